@@ -29,10 +29,10 @@ STOPPED, TOO_MANY = 1, 2  # what ``Closure.run`` may return
 
 @cython.final
 cdef class Closure:
-    """All configurations below one.
+    """All configurations below some.
 
     Args:
-        root: (earned, passed) by seat, who moves, bit mask of who is out; more than one seat is in.
+        roots: of each, (earned, passed) by seat, who moves, bit mask of who is out; more than one seat is in.
         options: rule options as ``engine.solvers.kernel_rules`` lists them, without leads.
         orders: int32 [13], the numbers of the orders of the scores; scores: int32 [13, 3], in each the
             seats' scores as places in a list of three, 0 being $0.
@@ -53,7 +53,7 @@ cdef class Closure:
     cdef bint full
 
     def __init__(
-        self, tuple root, tuple options, const int32_t[::1] orders, const int32_t[:, ::1] scores, int most, int counted
+        self, list roots, tuple options, const int32_t[::1] orders, const int32_t[:, ::1] scores, int most, int counted
     ):
         cdef const int64_t* dollars[3]
         cdef int* zero = [0, 0, 0]
@@ -70,11 +70,12 @@ cdef class Closure:
         self.spent, self.whammy, self.fourth = (np.empty((room, ORDERS + 1), np.int32) for _ in range(3))
         self.passes = np.empty((room, 2, ORDERS), np.int32)
         self.slots = np.full(FIRST_SLOTS, -1, np.int32)
-        memset(&p, 0, sizeof(Podiums))
-        spins, p.mover, p.out = root
-        for seat in range(3):
-            p.earned[seat], p.passed[seat] = spins[seat]
-        self.number(&p)
+        for root in roots:
+            memset(&p, 0, sizeof(Podiums))
+            spins, p.mover, p.out = root
+            for seat in range(3):
+                p.earned[seat], p.passed[seat] = spins[seat]
+            self.number(&p)
 
     def run(self, const uint8_t[::1] stop):
         """Find the configurations. Return 0, STOPPED (``stop`` is polled) or TOO_MANY."""

@@ -3,7 +3,7 @@
 cimport cython
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 
-from .boxes._ranges cimport Axes, ConfigRanges, Ranges
+from .dense._cells cimport Cells, ConfigLines, Tracks
 from ._rules cimport Podiums
 
 cdef enum:
@@ -13,7 +13,7 @@ cdef enum:
 
 
 cdef struct Place:  # the values of one frame in one lane
-    const ConfigRanges* ranges
+    const ConfigLines* ranges
     const int64_t* first  # of each configuration, its first number; -1 where it never arises
 
 
@@ -40,7 +40,7 @@ cdef struct Point:  # the values where one score is a point of its axis, and the
 
 cdef struct Along:  # positions that differ in one contestant's score alone
     uint64_t key  # their spins as ``pack_spins`` packs them; 0 for none yet
-    const ConfigRanges* ranges  # NULL where the values do not know them as they are
+    const ConfigLines* ranges  # NULL where the values do not know them as they are
     int64_t first
     int axis
     Near near[3]  # of the other contestants' scores
@@ -51,7 +51,7 @@ cdef struct Along:  # positions that differ in one contestant's score alone
 @cython.final
 cdef class CubeValues:
     cdef object _hold
-    cdef Axes axes
+    cdef Tracks scores
     cdef int axis_seat[3]
     cdef Track tracks[3][2]
     cdef int ways[3]
@@ -85,5 +85,5 @@ cdef class CubeValues:
     cdef void find(self, const Podiums* position, int axis, Near* near) noexcept nogil
     cdef double number(self, int64_t at) noexcept nogil
     cdef double between(
-        self, const ConfigRanges* ranges, int64_t first, const Near* a, const Near* b, const Near* c, double* found
+        self, const ConfigLines* ranges, int64_t first, const Near* a, const Near* b, const Near* c, double* found
     ) noexcept nogil

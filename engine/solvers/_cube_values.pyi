@@ -4,13 +4,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ._spin import Int32
-from .boxes._ranges import Axes, Ranges
+from .dense._cells import Cells, Tracks
 
 class CubeValues:
     def __init__(
         self,
         *,
-        axes: Axes,
+        scores: Tracks,
         seats: Int32,
         tracks: list[Int32],
         seatings: Int32,
@@ -18,7 +18,7 @@ class CubeValues:
         frames: Int32,
         numbers: Int32,
         lanes: npt.NDArray[np.int8],
-        places: list[tuple[Ranges, npt.NDArray[np.int64]] | None],
+        places: list[tuple[Cells, npt.NDArray[np.int64]] | None],
         values: npt.NDArray[np.float32] | npt.NDArray[np.float64],
         planes: int,
         counted: int,

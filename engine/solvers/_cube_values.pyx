@@ -12,7 +12,7 @@ from libc.string cimport memset
 
 from ._keys cimport pack_spins, splitmix64
 from ._rules cimport WHAMMIES_OUT
-from .boxes._ranges cimport LineRange
+from .dense._cells cimport LineRange
 
 cdef enum:
     LANES = 64
@@ -26,14 +26,14 @@ cdef class CubeValues:
     """The values of solved cubes.
 
     Args:
-        axes: the box of scores of the values; seats: int32 [3], the seat of each axis.
+        scores: the scores of the values; seats: int32 [3], the seat of each axis.
         tracks: for each axis, in the order in which a score is looked for: int32 [tracks, 6], the fields
             of ``Track``.
         seatings: int32 [6, 3], ways to take the seats of the game for seats of the values, best first.
         keys: uint64 [configs], as ``pack_spins`` packs them; frames, numbers: int32 [configs], the frame of each,
             and its number in it; lanes: int8 [configs, 64], which lane to look up for which Whammies
             (seat 1 + 4 * seat 2 + 16 * seat 3).
-        places: for lane w of frame f, at 64 * f + w, a pair of Ranges and int64 [configs of the frame],
+        places: for lane w of frame f, at 64 * f + w, a pair of Cells and int64 [configs of the frame],
             the first number of each in ``values``, or None.
         values: the payoffs, float32 or float64; planes: how many are stored for a cell. With two the third is what is
             missing to 1; with six the first three are dollars.
@@ -42,13 +42,13 @@ cdef class CubeValues:
     """
 
     def __init__(
-        self, *, Axes axes, const int32_t[::1] seats, list tracks, const int32_t[:, ::1] seatings,
+        self, *, Tracks scores, const int32_t[::1] seats, list tracks, const int32_t[:, ::1] seatings,
         const uint64_t[::1] keys, const int32_t[::1] frames, const int32_t[::1] numbers, const int8_t[:, ::1] lanes,
         list places, values, int planes, int counted,
     ):
         cdef int seat, k
         self._hold = (frames, numbers, lanes, places, values)
-        self.axes = axes
+        self.scores = scores
         for k in range(3):
             self.axis_seat[k] = seats[k]
             self._set_tracks(k, tracks[k])
@@ -88,15 +88,15 @@ cdef class CubeValues:
 
     cdef _set_places(self, list places):
         cdef Py_ssize_t i
-        cdef Ranges ranges
+        cdef Cells cells
         cdef const int64_t[::1] first
         self.places = <Place*>calloc(len(places) + 1, sizeof(Place))
         if self.places == NULL:
             raise MemoryError
         for i in range(len(places)):
             if places[i] is not None:
-                ranges, first = places[i]
-                self.places[i] = Place(ranges.config, &first[0])
+                cells, first = places[i]
+                self.places[i] = Place(cells.config, &first[0])
 
     cdef _set_values(self, values):
         cdef const float[::1] single
@@ -223,7 +223,7 @@ cdef class CubeValues:
                 if weight == 0:
                     continue
                 at[first], at[second] = one.index + i, other.index + j
-                line = along.ranges.line[self.axes.line(at[C], at[B], line_track)]
+                line = along.ranges.line[self.scores.line(at[C], at[B], line_track)]
                 if at[A] < line.low or at[A] >= line.high:
                     continue
                 cell = along.first + line.start * <int64_t>self.planes + (at[A] - line.low)
@@ -269,7 +269,7 @@ cdef class CubeValues:
         cdef Podiums seen
         cdef int seat, other, x, y, z, p
         cdef const Place* place
-        cdef const ConfigRanges* ranges
+        cdef const ConfigLines* ranges
         cdef int64_t first
         cdef double share
         cdef double most = best
@@ -363,7 +363,7 @@ cdef class CubeValues:
             near[0], near[1] = near[1], near[0]
 
     cdef double between(
-        self, const ConfigRanges* ranges, int64_t first, const Near* a, const Near* b, const Near* c, double* found
+        self, const ConfigLines* ranges, int64_t first, const Near* a, const Near* b, const Near* c, double* found
     ) noexcept nogil:
         """Add up the known points around three scores by their weights; return the sum of the weights."""
         cdef int i, y, z, p
@@ -377,7 +377,7 @@ cdef class CubeValues:
                 across = (c.above if z else 1 - c.above) * (b.above if y else 1 - b.above)
                 if across == 0:
                     continue
-                line = ranges.line[self.axes.line(c.index + z, b.index + y, a.track)]
+                line = ranges.line[self.scores.line(c.index + z, b.index + y, a.track)]
                 stride = line.high - line.low
                 for i in range(2):
                     weight = across * (a.above if i else 1 - a.above)

@@ -1,7 +1,8 @@
-"""Configurations, which are everything except the scores and the Whammies, and those below one, frame by frame."""
+"""Configurations, which are everything except the scores and the Whammies, and those below some, frame by frame."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -26,7 +27,7 @@ MOST_CONFIGS = 60_000
 OUT_MASKS = 8  # sets of seats that may be out
 
 FrameKey = tuple[int, int]  # spins left, bit mask of seats that are out
-Cycles = tuple[Ints, Ints, Ints]  # of passes at the cap, see ``cap_cycles.find_cycles``
+Cycles = tuple[Ints, Ints, Ints]  # of passes at the cap, see ``dense/cycles.py``
 Scores = tuple[int, int, int]
 Spins = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
 
@@ -75,7 +76,7 @@ class FrameSuccessors:
     Attributes:
         keys: uint64 [configurations], packed for the kernels.
         mover_seats: int32 [configurations].
-        spin, spent, whammy, fourth, passes: numbers of configurations as ``FrameRules`` in ``boxes/_frame.pyx``
+        spin, spent, whammy, fourth, passes: numbers of configurations as ``FrameRules`` in ``dense/_frame.pyx``
             has them; -1 at the end of the game.
         after_fourth: the frame after the mover's fourth Whammy; None where that decides the game.
     """
@@ -109,17 +110,17 @@ class FrameSuccessors:
 
 
 def close(
-    root: Config,
+    roots: Sequence[Config],
     rules: Rules,
     seats: tuple[int, int, int],
     cancel: CancelFlag,
     most: int = MOST_CONFIGS,
     counted: int = ALL_SEATS,
 ) -> list[FrameSuccessors]:
-    """Return all configurations below one, fewest spins first.
+    """Return all configurations below some, fewest spins first.
 
     Args:
-        root: where to start.
+        roots: where to start.
         rules: the options; leads are left to the kernel, which knows the scores.
         seats: the seat of each axis; orders are of the scores of axes A, B, C.
         cancel: set to stop.
@@ -132,7 +133,7 @@ def close(
     """
     scores = np.array([[its[seats.index(seat)] for seat in SEATS] for its in ORDER_SCORES.values()], np.int32)
     closure = _configs.Closure(
-        (root.spins, root.mover_seat, root.frame[1]),
+        [(root.spins, root.mover_seat, root.frame[1]) for root in roots],
         kernel_rules(replace(rules, opponents="optimal", max_lead=None)),
         np.array(list(ORDER_SCORES), np.int32),
         scores // STEP,

@@ -12,8 +12,7 @@ from .. import calibration
 from . import arena
 
 if TYPE_CHECKING:
-    from .boxes.box_plan import PlatePlan
-    from .boxes.range_plan import CubePlan
+    from .dense.plan import Plan
 
 MOST_OF_WINS = 3  # planes, without dollars
 TRIES = 7
@@ -66,7 +65,7 @@ def _together(threads: int) -> float:
     return 1 + calibration.EACH_MORE * (threads - 1)
 
 
-def cube_seconds(plan: CubePlan, peak: int, threads: int, cells: float = 1.0, rows: float = 1.0) -> float:
+def dense_seconds(plan: Plan, peak: int, threads: int, cells: float = 1.0, rows: float = 1.0) -> float:
     """Return the seconds that computing a plan takes, or one with a multiple of its cells and rows.
 
     Args:
@@ -77,29 +76,18 @@ def cube_seconds(plan: CubePlan, peak: int, threads: int, cells: float = 1.0, ro
         rows: a factor on the plan's rows.
     """
     options = sum(len(options) for options in plan.spin.choices)
-    per_option = calibration.ROW_OPTION_SECONDS if plan.spin.grid is None else calibration.GRID_ROW_OPTION_SECONDS
-    work = cells * plan.cells * (
-        calibration.CELL_SECONDS + options * calibration.CELL_OPTION_SECONDS
-    ) + rows * plan.rows * (calibration.ROW_SECONDS + options * per_option)
+    if plan.lined:
+        per_option = calibration.ROW_OPTION_SECONDS if plan.spin.grid is None else calibration.GRID_ROW_OPTION_SECONDS
+        each_cell = calibration.CELL_SECONDS + options * calibration.CELL_OPTION_SECONDS
+        each_row = calibration.ROW_SECONDS + options * per_option
+    else:
+        each_cell = calibration.PLATE_CELL_SECONDS + options * calibration.PLATE_CELL_OPTION_SECONDS
+        each_row = calibration.PLATE_ROW_SECONDS + options * calibration.PLATE_ROW_OPTION_SECONDS
+    work = cells * plan.cells * each_cell + rows * plan.rows * each_row
     if plan.planes > MOST_OF_WINS:
         work *= plan.planes / MOST_OF_WINS
-    blocks = calibration.BLOCK_SECONDS * sum(len(frame.lanes) for frame in plan.frames.values())
+    blocks = calibration.BLOCK_SECONDS * sum(len(frame.lanes) for frame in plan.frames.values()) * plan.lined
     return slowness() * (blocks + work / _together(threads)) + cells * peak * byte_seconds()
-
-
-def plate_seconds(plan: PlatePlan, peak: int, threads: int) -> float:
-    """Return the seconds that computing a plan takes.
-
-    Args:
-        plan: the plan to compute.
-        peak: bytes that values take at most.
-        threads: the number that share a block.
-    """
-    options = sum(len(options) for options in plan.spin.choices)
-    work = plan.cells * (
-        calibration.PLATE_CELL_SECONDS + options * calibration.PLATE_CELL_OPTION_SECONDS
-    ) + plan.rows * (calibration.PLATE_ROW_SECONDS + options * calibration.PLATE_ROW_OPTION_SECONDS)
-    return slowness() * work / _together(threads) + peak * byte_seconds()
 
 
 def states_within(seconds: float) -> int:

@@ -1,10 +1,10 @@
 # Included by _kernel32.pyx and _kernel64.pyx, which define the precision: `real`, and what `rows.h` needs.
 #
 # Values of one frame for one lane, plate by plate. A plate is the cells of one configuration (spins of each seat, who
-# is out, who moves) and one pattern (which track each score is on, see `_boxes.pyx`): rows along the pattern's first
+# is out, who moves) and one pattern (which track each score is on, see `_cells.pyx`): rows along the pattern's first
 # score that varies, all planes of a row side by side. Its lines are all of one length (a box), or each has a range of
-# its own (`_ranges.pyx`), which saves cells where passes carry the spins to all three. With two planes the third payoff
-# is what is missing to 1; with six the first three are dollars and the others the chances to win that go with them.
+# its own, where all three scores vary. With two planes the third payoff is what is missing to 1; with six the first
+# three are dollars and the others the chances to win that go with them.
 #
 # Order. Inside a frame a pass keeps all scores, and an extra spin raises the mover's, which leads to
 # a higher place on the same track or to a pattern in which one more score varies. So patterns are
@@ -23,11 +23,10 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
-from ._boxes cimport (
-    FROM_ENTRY, ORDERS, SIDES, Box, Boxes, Runs, Tracks, order_of, row_axis, track_of, with_track,
+from ._cells cimport (
+    FROM_ENTRY, ORDERS, SIDES, Box, Cells, LineRange, Runs, Tracks, order_of, row_axis, track_of, with_track,
 )
 from ._frame cimport FrameRules
-from ._ranges cimport Axes, LineRange, Ranges
 
 from ..processors import vectors
 
@@ -80,7 +79,7 @@ cdef class Game:
     """What all blocks of a solve have in common.
 
     Args:
-        tracks, spin: the scores, the landings of a spin.
+        spin: the landings of a spin.
         planes: payoffs stored for a cell; seats: int32 [3], the seat of each axis.
         scale, bonus: with six planes, dollars for one unit of value, and dollars that a win is worth beside
             the score.
@@ -91,7 +90,6 @@ cdef class Game:
         roughly: values that do not settle stay as they are.
     """
 
-    cdef Tracks tracks
     cdef SpinRows spin
     cdef int planes
     cdef const int32_t[::1] seats
@@ -101,10 +99,10 @@ cdef class Game:
     cdef bint roughly
 
     def __init__(
-        self, *, Tracks tracks, SpinRows spin, int planes, seats, double scale, double bonus, leads, by_lead,
+        self, *, SpinRows spin, int planes, seats, double scale, double bonus, leads, by_lead,
         double tolerance, double in_cycles, double still, bint roughly,
     ):
-        self.tracks, self.spin, self.planes, self.seats = tracks, spin, planes, seats
+        self.spin, self.planes, self.seats = spin, planes, seats
         self.scale, self.bonus, self.leads, self.by_lead = scale, bonus, leads, by_lead
         self.tolerance, self.in_cycles, self.still, self.roughly = tolerance, in_cycles, still, roughly
 

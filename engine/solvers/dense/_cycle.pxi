@@ -43,7 +43,7 @@ cdef class CycleKernel(RowKernel):
         ):
             raise MemoryError
         self.whole = SpinSums()
-        self.whole.prepare(game.spin, game.tracks, self.payoffs, game.seats, game.in_cycles, game.still)
+        self.whole.prepare(game.spin, self.tracks, self.payoffs, game.seats, game.in_cycles, game.still)
         return 0
 
     cdef bint do_cycles(self, int at_cap, int i) except -1 nogil:

@@ -28,7 +28,7 @@ cdef class Front:
     are waited for.
 
     Args:
-        tracks: the scores. own: the block.
+        own: the block.
     """
 
     cdef Slabs slabs[64]
@@ -37,7 +37,7 @@ cdef class Front:
     cdef int32_t left[4]  # slabs under way or to come, by the number of scores that vary
     cdef int32_t* done  # by slab, APART apart: lines from this place up are computed
 
-    def __init__(self, Tracks tracks, Block own):
+    def __init__(self, Block own):
         cdef int vary, pattern, i, slab
         cdef Slabs* here
         self.patterns = self.count = 0

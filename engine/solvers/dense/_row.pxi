@@ -34,10 +34,10 @@ cdef class RowKernel(SpinSums):
 
     def __init__(self, Game game, Lane lane):
         cdef int k
-        self.prepare(game.spin, game.tracks, game.planes, game.seats, game.tolerance, game.still)
+        self.prepare(game.spin, lane.own.tracks, game.planes, game.seats, game.tolerance, game.still)
         self.usual, self.in_cycles = game.tolerance, game.in_cycles
         self.rules, self.staying = lane.rules, lane.staying
-        self.patterns = game.tracks.patterns
+        self.patterns = lane.own.patterns
         self.own, self.below, self.hold = lane.own, source_of(lane.below), [game, lane]
         self.scale, self.bonus, self.roughly = game.scale, game.bonus, game.roughly
         self.slow = SLOW_ON_GRID if game.roughly else SLOW
@@ -59,56 +59,21 @@ cdef class RowKernel(SpinSums):
     # -- rows of other configurations ---------------------------------------------------------
 
     @cython.final
-    cdef const real* row_of(
-        self, const Source* source, int k, int pattern, const int* place, int low, long* stride, long* step
-    ) noexcept nogil:
-        """Return a row along the row axis, from cell ``low`` on.
-
-        ``step`` numbers lie between its cells, ``stride`` between its planes.
-        """
-        cdef const Plate* plate
-        cdef int axis = self.axis
-        cdef int track, y, z, better, at, above
-        if source.end == NULL:
-            plate = &source.plate[k * self.patterns + pattern]
-            step[0] = plate.step[axis] if plate.line == NULL else 1
-            return locate(plate, place, axis, self.one, self.other_axis, low, self.planes, stride)
-        # Payoffs change at the score of the better opponent.
-        track = track_of(pattern, axis)
-        y = self.tracks.first[self.one][track_of(pattern, self.one)] + place[self.one]
-        z = self.tracks.first[self.other_axis][track_of(pattern, self.other_axis)] + place[self.other_axis]
-        if source.end.out[self.other_axis]:
-            better = 2
-        elif source.end.out[self.one]:
-            better = 0
-        else:
-            better = order_of(self.tracks.scores[self.one][y], self.tracks.scores[self.other_axis][z])
-        if better == 2:
-            at, above = self.tracks.at[axis][track][self.one][y], self.tracks.above[axis][track][self.one][y]
-        else:
-            at = self.tracks.at[axis][track][self.other_axis][z]
-            above = self.tracks.above[axis][track][self.other_axis][z]
-        stride[0] = source.end.width
-        step[0] = 1
-        return (
-            source.end.rows + ((axis * 3 + better) * 2 + (above > at)) * self.planes * source.end.width
-            + (self.tracks.longest - at + low)
-        )
-
-    @cython.final
     cdef const real* fetch(
         self, const Source* source, int k, int pattern, const int* place, int low, int high, real* scratch, long* stride
     ) noexcept nogil:
         """Return cells low..high along the row axis of the line at ``place``: as stored, or gathered in ``scratch``."""
+        cdef const Plate* plate
+        cdef const real* found
         cdef long step, i
         cdef int p
-        cdef const real* found
-        if source.end == NULL and source.plate[k * self.patterns + pattern].line != NULL:
-            return locate(
-                &source.plate[k * self.patterns + pattern], place, self.axis, self.one, self.other_axis, low, self.planes,
-                stride,
+        if source.end != NULL:
+            return source.end.row(
+                source.end, self.tracks, self.axis, pattern, place, low, high, scratch, self.width, stride
             )
-        found = self.row_of(source, k, pattern, place, low, stride, &step)
+        plate = &source.plate[k * self.patterns + pattern]
+        found = locate(plate, place, self.axis, self.one, self.other_axis, low, self.planes, stride)
+        step = plate.step[self.axis] if plate.line == NULL else 1
         if step == 1 or high - low == 1:
             return found
         for p in range(self.planes):

@@ -1,10 +1,9 @@
-"""Solving a plan block by block, a block being a lane of a frame."""
+"""Exact values of positions, or values on a grid: dense cells, solved block by block, a block being a lane of a frame."""
 
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -23,21 +22,25 @@ from ..against_house import against_house_value, staying_in
 from ..arena import reserve
 from ..cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from ..configs import ORDER_SCORES, ORDERS, Config, FrameKey, config_of
-from ..lanes import lane_of, number
+from ..lanes import ALL_SEATS, lane_of, number
 from ..ply import IN_CYCLES, TOLERANCE, Ply, Vector, end_value, one_ply_lookahead
 from ..processor_time import current_job
 from . import _frame, _kernel32, _kernel64
-from .block_order import LaneBlock
-from .config_plan import ConfigPlan, Frame
+from .layout import LaneBlock
+from .plan import Frame, Plan, whammies_of
 
 Array = npt.NDArray[Any]
 
 STILL = {"float32": 1e-7, "float64": 1e-15}
 SINGLE_TOLERANCE = 1e-6  # besides rounding noise in single precision
+# More cells than these are kept in single precision. Double takes little longer where scores stand still, and tells
+# near ties apart.
+DOUBLE_CELLS = 100_000_000
+DOUBLE_CELLS_OF_LINES = 4_000_000
 SHARED_CELLS = 20_000  # a smaller block is computed before a second thread gets going
 
 
-def cubes_apply(board: Board, play_rules: PlayRules) -> bool:
+def knows(board: Board, play_rules: PlayRules) -> bool:
     """Return whether the kernel knows these rules and this board; a graph (``sparse``) knows all."""
     rules = play_rules.rules
     if rules.house == "play" and rules.in_dollars:  # when to stop depends on the score
@@ -69,60 +72,88 @@ class Reads(NamedTuple):
     last: npt.NDArray[np.uint8]
 
 
-class BoxSolver(ABC):
-    """The values below one position.
+class Dense:
+    """The values below a position, or below several with the same scores.
 
     Args:
-        plan: the plan to compute.
-        memory: bytes that values may take.
-        single: single precision instead of double; None leaves it to the size, and to whether dollars
-            are at stake.
-        double_cells: more cells than these are then kept in single precision.
+        position, board, play_rules: what to solve (``knows`` must hold).
+        memory: bytes that planning may take, and that values may take, with what the process keeps for them
+            (``arena.reserve``).
+        single: single precision instead of double; None leaves it to the size, and to whether dollars are at stake.
+        others: more positions to solve, which have the same scores.
+        every_score: keep all scores of the position's configuration, for a table of answers.
+        highest: solve the position with every score of the mover's on the grid up to this, besides the mover's own.
+        grid: dollars between scores that are distinguished, None for all (see ``CubeSpin``). Endless cycles then need
+            not settle: values on a grid are rough anyway.
         threads: the number that share a block.
-        keep: keep all values, not only those of the root and just below.
+        keep: keep all values, not only those of the roots and just below.
+        patience: seconds that planning may take.
+        like: a plan of the same question on another grid, to save planning.
+        counted: bit mask of the seats whose Whammies are counted (see ``LaneMoves``).
 
     Attributes:
+        plan: what is computed.
         cancel: the flag that stops it; ``solve`` may be given another.
         rounding: the error that arithmetic leaves in a value.
         peak: bytes that values take at most.
 
     Raises:
         Unaffordable: more memory than allowed; raised before any value is computed.
+        Cancelled: ``cancel`` was set.
     """
 
     memory: Array
 
     def __init__(
         self,
-        plan: ConfigPlan,
+        position: Position,
+        board: Board,
+        play_rules: PlayRules,
         *,
         memory: int,
         cancel: CancelFlag,
-        single: bool | None,
-        double_cells: int,
-        threads: int,
+        single: bool | None = None,
+        others: Sequence[Position] = (),
+        every_score: bool = False,
+        highest: int | None = None,
+        grid: int | None = None,
+        threads: int = 1,
         keep: bool = False,
+        patience: float = math.inf,
+        like: Plan | None = None,
+        counted: int = ALL_SEATS,
     ):
-        self._plan = plan
-        self.seats = plan.seats
-        self.cancel = cancel
-        self.threads = threads
-        self.limit = memory
+        self.plan = plan = Plan(
+            (position, *others),
+            board,
+            play_rules,
+            cancel,
+            every_score=every_score,
+            highest=highest,
+            grid=grid,
+            memory=memory,
+            patience=patience,
+            like=like,
+            counted=counted,
+        )
+        self.cancel, self.threads, self.limit = cancel, threads, memory
         self.layout = plan.layout(keep)
-        rules = plan.play_rules.rules
+        rules = play_rules.rules
         if single is None:
             # Dollars are shown to the cent, which single precision does not know.
+            most = DOUBLE_CELLS_OF_LINES if plan.lined else DOUBLE_CELLS
             single = not rules.in_dollars and (
-                self.states > double_cells or plan.bytes + 8 * self.layout.length > memory
+                self.states > most or plan.bytes + 8 * self.layout.length > memory
             )
         self.kernel = _kernel32 if single else _kernel64
         # With dollars at stake a value of 1 is the most that a contestant can have.
         self.bonus = rules.win_worth if rules.goal == "blend" else 0
-        scores = [contestant.score for contestant in plan.position.contestants]
-        self.scale = float(max(plan.play_rules.cap, *scores) + self.bonus) if rules.in_dollars else 1.0
+        scores = [contestant.score for contestant in position.contestants]
+        self.scale = float(max(play_rules.cap, *scores) + self.bonus) if rules.in_dollars else 1.0
         self.tolerance = SINGLE_TOLERANCE if single else TOLERANCE[rules.in_dollars] / self.scale
         self.rounding = calibration.SINGLE_ROUNDING * plan.spin.echo if single else calibration.DOUBLE_ROUNDING
         self.blocks: dict[LaneBlock, Any] = {}
+        self.ends: dict[FrameKey, Any] = {}
         self.peak = self.layout.length * np.dtype(self.kernel.PRECISION).itemsize
         if self.bytes > memory:
             raise Unaffordable(
@@ -133,12 +164,12 @@ class BoxSolver(ABC):
     @property
     def states(self) -> int:
         """Positions computed, Whammies included."""
-        return self._plan.cells
+        return self.plan.cells
 
     @property
     def bytes(self) -> int:
         """Memory that the plan and the values take at most."""
-        return self._plan.bytes + int(self.peak)
+        return self.plan.bytes + int(self.peak)
 
     @property
     def still(self) -> float:
@@ -154,7 +185,7 @@ class BoxSolver(ABC):
             Unsettled: some choices in an endless cycle depend on one another.
             Cancelled: the flag was set.
         """
-        plan = self._plan
+        plan = self.plan
         self.memory = reserve(self.layout.length, self.kernel.PRECISION, self.limit)
         self._prepare()
         done = 0
@@ -171,13 +202,12 @@ class BoxSolver(ABC):
 
     def _prepare(self) -> None:
         """Hand the kernel what all blocks need."""
-        plan = self._plan
+        plan = self.plan
         leads, by_lead = self._leads()
         self.game = self.kernel.Game(
-            tracks=plan.tracks,
-            spin=plan.spin.for_kernel(self.kernel, [int(seat) for seat in self.seats]),
+            spin=plan.spin.for_kernel(self.kernel, [int(seat) for seat in self.plan.seats]),
             planes=plan.planes,
-            seats=self.seats,
+            seats=self.plan.seats,
             scale=self.scale,
             bonus=self.bonus,
             leads=leads,
@@ -196,16 +226,21 @@ class BoxSolver(ABC):
                     plan.movers[key], its.spin, its.spent, its.whammy, its.fourth, its.passes, plan.cycles.get(key)
                 )
             elif frame.lanes:
-                self._prepare_end(frame)
+                self.ends[key] = self._end(frame)
         self.cancel.check()
 
-    @abstractmethod
-    def _prepare_end(self, frame: Frame) -> None:
-        """Hand the kernel who has won at the end of the game."""
+    def _end(self, frame: Frame) -> Any:
+        """Return the end of the game as the kernel reads it: who has won, or what that is worth."""
+        tracks, shares = frame.scores.tracks, self.end_shares(frame.key)
+        if self.plan.play_rules.rules.in_dollars:
+            axis_of = np.array([frame.scores.axis_of[seat] for seat in SEATS], np.int32)
+            return self.kernel.DollarEnd(shares, axis_of, self.scale, self.bonus)
+        out = np.array([frame.key[1] >> int(seat) & 1 for seat in self.plan.seats], np.uint8)
+        return self.kernel.OrderEnd(tracks, shares, out, self.plan.planes)
 
     def _work(self, frame: Frame, lane: int) -> Callable[[], object]:
         """Return a function that computes a block; several threads may call it at once."""
-        plan = self._plan
+        plan = self.plan
         own = self._block(frame.key, lane)
         reads = self._reads(frame, lane)
         given = self.kernel.Lane(
@@ -217,7 +252,7 @@ class BoxSolver(ABC):
             last_whammy=reads.last,
             staying=self._staying(frame, lane),
         )
-        front = self.kernel.Front(plan.tracks, own)
+        front = self.kernel.Front(own)
 
         def work() -> None:
             self.kernel.Sweep(self.game, given).run(front, self.cancel.memory)
@@ -226,7 +261,7 @@ class BoxSolver(ABC):
 
     def _share(self, key: FrameKey, lane: int, workers: Executor) -> None:
         """Compute one block; several threads share it where that pays."""
-        frame = self._plan.frames[key]
+        frame = self.plan.frames[key]
         work = self._work(frame, lane)
         threads = self.threads if frame.firsts(lane)[1] > SHARED_CELLS else 1
         job = current_job()
@@ -235,19 +270,21 @@ class BoxSolver(ABC):
 
     def _block(self, key: FrameKey, lane: int) -> Any:
         """Return a lane's block of a frame, whose memory is laid out; None if there is none."""
+        if not key[0]:
+            return self.ends[key]
         block = self.blocks.get((key, lane))
         if block is None and (key, lane) in self.layout.where:
-            frame = self._plan.frames[key]
+            frame = self.plan.frames[key]
             first, cells = frame.firsts(lane)
             start = self.layout.where[(key, lane)]
-            memory = self.memory[start : start + cells * self._plan.planes + 16]
-            ranges = frame.ranges[frame.classes[lane]]
-            block = self.kernel.Block(self._plan.tracks, ranges, memory, first, self._plan.planes)
+            memory = self.memory[start : start + cells * self.plan.planes + 16]
+            cells = frame.cells[frame.classes[lane]]
+            block = self.kernel.Block(frame.scores.tracks, cells, memory, first, self.plan.planes)
             self.blocks[(key, lane)] = block
         return block
 
     def _reads(self, frame: Frame, lane: int) -> Reads:
-        moves = self._plan.moves
+        moves = self.plan.moves
         key, counts = frame.key, lane_of(lane)
         below = (key[0] - 1, key[1]) if key[0] > 1 else (0, key[1])
         last = [counts[seat] == WHAMMIES_OUT - 1 for seat in SEATS]
@@ -269,41 +306,41 @@ class BoxSolver(ABC):
         return Reads(
             block_after(0, "spent", below),
             after_whammy,
-            [block_after(int(seat), "off", below) for seat in self.seats],
-            np.array([last[seat] for seat in self.seats], np.uint8),
+            [block_after(int(seat), "off", below) for seat in self.plan.seats],
+            np.array([last[seat] for seat in self.plan.seats], np.uint8),
         )
 
     def _staying(self, frame: Frame, lane: int) -> npt.NDArray[np.float64]:
         """Return, by configuration, the chance that the last one in survives too after the mover's fourth Whammy."""
         found = np.ones(len(frame.successors.keys))
-        if self._plan.play_rules.rules.house == "play":
+        if self.plan.play_rules.rules.house == "play":
             for k, config in enumerate(frame.configs):
                 left = [seat for seat in SEATS if seat != config.mover_seat and not config.frame[1] >> seat & 1]
                 if len(left) == 1:
                     last = Contestant(0, *config.spins[left[0]], lane_of(lane)[left[0]])
-                    found[k] = staying_in(last, self._plan.spin.spins[left[0]])
+                    found[k] = staying_in(last, self.plan.spin.spins[left[0]])
         return found
 
     def _leads(self) -> tuple[Array, Array]:
         """Return, by axis, the lead above which a contestant always passes (-1: none), and whether it never passes
         below.
         """
-        rules: Rules = self._plan.play_rules.rules
+        rules: Rules = self.plan.play_rules.rules
         leads, by_lead = [], []
-        for seat in map(int, self.seats):
+        for seat in map(int, self.plan.seats):
             style = rules.style(seat)
             leads.append(min((lead for lead in (style, rules.max_lead) if lead is not None), default=-1))
             by_lead.append(style is not None)
         return np.array(leads, np.int64), np.array(by_lead, np.uint8)
 
-    def _end_shares(self, frame: Frame) -> Array:
+    def end_shares(self, key: FrameKey) -> Array:
         """Return the shares of the win at the end of the game by the order of the scores, [27, 3]."""
         shares = np.zeros((ORDERS, len(SEATS)), self.kernel.PRECISION)
-        rules = replace(self._plan.play_rules.rules, goal="win")
+        rules = replace(self.plan.play_rules.rules, goal="win")
         for order, scores in ORDER_SCORES.items():
             podiums = [Contestant(0)] * len(SEATS)
-            for seat, score in zip(self.seats, scores, strict=True):
-                podiums[seat] = Contestant(score, whammies=WHAMMIES_OUT if frame.key[1] >> seat & 1 else 0)
+            for seat, score in zip(self.plan.seats, scores, strict=True):
+                podiums[seat] = Contestant(score, whammies=WHAMMIES_OUT if key[1] >> seat & 1 else 0)
             worth = payoff(Position((podiums[0], podiums[1], podiums[2]), 0), rules)
             shares[order] = [float(x) for x in worth]
         return shares
@@ -322,27 +359,57 @@ class BoxSolver(ABC):
 
     def value(self, position: Position) -> Vector:
         """Return the payoffs of a position in a block that is still held: the root's and those just below."""
-        if game_over(position, self._plan.play_rules.rules):
-            return end_value(position, self._plan.play_rules.rules)
+        if game_over(position, self.plan.play_rules.rules):
+            return end_value(position, self.plan.play_rules.rules)
         if position.alone:
-            return against_house_value(position, self._plan.spin.spins)
+            return against_house_value(position, self.plan.spin.spins)
         config = config_of(position)
         assert isinstance(config, Config)
-        frame = self._plan.frames[config.frame]
-        counts = [0 if c.out else c.whammies for c in position.contestants]
-        lane = self._plan.moves.merged(number((counts[0], counts[1], counts[2])), frame.key)
+        frame = self.plan.frames[config.frame]
+        lane = self.plan.moves.merged(number(whammies_of(position)), frame.key)
         total = self._stored(position, frame, frame.number[config], lane)
-        if self._plan.planes == 2:
+        if self.plan.planes == 2:
             return total[0], total[1], max(0.0, 1 - total[0] - total[1])
         return *(self.scale * x for x in total[:3]), *total[3:]
 
-    @abstractmethod
     def _stored(self, position: Position, frame: Frame, k: int, lane: int) -> list[float]:
-        """Return the stored payoffs of a position in the frame's configuration ``k``; NaN where never reached."""
+        """Return the stored payoffs of a position in the frame's configuration ``k``; NaN where never reached.
+
+        On a grid, those of the points around it that are reached are interpolated.
+        """
+        planes, start = self.plan.planes, self.layout.where[(frame.key, lane)]
+        cells, first = frame.cells[frame.classes[lane]], frame.firsts(lane)[0][k]
+        best, total = 0.0, [math.nan] * planes
+        for points in frame.scores.around(position):
+            found = [(weight, cells.find(k, pattern, place)) for weight, pattern, place in points]
+            share = sum(weight for weight, here in found if here)
+            if share > best + 1e-9:
+                best, total = share, [0.0] * planes
+                for weight, here in found:
+                    if here is not None:
+                        of, row, cell, width = here
+                        at = start + (int(first[of]) + row) * planes + cell
+                        for plane in range(planes):
+                            total[plane] += weight / share * float(self.memory[at + plane * width])
+                if share > 1 - 1e-9:
+                    break
+        return total
+
+    def has(self, position: Position) -> bool:
+        """Return whether a position of the first root's configuration is solved."""
+        return not math.isnan(self.value(position)[0])
+
+    def cube(self, key: FrameKey, number: int, lane: int) -> Array:
+        """Return the values of a frame's configuration in a lane for every score from $0, [C, B, A, planes].
+
+        They are NaN where never reached; only for frames with spins left.
+        """
+        cube: Array = self._block(key, lane).cube(number)
+        return cube
 
     def root_ply(self, position: Position | None = None) -> Ply:
         """Return the actions of the root, or of another solved position of its configuration."""
-        plan = self._plan
+        plan = self.plan
         root = position or plan.position
         tolerance = self.scale * self.tolerance
         return one_ply_lookahead(root, plan.spin.spins[root.mover_seat], plan.play_rules, self.value, tolerance)

@@ -5,7 +5,7 @@ import numpy as np
 cimport cython
 from libc.stdint cimport int32_t, uint8_t
 
-from ._boxes cimport ORDERS
+from ._cells cimport ORDERS
 
 cdef int SUBSETS = 8  # of the axes
 

@@ -5,9 +5,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._boxes import Boxes, Tracks
+from ._cells import Cells, Tracks
 from ._frame import FrameRules
-from ._ranges import Ranges
 
 PRECISION: type[np.floating[Any]]
 
@@ -19,15 +18,17 @@ Reals = npt.NDArray[Any]
 class Rows: ...
 
 class Block(Rows):
-    def __init__(self, tracks: Tracks, cells: Boxes | Ranges, memory: Reals, first: Longs, planes: int) -> None: ...
-    def fill_end(self, shares: Reals, axis_of: Ints, scale: float, bonus: float, stop: bytearray) -> None: ...
+    def __init__(self, tracks: Tracks, cells: Cells, memory: Reals, first: Longs, planes: int) -> None: ...
     def cube(self, k: int) -> Reals: ...
 
-class EndRows(Rows):
+class DollarEnd(Rows):
+    def __init__(self, shares: Reals, axis_of: Ints, scale: float, bonus: float) -> None: ...
+
+class OrderEnd(Rows):
     def __init__(self, tracks: Tracks, shares: Reals, out: Bytes, planes: int) -> None: ...
 
 class Front:
-    def __init__(self, tracks: Tracks, own: Block) -> None: ...
+    def __init__(self, own: Block) -> None: ...
 
 class SpinRows:
     def __init__(
@@ -48,7 +49,6 @@ class Game:
     def __init__(
         self,
         *,
-        tracks: Tracks,
         spin: SpinRows,
         planes: int,
         seats: Ints,

@@ -2,9 +2,10 @@
 
 from ._kernel32 import PRECISION as PRECISION
 from ._kernel32 import Block as Block
-from ._kernel32 import EndRows as EndRows
+from ._kernel32 import DollarEnd as DollarEnd
 from ._kernel32 import Front as Front
 from ._kernel32 import Game as Game
 from ._kernel32 import Lane as Lane
+from ._kernel32 import OrderEnd as OrderEnd
 from ._kernel32 import SpinRows as SpinRows
 from ._kernel32 import Sweep as Sweep

@@ -1,0 +1,211 @@
+"""What the kernel and playouts need of ``_cells.pyx``."""
+
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t
+
+cdef enum:
+    SIDES = 3  # axes of the box of scores
+    TRACKS = 4  # of each axis: the scores from $0 or from the entered score on, and those two alone
+    FROM_ZERO = 0
+    FROM_ENTRY = 1
+    AT_ZERO = 2
+    AT_ENTRY = 3
+    ORDERS = 27
+    END = 32767
+
+
+cpdef enum:
+    PATTERNS = 64  # which track the score of each axis is on: 1 * A's + 4 * B's + 16 * C's
+    STANDING = 42  # bits of a pattern that say which scores stand still
+
+
+# What a spin may lead to: a sum without another spin, a Whammy, or a Whammy off.
+cpdef enum:
+    SUM = 0
+    WHAMMY = 1
+    WHAMMY_OFF = 2
+
+
+cdef struct Box:  # the cells of one configuration and pattern: a range of each axis's track
+    int32_t low[3]
+    int32_t high[3]
+    int64_t cells  # 0 where none is needed
+
+
+cdef struct LineRange:  # cells low..high of a line are needed, and stored from cell ``start`` of the configuration
+    int32_t start
+    int16_t low
+    int16_t high
+
+
+cdef struct Reached:  # a line's range while it may still be widened, so that to widen is to take what is larger
+    int16_t below  # END - low, 0 where the line is empty
+    int16_t high
+
+
+cdef struct ConfigLines:  # the lines of one configuration
+    LineRange* line
+    Reached* reached
+    int first_c, last_c, first_b, last_b  # lines outside this box are empty
+    int64_t cells
+
+
+cdef struct Runs:  # pieces of a row on which the order of the three scores is the same
+    int count
+    int start[6]
+    int order[5]
+
+
+cdef inline int track_of(int pattern, int axis) noexcept nogil:
+    return pattern >> 2 * axis & 3
+
+
+cdef inline int with_track(int pattern, int axis, int track) noexcept nogil:
+    return (pattern & ~(3 << 2 * axis)) | track << 2 * axis
+
+
+cdef inline bint all_vary(int pattern) noexcept nogil:
+    """Return whether all three scores are on tracks of many scores."""
+    return (pattern & STANDING) == 0
+
+
+cdef inline int row_axis(int pattern) noexcept nogil:
+    """Return the axis that a pattern's rows run along: the first whose score varies, or A."""
+    cdef int axis
+    for axis in range(SIDES):
+        if track_of(pattern, axis) <= FROM_ENTRY:
+            return axis
+    return 0
+
+
+cdef inline int order_of(int64_t one, int64_t other) noexcept nogil:
+    """Return how two scores compare: 0 for less, 1 for level, 2 for more."""
+    return (one > other) - (one < other) + 1
+
+
+cimport cython
+
+
+@cython.final
+cdef class Tracks:
+    cdef readonly object dollars
+    cdef list hold
+    cdef const int64_t* scores[3]  # of an axis: all tracks one after the other
+    cdef int first[3][4]  # where a track starts among them
+    cdef int length[3][4]
+    cdef int to[3][4]  # the track that a sum leads to
+    cdef int shift[3][4]  # and the place on it of the track's first score
+    cdef const int32_t[::1] steps  # of each move
+    cdef const uint8_t[::1] spins
+    cdef int moves
+    cdef int least, most  # steps of sums without an extra spin; least > most where there are none
+    cdef int least_extra, most_extra
+    cdef int longest
+    cdef readonly int patterns  # numbers of patterns that may arise
+    cdef int at_zero  # the track of $0 after a Whammy
+    # By axis and track, and another axis: by that one's place, the first cell at or above its score, and above it.
+    cdef const int32_t* at[3][4][3]
+    cdef const int32_t* above[3][4][3]
+
+    # Lines run along A, one for each of A's first two tracks and of the scores on those of B and C.
+    cdef readonly Py_ssize_t lines
+    cdef readonly int line_tracks, size_b, size_c
+    cdef int32_t[:, ::1] moves_b, moves_c  # [moves, scores], where each move leads from each of them
+
+    cdef const int64_t* _scores(self, scores) except NULL
+    cdef const int32_t* _places(self, scores, others, side) except NULL
+    cdef Py_ssize_t first_line(self, int pattern) noexcept nogil
+    cdef inline Py_ssize_t line(self, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
+        return (c * self.size_b + b) * self.line_tracks + track
+
+    cdef inline int64_t score(self, int axis, int track, int place) noexcept nogil:
+        return self.scores[axis][self.first[axis][track] + place]
+
+    cdef inline void find_runs(
+        self, int pattern, int axis, const int* place, int low, int high, Runs* runs
+    ) noexcept nogil:
+        """Find the runs of a row along ``axis``; ``place`` has the places of the other two scores on their tracks."""
+        cdef int one = 1 if axis == 0 else 0
+        cdef int other = 1 if axis == 2 else 2
+        self.find_runs_between(
+            axis, track_of(pattern, axis), self.first[one][track_of(pattern, one)] + place[one],
+            self.first[other][track_of(pattern, other)] + place[other], low, high, runs,
+        )
+
+    cdef void find_runs_between(self, int axis, int track, int y, int z, int low, int high, Runs* runs) noexcept nogil
+    cdef bint narrow(self, int pattern, int order, Box* box) noexcept nogil
+    cdef void _raise(self, int pattern, int axis, int other, bint above, Box* box) noexcept nogil
+    cdef void _lower(self, int pattern, int axis, int other, bint level, Box* box) noexcept nogil
+
+
+@cython.final
+cdef class Cells:
+    cdef Tracks tracks
+    cdef Box* box  # [configurations, patterns]; where a pattern's cells are kept by line, what holds its lines
+    cdef ConfigLines* config
+    cdef Reached* reached
+    cdef LineRange* memory
+    cdef int first_c, last_c, first_b, last_b
+    cdef readonly int count, patterns
+    cdef readonly bint lined
+
+    cdef inline bint by_line(self, int pattern) noexcept nogil:
+        """Return whether a pattern's cells are a range for each line; otherwise they are a box."""
+        return self.lined and all_vary(pattern)
+
+    cdef inline void cover(self, int k, int first_c, int last_c, int first_b, int last_b) noexcept nogil:
+        """Note that some lines in this box are reached."""
+        cdef ConfigLines* config = &self.config[k]
+        config.first_c, config.last_c = min(config.first_c, first_c), max(config.last_c, last_c)
+        config.first_b, config.last_b = min(config.first_b, first_b), max(config.last_b, last_b)
+        self.first_c, self.last_c = min(self.first_c, first_c), max(self.last_c, last_c)
+        self.first_b, self.last_b = min(self.first_b, first_b), max(self.last_b, last_b)
+
+    cdef inline void widen(self, int k, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi) noexcept nogil:
+        """Widen a line's range to hold lo..hi."""
+        cdef Reached* line = &self.config[k].reached[self.tracks.line(c, b, track)]
+        if not line.high:
+            self.cover(k, <int>c, <int>c + 1, <int>b, <int>b + 1)
+        line.below = max(line.below, <int16_t>(END - lo))
+        line.high = max(line.high, <int16_t>hi)
+
+    cdef bint add(self, int k, int pattern, const Box* box) noexcept nogil
+    cdef void spread(self, int k, int pattern, const Box* box) noexcept nogil
+    cdef bint close_box(self, int k, int pattern, int mover, int spin, const int32_t* passes) noexcept nogil
+    cdef void cross(self, int k, int pattern, int mover, int spin) noexcept nogil
+    cdef void follow_box(
+        self, int k, int pattern, int mover, int kind, Cells target, const int32_t* numbers
+    ) noexcept nogil
+    cdef void add_by_order(self, int pattern, const Box* box, const int32_t* numbers) noexcept nogil
+    cdef void close_lines(
+        self, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes,
+        Reached* here, uint8_t* grown, const uint8_t* stop,
+    ) noexcept nogil
+    cdef void close_line(
+        self, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes,
+        Py_ssize_t c, Py_ssize_t b, int track, Reached* here, uint8_t* grown,
+    ) noexcept nogil
+    cdef void enclose(self, int k, const uint8_t* stop) noexcept nogil
+    cdef void number_lines(self, int k, int64_t* sizes, const uint8_t* stop) noexcept nogil
+    cdef bint _stays(self, const int32_t[:, ::1] moves, Py_ssize_t i) noexcept nogil
+    cdef void _push(self, int spin, Py_ssize_t c, Py_ssize_t b, int track, Reached here) noexcept nogil
+    cdef void _push_slab(self, int k, int spin, Py_ssize_t c) noexcept nogil
+    cdef void follow_lines(
+        self, const ConfigLines* config, int mover, int kind, Cells target, const int32_t[::1] after,
+        const uint8_t* stop,
+    ) noexcept nogil
+    cdef void _follow_across(
+        self, const ConfigLines* config, Py_ssize_t c, int mover, int kind, Cells target, int number
+    ) noexcept nogil
+    cdef void _unite(
+        self, const ConfigLines* config, Py_ssize_t c, Py_ssize_t first, Py_ssize_t last, Cells target, int number,
+        Py_ssize_t to_c, Py_ssize_t to_b,
+    ) noexcept nogil
+    cdef void _follow_along(
+        self, const ConfigLines* config, Py_ssize_t c, int kind, Cells target, int number
+    ) noexcept nogil
+    cdef void _follow_by_order(
+        self, const ConfigLines* config, Py_ssize_t c, int mover, int kind, Cells target, const int32_t[::1] numbers
+    ) noexcept nogil
+    cdef void _reach(
+        self, const int32_t[::1] numbers, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi
+    ) noexcept nogil

@@ -1,0 +1,34 @@
+"""Types of the compiled module ``_cells.pyx``, where each is documented."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int32]
+
+PATTERNS: int
+STANDING: int
+SUM: int
+WHAMMY: int
+WHAMMY_OFF: int
+
+class Tracks:
+    dollars: list[npt.NDArray[np.int64]]
+    lines: int
+    def __init__(
+        self,
+        scores: Sequence[Sequence[Sequence[int]]],
+        leads_to: Sequence[Sequence[tuple[int, int]]],
+        steps: Ints,
+        gives_spin: npt.NDArray[np.uint8],
+    ) -> None: ...
+
+class Cells:
+    lined: bool
+    def __init__(self, count: int, tracks: Tracks, lined: bool) -> None: ...
+    def add_cells(self, k: int, pattern: int, low: Sequence[int], high: Sequence[int]) -> None: ...
+    def close(self, mover: Ints, spin: Ints, passes: Ints, stop: bytearray) -> None: ...
+    def follow(self, numbers: Ints, mover: int, kind: int, target: Cells, after: Ints, stop: bytearray) -> None: ...
+    def sizes(self, stop: bytearray) -> npt.NDArray[np.int64]: ...
+    def find(self, k: int, pattern: int, place: Sequence[int]) -> tuple[int, int, int, int] | None: ...

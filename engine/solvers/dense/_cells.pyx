@@ -1,0 +1,767 @@
+"""Which cells the kernel needs: by pattern of the scores that vary, boxes of scores and ranges of lines.
+
+With one or two holders of spins, most contestants stand at the score that they came with, or at $0 after a Whammy; only
+those who won a sum since may have any of many scores. A *pattern* says which of these holds for each of the three
+axes, a *track* being the scores that are possible. Each configuration and pattern has one box: a range of each axis's
+track, found by interval arithmetic.
+
+Where all three scores vary, a box holds two to nine times the cells that are reached. There each *line* has a range of
+its own: it runs along A, with B's and C's scores fixed and one of A's tracks. Ranges are widened to stay in one piece,
+so everything that a computed cell needs is computed too.
+"""
+
+import numpy as np
+
+cimport cython
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t
+from libc.stdlib cimport calloc, free, malloc
+
+from ...errors import Unaffordable
+
+cdef enum:
+    A = 0
+    B = 1
+    C = 2
+
+cdef int64_t MOST_CELLS = 0x7FFFFFFF  # of a configuration, whose lines count them in 32 bits
+
+cdef int[3] ONE = [0, 0, 1]  # the pairs of axes whose order counts
+cdef int[3] OTHER = [1, 2, 2]
+
+
+@cython.final
+cdef class Tracks:
+    """The tracks of each axis, and how sums move along them.
+
+    Args:
+        scores: three lists of four tracks, each a rising sequence of dollars (or empty): from $0 on, from
+            the entered score on, $0 alone, the entered score alone. The first two end at the cap. Without the last
+            two, scores that stand still are places on the first two: a grid's values are read between its points.
+        leads_to: by axis and track, the track that a sum leads to and the place on it of the track's first score.
+        steps: int32 [moves], how far each move goes along a track; gives_spin: uint8 [moves].
+    """
+
+    def __init__(self, scores, leads_to, steps, gives_spin):
+        cdef int axis, track, other, m
+        self.dollars = [np.array([x for its in tracks for x in its], np.int64) for tracks in scores]
+        self.hold = []
+        self.steps, self.spins = steps, gives_spin
+        self.moves = <int>len(steps)
+        self.longest = 0
+        self.at_zero = AT_ZERO if len(scores[0][AT_ZERO]) else FROM_ZERO
+        most = [max(track for track in range(TRACKS) if len(tracks[track])) for tracks in scores]
+        self.patterns = PATTERNS if self.at_zero == AT_ZERO else 1 + most[0] + TRACKS * (most[1] + TRACKS * most[2])
+        for axis in range(SIDES):
+            self.scores[axis] = self._scores(self.dollars[axis])
+            start = 0
+            for track in range(TRACKS):
+                self.first[axis][track] = start
+                self.length[axis][track] = <int>len(scores[axis][track])
+                start += self.length[axis][track]
+                self.longest = max(self.longest, self.length[axis][track])
+                self.to[axis][track], self.shift[axis][track] = leads_to[axis][track]
+        for axis in range(SIDES):
+            for track in range(TRACKS):
+                for other in range(SIDES):
+                    if other != axis:
+                        here = np.array(scores[axis][track], np.int64)
+                        self.at[axis][track][other] = self._places(here, self.dollars[other], "left")
+                        self.above[axis][track][other] = self._places(here, self.dollars[other], "right")
+        self.least = self.least_extra = self.longest
+        self.most = self.most_extra = -1
+        for m in range(self.moves):
+            if self.spins[m]:
+                self.least_extra = min(self.least_extra, self.steps[m])
+                self.most_extra = max(self.most_extra, self.steps[m])
+            else:
+                self.least = min(self.least, self.steps[m])
+                self.most = max(self.most, self.steps[m])
+
+        self.size_b, self.size_c = self.length[B][0] + self.length[B][1], self.length[C][0] + self.length[C][1]
+        self.line_tracks = 1 + (self.length[A][1] > 0)
+        self.lines = <Py_ssize_t>self.size_b * self.size_c * self.line_tracks
+        self.moves_b, self.moves_c = self._moved(B, self.size_b), self._moved(C, self.size_c)
+
+    def _moved(self, int axis, int size):
+        """Return where each move leads from each of an axis's scores that vary: int32 [moves, scores]."""
+        cdef int m, track, place, first, length
+        cdef int32_t[:, ::1] moved = np.empty((self.moves, size), np.int32)
+        for m in range(self.moves):
+            for track in range(2):
+                first, length = self.first[axis][track], self.length[axis][track]
+                for place in range(length):
+                    moved[m, first + place] = first + min(place + self.steps[m], length - 1)
+        return np.asarray(moved)
+
+    cdef Py_ssize_t first_line(self, int pattern) noexcept nogil:
+        """Return the first line of a pattern: lines are ``line_tracks`` apart along B, ``size_b`` times that along C."""
+        return self.line(
+            self.first[C][track_of(pattern, C)], self.first[B][track_of(pattern, B)], track_of(pattern, A)
+        )
+
+    cdef const int64_t* _scores(self, scores) except NULL:
+        cdef const int64_t[::1] view = scores
+        return &view[0]
+
+    cdef const int32_t* _places(self, scores, others, side) except NULL:
+        """Return where other scores would stand among these: int32, kept by this object."""
+        places = np.searchsorted(scores, others, side=side).astype(np.int32)
+        cdef const int32_t[::1] view = places
+        self.hold.append(places)
+        return &view[0]
+
+    cdef void find_runs_between(self, int axis, int track, int y, int z, int low, int high, Runs* runs) noexcept nogil:
+        """Find pieces of cells low..high of a row along ``axis`` on which the order of the scores is the same.
+
+        ``y`` and ``z`` are the numbers of the two other scores among all of their axes. The order is a number from 0 to
+        26: 9 * (A against B) + 3 * (A against C) + (B against C), each 0 for less, 1 for level, 2 for more.
+        """
+        cdef int one = 1 if axis == 0 else 0
+        cdef int other = 1 if axis == 2 else 2
+        cdef int at_y = self.at[axis][track][one][y]
+        cdef int above_y = self.above[axis][track][one][y]
+        cdef int at_z = self.at[axis][track][other][z]
+        cdef int above_z = self.above[axis][track][other][z]
+        cdef int third = order_of(self.scores[one][y], self.scores[other][z])
+        cdef int i = low
+        cdef int end, to_one, to_other
+        runs.count = 0
+        while i < high:
+            end = high
+            if i < at_y:
+                end = min(end, at_y)
+            elif i < above_y:
+                end = min(end, above_y)
+            if i < at_z:
+                end = min(end, at_z)
+            elif i < above_z:
+                end = min(end, above_z)
+            to_one = (i >= at_y) + (i >= above_y)
+            to_other = (i >= at_z) + (i >= above_z)
+            runs.start[runs.count] = i
+            if axis == 0:
+                runs.order[runs.count] = 9 * to_one + 3 * to_other + third
+            elif axis == 1:
+                runs.order[runs.count] = 9 * (2 - to_one) + 3 * third + to_other
+            else:
+                runs.order[runs.count] = 9 * third + 3 * (2 - to_one) + 2 - to_other
+            runs.count += 1
+            i = end
+        runs.start[runs.count] = high
+
+    cdef bint narrow(self, int pattern, int order, Box* box) noexcept nogil:
+        """Narrow a box to what an order of the scores leaves of it; return whether anything is left."""
+        cdef int[3] relation = [order // 9, order // 3 % 3, order % 3]
+        cdef int pair, low, high, axis
+        for _ in range(SIDES):
+            for pair in range(SIDES):
+                low, high = ONE[pair], OTHER[pair]
+                if relation[pair] == 1:
+                    self._raise(pattern, low, high, False, box)
+                    self._raise(pattern, high, low, False, box)
+                    self._lower(pattern, low, high, True, box)
+                    self._lower(pattern, high, low, True, box)
+                else:
+                    if relation[pair] == 2:
+                        low, high = high, low
+                    self._lower(pattern, low, high, False, box)
+                    self._raise(pattern, high, low, True, box)
+                for axis in range(SIDES):
+                    if box.low[axis] >= box.high[axis]:
+                        return False
+        return True
+
+    cdef void _raise(self, int pattern, int axis, int other, bint above, Box* box) noexcept nogil:
+        """Leave an axis the scores that are at least the other's least, or above it."""
+        cdef int track = track_of(pattern, axis)
+        cdef int least = self.first[other][track_of(pattern, other)] + box.low[other]
+        cdef int place = self.above[axis][track][other][least] if above else self.at[axis][track][other][least]
+        box.low[axis] = max(box.low[axis], place)
+
+    cdef void _lower(self, int pattern, int axis, int other, bint level, Box* box) noexcept nogil:
+        """Leave an axis the scores that are below the other's most, or level with it."""
+        cdef int track = track_of(pattern, axis)
+        cdef int most = self.first[other][track_of(pattern, other)] + box.high[other] - 1
+        cdef int place = self.above[axis][track][other][most] if level else self.at[axis][track][other][most]
+        box.high[axis] = min(box.high[axis], place)
+
+
+@cython.final
+cdef class Cells:
+    """The cells of a frame's configurations for one class of lanes.
+
+    Args:
+        count: configurations.
+        tracks: the scores.
+        lined: whether lines have ranges of their own where all three scores vary.
+
+    Raises:
+        MemoryError: no room for the tables.
+    """
+
+    def __init__(self, int count, Tracks tracks, bint lined):
+        cdef int k
+        self.count, self.tracks, self.patterns, self.lined = count, tracks, tracks.patterns, lined
+        self.box = <Box*>calloc(count * self.patterns + 1, sizeof(Box))
+        if self.box == NULL:
+            raise MemoryError
+        if not lined:
+            return
+        self.first_c = self.first_b = 1 << 30
+        self.config = <ConfigLines*>calloc(count + 1, sizeof(ConfigLines))
+        self.reached = <Reached*>calloc(count * tracks.lines + 1, sizeof(Reached))
+        if self.config == NULL or self.reached == NULL:
+            raise MemoryError
+        for k in range(count):
+            self.config[k].reached = self.reached + k * tracks.lines
+            self.config[k].first_c = self.config[k].first_b = 1 << 30
+
+    def __dealloc__(self):
+        free(self.box)
+        free(self.config)
+        free(self.reached)
+        free(self.memory)
+
+    # -- adding -------------------------------------------------------------------------------
+
+    def add_cells(self, int k, int pattern, low, high):
+        """Add all cells of a configuration and pattern from one place to another, both included."""
+        cdef Box box
+        cdef int axis
+        for axis in range(SIDES):
+            box.low[axis], box.high[axis] = low[axis], high[axis] + 1
+        self.add(k, pattern, &box)
+
+    cdef bint add(self, int k, int pattern, const Box* box) noexcept nogil:
+        """Add a box of cells; return whether this widened another."""
+        cdef Box* here = &self.box[k * self.patterns + pattern]
+        cdef bint changed = False
+        cdef int axis
+        if self.by_line(pattern):
+            self.spread(k, pattern, box)
+            return False
+        if here.cells == 0:
+            here[0] = box[0]
+            here.cells = 1
+            return True
+        for axis in range(SIDES):
+            if box.low[axis] < here.low[axis]:
+                here.low[axis] = box.low[axis]
+                changed = True
+            if box.high[axis] > here.high[axis]:
+                here.high[axis] = box.high[axis]
+                changed = True
+        return changed
+
+    cdef void spread(self, int k, int pattern, const Box* box) noexcept nogil:
+        """Add a box of cells to the lines that it crosses."""
+        cdef int first_b = self.tracks.first[B][track_of(pattern, B)]
+        cdef int first_c = self.tracks.first[C][track_of(pattern, C)]
+        cdef int b, c
+        for c in range(box.low[C], box.high[C]):
+            for b in range(box.low[B], box.high[B]):
+                self.widen(k, first_c + c, first_b + b, track_of(pattern, A), box.low[A], box.high[A])
+
+    # -- closing a frame ----------------------------------------------------------------------
+
+    def close(
+        self, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes,
+        const uint8_t[::1] stop,
+    ):
+        """Close a frame's cells under extra spins and passes.
+
+        These lead to as many scores that vary, or more: so boxes come first, then lines. Extra spins lead to higher
+        scores, so for lines one walk by rising scores suffices.
+
+        Args:
+            mover, spin: int32 [configurations], the mover's axis, and the configuration after an extra spin.
+            passes: int32 [configurations, 2, 27], the configuration that a pass leads to, by the order of
+                the scores, or -1.
+            stop: [1], set by the caller to cancel.
+        """
+        cdef bint changed = True
+        cdef int k, pattern
+        cdef Reached* here
+        cdef uint8_t* grown
+        with nogil:
+            while changed:
+                changed = False
+                for k in range(self.count):
+                    if stop[0]:
+                        changed = False
+                        break
+                    for pattern in range(self.patterns):
+                        if self.box[k * self.patterns + pattern].cells and self.close_box(
+                            k, pattern, mover[k], spin[k], &passes[k, 0, 0]
+                        ):
+                            changed = True
+        if not self.lined:
+            return
+        here = <Reached*>malloc((self.count + 1) * sizeof(Reached))
+        grown = <uint8_t*>calloc(self.count + 1, 1)
+        try:
+            if here == NULL or grown == NULL:
+                raise MemoryError
+            with nogil:
+                for k in range(self.count):
+                    for pattern in range(self.patterns):
+                        if self.box[k * self.patterns + pattern].cells and not stop[0]:
+                            self.cross(k, pattern, mover[k], spin[k])
+                self.close_lines(mover, spin, passes, here, grown, &stop[0])
+                for k in range(self.count):
+                    self.enclose(k, &stop[0])
+        finally:
+            free(here)
+            free(grown)
+
+    cdef bint close_box(self, int k, int pattern, int mover, int spin, const int32_t* passes) noexcept nogil:
+        """Add what one box leads to in its frame, but for lines; return whether that widened a box."""
+        cdef Box box = self.box[k * self.patterns + pattern]
+        cdef Box after = box
+        cdef int track = track_of(pattern, mover)
+        cdef int to = self.tracks.to[mover][track]
+        cdef bint changed = False
+        cdef int place, order, top
+        if self.tracks.most_extra >= 0 and not self.by_line(with_track(pattern, mover, to)):
+            top = self.tracks.length[mover][to] - 1
+            after.low[mover] = min(box.low[mover] + self.tracks.shift[mover][track] + self.tracks.least_extra, top)
+            after.high[mover] = top + 1
+            changed = self.add(spin, with_track(pattern, mover, to), &after)
+        for place in range(2):
+            for order in range(ORDERS):
+                if passes[place * ORDERS + order] >= 0:
+                    after = box
+                    if self.tracks.narrow(pattern, order, &after) and self.add(
+                        passes[place * ORDERS + order], pattern, &after
+                    ):
+                        changed = True
+        return changed
+
+    cdef void cross(self, int k, int pattern, int mover, int spin) noexcept nogil:
+        """Add the lines that extra spins from a box lead to, where the mover's is the last score to vary."""
+        cdef int track = track_of(pattern, mover)
+        cdef int to = self.tracks.to[mover][track]
+        cdef Box after = self.box[k * self.patterns + pattern]
+        cdef int m
+        if not self.by_line(with_track(pattern, mover, to)):
+            return
+        for m in range(self.tracks.moves):
+            if self.tracks.spins[m]:
+                after.low[mover] = min(
+                    self.tracks.shift[mover][track] + self.tracks.steps[m], self.tracks.length[mover][to] - 1
+                )
+                after.high[mover] = after.low[mover] + 1
+                self.spread(spin, with_track(pattern, mover, to), &after)
+
+    cdef void close_lines(
+        self, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes,
+        Reached* here, uint8_t* grown, const uint8_t* stop,
+    ) noexcept nogil:
+        cdef Py_ssize_t b, c, line
+        cdef int t, k
+        cdef bint any_here
+        c = self.first_c
+        while c < self.last_c:
+            b = self.first_b
+            while b < self.last_b:
+                if stop[0]:
+                    return
+                for t in range(self.tracks.line_tracks):
+                    line = self.tracks.line(c, b, t)
+                    any_here = False
+                    for k in range(self.count):
+                        here[k] = self.config[k].reached[line]
+                        grown[k] = here[k].high > 0
+                        any_here = any_here or grown[k]
+                    if any_here:
+                        self.close_line(mover, spin, passes, c, b, t, here, grown)
+                        for k in range(self.count):
+                            if here[k].high:
+                                self.widen(k, c, b, t, END - here[k].below, here[k].high)
+                                if self.tracks.most_extra >= 0 and mover[k] == B:
+                                    self._push(spin[k], c, b, t, here[k])
+                b += 1
+            for k in range(self.count):
+                if self.tracks.most_extra >= 0 and mover[k] == C and self.config[k].first_c <= c and c < self.config[k].last_c:
+                    self._push_slab(k, spin[k], c)
+            c += 1
+
+    cdef void close_line(
+        self, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes,
+        Py_ssize_t c, Py_ssize_t b, int track, Reached* here, uint8_t* grown,
+    ) noexcept nogil:
+        """Add what arises on a line from what is there, by passes, spins of A's, and those of others at the cap."""
+        cdef int top = self.tracks.length[A][track] - 1
+        cdef bint stays[3]
+        cdef bint again = True
+        cdef int k, r, place, target, lo, hi, low, high
+        cdef Runs runs
+        self.tracks.find_runs_between(A, track, <int>b, <int>c, 0, top + 1, &runs)
+        stays[B] = self._stays(self.tracks.moves_b, b)
+        stays[C] = self._stays(self.tracks.moves_c, c)
+        while again:
+            again = False
+            for k in range(self.count):
+                if not grown[k]:
+                    continue
+                grown[k] = False
+                again = True
+                low, high = END - here[k].below, here[k].high
+                if mover[k] == A:
+                    if self.tracks.most_extra >= 0:
+                        grow(here, grown, spin[k], min(low + self.tracks.least_extra, top), top + 1)
+                elif stays[mover[k]]:
+                    grow(here, grown, spin[k], low, high)
+                for r in range(runs.count):
+                    lo = max(runs.start[r], low)
+                    hi = min(runs.start[r + 1], high)
+                    if lo >= hi:
+                        continue
+                    for place in range(2):
+                        target = passes[k, place, runs.order[r]]
+                        if target >= 0:
+                            grow(here, grown, target, lo, hi)
+
+    cdef bint _stays(self, const int32_t[:, ::1] moves, Py_ssize_t i) noexcept nogil:
+        """Return whether an extra spin may leave a score as it is."""
+        cdef int m
+        for m in range(self.tracks.moves):
+            if self.tracks.spins[m] and moves[m, i] == i:
+                return True
+        return False
+
+    cdef void _push(
+        self, int spin, Py_ssize_t c, Py_ssize_t b, int track, Reached here
+    ) noexcept nogil:
+        """Follow extra spins of B from one line."""
+        cdef int m
+        for m in range(self.tracks.moves):
+            if self.tracks.spins[m]:
+                self.widen(spin, c, self.tracks.moves_b[m, b], track, END - here.below, here.high)
+
+    cdef void _push_slab(self, int k, int spin, Py_ssize_t c) noexcept nogil:
+        """Follow extra spins of C from all lines with one score of C."""
+        cdef const ConfigLines* config = &self.config[k]
+        cdef int m
+        for m in range(self.tracks.moves):
+            if self.tracks.spins[m] and self.tracks.moves_c[m, c] != c:
+                self._unite(
+                    config, c, config.first_b, config.last_b, self, spin, self.tracks.moves_c[m, c], config.first_b
+                )
+
+    cdef void enclose(self, int k, const uint8_t* stop) noexcept nogil:
+        """Find the boxes that hold a configuration's lines, pattern by pattern."""
+        cdef const ConfigLines* config = &self.config[k]
+        cdef int b, c, t, pattern
+        cdef int track_b, track_c
+        cdef Box* box
+        cdef Reached here
+        for c in range(config.first_c, config.last_c):
+            if stop[0]:
+                return
+            track_c = c >= self.tracks.length[C][0]
+            for b in range(config.first_b, config.last_b):
+                track_b = b >= self.tracks.length[B][0]
+                for t in range(self.tracks.line_tracks):
+                    here = config.reached[self.tracks.line(c, b, t)]
+                    if not here.high:
+                        continue
+                    pattern = with_track(with_track(t, B, track_b), C, track_c)
+                    box = &self.box[k * self.patterns + pattern]
+                    if not box.cells:
+                        box.cells = 1
+                        box.low[A] = box.low[B] = box.low[C] = 1 << 30
+                    box.low[A], box.high[A] = min(box.low[A], END - here.below), max(box.high[A], here.high)
+                    box.low[B] = min(box.low[B], b - self.tracks.first[B][track_b])
+                    box.high[B] = max(box.high[B], b - self.tracks.first[B][track_b] + 1)
+                    box.low[C] = min(box.low[C], c - self.tracks.first[C][track_c])
+                    box.high[C] = max(box.high[C], c - self.tracks.first[C][track_c] + 1)
+
+    # -- following spins to a frame below -----------------------------------------------------
+
+    def follow(
+        self, const int32_t[::1] numbers, int mover, int kind, Cells target, const int32_t[:, ::1] after,
+        const uint8_t[::1] stop,
+    ):
+        """Add what the spins of some configurations lead to.
+
+        Args:
+            numbers, mover: the configurations that spin, and their mover's axis.
+            kind: what they lead to: ``SUM`` (no extra spin), ``WHAMMY`` or ``WHAMMY_OFF``.
+            target, after: where they lead: int32 [configurations, 28], the configuration by the order of the scores
+                after the spin, or -1; last, the configuration where it is the same for all, or -1.
+            stop: [1], set by the caller to cancel.
+        """
+        # A Whammy leads from lines to a box, but for a grid, where $0 is the first place of a track.
+        cdef bint to_box = kind == WHAMMY and self.tracks.at_zero == AT_ZERO
+        cdef Py_ssize_t i
+        cdef int pattern
+        with nogil:
+            for i in range(numbers.shape[0]):
+                if stop[0]:
+                    break
+                for pattern in range(self.patterns):
+                    if self.box[numbers[i] * self.patterns + pattern].cells and (
+                        to_box or not self.by_line(pattern)
+                    ):
+                        self.follow_box(numbers[i], pattern, mover, kind, target, &after[numbers[i], 0])
+                if self.lined and not to_box:
+                    self.follow_lines(&self.config[numbers[i]], mover, kind, target, after[numbers[i]], &stop[0])
+
+    cdef void follow_box(
+        self, int k, int pattern, int mover, int kind, Cells target, const int32_t* numbers
+    ) noexcept nogil:
+        cdef Box after = self.box[k * self.patterns + pattern]
+        cdef int track = track_of(pattern, mover)
+        cdef int to = track
+        cdef int top, m
+        if kind == WHAMMY:
+            to = AT_ZERO
+            after.low[mover], after.high[mover] = 0, 1
+        elif kind == SUM:
+            if self.tracks.least > self.tracks.most:
+                return
+            to = self.tracks.to[mover][track]
+            top = self.tracks.length[mover][to] - 1
+            if target.by_line(with_track(pattern, mover, to)):  # from one score of the mover's
+                for m in range(self.tracks.moves):
+                    if not self.tracks.spins[m]:
+                        after.low[mover] = min(self.tracks.shift[mover][track] + self.tracks.steps[m], top)
+                        after.high[mover] = after.low[mover] + 1
+                        target.add_by_order(with_track(pattern, mover, to), &after, numbers)
+                return
+            after.low[mover] = min(after.low[mover] + self.tracks.shift[mover][track] + self.tracks.least, top)
+            after.high[mover] = min(after.high[mover] - 1 + self.tracks.shift[mover][track] + self.tracks.most, top) + 1
+        target.add_by_order(with_track(pattern, mover, to), &after, numbers)
+
+    cdef void add_by_order(self, int pattern, const Box* box, const int32_t* numbers) noexcept nogil:
+        """Add a box of cells to the configurations that the order of the scores leads to."""
+        cdef Box part
+        cdef int order
+        if numbers[ORDERS] >= 0:
+            self.add(numbers[ORDERS], pattern, box)
+            return
+        for order in range(ORDERS):
+            if numbers[order] >= 0:
+                part = box[0]
+                if self.tracks.narrow(pattern, order, &part):
+                    self.add(numbers[order], pattern, &part)
+
+    cdef void follow_lines(
+        self, const ConfigLines* config, int mover, int kind, Cells target, const int32_t[::1] after,
+        const uint8_t* stop,
+    ) noexcept nogil:
+        cdef Py_ssize_t c
+        for c in range(config.first_c, config.last_c):
+            if stop[0]:
+                return
+            if after[ORDERS] < 0:
+                self._follow_by_order(config, c, mover, kind, target, after)
+            elif mover == A and kind != WHAMMY_OFF:
+                self._follow_along(config, c, kind, target, after[ORDERS])
+            else:
+                self._follow_across(config, c, mover, kind, target, after[ORDERS])
+
+    cdef void _follow_across(
+        self, const ConfigLines* config, Py_ssize_t c, int mover, int kind, Cells target, int number
+    ) noexcept nogil:
+        """Follow all lines with one score of C, where a spin keeps A's score and one configuration follows."""
+        cdef Py_ssize_t first = config.first_b
+        cdef Py_ssize_t last = config.last_b
+        cdef Py_ssize_t b, end
+        cdef int m
+        if kind == WHAMMY_OFF:
+            self._unite(config, c, first, last, target, number, c, first)
+        elif kind == WHAMMY and mover == C:
+            self._unite(config, c, first, last, target, number, 0, first)
+        elif kind == WHAMMY:
+            for b in range(first, last):
+                self._unite(config, c, b, b + 1, target, number, c, 0)
+        else:
+            for m in range(self.tracks.moves):
+                if self.tracks.spins[m]:
+                    continue
+                if mover == C:
+                    self._unite(config, c, first, last, target, number, self.tracks.moves_c[m, c], first)
+                    continue
+                b = first
+                while b < last:  # scores that move to neighbouring ones, all at once
+                    end = b + 1
+                    while end < last and self.tracks.moves_b[m, end] == self.tracks.moves_b[m, end - 1] + 1:
+                        end += 1
+                    self._unite(config, c, b, end, target, number, c, self.tracks.moves_b[m, b])
+                    b = end
+
+    cdef void _unite(
+        self, const ConfigLines* config, Py_ssize_t c, Py_ssize_t first, Py_ssize_t last, Cells target, int number,
+        Py_ssize_t to_c, Py_ssize_t to_b,
+    ) noexcept nogil:
+        """Follow lines with neighboring scores of B, from ``first`` on, to as many from ``to_b`` on."""
+        cdef const int16_t* reached = <const int16_t*>(config.reached + self.tracks.line(c, first, 0))
+        cdef int16_t* to = <int16_t*>(target.config[number].reached + self.tracks.line(to_c, to_b, 0))
+        cdef Py_ssize_t i
+        for i in range((last - first) * self.tracks.line_tracks * 2):
+            to[i] = max(to[i], reached[i])
+        target.cover(number, <int>to_c, <int>to_c + 1, <int>to_b, <int>(to_b + last - first))
+
+    cdef void _follow_along(
+        self, const ConfigLines* config, Py_ssize_t c, int kind, Cells target, int number
+    ) noexcept nogil:
+        """Follow all lines with one score of C, where A's score moves and one configuration follows."""
+        cdef Py_ssize_t b
+        cdef int t, last
+        cdef Reached reached
+        for b in range(config.first_b, config.last_b):
+            for t in range(self.tracks.line_tracks):
+                reached = config.reached[self.tracks.line(c, b, t)]
+                if not reached.high:
+                    continue
+                if kind == WHAMMY:
+                    target.widen(number, c, b, 0, 0, 1)
+                elif self.tracks.least <= self.tracks.most:
+                    last = self.tracks.length[A][t] - 1
+                    target.widen(
+                        number, c, b, t, min(END - reached.below + self.tracks.least, last),
+                        min(reached.high - 1 + self.tracks.most, last) + 1,
+                    )
+
+    cdef void _follow_by_order(
+        self, const ConfigLines* config, Py_ssize_t c, int mover, int kind, Cells target, const int32_t[::1] numbers
+    ) noexcept nogil:
+        """Follow all lines with one score of C, where the order of the scores decides what follows."""
+        cdef Py_ssize_t b
+        cdef int t, m, lo, hi, last
+        cdef Reached reached
+        for b in range(config.first_b, config.last_b):
+            for t in range(self.tracks.line_tracks):
+                reached = config.reached[self.tracks.line(c, b, t)]
+                if not reached.high:
+                    continue
+                lo, hi = END - reached.below, reached.high
+                if kind == WHAMMY_OFF:
+                    target._reach(numbers, c, b, t, lo, hi)
+                elif kind == WHAMMY and mover == A:
+                    target._reach(numbers, c, b, 0, 0, 1)
+                elif kind == WHAMMY and mover == B:
+                    target._reach(numbers, c, 0, t, lo, hi)
+                elif kind == WHAMMY:
+                    target._reach(numbers, 0, b, t, lo, hi)
+                elif mover == A:
+                    if self.tracks.least <= self.tracks.most:
+                        last = self.tracks.length[A][t] - 1
+                        target._reach(
+                            numbers, c, b, t, min(lo + self.tracks.least, last),
+                            min(hi - 1 + self.tracks.most, last) + 1,
+                        )
+                else:
+                    for m in range(self.tracks.moves):
+                        if self.tracks.spins[m]:
+                            continue
+                        if mover == B:
+                            target._reach(numbers, c, self.tracks.moves_b[m, b], t, lo, hi)
+                        else:
+                            target._reach(numbers, self.tracks.moves_c[m, c], b, t, lo, hi)
+
+    cdef void _reach(
+        self, const int32_t[::1] numbers, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi
+    ) noexcept nogil:
+        """Note that cells lo..hi of a line are reached, each in the configuration that its order of scores leads to."""
+        cdef Runs runs
+        cdef int r
+        self.tracks.find_runs_between(A, track, <int>b, <int>c, lo, hi, &runs)
+        for r in range(runs.count):
+            if numbers[runs.order[r]] >= 0:
+                self.widen(numbers[runs.order[r]], c, b, track, runs.start[r], runs.start[r + 1])
+
+    # -- once the cells are known -------------------------------------------------------------
+
+    def sizes(self, const uint8_t[::1] stop):
+        """Lay the cells out once they are final; return int64 [configurations, patterns, 2], cells and rows.
+
+        Lines of all patterns are stored together: they count for the first pattern.
+
+        Args:
+            stop: [1], set by the caller to cancel.
+
+        Raises:
+            Unaffordable: a configuration has more cells than are numbered.
+        """
+        cdef int64_t[:, :, ::1] sizes = np.zeros((self.count, self.patterns, 2), np.int64)
+        cdef int k, pattern, axis
+        cdef int64_t most = 0
+        cdef Box* box
+        if self.lined:
+            self.memory = <LineRange*>calloc(self.count * self.tracks.lines + 1, sizeof(LineRange))
+            if self.memory == NULL:
+                raise MemoryError
+        with nogil:
+            for k in range(self.count):
+                if stop[0]:
+                    break
+                for pattern in range(self.patterns):
+                    box = &self.box[k * self.patterns + pattern]
+                    if box.cells and not self.by_line(pattern):
+                        box.cells = 1
+                        for axis in range(SIDES):
+                            box.cells *= box.high[axis] - box.low[axis]
+                        axis = row_axis(pattern)
+                        sizes[k, pattern, 0] = box.cells
+                        sizes[k, pattern, 1] = box.cells // (box.high[axis] - box.low[axis])
+                if self.lined:
+                    self.config[k].line = self.memory + k * self.tracks.lines
+                    self.number_lines(k, &sizes[k, 0, 0], &stop[0])
+                    most = max(most, self.config[k].cells)
+        free(self.reached)
+        self.reached = NULL
+        if most > MOST_CELLS:
+            raise Unaffordable("There are too many different scores at this unit for each way to share out the spins.")
+        return np.asarray(sizes)
+
+    cdef void number_lines(self, int k, int64_t* sizes, const uint8_t* stop) noexcept nogil:
+        cdef ConfigLines* config = &self.config[k]
+        cdef Py_ssize_t c, line
+        cdef Reached reached
+        cdef LineRange* here
+        for c in range(config.first_c, config.last_c):
+            if stop[0]:
+                break
+            for line in range(self.tracks.line(c, config.first_b, 0), self.tracks.line(c, config.last_b, 0)):
+                reached = config.reached[line]
+                if reached.high:
+                    here = &config.line[line]
+                    here.start, here.low, here.high = <int32_t>config.cells, END - reached.below, reached.high
+                    config.cells += here.high - here.low
+                    sizes[1] += 1
+        sizes[0] = config.cells
+        config.reached = NULL
+
+    def find(self, int k, int pattern, place):
+        """Return where a cell is stored: (the pattern that its row counts for, the row's first cell, the cell's place in
+        it, the row's width), or None where it is not needed.
+        """
+        cdef const Box* box = &self.box[k * self.patterns + pattern]
+        cdef LineRange here
+        cdef int axis
+        if not box.cells:
+            return None
+        for axis in range(SIDES):
+            if not box.low[axis] <= place[axis] < box.high[axis]:
+                return None
+        if self.by_line(pattern):
+            here = self.config[k].line[
+                self.tracks.first_line(pattern) + self.tracks.line(place[C], place[B], 0)
+            ]
+            return (0, here.start, place[A] - here.low, here.high - here.low) if here.low <= place[A] < here.high else None
+        axis = row_axis(pattern)
+        one, other = (1 if axis == 0 else 0), (1 if axis == 2 else 2)
+        width = box.high[axis] - box.low[axis]
+        row = (place[other] - box.low[other]) * (box.high[one] - box.low[one]) + place[one] - box.low[one]
+        return pattern, row * width, place[axis] - box.low[axis], width
+
+
+cdef inline void grow(Reached* here, uint8_t* grown, int k, int lo, int hi) noexcept nogil:
+    """Widen one configuration's range on the line at hand; mark it if that changes it."""
+    if END - lo > here[k].below or hi > here[k].high:
+        here[k].below = max(here[k].below, <int16_t>(END - lo))
+        here[k].high = max(here[k].high, <int16_t>hi)
+        grown[k] = True

@@ -1,0 +1,389 @@
+"""The plan of a solve: the configurations below some positions, the lanes they arise in, the cells needed, the order to
+compute them in, and their memory.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from ... import calibration
+from ...errors import Unaffordable
+from ...game.board import Board
+from ...game.position import SEATS, Position
+from ...game.rules import PlayRules
+from ...game.spin import spins
+from .. import _configs
+from ..cancel_flag import CancelFlag
+from ..configs import MOST_CONFIGS, Config, Cycles, FrameKey, FrameSuccessors, close, config_of
+from ..lanes import ALL_SEATS, LaneMoves, gained, lane_of, members, number
+from ..spin_rows import CubeSpin
+from . import _cells
+from .cycles import cycle_orders, find_cycles
+from .layout import LaneBlock, Layout, best_layout
+from .scores import Scores
+
+KINDS = {"spent": _cells.SUM, "whammy": _cells.WHAMMY, "fourth": _cells.WHAMMY, "off": _cells.WHAMMY_OFF}
+BOX_BYTES = 32 + 8 + 8  # of a pattern of a configuration, while cells are planned: a box, its cells and rows
+MOST_RANGES = 600_000_000  # lines times configurations whose ranges are kept
+RANGE_BYTES = 8  # of one that is kept; of those that are allowed for, a half at most are ever reached
+# Lanes in which the same seats have gained a Whammy, and so have been at $0, have cells of their own: up to 40% fewer.
+# Ranges of lines are so many that this pays only up to a number of them.
+CLASSES = 8
+CLASSED_RANGES = 70_000_000
+
+Leads = dict[str, FrameKey]  # by the change of Whammies
+Ints = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Alike:
+    """Configurations of a frame whose spins lead to the same frames in the same lanes.
+
+    Attributes:
+        seat: the mover. lanes: the set of lanes they arise in. leads: the frames to which the spin leads.
+        numbers: int32, which they are.
+    """
+
+    seat: int
+    lanes: int
+    leads: Leads
+    numbers: Ints
+
+
+@dataclass
+class Frame:
+    """All configurations with the same number of spins left and the same contestants out.
+
+    Attributes:
+        successors: the configurations by number, and their successors.
+        scores: the scores of its cells.
+        arising: by number, the set of lanes it arises in. alike: the configurations, sorted by what their spins lead to.
+        cells: those of each class of lanes, as the kernel keeps them; sizes: by class, int64 [configurations, patterns,
+            2], cells and rows; classes: of each lane.
+        lanes: those computed, most Whammies first.
+    """
+
+    successors: FrameSuccessors
+    scores: Scores
+    arising: list[int] = field(default_factory=list)
+    alike: list[Alike] = field(default_factory=list)
+    cells: dict[int, _cells.Cells] = field(default_factory=dict)
+    sizes: dict[int, npt.NDArray[np.int64]] = field(default_factory=dict)
+    classes: dict[int, int] = field(default_factory=dict)
+    lanes: list[int] = field(default_factory=list)
+    kinds: dict[tuple[int, str, FrameKey], int] | None = None
+
+    def __post_init__(self) -> None:
+        self.key = self.successors.key
+        self.configs = self.successors.configs
+        self.number = {config: index for index, config in enumerate(self.configs)}
+        self._firsts: dict[int, tuple[npt.NDArray[np.int64], int]] = {}
+
+    def here(self, lane: int) -> npt.NDArray[np.bool_]:
+        """Return, by configuration, whether it arises in a lane."""
+        return np.array([bool(mask >> lane & 1) for mask in self.arising])
+
+    def firsts(self, lane: int) -> tuple[npt.NDArray[np.int64], int]:
+        """Return the first cell by configuration and pattern in a lane's block, -1 where none arises; and all cells."""
+        if lane not in self._firsts:
+            self._firsts[lane] = self._find_firsts(lane)
+        return self._firsts[lane]
+
+    def _find_firsts(self, lane: int) -> tuple[npt.NDArray[np.int64], int]:
+        cells = self.sizes[self.classes[lane]][..., 0]
+        here = self.here(lane)[:, None] & (cells > 0)
+        ends = np.cumsum(np.where(here, cells, 0)).reshape(cells.shape)
+        return np.where(here, ends - cells, -1), int(ends.flat[-1])
+
+
+class Plan:
+    """The configurations and cells below some positions, and the cost of computing them.
+
+    Args:
+        positions: the roots, of the same scores. The first is the one that is asked for.
+        board, play_rules: what to solve (``knows`` of ``dense.py`` must hold).
+        every_score: keep all scores of the first root's configuration, for a table of answers.
+        highest: solve the first root with every score of the mover's on the grid up to this, besides the mover's own.
+        grid: dollars between scores that are distinguished; None for all (see ``CubeSpin``).
+        memory: bytes that planning may take. patience: seconds that it may take.
+        like: a plan of the same question on another grid, whose configurations are reused.
+        counted: bit mask of the seats whose Whammies are counted (see ``LaneMoves``).
+
+    Attributes:
+        movers: by frame, int32 [configurations], the axis of each mover.
+        cycles: of passes at the cap, by frame; a grid, whose values are rough anyway, has none.
+        lined: whether lines have ranges of their own where all three scores vary.
+        bytes: those that the plan of cells takes at most.
+        cells: to compute, Whammies included. rows: likewise; what a cell costs depends on how long its row is.
+
+    Raises:
+        Unaffordable: too big to plan in this memory, or too slow for ``patience``.
+        Cancelled: the flag was set.
+    """
+
+    def __init__(
+        self,
+        positions: Sequence[Position],
+        board: Board,
+        play_rules: PlayRules,
+        cancel: CancelFlag,
+        *,
+        every_score: bool = False,
+        highest: int | None = None,
+        grid: int | None = None,
+        memory: float = math.inf,
+        patience: float = math.inf,
+        like: Plan | None = None,
+        counted: int = ALL_SEATS,
+    ):
+        self.positions, self.position, self.board, self.play_rules = positions, positions[0], board, play_rules
+        self.every_score, self.highest, self.cancel, self.memory = every_score, highest, cancel, memory
+        self.spin = CubeSpin(spins(board, play_rules.rules, play_rules.unit), play_rules.unit, grid)
+        standing = grid is None and not every_score
+        self.scores = Scores(self.position, self.spin.moves, play_rules.cap, standing=standing)
+        self.seats = self.scores.seats
+        self.moves = LaneMoves(self.spin.offers, counted)
+        self.roots = [config for position in positions if isinstance(config := config_of(position), Config)]
+        assert len(self.roots) == len(positions), "a game that is over needs no plan"
+        a, b, c = (int(seat) for seat in self.seats)
+        most = max(0, int(min(MOST_CONFIGS, patience / calibration.CONFIG_SECONDS)))  # there may be no time left
+        self.successors: list[FrameSuccessors] = (
+            close(self.roots, play_rules.rules, (a, b, c), cancel, most, counted) if like is None else like.successors
+        )
+        self.frames = {found.key: Frame(found, self.scores) for found in self.successors}
+        by_seat = np.argsort(self.seats).astype(np.int32)
+        self.movers = {key: by_seat[frame.successors.mover_seats] for key, frame in self.frames.items()}
+        self._arise()
+        # Where not all hold spins, all three scores vary only if spins are passed to the one without: boxes show it soon.
+        self.lined = not standing or sum(1 for seat in SEATS if self.position.contestants[seat].spins) == len(SEATS)
+        if not self.lined:
+            self._plan_cells(classed=True)
+            self.lined = any(sizes[..., 0][:, _free(sizes)].any() for sizes in self._sizes())
+            if not self.lined:
+                self._count()
+        if self.lined:
+            self._plan_lines(patience)
+            self._count()
+        self.cycles = self._find_cycles() if grid is None else {}
+
+    @property
+    def root(self) -> Config:
+        """The configuration of the first root."""
+        return self.roots[0]
+
+    @property
+    def planes(self) -> int:
+        """Payoffs stored for a cell: with two the third is what 1 lacks; with six dollars, then chances to win."""
+        rules = self.play_rules.rules
+        if rules.in_dollars:
+            return 6
+        return 2 if rules.ties == "split" and rules.house == "won" and self.spin.ends else 3
+
+    # -- lanes --------------------------------------------------------------------------------
+
+    def _arise(self) -> None:
+        """Find the lanes that arise in each configuration, from the root down."""
+        arising = {key: np.zeros(len(frame.configs), np.uint64) for key, frame in self.frames.items()}
+        self.root_lanes = []
+        for position, root in zip(self.positions, self.roots, strict=True):
+            self.root_lanes.append(self.moves.merged(number(whammies_of(position)), root.frame))
+            arising[root.frame][self.frames[root.frame].number[root]] |= np.uint64(1 << self.root_lanes[-1])
+        for key in sorted(self.frames, reverse=True):
+            frame = self.frames[key]
+            self.cancel.check()
+            if key[0]:
+                _configs.spread_lanes(arising[key], frame.successors.spin, frame.successors.passes)
+            frame.arising = arising[key].tolist()
+            if key[0]:
+                frame.alike = self._alike(frame)
+                self._arise_below(frame, arising)
+            mask = 0
+            for lanes in frame.arising:
+                mask |= lanes
+            frame.lanes = sorted(members(mask), key=lambda lane: (-sum(lane_of(lane)), lane))
+
+    def _alike(self, frame: Frame) -> list[Alike]:
+        its = frame.successors
+        found: dict[tuple[int, int, FrameKey | None], list[int]] = {}
+        for k, way in enumerate(zip(its.mover_seats.tolist(), frame.arising, its.after_fourth, strict=True)):
+            found.setdefault(way, []).append(k)
+        return [
+            Alike(seat, lanes, self._leads(its, numbers[0]), np.array(numbers, np.int32))
+            for (seat, lanes, _), numbers in found.items()
+            if lanes
+        ]
+
+    def _leads(self, successors: FrameSuccessors, k: int) -> Leads:
+        """Return the frames to which the spin of a configuration leads, by the change of Whammies."""
+        kinds = ("spent", "whammy", "fourth", "off") if self.spin.offers else ("spent", "whammy", "fourth")
+        found = ((kind, successors.frame_after(k, kind)) for kind in kinds)
+        return {kind: key for kind, key in found if key is not None}
+
+    def _arise_below(self, frame: Frame, arising: dict[FrameKey, npt.NDArray[np.uint64]]) -> None:
+        for alike in frame.alike:
+            for kind, key in alike.leads.items():
+                lanes = self.moves.moved(alike.lanes, alike.seat, kind, key)
+                if lanes:
+                    _configs.spread_lanes_below(arising[key], frame.successors.after(kind), alike.numbers, lanes)
+
+    # -- cells --------------------------------------------------------------------------------
+
+    def _plan_lines(self, patience: float) -> None:
+        """Find the cells with ranges by line."""
+        self.scores.check_lines()
+        ranges = sum(len(found.keys) for found in self.successors if found.key[0]) * self.scores.tracks.lines
+        if ranges * calibration.RANGE_SECONDS > patience:
+            raise Unaffordable("It has too many scores and ways to share out the spins.")
+        if ranges > MOST_RANGES:
+            raise Unaffordable("There are too many scores and ways to share out the spins.")
+        classed = CLASSES * ranges <= min(CLASSED_RANGES, patience / calibration.RANGE_SECONDS)
+        self._plan_cells(classed and self._sort_lanes(True) <= self.memory)
+
+    def _sort_lanes(self, classed: bool) -> int:
+        """Sort lanes into classes (see ``_plan_cells``), and return the bytes that planning their cells takes at most."""
+        since = [min(counts) for counts in zip(*(whammies_of(position) for position in self.positions), strict=True)]
+        first = since[0], since[1], since[2]
+        count = 0
+        for frame in self.frames.values():
+            frame.classes = {lane: gained(lane, first) if classed and frame.key[0] else 0 for lane in frame.lanes}
+            count += len(frame.configs) * len(set(frame.classes.values())) if frame.key[0] else 0
+        return count * (RANGE_BYTES * self.scores.tracks.lines if self.lined else BOX_BYTES * _cells.PATTERNS)
+
+    def _plan_cells(self, classed: bool) -> None:
+        """Find the cells that arise in each frame, from those of the roots down.
+
+        Args:
+            classed: lanes in which the same seats have gained a Whammy, and so have been at $0, have cells of their own.
+        """
+        self.bytes = needed = self._sort_lanes(classed)
+        if needed > self.memory:
+            raise Unaffordable(
+                f"Planning it takes up to {needed / 2**20:,.0f} MiB of memory; {self.memory / 2**20:,.0f} MiB are allowed."
+            )
+        frames = {key: frame for key, frame in self.frames.items() if key[0]}
+        for frame in frames.values():
+            for name in set(frame.classes.values()):
+                frame.cells[name] = _cells.Cells(len(frame.configs), frame.scores.tracks, self.lined)
+        self._add_roots()
+        for key in sorted(frames, reverse=True):
+            frame = frames[key]
+            its = frame.successors
+            for name, cells in frame.cells.items():
+                here = sum(1 << lane for lane, other in frame.classes.items() if other == name)
+                cells.close(self.movers[key], its.spin, its.passes, self.cancel.memory)
+                self.cancel.check()
+                for alike in frame.alike:
+                    if alike.lanes & here:
+                        self._spread_below(frame, alike, cells, alike.lanes & here)
+                frame.sizes[name] = cells.sizes(self.cancel.memory)
+                self.cancel.check()
+
+    def _add_roots(self) -> None:
+        for place, (position, root, lane) in enumerate(zip(self.positions, self.roots, self.root_lanes, strict=True)):
+            frame = self.frames[root.frame]
+            cells, k = frame.cells[frame.classes[lane]], frame.number[root]
+            pattern, at = frame.scores.root(position)
+            cells.add_cells(k, pattern, at, at)
+            if not place and self.every_score:
+                cells.add_cells(k, 0, (0, 0, 0), frame.scores.last)
+            if not place and self.highest is not None:
+                cells.add_cells(k, *frame.scores.line_of_mover(position, self.highest))
+
+    def _spread_below(self, frame: Frame, alike: Alike, cells: _cells.Cells, lanes: int) -> None:
+        """Add the cells that the spins of some configurations lead to."""
+        axis = frame.scores.axis_of[alike.seat]
+        for kind, key in alike.leads.items():
+            below, after = self.frames[key], frame.successors.after(kind)
+            for name in {below.classes[lane] for lane in members(self.moves.moved(lanes, alike.seat, kind, key))}:
+                if key[0]:
+                    cells.follow(alike.numbers, axis, KINDS[kind], below.cells[name], after, self.cancel.memory)
+                    self.cancel.check()
+
+    def _sizes(self) -> Iterator[npt.NDArray[np.int64]]:
+        for frame in self.frames.values():
+            yield from frame.sizes.values()
+
+    def _find_cycles(self) -> dict[FrameKey, Cycles]:
+        orders = cycle_orders(any(podium.score > self.play_rules.cap for podium in self.position.contestants))
+        found = {}
+        for key, frame in self.frames.items():
+            cycles = find_cycles(self.movers[key], frame.successors, orders, self.cancel) if key[0] else None
+            if cycles is not None:
+                found[key] = cycles
+        return found
+
+    # -- the order and the memory -------------------------------------------------------------
+
+    def blocks(self) -> Iterator[LaneBlock]:
+        """Yield the blocks to compute: frames by spins left, lanes with most Whammies first."""
+        for key, frame in self.frames.items():
+            if key[0]:
+                for lane in frame.lanes:
+                    yield key, lane
+
+    def reads(self, block: LaneBlock) -> set[LaneBlock]:
+        """Return the blocks that computing this one reads."""
+        frame, lane = self.frames[block[0]], block[1]
+        found = set()
+        for (seat, kind, key), mask in self._kinds(frame).items():
+            after = self.moves.after(lane, seat, kind) if mask >> lane & 1 else None
+            if after is not None and key[0]:
+                found.add((key, self.moves.merged(after, key)))
+        return found
+
+    def _kinds(self, frame: Frame) -> dict[tuple[int, str, FrameKey], int]:
+        """Return the lanes in which some spin of a seat leads to another frame, by the change of Whammies."""
+        if frame.kinds is None:
+            frame.kinds = {}
+            for alike in frame.alike:
+                for kind, key in alike.leads.items():
+                    of = (alike.seat, kind, key)
+                    frame.kinds[of] = frame.kinds.get(of, 0) | alike.lanes
+        return frame.kinds
+
+    def _count(self) -> None:
+        self.cells = self.rows = 0
+        for key, lane in self.blocks():
+            self.cancel.check()
+            frame = self.frames[key]
+            self.cells += frame.firsts(lane)[1]
+            self.rows += int(frame.sizes[frame.classes[lane]][frame.here(lane), ..., 1].sum())
+
+    def layout(self, keep: bool = False) -> Layout:
+        """Return the order of the blocks and their memory; the roots' blocks and those they read stay, to be
+        read at the end.
+
+        Args:
+            keep: keep every block.
+
+        Raises:
+            Cancelled: the flag was set.
+        """
+        blocks = list(self.blocks())
+        reads: dict[LaneBlock, set[LaneBlock]] = {}
+        for block in blocks:
+            self.cancel.check()
+            reads[block] = self.reads(block)
+        return best_layout(
+            blocks,
+            reads,
+            lambda block: self.frames[block[0]].firsts(block[1])[1] * self.planes,
+            lambda block: keep or block[0] in {root.frame for root in self.roots},
+            self.cancel,
+        )
+
+
+def whammies_of(position: Position) -> tuple[int, int, int]:
+    """Return the Whammies of each seat; those out count as 0."""
+    a, b, c = (0 if contestant.out else contestant.whammies for contestant in position.contestants)
+    return a, b, c
+
+
+def _free(sizes: npt.NDArray[np.int64]) -> list[int]:
+    """Return the patterns in which all three scores vary."""
+    return [pattern for pattern in range(sizes.shape[1]) if not pattern & _cells.STANDING]

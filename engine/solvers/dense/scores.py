@@ -1,0 +1,160 @@
+"""The scores of each seat: an axis of tracks, and the places of a position on them."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect, bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from ...errors import Unaffordable
+from ...game.position import SEATS, Position
+from ..spin_rows import CubeMove
+from . import _cells
+
+FROM_ZERO, FROM_ENTRY, AT_ZERO, AT_ENTRY = range(4)
+TRACK_BITS = 2  # of a pattern, for each axis
+# The first track looked at for a score, as play that came to it another way may not arise.
+FIRST_LOOKED_AT = (AT_ENTRY, AT_ZERO, FROM_ENTRY, FROM_ZERO)
+MOST_SCORES = 100_000  # of a track
+MOST_OF_LINE = 30_000  # scores, as cells of a line are numbered in 16 bits
+MOST_LINES = 30_000_000
+
+Place = tuple[int, int, int]
+Point = tuple[float, int, Place]  # weight, pattern, and the place on each axis's track
+
+
+@dataclass(frozen=True)
+class Axis:
+    """The scores of one seat: four tracks, some of them empty (see ``_cells.pyx``)."""
+
+    seat: int
+    tracks: tuple[list[int], list[int], list[int], list[int]]
+
+    @property
+    def leads_to(self) -> list[tuple[int, int]]:
+        """Return, by track, the track that a sum leads to and the place on it of the track's first score."""
+        zero, entry = self.tracks[FROM_ZERO], self.tracks[AT_ENTRY]
+        own = (FROM_ENTRY, 0) if self.tracks[FROM_ENTRY] or not entry else (FROM_ZERO, zero.index(entry[0]))
+        return [(FROM_ZERO, 0), (FROM_ENTRY, 0), (FROM_ZERO, 0), own]
+
+    def around(self, score: int) -> Iterator[tuple[int, list[tuple[int, float]]]]:
+        """Yield tracks with the place of a score on each, or its two neighbors, with weights that keep the mean.
+
+        Tracks that contain the score come first; a score beyond all counts as the cap.
+        """
+        between = []
+        for number in FIRST_LOOKED_AT:
+            track = self.tracks[number]
+            above = bisect(track, score)
+            if above and (track[above - 1] == score or (above == len(track) and number in (FROM_ZERO, FROM_ENTRY))):
+                yield number, [(above - 1, 1.0)]
+            elif above and above < len(track):
+                part = (score - track[above - 1]) / (track[above] - track[above - 1])
+                between.append((number, [(above - 1, 1 - part), (above, part)]))
+        yield from between
+
+
+class Scores:
+    """The three axes of scores, see ``seats_by_axis``.
+
+    Args:
+        position: where the game starts: its scores are on tracks.
+        moves: the sums that may be won.
+        cap: where scores stop.
+        standing: whether scores that stand still have tracks of their own. On a grid they have not: its values are read
+            between points, and $0 is a point like any other.
+
+    Raises:
+        Unaffordable: far too many scores.
+    """
+
+    def __init__(self, position: Position, moves: list[CubeMove], cap: int, *, standing: bool):
+        grid = math.gcd(*(move.amount for move in moves)) or cap
+        if cap // grid > MOST_SCORES:
+            raise Unaffordable("There are too many different scores at this unit.")
+        seats = seats_by_axis(position)
+        self.seats = np.array(seats, np.int32)
+        self.axis_of = {seat: index for index, seat in enumerate(seats)}
+        self.axes = [Axis(seat, tracks(position.contestants[seat].score, grid, cap, standing)) for seat in seats]
+        self.tracks = _cells.Tracks(
+            [axis.tracks for axis in self.axes],
+            [axis.leads_to for axis in self.axes],
+            np.array([move.amount // grid for move in moves], np.int32),
+            np.array([move.spin for move in moves], np.uint8),
+        )
+
+    @property
+    def last(self) -> Place:
+        """The places of the highest scores that can be won from $0."""
+        a, b, c = (len(axis.tracks[FROM_ZERO]) - 1 for axis in self.axes)
+        return a, b, c
+
+    def check_lines(self) -> None:
+        """Raise Unaffordable if there are too many scores for ranges by line."""
+        if max(len(axis.tracks[FROM_ZERO]) for axis in self.axes) > MOST_OF_LINE or self.tracks.lines > MOST_LINES:
+            raise Unaffordable("There are too many different scores at this unit.")
+
+    def around(self, position: Position) -> Iterator[list[Point]]:
+        """Yield the points at or around a position's scores, for each way to choose tracks.
+
+        One point where the scores are on the tracks; several tracks may hold a score, as the track depends on how the
+        seat came by it. (A contestant who is out stands at $0.)
+        """
+        for way in product(*(axis.around(position.contestants[axis.seat].score) for axis in self.axes)):
+            pattern = sum(track << TRACK_BITS * index for index, (track, _) in enumerate(way))
+            yield [
+                (x * y * z, pattern, (a, b, c)) for (a, x), (b, y), (c, z) in product(*(places for _, places in way))
+            ]
+
+    def root(self, position: Position) -> tuple[int, Place]:
+        """Return the pattern and the place of a position from which the game starts."""
+        [(_, pattern, place)] = next(self.around(position))
+        return pattern, place
+
+    def line_of_mover(self, position: Position, highest: int) -> tuple[int, Place, Place]:
+        """Return a pattern in which the mover's score varies, and the places of a position on it with the mover at $0 and at the
+        highest score up to a limit.
+        """
+        pattern, place = self.root(position)
+        axis = self.axis_of[position.mover_seat]
+        pattern &= ~(AT_ENTRY << TRACK_BITS * axis)  # FROM_ZERO remains
+        last = bisect_right(self.axes[axis].tracks[FROM_ZERO], highest) - 1
+        ends = [tuple(end if other == axis else its for other, its in enumerate(place)) for end in (0, last)]
+        return pattern, ends[0], ends[1]  # type: ignore[return-value]
+
+
+def seats_by_axis(position: Position) -> tuple[int, int, int]:
+    """Return the seat of each axis.
+
+    Rows run along A. If all hold spins, any seat has enough scores for long rows. Otherwise most of the play is that of
+    the opponent to whom spins are passed, while the mover has one of few scores.
+    """
+    podiums = position.contestants
+
+    def weight(seat: int) -> tuple[int, int]:
+        return (-podiums[seat].spins, -podiums[seat].score)
+
+    others = sorted((s for s in SEATS if s != position.mover_seat), key=weight)
+    receivers = sorted(position.opponents(position.mover_seat), key=lambda s: -podiums[s].score)
+    if all(podiums[seat].spins or podiums[seat].out for seat in SEATS) or not receivers:
+        return (position.mover_seat, others[0], others[1])
+    rest = [seat for seat in (position.mover_seat, *others) if seat != receivers[0]]
+    return (receivers[0], rest[0], rest[1])
+
+
+def tracks(entry: int, grid: int, cap: int, standing: bool) -> tuple[list[int], list[int], list[int], list[int]]:
+    """Return the scores from $0 and from the entered score to the cap, and those two alone; empty if found before.
+
+    A score at the cap or above it does not stand alone: a spin leads back to it, so it must be the same cell before and
+    after.
+    """
+    zero = [*range(0, cap, grid), cap]
+    if entry > cap:
+        own = [entry]
+    else:
+        own = [] if entry % grid == 0 or entry == cap else [*range(entry, cap, grid), cap]
+    return zero, own, [0] if standing else [], [entry] if standing and 0 < entry < cap else []
