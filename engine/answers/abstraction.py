@@ -24,7 +24,7 @@ from ..game.landing import Effect, round_half_up
 from ..game.options import Rules
 from ..game.position import SEATS, WHAMMIES_OUT, Contestant, Position
 from ..game.rules import PlayRules
-from ..solvers.boxes.solver import cubes_apply
+from ..solvers.dense.dense import knows
 from ..solvers.lanes import COUNTED_FROM
 from .question import Question
 
@@ -34,14 +34,14 @@ TYPICAL_SCORE = 1000  # dollars, at least: for sums that depend on the score
 def known_to_cubes(question: Question, play_rules: PlayRules) -> tuple[Question, PlayRules]:
     """Return a question and rules that cubes can solve, to provide the values that playouts correct.
 
-    Cubes know no pass at the cap, no board that is reduced for some spins only, no sum that depends on the score, and
+    Dense cells know no pass at the cap, no board that is reduced for some spins only, no sum that depends on the score, and
     no spin that brings $0 and another spin, as on boards of small amounts rounded to a unit.
     """
     rules = replace(play_rules.rules, cap_passes=False)
     if rules.reduce_from > 1:
         rules = replace(rules, reduce=None, reduce_from=1)
     known = play_rules if rules == play_rules.rules else replace(play_rules, rules=rules)
-    if cubes_apply(question.board, known):
+    if knows(question.board, known):
         return question, known
     board, even = question.board, rules.weights == "even"
     squares = [_without_nothing(square, known.unit, even=even) for square in board.squares]

@@ -1,12 +1,10 @@
 """Exact values: the candidates for them, the quickest first.
 
-Boxes of cells take most questions: plates where one or two contestants hold spins, cubes where three do. A graph of
-states takes any question that few states follow.
+Dense cells take most questions, a graph of states any question that few states follow.
 """
 
 from __future__ import annotations
 
-import math
 from abc import abstractmethod
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
@@ -21,11 +19,9 @@ from ..game.position import SEATS, Position
 from ..game.rules import PlayRules, game_over
 from ..game.spin import merged
 from ..solvers import schedule
-from ..solvers.boxes.cubes import Cubes
-from ..solvers.boxes.plates import Plates, plates_apply
-from ..solvers.boxes.solver import cubes_apply
 from ..solvers.cancel_flag import CancelFlag, ProgressListener, ignore
-from ..solvers.costs import cube_seconds, plate_seconds, states_within
+from ..solvers.costs import dense_seconds, states_within
+from ..solvers.dense.dense import Dense, knows
 from ..solvers.limits import Limits
 from ..solvers.next_spins_tree import NextSpins, NextSpinsTree
 from ..solvers.ply import Ply
@@ -36,8 +32,8 @@ from .candidate import Candidate, TooBig, planned
 from .question import Question, ask
 from .result import Method, SolveResult, SolverOutcome, build_result, exact_action, outcomes_of
 
-PLATE_HOLDERS = 2  # with more holders of spins nearly all scores vary: that is what cubes are for
-CUBE_UNIT = 50  # finer units have too many scores for cubes
+FEW_HOLDERS = 2  # with more holders of spins nearly all scores vary
+UNIT_OF_MANY = 50  # finer units then have too many scores for dense cells
 FEW_STATES = 50_000  # a graph of them takes a tenth of a second
 FEW_GAMES = 1e5  # ways the spins can fall; with more, many positions follow
 
@@ -66,156 +62,129 @@ class Exact(Candidate):
         )
 
 
-def rank_exact(question: Question, play_rules: PlayRules) -> Iterator[Boxes | Graph | TooBig]:
+def rank_exact(question: Question, play_rules: PlayRules) -> Iterator[DenseCells | Graph | TooBig]:
     """Yield the candidates for exact values, the likely quickest first; each is planned when its turn comes."""
-    cubes_know = _cubes_know(question, play_rules)
-    boxes: list[Boxes | TooBig] = []
-    if plates_know(question, play_rules):
-        boxes = _plates_and_cubes(question, play_rules) if cubes_know else [plan_plates(question, play_rules)]
-    cubes_are_planned = len(boxes) > 1
-    while boxes:
-        yield boxes.pop(0)  # which lets go of it: one that gives up has taken its memory
+    dense_knows = _dense_knows(question, play_rules)
+    many = _holders(question) > FEW_HOLDERS
+    if dense_knows and not many:
+        yield from _rank_dense(question, play_rules)
     is_open = precision_is_open(question, play_rules)
-    if _few_games(question, play_rules) if is_open else cubes_know and question.position.spins == 1:
+    if _few_games(question, play_rules) if is_open else dense_knows and question.position.spins == 1:
         yield plan_graph(question, play_rules, _few_states(question) if is_open else _states(question))
-    if cubes_know and not cubes_are_planned:
-        cubes = plan_cubes(question, play_rules)
-        fit = cubes.seconds <= question.schedule.left()
-        single = isinstance(cubes, Boxes) and cubes.solver.rounding > calibration.DOUBLE_ROUNDING
-        yield cubes
-        del cubes
-        if not fit:  # then a graph is no quicker, unless few positions follow
+    if dense_knows and many:
+        too_slow = False
+        for dense in _rank_dense(question, play_rules):
+            too_slow = dense.seconds > question.schedule.left()
+            yield dense
+            del dense
+        if too_slow:  # then a graph is no quicker, unless few positions follow
             if _few_games(question, play_rules):
                 yield plan_graph(question, play_rules, _few_states(question))
             return
-        if single:  # they did not settle
-            yield plan_cubes(question, play_rules, single=False)
     yield _any_graph(question, play_rules)
 
 
 def predicted_seconds(question: Question) -> float | None:
-    """Return the seconds that plates need for a question; infinite beyond its limits, None where plates do not apply.
+    """Return the seconds that dense cells need for one or two holders of spins; infinite beyond a question's limits, None
+    where they do not apply.
 
     Raises:
         Unaffordable: there is no cap of the scores.
-        Cancelled: the flag was set.
+        Cancelled: the question's flag was set.
     """
     if game_over(question.position, question.rules):
         return None
     play_rules = question.play_rules(question.unit)
-    if not plates_know(question, play_rules):
+    if not few_are_dense(question, play_rules):
         return None
-    return plan_plates(question, play_rules, schedule.PREDICTING).seconds
+    return plan_dense(question, play_rules, schedule.PREDICTING).seconds
 
 
-# -- boxes of cells ----------------------------------------------------------------------------
+# -- dense cells -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
-class Boxes(Exact):
-    """Boxes of cells, and what computes them."""
+class DenseCells(Exact):
+    """Dense cells, and what computes them."""
 
-    solver: Plates | Cubes
+    solver: Dense
 
     def ply(self) -> Ply:
         self.solver.solve(self.question.listener)
         return replace(self.solver.root_ply(), states=self.cells, rounding=self.solver.rounding)
 
 
-def plates_know(question: Question, play_rules: PlayRules) -> bool:
-    """Return whether plates know these rules and are the fastest for as many holders of spins."""
-    position = question.position
-    if question.next_spins is not None or position.alone or _holders(question) > PLATE_HOLDERS:
-        return False
-    return plates_apply(position, question.board, play_rules)
+def few_are_dense(question: Question, play_rules: PlayRules) -> bool:
+    """Return whether dense cells know a question with one or two holders of spins."""
+    return _dense_knows(question, play_rules) and _holders(question) <= FEW_HOLDERS
 
 
-def _cubes_know(question: Question, play_rules: PlayRules) -> bool:
-    """Return whether cubes know these rules, and have few enough scores."""
-    if question.next_spins is not None or question.position.alone or play_rules.unit < CUBE_UNIT:
+def _dense_knows(question: Question, play_rules: PlayRules) -> bool:
+    """Return whether dense cells know these rules, and have few enough scores."""
+    if question.next_spins is not None or question.position.alone:
         return False
-    return cubes_apply(question.board, play_rules)
+    if _holders(question) > FEW_HOLDERS and play_rules.unit < UNIT_OF_MANY:
+        return False
+    return knows(question.board, play_rules)
 
 
 def _holders(question: Question) -> int:
     return sum(1 for seat in SEATS if question.position.contestants[seat].spins)
 
 
-def plan_plates(
-    question: Question, play_rules: PlayRules, patience: float | None = None, highest: int | None = None
-) -> Boxes | TooBig:
-    """Return plates.
+def _rank_dense(question: Question, play_rules: PlayRules) -> Iterator[DenseCells | TooBig]:
+    """Yield dense cells; then, where they are in single precision and may not settle, those in double."""
+    dense = plan_dense(question, play_rules)
+    fits = dense.seconds <= question.schedule.left()
+    single = isinstance(dense, DenseCells) and dense.solver.rounding > calibration.DOUBLE_ROUNDING
+    yield dense
+    del dense  # which lets go of it: one that gives up has taken its memory
+    if fits and single:
+        yield plan_dense(question, play_rules, single=False)
+
+
+def plan_dense(
+    question: Question,
+    play_rules: PlayRules,
+    patience: float | None = None,
+    *,
+    highest: int | None = None,
+    single: bool | None = None,
+) -> DenseCells | TooBig:
+    """Return dense cells.
 
     Args:
         question: the question.
         play_rules: its rules.
         patience: seconds for planning; by default a share of those left.
         highest: solve the same position with every score of the mover's up to this, too.
+        single: as ``Dense`` takes it.
     """
 
-    def plan() -> Boxes:
-        plates = Plates(
+    def plan() -> DenseCells:
+        _refuse_hopeless(question, play_rules)
+        dense = Dense(
             question.position,
             question.board,
             play_rules,
             memory=question.limits.memory_bytes,
             cancel=question.cancel,
             highest=highest,
-            threads=threads(),
-            patience=_patience(question) if patience is None else patience,
-        )
-        return Boxes(
-            name="plates",
-            cells=plates.states,
-            bytes=plates.bytes,
-            seconds=plate_seconds(plates.plan, plates.peak, threads()),
-            question=question,
-            play_rules=play_rules,
-            solver=plates,
-        )
-
-    return planned("exact", "plates", plan)
-
-
-def plan_cubes(
-    question: Question,
-    play_rules: PlayRules,
-    patience: float | None = None,
-    *,
-    single: bool | None = None,
-) -> Boxes | TooBig:
-    """Return cubes.
-
-    Args:
-        question: the question.
-        play_rules: its rules.
-        patience: seconds for planning; by default a share of those left.
-        single: as ``Cubes`` takes it.
-    """
-
-    def plan() -> Boxes:
-        _refuse_hopeless(question, play_rules)
-        cubes = Cubes(
-            question.position,
-            question.board,
-            play_rules,
-            memory=question.limits.memory_bytes,
-            cancel=question.cancel,
             single=single,
             threads=threads(),
             patience=_patience(question) if patience is None else patience,
         )
-        return Boxes(
+        return DenseCells(
             name=name,
-            cells=cubes.states,
-            bytes=cubes.bytes,
-            seconds=cube_seconds(cubes.plan, cubes.peak, threads()),
+            cells=dense.states,
+            bytes=dense.bytes,
+            seconds=dense_seconds(dense.plan, dense.peak, threads()),
             question=question,
             play_rules=play_rules,
-            solver=cubes,
+            solver=dense,
         )
 
-    name = "cubes in double precision" if single is False else "cubes"
+    name = "dense cells in double precision" if single is False else "dense cells"
     return planned("exact", name, plan)
 
 
@@ -224,23 +193,11 @@ def _patience(question: Question) -> float:
 
 
 def _refuse_hopeless(question: Question, play_rules: PlayRules) -> None:
-    """Raise Unaffordable for three holders of spins whose cubes take too long by far, before they are planned."""
+    """Raise Unaffordable for three holders of spins whose cells take too long by far, before they are planned."""
     if _holders(question) == len(SEATS):
         least = calibration.SECONDS_OF_THREE * question.position.spins**2 * (play_rules.cap / play_rules.unit) ** 3
         if least > question.schedule.left():
             raise Unaffordable("It has too many positions.")
-
-
-def _plates_and_cubes(question: Question, play_rules: PlayRules) -> list[Boxes | TooBig]:
-    """Return plates; where they take long and cubes less, these first."""
-    plates = plan_plates(question, play_rules)
-    if not schedule.WORTH_COMPARING < plates.seconds < math.inf:
-        return [plates]
-    left, patience = question.schedule.left(), _patience(question)
-    if plates.seconds <= left:  # they are not to be late because cubes might take less
-        patience = min(patience, left - plates.seconds)
-    cubes = plan_cubes(question, play_rules, patience)
-    return [cubes, plates] if cubes.seconds < plates.seconds else [plates]
 
 
 # -- a graph of states -------------------------------------------------------------------------
@@ -285,8 +242,8 @@ def _any_graph(question: Question, play_rules: PlayRules) -> Graph | TooBig:
     most = _states(question)
     if precision_is_open(question, play_rules):
         needed = calibration.DOLLAR_STATES.get(question.position.spins)
-        no_plates = question.next_spins is not None or play_rules.rules.in_dollars
-        if needed is not None and (no_plates or not can_be_played_out(question, play_rules)):
+        alone = question.next_spins is not None or not knows(question.board, play_rules)
+        if needed is not None and (alone or not can_be_played_out(question, play_rules)):
             question = question.within(schedule.NO_PLATES)
             most = _states(question)
         elif needed is None or needed > states_within(min(question.schedule.left(), schedule.TO_THE_DOLLAR)):
@@ -332,7 +289,7 @@ def exact_line(
     """Return the exact answers for these scores of the mover, all else being equal, from one solve.
 
     It takes a few times as long as one answer. Left out are scores that no sum of the board leads to from $0, except
-    the mover's own; all are left out where plates do not apply or exceed the limits. The answers lack the outcomes of
+    the mover's own; all are left out where dense cells do not apply or exceed the limits. The answers lack the outcomes of
     the next spin.
 
     Raises:
@@ -348,9 +305,9 @@ def exact_line(
         return {}
     top = asked[max(asked)]
     play_rules = top.play_rules(top.unit)  # the highest score needs the highest cap
-    if not plates_know(top, play_rules):
+    if not few_are_dense(top, play_rules):
         return {}
-    line = plan_plates(replace(top, position=position), play_rules, highest=max(asked))
+    line = plan_dense(replace(top, position=position), play_rules, highest=max(asked))
     if isinstance(line, TooBig) or line.seconds > top.schedule.left():
         return {}
     with suppress(Unsettled, MemoryError):
@@ -358,15 +315,14 @@ def exact_line(
     return {}
 
 
-def _answers(line: Boxes, asked: Mapping[int, Question]) -> Iterator[tuple[int, SolveResult]]:
-    """Yield the answers for the scores that are among those solved. Raises what ``Plates.solve`` raises."""
-    plates = line.solver
-    assert isinstance(plates, Plates)
-    plates.solve(line.question.listener)
+def _answers(line: DenseCells, asked: Mapping[int, Question]) -> Iterator[tuple[int, SolveResult]]:
+    """Yield the answers for the scores that are among those solved. Raises what ``Dense.solve`` raises."""
+    dense = line.solver
+    dense.solve(line.question.listener)
     for score, question in asked.items():
-        if plates.has(question.position):
-            ply = plates.root_ply(question.position)
-            press, passing = (exact_action(value, plates.rounding) for value in (ply.press, ply.passing))
+        if dense.has(question.position):
+            ply = dense.root_ply(question.position)
+            press, passing = (exact_action(value, dense.rounding) for value in (ply.press, ply.passing))
             found = SolverOutcome("exact", line.play_rules, press, passing, line.cells)
             yield score, build_result(question, found)
 

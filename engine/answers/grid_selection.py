@@ -20,10 +20,10 @@ from ..errors import Cancelled, Unaffordable
 from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solvers import schedule
-from ..solvers.boxes.cubes import Cubes
-from ..solvers.boxes.range_plan import CubePlan
 from ..solvers.cancel_flag import WorkClock, deadline
-from ..solvers.costs import cube_seconds
+from ..solvers.costs import dense_seconds
+from ..solvers.dense.dense import Dense
+from ..solvers.dense.plan import Plan
 from ..solvers.lanes import counted_seats
 from ..solvers.processors import threads
 from .abstraction import along, fewer_spins, of_uncounted
@@ -39,14 +39,14 @@ GOOD = 2000  # dollars; a finer grid is never bought by counting the Whammies of
 
 @dataclass(frozen=True)
 class SelectedGrid:
-    """Cubes on the selected grid, not yet solved.
+    """Dense on the selected grid, not yet solved.
 
     Attributes:
         cubes: they keep all values. grid: dollars between their scores.
         spins: the number of spins they assume. fewer: whether these are fewer than there are.
     """
 
-    cubes: Cubes
+    cubes: Dense
     grid: int
     spins: int
     fewer: bool
@@ -216,7 +216,7 @@ def _finer(question: Question, play_rules: PlayRules, coarse: SelectedGrid, budg
         if not play_rules.unit < grid < coarse.grid:
             continue
         times = coarse.grid / grid
-        takes = cube_seconds(
+        takes = dense_seconds(
             plan, coarse.cubes.peak, threads(), times**calibration.CELL_GROWTH, times**calibration.ROW_GROWTH
         )
         if max(takes, least / grid**calibration.CELL_GROWTH) > budget:
@@ -239,10 +239,10 @@ def _cubes(
     grid: int,
     patience: float,
     mask: int,
-    like: CubePlan | None,
-) -> Cubes:
+    like: Plan | None,
+) -> Dense:
     cap = play_rules.cap if play_rules.rules.cap is not None else _low_cap(position, play_rules, grid)
-    return Cubes(
+    return Dense(
         position,
         question.board,
         PlayRules(play_rules.rules, play_rules.unit, cap),
@@ -271,5 +271,5 @@ def _low_cap(position: Position, play_rules: PlayRules, grid: int) -> int:
     return -(-min(play_rules.cap, needed) // grid) * grid
 
 
-def _seconds(cubes: Cubes) -> float:
-    return cube_seconds(cubes.plan, cubes.peak, threads())
+def _seconds(cubes: Dense) -> float:
+    return dense_seconds(cubes.plan, cubes.peak, threads())

@@ -36,10 +36,10 @@ from ..game.rules import Pass, PlayRules, game_over, legal_actions, pass_spins, 
 from ..game.spin import Effect, Spin, StagedSpins, spins
 from . import _cube_values, _playout
 from .against_house import against_house_value, survival
-from .boxes.config_plan import Frame
-from .boxes.cubes import Cubes
-from .boxes.range_axes import Axis
 from .cancel_flag import CancelFlag
+from .dense.dense import Dense
+from .dense.plan import Frame
+from .dense.scores import FROM_ENTRY, FROM_ZERO, Axis
 from .kernel_rules import KernelPosition, kernel_position, kernel_rules
 from .lanes import LANES, LaneMoves, lane_of
 from .ply import Outcomes, Vector, end_value, one_ply_lookahead
@@ -130,7 +130,7 @@ class Playouts:
 
     def __init__(
         self,
-        cubes: Cubes,
+        cubes: Dense,
         seed: int = 1,
         *,
         game: tuple[Board, PlayRules] | None = None,
@@ -362,7 +362,7 @@ def _numbers(position: Position) -> KernelPosition:
 
 
 def _player(
-    cubes: Cubes,
+    cubes: Dense,
     spin: SpinArrays,
     stages: list[tuple[Spin, Spin, Spin]],
     position: Position,
@@ -383,14 +383,14 @@ def _player(
             if lane in frame.lanes:
                 first, _ = frame.firsts(lane)
                 start = cubes.layout.where[(frame.key, lane)]
-                where = np.where(first < 0, -1, start + first * plan.planes)
-                places.append((frame.ranges[frame.classes[lane]], where))
+                where = np.where(first[:, 0] < 0, -1, start + first[:, 0] * plan.planes)
+                places.append((frame.cells[frame.classes[lane]], where))
             else:
                 places.append(None)
     values = _cube_values.CubeValues(
-        axes=plan.box.kernel,
-        seats=plan.box.seats,
-        tracks=[_tracks(axis, index == 0) for index, axis in enumerate(plan.box.axes)],
+        scores=plan.scores.tracks,
+        seats=plan.scores.seats,
+        tracks=[_tracks(axis, index == 0) for index, axis in enumerate(plan.scores.axes)],
         seatings=np.array(SEATINGS, np.int32),
         keys=np.concatenate([frame.successors.keys for frame in frames]),
         frames=np.repeat(np.arange(len(frames), dtype=np.int32), sizes),
@@ -432,12 +432,13 @@ def _tracks(axis: Axis, each_from_zero: bool) -> Ints:
     ``each_from_zero`` counts points from the start of their track, as along axis A.
     """
     rows = []
-    first = 0
-    for number, track in enumerate(axis.tracks):
-        step = track[1] - track[0] if len(track) > 1 else 1
-        rows.append((track[0], step, track[-1], len(track), 0 if each_from_zero else first, number))
-        first += len(track)
-    return np.array(rows[::-1], np.int32)
+    for number in (FROM_ENTRY, FROM_ZERO):
+        track = axis.tracks[number]
+        if track:
+            step = track[1] - track[0] if len(track) > 1 else 1
+            first = 0 if each_from_zero or number == FROM_ZERO else len(axis.tracks[FROM_ZERO])
+            rows.append((track[0], step, track[-1], len(track), first, number))
+    return np.array(rows, np.int32)
 
 
 def _nearest_lanes(frame: Frame, moves: LaneMoves) -> Lanes:
@@ -447,7 +448,7 @@ def _nearest_lanes(frame: Frame, moves: LaneMoves) -> Lanes:
     apart = (np.abs(merged[:, None] - counts) * (1.0 + 0.1 * np.maximum(merged[:, None], counts))).sum(axis=2)
     known = np.zeros(len(frame.configs), np.uint64)  # bit masks of lanes
     for lane in frame.lanes:
-        known |= (frame.firsts(lane)[0] >= 0).astype(np.uint64) << np.uint64(lane)
+        known |= (frame.firsts(lane)[0][:, 0] >= 0).astype(np.uint64) << np.uint64(lane)
     kinds, kind = np.unique(known, return_inverse=True)
     nearest = np.array([np.where(_bits(mask), apart, np.inf).argmin(axis=1) for mask in kinds.tolist()])
     return nearest[kind].astype(np.int8)

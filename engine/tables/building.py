@@ -18,10 +18,9 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solvers import schedule
-from ..solvers.boxes.cubes import Cubes
-from ..solvers.boxes.solver import cubes_apply
 from ..solvers.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
-from ..solvers.costs import cube_seconds
+from ..solvers.costs import dense_seconds
+from ..solvers.dense.dense import Dense, knows
 from ..solvers.lanes import ALL_SEATS, counted_seats
 from ..solvers.limits import Limits
 from ..solvers.processor_time import ProcessorClock
@@ -164,7 +163,7 @@ def build_grid_tables(
 def _check(position: Position, board: Board, play_rules: PlayRules) -> None:
     """Raise TableError if there are no tables for such a question."""
     key_of(position, board, play_rules)
-    if not cubes_apply(board, play_rules):
+    if not knows(board, play_rules):
         raise TableError("There are no tables for boards with sums that depend on the score.")
 
 
@@ -201,7 +200,7 @@ def _solved(
         Cancelled: ``cancel`` was set.
     """
     try:
-        cubes = Cubes(
+        cubes = Dense(
             position.with_scores(0, 0, 0),
             board,
             play_rules,
@@ -214,7 +213,7 @@ def _solved(
             patience=planning * limits.seconds,
             counted=counted,
         )
-        seconds = cube_seconds(cubes.plan, cubes.peak, threads())
+        seconds = dense_seconds(cubes.plan, cubes.peak, threads())
         if seconds > limits.seconds:
             cells = f"{cubes.states / 1e6:,.0f} million positions"
             raise Unaffordable(f"It has about {cells}, which take about {seconds:,.0f} seconds.")

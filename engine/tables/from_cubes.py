@@ -10,8 +10,8 @@ import numpy.typing as npt
 from ..game.position import SEATS, WHAMMIES_OUT
 from ..game.rules import by_preference
 from ..game.spin import Effect
-from ..solvers.boxes.cubes import Cubes
 from ..solvers.configs import DECIDED, NEVER, FrameKey, Ints
+from ..solvers.dense.dense import Dense
 from ..solvers.lanes import lane_of
 from ..solvers.spin_rows import CubeMove
 from .answer_table import SolvedTable
@@ -20,7 +20,7 @@ Cube = npt.NDArray[np.float32]  # [scores of axis C, of B, of A, payoffs by seat
 DEPTH = {0: 2, 1: 1, 2: 0}  # where the scores of axes A, B, C lie in a cube
 
 
-def table_from_cubes(cubes: Cubes) -> SolvedTable:
+def table_from_cubes(cubes: Dense) -> SolvedTable:
     """Return the table with every triple of scores on the grid.
 
     Args:
@@ -31,7 +31,7 @@ def table_from_cubes(cubes: Cubes) -> SolvedTable:
     """
     reader = _Reader(cubes)
     press, passing = reader.press(), reader.passing()
-    seats = [int(seat) for seat in cubes.plan.box.seats]
+    seats = [int(seat) for seat in cubes.plan.scores.seats]
     order = [DEPTH[seats.index(seat)] for seat in SEATS]
     ends = [1 if cubes.plan.root.frame[1] >> seat & 1 else None for seat in SEATS]
     one, two, three = (slice(end) for end in ends)
@@ -39,7 +39,7 @@ def table_from_cubes(cubes: Cubes) -> SolvedTable:
     def by_seat(cube: Cube | None) -> Cube | None:
         return None if cube is None else np.ascontiguousarray(cube.transpose(*order, 3)[one, two, three])
 
-    dollars = [cubes.plan.box.dollars[seats.index(seat)][: ends[seat]] for seat in SEATS]
+    dollars = [cubes.plan.scores.dollars[seats.index(seat)][: ends[seat]] for seat in SEATS]
     return SolvedTable(
         (dollars[0], dollars[1], dollars[2]), by_seat(press), by_seat(passing), cubes.rounding, cubes.states
     )
@@ -48,14 +48,14 @@ def table_from_cubes(cubes: Cubes) -> SolvedTable:
 class _Reader:
     """Whole cubes of the configurations that one spin or pass leads to."""
 
-    def __init__(self, cubes: Cubes):
+    def __init__(self, cubes: Dense):
         self.cubes = cubes
         self.plan = plan = cubes.plan
         self.frame = plan.frames[plan.root.frame]
         self.successors = self.frame.successors
         self.root = self.frame.number[plan.root]
-        self.axis = plan.box.axis_of[plan.root.mover_seat]
-        a, b, c = plan.box.dollars
+        self.axis = plan.scores.axis_of[plan.root.mover_seat]
+        a, b, c = plan.scores.dollars
         shape = (c[:, None, None], b[None, :, None], a[None, None, :])
 
         def sign(x: npt.NDArray[Any], y: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -67,7 +67,7 @@ class _Reader:
     def press(self) -> Cube:
         """Return the payoffs of the next spin, with best play after it."""
         mover_seat, moves = self.plan.root.mover_seat, self.plan.moves
-        lane = self.plan.root_lane
+        lane = self.plan.root_lanes[0]
         last = lane_of(lane)[mover_seat] == WHAMMIES_OUT - 1
         spent = self._spun("spent", lane)
         spun = self._cube(self.frame.key, int(self.successors.spin[self.root]), lane)
@@ -115,7 +115,7 @@ class _Reader:
             return None
         best: Cube | None = None
         for place in passes:
-            best = self._better(best, self._after(place, self.frame.key, self.plan.root_lane))
+            best = self._better(best, self._after(place, self.frame.key, self.plan.root_lanes[0]))
         return best
 
     def _better(self, best: Cube | None, other: Cube) -> Cube:
@@ -127,7 +127,8 @@ class _Reader:
         return np.where(better[..., None], other, best)
 
     def _moved(self, amount: int) -> npt.NDArray[np.int64]:
-        return np.array(self.plan.box.axes[self.axis].moved(amount))
+        size = self.order.shape[DEPTH[self.axis]]
+        return np.minimum(np.arange(size) + amount // self.plan.scores.grid, size - 1)
 
     def _spun(self, kind: str, lane: int | None) -> Cube:
         """Return the payoffs after a spin without another, by the change of Whammies."""
@@ -142,6 +143,8 @@ class _Reader:
             here = targets == target
             if target <= DECIDED:
                 found[here] = np.eye(len(SEATS), dtype=np.float32)[DECIDED - target]
+            elif target != NEVER and key is not None and not key[0]:
+                found[here] = self.cubes.end_shares(key)[self.order[here]]
             elif target != NEVER and key is not None and lane is not None:
                 found[here] = self._cube(key, target, lane)[here]
         return found

@@ -63,11 +63,6 @@ cdef inline int with_track(int pattern, int axis, int track) noexcept nogil:
     return (pattern & ~(3 << 2 * axis)) | track << 2 * axis
 
 
-cdef inline bint all_vary(int pattern) noexcept nogil:
-    """Return whether all three scores are on tracks of many scores."""
-    return (pattern & STANDING) == 0
-
-
 cdef inline int row_axis(int pattern) noexcept nogil:
     """Return the axis that a pattern's rows run along: the first whose score varies, or A."""
     cdef int axis
@@ -140,17 +135,13 @@ cdef class Tracks:
 @cython.final
 cdef class Cells:
     cdef Tracks tracks
-    cdef Box* box  # [configurations, patterns]; where a pattern's cells are kept by line, what holds its lines
+    cdef Box* box  # [configurations, patterns]; what holds the lines where they have ranges
     cdef ConfigLines* config
     cdef Reached* reached
     cdef LineRange* memory
     cdef int first_c, last_c, first_b, last_b
     cdef readonly int count, patterns
     cdef readonly bint lined
-
-    cdef inline bint by_line(self, int pattern) noexcept nogil:
-        """Return whether a pattern's cells are a range for each line; otherwise they are a box."""
-        return self.lined and all_vary(pattern)
 
     cdef inline void cover(self, int k, int first_c, int last_c, int first_b, int last_b) noexcept nogil:
         """Note that some lines in this box are reached."""
@@ -171,7 +162,9 @@ cdef class Cells:
     cdef bint add(self, int k, int pattern, const Box* box) noexcept nogil
     cdef void spread(self, int k, int pattern, const Box* box) noexcept nogil
     cdef bint close_box(self, int k, int pattern, int mover, int spin, const int32_t* passes) noexcept nogil
-    cdef void cross(self, int k, int pattern, int mover, int spin) noexcept nogil
+    cdef void close_boxes(
+        self, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes, const uint8_t* stop
+    ) noexcept nogil
     cdef void follow_box(
         self, int k, int pattern, int mover, int kind, Cells target, const int32_t* numbers
     ) noexcept nogil
@@ -184,7 +177,7 @@ cdef class Cells:
         self, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes,
         Py_ssize_t c, Py_ssize_t b, int track, Reached* here, uint8_t* grown,
     ) noexcept nogil
-    cdef void enclose(self, int k, const uint8_t* stop) noexcept nogil
+    cdef void enclose(self, int k) noexcept nogil
     cdef void number_lines(self, int k, int64_t* sizes, const uint8_t* stop) noexcept nogil
     cdef bint _stays(self, const int32_t[:, ::1] moves, Py_ssize_t i) noexcept nogil
     cdef void _push(self, int spin, Py_ssize_t c, Py_ssize_t b, int track, Reached here) noexcept nogil

@@ -1,13 +1,13 @@
-"""Which cells the kernel needs: by pattern of the scores that vary, boxes of scores and ranges of lines.
+"""Which cells the kernel needs: boxes of scores, or a range for each line of them.
 
 With one or two holders of spins, most contestants stand at the score that they came with, or at $0 after a Whammy; only
 those who won a sum since may have any of many scores. A *pattern* says which of these holds for each of the three
 axes, a *track* being the scores that are possible. Each configuration and pattern has one box: a range of each axis's
 track, found by interval arithmetic.
 
-Where all three scores vary, a box holds two to nine times the cells that are reached. There each *line* has a range of
-its own: it runs along A, with B's and C's scores fixed and one of A's tracks. Ranges are widened to stay in one piece,
-so everything that a computed cell needs is computed too.
+Where all three scores may vary, boxes hold two to three times the cells that are reached. Then no score has a track of
+its own, and each *line* has a range: it runs along A, with B's and C's scores fixed and one of A's tracks. Ranges are
+widened to stay in one piece, so everything that a computed cell needs is computed too.
 """
 
 import numpy as np
@@ -36,7 +36,7 @@ cdef class Tracks:
     Args:
         scores: three lists of four tracks, each a rising sequence of dollars (or empty): from $0 on, from
             the entered score on, $0 alone, the entered score alone. The first two end at the cap. Without the last
-            two, scores that stand still are places on the first two: a grid's values are read between its points.
+            two, which boxes need, scores that stand still are places on the first two.
         leads_to: by axis and track, the track that a sum leads to and the place on it of the track's first score.
         steps: int32 [moves], how far each move goes along a track; gives_spin: uint8 [moves].
     """
@@ -192,8 +192,8 @@ cdef class Cells:
 
     Args:
         count: configurations.
-        tracks: the scores.
-        lined: whether lines have ranges of their own where all three scores vary.
+        tracks: the scores; four on each axis for boxes, two for lines.
+        lined: whether each line has a range.
 
     Raises:
         MemoryError: no room for the tables.
@@ -230,16 +230,16 @@ cdef class Cells:
         cdef int axis
         for axis in range(SIDES):
             box.low[axis], box.high[axis] = low[axis], high[axis] + 1
-        self.add(k, pattern, &box)
+        if self.lined:
+            self.spread(k, pattern, &box)
+        else:
+            self.add(k, pattern, &box)
 
     cdef bint add(self, int k, int pattern, const Box* box) noexcept nogil:
-        """Add a box of cells; return whether this widened another."""
+        """Widen a box to hold another; return whether it changed."""
         cdef Box* here = &self.box[k * self.patterns + pattern]
         cdef bint changed = False
         cdef int axis
-        if self.by_line(pattern):
-            self.spread(k, pattern, box)
-            return False
         if here.cells == 0:
             here[0] = box[0]
             here.cells = 1
@@ -270,8 +270,7 @@ cdef class Cells:
     ):
         """Close a frame's cells under extra spins and passes.
 
-        These lead to as many scores that vary, or more: so boxes come first, then lines. Extra spins lead to higher
-        scores, so for lines one walk by rising scores suffices.
+        Extra spins lead to higher scores, so for lines one walk by rising scores suffices.
 
         Args:
             mover, spin: int32 [configurations], the mover's axis, and the configuration after an extra spin.
@@ -279,50 +278,48 @@ cdef class Cells:
                 the scores, or -1.
             stop: [1], set by the caller to cancel.
         """
-        cdef bint changed = True
-        cdef int k, pattern
-        cdef Reached* here
-        cdef uint8_t* grown
-        with nogil:
-            while changed:
-                changed = False
-                for k in range(self.count):
-                    if stop[0]:
-                        changed = False
-                        break
-                    for pattern in range(self.patterns):
-                        if self.box[k * self.patterns + pattern].cells and self.close_box(
-                            k, pattern, mover[k], spin[k], &passes[k, 0, 0]
-                        ):
-                            changed = True
+        cdef Reached* here = NULL
+        cdef uint8_t* grown = NULL
         if not self.lined:
+            with nogil:
+                self.close_boxes(mover, spin, passes, &stop[0])
             return
-        here = <Reached*>malloc((self.count + 1) * sizeof(Reached))
-        grown = <uint8_t*>calloc(self.count + 1, 1)
         try:
+            here = <Reached*>malloc((self.count + 1) * sizeof(Reached))
+            grown = <uint8_t*>calloc(self.count + 1, 1)
             if here == NULL or grown == NULL:
                 raise MemoryError
             with nogil:
-                for k in range(self.count):
-                    for pattern in range(self.patterns):
-                        if self.box[k * self.patterns + pattern].cells and not stop[0]:
-                            self.cross(k, pattern, mover[k], spin[k])
                 self.close_lines(mover, spin, passes, here, grown, &stop[0])
-                for k in range(self.count):
-                    self.enclose(k, &stop[0])
         finally:
             free(here)
             free(grown)
 
+    cdef void close_boxes(
+        self, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes, const uint8_t* stop
+    ) noexcept nogil:
+        cdef bint changed = True
+        cdef int k, pattern
+        while changed:
+            changed = False
+            for k in range(self.count):
+                if stop[0]:
+                    return
+                for pattern in range(self.patterns):
+                    if self.box[k * self.patterns + pattern].cells and self.close_box(
+                        k, pattern, mover[k], spin[k], &passes[k, 0, 0]
+                    ):
+                        changed = True
+
     cdef bint close_box(self, int k, int pattern, int mover, int spin, const int32_t* passes) noexcept nogil:
-        """Add what one box leads to in its frame, but for lines; return whether that widened a box."""
+        """Widen the boxes that one leads to in its frame; return whether that changed any."""
         cdef Box box = self.box[k * self.patterns + pattern]
         cdef Box after = box
         cdef int track = track_of(pattern, mover)
         cdef int to = self.tracks.to[mover][track]
         cdef bint changed = False
         cdef int place, order, top
-        if self.tracks.most_extra >= 0 and not self.by_line(with_track(pattern, mover, to)):
+        if self.tracks.most_extra >= 0:
             top = self.tracks.length[mover][to] - 1
             after.low[mover] = min(box.low[mover] + self.tracks.shift[mover][track] + self.tracks.least_extra, top)
             after.high[mover] = top + 1
@@ -336,22 +333,6 @@ cdef class Cells:
                     ):
                         changed = True
         return changed
-
-    cdef void cross(self, int k, int pattern, int mover, int spin) noexcept nogil:
-        """Add the lines that extra spins from a box lead to, where the mover's is the last score to vary."""
-        cdef int track = track_of(pattern, mover)
-        cdef int to = self.tracks.to[mover][track]
-        cdef Box after = self.box[k * self.patterns + pattern]
-        cdef int m
-        if not self.by_line(with_track(pattern, mover, to)):
-            return
-        for m in range(self.tracks.moves):
-            if self.tracks.spins[m]:
-                after.low[mover] = min(
-                    self.tracks.shift[mover][track] + self.tracks.steps[m], self.tracks.length[mover][to] - 1
-                )
-                after.high[mover] = after.low[mover] + 1
-                self.spread(spin, with_track(pattern, mover, to), &after)
 
     cdef void close_lines(
         self, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes,
@@ -449,34 +430,6 @@ cdef class Cells:
                     config, c, config.first_b, config.last_b, self, spin, self.tracks.moves_c[m, c], config.first_b
                 )
 
-    cdef void enclose(self, int k, const uint8_t* stop) noexcept nogil:
-        """Find the boxes that hold a configuration's lines, pattern by pattern."""
-        cdef const ConfigLines* config = &self.config[k]
-        cdef int b, c, t, pattern
-        cdef int track_b, track_c
-        cdef Box* box
-        cdef Reached here
-        for c in range(config.first_c, config.last_c):
-            if stop[0]:
-                return
-            track_c = c >= self.tracks.length[C][0]
-            for b in range(config.first_b, config.last_b):
-                track_b = b >= self.tracks.length[B][0]
-                for t in range(self.tracks.line_tracks):
-                    here = config.reached[self.tracks.line(c, b, t)]
-                    if not here.high:
-                        continue
-                    pattern = with_track(with_track(t, B, track_b), C, track_c)
-                    box = &self.box[k * self.patterns + pattern]
-                    if not box.cells:
-                        box.cells = 1
-                        box.low[A] = box.low[B] = box.low[C] = 1 << 30
-                    box.low[A], box.high[A] = min(box.low[A], END - here.below), max(box.high[A], here.high)
-                    box.low[B] = min(box.low[B], b - self.tracks.first[B][track_b])
-                    box.high[B] = max(box.high[B], b - self.tracks.first[B][track_b] + 1)
-                    box.low[C] = min(box.low[C], c - self.tracks.first[C][track_c])
-                    box.high[C] = max(box.high[C], c - self.tracks.first[C][track_c] + 1)
-
     # -- following spins to a frame below -----------------------------------------------------
 
     def follow(
@@ -492,21 +445,18 @@ cdef class Cells:
                 after the spin, or -1; last, the configuration where it is the same for all, or -1.
             stop: [1], set by the caller to cancel.
         """
-        # A Whammy leads from lines to a box, but for a grid, where $0 is the first place of a track.
-        cdef bint to_box = kind == WHAMMY and self.tracks.at_zero == AT_ZERO
         cdef Py_ssize_t i
         cdef int pattern
         with nogil:
             for i in range(numbers.shape[0]):
                 if stop[0]:
                     break
-                for pattern in range(self.patterns):
-                    if self.box[numbers[i] * self.patterns + pattern].cells and (
-                        to_box or not self.by_line(pattern)
-                    ):
-                        self.follow_box(numbers[i], pattern, mover, kind, target, &after[numbers[i], 0])
-                if self.lined and not to_box:
+                if self.lined:
                     self.follow_lines(&self.config[numbers[i]], mover, kind, target, after[numbers[i]], &stop[0])
+                    continue
+                for pattern in range(self.patterns):
+                    if self.box[numbers[i] * self.patterns + pattern].cells:
+                        self.follow_box(numbers[i], pattern, mover, kind, target, &after[numbers[i], 0])
 
     cdef void follow_box(
         self, int k, int pattern, int mover, int kind, Cells target, const int32_t* numbers
@@ -514,7 +464,7 @@ cdef class Cells:
         cdef Box after = self.box[k * self.patterns + pattern]
         cdef int track = track_of(pattern, mover)
         cdef int to = track
-        cdef int top, m
+        cdef int top
         if kind == WHAMMY:
             to = AT_ZERO
             after.low[mover], after.high[mover] = 0, 1
@@ -523,19 +473,12 @@ cdef class Cells:
                 return
             to = self.tracks.to[mover][track]
             top = self.tracks.length[mover][to] - 1
-            if target.by_line(with_track(pattern, mover, to)):  # from one score of the mover's
-                for m in range(self.tracks.moves):
-                    if not self.tracks.spins[m]:
-                        after.low[mover] = min(self.tracks.shift[mover][track] + self.tracks.steps[m], top)
-                        after.high[mover] = after.low[mover] + 1
-                        target.add_by_order(with_track(pattern, mover, to), &after, numbers)
-                return
             after.low[mover] = min(after.low[mover] + self.tracks.shift[mover][track] + self.tracks.least, top)
             after.high[mover] = min(after.high[mover] - 1 + self.tracks.shift[mover][track] + self.tracks.most, top) + 1
         target.add_by_order(with_track(pattern, mover, to), &after, numbers)
 
     cdef void add_by_order(self, int pattern, const Box* box, const int32_t* numbers) noexcept nogil:
-        """Add a box of cells to the configurations that the order of the scores leads to."""
+        """Widen the boxes of the configurations that the order of the scores leads to."""
         cdef Box part
         cdef int order
         if numbers[ORDERS] >= 0:
@@ -678,7 +621,7 @@ cdef class Cells:
     def sizes(self, const uint8_t[::1] stop):
         """Lay the cells out once they are final; return int64 [configurations, patterns, 2], cells and rows.
 
-        Lines of all patterns are stored together: they count for the first pattern.
+        The lines of all patterns are stored together: they count for the first pattern.
 
         Args:
             stop: [1], set by the caller to cancel.
@@ -698,19 +641,21 @@ cdef class Cells:
             for k in range(self.count):
                 if stop[0]:
                     break
+                if self.lined:
+                    self.config[k].line = self.memory + k * self.tracks.lines
+                    self.number_lines(k, &sizes[k, 0, 0], &stop[0])
+                    self.enclose(k)
+                    most = max(most, self.config[k].cells)
+                    continue
                 for pattern in range(self.patterns):
                     box = &self.box[k * self.patterns + pattern]
-                    if box.cells and not self.by_line(pattern):
+                    if box.cells:
                         box.cells = 1
                         for axis in range(SIDES):
                             box.cells *= box.high[axis] - box.low[axis]
                         axis = row_axis(pattern)
                         sizes[k, pattern, 0] = box.cells
                         sizes[k, pattern, 1] = box.cells // (box.high[axis] - box.low[axis])
-                if self.lined:
-                    self.config[k].line = self.memory + k * self.tracks.lines
-                    self.number_lines(k, &sizes[k, 0, 0], &stop[0])
-                    most = max(most, self.config[k].cells)
         free(self.reached)
         self.reached = NULL
         if most > MOST_CELLS:
@@ -735,6 +680,28 @@ cdef class Cells:
         sizes[0] = config.cells
         config.reached = NULL
 
+    cdef void enclose(self, int k) noexcept nogil:
+        """Find the boxes that hold a configuration's lines, pattern by pattern."""
+        cdef const ConfigLines* config = &self.config[k]
+        cdef int pattern, axis, first
+        cdef Box* box
+        if not config.cells:
+            return
+        for pattern in range(self.patterns):
+            box = &self.box[k * self.patterns + pattern]
+            box.cells = 1
+            for axis in range(SIDES):
+                first = self.tracks.first[axis][track_of(pattern, axis)]
+                box.low[axis], box.high[axis] = 0, self.tracks.length[axis][track_of(pattern, axis)]
+                if axis == B:
+                    box.low[B] = max(0, config.first_b - first)
+                    box.high[B] = min(box.high[B], config.last_b - first)
+                elif axis == C:
+                    box.low[C] = max(0, config.first_c - first)
+                    box.high[C] = min(box.high[C], config.last_c - first)
+                if box.low[axis] >= box.high[axis]:
+                    box.cells = 0
+
     def find(self, int k, int pattern, place):
         """Return where a cell is stored: (the pattern that its row counts for, the row's first cell, the cell's place in
         it, the row's width), or None where it is not needed.
@@ -747,7 +714,7 @@ cdef class Cells:
         for axis in range(SIDES):
             if not box.low[axis] <= place[axis] < box.high[axis]:
                 return None
-        if self.by_line(pattern):
+        if self.lined:
             here = self.config[k].line[
                 self.tracks.first_line(pattern) + self.tracks.line(place[C], place[B], 0)
             ]

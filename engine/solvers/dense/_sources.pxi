@@ -189,24 +189,22 @@ cdef class Block(Rows):
 
     cdef int lay_out(self, const int64_t[:, ::1] first) except -1:
         """Find where the cells of each configuration and pattern are."""
-        cdef int k, pattern, axis, one, other
+        cdef int k, pattern, stored_as, axis, one, other
         cdef real[::1] memory = self.memory
         cdef Tracks tracks = self.tracks
         cdef Cells cells = self.cells
-        cdef bint by_line
         cdef Plate* plate
         cdef const Box* box
         for k in range(self.count):
             for pattern in range(self.patterns):
                 box = &cells.box[k * self.patterns + pattern]
-                by_line = cells.by_line(pattern)
-                # Lines of all patterns are stored together, from the first one's place on.
-                if not box.cells or first[k, 0 if by_line else pattern] < 0:
+                stored_as = 0 if cells.lined else pattern  # lines of all patterns are stored together
+                if not box.cells or first[k, stored_as] < 0:
                     continue
                 plate = &self.plate[k * self.patterns + pattern]
                 plate.box = box
-                plate.values = &memory[first[k, 0 if by_line else pattern] * self.planes]
-                if by_line:
+                plate.values = &memory[first[k, stored_as] * self.planes]
+                if cells.lined:
                     plate.line = cells.config[k].line + tracks.first_line(pattern)
                     plate.step[1], plate.step[2] = tracks.line_tracks, tracks.size_b * tracks.line_tracks
                     continue

@@ -86,7 +86,7 @@ class Dense:
         grid: dollars between scores that are distinguished, None for all (see ``CubeSpin``). Endless cycles then need
             not settle: values on a grid are rough anyway.
         threads: the number that share a block.
-        keep: keep all values, not only those of the roots and just below.
+        keep: keep all values, not only those of the roots and just below, to be read between points.
         patience: seconds that planning may take.
         like: a plan of the same question on another grid, to save planning.
         counted: bit mask of the seats whose Whammies are counted (see ``LaneMoves``).
@@ -131,6 +131,7 @@ class Dense:
             every_score=every_score,
             highest=highest,
             grid=grid,
+            between=keep,
             memory=memory,
             patience=patience,
             like=like,
@@ -142,9 +143,7 @@ class Dense:
         if single is None:
             # Dollars are shown to the cent, which single precision does not know.
             most = DOUBLE_CELLS_OF_LINES if plan.lined else DOUBLE_CELLS
-            single = not rules.in_dollars and (
-                self.states > most or plan.bytes + 8 * self.layout.length > memory
-            )
+            single = not rules.in_dollars and (self.states > most or plan.bytes + 8 * self.layout.length > memory)
         self.kernel = _kernel32 if single else _kernel64
         # With dollars at stake a value of 1 is the most that a contestant can have.
         self.bonus = rules.win_worth if rules.goal == "blend" else 0
@@ -240,7 +239,6 @@ class Dense:
 
     def _work(self, frame: Frame, lane: int) -> Callable[[], object]:
         """Return a function that computes a block; several threads may call it at once."""
-        plan = self.plan
         own = self._block(frame.key, lane)
         reads = self._reads(frame, lane)
         given = self.kernel.Lane(
@@ -380,7 +378,7 @@ class Dense:
         planes, start = self.plan.planes, self.layout.where[(frame.key, lane)]
         cells, first = frame.cells[frame.classes[lane]], frame.firsts(lane)[0][k]
         best, total = 0.0, [math.nan] * planes
-        for points in frame.scores.around(position):
+        for points in frame.scores.around(position, self.plan.between):
             found = [(weight, cells.find(k, pattern, place)) for weight, pattern, place in points]
             share = sum(weight for weight, here in found if here)
             if share > best + 1e-9:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ... import calibration
 from ...errors import Unaffordable
 from ...game.board import Board
-from ...game.position import SEATS, Position
+from ...game.position import Position
 from ...game.rules import PlayRules
 from ...game.spin import spins
 from .. import _configs
@@ -110,6 +110,7 @@ class Plan:
         every_score: keep all scores of the first root's configuration, for a table of answers.
         highest: solve the first root with every score of the mover's on the grid up to this, besides the mover's own.
         grid: dollars between scores that are distinguished; None for all (see ``CubeSpin``).
+        between: values are to be read between the points of a grid.
         memory: bytes that planning may take. patience: seconds that it may take.
         like: a plan of the same question on another grid, whose configurations are reused.
         counted: bit mask of the seats whose Whammies are counted (see ``LaneMoves``).
@@ -117,7 +118,8 @@ class Plan:
     Attributes:
         movers: by frame, int32 [configurations], the axis of each mover.
         cycles: of passes at the cap, by frame; a grid, whose values are rough anyway, has none.
-        lined: whether lines have ranges of their own where all three scores vary.
+        between: whether values are read between points.
+        lined: whether each line has a range, and no score a track of its own; otherwise cells lie in boxes.
         bytes: those that the plan of cells takes at most.
         cells: to compute, Whammies included. rows: likewise; what a cell costs depends on how long its row is.
 
@@ -136,6 +138,7 @@ class Plan:
         every_score: bool = False,
         highest: int | None = None,
         grid: int | None = None,
+        between: bool = False,
         memory: float = math.inf,
         patience: float = math.inf,
         like: Plan | None = None,
@@ -144,12 +147,13 @@ class Plan:
         self.positions, self.position, self.board, self.play_rules = positions, positions[0], board, play_rules
         self.every_score, self.highest, self.cancel, self.memory = every_score, highest, cancel, memory
         self.spin = CubeSpin(spins(board, play_rules.rules, play_rules.unit), play_rules.unit, grid)
-        standing = grid is None and not every_score
-        self.scores = Scores(self.position, self.spin.moves, play_rules.cap, standing=standing)
-        self.seats = self.scores.seats
         self.moves = LaneMoves(self.spin.offers, counted)
         self.roots = [config for position in positions if isinstance(config := config_of(position), Config)]
         assert len(self.roots) == len(positions), "a game that is over needs no plan"
+        all_hold = all(contestant.spins for contestant in self.position.contestants)
+        self.between = between or grid is not None
+        self.lined = all_hold or self.between or every_score
+        self.scores = self._scores()
         a, b, c = (int(seat) for seat in self.seats)
         most = max(0, int(min(MOST_CONFIGS, patience / calibration.CONFIG_SECONDS)))  # there may be no time left
         self.successors: list[FrameSuccessors] = (
@@ -159,17 +163,30 @@ class Plan:
         by_seat = np.argsort(self.seats).astype(np.int32)
         self.movers = {key: by_seat[frame.successors.mover_seats] for key, frame in self.frames.items()}
         self._arise()
-        # Where not all hold spins, all three scores vary only if spins are passed to the one without: boxes show it soon.
-        self.lined = not standing or sum(1 for seat in SEATS if self.position.contestants[seat].spins) == len(SEATS)
         if not self.lined:
             self._plan_cells(classed=True)
-            self.lined = any(sizes[..., 0][:, _free(sizes)].any() for sizes in self._sizes())
-            if not self.lined:
-                self._count()
+            self.lined = self._all_vary()
+            if self.lined:
+                self.scores = self._scores()
+                for frame in self.frames.values():
+                    frame.scores, frame.cells, frame.sizes = self.scores, {}, {}
         if self.lined:
             self._plan_lines(patience)
-            self._count()
+        self._count()
         self.cycles = self._find_cycles() if grid is None else {}
+
+    def _scores(self) -> Scores:
+        return Scores(self.position, self.spin.moves, self.play_rules.cap, standing=not self.lined)
+
+    def _all_vary(self) -> bool:
+        """Return whether all three scores vary in some cells: then boxes hold two to three times those that are reached."""
+        free = [pattern for pattern in range(_cells.PATTERNS) if not pattern & _cells.STANDING]
+        return any(sizes[:, free, 0].any() for frame in self.frames.values() for sizes in frame.sizes.values())
+
+    @property
+    def seats(self) -> npt.NDArray[np.int32]:
+        """The seat of each axis."""
+        return self.scores.seats
 
     @property
     def root(self) -> Config:
@@ -304,10 +321,6 @@ class Plan:
                     cells.follow(alike.numbers, axis, KINDS[kind], below.cells[name], after, self.cancel.memory)
                     self.cancel.check()
 
-    def _sizes(self) -> Iterator[npt.NDArray[np.int64]]:
-        for frame in self.frames.values():
-            yield from frame.sizes.values()
-
     def _find_cycles(self) -> dict[FrameKey, Cycles]:
         orders = cycle_orders(any(podium.score > self.play_rules.cap for podium in self.position.contestants))
         found = {}
@@ -382,8 +395,3 @@ def whammies_of(position: Position) -> tuple[int, int, int]:
     """Return the Whammies of each seat; those out count as 0."""
     a, b, c = (0 if contestant.out else contestant.whammies for contestant in position.contestants)
     return a, b, c
-
-
-def _free(sizes: npt.NDArray[np.int64]) -> list[int]:
-    """Return the patterns in which all three scores vary."""
-    return [pattern for pattern in range(sizes.shape[1]) if not pattern & _cells.STANDING]

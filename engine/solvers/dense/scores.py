@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
+import numpy.typing as npt
 
 from ...errors import Unaffordable
 from ...game.position import SEATS, Position
@@ -41,21 +42,25 @@ class Axis:
         own = (FROM_ENTRY, 0) if self.tracks[FROM_ENTRY] or not entry else (FROM_ZERO, zero.index(entry[0]))
         return [(FROM_ZERO, 0), (FROM_ENTRY, 0), (FROM_ZERO, 0), own]
 
-    def around(self, score: int) -> Iterator[tuple[int, list[tuple[int, float]]]]:
+    def around(self, score: int, between: bool) -> Iterator[tuple[int, list[tuple[int, float]]]]:
         """Yield tracks with the place of a score on each, or its two neighbors, with weights that keep the mean.
 
         Tracks that contain the score come first; a score beyond all counts as the cap.
+
+        Args:
+            score: the score.
+            between: whether neighbors will do.
         """
-        between = []
+        neighbors = []
         for number in FIRST_LOOKED_AT:
             track = self.tracks[number]
             above = bisect(track, score)
-            if above and (track[above - 1] == score or (above == len(track) and number in (FROM_ZERO, FROM_ENTRY))):
+            if above and (track[above - 1] == score or (between and above == len(track) and number in (FROM_ZERO, FROM_ENTRY))):
                 yield number, [(above - 1, 1.0)]
-            elif above and above < len(track):
+            elif between and above and above < len(track):
                 part = (score - track[above - 1]) / (track[above] - track[above - 1])
-                between.append((number, [(above - 1, 1 - part), (above, part)]))
-        yield from between
+                neighbors.append((number, [(above - 1, 1 - part), (above, part)]))
+        yield from neighbors
 
 
 class Scores:
@@ -65,8 +70,11 @@ class Scores:
         position: where the game starts: its scores are on tracks.
         moves: the sums that may be won.
         cap: where scores stop.
-        standing: whether scores that stand still have tracks of their own. On a grid they have not: its values are read
-            between points, and $0 is a point like any other.
+        standing: whether scores that stand still have tracks of their own, for boxes of cells.
+
+    Attributes:
+        grid: dollars between scores. seats: int32 [3], the seat of each axis; axis_of: the axis of each seat.
+        axes: their tracks; tracks: the same for the kernel.
 
     Raises:
         Unaffordable: far too many scores.
@@ -77,6 +85,7 @@ class Scores:
         if cap // grid > MOST_SCORES:
             raise Unaffordable("There are too many different scores at this unit.")
         seats = seats_by_axis(position)
+        self.grid = grid
         self.seats = np.array(seats, np.int32)
         self.axis_of = {seat: index for index, seat in enumerate(seats)}
         self.axes = [Axis(seat, tracks(position.contestants[seat].score, grid, cap, standing)) for seat in seats]
@@ -86,6 +95,11 @@ class Scores:
             np.array([move.amount // grid for move in moves], np.int32),
             np.array([move.spin for move in moves], np.uint8),
         )
+
+    @property
+    def dollars(self) -> list[npt.NDArray[np.int64]]:
+        """By axis, the scores that can be won from $0."""
+        return [np.array(axis.tracks[FROM_ZERO], np.int64) for axis in self.axes]
 
     @property
     def last(self) -> Place:
@@ -98,13 +112,17 @@ class Scores:
         if max(len(axis.tracks[FROM_ZERO]) for axis in self.axes) > MOST_OF_LINE or self.tracks.lines > MOST_LINES:
             raise Unaffordable("There are too many different scores at this unit.")
 
-    def around(self, position: Position) -> Iterator[list[Point]]:
+    def around(self, position: Position, between: bool) -> Iterator[list[Point]]:
         """Yield the points at or around a position's scores, for each way to choose tracks.
 
         One point where the scores are on the tracks; several tracks may hold a score, as the track depends on how the
         seat came by it. (A contestant who is out stands at $0.)
+
+        Args:
+            position: the position.
+            between: whether to take the points around it where there is none.
         """
-        for way in product(*(axis.around(position.contestants[axis.seat].score) for axis in self.axes)):
+        for way in product(*(axis.around(position.contestants[axis.seat].score, between) for axis in self.axes)):
             pattern = sum(track << TRACK_BITS * index for index, (track, _) in enumerate(way))
             yield [
                 (x * y * z, pattern, (a, b, c)) for (a, x), (b, y), (c, z) in product(*(places for _, places in way))
@@ -112,7 +130,7 @@ class Scores:
 
     def root(self, position: Position) -> tuple[int, Place]:
         """Return the pattern and the place of a position from which the game starts."""
-        [(_, pattern, place)] = next(self.around(position))
+        [(_, pattern, place)] = next(self.around(position, between=False))
         return pattern, place
 
     def line_of_mover(self, position: Position, highest: int) -> tuple[int, Place, Place]:
@@ -153,8 +171,6 @@ def tracks(entry: int, grid: int, cap: int, standing: bool) -> tuple[list[int], 
     after.
     """
     zero = [*range(0, cap, grid), cap]
-    if entry > cap:
-        own = [entry]
-    else:
-        own = [] if entry % grid == 0 or entry == cap else [*range(entry, cap, grid), cap]
+    on_zero = (entry % grid == 0 and entry < cap) or entry == cap
+    own = [] if on_zero else [*range(entry, cap, grid), max(entry, cap)]
     return zero, own, [0] if standing else [], [entry] if standing and 0 < entry < cap else []

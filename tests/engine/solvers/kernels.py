@@ -2,9 +2,8 @@
 
 import pytest
 
-from engine.solvers.boxes.cubes import Cubes
-from engine.solvers.boxes.plates import Plates
 from engine.solvers.cancel_flag import CancelFlag
+from engine.solvers.dense.dense import Dense
 from engine.solvers.sparse import Sparse
 
 
@@ -14,16 +13,15 @@ def sparse(position, board, play_rules):
     return kernel.root_ply()
 
 
-def cubes(position, board, play_rules, **options):
-    kernel = Cubes(position, board, play_rules, memory=2**30, cancel=CancelFlag(), **options)
+def dense(position, board, play_rules, **options):
+    kernel = Dense(position, board, play_rules, memory=2**30, cancel=CancelFlag(), **options)
     kernel.solve()
     return kernel.root_ply()
 
 
-def plates(position, board, play_rules, **options):
-    kernel = Plates(position, board, play_rules, memory=2**30, cancel=CancelFlag(), **options)
-    kernel.solve()
-    return kernel.root_ply()
+def lines(position, board, play_rules, **options):
+    """Dense cells with a range for each line, where few holders of spins would have boxes."""
+    return dense(position, board, play_rules, keep=True, **options)
 
 
 def assert_same(ply, expected, within):

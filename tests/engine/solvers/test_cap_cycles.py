@@ -10,12 +10,11 @@ from engine.game.board import Board, Slide, Square, preset_board
 from engine.game.options import Rules
 from engine.game.position import Contestant, Position
 from engine.game.rules import PlayRules, game_over
-from engine.solvers.boxes.plates import plates_apply
-from engine.solvers.boxes.solver import cubes_apply
+from engine.solvers.dense.dense import knows
 from engine.solvers.limits import Limits
 from tests.engine import strategies
 from tests.engine.solvers.kept_answers import exact_ply
-from tests.engine.solvers.kernels import assert_same, cubes, plates, sparse
+from tests.engine.solvers.kernels import assert_same, dense, lines, sparse
 from tests.engine.strategies import many
 
 UNIT = 500
@@ -76,13 +75,13 @@ def test_kernels_settle_where_the_oracle_does(data, board, rules):
     assume(not game_over(position, rules) and not position.alone)
     play_rules = PlayRules(rules, UNIT, rules.cap)
     try:
-        assume(cubes_apply(board, play_rules))
+        assume(knows(board, play_rules))
         expected = exact_ply(position, board, play_rules, 500)
     except (BoardError, Unaffordable):
         assume(False)
     except Unsettled:
         expected = None
-    for kernel in (cubes, plates) if plates_apply(position, board, play_rules) else (cubes,):
+    for kernel in (dense, lines):
         event(f"{kernel.__name__} {'settled' if expected else 'unsettled'}")
         if expected is None:
             with pytest.raises(Unsettled):
@@ -106,9 +105,9 @@ def test_values_near_the_cap_are_the_oracles(board, rules, position, lacks):
     assume(not game_over(position, rules) and not position.alone)
     play_rules = PlayRules(rules, rules.unit, rules.cap)
     try:
-        assume(cubes_apply(board, play_rules))
+        assume(knows(board, play_rules))
         expected = exact_ply(position, board, play_rules, 900)
-        for kernel in (cubes, plates) if plates_apply(position, board, play_rules) else (cubes,):
+        for kernel in (dense, lines):
             event(kernel.__name__)
             found = kernel(position, board, play_rules, single=False)
             assert_same(found, expected, 1e-5 if rules.in_dollars else 1e-9)
@@ -132,20 +131,20 @@ def test_of_several_equilibria_the_definitions_is_found(position, letters, optio
     rules = Rules.preset("seed").with_options({"cap": 1000, "unit": 500, "level_opponents": "chooser", **options})
     position, play_rules = Position.parse(position), PlayRules(rules, 500, 1000)
     expected = exact_ply(position, board, play_rules, 2000)
-    for kernel in (cubes, plates):
+    for kernel in (dense, lines):
         assert_same(kernel(position, board, play_rules, single=False), expected, 1e-9)
 
 
 @pytest.mark.parametrize("level", ["next_seat", "chooser"])
 @pytest.mark.parametrize("choices", [{}, {"choices": "visible", "lose_whammy": "choice"}])
 @pytest.mark.parametrize("position", ["8000e4,3000,0@1", "19500e2,20000e1,18000@1", "20000e2w2,20000,20000p1@3"])
-def test_on_the_shows_boards_plates_and_cubes_agree(position, choices, level):
+def test_on_the_shows_boards_boxes_and_lines_agree(position, choices, level):
     position, board = Position.parse(position), preset_board("pyl-1985-02-r2")
     rules = Rules.preset("seed").with_options({"unit": 1000, "level_opponents": level, **choices})
     play_rules = PlayRules(rules.seated(position.mover_seat), 1000, rules.cap)
-    ply = plates(position, board, play_rules)
+    ply = dense(position, board, play_rules)
     assert sum(ply.press) == pytest.approx(1)
-    assert_same(cubes(position, board, play_rules, single=False), (ply.press, ply.passing), 1e-9)
+    assert_same(lines(position, board, play_rules, single=False), (ply.press, ply.passing), 1e-9)
     assert solve(position, board, rules, Limits(method="exact", fresh=True)).press.win == pytest.approx(ply.press)
 
 
@@ -172,5 +171,5 @@ def test_choices_that_settle_slowly_do_settle():
     rules = Rules.preset("seed").with_options({"cap": 1500, "unit": UNIT, "house": "play"})
     position, play_rules = Position.parse("0p1w3,2000e2w3,1500e1w2@3"), PlayRules(rules, UNIT, 1500)
     expected = [0.36096264, 0.25756603, 0.38147133], [0.35833101, 0.25229821, 0.38937078]  # the oracle's
-    for kernel in (cubes, sparse):
+    for kernel in (dense, lines, sparse):
         assert_same(kernel(position, SPINS, play_rules), expected, 1e-8)

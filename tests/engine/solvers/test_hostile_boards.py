@@ -10,9 +10,8 @@ from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.rules import PlayRules, Press
 from engine.game.spin import spins
-from engine.solvers.boxes.cubes import Cubes
-from engine.solvers.boxes.solver import cubes_apply
 from engine.solvers.cancel_flag import CancelFlag
+from engine.solvers.dense.dense import Dense, knows
 from engine.solvers.oracle import Oracle
 from engine.solvers.sparse import Sparse
 
@@ -95,8 +94,8 @@ def test_every_kernel_gives_the_oracles_answer(name, text):
     graph = Sparse([position], board, play_rules, budget=10**6, memory=2**30, cancel=CancelFlag())
     graph.solve()
     assert graph.root_ply().press == pytest.approx(expected, abs=1e-9)
-    if cubes_apply(board, play_rules):
-        cubes = Cubes(position, board, play_rules, memory=2**30, cancel=CancelFlag())
+    if knows(board, play_rules):
+        cubes = Dense(position, board, play_rules, memory=2**30, cancel=CancelFlag())
         cubes.solve()
         assert cubes.root_ply().press == pytest.approx(expected, abs=1e-9)
 

@@ -12,10 +12,10 @@ from engine.game.board import Board, Slide, Square
 from engine.game.position import Position
 from engine.game.rules import PlayRules, Rules, game_over
 from engine.game.spin import merged, spins
-from engine.solvers.boxes.solver import SINGLE_TOLERANCE, cubes_apply
+from engine.solvers.dense.dense import SINGLE_TOLERANCE, knows
 from engine.solvers.spin_rows import CubeSpin
 from tests.engine.solvers import kept_answers
-from tests.engine.solvers.kernels import assert_same, cubes, sparse
+from tests.engine.solvers.kernels import assert_same, dense, lines, sparse
 from tests.engine.strategies import boards, many, positions, rules
 
 
@@ -67,17 +67,17 @@ def test_the_graph_is_the_oracle(board, rules, position):
     positions(most_spins=4, holders=(1, 2, 2, 3, 3)),
     st.sampled_from([{"single": False}, {"single": False, "threads": 2}, {"single": True}]),
 )
-def test_cubes_and_graph_are_the_oracle(board, rules, position, options):
+def test_dense_cells_and_graph_are_the_oracle(board, rules, position, options):
     assume(not game_over(position, rules) and not position.alone)
     play_rules = PlayRules(rules, rules.unit, rules.cap)
     try:
-        assume(cubes_apply(board, play_rules))  # not with dollars at stake against the house
+        assume(knows(board, play_rules))  # not with dollars at stake against the house
         expected = exact_ply(position, board, play_rules, 700)
     except BoardError:
         assume(False)
     except Unsettled:
         event("unsettled")
-        for kernel in (sparse, cubes):
+        for kernel in (sparse, dense, lines):
             with pytest.raises(Unsettled):
                 kernel(position, board, play_rules)
         return
@@ -86,7 +86,7 @@ def test_cubes_and_graph_are_the_oracle(board, rules, position, options):
     scale = 10_000 if rules.in_dollars else 1
     assert_same(graph, expected, scale * 1e-9)
     try:
-        ply = cubes(position, board, play_rules, **options)
+        ply = dense(position, board, play_rules, **options)
     except Unsettled:
         # Choices may be too close for single precision; the solver then asks for double.
         assert options["single"]
@@ -115,14 +115,14 @@ def test_kernels_agree_on_bigger_positions(board, rules, position):
     assume(not game_over(position, rules) and not position.alone)
     play_rules = PlayRules(rules, rules.unit, rules.cap)
     try:
-        assume(cubes_apply(board, play_rules))
+        assume(knows(board, play_rules))
         expected = sparse(position, board, play_rules)
     except (Unaffordable, BoardError, Unsettled):
         assume(False)
     try:
-        ply = cubes(position, board, play_rules, threads=2)
+        ply = dense(position, board, play_rules, threads=2)
     except Unsettled:
-        event("cubes leave it to the graph")
+        event("dense cells leave it to the graph")
         return
     assert_same(
         ply,
@@ -140,7 +140,7 @@ def test_cycles_of_passes_at_the_cap_are_told_apart_however_seldom_they_are_met(
     position, play_rules = Position.parse("0e1w1,0p1w3,250w2@1"), PlayRules(rules, rules.unit, rules.cap)
     expected = exact_ply(position, board, play_rules, 100_000)
     assert expected[0] == pytest.approx([0.2451056, 0.2560591, 0.4988354], abs=1e-7)
-    assert_same(cubes(position, board, play_rules), expected, 1e-9)
+    assert_same(dense(position, board, play_rules), expected, 1e-9)
     assert_same(sparse(position, board, play_rules), expected, 1e-9)
 
 
@@ -156,5 +156,5 @@ def test_play_that_never_ends_is_worth_what_it_comes_to_not_a_little_less():
     position, play_rules = Position.parse("0e2w2,0w2,0w2@1"), PlayRules(rules, 1, 1500)
     expected = ([1, 0, 0], [0, 1, 0])
     assert exact_ply(position, Board("never", squares), play_rules, 100_000) == expected
-    assert_same(cubes(position, Board("never", squares), play_rules), expected, 1e-9)
+    assert_same(dense(position, Board("never", squares), play_rules), expected, 1e-9)
     assert_same(sparse(position, Board("never", squares), play_rules), expected, 1e-9)

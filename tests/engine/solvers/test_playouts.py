@@ -12,8 +12,7 @@ from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.position import Contestant
 from engine.game.rules import PlayRules, Press, game_over, legal_actions, pass_spins, take
 from engine.game.spin import merged, spins
-from engine.solvers.boxes.cubes import Cubes
-from engine.solvers.boxes.solver import cubes_apply
+from engine.solvers.dense.dense import Dense, knows
 from engine.solvers.lanes import ALL_SEATS
 from engine.solvers.playouts import Playouts
 from engine.solvers.ply import end_value, one_ply_lookahead
@@ -31,7 +30,7 @@ CHOICES = tiny("500 W >2,3", "750+ 1500/W", "1000 250 W")
 
 def solved(text, grid, board=FEBRUARY, rules=SEED, cap=20_000, **options):
     play_rules = PlayRules(rules, rules.unit, cap)
-    cubes = Cubes(
+    cubes = Dense(
         Position.parse(text), board, play_rules, memory=2**30, cancel=CancelFlag(), grid=grid, keep=True, **options
     )
     cubes.solve()
@@ -73,7 +72,7 @@ def test_a_score_is_looked_up_where_it_is_and_not_between_two_others():
     """$500 after a Whammy lies between $250 and $750, which the entered score leads to."""
     board = tiny("0", "W 500+ W", ">2,1", "0")
     position = Position.parse("250e1,0p1,0w2@1")
-    cubes = Cubes(position, board, PlayRules(Rules(), 500, 1300), memory=2**30, cancel=CancelFlag(), keep=True)
+    cubes = Dense(position, board, PlayRules(Rules(), 500, 1300), memory=2**30, cancel=CancelFlag(), keep=True)
     cubes.solve()
     playouts = Playouts(cubes)
     playouts.improve(30, CancelFlag())
@@ -86,8 +85,8 @@ def test_exact_values_are_left_as_they_are_on_any_board(board, rules, position):
     assume(not game_over(position, rules) and not position.alone)
     play_rules = PlayRules(rules, rules.unit, rules.cap)
     try:
-        assume(cubes_apply(board, play_rules))
-        cubes = Cubes(position, board, play_rules, memory=2**30, cancel=CancelFlag(), keep=True)
+        assume(knows(board, play_rules))
+        cubes = Dense(position, board, play_rules, memory=2**30, cancel=CancelFlag(), keep=True)
         cubes.solve()
     except (Unaffordable, BoardError, Unsettled):
         assume(False)

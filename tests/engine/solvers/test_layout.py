@@ -4,8 +4,8 @@ import pytest
 
 from engine import CancelFlag, Position, Rules, preset_boards
 from engine.game.rules import PlayRules
-from engine.solvers.boxes.block_order import depth_first, fewest_whammies
-from engine.solvers.boxes.range_plan import CubePlan
+from engine.solvers.dense.layout import depth_first, fewest_whammies
+from engine.solvers.dense.plan import Plan
 
 FEBRUARY = preset_boards()["pyl-1985-02-r2"]
 SEED = PlayRules(Rules.preset("seed"), 1000, 20_000)
@@ -20,7 +20,7 @@ POSITIONS = (
 
 
 def plan(text, play_rules):
-    return CubePlan(Position.parse(text), FEBRUARY, play_rules, CancelFlag())
+    return Plan([Position.parse(text)], FEBRUARY, play_rules, CancelFlag())
 
 
 @pytest.mark.parametrize("play_rules", [SEED, SHOW], ids=["seed", "show"])
