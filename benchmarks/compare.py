@@ -25,7 +25,7 @@ from engine import Board, CancelFlag, Position, Rules, Unaffordable, preset_boar
 from engine.commands.question import exact_play_rules
 from engine.game.rules import PlayRules, Press
 from engine.game.spin import merged, spins
-from engine.solvers.boxes.cubes import Cubes
+from engine.solvers.dense.dense import Dense
 from engine.solvers.oracle import Oracle
 from engine.solvers.sparse import Sparse
 
@@ -83,7 +83,7 @@ def sparse(position: Position, board: Board, play_rules: PlayRules) -> tuple[tup
 
 def cubes(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
     """Solve every score of the configurations, in double precision on one thread."""
-    kernel = Cubes(position, board, play_rules, memory=MEMORY, cancel=CancelFlag(), single=False)
+    kernel = Dense(position, board, play_rules, memory=MEMORY, cancel=CancelFlag(), single=False)
     if kernel.states > DOUBLE_CELLS:
         raise Unaffordable("The cubes are for single precision.")
     kernel.solve()
@@ -92,7 +92,7 @@ def cubes(position: Position, board: Board, play_rules: PlayRules) -> tuple[tupl
 
 def single_cubes(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
     """Solve cubes as the solver does where they are big: half the bytes, two threads."""
-    kernel = Cubes(position, board, play_rules, memory=MEMORY, cancel=CancelFlag(), single=True, threads=2)
+    kernel = Dense(position, board, play_rules, memory=MEMORY, cancel=CancelFlag(), single=True, threads=2)
     kernel.solve()
     return kernel.root_ply().press or (), kernel.states
 

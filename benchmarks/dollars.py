@@ -11,7 +11,7 @@ import sys
 from engine import CancelFlag, Contestant, Limits, Position, Rules, Unaffordable, Unsettled, preset_boards, solve
 from engine.answers.grid_selection import STEPS
 from engine.answers.question import Question, ask
-from engine.solvers.boxes.cubes import Cubes
+from engine.solvers.dense.dense import Dense
 from engine.solvers.score_cap import SLIGHT
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
@@ -61,7 +61,7 @@ def _exact(position: Position) -> Figures | None:
 
 def _grid(question: Question, grid: int) -> Figures | None:
     try:
-        cubes = Cubes(
+        cubes = Dense(
             question.position,
             question.board,
             question.play_rules(FINE, SLIGHT),

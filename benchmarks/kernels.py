@@ -16,8 +16,7 @@ from typing import NamedTuple
 from engine import CancelFlag, Position, Rules, Unaffordable, preset_boards
 from engine.commands.question import exact_play_rules
 from engine.game.rules import PlayRules
-from engine.solvers.boxes.cubes import Cubes
-from engine.solvers.boxes.plates import Plates
+from engine.solvers.dense.dense import Dense
 from engine.solvers.ply import Ply
 from engine.solvers.sparse import Sparse
 
@@ -77,14 +76,14 @@ class Run(NamedTuple):
 Kernel = Callable[[Position, PlayRules], Run]
 
 
-def plates(position: Position, play_rules: PlayRules) -> Run:
-    """Solve it in plates: boxes by the pattern of scores that vary."""
-    return _blocks(Plates, position, play_rules)
+def dense(position: Position, play_rules: PlayRules) -> Run:
+    """Solve it in dense cells: boxes, or lines where all three scores vary."""
+    return _dense(position, play_rules)
 
 
-def cubes(position: Position, play_rules: PlayRules) -> Run:
-    """Solve it in cubes: rows with a range of scores each."""
-    return _blocks(Cubes, position, play_rules)
+def lines(position: Position, play_rules: PlayRules) -> Run:
+    """Solve it in lines with a range of scores each, and keep all values."""
+    return _dense(position, play_rules, keep=True)
 
 
 def graph(position: Position, play_rules: PlayRules) -> Run:
@@ -96,9 +95,9 @@ def graph(position: Position, play_rules: PlayRules) -> Run:
     return Run(planned - start, time.process_time() - planned, kernel.states, 0, _values(kernel.root_ply()))
 
 
-def _blocks(kernel: type[Plates] | type[Cubes], position: Position, play_rules: PlayRules) -> Run:
+def _dense(position: Position, play_rules: PlayRules, keep: bool = False) -> Run:
     start = time.process_time()
-    solver = kernel(position, BOARD, play_rules, memory=MEMORY, cancel=CancelFlag(), single=False)
+    solver = Dense(position, BOARD, play_rules, memory=MEMORY, cancel=CancelFlag(), single=False, keep=keep)
     planned = time.process_time()
     solver.solve()
     done = time.process_time()
@@ -123,21 +122,21 @@ def _best(kernel: Kernel, position: Position, play_rules: PlayRules) -> Run | No
 def main(*arguments: str) -> None:
     """Print a table for each claim, and fails if two kernels disagree."""
     every = "--long" in arguments
-    _beside("One or two holders: plates beside cubes", FEW_HOLDERS, every, {"cubes": cubes, "plates": plates})
+    _beside("One or two holders: boxes beside lines", FEW_HOLDERS, every, {"lines": lines, "dense": dense})
     _beside(
-        "To the exact dollar: plates beside the graph and cubes",
+        "To the exact dollar: boxes beside the graph and lines",
         TO_THE_DOLLAR,
         every,
-        {"graph": graph, "cubes": cubes, "plates": plates},
+        {"graph": graph, "lines": lines, "dense": dense},
     )
-    _beside("Three holders: plates beside cubes", THREE_HOLDERS, every, {"cubes": cubes, "plates": plates})
+    _beside("Three holders: lines", THREE_HOLDERS, every, {"dense": dense})
     _choices(every)
 
 
 def _beside(
     title: str, questions: tuple[tuple[str, Rules, bool], ...], every: bool, kernels: dict[str, Kernel]
 ) -> None:
-    print(f"\n{title} (seconds to plan + to compute; how many times as long as plates)")
+    print(f"\n{title} (seconds to plan + to compute; how many times as long as dense cells)")
     for text, rules, slow in questions:
         if slow and not every:
             continue
@@ -152,7 +151,7 @@ def _beside(
                 print(f"    {name:8} -")
                 continue
             rows = f" in {run.rows:11,} rows" if run.rows else ""
-            ratio = run.seconds / runs["plates"].seconds if "plates" in runs else float("nan")
+            ratio = run.seconds / runs["dense"].seconds if "dense" in runs else float("nan")
             print(f"    {name:8} {run.plan:7.3f} +{run.compute:8.3f} {ratio:6.1f}  {run.cells:12,} cells{rows}")
         sys.stdout.flush()
 
@@ -166,14 +165,12 @@ def _choices(every: bool) -> None:
         position = Position.parse(text)
         chosen = exact_play_rules(position, BOARD, rules)
         even = replace(chosen, rules=replace(chosen.rules, choices="even", lose_whammy="money"))
-        kernel = cubes if all(contestant.spins for contestant in position.contestants) else plates
         costs = []
         for play_rules in (chosen, even):
-            run = _best(kernel, position, play_rules)
+            run = _best(dense, position, play_rules)
             costs.append(float("nan") if run is None else 1e9 * run.compute / run.cells)
         print(
-            f"  {text:24} {_words(chosen):14} {kernel.__name__:8} "
-            f"{costs[0]:6.1f} {costs[1]:6.1f} {costs[0] / costs[1]:6.2f}",
+            f"  {text:24} {_words(chosen):14} {costs[0]:6.1f} {costs[1]:6.1f} {costs[0] / costs[1]:6.2f}",
             flush=True,
         )
 

@@ -13,7 +13,7 @@ import numpy as np
 from engine import CancelFlag, Contestant, Position, Rules, Unsettled, preset_boards
 from engine.answers.estimate import preferred
 from engine.game.rules import PlayRules
-from engine.solvers.boxes.cubes import Cubes
+from engine.solvers.dense.dense import Dense
 from engine.solvers.lanes import counted_seats
 from engine.solvers.playouts import Playouts, Sample
 from engine.solvers.ply import Vector
@@ -45,7 +45,7 @@ def main(seed: int = 7, positions: int = 40, rules: str = "seed") -> None:
     done = 0
     while done < positions:
         position = _position(chance)
-        exact = Cubes(position, board, play_rules, memory=MEMORY, cancel=CancelFlag(), threads=2)
+        exact = Dense(position, board, play_rules, memory=MEMORY, cancel=CancelFlag(), threads=2)
         if exact.states > MOST_CELLS:
             continue
         exact.solve()
@@ -55,7 +55,7 @@ def main(seed: int = 7, positions: int = 40, rules: str = "seed") -> None:
         for grid in GRIDS:
             started = time.perf_counter()
             counted = counted_seats(position)[0]
-            cubes = Cubes(
+            cubes = Dense(
                 position,
                 board,
                 play_rules,

@@ -25,9 +25,8 @@ from pathlib import Path
 from engine import CancelFlag, Position, Rules, calibration, preset_boards
 from engine.commands.question import exact_play_rules
 from engine.game.rules import PlayRules
-from engine.solvers.boxes.cubes import Cubes
-from engine.solvers.boxes.plates import Plates
-from engine.solvers.costs import byte_seconds, cube_seconds, plate_seconds, slowness, states_within
+from engine.solvers.costs import byte_seconds, dense_seconds, slowness, states_within
+from engine.solvers.dense.dense import Dense
 from engine.solvers.sparse import Sparse
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
@@ -101,16 +100,16 @@ def _runs() -> Iterator[tuple[str, str, str, float, Callable[[], object]]]:
     for text, rules in CASES:
         position = Position.parse(text)
         play_rules = exact_play_rules(position, BOARD, rules)
-        plates = Plates(position, BOARD, play_rules, memory=MEMORY, cancel=CancelFlag())
-        yield "plates", "plates", text, plate_seconds(plates.plan, 0, 1), plates.solve
-        del plates
+        boxes = Dense(position, BOARD, play_rules, memory=MEMORY, cancel=CancelFlag())
+        yield "boxes", "boxes", text, dense_seconds(boxes.plan, 0, 1), boxes.solve
+        del boxes
         if play_rules.unit > 1:
-            cubes = Cubes(position, BOARD, play_rules, memory=MEMORY, cancel=CancelFlag())
-            yield "cubes", "cubes", text, cube_seconds(cubes.plan, 0, 1), cubes.solve
-            del cubes
+            lines = Dense(position, BOARD, play_rules, memory=MEMORY, cancel=CancelFlag(), keep=True)
+            yield "lines", "lines", text, dense_seconds(lines.plan, 0, 1), lines.solve
+            del lines
     text, rules, grid = GRID
     position = Position.parse(text)
-    cubes = Cubes(
+    lines = Dense(
         position,
         BOARD,
         exact_play_rules(position, BOARD, rules),
@@ -119,7 +118,7 @@ def _runs() -> Iterator[tuple[str, str, str, float, Callable[[], object]]]:
         single=True,
         grid=grid,
     )
-    yield "cubes", f"grid {grid}", text, cube_seconds(cubes.plan, 0, 1), cubes.solve
+    yield "lines", f"grid {grid}", text, dense_seconds(lines.plan, 0, 1), lines.solve
     position = Position.parse("4100e1,4100,4100@1")
     rules_of_graph = exact_play_rules(position, BOARD, SHOW)
     yield (

@@ -14,18 +14,18 @@ REFERENCE_SECONDS = 9.0e-5  # of the loop in ``solve.costs``, which compares ano
 EACH_MORE = 0.7  # of the speed of one thread, added by each further one; no command prints it
 MOST_THREADS = 8  # more get in one another's way; no command prints it
 
-# cubes: AMD EPYC, 2 cores, 2026-11-23.
-CELL_SECONDS = 6.5e-9
-ROW_SECONDS = 1.8e-7
-CELL_OPTION_SECONDS = 4.0e-10  # for each option of a landing with a choice
-ROW_OPTION_SECONDS = 1.5e-9
+# lines: AMD EPYC, 2 cores, 2026-11-23.
+LINE_CELL_SECONDS = 6.5e-9
+LINE_ROW_SECONDS = 1.8e-7
+LINE_CELL_OPTION_SECONDS = 4.0e-10  # for each option of a landing with a choice
+LINE_ROW_OPTION_SECONDS = 1.5e-9
 GRID_ROW_OPTION_SECONDS = 8e-9  # on a grid of scores the best option changes from cell to cell
 BLOCK_SECONDS = 1.2e-4  # a lane of a frame, whatever its size
-# plates: AMD EPYC, 2 cores, 2026-11-23.
-PLATE_CELL_SECONDS = 8e-9
-PLATE_ROW_SECONDS = 2.5e-7
-PLATE_CELL_OPTION_SECONDS = 6e-11  # along a long row the best option changes a few times, however far apart scores are
-PLATE_ROW_OPTION_SECONDS = 3.5e-8
+# boxes: AMD EPYC, 2 cores, 2026-11-23.
+BOX_CELL_SECONDS = 8e-9
+BOX_ROW_SECONDS = 2.5e-7
+BOX_CELL_OPTION_SECONDS = 6e-11  # along a long row the best option changes a few times, however far apart scores are
+BOX_ROW_OPTION_SECONDS = 3.5e-8
 # graph: AMD EPYC, 2 cores, 2026-11-23.
 STATE_SECONDS = 2.0e-6  # Whammies included
 # No command prints what follows. Values of states in each call of the kernel: well under a tenth of a second.
@@ -43,8 +43,8 @@ RANGE_SECONDS = 2e-8
 # A byte of memory that is touched for the first time: at least this, measured as a process begins.
 BYTE_SECONDS = 2.5e-10
 
-# The size of a question before anything is planned (no command prints it): cubes with three holders of spins, in seconds per spin squared and
-# cell of a cube; states of a graph to the exact dollar, by spins left (with more it is hopeless); the least powers with
+# The size of a question before anything is planned (no command prints it): dense cells with three holders of spins, in seconds per spin squared and
+# triple of scores; states of a graph to the exact dollar, by spins left (with more it is hopeless); the least powers with
 # which cells and rows grow as a grid gets finer.
 SECONDS_OF_THREE = 4e-8
 DOLLAR_STATES = {1: 2_000_000, 2: 14_000_000, 3: 70_000_000}

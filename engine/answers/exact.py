@@ -68,9 +68,8 @@ def rank_exact(question: Question, play_rules: PlayRules) -> Iterator[DenseCells
     many = _holders(question) > FEW_HOLDERS
     if dense_knows and not many:
         yield from _rank_dense(question, play_rules)
-    is_open = precision_is_open(question, play_rules)
-    if _few_games(question, play_rules) if is_open else dense_knows and question.position.spins == 1:
-        yield plan_graph(question, play_rules, _few_states(question) if is_open else _states(question))
+    if precision_is_open(question, play_rules) and _few_games(question, play_rules):
+        yield plan_graph(question, play_rules, _few_states(question))
     if dense_knows and many:
         too_slow = False
         for dense in _rank_dense(question, play_rules):
@@ -244,7 +243,7 @@ def _any_graph(question: Question, play_rules: PlayRules) -> Graph | TooBig:
         needed = calibration.DOLLAR_STATES.get(question.position.spins)
         alone = question.next_spins is not None or not knows(question.board, play_rules)
         if needed is not None and (alone or not can_be_played_out(question, play_rules)):
-            question = question.within(schedule.NO_PLATES)
+            question = question.within(schedule.NOT_DENSE)
             most = _states(question)
         elif needed is None or needed > states_within(min(question.schedule.left(), schedule.TO_THE_DOLLAR)):
             reason = Unaffordable("To the exact dollar it has too many positions.")

@@ -16,7 +16,7 @@ Spins = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
 class Closure:
     def __init__(
         self,
-        root: tuple[Spins, int, int],
+        roots: list[tuple[Spins, int, int]],
         options: KernelRules,
         orders: Int32,
         scores: Int32,

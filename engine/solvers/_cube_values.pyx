@@ -1,6 +1,6 @@
 """Values of positions, looked up in the cubes of a coarse grid and perhaps of a simpler game.
 
-Between grid points they are interpolated (``Cubes.value`` is the readable definition). A position that
+Between grid points they are interpolated (``Dense.value`` is the readable definition). A position that
 the cubes do not know is looked up as another that differs in as little as possible, see ``look_up``.
 """
 

@@ -77,12 +77,14 @@ def dense_seconds(plan: Plan, peak: int, threads: int, cells: float = 1.0, rows:
     """
     options = sum(len(options) for options in plan.spin.choices)
     if plan.lined:
-        per_option = calibration.ROW_OPTION_SECONDS if plan.spin.grid is None else calibration.GRID_ROW_OPTION_SECONDS
-        each_cell = calibration.CELL_SECONDS + options * calibration.CELL_OPTION_SECONDS
-        each_row = calibration.ROW_SECONDS + options * per_option
+        per_option = (
+            calibration.LINE_ROW_OPTION_SECONDS if plan.spin.grid is None else calibration.GRID_ROW_OPTION_SECONDS
+        )
+        each_cell = calibration.LINE_CELL_SECONDS + options * calibration.LINE_CELL_OPTION_SECONDS
+        each_row = calibration.LINE_ROW_SECONDS + options * per_option
     else:
-        each_cell = calibration.PLATE_CELL_SECONDS + options * calibration.PLATE_CELL_OPTION_SECONDS
-        each_row = calibration.PLATE_ROW_SECONDS + options * calibration.PLATE_ROW_OPTION_SECONDS
+        each_cell = calibration.BOX_CELL_SECONDS + options * calibration.BOX_CELL_OPTION_SECONDS
+        each_row = calibration.BOX_ROW_SECONDS + options * calibration.BOX_ROW_OPTION_SECONDS
     work = cells * plan.cells * each_cell + rows * plan.rows * each_row
     if plan.planes > MOST_OF_WINS:
         work *= plan.planes / MOST_OF_WINS

@@ -31,11 +31,10 @@ BOUNDS_AT_LEAST = 0.1  # for bounds, even if other ways have used up the time
 
 # Exact values (``answers/exact.py``).
 PLAN_EXACT = 0.4  # the share of the time left for planning
-PREDICTING = 0.1  # for predicting what plates take: those whose planning takes longer take long themselves
-WORTH_COMPARING = 0.5  # plates that take longer are compared with cubes
+PREDICTING = 0.1  # for predicting what dense cells take: those whose planning takes longer take long themselves
 AT_ONCE = 0.3  # the share of the time left for a graph of few states
 TO_THE_DOLLAR = 10.0  # for the exact dollar unless it was asked for: estimates are very good
-NO_PLATES = 0.5  # the share of the time for the exact dollar of few spins where plates do not know it
+NOT_DENSE = 0.5  # the share of the time for the exact dollar of few spins where dense cells do not know it
 
 # Grids of scores (``answers/grid_selection.py``): shares of the time left.
 PLAN_GRID = 0.25

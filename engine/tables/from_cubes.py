@@ -128,7 +128,8 @@ class _Reader:
 
     def _moved(self, amount: int) -> npt.NDArray[np.int64]:
         size = self.order.shape[DEPTH[self.axis]]
-        return np.minimum(np.arange(size) + amount // self.plan.scores.grid, size - 1)
+        moved: npt.NDArray[np.int64] = np.minimum(np.arange(size) + amount // self.plan.scores.grid, size - 1)
+        return moved
 
     def _spun(self, kind: str, lane: int | None) -> Cube:
         """Return the payoffs after a spin without another, by the change of Whammies."""

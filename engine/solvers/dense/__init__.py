@@ -1,1 +1,1 @@
-"""Exact values of whole boxes of scores, row by row: ``plates`` and ``cubes`` plan cells, one kernel computes them."""
+"""Exact values of whole ranges of scores, row by row: a plan of cells, and the kernel that computes them."""

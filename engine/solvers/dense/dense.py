@@ -273,9 +273,9 @@ class Dense:
         block = self.blocks.get((key, lane))
         if block is None and (key, lane) in self.layout.where:
             frame = self.plan.frames[key]
-            first, cells = frame.firsts(lane)
+            first, count = frame.firsts(lane)
             start = self.layout.where[(key, lane)]
-            memory = self.memory[start : start + cells * self.plan.planes + 16]
+            memory = self.memory[start : start + count * self.plan.planes + 16]
             cells = frame.cells[frame.classes[lane]]
             block = self.kernel.Block(frame.scores.tracks, cells, memory, first, self.plan.planes)
             self.blocks[(key, lane)] = block

@@ -55,7 +55,9 @@ class Axis:
         for number in FIRST_LOOKED_AT:
             track = self.tracks[number]
             above = bisect(track, score)
-            if above and (track[above - 1] == score or (between and above == len(track) and number in (FROM_ZERO, FROM_ENTRY))):
+            if above and (
+                track[above - 1] == score or (between and above == len(track) and number in (FROM_ZERO, FROM_ENTRY))
+            ):
                 yield number, [(above - 1, 1.0)]
             elif between and above and above < len(track):
                 part = (score - track[above - 1]) / (track[above] - track[above - 1])
@@ -120,7 +122,7 @@ class Scores:
 
         Args:
             position: the position.
-            between: whether to take the points around it where there is none.
+            between: whether to take the points around it if there is none.
         """
         for way in product(*(axis.around(position.contestants[axis.seat].score, between) for axis in self.axes)):
             pattern = sum(track << TRACK_BITS * index for index, (track, _) in enumerate(way))
