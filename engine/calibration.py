@@ -55,6 +55,7 @@ ROW_GROWTH = 1.4
 
 DOUBLE_ROUNDING = 1e-10
 SINGLE_ROUNDING = 8e-6
+USUAL = 0.5  # the chance of no extra spin at which they are so; the show's boards have more
 
 # -- errors of estimates without playouts -------------------------------------------------------
 
@@ -118,6 +119,17 @@ WITHOUT_HABITS = 0.002
 FIRST_PLAYOUTS = 32
 SMALL_NOISE = 0.1
 FINE_NOISE = 2e-4
+PILOTS = 16  # those that show how uncertain the values are
+# Actions closer than this many typical errors of their difference are in doubt; those closer than this many are looked at
+# a spin further ahead, but not those farther apart to begin with. And such an error where none was measured.
+IN_DOUBT = 3.0
+LOOKED_AT = 2.0
+CLEARLY_APART = 4.0
+UNMEASURED = 0.005
+# Of the chance to go out while pressing, the part that counts, as spins are passed on too: leaves the least noise; a
+# smaller chance is left to the playouts.
+PRESSED_ON = 0.7
+RARELY_OUT = 1e-3
 # Spins that playouts look ahead where choices are close: two, or three, if there is time for this many of each action.
 # A choice made one spin ahead may be wrong by more than the noise of few, one made two spins ahead hardly ever is.
 ENOUGH_PLAYOUTS = {2: 200, 3: 400}

@@ -11,6 +11,7 @@ from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
+from .. import calibration
 from ._cube_values cimport MOST_PAYOFFS, Along
 from ._rules cimport (
     WHAMMIES_OUT, Podiums, add_dollars, find_winners, go_on, hand_over, hit_whammy, list_receivers, read_podiums,
@@ -18,8 +19,8 @@ from ._rules cimport (
 )
 from ._spin cimport WHAMMY, WHAMMY_OFF, KernelSpin, SpinData
 
-cdef double PRESSED = 0.7  # the part of that chance that counts, as spins are passed on too: leaves the least noise
-cdef double RARE = 1e-3  # a smaller chance to go out is left to the playouts
+cdef double PRESSED = calibration.PRESSED_ON
+cdef double RARE = calibration.RARELY_OUT
 
 
 cdef bint shows_whammies(const SpinData* spin):

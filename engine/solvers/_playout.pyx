@@ -18,6 +18,7 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
+from .. import calibration
 from ._cube_values cimport MOST_PAYOFFS
 from ._keys cimport pack_spins, splitmix64
 from ._outlook cimport Outlook, Tally
@@ -29,10 +30,10 @@ cdef enum:
     PASSING = 1
 PRESS, PASS = PRESSING, PASSING
 
-cdef double CLOSE = 3.0  # between actions closer than this many typical errors the choice is in doubt
-cdef double LOOK = 2.0  # those closer than this many are looked at a spin further ahead
-cdef double CLEAR = 4.0  # those farther apart than this many to begin with are not looked at further at all
-cdef double UNKNOWN = 0.005  # a typical error of a difference where none was measured
+cdef double CLOSE = calibration.IN_DOUBT
+cdef double LOOK = calibration.LOOKED_AT
+cdef double CLEAR = calibration.CLEARLY_APART
+cdef double UNKNOWN = calibration.UNMEASURED
 cdef int MAX_STEPS = 2000  # decisions in a playout; then the values themselves have the last word
 
 

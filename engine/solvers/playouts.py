@@ -53,7 +53,6 @@ Aims = tuple[float, ...]  # typical error of a difference between two actions, l
 
 DEEPEST = 3  # spins looked ahead after passes between which the mover chooses
 PARTS = 8  # that threads share
-PILOTS = 16  # playouts of each action that show how uncertain the values are
 PILOT_SEED = 0x5EED
 EXACT = 1e-12  # a variance of values that need no correction
 # Ways to exchange seats, round the table first.
@@ -302,7 +301,7 @@ class Playouts:
         """Return the root mean square of what the last spin ahead changed where actions are close, else 0."""
         sums = _Sums()
         for action in self._sums:
-            for tally in self._play(action, PILOT_SEED, 0, PILOTS, aims, cancel):
+            for tally in self._play(action, PILOT_SEED, 0, calibration.PILOTS, aims, cancel):
                 sums.add(tally)
         cancel.check()
         return math.sqrt(sums.moved / sums.close) if sums.close else 0.0

@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from .. import calibration
 from ..game.rules import by_preference
 from ..game.spin import Effect, Spin, SpinOption, single_sums
-
-USUAL = 0.5  # chance of no extra spin at which errors of arithmetic are as stated; the show's boards have more
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +142,7 @@ class CubeSpin:
             sum(float(chance) for chance, options in landings if any(option.effect.spin for option in options))
             for landings in self.spins
         )
-        return max(1.0, USUAL / max(1.0 - back, 1e-6))
+        return max(1.0, calibration.USUAL / max(1.0 - back, 1e-6))
 
     @property
     def ends(self) -> bool:
