@@ -50,14 +50,13 @@ cdef double STILL = 1e-16  # an interval that moves less, or is narrower, stands
 
 cdef struct State:
     double bound[6]  # the lows by seat, then the highs
-    uint64_t spins  # spins, Whammies and who moves, packed
-    uint64_t scores  # places of scores, packed
-    float reach  # chance to get here, in the last round that did
-    int32_t round  # that round
-    int32_t edges  # number of its list, from 1; 0 if not expanded
+    float reach  # chance to get here, in this round; 0 unless it waits or was visited
     int32_t next  # the next in its bucket; once visited, the one visited before it; 0 for none
     int32_t bucket
     int32_t depth  # levels of the tree below the root, by the shortest way found
+    uint64_t spins  # spins, Whammies and who moves, packed
+    uint64_t scores  # places of scores, packed
+    int32_t edges  # number of its list, from 1; 0 if not expanded
     uint8_t mover
     uint8_t levels  # from here to what a spin brings: the decision, if there is one, and the spin
     uint8_t may_press
@@ -135,11 +134,9 @@ cdef class BoundedSearch:
     """Explores what matters below a root, round by round.
 
     Args:
-        position: the root, as ``engine.solvers.kernel_rules`` lists it.
+        position, options: the root and the rules, as ``engine.solvers.kernel_rules`` lists them.
         stages: the board with few spins left, and with many; moves and options are the same, chances are not.
         second_from: how many spins are many.
-        scores: the scores of each seat.
-        options: rule options as ``engine.solvers.kernel_rules`` lists them.
         offers: a slide may take a Whammy off.
         split: the payoffs of a finished game sum to 1 at most.
         ends: the game ends with certainty, so that payoffs sum to 1 at least.
@@ -154,8 +151,8 @@ cdef class BoundedSearch:
     """
 
     cdef object _hold
-    cdef const SpinData* spin
-    cdef const SpinData* early
+    cdef const SpinData* spin  # with few spins left
+    cdef const SpinData* early  # with many
     cdef ScoreData scores
     cdef KernelRules rules
     cdef bint offers, split, ends
@@ -174,11 +171,10 @@ cdef class BoundedSearch:
     cdef Py_ssize_t slot_count
 
     cdef int layers, passes, bucket_count
-    cdef int early_buckets  # the first ones, with many spins left
+    cdef int early_buckets  # the first of them, with many spins left
     cdef int32_t* buckets  # the first state that waits in each, or 0
     cdef int32_t bucket  # the first in which any may wait
     cdef int32_t root, last  # last: the state visited last
-    cdef int32_t current  # number of the round
     cdef readonly Py_ssize_t visited  # states, in this round
     cdef readonly Py_ssize_t left  # states below the threshold in this round that could shrink
 
@@ -495,8 +491,7 @@ cdef class BoundedSearch:
         if child < ENDS or reach == 0:
             return
         state.depth = min(state.depth, depth)
-        if state.round != self.current:
-            state.round, state.reach = self.current, 0
+        if state.reach == 0:
             state.next = self.buckets[state.bucket]
             self.buckets[state.bucket] = child
             self.bucket = min(self.bucket, state.bucket)
@@ -536,11 +531,13 @@ cdef class BoundedSearch:
         cdef State* state = &self.states[i]
         cdef double width = width_of(state.bound)
         if width <= STILL or (not state.edges and state.depth + state.levels > self.depth):
+            state.reach = 0
             return
         if (state.reach * width < threshold and i != self.root) or (
             not state.edges and (self.expanded >= most or not self.expand(i))
         ):
             self.left += 1
+            state.reach = 0
             return
         state.next = self.last
         self.last = i
@@ -552,7 +549,6 @@ cdef class BoundedSearch:
         cdef int32_t i
         cdef unsigned int taken = 0
         self.visited = self.left = self.last = 0
-        self.current += 1
         self.bucket = self.bucket_count
         self.send(self.root, 1.0, 0)
         while self.bucket < self.bucket_count:
@@ -564,7 +560,6 @@ cdef class BoundedSearch:
             self.visit(i, threshold, most)
             taken += 1
             if (taken & 255) == 0 and self.stop[0]:
-                memset(self.buckets, 0, <size_t>self.bucket_count * sizeof(int32_t))
                 return False
         return True
 
@@ -581,6 +576,7 @@ cdef class BoundedSearch:
             for _ in range(LOOP_SWEEPS):
                 i, back, moved = first, False, 0
                 while i and self.states[i].bucket // self.passes == group:
+                    self.states[i].reach = 0
                     moved = max(moved, self.settle(&self.states[i]))
                     back = back or self.states[i].back
                     i = self.states[i].next
