@@ -31,8 +31,8 @@ from .question import Question
 TYPICAL_SCORE = 1000  # dollars, at least: for sums that depend on the score
 
 
-def known_to_cubes(question: Question, play_rules: PlayRules) -> tuple[Question, PlayRules]:
-    """Return a question and rules that cubes can solve, to provide the values that playouts correct.
+def known_to_dense(question: Question, play_rules: PlayRules) -> tuple[Question, PlayRules]:
+    """Return a question and rules that dense cells know, to provide the values that playouts correct.
 
     Dense cells know no pass at the cap, no board that is reduced for some spins only, no sum that depends on the score, and
     no spin that brings $0 and another spin, as on boards of small amounts rounded to a unit.
@@ -89,7 +89,7 @@ def habits_error(play_rules: PlayRules) -> float:
 
 
 def can_be_played_out(question: Question, play_rules: PlayRules) -> bool:
-    """Return whether playouts can correct values that cubes have found, perhaps of a simpler game."""
+    """Return whether playouts can correct values on a grid, perhaps of a simpler game."""
     rules, position = play_rules.rules, question.position
     if position.alone:
         return False

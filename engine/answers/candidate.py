@@ -11,7 +11,7 @@ from typing import TypeVar
 from ..errors import ShortOfMemory, Unaffordable
 from .result import Method, SolverOutcome
 
-Planned = TypeVar("Planned", bound="Candidate")
+Planned = TypeVar("Planned")
 
 NO_MEMORY = "The machine has too little memory left for it at the moment."
 
@@ -66,7 +66,7 @@ class TooBig(Candidate):
 
 
 def planned(method: Method, name: str, plan: Callable[[], Planned]) -> Planned | TooBig:
-    """Return the candidate that ``plan`` returns, or one that is too big if it exceeds the limits."""
+    """Return what ``plan`` returns, or a candidate that is too big if it exceeds the limits."""
     try:
         return plan()
     except Unaffordable as reason:

@@ -26,8 +26,8 @@ from ..solvers.cancel_flag import CancelFlag, Progress, WorkClock, deadline
 from ..solvers.playouts import Playouts, Sample
 from ..solvers.ply import Outcomes, Vector
 from ..solvers.score_cap import SLIGHT
-from .abstraction import Errors, can_be_played_out, habits_error, known_to_cubes, of_grid, of_unit
-from .candidate import Candidate, TooBig, planned
+from .abstraction import Errors, can_be_played_out, habits_error, known_to_dense, of_grid, of_unit
+from .candidate import Candidate, TooBig
 from .exact import Exact, rank_exact
 from .grid_selection import (
     SelectedGrid,
@@ -55,7 +55,7 @@ def rank_estimates(question: Question) -> Iterator[PlayedOut | Rounded | ByThumb
     """
     play_rules = question.play_rules(question.unit, SLIGHT)
     if can_be_played_out(question, play_rules):
-        yield planned("estimated", "playouts", lambda: _plan(question, play_rules))
+        yield _plan(question, play_rules)
         return
     # From the finest unit to the coarsest, where one is likely to be nearer than rules of thumb.
     for unit in calibration.ROUNDED:
@@ -84,7 +84,7 @@ class PlayedOut(Candidate):
 
 @dataclass(frozen=True, kw_only=True)
 class Rounded(Candidate):
-    """Exact values of a board whose sums are rounded to a unit, for what neither cubes nor playouts know.
+    """Exact values of a board whose sums are rounded to a unit, for what neither dense cells nor playouts know.
 
     That is the last one in who plays on against the house for dollars, or on two boards.
     """
@@ -138,14 +138,16 @@ def _roughly(value: Vector | None, errors: Errors) -> ActionResult | None:
     return estimated_action(value, [*dollars, *[errors.chance] * len(SEATS)])
 
 
-def _plan(question: Question, play_rules: PlayRules) -> PlayedOut:
-    """Return playouts from a rough grid or, with a limit on its cells, from the finest within that. Raises Unaffordable."""
-    known = known_to_cubes(question, play_rules)
+def _plan(question: Question, play_rules: PlayRules) -> PlayedOut | TooBig:
+    """Return playouts from a rough grid or, with a limit on its cells, from the finest within that."""
+    known = known_to_dense(question, play_rules)
     cells = question.limits.cells
     start = select_rough_grid(*known) if cells is None else select_grid_within(*known, cells)
+    if isinstance(start, TooBig):
+        return start
     return PlayedOut(
-        cells=start.cubes.states,
-        bytes=start.cubes.bytes,
+        cells=start.dense.states,
+        bytes=start.dense.bytes,
         question=question,
         play_rules=play_rules,
         start=start,
@@ -155,7 +157,7 @@ def _plan(question: Question, play_rules: PlayRules) -> PlayedOut:
 def _played_out(start: SelectedGrid, question: Question, play_rules: PlayRules) -> SolverOutcome:
     """Return the values of the finest grid that fits, corrected by playouts of the true game."""
     question.listener(Progress("Working out the odds", 0.0))
-    known = known_to_cubes(question, play_rules)
+    known = known_to_dense(question, play_rules)
     selected, at_pace = solve_finest(start, *known)
     first = _corrected(question, play_rules, selected)
     _improve(question, first, schedule.PLAYED)
@@ -190,7 +192,7 @@ def _second(
     at_pace: float,
     depth: int,
 ) -> CorrectedGrid | None:
-    """Return another grid, of the game ``known`` to cubes, its playouts looking as far ahead; None if there is no time."""
+    """Return another grid, of the game ``known`` to dense cells, its playouts looking as far ahead; None if there is no time."""
     again = select_second_grid(*known, selected, at_pace)
     if again is None or not solve_until(question, again, schedule.SOLVED_AGAIN):
         return None
@@ -227,9 +229,9 @@ def _outcome(
     return SolverOutcome(
         "estimated",
         play_rules,
-        _action(press, fewer, selected.cubes.scale),
-        _action(preferred(passes, question.position.mover_seat), fewer, selected.cubes.scale),
-        selected.cubes.states,
+        _action(press, fewer, selected.dense.scale),
+        _action(preferred(passes, question.position.mover_seat), fewer, selected.dense.scale),
+        selected.dense.states,
         outcomes_of(question, play_rules, outcomes),
         tuple(notes),
     )
@@ -344,7 +346,7 @@ class CorrectedGrid:
             play_rules = replace(play_rules, rules=replace(play_rules.rules, reduce_from=1))
         self.grid = selected.grid
         self._playouts = Playouts(
-            selected.cubes, game=(board, play_rules), next_spins=next_spins, depth=depth or 1, position=position
+            selected.dense, game=(board, play_rules), next_spins=next_spins, depth=depth or 1, position=position
         )
 
     @property

@@ -1,6 +1,6 @@
 """One coarse grid of scores for many positions of a game.
 
-The cubes of a game's first position hold the values of everything that can follow it. So they are solved once, and each
+The grid of a game's first position holds the values of everything that can follow it. So it is solved once, and each
 position is then estimated by playouts from there, which take a fraction of a second.
 """
 
@@ -10,7 +10,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from ..answers.abstraction import can_be_played_out, known_to_cubes
+from ..answers.abstraction import can_be_played_out, known_to_dense
+from ..answers.candidate import TooBig
 from ..answers.estimate import CorrectedGrid, preferred
 from ..answers.grid_selection import SelectedGrid, select_grid, select_rough_grid, solve_finest
 from ..answers.question import Question, ask
@@ -57,7 +58,7 @@ def solve_shared_grid(
     if not can_be_played_out(question, play_rules):
         return None
     with suppress(Unaffordable, Unsettled):
-        selected = _solved(*known_to_cubes(question, play_rules))
+        selected = _solved(*known_to_dense(question, play_rules))
         return None if selected is None else SharedGrid(selected, (board, play_rules))
     return None
 
@@ -65,9 +66,9 @@ def solve_shared_grid(
 def _solved(question: Question, play_rules: PlayRules) -> SelectedGrid | None:
     """Return the finest grid with all spins that can be solved in time; None if not even the coarsest can."""
     rough = select_rough_grid(question, play_rules)
-    if rough.fewer:  # on a busy machine
+    if isinstance(rough, SelectedGrid) and rough.fewer:  # on a busy machine
         rough = select_grid(question, play_rules)
-    if rough.fewer:
+    if isinstance(rough, TooBig) or rough.fewer:
         return None
     selected, _ = solve_finest(rough, question, play_rules)
     return selected

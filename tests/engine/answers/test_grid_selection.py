@@ -9,10 +9,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine import CancelFlag, Contestant, Limits, Position, Rules, Unaffordable, preset_boards
+from engine import CancelFlag, Contestant, Limits, Position, Rules, preset_boards
 from engine.answers import grid_selection
-from engine.answers.abstraction import known_to_cubes, of_uncounted
-from engine.answers.grid_selection import GOOD, expected_error, select_rough_grid
+from engine.answers.abstraction import known_to_dense, of_uncounted
+from engine.answers.grid_selection import GOOD, expected_error, plan_grid, select_finer_grid, select_rough_grid
 from engine.answers.question import ask
 from engine.solvers import costs, schedule
 from engine.solvers.cancel_flag import ignore
@@ -51,13 +51,13 @@ def asked(text, board, seconds, used=0.0):
     limits = Limits(seconds, method="estimated", fresh=True)
     question = ask(Position.parse(text), preset_boards()[board], Rules(), limits, None, ignore, CancelFlag())
     question = replace(question, schedule=Schedule(seconds, Still(used * seconds)))
-    return known_to_cubes(question, question.play_rules(question.unit, SLIGHT))
+    return known_to_dense(question, question.play_rules(question.unit, SLIGHT))
 
 
 def selected(known, pace=1.0):
     """The rough grid, and the one that is solved where the rough one took so many times the predicted time."""
     rough = select_rough_grid(*known)
-    return rough, grid_selection._select_finer_grid(*known, rough, pace) or rough
+    return rough, select_finer_grid(*known, rough, pace) or rough
 
 
 def good_one_fits(known, pace=1.0):
@@ -65,13 +65,8 @@ def good_one_fits(known, pace=1.0):
     question, play_rules = known
     every = counted_seats(question.position)[0]
     seconds = question.schedule.left()
-    try:
-        cubes = grid_selection._cubes(
-            question, question.position, play_rules, GOOD, schedule.PLAN_GRID * seconds, every, None
-        )
-    except Unaffordable:
-        return False
-    return grid_selection._seconds(cubes) <= min(schedule.LONGEST_GRID, schedule.SOLVE_GRID * seconds) / pace
+    grid = plan_grid(question, play_rules, question.position, GOOD, every, patience=schedule.PLAN_GRID * seconds)
+    return grid.seconds <= min(schedule.LONGEST_GRID, schedule.SOLVE_GRID * seconds) / pace
 
 
 def drawn(count):
