@@ -5,8 +5,7 @@ Dense cells take most questions, a graph of states any question that few states 
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -40,15 +39,20 @@ FEW_GAMES = 1e5  # ways the spins can fall; with more, many positions follow
 
 @dataclass(frozen=True, kw_only=True)
 class Exact(Candidate):
-    """A method for exact values of a question, under these rules, unit and cap."""
+    """Exact values of a question, under these rules, unit and cap, and what computes them.
+
+    A graph has no prediction: to list it, which is done, takes longer than to solve it.
+    """
 
     method: Method = "exact"
     question: Question
     play_rules: PlayRules
+    solver: Dense | Sparse | NextSpins
 
-    @abstractmethod
     def ply(self) -> Ply:
         """Return the values, up to rounding. Raises what ``solve`` raises."""
+        self.solver.solve(self.question.listener)
+        return replace(self.solver.root_ply(), states=self.cells, rounding=self.solver.rounding)
 
     def solve(self) -> SolverOutcome:
         ply = self.ply()
@@ -62,25 +66,22 @@ class Exact(Candidate):
         )
 
 
-def rank_exact(question: Question, play_rules: PlayRules) -> Iterator[DenseCells | Graph | TooBig]:
+def rank_exact(question: Question, play_rules: PlayRules) -> Iterator[Exact | TooBig]:
     """Yield the candidates for exact values, the likely quickest first; each is planned when its turn comes."""
-    dense_knows = _dense_knows(question, play_rules)
-    many = _holders(question) > FEW_HOLDERS
-    if dense_knows and not many:
-        yield from _rank_dense(question, play_rules)
-    if precision_is_open(question, play_rules) and _few_games(question, play_rules):
-        yield plan_graph(question, play_rules, _few_states(question))
-    if dense_knows and many:
-        too_slow = False
-        for dense in _rank_dense(question, play_rules):
-            too_slow = dense.seconds > question.schedule.left()
-            yield dense
-            del dense
-        if too_slow:  # then a graph is no quicker, unless few positions follow
-            if _few_games(question, play_rules):
-                yield plan_graph(question, play_rules, _few_states(question))
-            return
-    yield _any_graph(question, play_rules)
+    hopeless = False
+    if _dense_knows(question, play_rules):
+        dense = plan_dense(question, play_rules)
+        too_slow = dense.seconds > question.schedule.left()
+        single = isinstance(dense, Exact) and dense.solver.rounding > calibration.DOUBLE_ROUNDING
+        yield dense
+        del dense  # which lets go of it: one that gives up has taken its memory
+        if single and not too_slow:
+            yield plan_dense(question, play_rules, single=False)  # where those in single precision do not settle
+        hopeless = too_slow and play_rules.unit >= UNIT_OF_MANY  # a graph is no quicker, unless few positions follow
+    if (hopeless or precision_is_open(question, play_rules)) and _few_games(question, play_rules):
+        yield _plan_graph(question, play_rules, _few_states(question))
+    if not hopeless:
+        yield _plan_any_graph(question, play_rules)
 
 
 def predicted_seconds(question: Question) -> float | None:
@@ -102,17 +103,6 @@ def predicted_seconds(question: Question) -> float | None:
 # -- dense cells -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
-class DenseCells(Exact):
-    """Dense cells, and what computes them."""
-
-    solver: Dense
-
-    def ply(self) -> Ply:
-        self.solver.solve(self.question.listener)
-        return replace(self.solver.root_ply(), states=self.cells, rounding=self.solver.rounding)
-
-
 def few_are_dense(question: Question, play_rules: PlayRules) -> bool:
     """Return whether dense cells know a question with one or two holders of spins."""
     return _dense_knows(question, play_rules) and _holders(question) <= FEW_HOLDERS
@@ -131,17 +121,6 @@ def _holders(question: Question) -> int:
     return sum(1 for seat in SEATS if question.position.contestants[seat].spins)
 
 
-def _rank_dense(question: Question, play_rules: PlayRules) -> Iterator[DenseCells | TooBig]:
-    """Yield dense cells; then, where they are in single precision and may not settle, those in double."""
-    dense = plan_dense(question, play_rules)
-    fits = dense.seconds <= question.schedule.left()
-    single = isinstance(dense, DenseCells) and dense.solver.rounding > calibration.DOUBLE_ROUNDING
-    yield dense
-    del dense  # which lets go of it: one that gives up has taken its memory
-    if fits and single:
-        yield plan_dense(question, play_rules, single=False)
-
-
 def plan_dense(
     question: Question,
     play_rules: PlayRules,
@@ -149,7 +128,7 @@ def plan_dense(
     *,
     highest: int | None = None,
     single: bool | None = None,
-) -> DenseCells | TooBig:
+) -> Exact | TooBig:
     """Return dense cells.
 
     Args:
@@ -160,9 +139,9 @@ def plan_dense(
         single: as ``Dense`` takes it.
     """
 
-    def plan() -> DenseCells:
+    def make() -> Dense:
         _refuse_hopeless(question, play_rules)
-        dense = Dense(
+        return Dense(
             question.position,
             question.board,
             play_rules,
@@ -173,17 +152,28 @@ def plan_dense(
             threads=threads(),
             patience=_patience(question) if patience is None else patience,
         )
-        return DenseCells(
-            name=name,
-            cells=dense.states,
-            bytes=dense.bytes,
-            seconds=dense_seconds(dense.plan, dense.peak, threads()),
-            question=question,
-            play_rules=play_rules,
-            solver=dense,
-        )
 
     name = "dense cells in double precision" if single is False else "dense cells"
+    return _planned(name, question, play_rules, make)
+
+
+def _planned(
+    name: str, question: Question, play_rules: PlayRules, make: Callable[[], Dense | Sparse | NextSpins]
+) -> Exact | TooBig:
+    """Return a candidate with the solver that ``make`` returns."""
+
+    def plan() -> Exact:
+        solver = make()
+        return Exact(
+            name=name,
+            cells=solver.states,
+            bytes=solver.bytes,
+            seconds=dense_seconds(solver.plan, solver.peak, threads()) if isinstance(solver, Dense) else 0.0,
+            question=question,
+            play_rules=play_rules,
+            solver=solver,
+        )
+
     return planned("exact", name, plan)
 
 
@@ -202,41 +192,20 @@ def _refuse_hopeless(question: Question, play_rules: PlayRules) -> None:
 # -- a graph of states -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
-class Graph(Exact):
-    """A graph of states, listed; behind a tree where the next spins are on another board."""
+def _plan_graph(question: Question, play_rules: PlayRules, most: int) -> Exact | TooBig:
+    """Return a graph of at most ``most`` states, behind a tree where the next spins are on another board."""
 
-    solver: Sparse | NextSpins
+    def make() -> Sparse | NextSpins:
+        position, board, memory = question.position, question.board, question.limits.memory_bytes
+        if question.next_spins is None:
+            return Sparse([position], board, play_rules, budget=most, memory=memory, cancel=question.cancel)
+        tree = NextSpinsTree(position, question.next_spins, play_rules, question.cancel, patience=_patience(question))
+        return NextSpins(tree, board, budget=most, memory=memory)
 
-    def ply(self) -> Ply:
-        self.solver.solve(self.question.listener)
-        return replace(self.solver.root_ply(), states=self.cells, rounding=self.solver.rounding)
-
-
-def plan_graph(asked: Question, play_rules: PlayRules, most: int) -> Graph | TooBig:
-    """Return a graph of at most ``most`` states."""
-
-    def plan() -> Graph:
-        position, board, cancel, memory = asked.position, asked.board, asked.cancel, asked.limits.memory_bytes
-        graph: Sparse | NextSpins
-        if asked.next_spins is None:
-            graph = Sparse([position], board, play_rules, budget=most, memory=memory, cancel=cancel)
-        else:
-            tree = NextSpinsTree(position, asked.next_spins, play_rules, cancel, patience=_patience(asked))
-            graph = NextSpins(tree, board, budget=most, memory=memory)
-        return Graph(
-            name="graph",
-            cells=graph.states,
-            bytes=graph.bytes,
-            question=asked,
-            play_rules=play_rules,
-            solver=graph,
-        )
-
-    return planned("exact", "graph", plan)
+    return _planned("graph", question, play_rules, make)
 
 
-def _any_graph(question: Question, play_rules: PlayRules) -> Graph | TooBig:
+def _plan_any_graph(question: Question, play_rules: PlayRules) -> Exact | TooBig:
     """Return a graph of as many states as there is time for; of few if the exact dollar was not asked for."""
     most = _states(question)
     if precision_is_open(question, play_rules):
@@ -248,7 +217,7 @@ def _any_graph(question: Question, play_rules: PlayRules) -> Graph | TooBig:
         elif needed is None or needed > states_within(min(question.schedule.left(), schedule.TO_THE_DOLLAR)):
             reason = Unaffordable("To the exact dollar it has too many positions.")
             return TooBig(method="exact", name="graph", reason=reason)
-    return plan_graph(question, play_rules, most)
+    return _plan_graph(question, play_rules, most)
 
 
 def _states(question: Question) -> int:
@@ -314,9 +283,10 @@ def exact_line(
     return {}
 
 
-def _answers(line: DenseCells, asked: Mapping[int, Question]) -> Iterator[tuple[int, SolveResult]]:
+def _answers(line: Exact, asked: Mapping[int, Question]) -> Iterator[tuple[int, SolveResult]]:
     """Yield the answers for the scores that are among those solved. Raises what ``Dense.solve`` raises."""
     dense = line.solver
+    assert isinstance(dense, Dense)
     dense.solve(line.question.listener)
     for score, question in asked.items():
         if dense.has(question.position):

@@ -19,11 +19,11 @@ from ..solvers.processors import threads
 from .bounded import Bounded
 from .candidate import NO_MEMORY, TooBig
 from .estimate import ByThumb, PlayedOut, Rounded, rank_estimates
-from .exact import DenseCells, Graph, rank_exact
+from .exact import Exact, rank_exact
 from .question import Question, ask
 from .result import Method, SolveResult, SolverOutcome, build_result, finished_result
 
-Ranked = DenseCells | Graph | PlayedOut | Rounded | ByThumb | Bounded | TooBig
+Ranked = Exact | PlayedOut | Rounded | ByThumb | Bounded | TooBig
 
 SHORT_OF_MEMORY = "The machine had too little memory left for a better answer."
 UNSETTLED = "No exact value was found: the best choices in an endless cycle of spins chase one another."

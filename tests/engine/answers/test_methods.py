@@ -56,6 +56,12 @@ def test_exact_methods_come_from_the_likely_quickest_to_the_slowest(text, option
         assert isinstance(candidate, TooBig) or (candidate.cells > 0 and candidate.bytes > 0)
 
 
+@pytest.mark.parametrize("text", ["2000e20,3000e19,0@1", "2000e9,3000e9,0e9@1"])
+def test_no_graph_is_listed_in_vain_where_many_positions_are_beyond_the_limits(text):
+    [dense] = rank(asked(text, Rules(unit=250), seconds=1.0, method="exact"))
+    assert (dense.name, dense.seconds > 1.0) == ("dense cells", True)
+
+
 @pytest.mark.parametrize(
     ("text", "options", "names"),
     [
