@@ -42,7 +42,7 @@ search feasible. Here each of its techniques is used and left out on the same po
 - The **plain search** (`benchmarks/plain_search.py`) is written after the text's design: positions one by one, in Python, by the
   rules of the preset `seed`. Every technique can be left out. Its answers agree with the engine's to 1e-9.
 - **Time** is a ratio: 1 is the plain search with the technique as the text describes it. The engine's kernels are compiled, so its
-  ratio has the language in it too; the positions are comparable (in tables and plates they are cells, a few of which are never
+  ratio has the language in it too; the positions are comparable (in tables and dense solves they are cells, a few of which are never
   reached).
 - **Error** is that of the worst of the six chances (two actions, three contestants) of {positions} random positions, in which one
   contestant has one or two spins, against the same question without the technique. “None”: the values are the same.

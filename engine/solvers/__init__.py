@@ -1,1 +1,1 @@
-"""The ways to an answer, each in its own file; ``solver`` chooses among them."""
+"""The solvers, which values of positions come from: dense cells, a graph, bounds, playouts, and the oracle, which defines them."""

@@ -49,12 +49,11 @@ def test_the_table_of_options_is_the_engines():
 
 
 def test_the_examples_of_the_notation():
-    canonical, forms, lines, *_ = blocks(read("notation.md"))
+    canonical, forms, *_ = blocks(read("notation.md"))
     assert Position.parse(canonical[0]).notation == canonical[0]
     for form in forms:
         assert Position.parse(form.split("   ")[0]).notation == "8000e3,3000,0@1", form
-    assert len(forms) >= 6
-    assert Position.parse("\n".join(lines)).notation == "8000e3,3000,0@1"
+    assert len(forms) >= 5
 
 
 def test_the_examples_of_the_game_notation():
@@ -80,7 +79,7 @@ def test_every_move_of_the_game_notation_is_read():
 
 
 def test_the_example_of_an_error(capsys):
-    command, shown = blocks(read("notation.md"))[3]
+    command, shown = blocks(read("notation.md"))[2]
     assert main(["solve", re.findall("'(.*)'", command)[0]]) == 2
     assert capsys.readouterr().err.rstrip("\n") == shown
 
