@@ -17,7 +17,7 @@ COPY engine engine
 # What only building needs stays out of the image: compiler, Cython, sources of the kernels.
 RUN python setup.py --quiet build_ext --inplace \
     && rm -rf build setup.py \
-    && find engine \( -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o -name '*.c' -o -name '*.h' \) -delete \
+    && find engine \( -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o -name '*.tp' -o -name '*.c' -o -name '*.h' \) -delete \
     && pip uninstall --quiet --yes Cython setuptools
 COPY manage.py gunicorn.conf.py ./
 COPY pressorpass_site pressorpass_site

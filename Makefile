@@ -15,7 +15,7 @@ PARALLEL := -n logical --dist worksteal
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 MODULES := $(shell find engine pressorpass_site tools -name '*.py')
-KERNEL_SOURCES := $(shell find engine -name '*.pyx' -o -name '*.pxd' -o -name '*.h' -o -name '*.pxi')
+KERNEL_SOURCES := $(shell find engine \( -name '*.pyx' ! -name '_kernel[0-9]*' \) -o -name '*.pxd' -o -name '*.h' -o -name '*.pxi' -o -name '*.tp')
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## */make \1\t/' | expand -t 16

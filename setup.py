@@ -14,6 +14,7 @@ from pathlib import Path
 
 import Cython
 import numpy
+from Cython import Tempita
 from Cython.Build import cythonize
 from setuptools import Extension, find_packages, setup
 from setuptools.command.build_ext import build_ext
@@ -70,8 +71,20 @@ def shared_utilities(package: Path) -> Extension:
     return extension(name, str(source), package)
 
 
+def fill_in_templates(package: Path) -> None:
+    """Write the kernel in single and in double precision, if its template or this file is newer."""
+    template = package / "solvers" / "dense" / "_kernel.pyx.tp"
+    for bits, words, real, real_of_numpy in ((32, "single", "float", "float32"), (64, "double", "double", "float64")):
+        source = template.with_name(f"_kernel{bits}.pyx")
+        if newer_group([str(template), __file__], str(source)):
+            text = template.read_text(encoding="utf-8")
+            kinds = {"words": words, "real": real, "real_of_numpy": real_of_numpy, "integer": f"int{bits}_t"}
+            source.write_text(Tempita.sub(text, **kinds), encoding="utf-8")
+
+
 def kernels(package: Path) -> list[Extension]:
     """Translate the kernels to C, those that changed."""
+    fill_in_templates(package)
     shared = shared_utilities(package)
     found = cythonize(
         [extension("*", f"{package}/**/*.pyx", package)],

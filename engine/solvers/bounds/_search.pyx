@@ -307,7 +307,7 @@ cdef class BoundedSearch:
         return True
 
     cdef int32_t find(self, Podiums* p, bint on) noexcept nogil:
-        """Return the number of a position's state, filed if it is new; one of the first if the game is over (not ``on``).
+        """Return the number of a position's state, filed if new; one of the first if the game is over (not ``on``).
 
         Counts of Whammies that can make no difference any more become one, as in ``engine.solvers.lanes.merge``.
         """
@@ -401,7 +401,7 @@ cdef class BoundedSearch:
         return self.spin.orders + self.scores.order[state.mover][score] * self.spin.option_count
 
     cdef int list_options(self, const State* state, int landing) noexcept nogil:
-        """List the intervals of a landing's options and of their choice, and which may be the best; return their number."""
+        """List the intervals of a landing's options and of their choice, and which may be best; return their number."""
         cdef const SpinData* spin = self.spin_of(state)
         cdef const int32_t* edges = self.edges_of(state)
         cdef const int32_t* order = self.order_of(state) + spin.options[landing]

@@ -94,7 +94,7 @@ cdef class Tracks:
         return np.asarray(moved)
 
     cdef Py_ssize_t first_line(self, int pattern) noexcept nogil:
-        """Return the first line of a pattern: lines are ``line_tracks`` apart along B, ``size_b`` times that along C."""
+        """Return the first line of a pattern; lines are ``line_tracks`` apart along B, ``size_b`` times that on C."""
         return self.line(
             self.first[C][track_of(pattern, C)], self.first[B][track_of(pattern, B)], track_of(pattern, A)
         )
@@ -362,8 +362,8 @@ cdef class Cells:
                                 if self.tracks.most_extra >= 0 and mover[k] == B:
                                     self._push(spin[k], c, b, t, here[k])
                 b += 1
-            for k in range(self.count):
-                if self.tracks.most_extra >= 0 and mover[k] == C and self.config[k].first_c <= c and c < self.config[k].last_c:
+            for k in range(self.count if self.tracks.most_extra >= 0 else 0):
+                if mover[k] == C and self.config[k].first_c <= c and c < self.config[k].last_c:
                     self._push_slab(k, spin[k], c)
             c += 1
 
@@ -703,8 +703,9 @@ cdef class Cells:
                     box.cells = 0
 
     def find(self, int k, int pattern, place):
-        """Return where a cell is stored: (the pattern that its row counts for, the row's first cell, the cell's place in
-        it, the row's width), or None where it is not needed.
+        """Return where a cell is stored, or None where it is not needed.
+
+        That is the pattern that its row counts for, the row's first cell, the cell's place in it, and the row's width.
         """
         cdef const Box* box = &self.box[k * self.patterns + pattern]
         cdef LineRange here
@@ -718,7 +719,9 @@ cdef class Cells:
             here = self.config[k].line[
                 self.tracks.first_line(pattern) + self.tracks.line(place[C], place[B], 0)
             ]
-            return (0, here.start, place[A] - here.low, here.high - here.low) if here.low <= place[A] < here.high else None
+            if not here.low <= place[A] < here.high:
+                return None
+            return 0, here.start, place[A] - here.low, here.high - here.low
         axis = row_axis(pattern)
         one, other = (1 if axis == 0 else 0), (1 if axis == 2 else 2)
         width = box.high[axis] - box.low[axis]
