@@ -37,7 +37,15 @@ BOUNDS_SPEED = 400_000.0
 BOUNDS_TIMED = 5000
 BOUNDS_FALL = 3.0
 BOUNDS_WORTH_WHILE = 1.25
-# Planning: a configuration, and a line of one in cubes.
+# Dense cells: more than these are kept in single precision (double takes little longer where scores stand still, and tells
+# near ties apart); and a smaller block is computed before a second thread gets going.
+DOUBLE_CELLS = 100_000_000
+DOUBLE_CELLS_OF_LINES = 4_000_000
+SHARED_CELLS = 20_000
+# Lines times configurations whose ranges are kept at most, and up to which classes of lanes pay.
+MOST_RANGES = 600_000_000
+CLASSED_RANGES = 70_000_000
+# Planning: a configuration, and a line of one.
 CONFIG_SECONDS = 1.5e-5
 RANGE_SECONDS = 2e-8
 # A byte of memory that is touched for the first time: at least this, measured as a process begins.
@@ -64,6 +72,16 @@ BY_LEAD = 3.0  # factor where contestants decide by their lead: a small error in
 # A grid of scores, in chances and in dollars where they are at stake: python -m benchmarks.dollars.
 GRID = {250: 0.004, 500: 0.008, 1000: 0.02, 2000: 0.04, 4000: 0.08, 8000: 0.15}
 DOLLARS_ON_GRID = {250: 40.0, 500: 80.0, 1000: 300.0, 2000: 480.0, 4000: 1700.0, 8000: 4600.0}
+# Where scores stop on a grid (no command prints it): at least here, and this much above the highest; how much opponents
+# who try to catch up with a runaway leader may grow, and how many times their score hardly ever is caught.
+LOW_CAP = 20_000
+HEADROOM = 12_000
+CATCHING_UP = 10_000
+RUNAWAY = 2.0
+# Whose Whammies a grid counts (no command prints it): of contestants with this many at least, as others rarely go out; and
+# a grid finer than this is never bought by counting fewer.
+COUNTED_FROM = 2
+GOOD_GRID = 2000
 # A board rounded to a unit: the worst of six chances, and dollars. No command prints it any more.
 ROUNDED = {250: 0.0065, 500: 0.017, 1000: 0.094, 2000: 0.094}
 DOLLARS_ROUNDED = {250: 40.0, 500: 130.0, 1000: 880.0, 2000: 880.0}

@@ -25,7 +25,6 @@ from ..game.options import Rules
 from ..game.position import SEATS, WHAMMIES_OUT, Contestant, Position
 from ..game.rules import PlayRules
 from ..solvers.dense.dense import knows
-from ..solvers.lanes import COUNTED_FROM
 from .question import Question
 
 TYPICAL_SCORE = 1000  # dollars, at least: for sums that depend on the score
@@ -145,7 +144,7 @@ def of_uncounted(question: Question, counted: int) -> float:
     position, found = question.position, 0.0
     for seat in position.still_in:
         contestant = position.contestants[seat]
-        if not counted >> seat & 1 and contestant.whammies >= COUNTED_FROM:
+        if not counted >> seat & 1 and contestant.whammies >= calibration.COUNTED_FROM:
             spins = contestant.spins + round(calibration.PASSED_ON * (position.spins - contestant.spins))
             whammy = _whammy(question.board, question.seated_rules.for_seat(seat))
             found = math.hypot(found, _chance_of(WHAMMIES_OUT - contestant.whammies, spins, whammy))

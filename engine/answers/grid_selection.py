@@ -6,7 +6,7 @@ it corrects the prediction for finer ones.
 Playouts correct what a grid ignores, so it counts the Whammies of few contestants (``counted_seats``): on a grid that
 counts them all, 19 of 20 cells only tell apart who has met how many (decision 12). But where someone who may well go out
 is not counted, all play for a game in which nobody ever does, and no number of playouts corrects their choices. So
-where a grid of ``GOOD`` dollars can count them it does, and on coarser ones the ``expected_error`` decides.
+where a grid of ``GOOD_GRID`` dollars can count them it does, and on coarser ones the ``expected_error`` decides.
 """
 
 from __future__ import annotations
@@ -31,11 +31,6 @@ from .candidate import TooBig, planned
 from .question import Question
 
 STEPS = (50, 75, 125, 175, 250, 350, 500, 700, 1000, 1400, 2000, 2800, 4000, 8000)
-LOW_CAP = 20_000
-HEADROOM = 12_000
-REACH = 10_000  # dollars by which opponents who try to catch up with a runaway leader may grow
-RUNAWAY = 2.0  # a leader with this many times the score that the others may reach is hardly ever caught
-GOOD = 2000  # dollars; a finer grid is never bought by counting the Whammies of fewer contestants
 
 
 @dataclass(frozen=True)
@@ -116,12 +111,12 @@ def select_finer_grid(
 ) -> SelectedGrid | None:
     """Return a grid finer than the rough one, or better, that fits the limits at this ``pace``; None if there is none.
 
-    It counts the Whammies of as many contestants if that is ``GOOD``, or else of those with which the least error is
+    It counts the Whammies of as many contestants if that is ``GOOD_GRID``, or else of those with which the least error is
     expected.
     """
     budget = min(schedule.LONGEST_GRID, schedule.SOLVE_GRID * question.schedule.left()) / pace
     best = _finer(question, play_rules, rough, budget) or rough
-    if best.grid > GOOD:
+    if best.grid > calibration.GOOD_GRID:
         for mask in counted_seats(question.position):
             fewer = mask != rough.counted and not mask & ~rough.counted
             if not fewer or of_uncounted(question, mask) >= expected_error(question, best):
@@ -268,8 +263,8 @@ def _low_cap(position: Position, play_rules: PlayRules, grid: int) -> int:
     A runaway leader stays above the cap until a Whammy.
     """
     _, second, top = sorted(c.score for c in position.contestants)
-    needed = max(LOW_CAP, top + HEADROOM)
-    others = max(LOW_CAP, second) + REACH
-    if top > RUNAWAY * others:
+    needed = max(calibration.LOW_CAP, top + calibration.HEADROOM)
+    others = max(calibration.LOW_CAP, second) + calibration.CATCHING_UP
+    if top > calibration.RUNAWAY * others:
         needed = others
     return -(-min(play_rules.cap, needed) // grid) * grid

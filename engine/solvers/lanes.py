@@ -14,13 +14,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from .. import calibration
 from ..game.position import SEATS, WHAMMIES_OUT, Position
 
 Lane = tuple[int, int, int]
 
 LANES = 64
 ALL_SEATS = 7  # bit mask
-COUNTED_FROM = 2  # Whammies; a contestant with fewer rarely goes out
 
 
 @dataclass
@@ -66,7 +66,7 @@ def changed(lane: Lane, seat: int, by: int) -> Lane:
 def counted_seats(position: Position) -> list[int]:
     """Return bit masks of the seats whose Whammies a grid may count, the best first; seats that are out count."""
     found: list[int] = []
-    for least in range(COUNTED_FROM, WHAMMIES_OUT + 1):
+    for least in range(calibration.COUNTED_FROM, WHAMMIES_OUT + 1):
         mask = sum(1 << seat for seat in SEATS if position.contestants[seat].whammies >= least)
         if mask not in found:
             found.append(mask)

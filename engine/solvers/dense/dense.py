@@ -33,11 +33,6 @@ Array = npt.NDArray[Any]
 
 STILL = {"float32": 1e-7, "float64": 1e-15}
 SINGLE_TOLERANCE = 1e-6  # besides rounding noise in single precision
-# More cells than these are kept in single precision. Double takes little longer where scores stand still, and tells
-# near ties apart.
-DOUBLE_CELLS = 100_000_000
-DOUBLE_CELLS_OF_LINES = 4_000_000
-SHARED_CELLS = 20_000  # a smaller block is computed before a second thread gets going
 
 
 def knows(board: Board, play_rules: PlayRules) -> bool:
@@ -142,7 +137,7 @@ class Dense:
         rules = play_rules.rules
         if single is None:
             # Dollars are shown to the cent, which single precision does not know.
-            most = DOUBLE_CELLS_OF_LINES if plan.lined else DOUBLE_CELLS
+            most = calibration.DOUBLE_CELLS_OF_LINES if plan.lined else calibration.DOUBLE_CELLS
             single = not rules.in_dollars and (self.states > most or plan.bytes + 8 * self.layout.length > memory)
         self.kernel = _kernel32 if single else _kernel64
         # With dollars at stake a value of 1 is the most that a contestant can have.
@@ -261,7 +256,7 @@ class Dense:
         """Compute one block; several threads share it where that pays."""
         frame = self.plan.frames[key]
         work = self._work(frame, lane)
-        threads = self.threads if frame.firsts(lane)[1] > SHARED_CELLS else 1
+        threads = self.threads if frame.firsts(lane)[1] > calibration.SHARED_CELLS else 1
         job = current_job()
         for report in [workers.submit(job.run, work) for _ in range(threads)]:
             report.result()

@@ -29,12 +29,9 @@ from .scores import Scores
 
 KINDS = {"spent": _cells.SUM, "whammy": _cells.WHAMMY, "fourth": _cells.WHAMMY, "off": _cells.WHAMMY_OFF}
 BOX_BYTES = 32 + 8 + 8  # of a pattern of a configuration, while cells are planned: a box, its cells and rows
-MOST_RANGES = 600_000_000  # lines times configurations whose ranges are kept
 RANGE_BYTES = 8  # of one that is kept; of those that are allowed for, a half at most are ever reached
 # Lanes in which the same seats have gained a Whammy, and so have been at $0, have cells of their own: up to 40% fewer.
-# Ranges of lines are so many that this pays only up to a number of them.
 CLASSES = 8
-CLASSED_RANGES = 70_000_000
 
 Leads = dict[str, FrameKey]  # by the change of Whammies
 Ints = npt.NDArray[np.int32]
@@ -256,9 +253,9 @@ class Plan:
         ranges = sum(len(found.keys) for found in self.successors if found.key[0]) * self.scores.tracks.lines
         if ranges * calibration.RANGE_SECONDS > patience:
             raise Unaffordable("It has too many scores and ways to share out the spins.")
-        if ranges > MOST_RANGES:
+        if ranges > calibration.MOST_RANGES:
             raise Unaffordable("There are too many scores and ways to share out the spins.")
-        classed = CLASSES * ranges <= min(CLASSED_RANGES, patience / calibration.RANGE_SECONDS)
+        classed = CLASSES * ranges <= min(calibration.CLASSED_RANGES, patience / calibration.RANGE_SECONDS)
         self._plan_cells(classed and self._sort_lanes(True) <= self.memory)
 
     def _sort_lanes(self, classed: bool) -> int:

@@ -9,10 +9,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine import CancelFlag, Contestant, Limits, Position, Rules, preset_boards
+from engine import CancelFlag, Contestant, Limits, Position, Rules, calibration, preset_boards
 from engine.answers import grid_selection
 from engine.answers.abstraction import known_to_dense, of_uncounted
-from engine.answers.grid_selection import GOOD, expected_error, plan_grid, select_finer_grid, select_rough_grid
+from engine.answers.grid_selection import expected_error, plan_grid, select_finer_grid, select_rough_grid
 from engine.answers.question import ask
 from engine.solvers import costs, schedule
 from engine.solvers.cancel_flag import ignore
@@ -65,7 +65,9 @@ def good_one_fits(known, pace=1.0):
     question, play_rules = known
     every = counted_seats(question.position)[0]
     seconds = question.schedule.left()
-    grid = plan_grid(question, play_rules, question.position, GOOD, every, patience=schedule.PLAN_GRID * seconds)
+    grid = plan_grid(
+        question, play_rules, question.position, calibration.GOOD_GRID, every, patience=schedule.PLAN_GRID * seconds
+    )
     return grid.seconds <= min(schedule.LONGEST_GRID, schedule.SOLVE_GRID * seconds) / pace
 
 
@@ -111,7 +113,7 @@ def test_where_only_coarse_grids_fit_the_least_error_is_expected_of_the_one_sele
     """A dozen spins for each: those of two Whammies are counted on as coarse a grid as the others' error is worth."""
     known = asked("2000e11w2,3000e11w2,4000e11w3@1", "pyl-1985-02-r2", 1)
     rough, found = selected(known)
-    assert found.grid > GOOD or found.counted != 0b111  # else the position is a bad example
+    assert found.grid > calibration.GOOD_GRID or found.counted != 0b111  # else the position is a bad example
     assert expected_error(known[0], found) <= expected_error(known[0], rough)
 
 
