@@ -55,6 +55,9 @@ BYTE_SECONDS = 2.5e-10
 # triple of scores; states of a graph to the exact dollar, by spins left (with more it is hopeless); the least powers with
 # which cells and rows grow as a grid gets finer.
 SECONDS_OF_THREE = 4e-8
+UNIT_OF_MANY = 50  # finer units have too many scores for dense cells where three hold spins
+FEW_STATES = 50_000  # a graph of them takes a tenth of a second
+FEW_GAMES = 1e5  # ways the spins can fall; with more, many positions follow
 DOLLAR_STATES = {1: 2_000_000, 2: 14_000_000, 3: 70_000_000}
 CELL_GROWTH = 2.3
 ROW_GROWTH = 1.4

@@ -32,9 +32,6 @@ from .question import Question, ask
 from .result import Method, SolveResult, SolverOutcome, build_result, exact_action, outcomes_of
 
 FEW_HOLDERS = 2  # with more holders of spins nearly all scores vary
-UNIT_OF_MANY = 50  # finer units then have too many scores for dense cells
-FEW_STATES = 50_000  # a graph of them takes a tenth of a second
-FEW_GAMES = 1e5  # ways the spins can fall; with more, many positions follow
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,7 +74,9 @@ def rank_exact(question: Question, play_rules: PlayRules) -> Iterator[Exact | To
         del dense  # which lets go of it: one that gives up has taken its memory
         if single and not too_slow:
             yield plan_dense(question, play_rules, single=False)  # where those in single precision do not settle
-        hopeless = too_slow and play_rules.unit >= UNIT_OF_MANY  # a graph is no quicker, unless few positions follow
+        hopeless = (
+            too_slow and play_rules.unit >= calibration.UNIT_OF_MANY
+        )  # a graph is no quicker, unless few positions follow
     if (hopeless or precision_is_open(question, play_rules)) and _few_games(question, play_rules):
         yield _plan_graph(question, play_rules, _few_states(question))
     if not hopeless:
@@ -112,7 +111,7 @@ def _dense_knows(question: Question, play_rules: PlayRules) -> bool:
     """Return whether dense cells know these rules, and have few enough scores."""
     if question.next_spins is not None or question.position.alone:
         return False
-    if _holders(question) > FEW_HOLDERS and play_rules.unit < UNIT_OF_MANY:
+    if _holders(question) > FEW_HOLDERS and play_rules.unit < calibration.UNIT_OF_MANY:
         return False
     return knows(question.board, play_rules)
 
@@ -225,14 +224,14 @@ def _states(question: Question) -> int:
 
 
 def _few_states(question: Question) -> int:
-    return min(FEW_STATES, states_within(schedule.AT_ONCE * question.schedule.left()))
+    return min(calibration.FEW_STATES, states_within(schedule.AT_ONCE * question.schedule.left()))
 
 
 def _few_games(question: Question, play_rules: PlayRules) -> bool:
     """Return whether the spins can fall in few ways, so that few positions follow, for which a graph is the quickest."""
     position = question.position
     landings = merged(question.board, play_rules.rules.for_seat(position.mover_seat), play_rules.unit)
-    return position.alone or len(landings) ** position.spins < FEW_GAMES
+    return position.alone or len(landings) ** position.spins < calibration.FEW_GAMES
 
 
 def precision_is_open(question: Question, play_rules: PlayRules) -> bool:
