@@ -74,9 +74,8 @@ def rank_exact(question: Question, play_rules: PlayRules) -> Iterator[Exact | To
         del dense  # which lets go of it: one that gives up has taken its memory
         if single and not too_slow:
             yield plan_dense(question, play_rules, single=False)  # where those in single precision do not settle
-        hopeless = (
-            too_slow and play_rules.unit >= calibration.UNIT_OF_MANY
-        )  # a graph is no quicker, unless few positions follow
+        # A graph is no quicker then, unless few positions follow.
+        hopeless = too_slow and play_rules.unit >= calibration.UNIT_OF_MANY
     if (hopeless or precision_is_open(question, play_rules)) and _few_games(question, play_rules):
         yield _plan_graph(question, play_rules, _few_states(question))
     if not hopeless:
