@@ -27,7 +27,7 @@ WORTH_WAITING = 1.5
 FOR_OUTCOMES = 3.0  # for the outcomes of the next spin where a table has answered the rest
 # Proven bounds are shown after these seconds while they narrow.
 LOOKS = (0.3, 0.7, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0)
-BOUNDS_AT_LEAST = 0.1  # for bounds, even if other ways have used up the time
+BOUNDS_AT_LEAST = 0.1  # for bounds, even if other methods have used up the time
 
 # Exact values (``answers/exact.py``).
 PLAN_EXACT = 0.4  # the share of the time left for planning
