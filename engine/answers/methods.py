@@ -17,12 +17,13 @@ from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, deadli
 from ..solvers.limits import Limits
 from ..solvers.processors import threads
 from .bounded import Bounded
-from .candidate import NO_MEMORY, TooBig
+from .candidate import NO_MEMORY, TooBig, planned
 from .estimate import ByThumb, PlayedOut, Rounded, rank_estimates
 from .exact import Exact, rank_exact
 from .question import Question, ask
 from .result import Method, SolveResult, SolverOutcome, build_result, finished_result
 
+# Not their base class, so that an editor shows each ``solve``.
 Ranked = Exact | PlayedOut | Rounded | ByThumb | Bounded | TooBig
 
 SHORT_OF_MEMORY = "The machine had too little memory left for a better answer."
@@ -102,7 +103,8 @@ def rank(question: Question, *, exactly: bool = True, bounds: bool = True) -> It
     method = question.limits.method
     if method == "exact" or (method == "auto" and exactly):
         question.listener(Progress("Working out the odds", 0.0))
-        yield from rank_exact(question, question.play_rules(question.unit))
+        play_rules = planned("exact", "exact values", lambda: question.play_rules(question.unit))
+        yield from [play_rules] if isinstance(play_rules, TooBig) else rank_exact(question, play_rules)
     if method in ("auto", "estimated"):
         yield from rank_estimates(question)
     has_bounds = not question.rules.in_dollars and question.next_spins is None

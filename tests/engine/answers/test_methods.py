@@ -117,6 +117,14 @@ def test_a_slower_method_that_fits_is_taken():
     assert found.press.win == pytest.approx(in_large_steps.press.win, abs=1e-9)
 
 
+def test_a_board_with_a_cap_for_estimates_alone_is_estimated():
+    """Of 41 spins 40 earn another: an exact answer would need scores too high to count."""
+    position, board = Position.parse("500e2,1000e1,0@1"), tiny("40: 5000+", "1: W")
+    with pytest.raises(Unaffordable, match=r"too big for 60 seconds\. Extra spins make scores grow without bound"):
+        solve(position, board, Rules(), Limits(60.0, method="exact"))
+    assert solve(position, board, Rules(), Limits(60.0, cells=10_000)).method == "estimated"
+
+
 # -- the first that fits -----------------------------------------------------------------------
 
 
