@@ -1,4 +1,4 @@
-"""Every way to the same answer in one run: oracle, memo search, sparse kernel, cube kernel, and the machine's floor.
+"""Every way to the same answer in one run: oracle, memo search, sparse kernel, dense cells, and the machine's floor.
 
 A figure means little by itself on a shared machine; the ratios of one run mean more. The floor is
 what moving the values takes if arithmetic, addresses and choices cost nothing, at the bandwidth
@@ -9,7 +9,7 @@ that numpy's copy reaches on one thread just before:
 
 A kernel below the gather floor is one whose reads hit caches; nothing gets below the write floor
 without computing fewer states. States are those of the sparse kernel where it was run (only what
-can be reached, Whammies merged), else the cells of the cubes.
+can be reached, Whammies merged), else the dense cells.
 """
 
 from __future__ import annotations
@@ -81,17 +81,17 @@ def sparse(position: Position, board: Board, play_rules: PlayRules) -> tuple[tup
     return kernel.root_ply().press or (), kernel.states
 
 
-def cubes(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
+def dense(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
     """Solve every score of the configurations, in double precision on one thread."""
     kernel = Dense(position, board, play_rules, memory=MEMORY, cancel=CancelFlag(), single=False)
     if kernel.states > DOUBLE_CELLS:
-        raise Unaffordable("The cubes are for single precision.")
+        raise Unaffordable("Dense cells are for single precision.")
     kernel.solve()
     return kernel.root_ply().press or (), kernel.states
 
 
-def single_cubes(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
-    """Solve cubes as the solver does where they are big: half the bytes, two threads."""
+def single_dense(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
+    """Solve dense cells as the solver does where there are many: half the bytes, two threads."""
     kernel = Dense(position, board, play_rules, memory=MEMORY, cancel=CancelFlag(), single=True, threads=2)
     kernel.solve()
     return kernel.root_ply().press or (), kernel.states
@@ -102,8 +102,8 @@ WAYS: tuple[tuple[str, Way, float], ...] = (
     ("rational oracle", oracle, 0.0),
     ("plain memo search", memo, 1e-9),
     ("sparse kernel", sparse, 1e-9),
-    ("cubes, double", cubes, 1e-9),
-    ("cubes, single, 2 threads", single_cubes, 2e-5),
+    ("dense cells, double", dense, 1e-9),
+    ("dense cells, single, 2 threads", single_dense, 2e-5),
 )
 
 
@@ -125,14 +125,14 @@ def main() -> None:
     bandwidth = copy_bandwidth()
     print(f"Copy bandwidth {bandwidth / 1e9:.1f} GB/s. A dash: too big for this way (oracle and memo search stop at")
     print(
-        f"{SLOW_STATES:,} states, the graph of the sparse kernel at {GRAPH_STATES:,}, double cubes at {DOUBLE_CELLS:,})."
+        f"{SLOW_STATES:,} states, the graph of the sparse kernel at {GRAPH_STATES:,}, dense cells at {DOUBLE_CELLS:,})."
     )
     for text, words, rules in QUESTIONS:
         position = Position.parse(text)
         play_rules = exact_play_rules(position, board, rules)
         runs = {name: _run(way, position, board, play_rules) for name, way, _ in WAYS}
         _check(text, runs)
-        found = runs["sparse kernel"] or runs["cubes, double"] or runs["cubes, single, 2 threads"]
+        found = runs["sparse kernel"] or runs["dense cells, double"] or runs["dense cells, single, 2 threads"]
         outcomes = len(merged(board, rules, play_rules.unit))
         states = 0 if found is None else found.states
         written = states * PAYOFFS * BYTES / bandwidth

@@ -61,7 +61,7 @@ def _exact(position: Position) -> Figures | None:
 
 def _grid(question: Question, grid: int) -> Figures | None:
     try:
-        cubes = Dense(
+        dense = Dense(
             question.position,
             question.board,
             question.play_rules(FINE, SLIGHT),
@@ -73,8 +73,8 @@ def _grid(question: Question, grid: int) -> Figures | None:
         )
     except Unaffordable:
         return None
-    cubes.solve()
-    ply = cubes.root_ply()
+    dense.solve()
+    ply = dense.root_ply()
     values = [value for value in (ply.press, ply.passing) if value is not None]
     return [x for value in values for x in value[:3]], [100 * x for value in values for x in value[3:]]
 

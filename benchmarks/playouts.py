@@ -55,7 +55,7 @@ def main(seed: int = 7, positions: int = 40, rules: str = "seed") -> None:
         for grid in GRIDS:
             started = time.perf_counter()
             counted = counted_seats(position)[0]
-            cubes = Dense(
+            dense = Dense(
                 position,
                 board,
                 play_rules,
@@ -67,12 +67,12 @@ def main(seed: int = 7, positions: int = 40, rules: str = "seed") -> None:
                 counted=counted,
             )
             try:
-                cubes.solve()
+                dense.solve()
             except Unsettled:
                 print(f"{position.notation} does not settle on the ${grid} grid", flush=True)
                 continue
             solved = time.perf_counter()
-            playouts = Playouts(cubes, game=(board, play_rules))
+            playouts = Playouts(dense, game=(board, play_rules))
             playouts.improve(PLAYOUTS, CancelFlag())
             played = time.perf_counter() - solved
             actions = [

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from ._cube_values cimport MOST_PAYOFFS, Along, CubeValues
+from ._grid_values cimport MOST_PAYOFFS, Along, GridValues
 from ._rules cimport KernelRules, Podiums, spins_left
 from ._spin cimport WHAMMY_OFF, SpinData
 
@@ -38,7 +38,7 @@ cdef class Outlook:
     cdef SpinData early
     cdef int second_from, next_spins
     cdef int landings  # at most
-    cdef CubeValues values
+    cdef GridValues values
     cdef Sums* sums
     cdef int cap
     cdef bint whammies  # whether some spin can show one

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from ._cube_values import CubeValues
+from ._grid_values import GridValues
 from ._spin import Doubles, Int32, KernelSpin
 from .kernel_rules import KernelPosition, KernelRules
 
@@ -18,7 +18,7 @@ class Outlook:
         options: KernelRules,
         sums: list[Int32],
         cap: int,
-        values: CubeValues,
+        values: GridValues,
         ends: Doubles,
         scale: float,
         bonus: float,

@@ -1,7 +1,7 @@
 """What positions are worth to contestants who look a few spins ahead, by the values of a coarse grid.
 
-A *position* here is ``Podiums`` with scores in dollars. The *values* V come from the cubes of a coarse
-grid (``_cube_values.pyx``). Where these do not count a contestant's Whammies, V allows for the chance that the fourth
+A *position* here is ``Podiums`` with scores in dollars. The *values* V come from a coarse
+grid (``_grid_values.pyx``). Where these do not count a contestant's Whammies, V allows for the chance that the fourth
 comes too soon (``Outlook.list_changes``).
 Payoffs are three chances to win or, where dollars are at stake, three amounts as parts of ``scale`` and then the
 chances.
@@ -12,7 +12,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from .. import calibration
-from ._cube_values cimport MOST_PAYOFFS, Along
+from ._grid_values cimport MOST_PAYOFFS, Along
 from ._rules cimport (
     WHAMMIES_OUT, Podiums, add_dollars, find_winners, go_on, hand_over, hit_whammy, list_receivers, read_podiums,
     read_rules, spend_spin, spins_of, take_whammy_off,
@@ -58,7 +58,7 @@ cdef class Outlook:
 
     def __init__(
         self, *, tuple stages, int second_from, int next_spins, const int64_t[::1] scores, tuple options, list sums,
-        int cap, CubeValues values, const double[:, ::1] ends, double scale, double bonus,
+        int cap, GridValues values, const double[:, ::1] ends, double scale, double bonus,
         const double[:, :, :, ::1] fourth, double tolerance,
     ):
         cdef int k, seat

@@ -19,7 +19,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from .. import calibration
-from ._cube_values cimport MOST_PAYOFFS
+from ._grid_values cimport MOST_PAYOFFS
 from ._keys cimport pack_spins, splitmix64
 from ._outlook cimport Outlook, Tally
 from ._rules cimport Podiums, list_receivers, read_podiums

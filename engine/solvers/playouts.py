@@ -1,6 +1,6 @@
 """Games played out by their true sums, to correct values that were found on a coarse grid of scores.
 
-Contestants take the action that looks best by the values of the coarse cubes: one spin ahead, further
+Contestants take the action that looks best by the values of the coarse grid: one spin ahead, further
 where the actions are close to each other. What such a game is worth is estimated without bias: the
 values' own errors along each game are added up exactly (``_playout.pyx``), which leaves little noise.
 That is so whatever the values are: those of a simpler game will do, such as one in which some never go out.
@@ -34,7 +34,7 @@ from ..game.options import Rules
 from ..game.position import MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
 from ..game.rules import Pass, PlayRules, game_over, legal_actions, pass_spins, payoff, take
 from ..game.spin import Effect, Spin, StagedSpins, spins
-from . import _cube_values, _playout
+from . import _grid_values, _playout
 from .against_house import against_house_value, survival
 from .cancel_flag import CancelFlag
 from .dense.dense import Dense
@@ -111,15 +111,15 @@ class Playouts:
     """Estimates of the root's actions that get better with every playout.
 
     Args:
-        cubes: solved, with all values kept (``keep=True``). They may be those of a simpler game than
+        dense: solved dense cells, with all values kept (``keep=True``). They may be those of a simpler game than
             the one that is played out.
         seed: of the random numbers; the same seed gives the same playouts.
-        game: the board and the play rules of the game that is played out; None for those of the cubes.
+        game: the board and the play rules of the game that is played out; None for those of ``dense``.
         next_spins: the board of its next spins, if it is another.
         depth: spins looked ahead where actions are close, 1 to 4; one more after passes that the mover
             chooses between. With 3, playouts take six to ten times as long, and a quarter to a half less is
             left open by choices.
-        position: the root, if not that of the cubes; one that can follow it.
+        position: the root, if not that of ``dense``; one that can follow it.
 
     Attributes:
         position: the root. depth: as given.
@@ -129,7 +129,7 @@ class Playouts:
 
     def __init__(
         self,
-        cubes: Dense,
+        dense: Dense,
         seed: int = 1,
         *,
         game: tuple[Board, PlayRules] | None = None,
@@ -137,8 +137,8 @@ class Playouts:
         depth: int = 2,
         position: Position | None = None,
     ):
-        board, play_rules = game or (cubes.plan.board, cubes.plan.play_rules)
-        self.position = position or cubes.plan.position
+        board, play_rules = game or (dense.plan.board, dense.plan.play_rules)
+        self.position = position or dense.plan.position
         staged = StagedSpins(board, play_rules.rules, play_rules.unit, self.position.spins)
         stages, count = staged.stages, 0
         if next_spins is not None:
@@ -147,13 +147,13 @@ class Playouts:
         self._spins = stages[-1]
         self._landings = self._spins[self.position.mover_seat]
         in_dollars = play_rules.rules.in_dollars
-        self.units = np.array([cubes.scale] * (3 * in_dollars) + [1.0] * 3)
-        self._play_rules, self._tolerance = play_rules, float(self.units[0]) * cubes.tolerance
+        self.units = np.array([dense.scale] * (3 * in_dollars) + [1.0] * 3)
+        self._play_rules, self._tolerance = play_rules, float(self.units[0]) * dense.tolerance
         self._seed = seed
         self.depth = depth
-        self._threads = cubes.threads
+        self._threads = dense.threads
         self._spin = SpinArrays(stages, play_rules)
-        self._player = _player(cubes, self._spin, stages, self.position, staged.begins, count)
+        self._player = _player(dense, self._spin, stages, self.position, staged.begins, count)
         self._root = _numbers(self.position)
         self.ply = one_ply_lookahead(self.position, self._landings, play_rules, self.value, self._tolerance)
         self._aims: Aims = ()  # measured by what another spin ahead changes about the difference between two actions
@@ -361,7 +361,7 @@ def _numbers(position: Position) -> KernelPosition:
 
 
 def _player(
-    cubes: Dense,
+    dense: Dense,
     spin: SpinArrays,
     stages: list[tuple[Spin, Spin, Spin]],
     position: Position,
@@ -369,7 +369,7 @@ def _player(
     next_spins: int,
 ) -> _playout.Player:
     """Return the kernel, ready to play; see ``Outlook`` for the stages and the two numbers."""
-    plan, play_rules = cubes.plan, spin.play_rules
+    plan, play_rules = dense.plan, spin.play_rules
     rules = play_rules.rules
     entries = [c.score for c in position.contestants]
     highest = max(play_rules.cap, *entries)
@@ -381,12 +381,12 @@ def _player(
         for lane in range(LANES):
             if lane in frame.lanes:
                 first, _ = frame.firsts(lane)
-                start = cubes.layout.where[(frame.key, lane)]
+                start = dense.layout.where[(frame.key, lane)]
                 where = np.where(first[:, 0] < 0, -1, start + first[:, 0] * plan.planes)
                 places.append((frame.cells[frame.classes[lane]], where))
             else:
                 places.append(None)
-    values = _cube_values.CubeValues(
+    values = _grid_values.GridValues(
         scores=plan.scores.tracks,
         seats=plan.scores.seats,
         tracks=[_tracks(axis, index == 0) for index, axis in enumerate(plan.scores.axes)],
@@ -396,7 +396,7 @@ def _player(
         numbers=np.concatenate([np.arange(size, dtype=np.int32) for size in sizes]),
         lanes=np.concatenate([_nearest_lanes(frame, plan.moves) for frame in frames]),
         places=places,
-        values=cubes.memory,
+        values=dense.memory,
         planes=plan.planes,
         counted=plan.moves.counted,
     )
@@ -411,10 +411,10 @@ def _player(
         cap=play_rules.cap,
         values=values,
         ends=_ends(replace(rules, goal="win"), stages[0]),
-        scale=cubes.scale,
-        bonus=cubes.bonus,
+        scale=dense.scale,
+        bonus=dense.bonus,
         fourth=_fourth(stages[0], position.spins),
-        tolerance=cubes.tolerance,
+        tolerance=dense.tolerance,
     )
 
 

@@ -14,14 +14,14 @@ from ..game.spin import Effect, Spin, SpinOption, single_sums
 
 
 @dataclass(frozen=True, slots=True)
-class CubeMove:
+class SumMove:
     """A sum won, with or without an extra spin."""
 
     amount: int
     spin: bool
 
 
-class CubeSpin:
+class DenseSpin:
     """The landings of a spin as weighted rows.
 
     Row m is where move m leads; then come the rows after a Whammy and after a Whammy off, then
@@ -45,23 +45,23 @@ class CubeSpin:
             option.effect.kind == "whammy_off" for landings in spins for _, options in landings for option in options
         )
         self.taps = [self._single_options(landings) for landings in spins]
-        moves: dict[CubeMove, None] = {part: None for taps in self.taps for part in taps if isinstance(part, CubeMove)}
+        moves: dict[SumMove, None] = {part: None for taps in self.taps for part in taps if isinstance(part, SumMove)}
         for options in self.choices:
             for option in options:
-                moves.update({part: None for part, _ in self.parts(option.effect) if isinstance(part, CubeMove)})
-        self.moves: list[CubeMove] = list(moves) or [CubeMove(0, False)]
-        self._row: dict[CubeMove | str, int] = {move: row for row, move in enumerate(self.moves)}
+                moves.update({part: None for part, _ in self.parts(option.effect) if isinstance(part, SumMove)})
+        self.moves: list[SumMove] = list(moves) or [SumMove(0, False)]
+        self._row: dict[SumMove | str, int] = {move: row for row, move in enumerate(self.moves)}
         self._row["whammy"] = len(self.moves)
         self._row["whammy_off"] = len(self.moves) + 1
 
-    def parts(self, effect: Effect) -> Iterable[tuple[CubeMove | str, float]]:
+    def parts(self, effect: Effect) -> Iterable[tuple[SumMove | str, float]]:
         """Return the moves that make up an effect, with weights."""
         if effect.kind != "money":
             return [(effect.kind, 1.0)]
-        weights: dict[CubeMove | str, float] = {}
+        weights: dict[SumMove | str, float] = {}
         for single, share in single_sums(effect):
             for amount, weight in self._on_grid(single.amounts[0], effect.spin):
-                move = CubeMove(amount, effect.spin)
+                move = SumMove(amount, effect.spin)
                 weights[move] = weights.get(move, 0.0) + float(share) * weight
         return weights.items()
 
@@ -74,9 +74,9 @@ class CubeSpin:
         above = (amount - low) / self.grid
         return [(low, 1 - above), (low + self.grid, above)]
 
-    def _single_options(self, landings: Spin) -> dict[CubeMove | str, float]:
+    def _single_options(self, landings: Spin) -> dict[SumMove | str, float]:
         """Return the moves of a seat's landings without a choice, with their chances."""
-        taps: dict[CubeMove | str, float] = {}
+        taps: dict[SumMove | str, float] = {}
         excess = 0.0
         for chance, options in landings:
             if len(options) > 1:
@@ -90,14 +90,14 @@ class CubeSpin:
                 )
         return self._made_up(taps, excess) if self.grid is not None else taps
 
-    def _made_up(self, taps: dict[CubeMove | str, float], excess: float) -> dict[CubeMove | str, float]:
+    def _made_up(self, taps: dict[SumMove | str, float], excess: float) -> dict[SumMove | str, float]:
         """Return the moves with the largest sums that bring a spin lowered by one step until the mean is as it was."""
         assert self.grid is not None
-        largest = sorted((p for p in taps if isinstance(p, CubeMove) and p.spin), key=lambda move: -move.amount)
+        largest = sorted((p for p in taps if isinstance(p, SumMove) and p.spin), key=lambda move: -move.amount)
         for move in largest:
             shifted = min(taps[move], excess / self.grid) if move.amount > self.grid else 0.0
             if shifted > 0:
-                lower = CubeMove(move.amount - self.grid, True)
+                lower = SumMove(move.amount - self.grid, True)
                 taps[lower] = taps.get(lower, 0.0) + shifted
                 taps[move] -= shifted
                 excess -= shifted * self.grid

@@ -27,7 +27,7 @@ from ..solvers.processor_time import ProcessorClock
 from ..solvers.processors import threads
 from ..solvers.score_cap import score_cap, sums_that_matter
 from .answer_table import SolvedTable, TableError
-from .from_cubes import table_from_cubes
+from .from_dense import table_from_dense
 from .key import key_of
 from .store import FOR_ESTIMATES, GRIDS, Store, best_table, rules_for_what_ifs
 from .table_file import StoredTable, read
@@ -200,7 +200,7 @@ def _solved(
         Cancelled: ``cancel`` was set.
     """
     try:
-        cubes = Dense(
+        dense = Dense(
             position.with_scores(0, 0, 0),
             board,
             play_rules,
@@ -213,12 +213,12 @@ def _solved(
             patience=planning * limits.seconds,
             counted=counted,
         )
-        seconds = dense_seconds(cubes.plan, cubes.peak, threads())
+        seconds = dense_seconds(dense.plan, dense.peak, threads())
         if seconds > limits.seconds:
-            cells = f"{cubes.states / 1e6:,.0f} million positions"
+            cells = f"{dense.states / 1e6:,.0f} million positions"
             raise Unaffordable(f"It has about {cells}, which take about {seconds:,.0f} seconds.")
-        cubes.solve(listener)
-        return table_from_cubes(cubes)
+        dense.solve(listener)
+        return table_from_dense(dense)
     except MemoryError:
         raise ShortOfMemory("The machine has too little memory left for it at the moment.") from None
 

@@ -29,7 +29,7 @@ def many(count):
 def boards(draw, *, growing=True, weighted=True):
     """A board of one to five squares with one to three slides each.
 
-    With `growing` also slides whose sum depends on the score, and spins for nothing: the cube kernel
+    With `growing` also slides whose sum depends on the score, and spins for nothing: the kernel of dense cells
     leaves those to the graph. With `weighted` some boards have weights.
     """
     count = draw(st.integers(1, 5))

@@ -78,7 +78,7 @@ class Dense:
         others: more positions to solve, which have the same scores.
         every_score: keep all scores of the position's configuration, for a table of answers.
         highest: solve the position with every score of the mover's on the grid up to this, besides the mover's own.
-        grid: dollars between scores that are distinguished, None for all (see ``CubeSpin``). Endless cycles then need
+        grid: dollars between scores that are distinguished, None for all (see ``DenseSpin``). Endless cycles then need
             not settle: values on a grid are rough anyway.
         threads: the number that share a block.
         keep: keep all values, not only those of the roots and just below, to be read between points.
@@ -392,13 +392,13 @@ class Dense:
         """Return whether a position of the first root's configuration is solved."""
         return not math.isnan(self.value(position)[0])
 
-    def cube(self, key: FrameKey, number: int, lane: int) -> Array:
+    def all_scores(self, key: FrameKey, number: int, lane: int) -> Array:
         """Return the values of a frame's configuration in a lane for every score from $0, [C, B, A, planes].
 
         They are NaN where never reached; only for frames with spins left.
         """
-        cube: Array = self._block(key, lane).cube(number)
-        return cube
+        all_scores: Array = self._block(key, lane).all_scores(number)
+        return all_scores
 
     def root_ply(self, position: Position | None = None) -> Ply:
         """Return the actions of the root, or of another solved position of its configuration."""

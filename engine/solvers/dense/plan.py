@@ -21,7 +21,7 @@ from .. import _configs
 from ..cancel_flag import CancelFlag
 from ..configs import MOST_CONFIGS, Config, Cycles, FrameKey, FrameSuccessors, close, config_of
 from ..lanes import ALL_SEATS, LaneMoves, gained, lane_of, members, number
-from ..spin_rows import CubeSpin
+from ..spin_rows import DenseSpin
 from . import _cells
 from .cycles import cycle_orders, find_cycles
 from .layout import LaneBlock, Layout, best_layout
@@ -106,7 +106,7 @@ class Plan:
         board, play_rules: what to solve (``knows`` of ``dense.py`` must hold).
         every_score: keep all scores of the first root's configuration, for a table of answers.
         highest: solve the first root with every score of the mover's on the grid up to this, besides the mover's own.
-        grid: dollars between scores that are distinguished; None for all (see ``CubeSpin``).
+        grid: dollars between scores that are distinguished; None for all (see ``DenseSpin``).
         between: values are to be read between the points of a grid.
         memory: bytes that planning may take. patience: seconds that it may take.
         like: a plan of the same question on another grid, whose configurations are reused.
@@ -143,7 +143,7 @@ class Plan:
     ):
         self.positions, self.position, self.board, self.play_rules = positions, positions[0], board, play_rules
         self.every_score, self.highest, self.cancel, self.memory = every_score, highest, cancel, memory
-        self.spin = CubeSpin(spins(board, play_rules.rules, play_rules.unit), play_rules.unit, grid)
+        self.spin = DenseSpin(spins(board, play_rules.rules, play_rules.unit), play_rules.unit, grid)
         self.moves = LaneMoves(self.spin.offers, counted)
         self.roots = [config for position in positions if isinstance(config := config_of(position), Config)]
         assert len(self.roots) == len(positions), "a game that is over needs no plan"

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ...errors import Unaffordable
 from ...game.position import SEATS, Position
-from ..spin_rows import CubeMove
+from ..spin_rows import SumMove
 from . import _cells
 
 FROM_ZERO, FROM_ENTRY, AT_ZERO, AT_ENTRY = range(4)
@@ -82,7 +82,7 @@ class Scores:
         Unaffordable: far too many scores.
     """
 
-    def __init__(self, position: Position, moves: list[CubeMove], cap: int, *, standing: bool):
+    def __init__(self, position: Position, moves: list[SumMove], cap: int, *, standing: bool):
         grid = math.gcd(*(move.amount for move in moves)) or cap
         if cap // grid > MOST_SCORES:
             raise Unaffordable("There are too many different scores at this unit.")

@@ -107,7 +107,7 @@ def test_what_cannot_be_planned_in_the_memory_is_refused_before_it_is():
 
 
 def test_a_slower_method_that_fits_is_taken():
-    """Cubes have too many scores for the time, but few positions follow, which a graph lists at once."""
+    """Dense cells have too many scores for the time, but few positions follow, which a graph lists at once."""
     board, rules = tiny("W 1000"), Rules(unit=50, cap=40_000)
     dense, graph = list(rank(asked("500e2,1000e2,0e1@1", rules, 10.0, board)))[:2]
     assert (dense.name, dense.seconds, graph.name) == ("dense cells", math.inf, "graph")

@@ -374,8 +374,8 @@ def test_a_line_leaves_out_what_it_cannot_tell():
     assert exact_line(Position.parse("0e1,0e1,0e1@1"), BOARD, Rules(), [0]) == {}
 
 
-def test_cubes_where_passes_carry_the_spins_to_all_three():
+def test_lines_where_passes_carry_the_spins_to_all_three():
     position = Position.parse("2000,3000e3,2500@2")
     found = solve(position, BOARD, Rules(unit=250), Limits(30.0, fresh=True))
     assert (found.method, found.unit) == ("exact", 250)
-    assert found.states < 40_000_000  # plates would take far more
+    assert found.states < 40_000_000  # boxes would take far more

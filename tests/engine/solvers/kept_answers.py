@@ -25,7 +25,7 @@ from tests.engine.strategies import boards, many, positions, rules
 
 FILE = Path(__file__).with_suffix(".json")
 # How many cases are kept for each kernel, and how big a tree of each may be.
-COUNT = {"graph": 400, "cubes": 200}
+COUNT = {"graph": 400, "dense": 200}
 BUDGET = 800
 USUAL = Rules()
 
@@ -71,7 +71,7 @@ def exact_ply(
 
 
 def kept(kernel: str) -> Iterator[Case]:
-    """Read the cases for a kernel: "graph" or "cubes"."""
+    """Read the cases for a kernel: "graph" or "dense"."""
     for case in json.loads(FILE.read_text())[kernel]:
         answer = case["answer"] and tuple(case["answer"])
         yield Case(

@@ -234,7 +234,7 @@ def test_classes_of_lanes_change_no_value(board, rules, position, grid):
             continue
         for lane in frame.lanes:
             for number in range(len(frame.configs)):
-                one, other = (kernel.cube(key, number, lane) for kernel in (with_classes, without))
+                one, other = (kernel.all_scores(key, number, lane) for kernel in (with_classes, without))
                 both = ~(np.isnan(one) | np.isnan(other))
                 assert one[both] == pytest.approx(other[both], rel=1e-9, abs=1e-9)
                 shared += both.sum()

@@ -95,9 +95,9 @@ def test_every_kernel_gives_the_oracles_answer(name, text):
     graph.solve()
     assert graph.root_ply().press == pytest.approx(expected, abs=1e-9)
     if knows(board, play_rules):
-        cubes = Dense(position, board, play_rules, memory=2**30, cancel=CancelFlag())
-        cubes.solve()
-        assert cubes.root_ply().press == pytest.approx(expected, abs=1e-9)
+        dense = Dense(position, board, play_rules, memory=2**30, cancel=CancelFlag())
+        dense.solve()
+        assert dense.root_ply().press == pytest.approx(expected, abs=1e-9)
 
 
 @pytest.fixture

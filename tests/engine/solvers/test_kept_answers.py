@@ -6,7 +6,7 @@ from engine.errors import Unsettled
 from tests.engine.solvers.kept_answers import BUDGET, Case, exact_ply, kept
 from tests.engine.solvers.kernels import assert_same, dense, lines, sparse
 
-KERNELS = {"graph": (sparse,), "cubes": (sparse, dense, lines)}
+KERNELS = {"graph": (sparse,), "dense": (sparse, dense, lines)}
 
 
 @pytest.mark.parametrize("name", KERNELS)

@@ -13,7 +13,7 @@ from engine.game.position import Position
 from engine.game.rules import PlayRules, Rules, game_over
 from engine.game.spin import merged, spins
 from engine.solvers.dense.dense import SINGLE_TOLERANCE, knows
-from engine.solvers.spin_rows import CubeSpin
+from engine.solvers.spin_rows import DenseSpin
 from tests.engine.solvers import kept_answers
 from tests.engine.solvers.kernels import assert_same, dense, lines, sparse
 from tests.engine.strategies import boards, many, positions, rules
@@ -92,7 +92,7 @@ def test_dense_cells_and_graph_are_the_oracle(board, rules, position, options):
         assert options["single"]
         event("unsettled in single precision")
         return
-    echo = CubeSpin(spins(board, rules, play_rules.unit), play_rules.unit).echo
+    echo = DenseSpin(spins(board, rules, play_rules.unit), play_rules.unit).echo
     within = 1e-5 * echo if options["single"] else 1e-9
     if options["single"] and not same(ply, expected, scale * within):
         # In single precision payoffs that are nearly level are level, and the first is taken.

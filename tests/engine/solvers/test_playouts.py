@@ -30,11 +30,11 @@ CHOICES = tiny("500 W >2,3", "750+ 1500/W", "1000 250 W")
 
 def solved(text, grid, board=FEBRUARY, rules=SEED, cap=20_000, **options):
     play_rules = PlayRules(rules, rules.unit, cap)
-    cubes = Dense(
+    dense = Dense(
         Position.parse(text), board, play_rules, memory=2**30, cancel=CancelFlag(), grid=grid, keep=True, **options
     )
-    cubes.solve()
-    return cubes
+    dense.solve()
+    return dense
 
 
 def preferred_pass(playouts):
@@ -59,11 +59,11 @@ def samples(playouts):
 @pytest.mark.parametrize("rules", [SEED, SHOW, Rules(unit=250, turn_order="cyclic", ties="joint")])
 @pytest.mark.parametrize("text", ["8000e2,3000,0@1", "1330e1p1w3,3000e1w2,1500@1", "0w4,2500e1,2500p1w3@3"])
 def test_exact_values_are_left_as_they_are(text, rules, single):
-    cubes = solved(text, None, rules=rules, single=single)
-    playouts = Playouts(cubes)
+    dense = solved(text, None, rules=rules, single=single)
+    playouts = Playouts(dense)
     playouts.improve(100, CancelFlag())
     noise = 1e-5 if single else 1e-9
-    for sample, value in both(playouts, cubes.root_ply()):
+    for sample, value in both(playouts, dense.root_ply()):
         assert sample.mean == pytest.approx(value, abs=noise)
         assert max(sample.standard_error) < noise
 
@@ -72,11 +72,11 @@ def test_a_score_is_looked_up_where_it_is_and_not_between_two_others():
     """$500 after a Whammy lies between $250 and $750, which the entered score leads to."""
     board = tiny("0", "W 500+ W", ">2,1", "0")
     position = Position.parse("250e1,0p1,0w2@1")
-    cubes = Dense(position, board, PlayRules(Rules(), 500, 1300), memory=2**30, cancel=CancelFlag(), keep=True)
-    cubes.solve()
-    playouts = Playouts(cubes)
+    dense = Dense(position, board, PlayRules(Rules(), 500, 1300), memory=2**30, cancel=CancelFlag(), keep=True)
+    dense.solve()
+    playouts = Playouts(dense)
     playouts.improve(30, CancelFlag())
-    assert playouts.press.mean == pytest.approx(cubes.root_ply().press, abs=1e-8)
+    assert playouts.press.mean == pytest.approx(dense.root_ply().press, abs=1e-8)
 
 
 @many(20)
@@ -86,32 +86,32 @@ def test_exact_values_are_left_as_they_are_on_any_board(board, rules, position):
     play_rules = PlayRules(rules, rules.unit, rules.cap)
     try:
         assume(knows(board, play_rules))
-        cubes = Dense(position, board, play_rules, memory=2**30, cancel=CancelFlag(), keep=True)
-        cubes.solve()
+        dense = Dense(position, board, play_rules, memory=2**30, cancel=CancelFlag(), keep=True)
+        dense.solve()
     except (Unaffordable, BoardError, Unsettled):
         assume(False)
-    playouts = Playouts(cubes)
+    playouts = Playouts(dense)
     playouts.improve(30, CancelFlag())
-    for sample, value in both(playouts, cubes.root_ply()):
+    for sample, value in both(playouts, dense.root_ply()):
         assert sample.mean == pytest.approx(value, abs=1e-8)
 
 
 # -- coarse values -----------------------------------------------------------------------------
 
 
-def worth_of_play(cubes):
+def worth_of_play(dense):
     """What the root's actions are worth if everybody chooses by the coarse values, by listing every game.
 
     Choices are looked at one spin ahead; in the positions below a spin more changes none of them.
     """
-    plan, play_rules = cubes.plan, cubes.plan.play_rules
-    spin = cubes.plan.spin.spins[0]
+    plan, play_rules = dense.plan, dense.plan.play_rules
+    spin = dense.plan.spin.spins[0]
     found = {}
 
     def choice(position):
-        ply = one_ply_lookahead(position, spin, play_rules, cubes.value, cubes.tolerance)
+        ply = one_ply_lookahead(position, spin, play_rules, dense.value, dense.tolerance)
         up = position.mover_seat
-        return ply.passing is None or (ply.press is not None and ply.passing[up] <= ply.press[up] + cubes.tolerance)
+        return ply.passing is None or (ply.press is not None and ply.passing[up] <= ply.press[up] + dense.tolerance)
 
     def best_pass(position):
         passes = [
@@ -119,8 +119,8 @@ def worth_of_play(cubes):
             for a in legal_actions(position, play_rules.rules)
             if a != Press()
         ]
-        best = max(cubes.value(p)[position.mover_seat] for p in passes)
-        return next(p for p in passes if cubes.value(p)[position.mover_seat] >= best - cubes.tolerance)
+        best = max(dense.value(p)[position.mover_seat] for p in passes)
+        return next(p for p in passes if dense.value(p)[position.mover_seat] >= best - dense.tolerance)
 
     def pressed(position):
         total = [0.0, 0.0, 0.0]
@@ -139,7 +139,7 @@ def worth_of_play(cubes):
         return found[position]
 
     root = plan.position
-    return pressed(root), value(best_pass(root)) if cubes.root_ply().passing is not None else None
+    return pressed(root), value(best_pass(root)) if dense.root_ply().passing is not None else None
 
 
 @pytest.mark.parametrize(
@@ -147,10 +147,10 @@ def worth_of_play(cubes):
 )
 @pytest.mark.parametrize("text", ["1000e1,1250,500@1", "1000e1,1100e1,0@1", "0e1w3,250p1,0e1@3"])
 def test_the_mean_is_what_the_choices_are_worth(text, rules):
-    cubes = solved(text, 1000, board=SUMS, rules=rules, cap=6000)
-    playouts = Playouts(cubes)
+    dense = solved(text, 1000, board=SUMS, rules=rules, cap=6000)
+    playouts = Playouts(dense)
     playouts.improve(20_000, CancelFlag())
-    for sample, value in zip((playouts.press, preferred_pass(playouts)), worth_of_play(cubes), strict=True):
+    for sample, value in zip((playouts.press, preferred_pass(playouts)), worth_of_play(dense), strict=True):
         assert (sample is None) == (value is None)
         if value is not None:
             for mean, error, worth in zip(sample.mean, sample.standard_error, value, strict=True):
@@ -197,8 +197,8 @@ def simplified(text, grid, **options):
     """Playouts of ``text`` under the show's rules by the values of a game in which nobody goes out; and the table."""
     rules = Rules(**options)
     play_rules = PlayRules(rules, rules.unit, 20_000)
-    cubes = solved(text, grid, rules=Rules(unit=250, choices="even"), counted=0)
-    return Playouts(cubes, game=(FEBRUARY, play_rules)), play_rules
+    dense = solved(text, grid, rules=Rules(unit=250, choices="even"), counted=0)
+    return Playouts(dense, game=(FEBRUARY, play_rules)), play_rules
 
 
 @pytest.mark.parametrize("text", ["2000e1,3500e1,0@1", "5000w3,1000e2w1,7000p1@2", "250w2,4000e1w3,3000p1@3"])
@@ -238,10 +238,10 @@ def test_slides_that_double_the_score_are_played_as_they_are():
     rules = Rules(unit=250)
     real, model = tiny("500 W double", "750 add 250+"), tiny("500 W 3000", "750 3000 250+")
     play_rules = PlayRules(rules, 250, 20_000)
-    cubes = solved("1000e1,3500,500@1", 500, board=model, rules=rules)
-    playouts = Playouts(cubes, game=(real, play_rules))
+    dense = solved("1000e1,3500,500@1", 500, board=model, rules=rules)
+    playouts = Playouts(dense, game=(real, play_rules))
     playouts.improve(20_000, CancelFlag())
-    for sample, value in both(playouts, sparse(cubes.plan.position, real, play_rules)):
+    for sample, value in both(playouts, sparse(dense.plan.position, real, play_rules)):
         assert sample.mean == pytest.approx(value, abs=0.01)
 
 
@@ -250,10 +250,10 @@ def test_slides_that_double_the_score_are_played_as_they_are():
 def test_whammies_that_the_values_do_not_count_still_put_contestants_out(text, counted):
     rules, board = Rules(unit=250), tiny("500 W 250+", "750 W")
     play_rules = PlayRules(rules, 250, 20_000)
-    cubes = solved(text, 250, board=board, rules=rules, counted=counted)
-    playouts = Playouts(cubes, game=(board, play_rules))
+    dense = solved(text, 250, board=board, rules=rules, counted=counted)
+    playouts = Playouts(dense, game=(board, play_rules))
     playouts.improve(20_000, CancelFlag())
-    for sample, value in both(playouts, sparse(cubes.plan.position, board, play_rules)):
+    for sample, value in both(playouts, sparse(dense.plan.position, board, play_rules)):
         assert sample.mean == pytest.approx(value, abs=0.01)
 
 
@@ -263,10 +263,10 @@ def test_who_is_out_uncounted_is_looked_up_as_one_with_nothing(root, counted):
     """As one still in with no Whammies, spins or dollars; the others' Whammies stay as they are."""
     rules, board, random = Rules(unit=250), tiny("500 W 250+", "750 W"), Random(counted)
     play_rules = PlayRules(rules, 250, 20_000)
-    cubes = solved(root, 250, board=board, rules=rules, counted=counted)
-    playouts = Playouts(cubes, game=(board, play_rules))
+    dense = solved(root, 250, board=board, rules=rules, counted=counted)
+    playouts = Playouts(dense, game=(board, play_rules))
     seen = 0
-    for position in walks(cubes.plan.position, board, play_rules, random, games=150):
+    for position in walks(dense.plan.position, board, play_rules, random, games=150):
         uncounted = [c.out and not counted >> seat & 1 for seat, c in enumerate(position.contestants)]
         # With less than two scores a game may end at $0 all round, where who is out matters to the exact payoffs.
         few = sum(c.score > 0 for c in position.contestants) < 2
@@ -280,16 +280,16 @@ def test_who_is_out_uncounted_is_looked_up_as_one_with_nothing(root, counted):
 
 
 def test_the_fourth_whammy_of_the_third_seat_is_in_no_other_configuration():
-    cubes = solved("4000e3w1,4000e4w2,4000e2@1", 2000, rules=Rules(unit=250), counted=2)
-    playouts = Playouts(cubes, game=(FEBRUARY, PlayRules(Rules(unit=250), 250, 20_000)))
+    dense = solved("4000e3w1,4000e4w2,4000e2@1", 2000, rules=Rules(unit=250), counted=2)
+    playouts = Playouts(dense, game=(FEBRUARY, PlayRules(Rules(unit=250), 250, 20_000)))
     for there, here in (("0w4,0e2w2,4000e2@2", "0,0e2w2,4000e2@2"), ("4000e2w1,0e2w2,0w4@2", "4000e2w1,0e2w2,0@2")):
         assert playouts.value(Position.parse(there)) == playouts.value(Position.parse(here))
 
 
 def test_a_game_without_a_whammy_off_still_corrects_one_with_it():
     rules = Rules(unit=250)
-    cubes = solved("250w3,4000e1w3,3000@2", 500, rules=Rules(unit=250, lose_whammy="money"))
-    playouts = Playouts(cubes, game=(FEBRUARY, PlayRules(rules, 250, 20_000)))
+    dense = solved("250w3,4000e1w3,3000@2", 500, rules=Rules(unit=250, lose_whammy="money"))
+    playouts = Playouts(dense, game=(FEBRUARY, PlayRules(rules, 250, 20_000)))
     playouts.improve(8000, CancelFlag())
     exact = solved("250w3,4000e1w3,3000@2", None, rules=rules).root_ply()
     assert playouts.press.mean == pytest.approx(exact.press, abs=0.01)
@@ -312,8 +312,8 @@ def test_looking_further_ahead_estimates_the_same():
 @pytest.mark.parametrize("text", ["8000e1,3000e2,250@1", "14000e1,0w3,0w4@1", "0p2w3,20000,12000@1"])
 def test_outcomes_fit_the_corrected_press(text, ties):
     rules = Rules(unit=250, ties=ties)
-    cubes = solved(text, 1000, rules=rules)
-    playouts = Playouts(cubes)
+    dense = solved(text, 1000, rules=rules)
+    playouts = Playouts(dense)
     assert playouts.outcomes() == playouts.ply.outcomes
     playouts.improve(300, CancelFlag())
     outcomes = playouts.outcomes()
@@ -369,7 +369,7 @@ def test_cancelling_keeps_what_was_played():
 
 
 def test_a_board_that_never_ends_a_turn_is_given_up_in_the_end():
-    cubes = solved("500e1,0,0@1", 500, board=tiny("500+ 250+"), rules=Rules(unit=250, ties="joint"), cap=2000)
-    playouts = Playouts(cubes)
+    dense = solved("500e1,0,0@1", 500, board=tiny("500+ 250+"), rules=Rules(unit=250, ties="joint"), cap=2000)
+    playouts = Playouts(dense)
     playouts.improve(3, CancelFlag())
     assert playouts.press.mean == pytest.approx((0.0, 0.0, 0.0), abs=0.05)

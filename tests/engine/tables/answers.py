@@ -1,4 +1,4 @@
-"""Real cubes for the tests: every triple of scores, solved one by one."""
+"""Real tables for the tests: every triple of scores, solved one by one."""
 
 from itertools import product
 
@@ -30,13 +30,13 @@ def look_up(store, position, board, play_rules):
     return None if table is None else table.answer(position, play_rules.rules)
 
 
-def everywhere(cube, position):
-    """Every cell of a cube with the position at its scores."""
-    for cell in product(*(range(length) for length in cube.shape)):
-        yield cell, at(position, *(int(axis[i]) for axis, i in zip(cube.dollars, cell, strict=True)))
+def everywhere(solved, position):
+    """Every cell of a solved table with the position at its scores."""
+    for cell in product(*(range(length) for length in solved.shape)):
+        yield cell, at(position, *(int(axis[i]) for axis, i in zip(solved.dollars, cell, strict=True)))
 
 
-def oracle_cube(position, board, play_rules, rounding=1e-7):
+def oracle_table(position, board, play_rules, rounding=1e-7):
     """The oracle's answers at every triple of multiples of the unit up to the cap."""
     grid = [*range(0, play_rules.cap, play_rules.unit), play_rules.cap]
     dollars = tuple(np.array([0] if c.out else grid) for c in position.contestants)
@@ -54,7 +54,7 @@ def oracle_cube(position, board, play_rules, rounding=1e-7):
     return SolvedTable(dollars, *known, rounding, oracle.states)
 
 
-def random_cube(shape, *, step=500, seed=1, sharing=1.0):
+def random_table(shape, *, step=500, seed=1, sharing=1.0):
     """Chances that sum to ``sharing`` at every cell, for tests of the file alone."""
     chances = np.random.default_rng(seed)
     dollars = tuple(np.arange(0, n * step, step) for n in shape)

@@ -7,7 +7,7 @@ from engine.game.rules import PlayRules
 from engine.tables import Store, TableError, table_file
 from engine.tables.building import build_table
 from engine.tables.store import SUFFIX
-from tests.engine.tables.answers import close, look_up, oracle_cube, play_rules_of
+from tests.engine.tables.answers import close, look_up, oracle_table, play_rules_of
 from tests.engine.tables.conftest import BOARD
 from tests.engine.tiny import tiny
 
@@ -26,9 +26,9 @@ from tests.engine.tiny import tiny
 def test_every_score_is_the_oracles(store, text, board, options):
     position, play_rules = Position.parse(text), play_rules_of(cap=1500, **options)
     kept = build_table(store, position, board, play_rules.rules)
-    cube = oracle_cube(position, board, play_rules)
-    assert [list(axis) for axis in kept.dollars] == [list(axis) for axis in cube.dollars]
-    for found, expected in zip((kept.press, kept.passing), (cube.press, cube.passing), strict=True):
+    solved = oracle_table(position, board, play_rules)
+    assert [list(axis) for axis in kept.dollars] == [list(axis) for axis in solved.dollars]
+    for found, expected in zip((kept.press, kept.passing), (solved.press, solved.passing), strict=True):
         assert close(found, expected, 2e-6)
 
 

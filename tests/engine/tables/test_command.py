@@ -7,7 +7,7 @@ import pytest
 from engine import Position
 from engine.cli import main
 from engine.tables import Store
-from tests.engine.tables.answers import oracle_cube, play_rules_of
+from tests.engine.tables.answers import oracle_table, play_rules_of
 from tests.engine.tables.conftest import BOARD
 
 QUESTION = ["--set", "cap=2000", "--unit", "500"]
@@ -64,8 +64,8 @@ def test_break_even_scores_are_the_oracles(run, board):
         2000,
         [5, 5, 5],
     )
-    cube = oracle_cube(position, BOARD, play_rules_of())
-    margin = (cube.press - cube.passing)[:, 2, 0, 0]
+    solved = oracle_table(position, BOARD, play_rules_of())
+    margin = (solved.press - solved.passing)[:, 2, 0, 0]
     turns = [i for i in range(4) if (margin[i] >= 0) != (margin[i + 1] >= 0)]
     assert [(flip["below"], flip["above"]) for flip in shown["break_even"]["1"]] == [
         (500 * i, 500 * i + 500) for i in turns

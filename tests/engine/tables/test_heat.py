@@ -7,7 +7,7 @@ from engine import Position, Rules
 from engine.tables import break_even, heat_map, open_table
 from engine.tables.building import build_table
 from engine.tables.heat import PASS, PRESS, UNKNOWN
-from tests.engine.tables.answers import at, look_up, oracle_cube, play_rules_of, random_cube
+from tests.engine.tables.answers import at, look_up, oracle_table, play_rules_of, random_table
 from tests.engine.tiny import tiny
 
 
@@ -18,8 +18,8 @@ def every_cell(answers, position, rules, row_seat, column_seat):
 
 @pytest.fixture
 def kept(question, store):
-    position, board, play_rules, cube = question
-    store.keep(position, board, play_rules, cube)
+    position, board, play_rules, solved = question
+    store.keep(position, board, play_rules, solved)
     return store.find(position, board, play_rules)
 
 
@@ -40,9 +40,9 @@ def test_every_cell_is_the_lookup(question, store, kept, seats):
             assert bool(found.too_close[i, j]) == (0 < abs(margin) <= 2 * kept.rounding)
 
 
-def test_a_cube_in_memory_and_its_file_give_the_same_map(question, kept):
-    position, _, play_rules, cube = question
-    mine, filed = (every_cell(answers, position, play_rules.rules, 0, 1) for answers in (cube, kept))
+def test_a_table_in_memory_and_its_file_give_the_same_map(question, kept):
+    position, _, play_rules, solved = question
+    mine, filed = (every_cell(answers, position, play_rules.rules, 0, 1) for answers in (solved, kept))
     assert np.abs(mine.press - filed.press).max() <= kept.rounding
     assert (mine.best == filed.best)[~filed.too_close & (mine.press != mine.passing)[..., position.mover_seat]].all()
 
@@ -74,32 +74,32 @@ def test_one_contestant_who_is_left_breaks_even_with_nobody():
     alone = Position.parse("500e1w3,0w4,0w4@1")
     for seat in range(3):
         with pytest.raises(ValueError, match="still in"):
-            break_even(random_cube((4, 1, 1)), alone, Rules(), seat)
+            break_even(random_table((4, 1, 1)), alone, Rules(), seat)
 
 
 def test_where_only_one_action_is_allowed_it_is_the_verdict():
     position, board = Position.parse("500e1,1000e1,0@1"), tiny("500 W")
     play_rules = play_rules_of(cap=1000, third_place_plays=True)
-    cube = oracle_cube(position, board, play_rules)
-    found = every_cell(cube, at(position, 0, 0, 1000), play_rules.rules, 0, 1)
+    solved = oracle_table(position, board, play_rules)
+    found = every_cell(solved, at(position, 0, 0, 1000), play_rules.rules, 0, 1)
     assert found.best[0, 1] == PRESS  # third of three
     assert np.isnan(found.passing[0, 1]).all()
     assert not np.isnan(found.passing[2, 0]).any()
     play_rules = play_rules_of(cap=1000, max_lead=400)
-    found = every_cell(oracle_cube(position, board, play_rules), at(position, 0, 0, 0), play_rules.rules, 0, 1)
+    found = every_cell(oracle_table(position, board, play_rules), at(position, 0, 0, 0), play_rules.rules, 0, 1)
     assert found.best[2, 0] == PASS
     assert np.isnan(found.press[2, 0]).all()
 
 
 def test_passed_spins_leave_only_the_press():
     position, board, play_rules = Position.parse("0p1,0e1,0@1"), tiny("500 W"), play_rules_of(cap=1000)
-    found = every_cell(oracle_cube(position, board, play_rules), position, play_rules.rules, 1, 2)
+    found = every_cell(oracle_table(position, board, play_rules), position, play_rules.rules, 1, 2)
     assert (found.best == PRESS).all()
 
 
 def test_what_has_no_answer_is_unknown(question):
     position, _, play_rules, _ = question
-    holed = random_cube((4, 4, 4))
+    holed = random_table((4, 4, 4))
     holed.press[1, 2, 0] = np.nan
     found = every_cell(holed, position, play_rules.rules, 0, 1)
     assert found.best[1, 2] == UNKNOWN
@@ -136,9 +136,9 @@ def test_a_third_score_off_the_grid_has_no_map(question, kept):
 def test_seats_without_a_map_are_refused(seats):
     position = Position.parse("500e1,1000e1,w4@1")
     with pytest.raises(ValueError, match="two different contestants"):
-        heat_map(random_cube((3, 3, 1)), position, play_rules_of().rules, *seats, [0], [0])
+        heat_map(random_table((3, 3, 1)), position, play_rules_of().rules, *seats, [0], [0])
 
 
 def test_two_contestants_are_enough():
     position = Position.parse("500e1,1000e1,w4@1")
-    assert every_cell(random_cube((3, 3, 1)), position, play_rules_of().rules, 0, 1).best.shape == (3, 3)
+    assert every_cell(random_table((3, 3, 1)), position, play_rules_of().rules, 0, 1).best.shape == (3, 3)

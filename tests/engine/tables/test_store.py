@@ -12,57 +12,57 @@ from engine.game.rules import PlayRules
 from engine.tables import Store, TableError, open_table
 from engine.tables import key as keys
 from engine.tables.store import best_table, default_bytes, default_directory
-from tests.engine.tables.answers import at, close, everywhere, look_up, oracle_cube, play_rules_of, random_cube
+from tests.engine.tables.answers import at, close, everywhere, look_up, oracle_table, play_rules_of, random_table
 from tests.engine.tiny import exact, tiny
 
 
 def test_every_score_is_found_with_what_was_kept(question, store):
-    position, board, play_rules, cube = question
-    store.keep(position, board, play_rules, cube)
-    for cell, here in everywhere(cube, position):
+    position, board, play_rules, solved = question
+    store.keep(position, board, play_rules, solved)
+    for cell, here in everywhere(solved, position):
         table = store.find(here, board, play_rules)
         press, passing = table.answer(here, play_rules.rules)
-        assert table.rounding == cube.rounding
-        assert (table.cap, table.states) == (2000, cube.states)
-        assert press == pytest.approx(cube.press[cell], abs=table.rounding)
-        assert passing == pytest.approx(cube.passing[cell], abs=table.rounding)
+        assert table.rounding == solved.rounding
+        assert (table.cap, table.states) == (2000, solved.states)
+        assert press == pytest.approx(solved.press[cell], abs=table.rounding)
+        assert passing == pytest.approx(solved.passing[cell], abs=table.rounding)
 
 
 def test_an_action_that_the_rules_forbid_is_none(store):
     position, board = Position.parse("500e1,1000e1,0@1"), tiny("500 W")
     play_rules = play_rules_of(cap=1000, third_place_plays=True)
-    cube = oracle_cube(position, board, play_rules)
-    store.keep(position, board, play_rules, cube)
+    solved = oracle_table(position, board, play_rules)
+    store.keep(position, board, play_rules, solved)
     assert look_up(store, at(position, 0, 500, 1000), board, play_rules)[1] is None
     assert look_up(store, at(position, 500, 500, 1000), board, play_rules)[1] is not None
     must = Position.parse("0p1,0e1,0@1")
-    store.keep(must, board, play_rules, oracle_cube(must, board, play_rules))
+    store.keep(must, board, play_rules, oracle_table(must, board, play_rules))
     press, passing = look_up(store, at(must, 1000, 500, 1000), board, play_rules)
     assert passing is None
     assert sum(press) == pytest.approx(1)
 
 
 def test_a_choice_without_an_answer_is_not_taken_for_a_forbidden_one(question, store):
-    position, board, play_rules, cube = question
-    press = cube.press.copy()
+    position, board, play_rules, solved = question
+    press = solved.press.copy()
     press[1, 2, 0] = float("nan")
-    store.keep(position, board, play_rules, replace(cube, press=press))
+    store.keep(position, board, play_rules, replace(solved, press=press))
     assert look_up(store, position, board, play_rules) is None
     assert look_up(store, at(position, 0, 1000, 0), board, play_rules) is not None
 
 
 def test_a_contestant_who_is_out_has_no_axis(store):
     position, board, play_rules = Position.parse("500e1,w4,0e1@1"), tiny("500 W"), play_rules_of(cap=1500)
-    cube = oracle_cube(position, board, play_rules)
-    assert cube.shape == (4, 1, 4)
-    store.keep(position, board, play_rules, cube)
-    assert look_up(store, at(position, 1500, 0, 500), board, play_rules)[0] == pytest.approx(cube.press[3, 0, 1])
+    solved = oracle_table(position, board, play_rules)
+    assert solved.shape == (4, 1, 4)
+    store.keep(position, board, play_rules, solved)
+    assert look_up(store, at(position, 1500, 0, 500), board, play_rules)[0] == pytest.approx(solved.press[3, 0, 1])
 
 
 @pytest.mark.parametrize("text", ["501e1w1,1000e1,0@1", "500e1w1,1250e1,0@1", "500e1w1,1000e1,2500@1"])
 def test_scores_off_the_grid_or_above_the_cap_are_not_in_it(question, store, text):
-    position, board, play_rules, cube = question
-    store.keep(position, board, play_rules, cube)
+    position, board, play_rules, solved = question
+    store.keep(position, board, play_rules, solved)
     assert store.find(Position.parse(text), board, play_rules) is None
 
 
@@ -71,8 +71,8 @@ def test_scores_off_the_grid_or_above_the_cap_are_not_in_it(question, store, tex
     ["500e1w1,1000e1,0@2", "500e2w1,1000e1,0@1", "500p1w1,1000e1,0@1", "500e1w1,1000,0e1@1", "500e1w2,1000e1,0@1"],
 )
 def test_another_configuration_is_another_table(question, store, text):
-    position, board, play_rules, cube = question
-    store.keep(position, board, play_rules, cube)
+    position, board, play_rules, solved = question
+    store.keep(position, board, play_rules, solved)
     assert store.find(Position.parse(text), board, play_rules) is None
 
 
@@ -98,8 +98,8 @@ def test_another_configuration_is_another_table(question, store, text):
     ],
 )
 def test_other_rules_are_another_table(question, store, option):
-    position, board, play_rules, cube = question
-    store.keep(position, board, play_rules, cube)
+    position, board, play_rules, solved = question
+    store.keep(position, board, play_rules, solved)
     rules = replace(play_rules.rules, **option)
     assert store.find(position, board, PlayRules(rules, rules.unit, rules.cap)) is None
 
@@ -115,8 +115,8 @@ def test_all_options_are_told_apart():
 
 
 def test_another_board_or_engine_is_another_table(question, store, monkeypatch):
-    position, board, play_rules, cube = question
-    path = store.keep(position, board, play_rules, cube)
+    position, board, play_rules, solved = question
+    path = store.keep(position, board, play_rules, solved)
     assert store.find(position, tiny("500 W", "1000 500+", "500 1500 W"), play_rules) is None
     assert store.find(position, replace(board, round="1"), play_rules) is None
     monkeypatch.setattr(keys, "ENGINE_VERSION", "0.9.9")
@@ -125,8 +125,8 @@ def test_another_board_or_engine_is_another_table(question, store, monkeypatch):
 
 
 def test_names_and_the_order_of_squares_and_slides_do_not_matter(question, store):
-    position, board, play_rules, cube = question
-    store.keep(position, board, play_rules, cube)
+    position, board, play_rules, solved = question
+    store.keep(position, board, play_rules, solved)
     data = board.to_json()
     data |= {"id": "mine", "name": "My board", "notes": "…"}
     data["squares"] = [{**square, "slides": square["slides"][::-1]} for square in data["squares"][::-1]]
@@ -134,16 +134,16 @@ def test_names_and_the_order_of_squares_and_slides_do_not_matter(question, store
 
 
 def test_a_default_spelled_out_is_the_same_question(question, store):
-    position, board, play_rules, cube = question
-    store.keep(position, board, play_rules, cube)
+    position, board, play_rules, solved = question
+    store.keep(position, board, play_rules, solved)
     assert store.find(position, board, replace(play_rules, rules=replace(play_rules.rules, prizes=2500))) is not None
     assert store.find(position, board, replace(play_rules, rules=replace(play_rules.rules, unit=None))) is not None
 
 
 def test_a_table_is_opened_by_rules_and_unit(question, store):
-    position, board, play_rules, cube = question
+    position, board, play_rules, solved = question
     assert open_table(store, position, board, play_rules.rules, 500) is None
-    store.keep(position, board, play_rules, cube)
+    store.keep(position, board, play_rules, solved)
     assert open_table(store, position, board, play_rules.rules, 500).cap == 2000
     assert open_table(store, position, board, replace(play_rules.rules, unit=None), 500) is not None
     assert open_table(store, position, board, play_rules.rules, 250) is None
@@ -152,11 +152,11 @@ def test_a_table_is_opened_by_rules_and_unit(question, store):
 def test_whammies_that_cannot_matter_share_a_table(store):
     board, play_rules = tiny("500 W"), play_rules_of(cap=1000)
     position = Position.parse("0e1w1,0e1,0w1@1")
-    store.keep(position, board, play_rules, oracle_cube(position, board, play_rules))
+    store.keep(position, board, play_rules, oracle_table(position, board, play_rules))
     assert store.find(Position.parse("500e1,500e1w1,0@1"), board, play_rules) is not None
     assert store.find(Position.parse("500e1w2,500e1w1,0@1"), board, play_rules) is None
     offers = tiny("500/W W")
-    store.keep(position, offers, play_rules, oracle_cube(position, offers, play_rules))
+    store.keep(position, offers, play_rules, oracle_table(position, offers, play_rules))
     assert store.find(Position.parse("500e1w1,500e1,0w1@1"), offers, play_rules) is not None
     assert store.find(Position.parse("500e1,500e1w1,0@1"), offers, play_rules) is None
 
@@ -167,10 +167,10 @@ def test_whammies_that_cannot_matter_share_a_table(store):
 def test_with_cap_auto_a_table_answers_where_its_cap_cannot_matter(store):
     board, position = tiny("500 W", "1000 W"), Position.parse("0e2,0e1,0@1")
     auto = PlayRules(Rules(unit=500), 500, 3000)
-    cube = oracle_cube(position, board, auto)
-    store.keep(position, board, auto, cube)
+    solved = oracle_table(position, board, auto)
+    store.keep(position, board, auto, solved)
     answered = {}
-    for _, here in everywhere(cube, position):
+    for _, here in everywhere(solved, position):
         table = store.find(here, board, auto)
         if table is None:
             continue
@@ -189,21 +189,21 @@ def test_with_cap_auto_a_table_answers_where_its_cap_cannot_matter(store):
 def test_a_cap_that_is_too_low_for_auto_is_not_kept(store):
     board, position = tiny("500 W"), Position.parse("0e5,0e5,0@1")
     with pytest.raises(TableError, match=r"A cap of \$1,000 is too low"):
-        store.keep(position, board, PlayRules(Rules(unit=500), 500, 1000), random_cube((3, 3, 3)))
+        store.keep(position, board, PlayRules(Rules(unit=500), 500, 1000), random_table((3, 3, 3)))
 
 
 def test_money_is_not_kept(question, store):
-    position, board, _, cube = question
+    position, board, _, solved = question
     with pytest.raises(TableError, match="goal=money"):
-        store.keep(position, board, play_rules_of(goal="money"), cube)
+        store.keep(position, board, play_rules_of(goal="money"), solved)
 
 
 # -- files ------------------------------------------------------------------------------------
 
 
 def test_a_damaged_file_is_passed_over_and_the_log_says_why(question, store, caplog):
-    position, board, play_rules, cube = question
-    path = store.keep(position, board, play_rules, cube)
+    position, board, play_rules, solved = question
+    path = store.keep(position, board, play_rules, solved)
     whole = path.read_bytes()
     path.write_bytes(whole[:40] + b"?" + whole[41:])
     assert store.find(position, board, play_rules) is None
@@ -214,21 +214,21 @@ def test_a_damaged_file_is_passed_over_and_the_log_says_why(question, store, cap
     assert (kept.table, kept.reason) == (None, "2000.table is damaged, so its answers cannot be trusted.")
     path.write_bytes(whole[:-1] + b"?")
     assert look_up(store, position, board, play_rules) is None
-    store.keep(position, board, play_rules, cube)
+    store.keep(position, board, play_rules, solved)
     assert look_up(store, position, board, play_rules) is not None
 
 
 def test_a_file_under_a_wrong_name_is_passed_over(question, store, caplog):
-    position, board, play_rules, cube = question
-    path = store.keep(position, board, play_rules, cube)
+    position, board, play_rules, solved = question
+    path = store.keep(position, board, play_rules, solved)
     path.rename(path.with_name("3000.table"))
     assert store.find(position, board, play_rules_of(cap=3000)) is None
     assert "is not the table its name says it is" in caplog.text
 
 
 def test_strange_things_in_the_directory_are_left_alone(question, store):
-    position, board, play_rules, cube = question
-    path = store.keep(position, board, play_rules, cube)
+    position, board, play_rules, solved = question
+    path = store.keep(position, board, play_rules, solved)
     mine = store.directory / "letters.table"
     mine.write_text("dear sir")
     (path.parent / "note.txt").write_text("x")
@@ -242,65 +242,65 @@ def test_strange_things_in_the_directory_are_left_alone(question, store):
 
 
 def test_the_table_used_longest_ago_makes_room(question, store):
-    _, board, play_rules, cube = question
+    _, board, play_rules, solved = question
     texts = ["0e1,0e1,0@1", "0e2,0e1,0@1", "0e3,0e1,0@1", "0e4,0e1,0@1"]
     size = 0
     for age, text in enumerate(texts[:3]):
-        path = store.keep(Position.parse(text), board, play_rules, cube)
+        path = store.keep(Position.parse(text), board, play_rules, solved)
         os.utime(path, (1_000_000 + age, 1_000_000 + age))
         size = path.stat().st_size
     small = Store(store.directory, 3 * size + size // 2)
     assert small.find(Position.parse(texts[0]), board, play_rules) is not None  # used now
-    small.keep(Position.parse(texts[3]), board, play_rules, cube)
+    small.keep(Position.parse(texts[3]), board, play_rules, solved)
     found = [small.find(Position.parse(text), board, play_rules) is not None for text in texts]
     assert found == [True, False, True, True]
     assert sum(kept.bytes for kept in small.list()) <= small.max_bytes
 
 
 def test_a_table_that_answers_what_ifs_was_used(question, store):
-    position, board, play_rules, cube = question
-    path = store.keep(position, board, play_rules, cube, grid=500)
+    position, board, play_rules, solved = question
+    path = store.keep(position, board, play_rules, solved, grid=500)
     os.utime(path, (1_000_000, 1_000_000))
     assert best_table(store, position, board, play_rules.rules).grid == 500
     assert path.stat().st_mtime > 1_000_000
 
 
 def test_a_table_larger_than_the_bound_is_refused(question, store):
-    position, board, play_rules, cube = question
-    store.keep(position, board, play_rules, cube)
+    position, board, play_rules, solved = question
+    store.keep(position, board, play_rules, solved)
     with pytest.raises(TableError, match=r"The table takes 2\.9 MiB; the store has room for 1000 bytes"):
-        Store(store.directory, 1000).keep(position, board, play_rules, random_cube((50, 50, 50)))
+        Store(store.directory, 1000).keep(position, board, play_rules, random_table((50, 50, 50)))
     assert store.find(position, board, play_rules) is not None
 
 
 def test_a_directory_that_cannot_be_made_is_told(question, tmp_path):
-    position, board, play_rules, cube = question
+    position, board, play_rules, solved = question
     (tmp_path / "file").write_text("")
     with pytest.raises(TableError, match=r"cannot be stored in .*Not a directory"):
-        Store(tmp_path / "file" / "tables", 10**8).keep(position, board, play_rules, cube)
+        Store(tmp_path / "file" / "tables", 10**8).keep(position, board, play_rules, solved)
 
 
 def test_a_reader_keeps_its_table_when_it_is_removed(question, store):
-    position, board, play_rules, cube = question
-    store.keep(position, board, play_rules, cube)
+    position, board, play_rules, solved = question
+    store.keep(position, board, play_rules, solved)
     kept = store.find(position, board, play_rules)
     store.clear()
-    assert close(kept.press, cube.press, 1e-7)
+    assert close(kept.press, solved.press, 1e-7)
 
 
 WRITER = """
 import sys
 from engine import Position
 from engine.tables import Store
-from tests.engine.tables.answers import look_up, play_rules_of, random_cube
+from tests.engine.tables.answers import look_up, play_rules_of, random_table
 from tests.engine.tables.conftest import BOARD
 
 store, play_rules = Store(sys.argv[1], int(sys.argv[2])), play_rules_of(cap=9500)
 for turn in range(15):
     position = Position.parse(f"500e{1 + turn % 3},0,0@1")
-    store.keep(position, BOARD, play_rules, random_cube((20, 20, 20), seed=turn % 3))
+    store.keep(position, BOARD, play_rules, random_table((20, 20, 20), seed=turn % 3))
     for spins in (1, 2, 3):
-        expected = random_cube((20, 20, 20), seed=spins - 1)
+        expected = random_table((20, 20, 20), seed=spins - 1)
         found = look_up(store, Position.parse(f"500e{spins},0,0@1"), BOARD, play_rules)
         assert found is None or abs(found[0][0] - expected.press[1, 0, 0, 0]) < 1e-6, (spins, found)
     if turn % 5 == 4:
@@ -320,12 +320,12 @@ def test_processes_write_read_and_clear_at_once(tmp_path):
 
 
 def test_what_a_writer_left_unfinished_is_removed_in_time(question, store):
-    position, board, play_rules, cube = question
-    folder = store.keep(position, board, play_rules, cube).parent
+    position, board, play_rules, solved = question
+    folder = store.keep(position, board, play_rules, solved).parent
     (folder / "old.new").write_bytes(b"x" * 100)
     (folder / "now.new").write_bytes(b"x" * 100)
     os.utime(folder / "old.new", (1_000_000, 1_000_000))
-    store.keep(position, board, play_rules, cube)
+    store.keep(position, board, play_rules, solved)
     assert sorted(path.name for path in folder.iterdir()) == ["2000.table", "now.new"]
 
 

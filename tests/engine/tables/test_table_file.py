@@ -8,69 +8,69 @@ from hypothesis import strategies as st
 from engine.tables import TableError
 from engine.tables.key import Key
 from engine.tables.table_file import describe, read, size_of, write
-from tests.engine.tables.answers import close, random_cube
+from tests.engine.tables.answers import close, random_table
 
 KEY = Key({"engine": "1.0.0", "configuration": "0e1,0,0@1"}, 20_000)
 
 
-def file_of(cube, folder):
+def file_of(solved, folder):
     path = folder / "20000.table"
     with path.open("wb") as file:
-        write(file, describe(KEY, 5000, cube), cube)
+        write(file, describe(KEY, 5000, solved), solved)
     return path
 
 
 @st.composite
-def cubes(draw):
-    """Cubes of many shapes, with both actions or one, with and without answers everywhere."""
+def tables(draw):
+    """Tables of many shapes, with both actions or one, with and without answers everywhere."""
     shape = tuple(draw(st.sampled_from([1, 2, 7, 17])) for _ in range(3))
-    cube = random_cube(shape, seed=draw(st.integers(0, 99)), sharing=draw(st.sampled_from([1.0, 0.5])))
-    for payoffs in (cube.press, cube.passing):
+    solved = random_table(shape, seed=draw(st.integers(0, 99)), sharing=draw(st.sampled_from([1.0, 0.5])))
+    for payoffs in (solved.press, solved.passing):
         if draw(st.booleans()):
             payoffs[np.random.default_rng(1).random(shape) < 0.3] = np.nan
     only = draw(st.sampled_from(["press", "pass", "both"]))
-    object.__setattr__(cube, "press", None if only == "pass" else cube.press)
-    object.__setattr__(cube, "passing", None if only == "press" else cube.passing)
-    return cube
+    object.__setattr__(solved, "press", None if only == "pass" else solved.press)
+    object.__setattr__(solved, "passing", None if only == "press" else solved.passing)
+    return solved
 
 
 @settings(max_examples=60, deadline=None)
-@given(cubes())
-def test_what_was_written_is_read(tmp_path_factory, cube):
-    path = file_of(cube, tmp_path_factory.mktemp("t"))
+@given(tables())
+def test_what_was_written_is_read(tmp_path_factory, solved):
+    path = file_of(solved, tmp_path_factory.mktemp("t"))
     kept = read(path)
-    assert (kept.key, kept.matter, kept.rounding, kept.states) == (KEY, 5000, cube.rounding, cube.states)
-    assert [list(axis) for axis in kept.dollars] == [list(axis) for axis in cube.dollars]
-    assert path.stat().st_size == kept.bytes == size_of(describe(KEY, 5000, cube), cube)
-    for found, expected in zip((kept.press, kept.passing), (cube.press, cube.passing), strict=True):
+    assert (kept.key, kept.matter, kept.rounding, kept.states) == (KEY, 5000, solved.rounding, solved.states)
+    assert [list(axis) for axis in kept.dollars] == [list(axis) for axis in solved.dollars]
+    assert path.stat().st_size == kept.bytes == size_of(describe(KEY, 5000, solved), solved)
+    for found, expected in zip((kept.press, kept.passing), (solved.press, solved.passing), strict=True):
         assert close(found, expected, 0)
 
 
 def test_noise_beside_a_certain_end_is_cut_off(tmp_path):
-    cube = random_cube((3, 3, 3))
-    cube.press[:] = [-1e-7, 1 / 3, 1 + 1e-7]
-    press = read(file_of(cube, tmp_path)).press
+    solved = random_table((3, 3, 3))
+    solved.press[:] = [-1e-7, 1 / 3, 1 + 1e-7]
+    press = read(file_of(solved, tmp_path)).press
     assert (press == np.array([0, 1 / 3, 1], np.float32)).all()
 
 
 @pytest.mark.parametrize("wrong", [2.0, -0.5, np.inf])
 def test_what_is_no_chance_is_refused(tmp_path, wrong):
-    cube = random_cube((2, 2, 2))
-    cube.press[1, 1, 1] = wrong
+    solved = random_table((2, 2, 2))
+    solved.press[1, 1, 1] = wrong
     with pytest.raises(ValueError, match="chances"):
-        file_of(cube, tmp_path)
+        file_of(solved, tmp_path)
 
 
 def test_an_answer_for_some_seats_only_is_refused(tmp_path):
-    cube = random_cube((2, 2, 2))
-    cube.press[1, 1, 1, 2] = np.nan
+    solved = random_table((2, 2, 2))
+    solved.press[1, 1, 1, 2] = np.nan
     with pytest.raises(ValueError, match="missing"):
-        file_of(cube, tmp_path)
+        file_of(solved, tmp_path)
 
 
 @pytest.fixture(scope="module")
 def original(tmp_path_factory):
-    return file_of(random_cube((9, 10, 11)), tmp_path_factory.mktemp("t")).read_bytes()
+    return file_of(random_table((9, 10, 11)), tmp_path_factory.mktemp("t")).read_bytes()
 
 
 @settings(max_examples=150, deadline=None)

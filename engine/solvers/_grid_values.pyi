@@ -1,4 +1,4 @@
-"""Types of the compiled module ``_cube_values.pyx``; what they mean is documented there."""
+"""Types of the compiled module ``_grid_values.pyx``; what they mean is documented there."""
 
 import numpy as np
 import numpy.typing as npt
@@ -6,7 +6,7 @@ import numpy.typing as npt
 from ._spin import Int32
 from .dense._cells import Cells, Tracks
 
-class CubeValues:
+class GridValues:
     def __init__(
         self,
         *,

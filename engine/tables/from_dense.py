@@ -1,4 +1,4 @@
-"""The table of a configuration, from solved cubes of the configurations that one spin or pass leads to."""
+"""The table of a configuration, from dense cells of the configurations that one spin or pass leads to."""
 
 from __future__ import annotations
 
@@ -13,44 +13,43 @@ from ..game.spin import Effect
 from ..solvers.configs import DECIDED, NEVER, FrameKey, Ints
 from ..solvers.dense.dense import Dense
 from ..solvers.lanes import lane_of
-from ..solvers.spin_rows import CubeMove
-from .answer_table import SolvedTable
+from ..solvers.spin_rows import SumMove
+from .answer_table import Payoffs, SolvedTable
 
-Cube = npt.NDArray[np.float32]  # [scores of axis C, of B, of A, payoffs by seat]
-DEPTH = {0: 2, 1: 1, 2: 0}  # where the scores of axes A, B, C lie in a cube
+DEPTH = {0: 2, 1: 1, 2: 0}  # where the scores of axes A, B, C lie in payoffs: [scores of C, of B, of A, seats]
 
 
-def table_from_cubes(cubes: Dense) -> SolvedTable:
+def table_from_dense(dense: Dense) -> SolvedTable:
     """Return the table with every triple of scores on the grid.
 
     Args:
-        cubes: solved with ``every_score`` from a position whose scores are all $0.
+        dense: cells solved with ``every_score`` from a position whose scores are all $0.
 
     Raises:
-        Cancelled: the flag of the cubes was set.
+        Cancelled: its flag was set.
     """
-    reader = _Reader(cubes)
+    reader = _Reader(dense)
     press, passing = reader.press(), reader.passing()
-    seats = [int(seat) for seat in cubes.plan.scores.seats]
+    seats = [int(seat) for seat in dense.plan.scores.seats]
     order = [DEPTH[seats.index(seat)] for seat in SEATS]
-    ends = [1 if cubes.plan.root.frame[1] >> seat & 1 else None for seat in SEATS]
+    ends = [1 if dense.plan.root.frame[1] >> seat & 1 else None for seat in SEATS]
     one, two, three = (slice(end) for end in ends)
 
-    def by_seat(cube: Cube | None) -> Cube | None:
-        return None if cube is None else np.ascontiguousarray(cube.transpose(*order, 3)[one, two, three])
+    def by_seat(values: Payoffs | None) -> Payoffs | None:
+        return None if values is None else np.ascontiguousarray(values.transpose(*order, 3)[one, two, three])
 
-    dollars = [cubes.plan.scores.dollars[seats.index(seat)][: ends[seat]] for seat in SEATS]
+    dollars = [dense.plan.scores.dollars[seats.index(seat)][: ends[seat]] for seat in SEATS]
     return SolvedTable(
-        (dollars[0], dollars[1], dollars[2]), by_seat(press), by_seat(passing), cubes.rounding, cubes.states
+        (dollars[0], dollars[1], dollars[2]), by_seat(press), by_seat(passing), dense.rounding, dense.states
     )
 
 
 class _Reader:
-    """Whole cubes of the configurations that one spin or pass leads to."""
+    """The payoffs of whole configurations, those that one spin or pass leads to."""
 
-    def __init__(self, cubes: Dense):
-        self.cubes = cubes
-        self.plan = plan = cubes.plan
+    def __init__(self, dense: Dense):
+        self.dense = dense
+        self.plan = plan = dense.plan
         self.frame = plan.frames[plan.root.frame]
         self.successors = self.frame.successors
         self.root = self.frame.number[plan.root]
@@ -64,29 +63,29 @@ class _Reader:
         c3, b3, a3 = shape
         self.order = 9 * sign(a3, b3) + 3 * sign(a3, c3) + sign(b3, c3)
 
-    def press(self) -> Cube:
+    def press(self) -> Payoffs:
         """Return the payoffs of the next spin, with best play after it."""
         mover_seat, moves = self.plan.root.mover_seat, self.plan.moves
         lane = self.plan.root_lanes[0]
         last = lane_of(lane)[mover_seat] == WHAMMIES_OUT - 1
         spent = self._spun("spent", lane)
-        spun = self._cube(self.frame.key, int(self.successors.spin[self.root]), lane)
+        spun = self._all_scores(self.frame.key, int(self.successors.spin[self.root]), lane)
         kind = "fourth" if last else "whammy"
         after_whammy = self._spun(kind, moves.after(lane, mover_seat, kind))
-        rows: dict[str | CubeMove, Cube] = {
+        rows: dict[str | SumMove, Payoffs] = {
             "whammy": np.broadcast_to(np.take(after_whammy, [0], axis=DEPTH[self.axis]), after_whammy.shape)
         }
         without = moves.after(lane, mover_seat, "off")
         if without is not None:
             rows["whammy_off"] = self._spun("spent", without)
 
-        def row(part: str | CubeMove) -> Cube:
-            self.cubes.cancel.check()
+        def row(part: str | SumMove) -> Payoffs:
+            self.dense.cancel.check()
             if isinstance(part, str):
                 return rows[part]
             return np.take(spun if part.spin else spent, self._moved(part.amount), axis=DEPTH[self.axis])
 
-        def utility(effect: Effect) -> Cube:
+        def utility(effect: Effect) -> Payoffs:
             total = np.zeros_like(after_whammy)
             for part, weight in self.plan.spin.parts(effect):
                 total += np.float32(weight) * row(part)
@@ -99,7 +98,7 @@ class _Reader:
             if len(offered) == 1:
                 taps[offered[0].effect] = taps.get(offered[0].effect, 0.0) + float(chance)
                 continue
-            best: Cube | None = None
+            best: Payoffs | None = None
             for option in sorted(offered, key=lambda o: by_preference(0, o, self.plan.play_rules.unit)):
                 best = self._better(best, utility(option.effect))
             assert best is not None
@@ -108,21 +107,21 @@ class _Reader:
             total += np.float32(weight) * utility(effect)
         return total
 
-    def passing(self) -> Cube | None:
+    def passing(self) -> Payoffs | None:
         """Return the payoffs of the mover's best pass; NaN where passing is not allowed, None if it never is."""
         passes = self.successors.passes[self.root]
         if (passes == NEVER).all():
             return None
-        best: Cube | None = None
+        best: Payoffs | None = None
         for place in passes:
             best = self._better(best, self._after(place, self.frame.key, self.plan.root_lanes[0]))
         return best
 
-    def _better(self, best: Cube | None, other: Cube) -> Cube:
+    def _better(self, best: Payoffs | None, other: Payoffs) -> Payoffs:
         if best is None:
             return other
         mover_seat = self.plan.root.mover_seat
-        better = other[..., mover_seat] > best[..., mover_seat] + self.cubes.tolerance
+        better = other[..., mover_seat] > best[..., mover_seat] + self.dense.tolerance
         better |= np.isnan(best[..., mover_seat])
         return np.where(better[..., None], other, best)
 
@@ -131,26 +130,26 @@ class _Reader:
         moved: npt.NDArray[np.int64] = np.minimum(np.arange(size) + amount // self.plan.scores.grid, size - 1)
         return moved
 
-    def _spun(self, kind: str, lane: int | None) -> Cube:
+    def _spun(self, kind: str, lane: int | None) -> Payoffs:
         """Return the payoffs after a spin without another, by the change of Whammies."""
         return self._after(self.successors.after(kind)[self.root], self.successors.frame_after(self.root, kind), lane)
 
-    def _after(self, targets: Ints, key: FrameKey | None, lane: int | None) -> Cube:
+    def _after(self, targets: Ints, key: FrameKey | None, lane: int | None) -> Payoffs:
         """Return the payoffs in the configuration of a frame to which each order of the scores leads."""
         found = np.full((*self.order.shape, len(SEATS)), np.nan, np.float32)
         targets = targets[self.order]
         for target in np.unique(targets).tolist():
-            self.cubes.cancel.check()
+            self.dense.cancel.check()
             here = targets == target
             if target <= DECIDED:
                 found[here] = np.eye(len(SEATS), dtype=np.float32)[DECIDED - target]
             elif target != NEVER and key is not None and not key[0]:
-                found[here] = self.cubes.end_shares(key)[self.order[here]]
+                found[here] = self.dense.end_shares(key)[self.order[here]]
             elif target != NEVER and key is not None and lane is not None:
-                found[here] = self._cube(key, target, lane)[here]
+                found[here] = self._all_scores(key, target, lane)[here]
         return found
 
-    def _cube(self, key: FrameKey, number: int, lane: int) -> Cube:
-        cube = self.cubes.cube(key, number, self.plan.moves.merged(lane, key))
-        third = 1 - cube.sum(axis=-1, keepdims=True)
-        return cube if cube.shape[-1] == len(SEATS) else np.concatenate([cube, third], axis=-1)
+    def _all_scores(self, key: FrameKey, number: int, lane: int) -> Payoffs:
+        values = self.dense.all_scores(key, number, self.plan.moves.merged(lane, key))
+        third = 1 - values.sum(axis=-1, keepdims=True)
+        return values if values.shape[-1] == len(SEATS) else np.concatenate([values, third], axis=-1)

@@ -1,7 +1,7 @@
-"""Values of positions, looked up in the cubes of a coarse grid and perhaps of a simpler game.
+"""Values of positions, looked up on a coarse grid of scores, perhaps of a simpler game.
 
 Between grid points they are interpolated (``Dense.value`` is the readable definition). A position that
-the cubes do not know is looked up as another that differs in as little as possible, see ``look_up``.
+the grid does not have is looked up as another that differs in as little as possible, see ``look_up``.
 """
 
 import numpy as np
@@ -22,8 +22,8 @@ cdef enum:
 
 
 @cython.final
-cdef class CubeValues:
-    """The values of solved cubes.
+cdef class GridValues:
+    """The values of solved dense cells, by position.
 
     Args:
         scores: the scores of the values; seats: int32 [3], the seat of each axis.

@@ -1,4 +1,4 @@
-"""What playouts need of ``_cube_values.pyx``."""
+"""What playouts need of ``_grid_values.pyx``."""
 
 cimport cython
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
@@ -49,7 +49,7 @@ cdef struct Along:  # positions that differ in one contestant's score alone
 
 
 @cython.final
-cdef class CubeValues:
+cdef class GridValues:
     cdef object _hold
     cdef Tracks scores
     cdef int axis_seat[3]
