@@ -1,4 +1,4 @@
-"""Types of the compiled modules ``_kernel32.pyx`` and ``_kernel64.pyx``; what they mean is documented in ``_kernel.pxi``."""
+"""Types of the compiled modules ``_kernel32.pyx`` and ``_kernel64.pyx``; what they mean is documented in ``_kernel.pyx.tp``."""
 
 from typing import Any
 
