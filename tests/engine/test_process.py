@@ -66,6 +66,30 @@ def test_planning_and_solving_keep_to_the_memory_that_is_allowed():
     assert [said == "exact" for _, said in found] == [False, False, False, True, True]
 
 
+SHORT_OF_MEMORY = """
+import resource, sys
+from engine import DEFAULT_BOARD, Limits, Position, Rules, Unaffordable, preset_boards, solve
+
+position, board = Position.parse("9000e6,8500e5,8000e6@1"), preset_boards()[DEFAULT_BOARD]
+for method in ("exact", "estimated", "bounded"):
+    solve(Position.parse("8000e1,3000,0@1"), board, Rules(unit=250), Limits(1.0, method=method, fresh=True))
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + 2**27, used + 2**27))
+for method in ("exact", "auto"):
+    try:
+        print(solve(position, board, Rules(unit=250), Limits(1000, 2**33, method=method, fresh=True)).method)
+    except Unaffordable as error:
+        print(error)
+"""
+
+
+@linux
+def test_where_the_system_has_less_memory_than_allowed_a_lesser_method_answers_or_a_sentence():
+    exact, auto = in_a_process(SHORT_OF_MEMORY)
+    assert "too little memory" in exact
+    assert auto in ("estimated", "bounded") or "memory" in auto
+
+
 # -- large pages ---------------------------------------------------------------------------------
 
 WITHOUT_LARGE_PAGES = """

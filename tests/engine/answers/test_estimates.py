@@ -59,6 +59,15 @@ def test_contestants_whose_whammies_a_grid_does_not_count_still_go_out(text):
     assert_near(estimate(text, 200_000, rules, board), exact, most=0.05)
 
 
+def test_a_whammy_that_may_well_put_out_is_counted():
+    """Without those of seat 3 it said 15 / 32 / 53, whatever the time."""
+    position, board = Position.parse("5950e6w3,0,11050e3p7w2@1"), preset_boards()["pyl-1983-09-r1"]
+    found = solve(position, board, Rules(), Limits(1.0, method="estimated"))
+    for action, known in ((found.press, (0.241, 0.079, 0.680)), (found.passing, (0.280, 0.000, 0.720))):
+        for chance, error, truth in zip(action.win, action.standard_error, known, strict=True):
+            assert abs(chance - truth) <= 4 * error + 1e-3
+
+
 # -- with as much time as there is ---------------------------------------------------------------
 
 NEAR = [

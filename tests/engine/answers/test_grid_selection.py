@@ -1,7 +1,6 @@
 """Which grid an estimate starts from: that of a simpler game only where less error is expected of it.
 
-Nothing is solved here, no clock runs, and every machine is as fast as the one that was measured, so what is selected
-is the same everywhere.
+Nothing is solved here, and no clock runs. What is said holds on any machine, slow or fast.
 """
 
 import random
@@ -10,11 +9,10 @@ from dataclasses import replace
 import pytest
 
 from engine import CancelFlag, Contestant, Limits, Position, Rules, calibration, preset_boards
-from engine.answers import grid_selection
 from engine.answers.abstraction import known_to_dense, of_uncounted
 from engine.answers.grid_selection import expected_error, plan_grid, select_finer_grid, select_rough_grid
 from engine.answers.question import ask
-from engine.solvers import costs, schedule
+from engine.solvers import schedule
 from engine.solvers.cancel_flag import ignore
 from engine.solvers.lanes import counted_seats
 from engine.solvers.schedule import Schedule
@@ -36,14 +34,6 @@ class Still:
 
     def look(self):
         return self.seconds
-
-
-@pytest.fixture(autouse=True)
-def measured_machine(monkeypatch):
-    """Two threads of a processor a little slower than the one that was measured."""
-    monkeypatch.setattr(costs, "slowness", lambda: 1.2)
-    monkeypatch.setattr(costs, "byte_seconds", lambda: 2.5e-10)
-    monkeypatch.setattr(grid_selection, "threads", lambda: 2)
 
 
 def asked(text, board, seconds, used=0.0):

@@ -1,7 +1,6 @@
-"""First answers of questions that take every other way too long, and what a busy or full machine makes of answers."""
+"""Better and better answers, and the first ones of questions that take every other method too long."""
 
-import subprocess
-import sys
+import math
 
 import pytest
 from hypothesis import given
@@ -10,33 +9,68 @@ from hypothesis import strategies as st
 from engine import CancelFlag, Limits, NextSpinsBoard, Position, Rules, refine, solve
 from engine.answers.question import ask
 from engine.answers.rough import rough_estimate
-from engine.errors import Unaffordable
 from engine.game.board import DEFAULT_BOARD, preset_board
 from engine.game.rules import game_over
-from engine.solvers import costs, schedule
 from engine.solvers.cancel_flag import ignore
-from engine.solvers.sparse import Sparse
 from tests.engine.strategies import boards, many, positions, rules
+from tests.tier import few
 
 BOARD = preset_board(DEFAULT_BOARD)
 
 
-def test_a_first_answer_comes_where_nothing_else_would_for_long(monkeypatch):
-    monkeypatch.setattr(schedule, "FIRST_PROCESSOR", 0.05)
-    position = Position.parse("18801p1w2,12345e1,12345p3w1@3")
-    found = next(refine(position, BOARD, Rules(goal="blend"), next_spins=NextSpinsBoard(BOARD, 5)))
+def figures(result):
+    """(press and pass) of each seat, with their errors."""
+    actions = [action for action in (result.press, result.passing) if action is not None]
+    return [pair for action in actions for pair in zip(action.win, action.standard_error or (0.0,) * 3, strict=True)]
+
+
+def widest(result):
+    return max(error for _, error in figures(result))
+
+
+def assert_agree(found, later):
+    for (guess, error), (truth, its) in zip(figures(found), figures(later), strict=True):
+        assert abs(truth - guess) <= 4 * math.hypot(error, its)
+
+
+@pytest.mark.parametrize("text", few(2, ["1000e2,2000e2,3500e1@1", "8000e4,3000,0@1", "2000e2,3500e2,0@1"]))
+def test_answers_get_better_until_the_last(text):
+    rules = Rules.preset("seed") if text.count("e") == 3 else Rules()
+    found = list(refine(Position.parse(text), BOARD, rules, Limits(10.0, 4 * 2**30)))
+    assert found[-1].method == "exact" or rules == Rules()
+    assert {answer.method for answer in found[:-1]} <= {"estimated"}
+    for earlier in found[:-1]:
+        assert earlier.seconds < found[-1].seconds
+        assert_agree(earlier, found[-1])
+
+
+@pytest.mark.parametrize("text", ["8000e1,3000,0@1", "8051e1,3001,151@1", "2000e1,3500,0@1"])
+def test_no_estimate_precedes_an_exact_answer_that_takes_a_moment(text):
+    assert [answer.method for answer in refine(Position.parse(text), BOARD, Rules(), Limits(60))] == ["exact"]
+
+
+def test_estimates_come_at_once_where_the_exact_answer_takes_seconds():
+    found = refine(Position.parse("8000e6,3000,0@1"), BOARD, Rules(), Limits(120, 16 * 2**30))
+    first = next(found)
+    assert first.method == "estimated"
+    assert widest(first) <= 0.05
+
+
+def test_what_is_exact_beyond_the_limits_is_estimated():
+    found = list(refine(Position.parse("8000e6,3000,0@1"), BOARD, Rules(), Limits(1.0, 16 * 2**30)))
+    assert {answer.method for answer in found} == {"estimated"}
+
+
+# -- rules of thumb ------------------------------------------------------------------------------
+
+
+def test_they_give_a_first_answer_where_nothing_else_would_for_long():
+    position = Position.parse("18801p13w2,12345e13,12345p13w3@3")
+    found = next(refine(position, BOARD, Rules(goal="blend"), next_spins=NextSpinsBoard(BOARD, 6)))
     assert found.method == "estimated"
     assert "rules of thumb" in " ".join(found.notes)
     assert min(found.press.standard_error) > 0.1
     assert min(found.press.utility_error) > 0
-
-
-def test_better_answers_follow_a_rough_one(monkeypatch):
-    monkeypatch.setattr(schedule, "FIRST_PROCESSOR", 0.0)
-    answers = list(refine(Position.parse("8000e2,3000,0@1"), BOARD, Rules(unit=250), Limits(fresh=True)))
-    assert answers[-1].method == "exact"
-    rough = answers[0].press.win
-    assert rough == pytest.approx(answers[-1].press.win, abs=0.4)
 
 
 def question(position, board, asked, now=None):
@@ -72,44 +106,3 @@ def test_rules_of_thumb_state_honest_errors(text):
         if mine is not None:
             off = [abs(a - b) / error for a, b, error in zip(mine.win, its.win, mine.standard_error, strict=True)]
             assert max(off) < 3
-
-
-def test_many_different_scores_take_no_more_memory_than_allowed():
-    """Most of it is for looking positions up, which takes a place for each score."""
-    position = Position.parse("102851e3,99400e2w1,87313e4@1")
-    play_rules = question(position, BOARD, Rules(unit=1)).play_rules(1)
-    with pytest.raises(Unaffordable, match="GiB of memory"):
-        Sparse([position], BOARD, play_rules, budget=10**8, memory=2**26, cancel=CancelFlag())
-
-
-SHORT_OF_MEMORY = """
-import resource, sys
-from engine import Limits, Position, Rules, Unaffordable, solve
-from engine.game.board import DEFAULT_BOARD, preset_board
-import engine.answers.estimate, engine.answers.bounded
-position, board = Position.parse(sys.argv[1]), preset_board(DEFAULT_BOARD)
-solve(Position.parse("8000e1,3000,0@1"), board)
-used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
-resource.setrlimit(resource.RLIMIT_AS, (used + 2**27, used + 2**27))
-for method in ("exact", "auto"):
-    try:
-        found = solve(position, board, Rules(unit=250), Limits(seconds=1000, memory_bytes=2**33, method=method, fresh=True))
-        print(found.method)
-    except Unaffordable as error:
-        print(error)
-"""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are those of Linux")
-def test_where_the_system_has_less_memory_than_allowed_a_lesser_method_answers_or_a_sentence():
-    command = [sys.executable, "-c", SHORT_OF_MEMORY, "9000e6,8500e5,8000e6@1"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    exact, auto = done.stdout.splitlines()
-    assert "too little memory" in exact
-    assert auto in ("estimated", "bounded") or "memory" in auto
-
-
-def test_a_slow_moment_is_soon_forgotten(monkeypatch):
-    monkeypatch.setattr(costs, "_measured", (1000.0, -2 * costs.VALID_SECONDS))
-    assert costs.slowness() < 1000
