@@ -4,6 +4,7 @@ from itertools import pairwise
 import pytest
 
 from engine import formatting
+from engine.errors import quoted
 
 
 def plain(text: str) -> str:
@@ -169,3 +170,9 @@ def test_a_figure_without_a_middle_is_not_rounded() -> None:
     assert formatting.shown_chance(0.00041, 0.00041, 0.00041, "exact") == 0.00041
     assert formatting.shown_chance(0.5123, 0.3, 0.7, "bounded") == 0.5123
     assert formatting.shown_ends(0.43218, 0.56712) == (0.432, 0.568)
+
+
+def test_what_is_quoted_is_as_typed_but_what_nobody_sees_is_a_box() -> None:
+    for name in ("👩\u200d🚀", "می\u200cخواهم", "क\u094d\u200dष"):  # with the joiners of names
+        assert quoted(name) == f"“{name}”"
+    assert quoted("a\x07b\u202e") == "“a�b�”"

@@ -64,12 +64,11 @@ def test_what_is_exact_beyond_the_limits_is_estimated():
 # -- rules of thumb ------------------------------------------------------------------------------
 
 
-def test_they_give_a_first_answer_where_nothing_else_would_for_long():
+def test_a_first_answer_comes_and_says_how_rough_it_is():
     position = Position.parse("18801p13w2,12345e13,12345p13w3@3")
     found = next(refine(position, BOARD, Rules(goal="blend"), next_spins=NextSpinsBoard(BOARD, 6)))
     assert found.method == "estimated"
-    assert "rules of thumb" in " ".join(found.notes)
-    assert min(found.press.standard_error) > 0.1
+    assert min(found.press.standard_error) > 0.05
     assert min(found.press.utility_error) > 0
 
 

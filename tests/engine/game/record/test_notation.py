@@ -7,7 +7,7 @@ import pytest
 from engine.errors import EventError, GameError
 from engine.game.record.events import Came, Correction, PassSpins, RoundBegins, Shown, Spin, Up
 from engine.game.record.game import Game
-from engine.game.record.reading import parse_game, read_game
+from engine.game.record.reading import parse_game, read_game, read_moves
 from engine.game.record.writing import write_game
 
 BEGIN = "= 3000e9w1,3000e2,3000e2@1\n"
@@ -219,3 +219,37 @@ def test_the_canonical_form():
     assert write_game(parse_game('[Center "Bob"]\n' + text)) == (
         '[Center "Bob"]\n\nround 2: 3 1 5\n2. 500\n1. w w 2000\n'
     )
+
+
+# -- moves that go on with a game ----------------------------------------------------------------
+
+GAME = parse_game('[Left "Ann"]\n= 1000e3,2000e2,3000e1')
+
+
+def test_moves_are_added():
+    reading = read_moves("1000 w", GAME)
+    assert not reading.problems
+    assert len(reading.game.events) == 3
+    assert reading.game.state.podiums[0].whammies == 1
+
+
+def test_those_before_the_first_problem_are_added():
+    reading = read_moves("1000\nAnn: xyz 500", GAME)
+    assert len(reading.game.events) == 2
+    assert (reading.problems[0].line, reading.problems[0].column) == (2, 6)
+    refused = read_moves("1000 3. 500 w", GAME)
+    assert len(refused.game.events) == 2
+    assert len(refused.problems) == 1
+
+
+def test_no_moves_change_nothing():
+    assert read_moves("  # nothing yet", GAME).game is GAME
+
+
+def test_moves_may_follow_a_beginning_on_its_line():
+    game = parse_game("round 1: 1, 1, 1 1. 500 2. 750 3. w round 2: 3 2 4")
+    assert len(game.events) == 5
+    assert [podium.score for podium in game.state.podiums] == [500, 750, 0]
+    game = parse_game("= 8000e3,3000,0@1 750 pass")
+    assert [podium.score for podium in game.state.podiums] == [8750, 3000, 0]
+    assert game.state.seat == 1
