@@ -133,8 +133,10 @@ def first_that_fits(question: Question, candidates: Iterable[Ranked]) -> SolverO
                 gave_up = error.with_traceback(None)
             else:
                 return replace(found, notes=(*found.notes, *_why_not_better(refusal, found.method)))
-        says_more = isinstance(refusal, ShortOfMemory)  # than that the next is too big
-        if not says_more and (candidate.method == "exact" or isinstance(gave_up, Unaffordable)):
+        # That memory is short says more than that the next is too big, and a refusal of estimates more than one of bounds.
+        if isinstance(refusal, ShortOfMemory) or candidate.method == "bounded" != question.limits.method:
+            continue
+        if candidate.method == "exact" or isinstance(gave_up, Unaffordable):
             refusal = gave_up
     raise _in_words(question, refusal)
 

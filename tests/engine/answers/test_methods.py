@@ -180,6 +180,14 @@ def test_what_is_too_big_to_plan_leaves_it_to_the_next():
         taken(too_big, method="exact")
 
 
+def test_where_not_even_bounds_fit_the_reason_is_that_of_estimates():
+    no_bounds = fake("bounds", "bounded", raises=Unaffordable("No bounds."))
+    with pytest.raises(Unaffordable, match="It has about 3 million positions"):
+        taken(SLOW, no_bounds)
+    with pytest.raises(Unaffordable, match=r"^No bounds\.$"):
+        taken(no_bounds, method="bounded")
+
+
 def test_what_gives_up_leaves_it_to_the_next():
     round_and_round = fake("cycle", raises=Unsettled("round and round"))
     assert taken(round_and_round, fake("next")) == ("next",)
