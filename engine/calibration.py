@@ -117,20 +117,20 @@ LEFT_OUT = 0.01
 
 # -- errors of playouts: python -m benchmarks.estimates -----------------------------------------
 
-# The part of a contestant's doubts that is stated, and a part of the correction, as values so wrong mislead choices
-# that look clear; and what is always left. Fitted to one half of positions of five boards that were solved exactly,
+# The part of a contestant's policy error (what wrong choices may have changed) that is stated, and a part of the
+# correction, as values so wrong mislead choices that look clear; and what is always left. Fitted to one half of positions of five boards that were solved exactly,
 # judged by the other (decision 12).
-DOUBT = 0.4
+POLICY_ERROR = 0.4
 UNSEEN = 0.06
 LEAST = 1e-4
 NOISE = 1.2  # factor: what few games change much is seen too seldom
 RARE = 0.1  # what a kind of game changes that comes up once in as many playouts, and may not have been seen
 JUMPING = 2.0  # factor where joint champions make payoffs jump with a dollar
-# Two grids: the first one's weight, unless the second is much less certain. Their difference shows more than the doubts
-# about choices, of which then only a part is stated.
+# Two grids: the first one's weight, unless the second is much less certain. Their difference shows more than the policy
+# error, of which then only a part is stated.
 FINER = 0.7
 APART = 0.5
-DOUBTED = 0.75
+POLICY_ERROR_OF_TWO = 0.75
 ALIKE = 0.7  # the part of two passes' errors that may decide between them, as they mostly err alike
 # Choices by values without some habits. In most positions playouts make up for it; in 2 of 40 with two or three spins an
 # estimate with a stated error of less than 0.05 points was 0.16 and 0.4 points off. No command prints it.
@@ -141,9 +141,9 @@ FIRST_PLAYOUTS = 32
 SMALL_NOISE = 0.1
 FINE_NOISE = 2e-4
 PILOTS = 16  # those that show how uncertain the values are
-# Actions closer than this many typical errors of their difference are in doubt; those closer than this many are looked at
+# Actions closer than this many typical errors of their difference count as close; those closer than this many are looked at
 # a spin further ahead, but not those farther apart to begin with. And such an error where none was measured.
-IN_DOUBT = 3.0
+CLOSE_CHOICE = 3.0
 LOOKED_AT = 2.0
 CLEARLY_APART = 4.0
 UNMEASURED = 0.005

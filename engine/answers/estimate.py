@@ -264,13 +264,13 @@ def _weight(one: Sample | None, other: Sample | None) -> float:
 def _both(one: Sample, other: Sample) -> Sample:
     weight = _weight(one, other)
     noise = zip(one.standard_error, other.standard_error, strict=True)
-    doubts = mean(one.policy_error, other.policy_error, weight)
+    policies = mean(one.policy_error, other.policy_error, weight)
     return Sample(
         mean(one.mean, other.mean, weight),
         tuple(math.hypot(weight * a, (1 - weight) * b) for a, b in noise),
         tuple(
-            math.hypot(calibration.DOUBTED * doubt, calibration.APART * (a - b))
-            for doubt, a, b in zip(doubts, one.mean, other.mean, strict=True)
+            math.hypot(calibration.POLICY_ERROR_OF_TWO * policy, calibration.APART * (a - b))
+            for policy, a, b in zip(policies, one.mean, other.mean, strict=True)
         ),
         one.count + other.count,
     )

@@ -23,7 +23,7 @@ from ..solvers import schedule
 from ..solvers.cancel_flag import WorkClock, deadline
 from ..solvers.costs import dense_seconds
 from ..solvers.dense.dense import Dense
-from ..solvers.dense.plan import Plan
+from ..solvers.dense.plan import DensePlan
 from ..solvers.lanes import counted_seats
 from ..solvers.processors import threads
 from .abstraction import along, fewer_spins, of_uncounted
@@ -220,7 +220,7 @@ def plan_grid(
     position: Position,
     grid: int,
     counted: int,
-    like: Plan | None = None,
+    like: DensePlan | None = None,
     patience: float | None = None,
 ) -> SelectedGrid | TooBig:
     """Return a grid.

@@ -225,7 +225,7 @@ def choose(
         if offer in solving:
             odds.append(mixed([(float(chance), worth.of(reached)) for chance, reached in offer.reached]))
         positions = tuple(reached.notation for _, reached in offer.reached)
-        takes.append(Taken(name, offer.option, positions, min(odds, key=lambda each: each.doubt)))
+        takes.append(Taken(name, offer.option, positions, min(odds, key=lambda each: each.uncertainty)))
     return _choice(asked, takes, time.perf_counter() - started)
 
 

@@ -38,7 +38,7 @@ class GameOdds:
         choices = self.choices(position)
         if position in self._solved and choices:
             return best_of(choices.values(), position.mover_seat)
-        return min(found, key=lambda odds: odds.doubt) if found else None
+        return min(found, key=lambda odds: odds.uncertainty) if found else None
 
     def choices(self, position: Position) -> dict[str, Odds]:
         """Return the known odds of each action.
@@ -47,7 +47,7 @@ class GameOdds:
         """
         found = {name: odds for name, odds in self.actions(position).items() if odds is not None}
         if found and first_best(found, lambda name: found[name].win[position.mover_seat]) == "press":
-            found["press"] = min([found["press"], *self._passes.get(position, [])], key=lambda odds: odds.doubt)
+            found["press"] = min([found["press"], *self._passes.get(position, [])], key=lambda odds: odds.uncertainty)
         return found
 
     def actions(self, position: Position) -> dict[str, Odds | None]:

@@ -46,7 +46,7 @@ class Odds:
         return cls(triple(map(float, data["win"])), triple(map(float, data["error"])), data["method"])
 
     @property
-    def doubt(self) -> tuple[int, float]:
+    def uncertainty(self) -> tuple[int, float]:
         """Their uncertainty, for comparing."""
         return METHODS.index(self.method) > 0, max(self.error)
 
@@ -64,9 +64,9 @@ class PositionValues:
         return cls(_odds(found.press, found.method), _odds(found.passing, found.method))
 
     @property
-    def doubt(self) -> tuple[int, float]:
+    def uncertainty(self) -> tuple[int, float]:
         """Their uncertainty, for comparing."""
-        return max((odds.doubt for odds in (self.press, self.passing) if odds is not None), default=(0, 0.0))
+        return max((odds.uncertainty for odds in (self.press, self.passing) if odds is not None), default=(0, 0.0))
 
     def to_json(self) -> dict[str, Any]:
         """Return a JSON form, for storing."""

@@ -154,7 +154,7 @@ class _Part:
         for solve in self._methods():
             with suppress(Unaffordable, Unsettled, MemoryError):
                 found = solve()
-                if found.doubt[1] <= GUESS:
+                if found.uncertainty[1] <= GUESS:
                     return found
         return None
 

@@ -293,7 +293,7 @@ cdef class StateGraph:
 
     # -- the rules ----------------------------------------------------------------------------
 
-    cdef int32_t reach(self, Podiums* p, bint on, int* frame) noexcept nogil:
+    cdef int32_t file_next(self, Podiums* p, bint on, int* frame) noexcept nogil:
         """File the position that follows, or the end of the game (not ``on``)."""
         cdef int64_t top
         cdef int winners
@@ -316,7 +316,7 @@ cdef class StateGraph:
         for k in range(count):
             passed = p[0]
             on = hand_over(&self.rules, &passed, receivers[k])
-            passes[k] = self.reach(&passed, on, &frame)
+            passes[k] = self.file_next(&passed, on, &frame)
             if frame == 0:
                 passes[k] = STOPPED - passes[k]
 
@@ -342,7 +342,7 @@ cdef class StateGraph:
             if spins_of(&p, mover) == 0:
                 then = p
                 then.score[mover] = next[m * self.scores.count[mover]]
-                found = self.reach(&then, end_turn(&self.rules, &then), &target)
+                found = self.file_next(&then, end_turn(&self.rules, &then), &target)
             else:
                 if to == NULL:  # all lead along one line
                     to = &self.frames[frame_of(&p)]
@@ -366,17 +366,17 @@ cdef class StateGraph:
         self.add_moves(frame, i, &p, True)
         self.add_moves(frame, i, &p, False)
         then = p
-        found = self.reach(&then, go_on(&self.rules, &then), &target)
+        found = self.file_next(&then, go_on(&self.rules, &then), &target)
         self.frames[frame].whammy_off[i] = found
         then = p
         then.whammies[p.mover] = 0
         hit_whammy(&self.rules, &then)
-        found = self.reach(&then, go_on(&self.rules, &then), &target)
+        found = self.file_next(&then, go_on(&self.rules, &then), &target)
         self.frames[frame].whammy[i] = found
         then = p
         then.whammies[p.mover] = WHAMMIES_OUT - 1
         hit_whammy(&self.rules, &then)
-        found = self.reach(&then, go_on(&self.rules, &then), &target)
+        found = self.file_next(&then, go_on(&self.rules, &then), &target)
         self.frames[frame].fourth[i] = found
         self.frames[frame].fourth_frame[i] = target
 

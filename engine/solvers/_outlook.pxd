@@ -19,7 +19,7 @@ cdef struct Tally:
     double sum[MOST_PAYOFFS]
     double square[MOST_PAYOFFS]
     double* by_part  # [moves + 2, 1 + payoffs]: playouts that began with each part, and their sums, see ``Outlook.row``
-    double* doubt  # [slots, payoffs], what wrong choices may have changed, by configuration
+    double* choice_error  # [slots, payoffs], what wrong choices may have changed, by configuration
     double moved  # squares of what the last spin ahead changed between two close actions
     int64_t close  # decisions between close actions
     int64_t steps

@@ -30,7 +30,7 @@ cdef enum:
     PASSING = 1
 PRESS, PASS = PRESSING, PASSING
 
-cdef double CLOSE = calibration.IN_DOUBT
+cdef double CLOSE = calibration.CLOSE_CHOICE
 cdef double LOOK = calibration.LOOKED_AT
 cdef double CLEAR = calibration.CLEARLY_APART
 cdef double UNKNOWN = calibration.UNMEASURED
@@ -131,15 +131,15 @@ cdef class Player(Outlook):
         self.give(position, receiver[0], &to)
         self.value_of(&to, True, passed)
         if spread > 0:
-            self.doubt(position, 0, 1, margin, spread, far_pressed, far_passed, tally)
+            self.add_choice_error(position, 0, 1, margin, spread, far_pressed, far_passed, tally)
             if count > 1:
                 last = 1 if margin < 0 else exp(-0.5 * (margin / spread) * (margin / spread))
                 if receiver[0] != receivers[0]:
                     last = -last
-                self.doubt(position, 1, last, rivals, spread, far_passed, far_other, tally)
+                self.add_choice_error(position, 1, last, rivals, spread, far_passed, far_other, tally)
         return margin >= -self.tolerance
 
-    cdef inline void doubt(
+    cdef inline void add_choice_error(
         self, const Podiums* position, int kind, double weight, double margin, double spread, const double* a,
         const double* b, Tally* tally
     ) noexcept nogil:
@@ -151,12 +151,12 @@ cdef class Player(Outlook):
         weight *= exp(-0.5 * (margin / spread) * (margin / spread))
         slot = splitmix64(pack_spins(position) ^ <uint64_t>kind << 60) & self.values.mask
         for p in range(self.payoffs):
-            tally.doubt[self.payoffs * slot + p] += weight * (a[p] - b[p])
+            tally.choice_error[self.payoffs * slot + p] += weight * (a[p] - b[p])
 
-    cdef void doubt_choices(
+    cdef void add_choices(
         self, const Podiums* position, const double* after, const int* taken, double spread, Tally* tally
     ) noexcept nogil:
-        """Add the doubts about what the mover takes on landings with a choice."""
+        """Add what may be wrong about what the mover takes on landings with a choice."""
         cdef int mover = position.mover
         cdef const SpinData* spin = self.spin_at(position)
         cdef const double* chances = spin.chances + mover * spin.landings
@@ -171,7 +171,7 @@ cdef class Player(Outlook):
                 if option == taken[landing] or not self.offered(position, option):
                     continue
                 self.worth_of(after, option, other)
-                self.doubt(position, 2, chances[landing], best[mover] - other[mover], spread, best, other, tally)
+                self.add_choice_error(position, 2, chances[landing], best[mover] - other[mover], spread, best, other, tally)
 
     cdef inline void worth_of(self, const double* after, int option, double* v) noexcept nogil:
         cdef int part, p
@@ -217,7 +217,7 @@ cdef class Player(Outlook):
                 self.choose(&now, after, taken)
                 self.average(&now, after, taken, pressed)
                 if self.spin_at(&now).landings:
-                    self.doubt_choices(&now, after, taken, aims.spread[0], tally)
+                    self.add_choices(&now, after, taken, aims.spread[0], tally)
             if count and (step or not pressing):
                 receiver = self.best_pass(&now, receivers, count, 0, passed, other, tally)
                 if step and pressing:
@@ -256,7 +256,7 @@ cdef class Player(Outlook):
 
         Returns:
             A dict: how many were played; sums and squares, by payoff, of the values' errors
-            (worth nothing once ``stop`` is set); and the other sums of ``Tally``, with arrays for doubts
+            (worth nothing once ``stop`` is set); and the other sums of ``Tally``, with arrays for choice errors
             and by parts of the first spin (one row for each move, then a Whammy off, then a Whammy).
         """
         cdef Podiums podiums
@@ -267,14 +267,14 @@ cdef class Player(Outlook):
         cdef uint64_t random
         cdef double total[MOST_PAYOFFS]
         cdef int64_t done = 0
-        cdef double[:, ::1] doubts = np.zeros((self.values.mask + 1, self.payoffs))
+        cdef double[:, ::1] choice_errors = np.zeros((self.values.mask + 1, self.payoffs))
         cdef double[:, ::1] by_part = np.zeros((self.spin.moves + 2, 1 + self.payoffs))
         memset(&tally, 0, sizeof(Tally))
         how.depth = <int>len(aims)
         for p in range(how.depth):
             how.spread[p] = aims[p]
         tally.after = <double*>calloc((how.depth + 1) * self.rows(), sizeof(double))
-        tally.doubt, tally.by_part, tally.stop = &doubts[0, 0], &by_part[0, 0], &stop[0]
+        tally.choice_error, tally.by_part, tally.stop = &choice_errors[0, 0], &by_part[0, 0], &stop[0]
         tally.taken = <int*>calloc((how.depth + 1) * self.landings + 1, sizeof(int))
         if tally.after == NULL or tally.taken == NULL:
             free(tally.after)
@@ -299,7 +299,7 @@ cdef class Player(Outlook):
         free(tally.taken)
         return {
             "count": done, "sum": [tally.sum[p] for p in range(self.payoffs)],
-            "square": [tally.square[p] for p in range(self.payoffs)], "doubt": np.asarray(doubts),
+            "square": [tally.square[p] for p in range(self.payoffs)], "choice_error": np.asarray(choice_errors),
             "by_part": np.asarray(by_part),
             "moved": tally.moved, "close": tally.close, "steps": tally.steps, "unknown": tally.unknown,
             "cut": tally.cut,

@@ -2,8 +2,8 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-cdef enum:
-    # Parts of an option that are no moves, as in ``SpinArrays``.
+cpdef enum:
+    # Parts of an option that are no moves: the only numbers of these two.
     WHAMMY_OFF = -1
     WHAMMY = -2
 
@@ -12,8 +12,8 @@ cdef struct SpinData:  # as ``KernelSpin`` says
     int moves
     const uint8_t* gives_spin
     const double* weights
-    int tap_count
-    const int32_t* taps  # moves with a chance in ``weights``
+    int term_count
+    const int32_t* terms  # moves with a chance in ``weights``
     double whammy[3]
     int landings
     const double* chances

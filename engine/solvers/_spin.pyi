@@ -8,6 +8,8 @@ Doubles = npt.NDArray[np.float64]
 Int32 = npt.NDArray[np.int32]
 
 MAX_SCORES: int
+WHAMMY_OFF: int
+WHAMMY: int
 
 class KernelSpin:
     def __init__(

@@ -27,13 +27,13 @@ cdef class KernelSpin:
         const int32_t[::1] parts, const int32_t[::1] part_moves, const double[::1] part_weights,
     ):
         cdef int seat
-        cdef const int32_t[::1] taps = np.flatnonzero(np.any(weights, axis=0)).astype(np.int32)
-        self._hold = (gives_spin, weights, taps, chances, options, orders, parts, part_moves, part_weights)
+        cdef const int32_t[::1] terms = np.flatnonzero(np.any(weights, axis=0)).astype(np.int32)
+        self._hold = (gives_spin, weights, terms, chances, options, orders, parts, part_moves, part_weights)
         self.data.moves = <int>gives_spin.shape[0]
         self.data.gives_spin = &gives_spin[0]
         self.data.weights = &weights[0, 0]
-        self.data.tap_count = <int>taps.shape[0]
-        self.data.taps = &taps[0]
+        self.data.term_count = <int>terms.shape[0]
+        self.data.terms = &terms[0]
         for seat in range(3):
             self.data.whammy[seat] = whammy[seat]
         self.data.landings = <int>options.shape[0] - 1

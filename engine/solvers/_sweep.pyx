@@ -22,7 +22,7 @@ from .processors import vectors
 cdef extern from "lanes.h":
     int vectors_in_use "vectors"
     int vectors_widest()
-    void lanes_sum(double* acc, const double** rows, const double* weight, int taps, long n) nogil
+    void lanes_sum(double* acc, const double** rows, const double* weight, int terms, long n) nogil
     void lanes_add(double* acc, const double* row, double weight, long n) nogil
     void lanes_prefer(
         double* best, const double* other, int mover, double tolerance, int lanes, int planes
@@ -208,7 +208,7 @@ cdef class FrameSweep:
 
     cdef double press(self, Py_ssize_t state, double* acc, Py_ssize_t own) noexcept nogil:
         """Find the value of pressing. Taps that lead back to ``own`` are left out; return their chance."""
-        cdef int taps = 0
+        cdef int terms = 0
         cdef int t, c, o, move
         cdef double back = 0
         cdef double* whammy = self.scratch
@@ -220,18 +220,18 @@ cdef class FrameSweep:
         cdef const int32_t* order
         self.fill_whammy(state, whammy)
         if self.spin.whammy[mover] > 0:
-            self.rows[taps] = whammy
-            self.weight[taps] = self.spin.whammy[mover]
-            taps += 1
-        for t in range(self.spin.tap_count):
-            move = self.spin.taps[t]
+            self.rows[terms] = whammy
+            self.weight[terms] = self.spin.whammy[mover]
+            terms += 1
+        for t in range(self.spin.term_count):
+            move = self.spin.terms[t]
             if self.next[state, move] == own and self.spin.gives_spin[move]:
                 back += weights[move]
                 continue
-            self.rows[taps] = self.after_move(state, move)
-            self.weight[taps] = weights[move]
-            taps += 1
-        lanes_sum(acc, self.rows, self.weight, taps, self.row)
+            self.rows[terms] = self.after_move(state, move)
+            self.weight[terms] = weights[move]
+            terms += 1
+        lanes_sum(acc, self.rows, self.weight, terms, self.row)
         if self.spin.landings == 0:
             return back
         self.fill_off(state, off)
@@ -272,7 +272,7 @@ cdef class FrameSweep:
                     result, &self.values[self.passes[state, k], 0, 0], mover, self.tolerance, self.lanes, self.planes
                 )
 
-    cdef bint settle(
+    cdef bint iterate(
         self, int32_t begin, int32_t end, double* next_values, double scale, int max_sweeps, const uint8_t* stop
     ) noexcept nogil:
         """Iterate one cyclic set from zero, all at once; return false once ``stop`` is set.
@@ -352,7 +352,7 @@ cdef class FrameSweep:
                         )
                     else:
                         self.tolerance = self.in_cycles
-                        if not self.settle(
+                        if not self.iterate(
                             self.starts[s], self.starts[s + 1], next_values, scale, max_sweeps, &stop[0]
                         ):
                             result = 1

@@ -12,7 +12,7 @@ from .. import calibration
 from . import arena
 
 if TYPE_CHECKING:
-    from .dense.plan import Plan
+    from .dense.plan import DensePlan
 
 MOST_OF_WINS = 3  # planes, without dollars
 TRIES = 7
@@ -65,7 +65,7 @@ def _together(threads: int) -> float:
     return 1 + calibration.EACH_MORE * (threads - 1)
 
 
-def dense_seconds(plan: Plan, peak: int, threads: int, cells: float = 1.0, rows: float = 1.0) -> float:
+def dense_seconds(plan: DensePlan, peak: int, threads: int, cells: float = 1.0, rows: float = 1.0) -> float:
     """Return the seconds that computing a plan takes, or one with a multiple of its cells and rows.
 
     Args:

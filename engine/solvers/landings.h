@@ -65,11 +65,11 @@ static int number_of(Landings *spin, int *numbers, int row) {
 /* Sets up a mover's landings, once for many rows of cells. For one thread; free it with free_landings. NULL when
  * there is no memory.
  *
- * Rows are numbers below `most`. tap, weight [taps]: what landings without a choice lead to, and their chances.
+ * Rows are numbers below `most`. term, weight [terms]: what landings without a choice lead to, and their chances.
  * option, first [landings + 1], chance [landings]: landing l offers option[first[l]] .. option[first[l + 1] - 1],
  * in order of preference. What has no chance plays no part, NaN or not. The key of a cell is what the mover gets:
  * key[0] * a + key[1] * b + key[2] * c. */
-static Landings *new_landings(int most, const int32_t *tap, const REAL *weight, int taps, const int32_t *option,
+static Landings *new_landings(int most, const int32_t *term, const REAL *weight, int terms, const int32_t *option,
                               const int32_t *first, const REAL *chance, int landings, const REAL *key,
                               REAL tolerance) {
     Landings *spin = calloc(1, sizeof(Landings));
@@ -108,8 +108,8 @@ static Landings *new_landings(int most, const int32_t *tap, const REAL *weight, 
         spin->first[spin->landings] = end;
     }
     spin->chosen = spin->rows;
-    for (int t = 0; t < taps; t++)
-        if (weight[t] != 0) spin->plain[number_of(spin, numbers, tap[t])] += weight[t];
+    for (int t = 0; t < terms; t++)
+        if (weight[t] != 0) spin->plain[number_of(spin, numbers, term[t])] += weight[t];
     spin->own = -1;
     for (int p = 0; p < 3; p++) {
         spin->key[p] = key[p];
@@ -208,18 +208,18 @@ static const INT places[BLOCK] __attribute__((aligned(BLOCK * sizeof(INT)))) = {
 #endif
 
 static void rows_sum(REAL *restrict acc, long width, const REAL *const *row, const long *stride, const REAL *weight,
-                     int taps, long n, int planes) {
+                     int terms, long n, int planes) {
 #ifdef VECTORS_LEVELS
     if (n * sizeof(REAL) > 32 && vectors == 64) {
-        sum_64(acc, width, row, stride, weight, taps, n, planes);
+        sum_64(acc, width, row, stride, weight, terms, n, planes);
         return;
     }
     if (vectors >= 32) {
-        sum_32(acc, width, row, stride, weight, taps, n, planes);
+        sum_32(acc, width, row, stride, weight, terms, n, planes);
         return;
     }
 #endif
-    sum_16(acc, width, row, stride, weight, taps, n, planes);
+    sum_16(acc, width, row, stride, weight, terms, n, planes);
 }
 
 static void rows_press(REAL *restrict acc, long width, const REAL *const *row, const long *stride, Landings *spin,

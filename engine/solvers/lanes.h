@@ -7,13 +7,13 @@
 
 #include "vectors.h"
 
-/* acc[j] = sum over taps of weight[t] * rows[t][j]. */
-INLINE void lanes_sum_at_any_width(double *restrict acc, const double *const *rows, const double *weight, int taps,
+/* acc[j] = sum over terms of weight[t] * rows[t][j]. */
+INLINE void lanes_sum_at_any_width(double *restrict acc, const double *const *rows, const double *weight, int terms,
                                    long n) {
     long j = 0;
     for (; j + 16 <= n; j += 16) {
         double r[16] = {0};
-        for (int t = 0; t < taps; t++) {
+        for (int t = 0; t < terms; t++) {
             const double w = weight[t];
             const double *row = rows[t] + j;
             for (int k = 0; k < 16; k++) r[k] += w * row[k];
@@ -22,7 +22,7 @@ INLINE void lanes_sum_at_any_width(double *restrict acc, const double *const *ro
     }
     for (; j + 4 <= n; j += 4) {
         double r[4] = {0};
-        for (int t = 0; t < taps; t++) {
+        for (int t = 0; t < terms; t++) {
             const double w = weight[t];
             const double *row = rows[t] + j;
             for (int k = 0; k < 4; k++) r[k] += w * row[k];
@@ -31,12 +31,12 @@ INLINE void lanes_sum_at_any_width(double *restrict acc, const double *const *ro
     }
     for (; j < n; j++) {
         double r = 0;
-        for (int t = 0; t < taps; t++) r += weight[t] * rows[t][j];
+        for (int t = 0; t < terms; t++) r += weight[t] * rows[t][j];
         acc[j] = r;
     }
 }
-AT_EACH_WIDTH(lanes_sum, (double *restrict acc, const double *const *rows, const double *weight, int taps, long n),
-              (acc, rows, weight, taps, n))
+AT_EACH_WIDTH(lanes_sum, (double *restrict acc, const double *const *rows, const double *weight, int terms, long n),
+              (acc, rows, weight, terms, n))
 
 /* acc[j] += weight * row[j]. */
 INLINE void lanes_add_at_any_width(double *restrict acc, const double *row, double weight, long n) {

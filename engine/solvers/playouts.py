@@ -7,9 +7,9 @@ That is so whatever the values are: those of a simpler game will do, such as one
 
 What remains is that some choices are not the best ones. The chooser loses next to nothing by an error, as
 errors happen only where the options are close; the others may gain or lose much. So each choice
-(whether to press, the receiver of a pass, which square to take) brings a *doubt*: what it changes for each
+(whether to press, the receiver of a pass, which square to take) has a *policy error*: what it changes for each
 contestant, times exp(-x²/2) where the options are x times as far apart as such differences may well be
-wrong. Doubts of one configuration are added up, as if all its errors went the same way, those of
+wrong. Those of one configuration are added up, as if all its errors went the same way, those of
 different configurations as if independent. ``_policy_error`` makes of them what is stated;
 ``benchmarks/estimates.py`` measures how well that covers the truth.
 """
@@ -54,7 +54,7 @@ Aims = tuple[float, ...]  # typical error of a difference between two actions, l
 DEEPEST = 3  # spins looked ahead after passes between which the mover chooses
 PARTS = 8  # that threads share
 PILOT_SEED = 0x5EED
-EXACT = 1e-12  # a variance of values that need no correction
+NO_VARIANCE = 1e-12  # a variance of values that need no correction
 # Ways to exchange seats, round the table first.
 SEATINGS = ((0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1), (1, 0, 2), (2, 1, 0))
 ALL = 1e9  # an error in whose light any two actions are close
@@ -92,7 +92,7 @@ class _Sums:
     count: int = 0
     total: Doubles = field(default_factory=lambda: np.zeros(1))
     square: Doubles = field(default_factory=lambda: np.zeros(1))
-    doubt: Doubles = field(default_factory=lambda: np.zeros((1, 1)))  # by configuration
+    choice_error: Doubles = field(default_factory=lambda: np.zeros((1, 1)))  # by configuration
     close: int = 0
     moved: float = 0.0
     by_part: Doubles = field(default_factory=lambda: np.zeros((1, 1)))  # count and sums by what the first spin showed
@@ -101,7 +101,7 @@ class _Sums:
         self.count += tally["count"]
         self.total = self.total + tally["sum"]
         self.square = self.square + tally["square"]
-        self.doubt = self.doubt + tally["doubt"]
+        self.choice_error = self.choice_error + tally["choice_error"]
         self.close += tally["close"]
         self.moved += tally["moved"]
         self.by_part = self.by_part + tally["by_part"]
@@ -201,7 +201,7 @@ class Playouts:
             return Sample(value, endless, endless, 0)
         correction = sums.total / sums.count
         variance = np.maximum(0.0, sums.square / sums.count - correction**2)
-        rare = np.where(variance > EXACT, (calibration.RARE / sums.count) ** 2, 0.0)
+        rare = np.where(variance > NO_VARIANCE, (calibration.RARE / sums.count) ** 2, 0.0)
         error = _vector(self.units * np.sqrt(variance / (sums.count - 1) + rare)) if sums.count > 1 else endless
         policy = _policy_error(sums, correction) * (
             calibration.JUMPING if self._play_rules.rules.ties == "joint" else 1.0
@@ -325,9 +325,9 @@ class Playouts:
 
 def _policy_error(sums: _Sums, correction: Doubles) -> Doubles:
     """Return, by payoff, how far wrong choices may have moved the mean."""
-    doubt = np.sqrt(((sums.doubt / sums.count) ** 2).sum(axis=0))
+    error = np.sqrt(((sums.choice_error / sums.count) ** 2).sum(axis=0))
     unseen = calibration.UNSEEN * np.abs(correction).reshape(-1, 3).max(axis=1) + calibration.LEAST
-    return np.asarray(np.hypot(calibration.DOUBT * doubt, np.repeat(unseen, 3)))
+    return np.asarray(np.hypot(calibration.POLICY_ERROR * error, np.repeat(unseen, 3)))
 
 
 def _fitted(chances: Doubles, values: Doubles, mean: Doubles, rules: Rules) -> Doubles:

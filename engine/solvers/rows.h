@@ -31,7 +31,7 @@
 #define EACH_PLANE _Pragma("GCC unroll 6") for (int p = 0; p < planes; p++)
 #define EACH_VECTOR _Pragma("GCC unroll 4") for (int v = 0; v < vectors; v++)
 
-/* rows_sum:    acc = sum over taps of weight[t] * row[t].
+/* rows_sum:    acc = sum over terms of weight[t] * row[t].
  * rows_press:  acc = sum over landings of chance * the row that follows: of the options that a landing offers, in
  *              order of preference, one counts as better only if its key is better by more than the tolerance.
  * rows_prefer: best becomes `other` in each cell where its key is better by more than the tolerance, or
@@ -80,7 +80,7 @@ AT_EACH_WIDTH(rows_prefer,
                int planes),
               (best, width, other, stride, key, tolerance, n, planes))
 
-INLINE void rows_climb_at_any_width(REAL *v, long width, const int *shift, const REAL *weight, int taps, long to,
+INLINE void rows_climb_at_any_width(REAL *v, long width, const int *shift, const REAL *weight, int terms, long to,
                                     int step, const REAL *pass, long stride, const REAL *key, REAL tolerance,
                                     int planes) {
     long i = to;
@@ -90,11 +90,11 @@ INLINE void rows_climb_at_any_width(REAL *v, long width, const int *shift, const
             REAL *here = v + p * width + i;
             pair even = *(pair *)here, odd = {0};
             int t = 0;
-            for (; t + 1 < taps; t += 2) {
+            for (; t + 1 < terms; t += 2) {
                 even += weight[t] * *(pair *)(here + shift[t]);
                 odd += weight[t + 1] * *(pair *)(here + shift[t + 1]);
             }
-            if (t < taps) even += weight[t] * *(pair *)(here + shift[t]);
+            if (t < terms) even += weight[t] * *(pair *)(here + shift[t]);
             *(pair *)here = even + odd;
         }
         if (pass) {
@@ -106,15 +106,15 @@ INLINE void rows_climb_at_any_width(REAL *v, long width, const int *shift, const
         i -= 1;
         for (int p = 0; p < planes; p++) {
             REAL *here = v + p * width + i;
-            for (int t = 0; t < taps; t++) *here += weight[t] * here[shift[t]];
+            for (int t = 0; t < terms; t++) *here += weight[t] * here[shift[t]];
         }
         if (pass) rows_settle_cell(v, width, pass, stride, i, key, tolerance, planes);
     }
 }
 AT_EACH_WIDTH(rows_climb,
-              (REAL * v, long width, const int *shift, const REAL *weight, int taps, long to, int step,
+              (REAL * v, long width, const int *shift, const REAL *weight, int terms, long to, int step,
                const REAL *pass, long stride, const REAL *key, REAL tolerance, int planes),
-              (v, width, shift, weight, taps, to, step, pass, stride, key, tolerance, planes))
+              (v, width, shift, weight, terms, to, step, pass, stride, key, tolerance, planes))
 
 #include "landings.h"
 

@@ -18,8 +18,6 @@ from . import _spin
 from .cancel_flag import CancelFlag
 
 MAX_SCORES = 60_000
-OFF = -1  # a part of an option that takes a Whammy off
-WHAMMY = -2
 
 Chances = list[Fraction]  # by seat, stage by stage
 Int32 = npt.NDArray[np.int32]
@@ -59,7 +57,7 @@ class SpinArrays:
         options: int32 [c + 1], where the options of each such landing start.
         parts: int32 [options + 1], where the parts of each option start: several for a prize
             drawn from a pool.
-        part_moves: int32 [parts], a move, or ``OFF`` or ``WHAMMY``; part_weights: double [parts].
+        part_moves: int32 [parts], a move, or ``_spin.WHAMMY_OFF`` or ``WHAMMY``; part_weights: double [parts].
         offers: a slide may take a Whammy off.
     """
 
@@ -71,7 +69,7 @@ class SpinArrays:
         self.offers = any(o.effect.kind == "whammy_off" for options in landings for o in options)
         self.gives_spin = np.array([move.effect.spin for move in self.moves] or [False], np.uint8)
         self._index = {move.effect: index for index, move in enumerate(self.moves)}
-        taps: dict[int, Chances] = {}
+        terms: dict[int, Chances] = {}
         chosen: list[Chances] = []
         self._flat: list[SpinOption] = []
         self._starts, parts_at = [0], [0]
@@ -79,8 +77,8 @@ class SpinArrays:
         for options, chances in landings.items():
             if len(options) == 1:
                 for part, weight in self._parts(options[0].effect):
-                    tap = taps.setdefault(part, never)
-                    taps[part] = [so_far + chance * weight for so_far, chance in zip(tap, chances, strict=True)]
+                    term = terms.setdefault(part, never)
+                    terms[part] = [so_far + chance * weight for so_far, chance in zip(term, chances, strict=True)]
                 continue
             chosen.append(chances)
             self._flat += options
@@ -90,8 +88,8 @@ class SpinArrays:
                     part_moves.append(part)
                     part_weights.append(float(weight))
                 parts_at.append(len(part_moves))
-        self.whammy = _by_seat([taps.pop(WHAMMY, never)])[:, 0].copy()
-        self.weights = _by_seat([taps.get(m, never) for m in range(len(self.gives_spin))])
+        self.whammy = _by_seat([terms.pop(_spin.WHAMMY, never)])[:, 0].copy()
+        self.weights = _by_seat([terms.get(m, never) for m in range(len(self.gives_spin))])
         self.chances = _by_seat(chosen or [never])
         self.options = np.array(self._starts, np.int32)
         self.parts = np.array(parts_at, np.int32)
@@ -191,9 +189,9 @@ class SpinArrays:
     def _parts(self, effect: Effect) -> list[tuple[int, Fraction]]:
         """Return the parts of an option with weights: one part, or the different values of a pool."""
         if effect.kind == "whammy_off":
-            return [(OFF, Fraction(1))]
+            return [(_spin.WHAMMY_OFF, Fraction(1))]
         if effect.kind == "whammy":
-            return [(WHAMMY, Fraction(1))]
+            return [(_spin.WHAMMY, Fraction(1))]
         return [(self._index[single], weight) for single, weight in single_sums(effect)]
 
 

@@ -44,8 +44,8 @@ class DenseSpin:
         self.offers = any(
             option.effect.kind == "whammy_off" for landings in spins for _, options in landings for option in options
         )
-        self.taps = [self._single_options(landings) for landings in spins]
-        moves: dict[SumMove, None] = {part: None for taps in self.taps for part in taps if isinstance(part, SumMove)}
+        self.terms = [self._single_options(landings) for landings in spins]
+        moves: dict[SumMove, None] = {part: None for terms in self.terms for part in terms if isinstance(part, SumMove)}
         for options in self.choices:
             for option in options:
                 moves.update({part: None for part, _ in self.parts(option.effect) if isinstance(part, SumMove)})
@@ -76,37 +76,37 @@ class DenseSpin:
 
     def _single_options(self, landings: Spin) -> dict[SumMove | str, float]:
         """Return the moves of a seat's landings without a choice, with their chances."""
-        taps: dict[SumMove | str, float] = {}
+        terms: dict[SumMove | str, float] = {}
         excess = 0.0
         for chance, options in landings:
             if len(options) > 1:
                 continue
             effect = options[0].effect
             for part, weight in self.parts(effect):
-                taps[part] = taps.get(part, 0.0) + float(chance) * weight
+                terms[part] = terms.get(part, 0.0) + float(chance) * weight
             if self.grid is not None and effect.spin:
                 excess += (
                     float(chance) * sum(max(0, self.grid - amount) for amount in effect.amounts) / len(effect.amounts)
                 )
-        return self._made_up(taps, excess) if self.grid is not None else taps
+        return self._made_up(terms, excess) if self.grid is not None else terms
 
-    def _made_up(self, taps: dict[SumMove | str, float], excess: float) -> dict[SumMove | str, float]:
+    def _made_up(self, terms: dict[SumMove | str, float], excess: float) -> dict[SumMove | str, float]:
         """Return the moves with the largest sums that bring a spin lowered by one step until the mean is as it was."""
         assert self.grid is not None
-        largest = sorted((p for p in taps if isinstance(p, SumMove) and p.spin), key=lambda move: -move.amount)
+        largest = sorted((p for p in terms if isinstance(p, SumMove) and p.spin), key=lambda move: -move.amount)
         for move in largest:
-            shifted = min(taps[move], excess / self.grid) if move.amount > self.grid else 0.0
+            shifted = min(terms[move], excess / self.grid) if move.amount > self.grid else 0.0
             if shifted > 0:
                 lower = SumMove(move.amount - self.grid, True)
-                taps[lower] = taps.get(lower, 0.0) + shifted
-                taps[move] -= shifted
+                terms[lower] = terms.get(lower, 0.0) + shifted
+                terms[move] -= shifted
                 excess -= shifted * self.grid
-        return taps  # moves without a chance stay too: the root is looked at with its true sums
+        return terms  # moves without a chance stay too: the root is looked at with its true sums
 
     def for_kernel(self, kernel: Any, seats: Sequence[int]) -> Any:
         """Return the kernel's ``SpinRows``; ``seats`` has the seat of each axis."""
         real = kernel.PRECISION
-        taps = {self._row[part]: [its.get(part, 0.0) for its in self.taps] for taps in self.taps for part in taps}
+        terms = {self._row[part]: [its.get(part, 0.0) for its in self.terms] for terms in self.terms for part in terms}
         first, options = [0], list[int]()
         mixtures: dict[tuple[tuple[int, float], ...], int] = {}
         for offered in self.choices:
@@ -117,12 +117,12 @@ class DenseSpin:
                 else:
                     options.append(len(self.moves) + 2 + mixtures.setdefault(mixed, len(mixtures)))
             first.append(len(options))
-        order = sorted(taps, key=self._brings_spin)
+        order = sorted(terms, key=self._brings_spin)
         ends = np.cumsum([0, *(len(mixed) for mixed in mixtures)])
         flat = [part for mixed in mixtures for part in mixed]
         return kernel.SpinRows(
-            taps=np.array(order, np.int32),
-            weights=np.array([[taps[row][seat] for row in order] or [0.0] for seat in seats], real),
+            terms=np.array(order, np.int32),
+            weights=np.array([[terms[row][seat] for row in order] or [0.0] for seat in seats], real),
             spent=sum(1 for row in order if not self._brings_spin(row)),
             chances=np.array([[chances[seat] for chances in self.choices.values()] or [0.0] for seat in seats], real),
             first=np.array(first, np.int32),
@@ -136,7 +136,7 @@ class DenseSpin:
         return row < len(self.moves) and self.moves[row].spin
 
     @property
-    def echo(self) -> float:
+    def error_growth(self) -> float:
         """The factor by which spins, and so errors of arithmetic, come back more often than usual; at least 1."""
         back = max(
             sum(float(chance) for chance, options in landings if any(option.effect.spin for option in options))

@@ -14,9 +14,9 @@ INLINE void WIDE(prefetch_before)(const REAL *row, long stride, const int planes
 }
 
 INLINE void WIDE(sum_vectors)(REAL *restrict acc, long width, const REAL *const *row, const long *stride,
-                              const REAL *weight, int taps, long j, const int planes, const int vectors) {
+                              const REAL *weight, int terms, long j, const int planes, const int vectors) {
     WIDE(block) sum[MOST_SUMS] = {0};
-    for (int t = 0; t < taps; t++) {
+    for (int t = 0; t < terms; t++) {
         const REAL w = weight[t];
         const REAL *x = row[t] + j;
         const long s = stride[t];
@@ -26,24 +26,24 @@ INLINE void WIDE(sum_vectors)(REAL *restrict acc, long width, const REAL *const 
     EACH_PLANE EACH_VECTOR *(WIDE(block) *)(acc + p * width + j + v * WIDE(lanes)) = sum[p * vectors + v];
 }
 
-/* All planes of a row, or of a good part of it, in one walk over the taps: many loads under way at once. */
+/* All planes of a row, or of a good part of it, in one walk over the terms: many loads under way at once. */
 INLINE void WIDE(sum_planes)(REAL *restrict acc, long width, const REAL *const *row, const long *stride,
-                             const REAL *weight, int taps, long n, const int planes) {
+                             const REAL *weight, int terms, long n, const int planes) {
     const int most = MOST_SUMS / planes;
     long j = 0;
     for (; n - j > (most - 1) * WIDE(lanes); j += most * WIDE(lanes))
-        WIDE(sum_vectors)(acc, width, row, stride, weight, taps, j, planes, most);
+        WIDE(sum_vectors)(acc, width, row, stride, weight, terms, j, planes, most);
     if (most > 3 && n - j > 2 * WIDE(lanes))
-        WIDE(sum_vectors)(acc, width, row, stride, weight, taps, j, planes, 3);
+        WIDE(sum_vectors)(acc, width, row, stride, weight, terms, j, planes, 3);
     else if (most > 2 && n - j > WIDE(lanes))
-        WIDE(sum_vectors)(acc, width, row, stride, weight, taps, j, planes, 2);
+        WIDE(sum_vectors)(acc, width, row, stride, weight, terms, j, planes, 2);
     else if (n > j)
-        WIDE(sum_vectors)(acc, width, row, stride, weight, taps, j, planes, 1);
+        WIDE(sum_vectors)(acc, width, row, stride, weight, terms, j, planes, 1);
 }
 
 static void WIDE(sum)(REAL *restrict acc, long width, const REAL *const *row, const long *stride, const REAL *weight,
-                      int taps, long n, int planes) {
-    if (planes == 2) WIDE(sum_planes)(acc, width, row, stride, weight, taps, n, 2);
-    else if (planes == 3) WIDE(sum_planes)(acc, width, row, stride, weight, taps, n, 3);
-    else WIDE(sum_planes)(acc, width, row, stride, weight, taps, n, 6);
+                      int terms, long n, int planes) {
+    if (planes == 2) WIDE(sum_planes)(acc, width, row, stride, weight, terms, n, 2);
+    else if (planes == 3) WIDE(sum_planes)(acc, width, row, stride, weight, terms, n, 3);
+    else WIDE(sum_planes)(acc, width, row, stride, weight, terms, n, 6);
 }

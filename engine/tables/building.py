@@ -29,7 +29,7 @@ from ..solvers.score_cap import score_cap, sums_that_matter
 from .answer_table import SolvedTable, TableError
 from .from_dense import table_from_dense
 from .key import key_of
-from .store import FOR_ESTIMATES, GRIDS, Store, best_table, rules_for_what_ifs
+from .store import FOR_ESTIMATES, TABLE_GRIDS, Store, best_table, rules_for_what_ifs
 from .table_file import StoredTable, read
 
 MIN_SUM = 24_000  # a table for what-ifs covers at least this sum of two scores,
@@ -65,7 +65,7 @@ def build_table(
     board.check()
     wanted = rules.unit if limits.unit is None else limits.unit
     refusal = Unaffordable()
-    for unit in GRIDS if wanted is None else (wanted,):
+    for unit in TABLE_GRIDS if wanted is None else (wanted,):
         cap = rules.cap if rules.cap is not None else score_cap(position, board, rules, unit, cancel=cancel)
         play_rules = PlayRules(replace(rules, unit=wanted), unit, cap)
         _check(position, board, play_rules)
@@ -126,7 +126,7 @@ def build_grid_tables(
     has_table = stored is not None
     few = position.spins <= calibration.FEW_SPINS
     began, used = time.monotonic(), ProcessorClock()
-    for grid in reversed(GRIDS[:-1] if few else GRIDS):
+    for grid in reversed(TABLE_GRIDS[:-1] if few else TABLE_GRIDS):
         if grid < exact.unit or (stored is not None and grid >= (stored.grid or 0)):
             continue
         to_the_unit = grid == exact.unit

@@ -92,18 +92,18 @@ class _Reader:
             return total
 
         total = np.zeros_like(after_whammy)
-        taps: dict[Effect, float] = {}
+        terms: dict[Effect, float] = {}
         for chance, options in self.plan.spin.spins[mover_seat]:
             offered = [o for o in options if o.effect.kind != "whammy_off" or without is not None]
             if len(offered) == 1:
-                taps[offered[0].effect] = taps.get(offered[0].effect, 0.0) + float(chance)
+                terms[offered[0].effect] = terms.get(offered[0].effect, 0.0) + float(chance)
                 continue
             best: Payoffs | None = None
             for option in sorted(offered, key=lambda o: by_preference(0, o, self.plan.play_rules.unit)):
                 best = self._better(best, utility(option.effect))
             assert best is not None
             total += np.float32(chance) * best
-        for effect, weight in taps.items():
+        for effect, weight in terms.items():
             total += np.float32(weight) * utility(effect)
         return total
 

@@ -33,7 +33,7 @@ from .answer_table import SolvedTable, TableError
 from .key import key_of, matter
 from .table_file import StoredTable
 
-GRIDS = tuple(calibration.TABLE)  # of tables for what-ifs, and the units that are tried with unit=auto
+TABLE_GRIDS = tuple(calibration.TABLE)  # of tables for what-ifs, and the units that are tried with unit=auto
 DEFAULT_BYTES = 2 * 2**30
 FOR_MAPS = 1e-6  # the largest effect of a cap on an answer that is only shown on a map
 # The largest effect of a cap on an estimate by the bound of engine.solvers.score_cap; measured by benchmarks/what_ifs.py,
@@ -242,7 +242,7 @@ def open_table(store: Store, position: Position, board: Board, rules: Rules, uni
 def best_table(store: Store, position: Position, board: Board, rules: Rules) -> StoredTable | None:
     """Return the best stored table for what-ifs whose scores and cap are high enough for a position."""
     scores = [np.array(position.contestants[seat].score) for seat in position.still_in]
-    for grid in (None, *GRIDS):
+    for grid in (None, *TABLE_GRIDS):
         for table in store.of(position, board, rules_for_what_ifs(position, rules, 0), grid):
             highest = [table.dollars[seat][-1] for seat in position.still_in]
             if np.less_equal(scores, highest).all() and (rules.cap is not None or table.high_enough(*scores)):

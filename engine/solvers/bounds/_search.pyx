@@ -45,7 +45,7 @@ cdef double UNIT_ROUNDING = 1.2e-16  # half a unit in the last place of 1, and a
 # The tolerance of the rules (values so close are equal), seen from either side of rounding.
 cdef double SURELY_EQUAL = 0.9999e-12
 cdef double SURELY_LESS = 1.0001e-12
-cdef double STILL = 1e-16  # an interval that moves less, or is narrower, stands still
+cdef double CONVERGENCE = 1e-16  # an interval that moves less, or is narrower, stands still
 
 
 cdef struct State:
@@ -464,7 +464,7 @@ cdef class BoundedSearch:
         choose_interval(choice.branches, 3, state.mover, choice.candidates, choice.bound)
         use_sum(choice.bound, self.ends, self.split)
 
-    cdef double settle(self, State* state) noexcept nogil:
+    cdef double shrink(self, State* state) noexcept nogil:
         """Shrink a state's intervals, again and again where it leads to itself; return by how much at most."""
         cdef Choice choice
         cdef double moved
@@ -479,7 +479,7 @@ cdef class BoundedSearch:
                 state.bound[seat] = max(state.bound[seat], choice.bound[seat])
                 state.bound[3 + seat] = min(state.bound[3 + seat], choice.bound[3 + seat])
             most = max(most, moved)
-            if moved <= STILL:
+            if moved <= CONVERGENCE:
                 break
         return most
 
@@ -519,7 +519,7 @@ cdef class BoundedSearch:
                 open += 1
                 widest = max(widest, width_of(choice.branches + 6 * k))
         if open > 1:
-            reach *= max(1.0, width_of(state.bound) / max(widest, STILL)) / open
+            reach *= max(1.0, width_of(state.bound) / max(widest, CONVERGENCE)) / open
         if choice.candidates[0]:
             self.press(state, choice.bound, reach)
         for k in range(2):
@@ -530,7 +530,7 @@ cdef class BoundedSearch:
         """Go on from a state if it matters."""
         cdef State* state = &self.states[i]
         cdef double width = width_of(state.bound)
-        if width <= STILL or (not state.edges and state.depth + state.levels > self.depth):
+        if width <= CONVERGENCE or (not state.edges and state.depth + state.levels > self.depth):
             state.reach = 0
             return
         if (state.reach * width < threshold and i != self.root) or (
@@ -570,18 +570,18 @@ cdef class BoundedSearch:
         cdef int _
         cdef bint back
         cdef double moved
-        cdef unsigned int settled = 0
+        cdef unsigned int shrunk = 0
         while i:
             first, group = i, self.states[i].bucket // self.passes
             for _ in range(LOOP_SWEEPS):
                 i, back, moved = first, False, 0
                 while i and self.states[i].bucket // self.passes == group:
                     self.states[i].reach = 0
-                    moved = max(moved, self.settle(&self.states[i]))
+                    moved = max(moved, self.shrink(&self.states[i]))
                     back = back or self.states[i].back
                     i = self.states[i].next
-                    settled += 1
-                    if (settled & 255) == 0 and self.stop[0]:
+                    shrunk += 1
+                    if (shrunk & 255) == 0 and self.stop[0]:
                         return
-                if not back or moved <= STILL:
+                if not back or moved <= CONVERGENCE:
                     break

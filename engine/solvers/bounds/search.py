@@ -65,7 +65,7 @@ from . import _search
 
 Interval = tuple[Triple, Triple]
 
-EXACT = 1e-9  # intervals narrower than this are as good as exact
+NARROW = 1e-9  # intervals narrower than this are as good as exact
 FIRST = 1e-2  # the threshold of the first round
 LOWEST = 1e-30  # below this nothing is left out
 
@@ -140,7 +140,7 @@ class Bounds:
 
     @property
     def exact(self) -> bool:
-        return self.width < EXACT
+        return self.width < NARROW
 
     @property
     def verdict(self) -> Best | None:
@@ -194,7 +194,7 @@ class Bounds:
         self._read()
         if search.expanded == expanded and (search.full or threshold <= LOWEST or not search.left):
             # Nothing new can be explored, so another round helps only while it still changes something.
-            self.finished = width - self.width <= EXACT / 1000
+            self.finished = width - self.width <= NARROW / 1000
         self.finished = self.finished or self.exact
 
     def _read(self) -> None:

@@ -18,11 +18,8 @@ cpdef enum:
     STANDING = 42  # bits of a pattern that say which scores stand still
 
 
-# What a spin may lead to: a sum without another spin, a Whammy, or a Whammy off.
 cpdef enum:
-    SUM = 0
-    WHAMMY = 1
-    WHAMMY_OFF = 2
+    SUM = 0  # what a spin may lead to beside a Whammy or one off (``_spin.pxd``): a sum without another spin
 
 
 cdef struct Box:  # the cells of one configuration and pattern: a range of each axis's track

@@ -10,8 +10,6 @@ Ints = npt.NDArray[np.int32]
 PATTERNS: int
 STANDING: int
 SUM: int
-WHAMMY: int
-WHAMMY_OFF: int
 
 class Tracks:
     dollars: list[npt.NDArray[np.int64]]

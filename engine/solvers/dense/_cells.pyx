@@ -16,6 +16,8 @@ cimport cython
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t
 from libc.stdlib cimport calloc, free, malloc
 
+from .._spin cimport WHAMMY, WHAMMY_OFF
+
 from ...errors import Unaffordable
 
 cdef enum:

@@ -34,7 +34,7 @@ class SpinRows:
     def __init__(
         self,
         *,
-        taps: Ints,
+        terms: Ints,
         weights: Reals,
         spent: int,
         chances: Reals,
@@ -58,7 +58,7 @@ class Game:
         by_lead: Bytes,
         tolerance: float,
         in_cycles: float,
-        still: float,
+        convergence: float,
         roughly: bool,
     ) -> None: ...
 

@@ -27,11 +27,11 @@ from ..ply import IN_CYCLES, TOLERANCE, Ply, Vector, end_value, one_ply_lookahea
 from ..processor_time import current_job
 from . import _frame, _kernel32, _kernel64
 from .layout import LaneBlock
-from .plan import Frame, Plan, whammies_of
+from .plan import DensePlan, Frame, whammies_of
 
 Array = npt.NDArray[Any]
 
-STILL = {"float32": 1e-7, "float64": 1e-15}
+CONVERGENCE = {"float32": 1e-7, "float64": 1e-15}
 SINGLE_TOLERANCE = 1e-6  # besides rounding noise in single precision
 
 
@@ -115,10 +115,10 @@ class Dense:
         threads: int = 1,
         keep: bool = False,
         patience: float = math.inf,
-        like: Plan | None = None,
+        like: DensePlan | None = None,
         counted: int = ALL_SEATS,
     ):
-        self.plan = plan = Plan(
+        self.plan = plan = DensePlan(
             (position, *others),
             board,
             play_rules,
@@ -145,7 +145,7 @@ class Dense:
         scores = [contestant.score for contestant in position.contestants]
         self.scale = float(max(play_rules.cap, *scores) + self.bonus) if rules.in_dollars else 1.0
         self.tolerance = SINGLE_TOLERANCE if single else TOLERANCE[rules.in_dollars] / self.scale
-        self.rounding = calibration.SINGLE_ROUNDING * plan.spin.echo if single else calibration.DOUBLE_ROUNDING
+        self.rounding = calibration.SINGLE_ROUNDING * plan.spin.error_growth if single else calibration.DOUBLE_ROUNDING
         self.blocks: dict[LaneBlock, Any] = {}
         self.ends: dict[FrameKey, Any] = {}
         self.peak = self.layout.length * np.dtype(self.kernel.PRECISION).itemsize
@@ -166,9 +166,9 @@ class Dense:
         return self.plan.bytes + int(self.peak)
 
     @property
-    def still(self) -> float:
+    def convergence(self) -> float:
         """Values that change by less have settled."""
-        return STILL[np.dtype(self.kernel.PRECISION).name]
+        return CONVERGENCE[np.dtype(self.kernel.PRECISION).name]
 
     # -- sweeping -----------------------------------------------------------------------------
 
@@ -208,7 +208,7 @@ class Dense:
             by_lead=by_lead,
             tolerance=self.tolerance,
             in_cycles=self.tolerance * (1 if self.kernel is _kernel32 else IN_CYCLES),
-            still=self.still,
+            convergence=self.convergence,
             roughly=plan.spin.grid is not None,
         )
         self.rules: dict[FrameKey, _frame.FrameRules] = {}

@@ -17,7 +17,7 @@ from ...game.board import Board
 from ...game.position import Position
 from ...game.rules import PlayRules
 from ...game.spin import spins
-from .. import _configs
+from .. import _configs, _spin
 from ..cancel_flag import CancelFlag
 from ..configs import MOST_CONFIGS, Config, Cycles, FrameKey, FrameSuccessors, close, config_of
 from ..lanes import ALL_SEATS, LaneMoves, gained, lane_of, members, number
@@ -27,7 +27,7 @@ from .cycles import cycle_orders, find_cycles
 from .layout import LaneBlock, Layout, best_layout
 from .scores import Scores
 
-KINDS = {"spent": _cells.SUM, "whammy": _cells.WHAMMY, "fourth": _cells.WHAMMY, "off": _cells.WHAMMY_OFF}
+KINDS = {"spent": _cells.SUM, "whammy": _spin.WHAMMY, "fourth": _spin.WHAMMY, "off": _spin.WHAMMY_OFF}
 BOX_BYTES = 32 + 8 + 8  # of a pattern of a configuration, while cells are planned: a box, its cells and rows
 RANGE_BYTES = 8  # of one that is kept; of those that are allowed for, a half at most are ever reached
 # Lanes in which the same seats have gained a Whammy, and so have been at $0, have cells of their own: up to 40% fewer.
@@ -98,7 +98,7 @@ class Frame:
         return np.where(here, ends - cells, -1), int(ends.flat[-1])
 
 
-class Plan:
+class DensePlan:
     """The configurations and cells below some positions, and the cost of computing them.
 
     Args:
@@ -138,7 +138,7 @@ class Plan:
         between: bool = False,
         memory: float = math.inf,
         patience: float = math.inf,
-        like: Plan | None = None,
+        like: DensePlan | None = None,
         counted: int = ALL_SEATS,
     ):
         self.positions, self.position, self.board, self.play_rules = positions, positions[0], board, play_rules

@@ -93,6 +93,6 @@ def known_odds(row: ChoiceRow) -> Mapping[str, Odds]:
         name, seat = names[after], after.position.mover_seat
         values = PositionValues.from_result(SolveResult.from_json(answer.result))
         odds = max(filter(None, (values.press, values.passing)), key=lambda each: each.win[seat])
-        if name not in found or odds.doubt < found[name].doubt:
+        if name not in found or odds.uncertainty < found[name].uncertainty:
             found[name] = odds
     return found

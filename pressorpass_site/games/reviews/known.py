@@ -17,7 +17,7 @@ from pressorpass_site.questions.question import Question
 from . import shipped
 from .models import Review
 
-ROUGH = 0.15  # an answer with a larger error is worth waiting for a better one
+GOOD_ENOUGH = 0.15  # the error of an answer that is not worth waiting for a better one
 
 Values = Mapping[Position, PositionValues]
 
@@ -60,7 +60,7 @@ def known_values(
     rough = [position for position in positions if not is_exact(found.get(position))]
     for question, answer in analyses.known(filter(None, map(setting.question, rough))).items():
         position, values = question.position, PositionValues.from_result(SolveResult.from_json(answer.result))
-        if values.doubt[1] <= ROUGH:
+        if values.uncertainty[1] <= GOOD_ENOUGH:
             found[position] = better(values, found.get(position))
     return found
 
@@ -72,9 +72,9 @@ def as_result(setting: Setting, values: Values) -> dict[str, Any]:
 
 def is_exact(values: PositionValues | None) -> bool:
     """Return whether nothing better can be found."""
-    return values is not None and values.doubt[0] == 0
+    return values is not None and values.uncertainty[0] == 0
 
 
 def better(values: PositionValues, other: PositionValues | None) -> PositionValues:
     """Return the more certain of two; the second if both are equally certain."""
-    return values if other is None or values.doubt < other.doubt else other
+    return values if other is None or values.uncertainty < other.uncertainty else other

@@ -13,9 +13,9 @@
         press_##BYTES(acc, width, spin, n, planes);                                                                    \
     }
 
-void *set_up(int most, const int32_t *tap, const REAL *weight, int taps, const int32_t *option, const int32_t *first,
+void *set_up(int most, const int32_t *term, const REAL *weight, int terms, const int32_t *option, const int32_t *first,
              const REAL *chance, int landings, const REAL *key, double tolerance) {
-    return new_landings(most, tap, weight, taps, option, first, chance, landings, key, tolerance);
+    return new_landings(most, term, weight, terms, option, first, chance, landings, key, tolerance);
 }
 void tear_down(void *landings) { free_landings(landings); }
 void press_at_any(REAL *acc, long width, const REAL *const *row, const long *stride, void *landings, long n,

@@ -92,8 +92,8 @@ def test_dense_cells_and_graph_are_the_oracle(board, rules, position, options):
         assert options["single"]
         event("unsettled in single precision")
         return
-    echo = DenseSpin(spins(board, rules, play_rules.unit), play_rules.unit).echo
-    within = 1e-5 * echo if options["single"] else 1e-9
+    error_growth = DenseSpin(spins(board, rules, play_rules.unit), play_rules.unit).error_growth
+    within = 1e-5 * error_growth if options["single"] else 1e-9
     if options["single"] and not same(ply, expected, scale * within):
         # In single precision payoffs that are nearly level are level, and the first is taken.
         event("nearly level")

@@ -5,7 +5,7 @@ import pytest
 from engine import CancelFlag, Position, Rules, preset_boards
 from engine.game.rules import PlayRules
 from engine.solvers.dense.layout import depth_first, fewest_whammies
-from engine.solvers.dense.plan import Plan
+from engine.solvers.dense.plan import DensePlan
 
 FEBRUARY = preset_boards()["pyl-1985-02-r2"]
 SEED = PlayRules(Rules.preset("seed"), 1000, 20_000)
@@ -20,7 +20,7 @@ POSITIONS = (
 
 
 def plan(text, play_rules):
-    return Plan([Position.parse(text)], FEBRUARY, play_rules, CancelFlag())
+    return DensePlan([Position.parse(text)], FEBRUARY, play_rules, CancelFlag())
 
 
 @pytest.mark.parametrize("play_rules", [SEED, SHOW], ids=["seed", "show"])

@@ -52,8 +52,8 @@ class Spin:
     def __init__(self, random, bits, planes, most_options):
         self.real, self.bits, self.planes = REAL[bits], bits, planes
         self.rows = int(random.integers(1, 9))
-        self.tap = random.permutation(self.rows)[: random.integers(0, self.rows + 1)].astype(np.int32)
-        self.weight = random.choice([0, 0.1, 0.25], len(self.tap)).astype(self.real)
+        self.term = random.permutation(self.rows)[: random.integers(0, self.rows + 1)].astype(np.int32)
+        self.weight = random.choice([0, 0.1, 0.25], len(self.term)).astype(self.real)
         landings = int(random.integers(0, 7))
         self.offered = [random.integers(0, self.rows, random.integers(1, most_options)) for _ in range(landings)]
         self.chance = random.choice([0, 0.05, 0.125], landings).astype(self.real)
@@ -84,7 +84,7 @@ class Spin:
 
     def maximum(self, values):
         total = np.zeros(values.shape[1:])
-        for row, weight in zip(self.tap, self.weight, strict=True):
+        for row, weight in zip(self.term, self.weight, strict=True):
             if weight:
                 total += float(weight) * values[row]
         keys = self.key[0] * values[:, 0] + self.key[1] * values[:, 1]
@@ -137,9 +137,9 @@ def test_picks_that_are_proven_are_the_maximum(loops, seed, bits, planes, most_o
     for width in widths:
         handle = loops[bits].set_up(
             spin.rows,
-            pointer(spin.tap),
+            pointer(spin.term),
             pointer(spin.weight),
-            len(spin.tap),
+            len(spin.term),
             pointer(option),
             pointer(first),
             pointer(spin.chance),
