@@ -27,7 +27,7 @@ MOST_CONFIGS = 60_000
 OUT_MASKS = 8  # sets of seats that may be out
 
 FrameKey = tuple[int, int]  # spins left, bit mask of seats that are out
-Cycles = tuple[Ints, Ints, Ints]  # of passes at the cap, see ``dense/cycles.py``
+Cycles = tuple[Ints, Ints, Ints, int]  # of passes at the cap, see ``dense/cycles.py``
 Scores = tuple[int, int, int]
 Spins = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
 

@@ -18,5 +18,5 @@ class FrameRules:
         whammy: Ints,
         fourth: Ints,
         passes: Ints,
-        cycles: tuple[Ints, Ints, Ints] | None = None,
+        cycles: tuple[Ints, Ints, Ints, int] | None = None,
     ) -> None: ...

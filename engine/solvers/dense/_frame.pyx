@@ -22,8 +22,8 @@ cdef class FrameRules:
             three is the configuration where it is the same for all orders, or -1.
         passes: int32 [configurations, 2, 27], after a pass, in this frame.
         cycles: groups of configurations that read one another where several contestants are at the cap, by the set of
-            axes at the cap (bits) and the order of the scores, each group after those it reads; None where there are
-            none.
+            axes at the cap (bits) and the order of the scores, each group after those it reads, and the members of the
+            largest; None where there are none.
     """
 
     def __init__(self, mover, spin, spent, whammy, fourth, passes, cycles=None):
@@ -42,11 +42,7 @@ cdef class FrameRules:
             self.set_early(staying, np.zeros(self.count, np.int32))
         self.largest = 0
         if cycles is not None:
-            self.groups, self.group, self.group_first = cycles
-            self.largest = max(
-                int(np.diff(np.asarray(self.group_first)[row, : self.groups[row] + 1]).max())
-                for row in np.flatnonzero(self.groups).tolist()
-            )
+            self.groups, self.group, self.group_first, self.largest = cycles
 
     cdef void list_passes(self):
         cdef int k, place, order, i, target

@@ -43,22 +43,30 @@ def find_cycles(
 
     Returns:
         int32 [8 * 27], the number of groups; [8 * 27, configurations], their members, each group after those it reads;
-        [8 * 27, configurations + 1], where each group begins. None where no group has more than one member.
+        [8 * 27, configurations + 1], where each group begins; the members of the largest. None where no group has more
+        than one member.
 
     Raises:
         Cancelled: the flag was set.
     """
+    cancel.check()
     size = len(movers)
+    reads = np.full((len(where), size, 3), -1, np.int32)
+    for index, (at_cap, order) in enumerate(where):
+        reads[index, :, 0] = np.where(at_cap >> movers & 1, successors.spin, -1)
+        reads[index, :, 1:] = successors.passes[:, :, order]
+        reads[index] = np.where(reads[index] < 0, -1, reads[index] + index * size)
+    # One graph of all: they are taken one after the other, as none reads another.
+    edges = np.arange(0, reads.size + 1, 3, dtype=np.int64)
+    found, starts, _ = _components.components(edges, reads.ravel())
+    if len(starts) == len(found) + 1:
+        return None
     counts = np.zeros(AT_CAP * ORDERS, np.int32)
     members = np.zeros((AT_CAP * ORDERS, size), np.int32)
     first = np.zeros((AT_CAP * ORDERS, size + 1), np.int32)
-    edges = np.arange(0, 3 * size + 1, 3, dtype=np.int64)
-    for at_cap, order in where:
-        cancel.check()
-        spin = np.where(at_cap >> movers & 1, successors.spin, -1)
-        reads = np.column_stack([spin, successors.passes[:, :, order]]).astype(np.int32)
-        row = at_cap * ORDERS + order
-        members[row], starts, _ = _components.components(edges, reads.ravel())
-        counts[row] = len(starts) - 1
-        first[row, : len(starts)] = starts
-    return (counts, members, first) if (counts < size)[[a * ORDERS + o for a, o in where]].any() else None
+    for index, (at_cap, order) in enumerate(where):
+        row, begin = at_cap * ORDERS + order, index * size
+        here = starts[np.searchsorted(starts, begin) : np.searchsorted(starts, begin + size) + 1] - begin
+        members[row] = found[begin : begin + size] - begin
+        counts[row], first[row, : len(here)] = len(here) - 1, here
+    return counts, members, first, int(np.diff(starts).max())

@@ -59,7 +59,7 @@ class Frame:
     Attributes:
         successors: the configurations by number, and their successors.
         scores: the scores of its cells.
-        arising: by number, the set of lanes it arises in. alike: the configurations, sorted by what their spins lead to.
+        arising: uint64, by number, the set of lanes it arises in. alike: the configurations, sorted by what their spins lead to.
         cells: those of each class of lanes, as the kernel keeps them; sizes: by class, int64 [configurations, patterns,
             2], cells and rows; classes: of each lane.
         lanes: those computed, most Whammies first.
@@ -67,7 +67,7 @@ class Frame:
 
     successors: FrameSuccessors
     scores: Scores
-    arising: list[int] = field(default_factory=list)
+    arising: npt.NDArray[np.uint64]
     alike: list[Alike] = field(default_factory=list)
     cells: dict[int, _cells.Cells] = field(default_factory=dict)
     sizes: dict[int, npt.NDArray[np.int64]] = field(default_factory=dict)
@@ -83,7 +83,7 @@ class Frame:
 
     def here(self, lane: int) -> npt.NDArray[np.bool_]:
         """Return, by configuration, whether it arises in a lane."""
-        return np.array([bool(mask >> lane & 1) for mask in self.arising])
+        return (self.arising >> np.uint64(lane) & np.uint64(1)).astype(np.bool_)
 
     def firsts(self, lane: int) -> tuple[npt.NDArray[np.int64], int]:
         """Return the first cell by configuration and pattern in a lane's block, -1 where none arises; and all cells."""
@@ -156,7 +156,9 @@ class DensePlan:
         self.successors: list[FrameSuccessors] = (
             close(self.roots, play_rules.rules, (a, b, c), cancel, most, counted) if like is None else like.successors
         )
-        self.frames = {found.key: Frame(found, self.scores) for found in self.successors}
+        self.frames = {
+            found.key: Frame(found, self.scores, np.zeros(len(found.keys), np.uint64)) for found in self.successors
+        }
         by_seat = np.argsort(self.seats).astype(np.int32)
         self.movers = {key: by_seat[frame.successors.mover_seats] for key, frame in self.frames.items()}
         self._arise()
@@ -202,29 +204,26 @@ class DensePlan:
 
     def _arise(self) -> None:
         """Find the lanes that arise in each configuration, from the root down."""
-        arising = {key: np.zeros(len(frame.configs), np.uint64) for key, frame in self.frames.items()}
         self.root_lanes = []
         for position, root in zip(self.positions, self.roots, strict=True):
             self.root_lanes.append(self.moves.merged(number(whammies_of(position)), root.frame))
-            arising[root.frame][self.frames[root.frame].number[root]] |= np.uint64(1 << self.root_lanes[-1])
+            frame = self.frames[root.frame]
+            frame.arising[frame.number[root]] |= np.uint64(1 << self.root_lanes[-1])
         for key in sorted(self.frames, reverse=True):
             frame = self.frames[key]
             self.cancel.check()
             if key[0]:
-                _configs.spread_lanes(arising[key], frame.successors.spin, frame.successors.passes)
-            frame.arising = arising[key].tolist()
+                _configs.spread_lanes(frame.arising, frame.successors.spin, frame.successors.passes)
             if key[0]:
                 frame.alike = self._alike(frame)
-                self._arise_below(frame, arising)
-            mask = 0
-            for lanes in frame.arising:
-                mask |= lanes
-            frame.lanes = sorted(members(mask), key=lambda lane: (-sum(lane_of(lane)), lane))
+                self._arise_below(frame)
+            mask = np.bitwise_or.reduce(frame.arising, initial=np.uint64(0))
+            frame.lanes = sorted(members(int(mask)), key=lambda lane: (-sum(lane_of(lane)), lane))
 
     def _alike(self, frame: Frame) -> list[Alike]:
         its = frame.successors
         found: dict[tuple[int, int, FrameKey | None], list[int]] = {}
-        for k, way in enumerate(zip(its.mover_seats.tolist(), frame.arising, its.after_fourth, strict=True)):
+        for k, way in enumerate(zip(its.mover_seats.tolist(), frame.arising.tolist(), its.after_fourth, strict=True)):
             found.setdefault(way, []).append(k)
         return [
             Alike(seat, lanes, self._leads(its, numbers[0]), np.array(numbers, np.int32))
@@ -238,12 +237,14 @@ class DensePlan:
         found = ((kind, successors.frame_after(k, kind)) for kind in kinds)
         return {kind: key for kind, key in found if key is not None}
 
-    def _arise_below(self, frame: Frame, arising: dict[FrameKey, npt.NDArray[np.uint64]]) -> None:
+    def _arise_below(self, frame: Frame) -> None:
         for alike in frame.alike:
             for kind, key in alike.leads.items():
                 lanes = self.moves.moved(alike.lanes, alike.seat, kind, key)
                 if lanes:
-                    _configs.spread_lanes_below(arising[key], frame.successors.after(kind), alike.numbers, lanes)
+                    _configs.spread_lanes_below(
+                        self.frames[key].arising, frame.successors.after(kind), alike.numbers, lanes
+                    )
 
     # -- cells --------------------------------------------------------------------------------
 
