@@ -219,7 +219,7 @@ def _outcome(
         grids, count = f"{grids} and ${second.grid:,}", count + second.count
         outcomes = _mixed(outcomes, second.outcomes(), _weight(first.press, second.press))
         press = first.press and second.press and _both(first.press, second.press)
-        passes = [_both(one, other) for one, other in zip(first.passes, second.passes, strict=True)]
+        passes = _of_both(first.passes, second.passes, question.position.mover_seat)
     played = f", corrected by playing each choice out {count:,} times" if count else ""
     notes = [f"Estimated from scores {grids} apart{played}."]
     if fewer:
@@ -281,6 +281,14 @@ def _mixed(one: Outcomes, other: Outcomes, weight: float) -> Outcomes:
 
 
 # -- a grid and its playouts -------------------------------------------------------------------
+
+
+def _of_both(first: Sequence[Sample], second: Sequence[Sample], seat: int) -> list[Sample]:
+    """Return what two grids say of the passes; of the preferred one if only one grid values two of them alike."""
+    if len(first) == len(second):
+        return [_both(one, other) for one, other in zip(first, second, strict=True)]
+    one, other = preferred(first, seat), preferred(second, seat)
+    return [_both(one, other)] if one and other else []
 
 
 def preferred(passes: Sequence[Sample], seat: int) -> Sample | None:

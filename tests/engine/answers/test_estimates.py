@@ -112,3 +112,10 @@ def test_many_spins_are_never_refused(options):
     for found in (solve(Position.parse(MANY), BOARD, rules, limits), next(refine(Position.parse(MANY), BOARD, rules))):
         assert found.method == "estimated"
         assert max(found.press.standard_error) < 0.3
+
+
+@pytest.mark.nightly
+def test_grids_may_differ_on_whether_level_opponents_are_alike():
+    position, board = Position.parse("2100e7w1,7750e1w3,7750e5@1"), preset_boards()["abc-2019-r1"]
+    found = solve(position, board, Rules(), Limits(600, method="estimated", cells=4_000_000, fresh=True))
+    assert sum(found.passing.win) == pytest.approx(1)
