@@ -19,7 +19,6 @@ from engine import (
     refine,
     solve,
 )
-from engine.solvers import schedule
 from engine.tables import Store, break_even, heat_map
 from engine.tables.heat import PASS, PRESS
 from engine.tables.interpolation import InterpolatedTable
@@ -45,13 +44,6 @@ def test_grids_follow_one_another_from_the_coarsest_and_the_last_is_exact_with_a
     assert grids == [1000, 500, None]
     again = list(build_grid_tables(store, POSITION, FEBRUARY, SEED, Limits(60.0)))
     assert [kept.key.parts.get("grid") for kept in again] == [None]  # nothing is made twice
-
-
-def test_tables_end_with_what_is_stored_when_their_time_is_up(tmp_path, monkeypatch):
-    store = Store(tmp_path, 10**9)
-    monkeypatch.setattr(schedule, "TABLES_STRETCH", 0.0)
-    grids = [kept.key.parts.get("grid") for kept in build_grid_tables(store, POSITION, FEBRUARY, SEED, Limits(60.0))]
-    assert grids == [1000]
 
 
 @pytest.mark.parametrize("text", ["8000e1,3000,500@1", "0e1,3000,500@1", "5250e1,5250,5000@1"])
