@@ -1,8 +1,9 @@
 """What was measured: speeds and errors, each with the command that prints it.
 
 Machine, where nothing else is said: 2 cores (AMD EPYC, 24 GiB), Linux, Python 3.11; November 21 to 23, 2026. Seconds are
-of processor time of one thread. Errors hold for the board of February 1985, round 2 (``MEAN_SPIN``): on a board with smaller amounts the same unit
-or grid is as rough as a larger one there. They are standard errors, rounded up. A figure that no command prints says so.
+of processor time of one thread. Errors hold for the board of February 1985, round 2 (``MEAN_SPIN``): on a board with
+smaller amounts the same unit or grid is as rough as a larger one there. They are standard errors, rounded up. A figure
+that no command prints says so.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 # -- costs: python -m benchmarks.speeds prints how near they are; with --write it mends those that are more than 30% off,
 # -- each kind as a whole, and writes the machine and the date ----------------------------------
 
-REFERENCE_SECONDS = 9.0e-5  # of the loop in ``solve.costs``, which compares another machine with this one
+REFERENCE_SECONDS = 9.0e-5  # of the loop in ``solvers/costs.py``, which compares another machine with this one
 EACH_MORE = 0.7  # of the speed of one thread, added by each further one; no command prints it
 MOST_THREADS = 8  # more get in one another's way; no command prints it
 

@@ -1,6 +1,4 @@
-"""Whether two choices can be told apart, and how good the one was that was made: from the difference between them and
-the error of that.
-"""
+"""The verdict on two choices, and the grade of the one that was made: from their difference and its error."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ ROUGH_SHARE = 0.25
 
 
 def call(best: str, margin: float | None, error: float, too_close: bool, scale: float = 1.0) -> str:
-    """Return what may be said: an action, EITHER, CLOSE or OPEN.
+    """Return the verdict on two actions: the better one if that is certain, else EITHER, CLOSE or OPEN.
 
     Args:
         best: the action whose figure is the better one.

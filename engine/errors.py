@@ -86,7 +86,7 @@ class Exhausted(Exception):
 
 
 class Overdue(Exhausted):
-    """The machine was so busy that the clock ended it before its budget was spent; later it may be answered."""
+    """The machine was so busy that time ran out before the budget was spent; the same question may be answered later."""
 
 
 class Cancelled(Exception):

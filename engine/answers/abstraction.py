@@ -31,7 +31,7 @@ TYPICAL_SCORE = 1000  # dollars, at least: for sums that depend on the score
 
 
 def known_to_dense(question: Question, play_rules: PlayRules) -> tuple[Question, PlayRules]:
-    """Return a question and rules that dense cells know, to provide the values that playouts correct.
+    """Return a simpler question and its rules, which dense cells know; playouts correct its values.
 
     Dense cells know no pass at the cap, no board that is reduced for some spins only, no sum that depends on the score, and
     no spin that brings $0 and another spin, as on boards of small amounts rounded to a unit.
@@ -129,7 +129,7 @@ def of_grid(question: Question, grid: int) -> Errors:
 
 
 def of_unit(question: Question, unit: int) -> Errors:
-    """Return the errors of values on a board rounded to a unit: twice the measured ones, as nothing is beside them."""
+    """Return the errors of values on a board rounded to a unit: twice the measured ones, as no playouts correct them."""
     found = _measured(question, unit, calibration.ROUNDED, calibration.DOLLARS_ROUNDED)
     of_wins = question.rules.win_worth * found.chance if question.rules.goal == "blend" else 0.0
     return Errors(2 * found.chance, 2 * math.hypot(found.dollars, of_wins))

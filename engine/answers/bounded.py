@@ -24,7 +24,7 @@ class Bounded(Candidate):
     question: Question
 
     def solve(self) -> SolverOutcome:
-        """Return them, or an exact answer once they have practically closed. Raises what ``narrowing`` raises."""
+        """Return the last intervals, or an exact answer once they have practically closed. Raises what ``narrowing`` raises."""
         *_, last = narrowing(self.question, ())
         return last
 

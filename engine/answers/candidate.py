@@ -44,7 +44,7 @@ class Candidate(ABC):
 
     @property
     def refusal(self) -> Unaffordable:
-        """What is said where this takes too long."""
+        """The error that says how many cells and seconds it takes."""
         return Unaffordable(
             f"It has about {self.cells / 1e6:,.0f} million positions, which take about {self.seconds:,.0f} seconds."
         )

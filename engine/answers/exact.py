@@ -254,9 +254,11 @@ def exact_line(
 ) -> dict[int, SolveResult]:
     """Return the exact answers for these scores of the mover, all else being equal, from one solve.
 
-    It takes a few times as long as one answer. Left out are scores that no sum of the board leads to from $0, except
-    the mover's own; all are left out where dense cells do not apply or exceed the limits. The answers lack the outcomes of
-    the next spin.
+    Takes a few times as long as one answer. Omits scores that the board cannot produce from $0, except the mover's own.
+    Empty if dense cells do not know the question or exceed the limits. The answers lack the outcomes of the next spin.
+
+    Returns:
+        The answers by score in dollars.
 
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.

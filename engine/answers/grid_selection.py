@@ -51,7 +51,7 @@ class SelectedGrid:
 
     @property
     def refusal(self) -> Unaffordable:
-        """What is said where this takes too long."""
+        """The error that says why it takes too long."""
         return Unaffordable(f"On the coarsest grid it takes about {self.seconds:.1f} seconds.")
 
     @property

@@ -113,9 +113,10 @@ def rank(question: Question, *, exactly: bool = True, bounds: bool = True) -> It
 
 
 def first_that_fits(question: Question, candidates: Iterable[Ranked]) -> SolverOutcome:
-    """Return what the first candidate finds that fits and does not give up, with a note why it is a lesser answer.
+    """Solve the first candidate that fits the limits and does not give up.
 
-    Raises what ``solve`` raises.
+    Returns its outcome, with a note if a cycle or too little memory ruled out a better method. Raises what ``solve``
+    raises.
     """
     refusal: Exception = Unaffordable("There is no way to solve it.")
     for candidate in candidates:
@@ -149,7 +150,7 @@ def _why_not_better(refusal: Exception, method: Method) -> tuple[str, ...]:
 
 
 def _in_words(question: Question, refusal: Exception) -> Exception:
-    """Return what is raised where no method gives an answer."""
+    """Return the error to raise if no method gives an answer."""
     method, seconds = question.limits.method, question.limits.seconds
     if method == "bounded" or isinstance(refusal, Unsettled):
         return refusal

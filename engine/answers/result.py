@@ -207,7 +207,7 @@ class SolveResult:
 
     @property
     def call(self) -> str:
-        """What may be said, in the words of ``engine.calls``: the better action if that is certain, either, close or
+        """The verdict in the words of ``engine.calls``: the better action if that is certain, either, close or
         open.
         """
         if self.press is None or self.passing is None:

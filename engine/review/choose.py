@@ -73,7 +73,7 @@ class OpenChoice:
 
 @dataclass(frozen=True)
 class Taken:
-    """One thing that may be taken.
+    """An offer, solved: what it leads to, and the odds after taking it.
 
     Attributes:
         name: in words. option: its effect and square.
@@ -124,7 +124,7 @@ class Choice:
 
     @property
     def call(self) -> str:
-        """What may be said, in the words of ``engine.calls``: take (the first), only, either, close or open."""
+        """The verdict in the words of ``engine.calls``: take (the first), only, either, close or open."""
         return ONLY if self.margin is None else call(TAKE, self.margin, self.margin_error, self.too_close)
 
     def to_json(self) -> dict[str, Any]:

@@ -47,7 +47,7 @@ class Odds:
 
     @property
     def uncertainty(self) -> tuple[int, float]:
-        """Their uncertainty, for comparing."""
+        """A key to compare by, surer first: whether they are inexact, and the largest error."""
         return METHODS.index(self.method) > 0, max(self.error)
 
 
@@ -65,7 +65,7 @@ class PositionValues:
 
     @property
     def uncertainty(self) -> tuple[int, float]:
-        """Their uncertainty, for comparing."""
+        """A key to compare by, surer first: whether they are inexact, and the largest error."""
         return max((odds.uncertainty for odds in (self.press, self.passing) if odds is not None), default=(0, 0.0))
 
     def to_json(self) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def position_values(
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> PositionValues:
-    """Solve one position of a review.
+    """Return the odds after each action at one position of a review.
 
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.

@@ -110,7 +110,7 @@ def review(
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> Review:
-    """Judge a game.
+    """Return the review of a game: its events judged, and an account of luck and skill for each contestant.
 
     Args:
         game: the game.

@@ -1,1 +1,1 @@
-"""The solvers, which values of positions come from: dense cells, a graph, bounds, playouts, and the oracle, which defines them."""
+"""The solvers: dense cells, a graph of states, bounds and playouts; and the oracle, which defines what they compute."""

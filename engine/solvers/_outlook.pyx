@@ -172,9 +172,7 @@ cdef class Outlook:
                 self.add_change(position, seat, change)
 
     cdef void add_change(self, const Podiums* position, int seat, double* change) noexcept nogil:
-        """Add what changes as a seat may meet the fourth Whammy: it loses the spins left then, as if it pressed until
-        then.
-        """
+        """Add the expected change from a seat's elimination, assuming it presses until its fourth Whammy."""
         cdef Podiums after = position[0]
         cdef double stays[MOST_PAYOFFS]
         cdef double leaves[MOST_PAYOFFS]

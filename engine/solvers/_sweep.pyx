@@ -207,7 +207,7 @@ cdef class FrameSweep:
                 lanes_add(row, source, self.spin.part_weights[part], self.row)
 
     cdef double press(self, Py_ssize_t state, double* acc, Py_ssize_t own) noexcept nogil:
-        """Find the value of pressing. Taps that lead back to ``own`` are left out; return their chance."""
+        """Find the value of pressing. Terms that lead back to ``own`` are left out; return their chance."""
         cdef int terms = 0
         cdef int t, c, o, move
         cdef double back = 0

@@ -176,7 +176,7 @@ class Playouts:
         return found
 
     def prepare(self, cancel: CancelFlag) -> None:
-        """Find out how uncertain the values are, by a few playouts that count for nothing else; ``improve`` needs it.
+        """Measure how uncertain the values are by a few playouts that count for nothing else; ``improve`` calls it first.
 
         Raises:
             Cancelled: the flag was set.

@@ -78,7 +78,7 @@ def sums_that_matter(
     negligible: float = NEGLIGIBLE,
     cancel: CancelFlag | None = None,
 ) -> int | None:
-    """Return the dollars that the sums of ``spins`` spins do not reach, except with a negligible chance.
+    """Return a bound in dollars on the sums won in ``spins`` spins, which they exceed with a negligible chance only.
 
     With ``goal=win`` a cap changes no chance by more than ``negligible`` where any two scores together are at least
     that far below it. None where sums depend on the scores.

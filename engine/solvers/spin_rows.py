@@ -1,4 +1,4 @@
-"""One spin for the kernel of boxes: rows of values, and the effect of each landing on them."""
+"""One spin for the kernel of dense cells: rows of values, and the effect of each landing on them."""
 
 from __future__ import annotations
 

@@ -49,9 +49,9 @@ class JobThread:
                 raise
 
     def set_niceness(self, niceness: int) -> None:
-        """Make the thread, and those that it has started, nicer than the process by this much; the calling one stays as it is.
+        """Lower the priority of the job's threads, except the watcher's, by this much.
 
-        Threads that they start later are as nice. They are made less nice again only where the system allows it.
+        Threads that they start later inherit it. Raising it again works only where the system allows it.
         """
         if sys.platform != "linux" or niceness == self._niceness == 0:
             return

@@ -1,4 +1,4 @@
-"""Exact values of positions, or values on a grid: dense cells, solved block by block, a block being a lane of a frame."""
+"""Dense cells solved block by block (a lane of a frame): exact values of positions, or values on a grid of scores."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ class Dense:
             )
 
     def _prepare(self) -> None:
-        """Hand the kernel what all blocks need."""
+        """Make what the kernel needs for all blocks."""
         plan = self.plan
         leads, by_lead = self._leads()
         self.game = self.kernel.Game(
@@ -351,7 +351,10 @@ class Dense:
     # -- reading ------------------------------------------------------------------------------
 
     def value(self, position: Position) -> Vector:
-        """Return the payoffs of a position in a block that is still held: the root's and those just below."""
+        """Return the payoffs of a root or of a position one spin or pass below it; of any, if all are kept.
+
+        By seat; where dollars are at stake, the dollars and then the chances to win. NaN if the position has no cell.
+        """
         if game_over(position, self.plan.play_rules.rules):
             return end_value(position, self.plan.play_rules.rules)
         if position.alone:

@@ -23,7 +23,7 @@ class Layout:
     Attributes:
         order: the blocks that are computed.
         where: the first number of each block, and of the ends of the game.
-        length: of the memory, in numbers.
+        length: numbers in that memory.
     """
 
     order: list[LaneBlock]
