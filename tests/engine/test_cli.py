@@ -141,6 +141,14 @@ def test_the_verdict_in_words(run, board_file, board, words):
     assert words in out.splitlines()
 
 
+def test_the_verdict_of_an_estimate_in_words(run, board_file):
+    words = ("--method", "estimated", "--seconds", "0.05")
+    _, level, _ = run("solve", "1000e1,1500,0w4@1", "--board", board_file(tiny("2000 W")), *words)
+    assert "Too close to call for contestant 1: the difference is less than half a point." in level
+    _, rough, _ = run("solve", "0e12,2000e12,3500e12@1", *words)
+    assert "Can’t tell for contestant 1: the best estimate is too rough to say more." in rough
+
+
 # -- the other commands ------------------------------------------------------------------------
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import CancelFlag, Limits, NextSpinsBoard, Position, Rules, refine, solve
+from engine import CancelFlag, Limits, NextSpinsBoard, Position, Rules, Unaffordable, refine, solve
 from engine.answers.question import ask
 from engine.answers.rough import rough_estimate
 from engine.game.board import DEFAULT_BOARD, preset_board
@@ -70,6 +70,15 @@ def test_a_first_answer_comes_and_says_how_rough_it_is():
     assert found.method == "estimated"
     assert min(found.press.standard_error) > 0.05
     assert min(found.press.utility_error) > 0
+
+
+def test_where_nothing_fits_a_rough_answer_comes_before_the_refusal():
+    answers = refine(Position.parse("8000e6,3000,0@1"), BOARD, Rules(goal="blend"), Limits(10.0, memory_bytes=1000))
+    found = next(answers)
+    assert (found.method, found.too_close) == ("estimated", True)
+    assert "rules of thumb" in " ".join(found.notes)
+    with pytest.raises(Unaffordable):
+        next(answers)
 
 
 def question(position, board, asked, now=None):
