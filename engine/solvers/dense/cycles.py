@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 import numpy as np
 
 from .. import _components
@@ -31,42 +34,54 @@ def _fits(order: int, at_cap: int, beyond: bool) -> bool:
 
 
 def find_cycles(
-    movers: Ints, successors: FrameSuccessors, where: list[tuple[int, int]], cancel: CancelFlag
-) -> Cycles | None:
-    """Return the groups of configurations that read one another, by the axes at the cap and the order of the scores.
+    movers: Sequence[Ints], frames: Sequence[FrameSuccessors], where: list[tuple[int, int]], cancel: CancelFlag
+) -> list[Cycles | None]:
+    """Return, by frame, the groups of configurations that read one another, by the axes at the cap and the order of the scores.
 
     Args:
-        movers: the axis of each mover.
-        successors: the frame's configurations and their successors.
+        movers: by frame, the axis of each mover.
+        frames: their configurations and successors.
         where: sets of axes at the cap (bits), each with an order of the scores.
         cancel: set to stop.
 
     Returns:
-        int32 [8 * 27], the number of groups; [8 * 27, configurations], their members, each group after those it reads;
-        [8 * 27, configurations + 1], where each group begins; the members of the largest. None where no group has more
-        than one member.
+        Of each frame: int32 [8 * 27], the number of groups; [8 * 27, configurations], their members, each group after
+        those it reads; [8 * 27, configurations + 1], where each group begins; the members of the largest. None where no
+        group has more than one member.
 
     Raises:
         Cancelled: the flag was set.
     """
-    cancel.check()
-    size = len(movers)
-    reads = np.full((len(where), size, 3), -1, np.int32)
-    for index, (at_cap, order) in enumerate(where):
-        reads[index, :, 0] = np.where(at_cap >> movers & 1, successors.spin, -1)
-        reads[index, :, 1:] = successors.passes[:, :, order]
-        reads[index] = np.where(reads[index] < 0, -1, reads[index] + index * size)
-    # One graph of all: they are taken one after the other, as none reads another.
+    firsts = np.cumsum([0, *(len(frame.keys) for frame in frames)])
+    total = int(firsts[-1])
+    at_cap, orders = np.array(where).T
+    # One graph of all, a copy for each place: these are taken one after the other, as none reads another.
+    begin = np.repeat(firsts[:-1], np.diff(firsts))
+    spin = np.concatenate([frame.spin for frame in frames])
+    passes = np.concatenate([frame.passes[:, :, orders] for frame in frames])
+    spin = np.where(at_cap[:, None] >> np.concatenate(movers) & 1, spin, -1)
+    reads = np.concatenate([spin[..., None], passes.transpose(2, 0, 1)], axis=2)
+    reads = np.where(reads < 0, -1, reads + (total * np.arange(len(where))[:, None] + begin)[..., None])
     edges = np.arange(0, reads.size + 1, 3, dtype=np.int64)
-    found, starts, _ = _components.components(edges, reads.ravel())
-    if len(starts) == len(found) + 1:
+    found, starts, _ = _components.components(edges, reads.astype(np.int32).ravel(), stop=cancel.memory)
+    cancel.check()
+    rows = (at_cap * ORDERS + orders).tolist()
+    return [_groups(found, starts, rows, total, *ends) for ends in pairwise(firsts.tolist())]
+
+
+def _groups(found: Ints, starts: Ints, rows: list[int], total: int, begin: int, end: int) -> Cycles | None:
+    """Return the groups of a frame from the components of all, of whose ``total`` it has ``begin`` to ``end``."""
+    size = end - begin
+    pieces = []
+    for place in range(len(rows)):
+        first = place * total + begin
+        here = np.searchsorted(starts, [first, first + size])
+        pieces.append((found[first : first + size] - first, starts[here[0] : here[1] + 1] - first))
+    if all(len(groups) == size + 1 for _, groups in pieces):
         return None
     counts = np.zeros(AT_CAP * ORDERS, np.int32)
     members = np.zeros((AT_CAP * ORDERS, size), np.int32)
-    first = np.zeros((AT_CAP * ORDERS, size + 1), np.int32)
-    for index, (at_cap, order) in enumerate(where):
-        row, begin = at_cap * ORDERS + order, index * size
-        here = starts[np.searchsorted(starts, begin) : np.searchsorted(starts, begin + size) + 1] - begin
-        members[row] = found[begin : begin + size] - begin
-        counts[row], first[row, : len(here)] = len(here) - 1, here
-    return counts, members, first, int(np.diff(starts).max())
+    starting = np.zeros((AT_CAP * ORDERS, size + 1), np.int32)
+    for row, (nodes, groups) in zip(rows, pieces, strict=True):
+        counts[row], members[row], starting[row, : len(groups)] = len(groups) - 1, nodes, groups
+    return counts, members, starting, max(int(np.diff(groups).max()) for _, groups in pieces)

@@ -313,20 +313,19 @@ class DensePlan:
         """Add the cells that the spins of some configurations lead to."""
         axis = frame.scores.axis_of[alike.seat]
         for kind, key in alike.leads.items():
+            if not key[0]:
+                continue
             below, after = self.frames[key], frame.successors.after(kind)
             for name in {below.classes[lane] for lane in members(self.moves.moved(lanes, alike.seat, kind, key))}:
-                if key[0]:
-                    cells.follow(alike.numbers, axis, KINDS[kind], below.cells[name], after, self.cancel.memory)
-                    self.cancel.check()
+                cells.follow(alike.numbers, axis, KINDS[kind], below.cells[name], after, self.cancel.memory)
+                self.cancel.check()
 
     def _find_cycles(self) -> dict[FrameKey, Cycles]:
         orders = cycle_orders(any(podium.score > self.play_rules.cap for podium in self.position.contestants))
-        found = {}
-        for key, frame in self.frames.items():
-            cycles = find_cycles(self.movers[key], frame.successors, orders, self.cancel) if key[0] else None
-            if cycles is not None:
-                found[key] = cycles
-        return found
+        frames = [frame for frame in self.frames.values() if frame.key[0]]
+        movers = [self.movers[frame.key] for frame in frames]
+        found = find_cycles(movers, [frame.successors for frame in frames], orders, self.cancel)
+        return {frame.key: cycles for frame, cycles in zip(frames, found, strict=True) if cycles}
 
     # -- the order and the memory -------------------------------------------------------------
 
