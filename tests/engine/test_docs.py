@@ -147,3 +147,12 @@ def test_links_between_pages_lead_somewhere(page):
             headings = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
             slugs = {re.sub(r"[^a-z0-9 _-]", "", h.lower()).replace(" ", "-") for h in headings}
             assert anchor in slugs, f"{target}#{anchor}"
+
+
+@pytest.mark.parametrize("document", ["architecture.md", "method.md", "reliability.md"])
+def test_files_that_a_document_names_exist(document):
+    folders = ("benchmarks", "deploy", "docs", "engine", "pressorpass_site", "static", "templates", "tests", "tools")
+    files = [path.as_posix() for folder in folders for path in (ROOT / folder).rglob("*")]
+    files += [path.as_posix() for path in ROOT.iterdir()]
+    for name in re.findall(r"`([\w./-]+\.(?:py|pyx|pxd|tp|h|html|js|css))`", read(document)):
+        assert any(path.endswith(f"/{name}") for path in files), name
