@@ -99,7 +99,7 @@ PASSED_ON = 0.5
 # Rules of thumb: python -m benchmarks.rough; in a chance, and in dollars as a share of a win's worth.
 BY_THUMB = 0.13
 DOLLARS_BY_THUMB = 0.25
-WHAMMY_OFF = (0.0, 0.5, 1.0, 4.0)  # the worth of taking one off, in average spins, by the Whammies so far; judged
+WHAMMY_OFF_WORTH = (0.0, 0.5, 1.0, 4.0)  # the worth of taking one off, in average spins, by the Whammies so far; judged
 
 # -- errors of stored tables: python -m benchmarks.what_ifs -------------------------------------
 

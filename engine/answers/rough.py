@@ -181,7 +181,7 @@ class _Table:
         if effect.kind == "whammy":
             return -mover.score - drawn.dollars * (WHAMMIES_OUT if mover.whammies == WHAMMIES_OUT - 1 else 1)
         if effect.kind == "whammy_off":
-            return drawn.dollars * calibration.WHAMMY_OFF[mover.whammies]
+            return drawn.dollars * calibration.WHAMMY_OFF_WORTH[mover.whammies]
         sums = effect.sums(mover.score, self.play_rules.unit)
         return sum(sums) / len(sums) + drawn.dollars * effect.spin
 
