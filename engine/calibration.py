@@ -43,6 +43,17 @@ BOUNDS_WORTH_WHILE = 1.25
 DOUBLE_CELLS = 100_000_000
 DOUBLE_CELLS_OF_LINES = 4_000_000
 SHARED_CELLS = 20_000
+# Repeats of a line at the cap in which values that converge at all come nearer by more than half. A grid's need not:
+# choices that chase one another come back after a few repeats, and after a multiple of those what a row ends at does not
+# depend on the rows beside it.
+SLOW = 1000
+SLOW_ON_GRID = 240
+# Bytes: of addresses that a piece of memory has at least, and of memory kept for the next solve at most.
+LEAST_ROOM = 2**26
+MOST_KEPT = 2**32
+# More configurations, and more lines of scores, take minutes to plan.
+MOST_CONFIGS = 60_000
+MOST_LINES = 30_000_000
 # Lines times configurations whose ranges are kept at most, and up to which classes of lanes pay.
 MOST_RANGES = 600_000_000
 CLASSED_RANGES = 70_000_000

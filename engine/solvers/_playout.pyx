@@ -171,7 +171,9 @@ cdef class Player(Outlook):
                 if option == taken[landing] or not self.offered(position, option):
                     continue
                 self.worth_of(after, option, other)
-                self.add_choice_error(position, 2, chances[landing], best[mover] - other[mover], spread, best, other, tally)
+                self.add_choice_error(
+                    position, 2, chances[landing], best[mover] - other[mover], spread, best, other, tally
+                )
 
     cdef inline void worth_of(self, const double* after, int option, double* v) noexcept nogil:
         cdef int part, p

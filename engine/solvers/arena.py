@@ -12,9 +12,9 @@ from weakref import finalize
 import numpy as np
 import numpy.typing as npt
 
+from .. import calibration
+
 GRAIN = 16  # every extent starts at a multiple of this many numbers
-LEAST_ROOM = 2**26  # bytes of addresses that a piece of memory has
-MOST_KEPT = 2**32  # bytes of memory kept for the next array
 
 
 class Extents:
@@ -79,7 +79,7 @@ def reserve(numbers: int, dtype: npt.DTypeLike, limit: int) -> npt.NDArray[Any]:
     """Return an array with arbitrary content, in large pages if there are any; only what is written to takes memory.
 
     Touching a page for the first time takes longer than computing all its values. So a process keeps the memory of a
-    discarded array (of one, up to ``MOST_KEPT`` bytes) for the next one. Until then the system may take the pages back
+    discarded array (of one, up to ``calibration.MOST_KEPT`` bytes) for the next one. Until then the system may take the pages back
     when it is short of memory.
 
     Args:
@@ -102,7 +102,7 @@ def reserve(numbers: int, dtype: npt.DTypeLike, limit: int) -> npt.NDArray[Any]:
 
 def fresh(size: int) -> mmap.mmap:
     """Return new memory with some room for a longer array next time; pages that are not written to cost nothing."""
-    step = max(LEAST_ROOM, 1 << size.bit_length() >> 3)
+    step = max(calibration.LEAST_ROOM, 1 << size.bit_length() >> 3)
     room = -(-size // step) * step
     try:
         memory = mmap.mmap(-1, room, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
@@ -119,7 +119,7 @@ def _keep(memory: mmap.mmap, written: int, process: int) -> None:
 
     A parent's memory is not kept: writing to shared pages would copy them.
     """
-    if written > MOST_KEPT or process != os.getpid() or not hasattr(mmap, "MADV_FREE"):
+    if written > calibration.MOST_KEPT or process != os.getpid() or not hasattr(mmap, "MADV_FREE"):
         return
     if all(len(kept) <= len(memory) for kept, _ in tuple(_kept)):
         with suppress(OSError):  # a system that could not take the pages back: nothing is kept

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from .. import calibration
 from ..errors import Unaffordable
 from ..game.options import Rules
 from ..game.position import SEATS, Position
@@ -23,7 +24,6 @@ Ints = npt.NDArray[np.int32]
 
 ORDERS = 27  # three comparisons with three results each; 13 of them arise
 NEVER, DECIDED = -1, -2  # in place of a configuration's number; less the winner's seat
-MOST_CONFIGS = 60_000
 OUT_MASKS = 8  # sets of seats that may be out
 
 FrameKey = tuple[int, int]  # spins left, bit mask of seats that are out
@@ -114,7 +114,7 @@ def close(
     rules: Rules,
     seats: tuple[int, int, int],
     cancel: CancelFlag,
-    most: int = MOST_CONFIGS,
+    most: int = calibration.MOST_CONFIGS,
     counted: int = ALL_SEATS,
 ) -> list[FrameSuccessors]:
     """Return all configurations below some, fewest spins first.

@@ -59,6 +59,7 @@ class Game:
         tolerance: float,
         in_cycles: float,
         convergence: float,
+        slow: int,
         roughly: bool,
     ) -> None: ...
 

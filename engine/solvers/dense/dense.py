@@ -209,6 +209,7 @@ class Dense:
             tolerance=self.tolerance,
             in_cycles=self.tolerance * (1 if self.kernel is _kernel32 else IN_CYCLES),
             convergence=self.convergence,
+            slow=calibration.SLOW if plan.spin.grid is None else calibration.SLOW_ON_GRID,
             roughly=plan.spin.grid is not None,
         )
         self.rules: dict[FrameKey, _frame.FrameRules] = {}

@@ -19,7 +19,7 @@ from ...game.rules import PlayRules
 from ...game.spin import spins
 from .. import _configs, _spin
 from ..cancel_flag import CancelFlag
-from ..configs import MOST_CONFIGS, Config, Cycles, FrameKey, FrameSuccessors, close, config_of
+from ..configs import Config, Cycles, FrameKey, FrameSuccessors, close, config_of
 from ..lanes import ALL_SEATS, LaneMoves, gained, lane_of, members, number
 from ..spin_rows import DenseSpin
 from . import _cells
@@ -152,7 +152,9 @@ class DensePlan:
         self.lined = all_hold or self.between or every_score
         self.scores = self._scores()
         a, b, c = (int(seat) for seat in self.seats)
-        most = max(0, int(min(MOST_CONFIGS, patience / calibration.CONFIG_SECONDS)))  # there may be no time left
+        most = max(
+            0, int(min(calibration.MOST_CONFIGS, patience / calibration.CONFIG_SECONDS))
+        )  # there may be no time left
         self.successors: list[FrameSuccessors] = (
             close(self.roots, play_rules.rules, (a, b, c), cancel, most, counted) if like is None else like.successors
         )

@@ -11,6 +11,7 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
+from ... import calibration
 from ...errors import Unaffordable
 from ...game.position import SEATS, Position
 from ..spin_rows import SumMove
@@ -22,7 +23,6 @@ TRACK_BITS = 2  # of a pattern, for each axis
 FIRST_LOOKED_AT = (AT_ENTRY, AT_ZERO, FROM_ENTRY, FROM_ZERO)
 MOST_SCORES = 100_000  # of a track
 MOST_OF_LINE = 30_000  # scores, as cells of a line are numbered in 16 bits
-MOST_LINES = 30_000_000
 
 Place = tuple[int, int, int]
 Point = tuple[float, int, Place]  # weight, pattern, and the place on each axis's track
@@ -111,7 +111,10 @@ class Scores:
 
     def check_lines(self) -> None:
         """Raise Unaffordable if there are too many scores for ranges by line."""
-        if max(len(axis.tracks[FROM_ZERO]) for axis in self.axes) > MOST_OF_LINE or self.tracks.lines > MOST_LINES:
+        if (
+            max(len(axis.tracks[FROM_ZERO]) for axis in self.axes) > MOST_OF_LINE
+            or self.tracks.lines > calibration.MOST_LINES
+        ):
             raise Unaffordable("There are too many different scores at this unit.")
 
     def around(self, position: Position, between: bool) -> Iterator[list[Point]]:

@@ -9,7 +9,7 @@ import threading
 import numpy as np
 import pytest
 
-from engine import Position, preset_boards, solve
+from engine import Position, calibration, preset_boards, solve
 from engine.solvers import arena
 from engine.solvers.arena import reserve
 
@@ -80,9 +80,8 @@ def test_what_was_written_before_counts():
     assert written == 2**22
 
 
-def test_more_than_is_ever_kept_is_given_back(monkeypatch):
-    monkeypatch.setattr(arena, "MOST_KEPT", 2**20)
-    big = reserve(2**21, np.uint8, LIMIT)
+def test_more_than_is_ever_kept_is_given_back():
+    big = reserve(calibration.MOST_KEPT + 1, np.uint8, 2 * calibration.MOST_KEPT)  # none of it is touched
     del big
     assert not arena._kept
 
