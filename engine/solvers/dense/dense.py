@@ -265,7 +265,7 @@ class Dense:
     def _block(self, key: FrameKey, lane: int) -> Any:
         """Return a lane's block of a frame, whose memory is laid out; None if there is none."""
         if not key[0]:
-            return self.ends[key]
+            return self.ends.get(key)
         block = self.blocks.get((key, lane))
         if block is None and (key, lane) in self.layout.where:
             frame = self.plan.frames[key]
