@@ -133,9 +133,12 @@ def first_that_fits(question: Question, candidates: Iterable[Ranked]) -> SolverO
                 error.__context__ = None  # which, as a traceback, would hold on to the memory of what was tried
                 gave_up = error.with_traceback(None)
             else:
+                if candidate.method == "bounded" and isinstance(refusal, Unsettled):
+                    found = replace(found, method="bounded")  # however near: by the definition there is no value
                 return replace(found, notes=(*found.notes, *_why_not_better(refusal, found.method)))
         # That memory is short says more than that the next is too big, and a refusal of estimates more than one of bounds.
-        if isinstance(refusal, ShortOfMemory) or candidate.method == "bounded" != question.limits.method:
+        bounds_instead = candidate.method == "bounded" and question.limits.method != "bounded"
+        if isinstance(refusal, ShortOfMemory) or bounds_instead:
             continue
         if candidate.method == "exact" or isinstance(gave_up, Unaffordable):
             refusal = gave_up

@@ -62,7 +62,7 @@ def read_limits(arguments: argparse.Namespace, method: str = "auto", fresh: bool
     if not 0 < arguments.seconds <= 86_400:
         raise InputError("--seconds must be above 0 and at most 86400")
     if not 0 < arguments.memory <= 4096:
-        raise InputError("--memory must be above 0")
+        raise InputError("--memory must be above 0 and at most 4096")
     return Limits(seconds=arguments.seconds, memory_bytes=int(arguments.memory * 2**30), method=method, fresh=fresh)
 
 

@@ -216,7 +216,6 @@ class DensePlan:
             self.cancel.check()
             if key[0]:
                 _configs.spread_lanes(frame.arising, frame.successors.spin, frame.successors.passes)
-            if key[0]:
                 frame.alike = self._alike(frame)
                 self._arise_below(frame)
             mask = np.bitwise_or.reduce(frame.arising, initial=np.uint64(0))

@@ -252,3 +252,10 @@ def test_a_line_is_left_out_where_it_is_predicted_to_take_too_long():
     position = Position.parse("8000e3,3000,0@1")
     assert exact_line(position, BOARD, Rules(), [8000], Limits(0.05)) == {}
     assert exact_line(position, BOARD, Rules(), [8000], Limits(memory_bytes=2**20)) == {}
+
+
+def test_bounds_that_close_are_not_exact_where_no_value_is():
+    rules = Rules(unit=1000, cap=5000)
+    found = solve(Position.parse("9000,3000p1w1,7000e3@3"), preset_boards()["pyl-1983-09-r1"], rules, Limits(20.0))
+    assert found.method == "bounded"
+    assert any(note.startswith("No exact value was found") for note in found.notes)
