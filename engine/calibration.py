@@ -38,10 +38,10 @@ BOUNDS_SPEED = 400_000.0
 BOUNDS_TIMED = 5000
 BOUNDS_FALL = 3.0
 BOUNDS_WORTH_WHILE = 1.25
-# Dense cells: more than these are kept in single precision (double takes little longer where scores stand still, and tells
-# near ties apart); and a smaller block is computed before a second thread gets going.
+# Dense cells: more than these are kept in single precision, where one or two contestants hold spins (double takes little
+# longer there, and tells near ties apart), and elsewhere; and a smaller block is computed before a second thread gets going.
 DOUBLE_CELLS = 100_000_000
-DOUBLE_CELLS_OF_LINES = 4_000_000
+DOUBLE_CELLS_OF_MANY = 4_000_000
 SHARED_CELLS = 20_000
 # Repeats of a line at the cap in which values that converge at all come nearer by more than half. A grid's need not:
 # choices that chase one another come back after a few repeats, and after a multiple of those what a row ends at does not

@@ -137,7 +137,7 @@ class Dense:
         rules = play_rules.rules
         if single is None:
             # Dollars are shown to the cent, which single precision does not know.
-            most = calibration.DOUBLE_CELLS_OF_LINES if plan.lined else calibration.DOUBLE_CELLS
+            most = calibration.DOUBLE_CELLS if plan.few_hold else calibration.DOUBLE_CELLS_OF_MANY
             single = not rules.in_dollars and (self.states > most or plan.bytes + 8 * self.layout.length > memory)
         self.kernel = _kernel32 if single else _kernel64
         # With dollars at stake a value of 1 is the most that a contestant can have.

@@ -117,6 +117,7 @@ class DensePlan:
         cycles: of passes at the cap, by frame; a grid, whose values are rough anyway, has none.
         between: whether values are read between points.
         lined: whether each line has a range, and no score a track of its own; otherwise cells lie in boxes.
+        few_hold: whether one or two contestants hold spins, and only what follows the positions is asked for.
         bytes: those that the plan of cells takes at most.
         cells: to compute, Whammies included. rows: likewise; what a cell costs depends on how long its row is.
 
@@ -149,7 +150,8 @@ class DensePlan:
         assert len(self.roots) == len(positions), "a game that is over needs no plan"
         all_hold = all(contestant.spins for contestant in self.position.contestants)
         self.between = between or grid is not None
-        self.lined = all_hold or self.between or every_score
+        self.few_hold = not (all_hold or self.between or every_score)
+        self.lined = not self.few_hold
         self.scores = self._scores()
         a, b, c = (int(seat) for seat in self.seats)
         most = max(
