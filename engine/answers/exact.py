@@ -47,8 +47,13 @@ class Exact(Candidate):
     solver: Dense | Sparse | NextSpins
 
     def ply(self) -> Ply:
-        """Return the values, up to rounding. Raises what ``solve`` raises."""
-        self.solver.solve(self.question.listener)
+        """Return the values, up to rounding. Raises what ``solve`` raises, and Unaffordable if only double precision can tell."""
+        try:
+            self.solver.solve(self.question.listener)
+        except Unsettled:
+            if self.solver.rounding > calibration.DOUBLE_ROUNDING:
+                raise Unaffordable("In single precision its values do not settle.") from None
+            raise
         return replace(self.solver.root_ply(), states=self.cells, rounding=self.solver.rounding)
 
     def solve(self) -> SolverOutcome:
