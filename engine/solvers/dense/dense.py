@@ -56,8 +56,9 @@ class Reads(NamedTuple):
     """The blocks that one lane of a frame reads.
 
     Attributes:
-        below: after a spin without another. after_whammy: by configuration, after the mover's Whammy.
-        after_whammy_off: by axis.
+        below: that after a spin without another and without a Whammy.
+        after_whammy: by configuration, that after the mover's Whammy; a fourth one leads to another frame for each.
+        after_whammy_off: by the mover's axis, that after a Whammy off; None where it has none.
         last: uint8 [3], by axis, whether the next Whammy is the fourth.
     """
 
@@ -338,11 +339,6 @@ class Dense:
             worth = payoff(Position((podiums[0], podiums[1], podiums[2]), 0), rules)
             shares[order] = [float(x) for x in worth]
         return shares
-
-    def release(self) -> None:
-        """Give back the memory of the values."""
-        self.blocks.clear()
-        del self.memory
 
     def leave_arena(self) -> None:
         """Move the values to memory of their own, so that the next solver can use the arena."""
