@@ -28,9 +28,11 @@ from .layout import LaneBlock, Layout, best_layout
 from .scores import Scores
 
 KINDS = {"spent": _cells.SUM, "whammy": _spin.WHAMMY, "fourth": _spin.WHAMMY, "off": _spin.WHAMMY_OFF}
-BOX_BYTES = 32 + 8 + 8  # of a pattern of a configuration, while cells are planned: a box, its cells and rows
-RANGE_BYTES = 8  # of one that is kept; of those that are allowed for, a half at most are ever reached
-# Lanes in which the same seats have gained a Whammy, and so have been at $0, have cells of their own: up to 40% fewer.
+# Memory that planning takes: for a pattern of a configuration a box, and the numbers of its cells and rows; for a line of
+# a configuration its range.
+BOX_BYTES = 32 + 8 + 8
+RANGE_BYTES = 8
+# Sets of seats that have gained a Whammy, and so have been at $0. With cells for each of them there are up to 40% fewer.
 CLASSES = 8
 
 Leads = dict[str, FrameKey]  # by the change of Whammies
@@ -59,9 +61,10 @@ class Frame:
     Attributes:
         successors: the configurations by number, and their successors.
         scores: the scores of its cells.
-        arising: uint64, by number, the set of lanes it arises in. alike: the configurations, sorted by what their spins lead to.
-        cells: those of each class of lanes, as the kernel keeps them; sizes: by class, int64 [configurations, patterns,
-            2], cells and rows; classes: of each lane.
+        arising: uint64, by number, the set of lanes that the configuration arises in.
+        alike: the configurations, sorted by what their spins lead to.
+        classes: the class of each lane; lanes of a class share their cells.
+        cells: by class, the cells. sizes: by class, int64 [configurations, patterns, 2], their numbers of cells and rows.
         lanes: those computed, most Whammies first.
     """
 
@@ -154,9 +157,7 @@ class DensePlan:
         self.lined = not self.few_hold
         self.scores = self._scores()
         a, b, c = (int(seat) for seat in self.seats)
-        most = max(
-            0, int(min(calibration.MOST_CONFIGS, patience / calibration.CONFIG_SECONDS))
-        )  # there may be no time left
+        most = int(min(calibration.MOST_CONFIGS, max(0.0, patience) / calibration.CONFIG_SECONDS))
         self.successors: list[FrameSuccessors] = (
             close(self.roots, play_rules.rules, (a, b, c), cancel, most, counted) if like is None else like.successors
         )
@@ -224,6 +225,7 @@ class DensePlan:
             frame.lanes = sorted(members(int(mask)), key=lambda lane: (-sum(lane_of(lane)), lane))
 
     def _alike(self, frame: Frame) -> list[Alike]:
+        """Return the configurations of a frame, sorted by mover, lanes and what a fourth Whammy leads to."""
         its = frame.successors
         found: dict[tuple[int, int, FrameKey | None], list[int]] = {}
         for k, way in enumerate(zip(its.mover_seats.tolist(), frame.arising.tolist(), its.after_fourth, strict=True)):

@@ -146,8 +146,12 @@ class Scores:
         axis = self.axis_of[position.mover_seat]
         pattern &= ~(AT_ENTRY << TRACK_BITS * axis)  # FROM_ZERO remains
         last = bisect_right(self.axes[axis].tracks[FROM_ZERO], highest) - 1
-        ends = [tuple(end if other == axis else its for other, its in enumerate(place)) for end in (0, last)]
-        return pattern, ends[0], ends[1]  # type: ignore[return-value]
+
+        def with_mover_at(end: int) -> Place:
+            a, b, c = (end if other == axis else its for other, its in enumerate(place))
+            return a, b, c
+
+        return pattern, with_mover_at(0), with_mover_at(last)
 
 
 def seats_by_axis(position: Position) -> tuple[int, int, int]:
