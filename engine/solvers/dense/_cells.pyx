@@ -82,7 +82,8 @@ cdef class Tracks:
         self.size_b, self.size_c = self.length[B][0] + self.length[B][1], self.length[C][0] + self.length[C][1]
         self.line_tracks = 1 + (self.length[A][1] > 0)
         self.lines = <Py_ssize_t>self.size_b * self.size_c * self.line_tracks
-        self.moves_b, self.moves_c = self._moved(B, self.size_b), self._moved(C, self.size_c)
+        if self.at_zero == FROM_ZERO:  # for lines: boxes need none, and may have a hundred times the scores
+            self.moves_b, self.moves_c = self._moved(B, self.size_b), self._moved(C, self.size_c)
 
     def _moved(self, int axis, int size):
         """Return where each move leads from each of an axis's scores that vary: int32 [moves, scores]."""
