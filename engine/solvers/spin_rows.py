@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,8 @@ import numpy as np
 from .. import calibration
 from ..game.rules import by_preference
 from ..game.spin import Effect, Spin, SpinOption, single_sums
+
+Moves = dict["SumMove | str", float]  # or a Whammy, or a Whammy off; with chances or weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,12 @@ class DenseSpin:
         grid: dollars between the scores that are distinguished, or None for all. A sum between two
             multiples of the grid is split between them so that its mean is kept. (A sum below the
             grid that brings a spin counts as one step, as a spin for nothing would make a cycle;
-            larger sums that bring a spin make up for it.)
+            other sums make up for it.)
+
+    Attributes:
+        choices: the landings with a choice, with their chances by seat.
+        terms: by seat, the moves of all other landings, with their chances.
+        moves: all of these moves, and those of every sum as it is: the root is looked at with them.
     """
 
     def __init__(self, spins: tuple[Spin, Spin, Spin], unit: int, grid: int | None = None):
@@ -41,67 +49,37 @@ class DenseSpin:
         self.unit = unit
         self.grid = grid
         self.choices = _choices(spins)
-        self.offers = any(
-            option.effect.kind == "whammy_off" for landings in spins for _, options in landings for option in options
-        )
         self.terms = [self._single_options(landings) for landings in spins]
-        moves: dict[SumMove, None] = {part: None for terms in self.terms for part in terms if isinstance(part, SumMove)}
-        for options in self.choices:
-            for option in options:
-                moves.update({part: None for part, _ in self.parts(option.effect) if isinstance(part, SumMove)})
-        self.moves: list[SumMove] = list(moves) or [SumMove(0, False)]
+        effects = [option.effect for landings in spins for _, options in landings for option in options]
+        self.offers = any(effect.kind == "whammy_off" for effect in effects)
+        parts = [*chain(*self.terms), *(part for effect in effects for part, _ in self.parts(effect))]
+        self.moves = list(dict.fromkeys(part for part in parts if isinstance(part, SumMove))) or [SumMove(0, False)]
         self._row: dict[SumMove | str, int] = {move: row for row, move in enumerate(self.moves)}
         self._row["whammy"] = len(self.moves)
         self._row["whammy_off"] = len(self.moves) + 1
 
     def parts(self, effect: Effect) -> Iterable[tuple[SumMove | str, float]]:
         """Return the moves that make up an effect, with weights."""
-        if effect.kind != "money":
-            return [(effect.kind, 1.0)]
-        weights: dict[SumMove | str, float] = {}
-        for single, share in single_sums(effect):
-            for amount, weight in self._on_grid(single.amounts[0], effect.spin):
-                move = SumMove(amount, effect.spin)
-                weights[move] = weights.get(move, 0.0) + float(share) * weight
-        return weights.items()
+        parts = _parts(effect)
+        return (parts if self.grid is None else _rounded(parts, self.grid)).items()
 
-    def _on_grid(self, amount: int, spin: bool) -> list[tuple[int, float]]:
-        if self.grid is None or amount % self.grid == 0:
-            return [(amount, 1.0)]
-        low = amount // self.grid * self.grid
-        if spin and not low:
-            return [(self.grid, 1.0)]
-        above = (amount - low) / self.grid
-        return [(low, 1 - above), (low + self.grid, above)]
-
-    def _single_options(self, landings: Spin) -> dict[SumMove | str, float]:
+    def _single_options(self, landings: Spin) -> Moves:
         """Return the moves of a seat's landings without a choice, with their chances."""
-        terms: dict[SumMove | str, float] = {}
-        excess = 0.0
+        terms: Moves = {}
         for chance, options in landings:
-            if len(options) > 1:
-                continue
-            effect = options[0].effect
-            for part, weight in self.parts(effect):
-                terms[part] = terms.get(part, 0.0) + float(chance) * weight
-            if self.grid is not None and effect.spin:
-                excess += (
-                    float(chance) * sum(max(0, self.grid - amount) for amount in effect.amounts) / len(effect.amounts)
-                )
-        return self._made_up(terms, excess) if self.grid is not None else terms
-
-    def _made_up(self, terms: dict[SumMove | str, float], excess: float) -> dict[SumMove | str, float]:
-        """Return the moves with the largest sums that bring a spin lowered by one step until the mean is as it was."""
-        assert self.grid is not None
-        largest = sorted((p for p in terms if isinstance(p, SumMove) and p.spin), key=lambda move: -move.amount)
-        for move in largest:
-            shifted = min(terms[move], excess / self.grid) if move.amount > self.grid else 0.0
-            if shifted > 0:
-                lower = SumMove(move.amount - self.grid, True)
-                terms[lower] = terms.get(lower, 0.0) + shifted
-                terms[move] -= shifted
-                excess -= shifted * self.grid
-        return terms  # moves without a chance stay too: the root is looked at with its true sums
+            if len(options) == 1:
+                for part, weight in _parts(options[0].effect).items():
+                    terms[part] = terms.get(part, 0.0) + float(chance) * weight
+        if self.grid is None:
+            return terms
+        excess = sum(  # with each option as likely to be taken as the others of its landing
+            float(chance) / len(options) * weight * max(0, self.grid - part.amount)
+            for chance, options in landings
+            for option in options
+            for part, weight in _parts(option.effect).items()
+            if isinstance(part, SumMove) and part.spin
+        )
+        return _lowered(_rounded(terms, self.grid), self.grid, excess)
 
     def for_kernel(self, kernel: Any, seats: Sequence[int]) -> Any:
         """Return the kernel's ``SpinRows``; ``seats`` has the seat of each axis."""
@@ -160,3 +138,52 @@ def _choices(spins: tuple[Spin, Spin, Spin]) -> dict[tuple[SpinOption, ...], lis
             if len(options) > 1:
                 found.setdefault(options, [0.0] * len(spins))[seat] += float(chance)
     return found
+
+
+def _parts(effect: Effect) -> Moves:
+    """Return the sums that make up an effect, or its kind, with weights."""
+    if effect.kind != "money":
+        return {effect.kind: 1.0}
+    return {SumMove(single.amounts[0], effect.spin): float(share) for single, share in single_sums(effect)}
+
+
+def _rounded(parts: Moves, grid: int) -> Moves:
+    """Return moves on a grid: sums split between the two multiples around them; with a spin they are one step at least."""
+    rounded: Moves = {}
+    for part, weight in parts.items():
+        if isinstance(part, str):
+            rounded[part] = weight
+            continue
+        steps = max(part.amount / grid, float(part.spin))
+        low = int(steps)
+        for near, share in ((low, low + 1 - steps), (low + 1, steps - low)):
+            if share:
+                move = SumMove(near * grid, part.spin)
+                rounded[move] = rounded.get(move, 0.0) + weight * share
+    return rounded
+
+
+def _lowered(terms: Moves, grid: int, excess: float) -> Moves:
+    """Return moves on a grid with a mean that is lower by ``excess``; by all there is if that is less.
+
+    Sums with a spin are lowered first, down to one step, then the others, each by one step with the same chance.
+    """
+    for spin in (True, False):
+        above = _above(terms, grid * spin, spin)
+        while above and excess > 0:
+            share = min(1.0, excess / (grid * sum(above.values())))
+            for move, chance in above.items():
+                lower = SumMove(move.amount - grid, spin)
+                terms[move] -= share * chance
+                terms[lower] = terms.get(lower, 0.0) + share * chance
+            excess -= share * grid * sum(above.values())
+            above = _above(terms, grid * spin, spin) if share == 1 else {}
+    return {part: chance for part, chance in terms.items() if chance > 0}
+
+
+def _above(terms: Moves, least: int, spin: bool) -> dict[SumMove, float]:
+    return {
+        part: chance
+        for part, chance in terms.items()
+        if isinstance(part, SumMove) and part.spin == spin and part.amount > least and chance > 0
+    }
