@@ -9,12 +9,14 @@ Each question is answered as a fan asks it, and the answer is compared with othe
 - ``seats``: the same contestants, each one seat further, where no rule goes by the leftmost seat;
 - ``seeds``: the same game by other random numbers;
 - ``longer``: the same question, given longer;
-- ``exact``: the exact answer, if it can be had in the longest time; of an exact answer an estimate.
+- ``exact``: the exact answer, if it can be had in the longest time, and an estimate; rounded to $250, $500 or $1,000, where
+  that makes it possible.
 
 Printed are the cases in which a figure is off by more than 2 and 4 stated errors, that of both answers together, and
 the worst ones as commands. Half of the questions are by the show's rules, half by others. With ``--json`` each case is
 added to a file, and those in the file are not asked again; ``--cases 0`` reports what is there. Seconds make answers
-depend on the machine: ``--cells`` limits the cells of grids instead (half a minute an answer, all of them estimates).
+depend on the machine and its load: ``--cells 1000000 10000000`` has the answers that are judged estimated with the first number of cells,
+and those beside them exact, if that can be had in ``--longer`` seconds, or else estimated with the other.
 """
 
 from __future__ import annotations

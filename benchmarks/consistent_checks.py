@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -35,6 +36,7 @@ from .consistent_draw import Question
 
 MEMORY = 3 * 2**30
 AMPLE = 600.0  # seconds, where cells are the limit
+UNITS = (None, 250, 500, 1000)  # dollars to round to, as asked or such that an exact answer can be had
 LANDINGS = 120  # positions that a press may lead to; a pool of prizes leads to many more
 METHODS = ("exact", "bounded", "estimated")  # from the surest
 EQUAL = 1e-9  # chances that differ by less are equal; dollars, by a dollar's share of 10,000
@@ -43,7 +45,7 @@ ROTATED = (1, 2, 0)  # the new seat of each contestant
 
 @dataclass(frozen=True)
 class Budget:
-    """What an answer may cost: seconds, or cells of its grid and any time."""
+    """What an answer may cost: seconds, or cells of its grid and any time; an exact one takes these seconds in any case."""
 
     seconds: float
     cells: int | None = None
@@ -57,11 +59,11 @@ class Budget:
         cells = "" if self.cells is None else f" (with Limits(cells={self.cells}))"
         return question.command(AMPLE if self.cells else self.seconds, "estimated" if self.cells else "auto") + cells
 
-    def limits(self, method: str = "auto") -> Limits:
-        """Return the limits; with cells, an estimate's, which is the same on every machine."""
-        if self.cells is not None:
-            return Limits(AMPLE, MEMORY, method="estimated", cells=self.cells, fresh=True)
-        return Limits(self.seconds, MEMORY, method=method, fresh=True)
+    def limits(self, method: str = "auto", unit: int | None = None) -> Limits:
+        """Return the limits; with cells, those of an estimate that is the same on every machine."""
+        if self.cells is not None and method != "exact":
+            return Limits(AMPLE, MEMORY, unit, method="estimated", cells=self.cells, fresh=True)
+        return Limits(self.seconds, MEMORY, unit, method=method, fresh=True)
 
 
 @dataclass(frozen=True)
@@ -166,14 +168,22 @@ def answer(question: Question, limits: Limits) -> SolveResult:
     return solve(question.position, question.board, question.rules, limits, next_spins=question.next_spins)
 
 
-def what_follows(question: Question, limits: Limits) -> Worth:
+def surest(question: Question, budget: Budget) -> SolveResult:
+    """Return the exact answer if it can be had, else the best."""
+    if budget.cells is not None:
+        with suppress(Unaffordable, Unsettled):
+            return answer(question, budget.limits("exact"))
+    return answer(question, budget.limits())
+
+
+def what_follows(question: Question, budget: Budget) -> Worth:
     """Return the worth of a position, whose mover chooses; paid out if the game is over."""
     position, rules = question.position, question.rules
     if game_over(position, rules):
         paid = [payoff(position, rules)] if rules.in_dollars else []
         values = [float(share) for shares in (*paid, payoff(position, replace(rules, goal="win"))) for share in shares]
         return Worth.of(values, [0.0] * len(values), "exact")
-    return chosen(list(actions(answer(question, limits)).values()), position.mover_seat)
+    return chosen(list(actions(surest(question, budget)).values()), position.mover_seat)
 
 
 def actions(found: SolveResult) -> dict[str, Worth]:
@@ -213,7 +223,7 @@ def check_pass(question: Question, mine: SolveResult, budgets: Sequence[Budget])
         return []
     question, budget = seated(question), budgets[-1]
     after = [replace(question, position=position) for position in after_pass(question)]
-    its = chosen([what_follows(each, budget.limits()) for each in after], question.position.mover_seat)
+    its = chosen([what_follows(each, budget) for each in after], question.position.mover_seat)
     return [Pair("pass", actions(mine)["pass"], its, tuple(budget.asking(each) for each in after))]
 
 
@@ -228,7 +238,7 @@ def check_press(question: Question, mine: SolveResult, budgets: Sequence[Budget]
     if mine.press is None or len(after) > LANDINGS:
         return []
     worths = {
-        position: what_follows(replace(question, position=position, next_spins=now), budget.limits())
+        position: what_follows(replace(question, position=position, next_spins=now), budget)
         for position in sorted(after, key=repr)
     }
     its = mean(
@@ -275,18 +285,16 @@ def check_longer(question: Question, mine: SolveResult, budgets: Sequence[Budget
 
 
 def check_exact(question: Question, mine: SolveResult, budgets: Sequence[Budget]) -> list[Pair]:
-    """Compare with an exact answer, if one can be had; an answer that is exact, with an estimate."""
-    if mine.method == "exact":
-        guess = answer(question, budgets[0].limits("estimated"))
-        return [
-            Pair(name, worth, actions(mine)[name], (question.command(budgets[0].seconds, "estimated"),))
-            for name, worth in actions(guess).items()
-        ]
-    exact = Limits(budgets[-1].seconds, MEMORY, method="exact", fresh=True)
-    try:
-        return _each(mine, actions(answer(question, exact)), question.command(budgets[-1].seconds, "exact"))
-    except (Unaffordable, Unsettled):
-        return []
+    """Compare an estimate with the exact answer; where that cannot be had, of the game in larger units of dollars."""
+    for unit in UNITS:
+        try:
+            exact = answer(question, budgets[-1].limits("exact", unit))
+        except (Unaffordable, Unsettled):
+            continue
+        again = unit is not None or mine.method != "estimated"
+        guess = answer(question, budgets[0].limits("estimated", unit)) if again else mine
+        return _each(guess, actions(exact), f"exact, unit {exact.unit}, {budgets[-1].seconds:g} s")
+    return []
 
 
 def _each(mine: SolveResult, its: dict[str, Worth], by: str) -> list[Pair]:

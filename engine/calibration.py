@@ -127,7 +127,7 @@ MERGED_FROM = 1000
 SHARE_OF_DISTANCE = 0.15
 LEFT_OUT = 0.01
 
-# -- errors of playouts: python -m benchmarks.estimates -----------------------------------------
+# -- errors of playouts: python -m benchmarks.consistent -----------------------------------------
 
 # The part of a contestant's policy error (what wrong choices may have changed) that is stated, and a part of the
 # correction, as values so wrong mislead choices that look clear; and what is always left. Fitted to one half of positions of five boards that were solved exactly,

@@ -3,7 +3,7 @@
 Two grids are used. Where a choice is so close that they decide it differently, their estimates differ
 by its effect on each contestant, which reveals more about the error than either grid alone. Where even
 the coarsest grid takes too long, a position with fewer spins is solved instead.
-``benchmarks/estimates.py`` measures how well the stated errors are calibrated.
+``benchmarks/consistent.py`` measures how well the stated errors are calibrated.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ from .result import ActionResult, Method, SolverOutcome, estimated_action, outco
 from .rough import rough_estimate
 
 MOST_PLAYOUTS = 200_000
-FIXED_PLAYOUTS, FIXED_DEPTH = 5000, 2
+# With a limit of cells: one playout of each action for this many, the most of them, and the spins that they look ahead.
+CELLS_A_PLAYOUT, FIXED_PLAYOUTS, FIXED_DEPTH = 500, 5000, 2
 
 
 def rank_estimates(question: Question) -> Iterator[PlayedOut | Rounded | ByThumb | TooBig]:
@@ -174,8 +175,8 @@ def _corrected(
     question: Question, play_rules: PlayRules, selected: SelectedGrid, depth: int | None = None
 ) -> CorrectedGrid:
     """Return a solved grid, to be corrected by playouts of the game that is asked about."""
-    game, fixed = (question.board, play_rules), question.limits.cells is not None
-    return CorrectedGrid(selected, game, next_spins=question.next_spins, fixed=fixed, depth=depth)
+    game, cells = (question.board, play_rules), question.limits.cells
+    return CorrectedGrid(selected, game, next_spins=question.next_spins, cells=cells, depth=depth)
 
 
 def _improve(question: Question, corrected: CorrectedGrid, end: float) -> None:
@@ -327,7 +328,7 @@ class CorrectedGrid:
         selected: the grid. It may be of a simpler game than the one that is played out.
         game: the board and the play rules of the game that is played out. next_spins: the board of its next spins.
         position: one that can follow the grid's; by default the grid's own.
-        fixed: work of a fixed size, so that with ample time the estimate is the same on every machine.
+        cells: work of a fixed size, in proportion to them, so that with ample time the estimate is the same on every machine.
         depth: spins that playouts look ahead, no more and no fewer; None for as many as there is time for.
 
     Attributes:
@@ -341,12 +342,14 @@ class CorrectedGrid:
         position: Position | None = None,
         *,
         next_spins: NextSpinsBoard | None = None,
-        fixed: bool = False,
+        cells: int | None = None,
         depth: int | None = None,
     ):
         board, play_rules = game
         self._most, self._deepest = (
-            (FIXED_PLAYOUTS, FIXED_DEPTH) if fixed else (MOST_PLAYOUTS, max(calibration.ENOUGH_PLAYOUTS))
+            (MOST_PLAYOUTS, max(calibration.ENOUGH_PLAYOUTS))
+            if cells is None
+            else (min(FIXED_PLAYOUTS, max(calibration.FIRST_PLAYOUTS, cells // CELLS_A_PLAYOUT)), FIXED_DEPTH)
         )
         self._deepest = depth or self._deepest
         self._least = habits_error(play_rules)

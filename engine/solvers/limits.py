@@ -21,8 +21,8 @@ class Limits:
         depth: levels of the tree that bounds explore, ``LEAST_DEPTH`` or more; None for no limit. Only for ``bounded``;
             the first program's default was ``FIRST_DEPTH``.
         fresh: do not read the answer from a kept table.
-        cells: the most cells of the grid that an estimate starts from; None leaves that to the time. With ample time,
-            an estimate is then the same on every machine.
+        cells: the most cells of the grid that an estimate starts from, and with them the playouts; None leaves both to
+            the time. With ample time, an estimate is then the same on every machine.
     """
 
     seconds: float = 10.0

@@ -11,7 +11,7 @@ errors happen only where the options are close; the others may gain or lose much
 contestant, times exp(-x²/2) where the options are x times as far apart as such differences may well be
 wrong. Those of one configuration are added up, as if all its errors went the same way, those of
 different configurations as if independent. ``_policy_error`` makes of them what is stated;
-``benchmarks/estimates.py`` measures how well that covers the truth.
+``benchmarks/consistent.py`` measures how well that covers the truth.
 """
 
 from __future__ import annotations
