@@ -169,15 +169,13 @@ def _lowered(terms: Moves, grid: int, excess: float) -> Moves:
     Sums with a spin are lowered first, down to one step, then the others, each by one step with the same chance.
     """
     for spin in (True, False):
-        above = _above(terms, grid * spin, spin)
-        while above and excess > 0:
+        while excess > 1e-9 and (above := _above(terms, grid * spin, spin)):
             share = min(1.0, excess / (grid * sum(above.values())))
             for move, chance in above.items():
                 lower = SumMove(move.amount - grid, spin)
                 terms[move] -= share * chance
                 terms[lower] = terms.get(lower, 0.0) + share * chance
-            excess -= share * grid * sum(above.values())
-            above = _above(terms, grid * spin, spin) if share == 1 else {}
+                excess -= share * chance * grid
     return {part: chance for part, chance in terms.items() if chance > 0}
 
 
