@@ -166,22 +166,21 @@ def _rounded(parts: Moves, grid: int) -> Moves:
 def _lowered(terms: Moves, grid: int, excess: float) -> Moves:
     """Return moves on a grid with a mean that is lower by ``excess``; by all there is if that is less.
 
-    Sums with a spin are lowered first, down to one step, then the others, each by one step with the same chance.
+    The largest sum with a spin is lowered by one step, and again, until all of these are one step; then the largest of the
+    others likewise.
     """
+    terms = dict(terms)
     for spin in (True, False):
-        while excess > 1e-9 and (above := _above(terms, grid * spin, spin)):
-            share = min(1.0, excess / (grid * sum(above.values())))
-            for move, chance in above.items():
-                lower = SumMove(move.amount - grid, spin)
-                terms[move] -= share * chance
-                terms[lower] = terms.get(lower, 0.0) + share * chance
-                excess -= share * chance * grid
-    return {part: chance for part, chance in terms.items() if chance > 0}
-
-
-def _above(terms: Moves, least: int, spin: bool) -> dict[SumMove, float]:
-    return {
-        part: chance
-        for part, chance in terms.items()
-        if isinstance(part, SumMove) and part.spin == spin and part.amount > least and chance > 0
-    }
+        while excess > 1e-9:
+            sums = [part for part in terms if isinstance(part, SumMove) and part.spin == spin]
+            largest = max(sums, key=lambda move: move.amount, default=SumMove(0, spin))
+            if largest.amount <= grid * spin:
+                break
+            lowered = min(terms[largest], excess / grid)
+            lower = SumMove(largest.amount - grid, spin)
+            terms[lower] = terms.get(lower, 0.0) + lowered
+            terms[largest] -= lowered
+            excess -= lowered * grid
+            if not terms[largest]:
+                del terms[largest]
+    return terms
