@@ -2,8 +2,7 @@
 
 Questions are drawn by chance from all that the site allows: huge scores, many spins, any rules, boards that
 nobody would build, a board that changes. Each is asked in a process of its own, as the first of a worker, and
-stopped after ``PATIENCE`` seconds of processor time. By the clock a first answer may take as long as it likes here, so
-that a busy machine makes no difference. Those of ``KNOWN`` are printed first, then the slowest.
+stopped after ``PATIENCE`` seconds of processor time. Those of ``KNOWN`` are printed first, then the slowest.
 
     python -m benchmarks.first_answers [COUNT [SEED]]
 """
@@ -244,7 +243,6 @@ def apart(asked: Asked) -> Took:
 
 def main(count: int = COUNT, seed: int = SEED) -> None:
     """Print the slowest first answers."""
-    schedule.FIRST = math.inf
     asked = list(questions(count, seed))
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PRESSORPASS_TABLES"] = folder

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine import CancelFlag, Contestant, Position, Rules, Unsettled, preset_boards
-from engine.answers.estimate import preferred
+from engine.answers.estimator import preferred
 from engine.game.rules import PlayRules
 from engine.solvers.dense.dense import Dense
 from engine.solvers.lanes import counted_seats

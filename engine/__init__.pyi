@@ -3,7 +3,7 @@
 from .answers.exact import exact_line, exact_seconds
 from .answers.from_table import NearestTable, answer_from_table, nearest_table
 from .answers.methods import SHORT_OF_MEMORY, solve
-from .answers.refine import combine, refine
+from .answers.refine import refine
 from .answers.result import ActionResult, OutcomeEffect, SolveResult
 from .errors import (
     BoardError,
@@ -176,7 +176,6 @@ __all__ = [
     "build_table",
     "choice_squares",
     "choose",
-    "combine",
     "counts_words",
     "era_of_show",
     "event_from_json",

@@ -100,8 +100,6 @@ GOOD_GRID = 2000
 # A board rounded to a unit: the worst of six chances, and dollars. No command prints it any more.
 ROUNDED = {250: 0.0065, 500: 0.017, 1000: 0.094, 2000: 0.094}
 DOLLARS_ROUNDED = {250: 40.0, 500: 130.0, 1000: 880.0, 2000: 880.0}
-# Fewer spins than there are, by the least share of them. No command prints it.
-FEWER_SPINS = ((0.6, 0.06), (0.4, 0.1), (0.2, 0.15), (0.0, 0.2))
 # Whammies that are not counted: the part of the chance to go out, with the contestant's own spins and a part of the
 # others', that an estimate is off. Rough: judged from seven positions, in one of which a choice turned on it and the
 # error was twice that. No command prints it.

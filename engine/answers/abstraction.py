@@ -1,6 +1,6 @@
 """Abstraction: simpler games in place of one too big to solve, and the errors that they bring.
 
-An estimate starts from the values of a simpler game: without some habits, with fewer spins, on a grid of scores. Playouts
+An estimate starts from the values of a simpler game: without some habits, on a grid of scores. Playouts
 of the true game correct them, so the simplification costs only some quality of the choices (``engine.solvers.playouts``).
 Errors are those that were measured (``engine.calibration``); on a board with smaller amounts than the measured one the same
 unit or grid is as rough as a larger one there.
@@ -9,7 +9,7 @@ unit or grid is as rough as a larger one there.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -22,7 +22,7 @@ from ..game.board import Board, Slide, Square
 from ..game.figures import board_figures
 from ..game.landing import Effect, round_half_up
 from ..game.options import Rules
-from ..game.position import SEATS, WHAMMIES_OUT, Contestant, Position
+from ..game.position import SEATS, WHAMMIES_OUT, Position
 from ..game.rules import PlayRules
 from ..solvers.dense.dense import knows
 from .question import Question
@@ -87,30 +87,14 @@ def habits_error(play_rules: PlayRules) -> float:
     return calibration.WITHOUT_HABITS if rules.cap_passes or rules.reduce_from > 1 else 0.0
 
 
-def can_be_played_out(question: Question, play_rules: PlayRules) -> bool:
+def can_be_played_out(question: Question) -> bool:
     """Return whether playouts can correct values on a grid, perhaps of a simpler game."""
-    rules, position = play_rules.rules, question.position
+    rules, position = question.seated_rules, question.position
     if position.alone:
         return False
     # The chances of the last one in depend on the board, and with dollars at stake on the score.
     several_boards = question.next_spins is not None or rules.mixes_boards(position.spins)
     return not (rules.house == "play" and (rules.in_dollars or several_boards))
-
-
-def fewer_spins(position: Position, most: int) -> Iterator[Position]:
-    """Yield positions with fewer and fewer spins, starting with ``most``, shared out as in the position."""
-    total = min(max(3, most), position.spins - 1)
-    while total >= 3:
-        a, b, c = (_scaled(contestant, total / position.spins) for contestant in position.contestants)
-        yield Position((a, b, c), position.mover_seat)
-        total = total * 3 // 4
-
-
-def _scaled(contestant: Contestant, share: float) -> Contestant:
-    """Return a contestant with this share of the earned and passed spins, but at least one of each kind held."""
-    earned = max(min(1, contestant.earned), round(contestant.earned * share))
-    passed = max(min(1, contestant.passed), round(contestant.passed * share))
-    return replace(contestant, earned=earned, passed=passed)
 
 
 # -- errors ------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from .result import Method, SolverOutcome
 
 Planned = TypeVar("Planned")
 
+SHORT_OF_MEMORY = "The machine had too little memory left for a better answer."
 NO_MEMORY = "The machine has too little memory left for it at the moment."
 
 

@@ -214,7 +214,7 @@ def _plan_any_graph(question: Question, play_rules: PlayRules) -> Exact | TooBig
     if precision_is_open(question, play_rules):
         needed = calibration.DOLLAR_STATES.get(question.position.spins)
         alone = question.next_spins is not None or not knows(question.board, play_rules)
-        if needed is not None and (alone or not can_be_played_out(question, play_rules)):
+        if needed is not None and (alone or not can_be_played_out(question)):
             question = question.within(schedule.NOT_DENSE)
             most = _states(question)
         elif needed is None or needed > states_within(min(question.schedule.left(), schedule.TO_THE_DOLLAR)):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -15,10 +14,10 @@ from ..game.rules import game_over
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, deadline, ignore
 from ..solvers.limits import Limits
-from ..solvers.processors import threads
 from .bounded import Bounded
-from .candidate import NO_MEMORY, TooBig, planned
+from .candidate import NO_MEMORY, SHORT_OF_MEMORY, TooBig, planned
 from .estimate import ByThumb, PlayedOut, Rounded, rank_estimates
+from .estimator import Estimator
 from .exact import Exact, rank_exact
 from .question import Question, ask
 from .result import Method, SolveResult, SolverOutcome, build_result, finished_result
@@ -26,7 +25,6 @@ from .result import Method, SolveResult, SolverOutcome, build_result, finished_r
 # Not their base class, so that an editor shows each ``solve``.
 Ranked = Exact | PlayedOut | Rounded | ByThumb | Bounded | TooBig
 
-SHORT_OF_MEMORY = "The machine had too little memory left for a better answer."
 UNSETTLED = "No exact value was found: the best choices in an endless cycle of spins chase one another."
 
 
@@ -55,29 +53,40 @@ def solve(
             changes), or ``method`` asks for one.
         Cancelled: ``cancel`` was set.
     """
-    limits, cancel = limits or Limits(), cancel or CancelFlag()
-    processor = schedule.OVERDUE_AT_LEAST + schedule.OVERDUE * threads() * limits.seconds
-    for exactly in (True, False) if limits.method == "auto" else (True,):
-        with deadline(cancel, math.inf, processor) as overdue:
-            try:
-                question = ask(position, board, rules or Rules(), limits, next_spins, progress or ignore, overdue)
-                return answer_to(question, exactly=exactly)
-            except Cancelled:
-                cancel.check()
-    raise Unaffordable(f"This position takes much longer than the {limits.seconds:g} seconds that it was predicted to.")
+    return answer_to(
+        ask(
+            position,
+            board,
+            rules or Rules(),
+            limits or Limits(),
+            next_spins,
+            progress or ignore,
+            cancel or CancelFlag(),
+        )
+    )
 
 
-def answer_to(question: Question, *, exactly: bool = True, bounds: bool = True) -> SolveResult:
+def answer_to(
+    question: Question, *, exactly: bool = True, bounds: bool = True, estimator: Estimator | None = None
+) -> SolveResult:
     """Return the answer to a validated question. Raises what ``solve`` raises.
 
     Args:
         question: the question.
         exactly: with ``method=auto``, try to solve it exactly, not only to read that from a table.
         bounds: allow them as a last resort.
+        estimator: one of the same question, to go on with.
     """
     if game_over(question.position, question.rules):
         return finished_result(question)
-    found = _stored(question) or first_that_fits(question, rank(question, exactly=exactly, bounds=bounds))
+    found = _stored(question)
+    if found is None:
+        only = question.limits.method == "exact"
+        late = (schedule.STRETCH if only else schedule.OVERDUE) * question.limits.seconds
+        with deadline(question.cancel, max(schedule.OVERDUE_AT_LEAST, late)) as overdue:
+            found = first_that_fits(
+                question, rank(question, overdue, exactly=exactly, bounds=bounds, estimator=estimator)
+            )
     return build_result(question, found)
 
 
@@ -93,8 +102,22 @@ def _stored(question: Question) -> SolverOutcome | None:
     return stored_answer(question)
 
 
-def rank(question: Question, *, exactly: bool = True, bounds: bool = True) -> Iterator[Ranked]:
+def rank(
+    question: Question,
+    overdue: CancelFlag | None = None,
+    *,
+    exactly: bool = True,
+    bounds: bool = True,
+    estimator: Estimator | None = None,
+) -> Iterator[Ranked]:
     """Yield the methods that know a question, the one with the best answer first; each is planned when its turn comes.
+
+    Args:
+        question: the question.
+        overdue: the flag that stops what is exact, by default the question's.
+        exactly: see ``answer_to``, as for the rest.
+        bounds: likewise.
+        estimator: likewise.
 
     Raises:
         Unaffordable: endless extra spins make every cap matter.
@@ -103,13 +126,21 @@ def rank(question: Question, *, exactly: bool = True, bounds: bool = True) -> It
     method = question.limits.method
     if method == "exact" or (method == "auto" and exactly):
         question.listener(Progress("Working out the odds", 0.0))
-        play_rules = planned("exact", "exact values", lambda: question.play_rules(question.unit))
-        yield from [play_rules] if isinstance(play_rules, TooBig) else rank_exact(question, play_rules)
+        try:
+            yield from _rank_exact(replace(question, cancel=overdue or question.cancel))
+        except Cancelled:
+            question.cancel.check()
+            yield TooBig(method="exact", name="exact values", reason=Unaffordable("It takes longer than predicted."))
     if method in ("auto", "estimated"):
-        yield from rank_estimates(question)
+        yield from rank_estimates(question, estimator)
     has_bounds = not question.rules.in_dollars and question.next_spins is None
     if method == "bounded" or (method == "auto" and bounds and has_bounds):
         yield Bounded(question=question)
+
+
+def _rank_exact(question: Question) -> Iterator[Exact | TooBig]:
+    play_rules = planned("exact", "exact values", lambda: question.play_rules(question.unit))
+    yield from [play_rules] if isinstance(play_rules, TooBig) else rank_exact(question, play_rules)
 
 
 def first_that_fits(question: Question, candidates: Iterable[Ranked]) -> SolverOutcome:
@@ -132,10 +163,14 @@ def first_that_fits(question: Question, candidates: Iterable[Ranked]) -> SolverO
             except (Unaffordable, Unsettled) as error:
                 error.__context__ = None  # which, as a traceback, would hold on to the memory of what was tried
                 gave_up = error.with_traceback(None)
+            except Cancelled:
+                question.cancel.check()
+                gave_up = candidate.refusal
             else:
                 if candidate.method == "bounded" and isinstance(refusal, Unsettled):
                     found = replace(found, method="bounded")  # however near: by the definition there is no value
-                return replace(found, notes=(*found.notes, *_why_not_better(refusal, found.method)))
+                notes = (*found.notes, *_why_not_better(refusal, found.method))
+                return replace(found, notes=tuple(dict.fromkeys(notes)))
         # That memory is short says more than that the next is too big, and a refusal of estimates more than one of bounds.
         bounds_instead = candidate.method == "bounded" and question.limits.method != "bounded"
         if isinstance(refusal, ShortOfMemory) or bounds_instead:

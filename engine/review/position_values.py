@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..answers.methods import solve
-from ..answers.result import ActionResult, Method, SolveResult
+from ..answers.result import ActionResult, Method, SolveResult, SolverOutcome
 from ..errors import RulesError
 from ..game.board import Board
 from ..game.options import Rules
@@ -59,7 +59,7 @@ class PositionValues:
     passing: Odds | None
 
     @classmethod
-    def from_result(cls, found: SolveResult) -> PositionValues:
+    def from_result(cls, found: SolveResult | SolverOutcome) -> PositionValues:
         """Return the values from an answer to the position."""
         return cls(_odds(found.press, found.method), _odds(found.passing, found.method))
 

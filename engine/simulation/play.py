@@ -6,7 +6,6 @@ import random
 from dataclasses import replace
 from functools import lru_cache
 
-from ..answers.abstraction import fewer_spins
 from ..answers.methods import solve
 from ..errors import RulesError
 from ..game.board import Board
@@ -22,11 +21,12 @@ from .spinning import draw_spin
 
 RIGHT = 0.5  # assumed chance of a right answer, on the buzzer and among three
 # Dollars that sums are rounded to where a contestant plays for the best odds, by spins left: coarse, so that they are
-# solved soon, and fixed, so that a seed always gives the same game. More spins count as fewer.
+# solved soon, and fixed, so that a seed always gives the same game. With more spins an estimate from few cells does.
 UNITS = ((2, 250), (4, 500), (6, 1000))
 MOST_SPINS = UNITS[-1][0]
 CAP, HEADROOM = 20_000, 10_000
 PATIENCE = Limits(seconds=3600.0, method="exact", fresh=True)
+MANY_SPINS = replace(PATIENCE, method="estimated", cells=50_000)
 LONGEST = 400  # spins
 
 
@@ -101,12 +101,11 @@ def _turn(rng: random.Random, game: Game, position: Position, number: int, rules
 @lru_cache(maxsize=256)
 def _passes(position: Position, board: Board, rules: Rules) -> bool:
     """Return whether passing gives the better odds, on coarse sums."""
-    if position.spins > MOST_SPINS:
-        position = next(fewer_spins(position, MOST_SPINS))
     unit = next((unit for most, unit in UNITS if position.spins <= most), UNITS[-1][1])
     cap = max(CAP, HEADROOM + max(c.score for c in position.contestants))
     simpler = replace(rules, unit=unit, cap=-(-cap // unit) * unit, choices="even", turn_order="seat", prizes=None)
-    return solve(position, board, simpler, PATIENCE).best == "pass"
+    limits = PATIENCE if position.spins <= MOST_SPINS else MANY_SPINS
+    return solve(position, board, simpler, limits).best == "pass"
 
 
 def _with_result(game: Game) -> Game:

@@ -55,10 +55,14 @@ class WorkClock:
 
     A second in which the job got less than a second of processor time, all its threads together, counts as the time
     it got. So on an otherwise idle machine it agrees with the clock, for one thread and for several.
+
+    Args:
+        stretch: the most seconds by the clock that count as one of work, however busy the machine is.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, stretch: float = math.inf) -> None:
         self.seconds = 0.0
+        self._stretch, self._began = stretch, time.monotonic()
         self._clock, self._processor, self._used = time.monotonic(), ProcessorClock(), 0.0
 
     def look(self) -> float:
@@ -68,6 +72,7 @@ class WorkClock:
         """
         clock, used = time.monotonic(), self._processor.look()
         self.seconds += min(clock - self._clock, used - self._used)
+        self.seconds = max(self.seconds, (clock - self._began) / self._stretch)
         self._clock, self._used = clock, used
         return self.seconds
 

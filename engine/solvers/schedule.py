@@ -6,22 +6,26 @@ they are said to be of processor time or by the clock.
 
 from __future__ import annotations
 
-from .cancel_flag import WorkClock
+from contextlib import AbstractContextManager
 
-# An answer (``answers/methods.py``) that takes this many times the processor time of all threads, and these seconds at
-# least, is given up for a lesser one.
-OVERDUE = 2.0
-OVERDUE_AT_LEAST = 2.0
+from .cancel_flag import CancelFlag, WorkClock, deadline
 
-# Better and better answers (``answers/refine.py``): the seconds for those before the last. The first is left out if it
+# However busy the machine is, an answer takes no more than this many times its seconds by the clock.
+STRETCH = 1.5
+
+# An exact answer (``answers/methods.py``) that takes this many times its seconds by the clock, and these at least, is given up
+# for a lesser one, which has this share of the time in any case.
+OVERDUE = 1.1
+OVERDUE_AT_LEAST = 0.5
+ESTIMATE_AT_LEAST = 0.25
+
+# Better and better answers (``answers/refine.py``): the seconds until each before the last. The first is left out if it
 # is rough.
 STAGES = (0.25, 0.55, 2.5, 10.0)
 QUICK = STAGES[0]
-STAGE_OVERDUE = 4.0  # times its seconds by the clock, after which an answer before the last is given up
-# A first answer is no longer waited for after these seconds by the clock, or of processor time: a rough one takes its
-# place. Predictions may be wrong, and a busy machine takes many times as long.
-FIRST = 3.0
-FIRST_PROCESSOR = 2.2
+# A first answer is no longer waited for after these seconds by the clock: a rough one takes its place. Predictions may be
+# wrong, and a busy machine takes many times as long.
+FIRST = 1.0
 # An exact answer makes estimates superfluous if it is predicted to take less than this many times as long as they do.
 WORTH_WAITING = 1.5
 FOR_OUTCOMES = 3.0  # for the outcomes of the next spin where a table has answered the rest
@@ -39,24 +43,22 @@ NOT_DENSE = 0.5  # the share of the time for the exact dollar of few spins where
 # Grids of scores (``answers/grid_selection.py``): shares of the time left.
 PLAN_GRID = 0.25
 PLAN_GRID_AT_LEAST = 0.08
+PLAN_COARSEST = 0.5  # where all others are too big
 SOLVE_GRID = 0.4
 SOLVE_ROUGHLY = 0.05  # on the rough grid, unless even the coarsest takes longer
-SOLVE_SECOND = 0.4
-GRID_AT_LEAST = 0.3  # the share of the whole time that a grid has in any case
 LONGEST_GRID = 15.0  # a finer grid is hardly worth more
 SLOWEST, FASTEST = 5.0, 0.7  # a rough grid beyond these multiples of its predicted time was held up by something else
 
-# Playouts (``answers/estimate.py``) and what comes before: the shares of the time after which no finer grid is begun, and after
-# which solving it, its playouts, solving the second grid and its playouts stop.
+# Playouts (``answers/estimator.py``) and what comes before: the shares of the time after which no finer grid is begun, and
+# after which solving it, its playouts, and those of the grid before it stop.
 STARTED = 0.4
 SOLVED = 0.55
 PLAYED = 0.65
-SOLVED_AGAIN = 0.8
 PLAYED_AGAIN = 0.9
 
 # Rules of thumb (``answers/rough.py``): processor time, and how many times as long by the clock.
-BY_THUMB = 0.4
-BY_THUMB_STRETCH = 3.0
+BY_THUMB = 0.25
+BY_THUMB_STRETCH = 1.6
 
 # Tables for what-ifs (``tables/building.py``): the share of the time for planning, and how many times the seconds all
 # tables after the first may take by the clock.
@@ -78,7 +80,7 @@ class Schedule:
     """
 
     def __init__(self, seconds: float, clock: WorkClock | None = None):
-        self.seconds, self.clock = seconds, clock or WorkClock()
+        self.seconds, self.clock = seconds, clock or WorkClock(STRETCH)
 
     def left(self) -> float:
         """Return the seconds that are left; fewer than 0 once the time is over."""
@@ -87,6 +89,11 @@ class Schedule:
     def until(self, share: float) -> float:
         """Return the seconds until this share of the time has passed, 0 if it has."""
         return max(0.0, share * self.seconds - self.clock.look())
+
+    def deadline(self, cancel: CancelFlag, share: float) -> AbstractContextManager[CancelFlag]:
+        """Return a ``deadline`` once this share of the time has passed."""
+        left = self.until(share)
+        return deadline(cancel, STRETCH * left, work=left)
 
     def within(self, share: float) -> Schedule:
         """Return a schedule that began with this one and ends after a share of its time."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,6 @@ from engine import (
     Rules,
     SolveResult,
     answer_from_table,
-    combine,
     solve,
 )
 from pressorpass_site.answers.tables import whatif_tables as tables
@@ -39,15 +39,15 @@ LIMITS = Limits(seconds=7200, memory_bytes=8 * 2**30, cells=30_000_000, fresh=Tr
 
 
 def best_known(question: Question, stored: dict[str, Any] | None, *found: dict[str, Any]) -> dict[str, Any] | None:
-    """Return a stored answer combined with new ones and the table's; `stored` itself if they add nothing.
+    """Return the best of a stored answer, new ones and the table's; `stored` itself if they add nothing.
 
-    No figure becomes less certain. The table is not asked once the answer is exact.
+    The table is not asked once the answer is exact.
     """
     best = stored
     for each in found:
-        best = _combined(best, each)
+        best = _better_of(best, each)
     if (best is None or best["method"] != "exact") and (table := from_table(question)):
-        best = _combined(best, table)
+        best = _better_of(best, table)
     return best
 
 
@@ -79,12 +79,20 @@ def from_table(question: Question) -> dict[str, Any] | None:
     return None
 
 
-def _combined(known: dict[str, Any] | None, found: dict[str, Any]) -> dict[str, Any]:
+def _better_of(known: dict[str, Any] | None, found: dict[str, Any]) -> dict[str, Any]:
+    """Return the exact answer, or else the one that is more certain of the mover's actions; `known` if they are alike.
+
+    If it lacks the outcomes of the next spin, it takes the other's, which have their own error.
+    """
     if known is None:
         return found
-    before = SolveResult.from_json(known)
-    after = combine(before, SolveResult.from_json(found))
-    return known if after is before else after.to_json()
+    before, after = SolveResult.from_json(known), SolveResult.from_json(found)
+    better = (after.method != "exact", after.margin_error) < (before.method != "exact", before.margin_error)
+    best, other = (after, before) if better else (before, after)
+    if best.press is not None and other.press is not None and other.outcomes and not best.outcomes:
+        error = other.press.off(other.mover_seat) if other.outcomes_error is None else other.outcomes_error
+        return replace(best, outcomes=other.outcomes, outcomes_error=error).to_json()
+    return found if better else known
 
 
 def precomputed(question: Question) -> dict[str, Any] | None:

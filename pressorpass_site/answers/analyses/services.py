@@ -139,7 +139,7 @@ def learn(analysis: Analysis) -> Analysis:
 
 
 def best_answer(question: Question) -> Answer | None:
-    """Return the best answer known without a job: the stored one, a table's, or both combined; None if none."""
+    """Return the best answer known without a job: the stored one or a table's; None if none."""
     analysis = stored(question)
     found = (analysis.result if analysis else None) or best_known(question, None)
     return Answer(found, improving=analysis is None or analysis.is_active) if found else None

@@ -41,7 +41,7 @@ def refine_answer(analysis: Analysis, run: Run) -> None:
 
 
 def _solve(analysis: Analysis, run: Run, go_on: Callable[[], None]) -> None:
-    """Store every answer as it comes, combined with the known ones; call `go_on` after each that is not exact.
+    """Store every answer that is better than the known ones as it comes; call `go_on` after each that is not exact.
 
     The known answers are the stored one, which an earlier job, a table or the page may have left, and the current
     table's. An answer cut short by other work of the machine, which took its time or its memory, is marked, so that it
@@ -73,7 +73,7 @@ def _answer_from_table(analysis: Analysis, run: Run) -> None:
 
 
 def store(analysis: Analysis, run: Run, found: SolveResult) -> None:
-    """Store an answer combined with the known one, if it adds anything."""
+    """Store an answer if it is better than the known one."""
     analysis.refresh_from_db(fields=("result", "steps"))
     if fields := better(analysis, found.to_json()):
         run.store(**fields)

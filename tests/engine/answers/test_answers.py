@@ -16,7 +16,6 @@ from engine import (
     preset_boards,
     solve,
 )
-from engine.answers.abstraction import fewer_spins
 from engine.tables import Store
 from engine.tables.building import build_table
 from tests.tier import few
@@ -71,28 +70,13 @@ def test_every_legal_position_has_an_answer(text, preset):
     assert result.notes
 
 
-def test_fewer_spins_are_said_and_doubted():
-    result = answer("1000e13,2000e13,4000e14@1", seconds=0.3)
-    assert any(note.startswith("A first estimate, as if only") for note in result.notes)
-    assert min(errors(result)) > 0.05
-
-
-def test_fewer_spins_are_shared_out_alike():
-    position = Position.parse("500e12w1,700e6p2,900@2")
-    found = [[(c.earned, c.passed) for c in fewer.contestants] for fewer in fewer_spins(position, 10)]
-    assert found[0] == [(6, 0), (3, 1), (0, 0)]
-    assert found[-1] == [(2, 0), (1, 1), (0, 0)]
-    assert all(fewer.contestants[0].whammies == 1 for fewer in fewer_spins(position, 10))
-
-
-def test_expected_money_of_many_spins_is_rough_and_says_so():
-    found = answer("0e12,2000e12,3500e12@1", SEED.with_options({"goal": "money"}), seconds=0.02)
+def test_expected_money_of_many_spins_says_how_rough_it_is():
+    found = answer("0e12,2000e12,3500e12@1", SEED.with_options({"goal": "money"}), seconds=2.0)
     assert found.method == "estimated"
-    assert min(found.press.utility_error) > 1000
+    assert min(found.press.utility_error) > 10
     assert found.too_close == (
         abs(found.press.utility[0] - found.passing.utility[0]) < 4 * found.press.utility_error[0]
     )
-    assert any("as if only" in note for note in found.notes)
 
 
 def test_far_too_little_time_is_said():

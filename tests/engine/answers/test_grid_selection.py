@@ -55,9 +55,7 @@ def good_one_fits(known, pace=1.0):
     question, play_rules = known
     every = counted_seats(question.position)[0]
     seconds = question.schedule.left()
-    grid = plan_grid(
-        question, play_rules, question.position, calibration.GOOD_GRID, every, patience=schedule.PLAN_GRID * seconds
-    )
+    grid = plan_grid(question, play_rules, calibration.GOOD_GRID, every, patience=schedule.PLAN_GRID * seconds)
     return grid.seconds <= min(schedule.LONGEST_GRID, schedule.SOLVE_GRID * seconds) / pace
 
 
@@ -101,7 +99,7 @@ def test_a_finer_step_that_cannot_be_planned_is_no_reason_to_count_fewer(seconds
 
 def test_where_only_coarse_grids_fit_the_least_error_is_expected_of_the_one_selected():
     """A dozen spins for each: those of two Whammies are counted on as coarse a grid as the others' error is worth."""
-    known = asked("2000e11w2,3000e11w2,4000e11w3@1", "pyl-1985-02-r2", 1)
+    known = asked("2000e11w2,3000e11w2,4000e11w3@1", "pyl-1985-02-r2", 5)
     rough, found = selected(known)
     assert expected_error(known[0], found) <= expected_error(known[0], rough)
 
@@ -116,10 +114,3 @@ def test_what_is_not_counted_weighs_by_the_chance_to_go_out():
     assert errors[2] > 0.05
     # With fewer than two Whammies nobody is counted, whichever grid it is.
     assert of_uncounted(asked("3000e4w1,2000e2,1000@1", BOARDS[0], 1)[0], 0) == 0.0
-
-
-def test_the_true_number_of_spins_comes_before_whammies():
-    """With fewer spins playouts are of another game, too; those of the true one correct much of what is not counted."""
-    rough, found = selected(asked("2000e9w2,3000e8w1,4000e7w3@1", "pyl-1985-02-r2", 10))
-    assert not rough.fewer
-    assert not found.fewer

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import CancelFlag, Limits, NextSpinsBoard, Position, Rules, Unaffordable, refine, solve
+from engine import CancelFlag, Limits, NextSpinsBoard, Position, Rules, SolveResult, Unaffordable, refine, solve
 from engine.answers.question import ask
+from engine.answers.refine import ROUGHER
 from engine.answers.rough import rough_estimate
 from engine.game.board import DEFAULT_BOARD, preset_board
 from engine.game.rules import game_over
@@ -54,6 +55,24 @@ def test_estimates_come_at_once_where_the_exact_answer_takes_seconds():
     first = next(found)
     assert first.method == "estimated"
     assert widest(first) <= 0.05
+
+
+@pytest.mark.parametrize(
+    ("notation", "options"),
+    [
+        ("8000e5,3000,2000@1", {}),  # grids and playouts
+        ("6000e3,5000,0@1", {"goal": "money"}),  # in dollars
+    ],
+    ids=["playouts", "dollars"],
+)
+def test_no_answer_is_much_rougher_than_the_one_before(notation, options):
+    last = None
+    for found in refine(Position.parse(notation), BOARD, Rules().with_options(options), Limits(1.0)):
+        assert SolveResult.from_json(found.to_json()) == found
+        assert last is None or found.method == "exact" or widest(found) <= ROUGHER * widest(last)
+        last = found
+    total = sum(outcome.chance * outcome.win[0] for outcome in last.outcomes)
+    assert not last.outcomes or total == pytest.approx(last.press.win[0], abs=0.005)
 
 
 def test_what_is_exact_beyond_the_limits_is_estimated():

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 
 from engine import CancelFlag, Cancelled, Limits, Position, Rules, preset_boards, solve
-from engine.answers.estimate import preferred
+from engine.answers.estimator import preferred
 from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.position import Contestant
 from engine.game.rules import PlayRules, Press, game_over, legal_actions, pass_spins, take

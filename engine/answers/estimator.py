@@ -1,0 +1,422 @@
+"""One estimate that gets better: a rough grid of scores, games played out, a finer grid, more games.
+
+A coarse grid of scores is solved exactly, then corrected by playouts of the true game. Where a choice is so close that two
+grids decide it differently, their estimates differ by its effect on each contestant, which reveals more about the error
+than either grid alone. So the grid before the finest is kept, and played out too. Nothing that is known is solved twice.
+``benchmarks/consistent.py`` measures how well the stated errors are calibrated.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import cached_property
+from typing import TypeVar
+
+import numpy as np
+
+from .. import calibration
+from ..errors import Cancelled
+from ..game.position import SEATS, Position
+from ..game.rules import PlayRules
+from ..solvers import schedule
+from ..solvers.cancel_flag import CancelFlag, Progress
+from ..solvers.playouts import Playouts, Sample
+from ..solvers.ply import Outcomes, Vector
+from ..solvers.schedule import Schedule
+from ..solvers.score_cap import SLIGHT
+from .abstraction import Errors, habits_error, known_to_dense, of_grid
+from .candidate import SHORT_OF_MEMORY, TooBig
+from .grid_selection import SelectedGrid, select_finer_grid, select_grids_within, select_rough_grid
+from .question import Question
+from .result import ActionResult, SolverOutcome, estimated_action, outcomes_of
+from .rough import rough_estimate
+
+Found = TypeVar("Found")
+
+MOST_PLAYOUTS = 200_000
+# With a limit of cells: one playout of each action for this many, the most of them, and the spins that they look ahead.
+CELLS_A_PLAYOUT, FIXED_PLAYOUTS, FIXED_DEPTH = 500, 5000, 2
+
+
+class Estimator:
+    """An estimate of a position, and of what can follow it, that goes on from what it has.
+
+    With a limit of cells its work is of a fixed size, so that with ample time the estimate is the same on every machine.
+
+    Args:
+        question: the question, which can be played out (``can_be_played_out``). Its limits count, its time does not.
+
+    Attributes:
+        spent: the seconds that improving has taken.
+    """
+
+    def __init__(self, question: Question):
+        self._question = question
+        self._play_rules: PlayRules | None = None
+        self._grids: list[PlayedGrid] = []  # at most two that are solved, the finest last
+        self._pace = 1.0
+        self.spent = 0.0
+        self._plays_only = False
+        self._short_of_memory = False
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is an answer, however rough."""
+        return bool(self._grids)
+
+    def improve(self, seconds: float, cancel: CancelFlag | None = None) -> None:
+        """Go on for these seconds of work.
+
+        Raises:
+            Unaffordable: not even the coarsest grid fits; or endless extra spins make every cap matter.
+            MemoryError: the machine has less memory than even that takes.
+            Cancelled: the flag was set; what was found until then stays.
+        """
+        question = self._within(seconds, cancel)
+        try:
+            self._solve_grids(question)
+            self._play(question)
+        finally:
+            self.spent += seconds - question.schedule.left()
+
+    def _play(self, question: Question) -> None:
+        finest, other = self._grids[-1], self._grids[0]
+        finest.improve(question, schedule.PLAYED)
+        if finest is other or finest.is_noisy:  # then more of the same help more
+            finest.improve(question, schedule.PLAYED_AGAIN)
+        else:
+            other.improve(question, schedule.PLAYED_AGAIN, finest.depth)
+
+    def solve_grids(self, seconds: float, cancel: CancelFlag | None = None) -> None:
+        """Go on likewise, but play no games out."""
+        self._solve_grids(self._within(seconds, cancel))
+
+    def _within(self, seconds: float, cancel: CancelFlag | None) -> Question:
+        return replace(self._question, schedule=Schedule(seconds), cancel=cancel or self._question.cancel)
+
+    def at(self, position: Position) -> Estimator:
+        """Return an estimator of a position that can follow this one's, on the grids that are solved so far.
+
+        It only plays games out. What it reads does not change, so several may improve at the same time.
+        """
+        found = Estimator(replace(self._question, position=position))
+        found._play_rules, found._plays_only = self._play_rules, True
+        found._grids = [PlayedGrid(found._question, grid.play_rules, grid.selected) for grid in self._grids]
+        return found
+
+    def outcome(self) -> SolverOutcome:
+        """Return the answer so far. Raises Cancelled."""
+        question, play_rules = self._question, self._play_rules
+        assert play_rules is not None
+        first = self._grids[-1]
+        if not first.count and (question.next_spins or known_to_dense(question, play_rules)[1] != play_rules):
+            return rough_estimate(question)  # there was no time to play it out by its own rules
+        second = self._grids[0] if first.count and first is not self._grids[0] and self._grids[0].count else None
+        grids, count, outcomes = f"${first.grid:,}", first.count, first.outcomes()
+        seat = question.position.mover_seat
+        press, passes = first.press, first.passes
+        if second is not None:
+            grids, count = f"{grids} and ${second.grid:,}", count + second.count
+            outcomes = _mixed(outcomes, second.outcomes(), _weight(first.press, second.press))
+            press = first.press and second.press and _both(first.press, second.press)
+            passes = _of_both(first.passes, second.passes, seat)
+        elif not count:
+            errors = of_grid(question, first.grid)
+            press, passes = press and _uncorrected(press, errors), [_uncorrected(action, errors) for action in passes]
+        played = f", corrected by playing each choice out {count:,} times" if count else ""
+        return SolverOutcome(
+            "estimated",
+            play_rules,
+            _action(press),
+            _action(preferred(passes, seat)),
+            first.selected.dense.states,
+            outcomes_of(question, play_rules, outcomes),
+            (
+                f"Estimated from scores {grids} apart{played}.",
+                *([SHORT_OF_MEMORY] if self._short_of_memory else []),
+            ),
+        )
+
+    # -- grids ---------------------------------------------------------------------------------
+
+    def _solve_grids(self, question: Question) -> None:
+        """Solve a rough grid if there is none, and one finer than the present one if there is time."""
+        if self._plays_only:
+            return
+        question.listener(Progress("Working out the odds", 0.0))
+        if self._play_rules is None:
+            self._play_rules = question.play_rules(question.unit, SLIGHT)
+        known, play_rules = known_to_dense(question, self._play_rules)
+        if question.limits.cells is not None:
+            if not self._grids:
+                for selected in _there_is(select_grids_within(known, play_rules, question.limits.cells)):
+                    if selected.dense.bytes + self._bytes <= question.limits.memory_bytes:
+                        self._solve(question, selected, math.inf)
+            return
+        if not self._grids:
+            rough = _there_is(select_rough_grid(known, play_rules))
+            self._solve(question, rough, math.inf)
+            rough.dense.leave_arena()
+        if not question.schedule.until(schedule.STARTED):
+            return
+        memory = max(0, question.limits.memory_bytes - self._bytes)
+        known = replace(known, limits=replace(known.limits, memory_bytes=memory))
+        finer = select_finer_grid(known, play_rules, self._grids[-1].selected, self._pace)
+        if finer is not None:
+            try:
+                self._solve(question, finer, schedule.SOLVED)
+                self._short_of_memory = False
+            except MemoryError:
+                self._short_of_memory = True
+
+    @property
+    def _bytes(self) -> int:
+        """Memory of the grids that are kept."""
+        return sum(grid.selected.dense.bytes for grid in self._grids)
+
+    def _solve(self, question: Question, selected: SelectedGrid, end: float) -> None:
+        """Solve a grid and keep it with the one before, unless it takes longer than to the share ``end`` of the time."""
+        assert self._play_rules is not None
+        began = question.schedule.left()
+        with question.schedule.deadline(question.cancel, end) as time_is_up:
+            selected.dense.cancel = time_is_up
+            try:
+                selected.dense.solve(question.listener)
+            except Cancelled:
+                question.cancel.check()
+                return
+        took = (began - question.schedule.left()) / selected.seconds
+        self._pace = min(schedule.SLOWEST, max(schedule.FASTEST, took))
+        self._grids = [*self._grids[-1:], PlayedGrid(self._question, self._play_rules, selected)]
+
+
+def _there_is(found: Found | TooBig) -> Found:
+    """Return what was found. Raises Unaffordable if it is too big."""
+    if isinstance(found, TooBig):
+        raise found.reason
+    return found
+
+
+class PlayedGrid:
+    """A solved grid and the playouts that correct it.
+
+    Args:
+        question: the game and the position that is played out, which is the grid's or can follow it.
+        play_rules: those of the game.
+        selected: the grid. It may be of a simpler game.
+    """
+
+    def __init__(self, question: Question, play_rules: PlayRules, selected: SelectedGrid):
+        self._question, self.play_rules, self.selected = question, play_rules, selected
+        cells = question.limits.cells
+        self._fixed = cells is not None
+        self._most, self._deepest = (
+            (MOST_PLAYOUTS, max(calibration.ENOUGH_PLAYOUTS))
+            if cells is None
+            else (min(FIXED_PLAYOUTS, max(calibration.FIRST_PLAYOUTS, cells // CELLS_A_PLAYOUT)), FIXED_DEPTH)
+        )
+
+    @property
+    def grid(self) -> int:
+        """Dollars between its scores."""
+        return self.selected.grid
+
+    @cached_property
+    def _playouts(self) -> Playouts:
+        return Playouts(
+            self.selected.dense,
+            game=(self._question.board, self.play_rules),
+            next_spins=self._question.next_spins,
+            depth=1,
+            position=self._question.position,
+        )
+
+    @property
+    def depth(self) -> int:
+        """Spins that playouts look ahead where choices are close."""
+        return self._playouts.depth
+
+    @property
+    def count(self) -> int:
+        """Playouts of each action."""
+        return _count(self._playouts)
+
+    def improve(self, question: Question, end: float, depth: int | None = None) -> None:
+        """Play games out until a share of the question's time has passed, or until the noise is negligible.
+
+        The first few may take until ``PLAYED_AGAIN``.
+
+        Args:
+            question: with its time and flag.
+            end: the share.
+            depth: spins to look ahead; None for as many as there is time for.
+
+        Raises:
+            Cancelled: the flag was set.
+        """
+        time, count = question.schedule, calibration.FIRST_PLAYOUTS
+        with time.deadline(question.cancel, schedule.PLAYED_AGAIN) as time_is_up:
+            if self._fixed and self.count >= self._most:
+                return
+            self._look_ahead(time, end, time_is_up, depth)
+            while not time_is_up.is_set():
+                question.listener(Progress("Playing the game out many times", min(1.0, self.count / self._most)))
+                if self._is_quiet() or self.count >= self._most or (self.count and not time.until(end)):
+                    break
+                began = time.left()
+                with suppress(Cancelled):
+                    self._playouts.improve(count, time_is_up)
+                # No more than there is time for, at the rate of the last ones.
+                rate = count / max(1e-6, began - time.left())
+                count = max(calibration.FIRST_PLAYOUTS, min(self.count // 2, int(rate * time.until(end))))
+        question.cancel.check()
+
+    def _look_ahead(self, time: Schedule, end: float, time_is_up: CancelFlag, depth: int | None) -> None:
+        """Play a few, looking further and further ahead while that leaves time for enough of them."""
+        playouts = self._playouts
+        while depth is not None and playouts.depth < depth:
+            playouts = playouts.deeper()
+        while True:
+            began = time.left()
+            with suppress(Cancelled):
+                playouts.prepare(time_is_up)
+                began = time.left()
+                playouts.improve(calibration.FIRST_PLAYOUTS, time_is_up)
+            each = (began - time.left()) / calibration.FIRST_PLAYOUTS
+            if playouts is not self._playouts:
+                late = depth is None and calibration.ENOUGH_PLAYOUTS[playouts.depth] * each > time.until(end)
+                if late or not _count(playouts):
+                    return
+                self._playouts = playouts
+            if playouts.depth >= (depth or self._deepest) or time_is_up.is_set():
+                return
+            if calibration.ENOUGH_PLAYOUTS[playouts.depth + 1] * calibration.DEEPER * each > time.until(end):
+                return
+            playouts = playouts.deeper()
+
+    @property
+    def is_noisy(self) -> bool:
+        """Whether a chance is less certain by too few playouts than by close choices."""
+        return not self.count or any(
+            max(sample.standard_error) > max(sample.policy_error) for sample in _samples(self._playouts)
+        )
+
+    def _is_quiet(self) -> bool:
+        return self.count > 0 and all(
+            noise <= max(calibration.SMALL_NOISE * policy, calibration.FINE_NOISE * unit)
+            for sample in _samples(self._playouts)
+            for noise, policy, unit in zip(
+                sample.standard_error, sample.policy_error, self._playouts.units, strict=True
+            )
+        )
+
+    @property
+    def press(self) -> Sample | None:
+        """Pressing, as estimated so far; None where it is not allowed. Its errors are infinite before any playout."""
+        press = self._playouts.press
+        return None if press is None else self._estimate(press)
+
+    @property
+    def passes(self) -> list[Sample]:
+        """A pass to each receiver likewise, for ``preferred``."""
+        return [self._estimate(sample) for sample in self._playouts.passes]
+
+    def outcomes(self) -> Outcomes:
+        """Return what each landing of the next spin leads to, adjusted to ``press``."""
+        return self._playouts.outcomes()
+
+    def _estimate(self, sample: Sample) -> Sample:
+        """Return a sample with the noise that choices without habits add."""
+        least = self._playouts.units * habits_error(self.play_rules) / calibration.NOISE
+        return replace(sample, standard_error=tuple(np.hypot(sample.standard_error, least).tolist()))
+
+
+def _samples(playouts: Playouts) -> list[Sample]:
+    return [*playouts.passes, *([] if playouts.press is None else [playouts.press])]
+
+
+def _count(playouts: Playouts) -> int:
+    """Return the playouts of each action, if they are enough to tell their noise."""
+    count = min(sample.count for sample in _samples(playouts))
+    return 0 if count < 2 else count
+
+
+# -- samples -----------------------------------------------------------------------------------
+
+
+def _action(guess: Sample | None) -> ActionResult | None:
+    return None if guess is None else estimated_action(guess.mean, guess.error)
+
+
+def _uncorrected(guess: Sample, errors: Errors) -> Sample:
+    """Return the values of a grid that no playout corrects, with their errors."""
+    dollars = len(guess.mean) - len(SEATS)
+    policy = (errors.dollars,) * dollars + (errors.chance,) * len(SEATS)
+    return replace(guess, standard_error=(0.0,) * len(policy), policy_error=policy)
+
+
+def _weight(one: Sample | None, other: Sample | None) -> float:
+    """Return the first estimate's weight: by the errors, but no less than ``FINER``."""
+    if one is None or other is None:
+        return calibration.FINER
+    first, second = (sum(error**2 for error in guess.error[: len(SEATS)]) for guess in (one, other))
+    return max(calibration.FINER, second / (first + second))
+
+
+def _both(one: Sample, other: Sample) -> Sample:
+    weight = _weight(one, other)
+    noise = zip(one.standard_error, other.standard_error, strict=True)
+    policies = mean(one.policy_error, other.policy_error, weight)
+    return Sample(
+        mean(one.mean, other.mean, weight),
+        tuple(math.hypot(weight * a, (1 - weight) * b) for a, b in noise),
+        tuple(
+            math.hypot(calibration.POLICY_ERROR_OF_TWO * policy, calibration.APART * (a - b))
+            for policy, a, b in zip(policies, one.mean, other.mean, strict=True)
+        ),
+        one.count + other.count,
+    )
+
+
+def _mixed(one: Outcomes, other: Outcomes, weight: float) -> Outcomes:
+    return {options: mean(value, other[options], weight) for options, value in one.items()}
+
+
+def _of_both(first: Sequence[Sample], second: Sequence[Sample], seat: int) -> list[Sample]:
+    """Return what two grids say of the passes; of the preferred one if only one grid values two of them alike."""
+    if len(first) == len(second):
+        return [_both(one, other) for one, other in zip(first, second, strict=True)]
+    one, other = preferred(first, seat), preferred(second, seat)
+    return [_both(one, other)] if one and other else []
+
+
+def preferred(passes: Sequence[Sample], seat: int) -> Sample | None:
+    """Return the pass that this contestant prefers, the first if they are equal; None if there is none.
+
+    Where it is not certain which of two that is, return the mean of both by how likely each is. That may be far off
+    for the contestants who receive the spins or do not.
+    """
+    if len(passes) < 2:
+        return passes[0] if passes else None
+    first, second = passes
+    apart = second.mean[seat] - first.mean[seat]
+    unsure = calibration.ALIKE * math.hypot(first.error[seat], second.error[seat])
+    if not math.isfinite(unsure):  # not played out yet
+        return second if apart > 0 else first
+    likely = 0.5 * math.erfc(-apart / unsure / math.sqrt(2.0))
+    either = math.sqrt(likely * (1 - likely))
+    policy = mean(second.policy_error, first.policy_error, likely)
+    return Sample(
+        mean(second.mean, first.mean, likely),
+        mean(second.standard_error, first.standard_error, likely),
+        tuple(math.hypot(p, either * (a - b)) for p, a, b in zip(policy, first.mean, second.mean, strict=True)),
+        min(first.count, second.count),
+    )
+
+
+def mean(one: Vector, other: Vector, weight: float) -> Vector:
+    """Return the weighted mean of two vectors of payoffs or errors, the first with this weight."""
+    return tuple(weight * a + (1 - weight) * b for a, b in zip(one, other, strict=True))
