@@ -10,7 +10,6 @@ stopped after ``PATIENCE`` seconds of processor time. Those of ``KNOWN`` are pri
 from __future__ import annotations
 
 import json
-import math
 import os
 import random
 import resource
@@ -26,7 +25,6 @@ from typing import Any
 from engine import Board, CancelFlag, Cancelled, InputError, Limits, NextSpinsBoard, Position, Rules, refine
 from engine.errors import Unaffordable, Unsettled
 from engine.game.board import DEFAULT_BOARD, preset_board, preset_ids
-from engine.solvers import schedule
 
 COUNT, SEED = 200, 1
 CEILING = 3.0  # seconds of processor time that a first answer may take
