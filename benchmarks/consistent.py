@@ -15,8 +15,8 @@ Each question is answered as a fan asks it, and the answer is compared with othe
 Printed are the cases in which a figure is off by more than 2 and 4 stated errors, that of both answers together, and
 the worst ones as commands. Half of the questions are by the show's rules, half by others. With ``--json`` each case is
 added to a file, and those in the file are not asked again; ``--cases 0`` reports what is there. Seconds make answers
-depend on the machine and its load: ``--cells 1000000 10000000`` has the answers that are judged estimated with the first number of cells,
-and those beside them exact, if that can be had in ``--longer`` seconds, or else estimated with the other.
+depend on the machine and its load: ``--cells 1000000 10000000`` has the answers that are judged estimated with the first
+number of cells, and those beside them exact, if that can be had in ``--longer`` seconds, or else estimated with the other.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -49,7 +50,7 @@ def main() -> None:
         seconds, cells = [seconds[-1]] * len(arguments.cells), sorted(arguments.cells)  # seconds of exact answers
     settings = {
         "seed": arguments.seed, "rules": arguments.rules, "checks": sorted(arguments.checks), "seconds": seconds,
-        "cells": cells,
+        "cells": cells, "unit": arguments.unit,
     }  # fmt: skip
     known = {} if arguments.json is None else _read(arguments.json, settings)
     wanted = [number for number in range(arguments.first, arguments.first + arguments.cases) if number not in known]
@@ -75,6 +76,7 @@ def _arguments() -> argparse.Namespace:
         "--longer", type=float, nargs="+", default=[10.0, 30.0, 60.0], help="of those beside (10 30 60)"
     )
     parser.add_argument("--cells", type=int, nargs="+", metavar="N", help="cells of either, instead of seconds")
+    parser.add_argument("--unit", type=int, help="dollars that all sums are rounded to, so that more is exact")
     parser.add_argument("--minutes", type=float, default=10_000.0, help="after which no new case begins")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--json", type=Path, metavar="FILE", help="keeps a record of each case, one a line")
@@ -115,10 +117,13 @@ def _until(end: float, ask: Callable[[int], Case], number: int) -> Case | None:
 def _ask(settings: dict[str, Any], number: int) -> Case:
     """Return the record of one case."""
     question = draw(settings["seed"], number, settings["rules"])
+    groups = question.groups
+    if settings["unit"] is not None:
+        question = replace(question, rules=replace(question.rules, unit=settings["unit"]))
     budgets = [Budget(*each) for each in zip(settings["seconds"], settings["cells"], strict=True)]
     began = time.perf_counter()
     case = {
-        "case": number, "settings": settings, "groups": question.groups, "command": budgets[0].asking(question),
+        "case": number, "settings": settings, "groups": groups, "command": budgets[0].asking(question),
         "spins": [c.spins for c in question.position.contestants], "checks": {}, "refused": {}, "crashed": {},
     }  # fmt: skip
     mine = _found(case, "answer", partial(answer, question, budgets[0].limits()))
