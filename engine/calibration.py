@@ -130,12 +130,11 @@ LEFT_OUT = 0.01
 # The part of a contestant's policy error (what wrong choices may have changed) that is stated, and a part of the
 # correction, as values so wrong mislead choices that look clear; and what is always left. Fitted to one half of positions of five boards that were solved exactly,
 # judged by the other (decision 12).
-POLICY_ERROR = 0.4
+POLICY_ERROR = 0.8
 UNSEEN = 0.06
 LEAST = 1e-4
 NOISE = 1.2  # factor: what few games change much is seen too seldom
 RARE = 0.1  # what a kind of game changes that comes up once in as many playouts, and may not have been seen
-JUMPING = 2.0  # factor where joint champions make payoffs jump with a dollar
 # Two grids: the first one's weight, unless the second is much less certain. Their difference shows more than the policy
 # error, of which then only a part is stated.
 FINER = 0.7
@@ -151,12 +150,19 @@ FIRST_PLAYOUTS = 32
 SMALL_NOISE = 0.1
 FINE_NOISE = 2e-4
 PILOTS = 16  # those that show how uncertain the values are
-# Actions closer than this many typical errors of their difference count as close; those closer than this many are looked at
-# a spin further ahead, but not those farther apart to begin with. And such an error where none was measured.
-CLOSE_CHOICE = 3.0
-LOOKED_AT = 2.0
-CLEARLY_APART = 4.0
-UNMEASURED = 0.005
+# A choice between options x typical errors apart may be wrong by (1 + x²)^-TAIL of what it changes, up to CLOSE_CHOICE;
+# options closer than LOOKED_AT are looked at a spin further ahead, but not those farther apart than CLEARLY_APART to begin with.
+TAIL = 0.7
+CLOSE_CHOICE = 10.0
+LOOKED_AT = 1.0
+CLEARLY_APART = 2.5
+# That typical error is at least these parts of what one playout corrects (root mean square): looked at one spin ahead,
+# times how much less it is with each further spin; and a chance that is always in doubt. Where all spins that are left are
+# looked at, only this part of it is left, as some bring another.
+OF_A_GAME = 0.4
+OF_A_SPIN_LESS = 0.6
+LEAST_DOUBT = 1e-4
+TO_THE_END = 0.2
 # Of the chance to go out while pressing, the part that counts, as spins are passed on too: leaves the least noise; a
 # smaller chance is left to the playouts.
 PRESSED_ON = 0.7

@@ -13,7 +13,7 @@ Playout number i of a seed has random numbers of its own, so sums do not depend 
 
 import numpy as np
 
-from libc.math cimport exp, fabs, hypot
+from libc.math cimport fabs, hypot, pow
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
@@ -22,7 +22,7 @@ from .. import calibration
 from ._grid_values cimport MOST_PAYOFFS
 from ._keys cimport pack_spins, splitmix64
 from ._outlook cimport Outlook, Tally
-from ._rules cimport Podiums, list_receivers, read_podiums
+from ._rules cimport Podiums, list_receivers, read_podiums, spins_left
 from ._spin cimport WHAMMY, SpinData
 
 cdef enum:
@@ -33,7 +33,8 @@ PRESS, PASS = PRESSING, PASSING
 cdef double CLOSE = calibration.CLOSE_CHOICE
 cdef double LOOK = calibration.LOOKED_AT
 cdef double CLEAR = calibration.CLEARLY_APART
-cdef double UNKNOWN = calibration.UNMEASURED
+cdef double TO_THE_END = calibration.TO_THE_END
+cdef double TAIL = calibration.TAIL
 cdef int MAX_STEPS = 2000  # decisions in a playout; then the values themselves have the last word
 
 
@@ -46,6 +47,11 @@ cdef inline double draw(uint64_t* state) noexcept nogil:
     """Return the next random number, at least 0 and below 1."""
     state[0] += 0x9E3779B97F4A7C15ULL
     return <double>(splitmix64(state[0]) >> 11) * (1.0 / 9007199254740992.0)
+
+
+cdef inline double doubt(double margin, double spread) noexcept nogil:
+    """Return how much a choice may be wrong, 1 at most, between options this far apart by values this uncertain."""
+    return pow(1 + margin / spread * (margin / spread), -TAIL)
 
 
 cdef class Player(Outlook):
@@ -97,8 +103,9 @@ cdef class Player(Outlook):
         cdef int mover = position.mover
         cdef double margin = pressed[mover] - passed[mover]
         cdef double last = margin
-        cdef double spread = 0
+        cdef double spread = aims.spread[0]
         cdef double rivals = 0
+        cdef int left = spins_left(position)
         cdef bint close = True
         cdef double far_pressed[MOST_PAYOFFS]
         cdef double far_passed[MOST_PAYOFFS]
@@ -106,6 +113,7 @@ cdef class Player(Outlook):
         cdef double* rows
         if fabs(margin) > CLEAR * aims.spread[0]:
             if count == 1 or margin > 0 or passed[mover] - other[mover] > CLEAR * aims.spread[0]:
+                self.add_choice_error(position, 0, 1, margin, spread, pressed, passed, tally)
                 return margin > 0
         for depth in range(aims.depth):
             if depth:
@@ -118,7 +126,7 @@ cdef class Player(Outlook):
                     far_pressed[p] = pressed[p]
             receiver[0] = self.best_pass(position, receivers, count, depth + 1, far_passed, far_other, tally)
             last, margin = margin, far_pressed[mover] - far_passed[mover]
-            spread = hypot(aims.spread[depth], margin - last)
+            spread = hypot(aims.spread[depth], margin - last) * (TO_THE_END if left <= depth + 1 else 1)
             close = fabs(margin) <= CLOSE * spread
             rivals = far_passed[mover] - far_other[mover] if count > 1 else 0
             if fabs(margin) > LOOK * spread and not (count > 1 and margin < 0 and rivals <= LOOK * spread):
@@ -130,13 +138,12 @@ cdef class Player(Outlook):
         self.average(position, after, tally.taken, pressed)
         self.give(position, receiver[0], &to)
         self.value_of(&to, True, passed)
-        if spread > 0:
-            self.add_choice_error(position, 0, 1, margin, spread, far_pressed, far_passed, tally)
-            if count > 1:
-                last = 1 if margin < 0 else exp(-0.5 * (margin / spread) * (margin / spread))
-                if receiver[0] != receivers[0]:
-                    last = -last
-                self.add_choice_error(position, 1, last, rivals, spread, far_passed, far_other, tally)
+        self.add_choice_error(position, 0, 1, margin, spread, far_pressed, far_passed, tally)
+        if count > 1:
+            last = 1 if margin < 0 else doubt(margin, spread)
+            if receiver[0] != receivers[0]:
+                last = -last
+            self.add_choice_error(position, 1, last, rivals, spread, far_passed, far_other, tally)
         return margin >= -self.tolerance
 
     cdef inline void add_choice_error(
@@ -148,7 +155,7 @@ cdef class Player(Outlook):
         cdef uint64_t slot
         if fabs(margin) > CLOSE * spread or fabs(margin) <= self.tolerance:  # alike, so the order of preference decides
             return
-        weight *= exp(-0.5 * (margin / spread) * (margin / spread))
+        weight *= doubt(margin, spread)
         slot = splitmix64(pack_spins(position) ^ <uint64_t>kind << 60) & self.values.mask
         for p in range(self.payoffs):
             tally.choice_error[self.payoffs * slot + p] += weight * (a[p] - b[p])
@@ -163,8 +170,6 @@ cdef class Player(Outlook):
         cdef int landing, option
         cdef double best[MOST_PAYOFFS]
         cdef double other[MOST_PAYOFFS]
-        if spread <= 0:  # no press or pass to decide was close
-            spread = UNKNOWN
         for landing in range(spin.landings):
             self.worth_of(after, taken[landing], best)
             for option in range(spin.options[landing], spin.options[landing + 1]):

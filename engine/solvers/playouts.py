@@ -182,7 +182,7 @@ class Playouts:
             Cancelled: the flag was set.
         """
         while len(self._aims) < max(map(self._depth_of, self._sums)):
-            self._aims += (self._moved((*self._aims, ALL), cancel) or (self._aims or (0.0,))[-1],)
+            self._aims += (self._uncertainty(cancel),)
 
     @property
     def press(self) -> Sample | None:
@@ -203,9 +203,7 @@ class Playouts:
         variance = np.maximum(0.0, sums.square / sums.count - correction**2)
         rare = np.where(variance > NO_VARIANCE, (calibration.RARE / sums.count) ** 2, 0.0)
         error = _vector(self.units * np.sqrt(variance / (sums.count - 1) + rare)) if sums.count > 1 else endless
-        policy = _policy_error(sums, correction) * (
-            calibration.JUMPING if self._play_rules.rules.ties == "joint" else 1.0
-        )
+        policy = _policy_error(sums, correction)
         corrected = value + self.units * correction
         mean = self._possible(corrected)  # noise may lead a little beyond; the sum of the chances is right
         mean[-3:] *= min(1.0, corrected[-3:].sum() / max(mean[-3:].sum(), 1e-300))
@@ -297,14 +295,20 @@ class Playouts:
         between = action != _playout.PRESS and len(self._passes) > 1
         return self.depth + 1 if between and self.depth < DEEPEST else self.depth
 
-    def _moved(self, aims: Aims, cancel: CancelFlag) -> float:
-        """Return the root mean square of what the last spin ahead changed where actions are close, else 0."""
+    def _uncertainty(self, cancel: CancelFlag) -> float:
+        """Return the typical error of a difference between two actions, looked at one spin further than was measured so far.
+
+        It is what the last spin ahead changes where actions are close, or a part of what a game corrects, if that is more.
+        """
         sums = _Sums()
         for action in self._sums:
-            for tally in self._play(action, PILOT_SEED, 0, calibration.PILOTS, aims, cancel):
+            for tally in self._play(action, PILOT_SEED, 0, calibration.PILOTS, (*self._aims, ALL), cancel):
                 sums.add(tally)
         cancel.check()
-        return math.sqrt(sums.moved / sums.close) if sums.close else 0.0
+        moved = math.sqrt(sums.moved / sums.close) if sums.close else 0.0
+        corrected = math.sqrt(sums.square[:3].max() / sums.count)
+        part = calibration.OF_A_GAME * calibration.OF_A_SPIN_LESS ** len(self._aims)
+        return max(moved, part * corrected, calibration.LEAST_DOUBT)
 
     def _play(
         self, action: int, seed: int, first: int, count: int, aims: Aims, cancel: CancelFlag

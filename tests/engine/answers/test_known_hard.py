@@ -60,7 +60,7 @@ def estimate(asked: Asked) -> SolveResult:
 
 TOSS_UP = Asked("5239e4w3,2100,7600e2@1", R1_1984)
 BIAS = Asked("0e2w2,3250e2w1,8449w1@2", R1_1983, 500, 1_000_000)
-SMALL = Asked("0e2,0e2w3,5950w2@1", R1_1983, cells=1_000_000)
+SMALL = Asked("0e2,0e2w3,5950w2@1", R1_1983)
 JUMP = Asked("11687e1,0e2,0e1w3@3", R2_1985, None, preset="seed", ties="joint")
 SLOW = Asked("2092e4w3,3513,11220w1@1", R1_1984, None, preset="seed")
 AT_THE_DOLLAR = Asked("2600e2,1750,900@1", R1_1984, 1)
@@ -71,11 +71,11 @@ ITSELF = [
     Known(TOSS_UP, "press", (32.8762, 4.6987, 62.4251)),
     Known(TOSS_UP, "pass", (46.4262, 4.7127, 48.8611)),
     Known(BIAS, "press", (2.4093, 32.4143, 65.1764)),
-    Known(BIAS, "pass", (1.1125, 38.4613, 60.4263)),
     wrong(
-        Known(SMALL, "press", (8.4617, 7.2753, 84.2631)),
-        "choices of the others, in which both grids are wrong alike: Center is given 12",
+        Known(BIAS, "pass", (1.1125, 38.4613, 60.4263)),
+        "Left presses then, which is better by 0.1 points; both grids have Left pass, which gives Center 6 more",
     ),
+    Known(SMALL, "press", (8.4617, 7.2753, 84.2631)),
     Known(SMALL, "pass", (2.4484, 21.3133, 76.2383)),
     Known(JUMP, "press", (75.3629, 16.5187, 19.2158)),
     Known(JUMP, "pass", (72.9398, 43.9625, 16.1963)),
