@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from ..errors import Cancelled, ShortOfMemory, Unaffordable, Unsettled
@@ -25,6 +26,7 @@ from .result import Method, SolveResult, SolverOutcome, build_result, finished_r
 # Not their base class, so that an editor shows each ``solve``.
 Ranked = Exact | PlayedOut | Rounded | ByThumb | Bounded | TooBig
 
+TOO_MANY = "It is not exact, as there are too many positions for the time."
 UNSETTLED = "No exact value was found: the best choices in an endless cycle of spins chase one another."
 
 
@@ -146,10 +148,10 @@ def _rank_exact(question: Question) -> Iterator[Exact | TooBig]:
 def first_that_fits(question: Question, candidates: Iterable[Ranked]) -> SolverOutcome:
     """Solve the first candidate that fits the limits and does not give up.
 
-    Returns its outcome, with a note if a cycle or too little memory ruled out a better method. Raises what ``solve``
-    raises.
+    Returns its outcome, with a note on what ruled out a better method. Raises what ``solve`` raises.
     """
     refusal: Exception = Unaffordable("There is no way to solve it.")
+    refused = set[Method]()
     for candidate in candidates:
         if candidate.method == "estimated" and isinstance(refusal, Unsettled):
             continue  # there is no value to estimate
@@ -169,8 +171,9 @@ def first_that_fits(question: Question, candidates: Iterable[Ranked]) -> SolverO
             else:
                 if candidate.method == "bounded" and isinstance(refusal, Unsettled):
                     found = replace(found, method="bounded")  # however near: by the definition there is no value
-                notes = (*found.notes, *_why_not_better(refusal, found.method))
+                notes = (*found.notes, *_why_not_better(refusal, refused, found.method))
                 return replace(found, notes=tuple(dict.fromkeys(notes)))
+        refused.add(candidate.method)
         # That memory is short says more than that the next is too big, and a refusal of estimates more than one of bounds.
         bounds_instead = candidate.method == "bounded" and question.limits.method != "bounded"
         if isinstance(refusal, ShortOfMemory) or bounds_instead:
@@ -180,11 +183,15 @@ def first_that_fits(question: Question, candidates: Iterable[Ranked]) -> SolverO
     raise _in_words(question, refusal)
 
 
-def _why_not_better(refusal: Exception, method: Method) -> tuple[str, ...]:
-    """Explain why a lesser answer is given, unless size was the reason."""
+def _why_not_better(refusal: Exception, refused: AbstractSet[Method], method: Method) -> tuple[str, ...]:
+    """Explain why a lesser answer is given than might be, if one was refused."""
     if method != "exact" and isinstance(refusal, ShortOfMemory):
         return (SHORT_OF_MEMORY,)
-    return (UNSETTLED,) if method == "bounded" and isinstance(refusal, Unsettled) else ()
+    if method == "exact" or "exact" not in refused:
+        return ()
+    if isinstance(refusal, Unsettled):
+        return (UNSETTLED,) if method == "bounded" else ()
+    return (TOO_MANY,)
 
 
 def _in_words(question: Question, refusal: Exception) -> Exception:

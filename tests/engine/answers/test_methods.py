@@ -19,7 +19,7 @@ from engine import (
     solve,
 )
 from engine.answers.candidate import Candidate, TooBig, planned
-from engine.answers.methods import SHORT_OF_MEMORY, UNSETTLED, first_that_fits, rank
+from engine.answers.methods import SHORT_OF_MEMORY, TOO_MANY, UNSETTLED, first_that_fits, rank
 from engine.answers.question import ask
 from engine.answers.result import SolverOutcome, exact_action
 from engine.errors import ShortOfMemory, Unsettled
@@ -125,6 +125,21 @@ def test_a_board_with_a_cap_for_estimates_alone_is_estimated():
     assert solve(position, board, Rules(), Limits(60.0, cells=10_000)).method == "estimated"
 
 
+@pytest.mark.parametrize(
+    ("text", "board", "states"),
+    [("2600e2,1750,900@1", "pyl-1984-09-r1", 2_786_299), ("1200,2450e2w1,2300@2", "pyl-1983-09-r1", 3_153_030)],
+)
+def test_small_sums_are_exact_to_the_dollar(text, board, states):
+    found = solve(Position.parse(text), preset_boards()[board], Rules(), Limits(2.0))
+    assert (found.method, found.unit, found.states) == ("exact", 1, states)
+
+
+def test_one_holder_of_many_spins_with_large_sums_is_estimated_and_says_why():
+    """ABC's round 2 earns $10,000 and a spin: too many scores, up to $87,969."""
+    found = solve(Position.parse("12988,10200,0e6w2@3"), preset_boards()["abc-2019-r2"], Rules(), Limits(1.0))
+    assert (found.method, found.notes[-1]) == ("estimated", TOO_MANY)
+
+
 # -- the first that fits -----------------------------------------------------------------------
 
 
@@ -191,7 +206,13 @@ def test_where_not_even_bounds_fit_the_reason_is_that_of_estimates():
 def test_what_gives_up_leaves_it_to_the_next():
     round_and_round = fake("cycle", raises=Unsettled("round and round"))
     assert taken(round_and_round, fake("next")) == ("next",)
-    assert taken(round_and_round, SLOW, GUESS) == ("guess",)
+    assert taken(round_and_round, SLOW, GUESS) == ("guess", TOO_MANY)
+
+
+def test_what_is_too_slow_is_a_reason_that_is_told():
+    assert taken(SLOW, GUESS) == ("guess", TOO_MANY)
+    assert taken(SLOW, BOUNDS) == ("bounds", TOO_MANY)
+    assert taken(GUESS) == ("guess",)  # nothing better was tried
 
 
 def test_what_has_no_exact_value_is_not_estimated():

@@ -18,6 +18,7 @@ from engine import (
     preset_boards,
     solve,
 )
+from engine.answers.methods import TOO_MANY
 from engine.answers.result import ActionResult, verdict
 from tests.engine.tiny import tiny
 
@@ -190,7 +191,8 @@ def test_too_big_is_said_before_it_starts():
 def test_what_has_no_time_to_be_exact_is_an_estimate():
     result = answer("0e2,2000e2,3500e1@1", rules=Rules(), seconds=1.0)
     assert (result.unit, result.method) == (1, "estimated")
-    assert result.notes[-1].startswith("Estimated from scores $")
+    assert result.notes[-2].startswith("Estimated from scores $")
+    assert result.notes[-1] == TOO_MANY
     for action in (result.press, result.passing):
         for low, win, high, error in zip(action.low, action.win, action.high, action.standard_error, strict=True):
             assert error > 0
