@@ -21,6 +21,7 @@ from ..game.rules import PlayRules
 from ..solvers import schedule
 from ..solvers.costs import dense_seconds
 from ..solvers.dense.dense import Dense
+from ..solvers.dense.level import graded
 from ..solvers.dense.plan import DensePlan
 from ..solvers.lanes import counted_seats
 from ..solvers.processors import threads
@@ -179,7 +180,7 @@ def plan_grid(
             memory=question.limits.memory_bytes,
             cancel=question.cancel,
             single=True,
-            grid=grid,
+            grid=graded(grid, play_rules.unit),
             threads=threads(),
             keep=True,
             patience=_planning(question.schedule.left()) if patience is None else patience,

@@ -17,12 +17,6 @@ cdef struct Place:  # the values of one frame in one lane
     const int64_t* first  # of each configuration, its first number; -1 where it never arises
 
 
-cdef struct Near:  # where a score lies on a track
-    int32_t index  # of the point at or below it, -1 for nowhere
-    int32_t track
-    double above  # weight of the next point
-
-
 cdef struct Track:  # equally spaced scores of an axis, the last perhaps closer
     int32_t start  # dollars
     int32_t step
@@ -30,6 +24,21 @@ cdef struct Track:  # equally spaced scores of an axis, the last perhaps closer
     int32_t length
     int32_t first  # what its points are counted from
     int32_t number
+
+
+cdef struct Scores:  # those of one level, see ``level.py``
+    Track tracks[3][2]
+    int ways[3]
+    Py_ssize_t size_b  # of B's axis: lines are numbered by C's score, B's and the track of A
+    int line_tracks
+
+
+cdef struct Near:  # where a score lies on a track
+    int32_t index  # of the point at or below it, -1 for nowhere
+    int32_t track
+    double above  # weight of the next point
+    int32_t low, high  # dollars of both; the same where the score is the point itself
+    int32_t score
 
 
 cdef struct Point:  # the values where one score is a point of its axis, and the others lie between points
@@ -42,6 +51,7 @@ cdef struct Along:  # positions that differ in one contestant's score alone
     uint64_t key  # their spins as ``pack_spins`` packs them; 0 for none yet
     const ConfigLines* ranges  # NULL where the values do not know them as they are
     int64_t first
+    const Scores* scores
     int axis
     Near near[3]  # of the other contestants' scores
     int32_t base[2]  # the first point kept of each track
@@ -51,10 +61,9 @@ cdef struct Along:  # positions that differ in one contestant's score alone
 @cython.final
 cdef class GridValues:
     cdef object _hold
-    cdef Tracks scores
+    cdef Scores* scores  # of each level
+    cdef const int32_t* level  # of each frame
     cdef int axis_seat[3]
-    cdef Track tracks[3][2]
-    cdef int ways[3]
     cdef int seatings[SEATINGS][3]
     cdef uint64_t* slot_keys
     cdef int32_t* slot_configs
@@ -67,7 +76,7 @@ cdef class GridValues:
     cdef const double* double_
     cdef int planes, payoffs, counted
 
-    cdef _set_tracks(self, int axis, const int32_t[:, ::1] tracks)
+    cdef _set_scores(self, list scores)
     cdef _file_configs(self, const uint64_t[::1] keys)
     cdef _set_places(self, list places)
     cdef _set_values(self, values)
@@ -82,8 +91,9 @@ cdef class GridValues:
     ) noexcept nogil
     cdef int32_t config_of(self, const Podiums* position) noexcept nogil
     cdef int lane(self, const Podiums* position) noexcept nogil
-    cdef void find(self, const Podiums* position, int axis, Near* near) noexcept nogil
+    cdef void find(self, const Podiums* position, const Scores* scores, int axis, Near* near) noexcept nogil
     cdef double number(self, int64_t at) noexcept nogil
     cdef double between(
-        self, const ConfigLines* ranges, int64_t first, const Near* a, const Near* b, const Near* c, double* found
+        self, const Scores* scores, const ConfigLines* ranges, int64_t first, const Near* a, const Near* b,
+        const Near* c, bint ordered, double* found
     ) noexcept nogil

@@ -10,9 +10,9 @@ class GridValues:
     def __init__(
         self,
         *,
-        scores: Tracks,
+        scores: list[tuple[Tracks, list[Int32]]],
+        levels: Int32,
         seats: Int32,
-        tracks: list[Int32],
         seatings: Int32,
         keys: npt.NDArray[np.uint64],
         frames: Int32,

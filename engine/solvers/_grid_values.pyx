@@ -21,14 +21,31 @@ cdef enum:
     C = 2
 
 
+cdef inline Py_ssize_t line_of(const Scores* scores, Py_ssize_t c, Py_ssize_t b, int track) noexcept nogil:
+    """Return the number of a line, as ``Tracks.line`` does."""
+    return (c * scores.size_b + b) * scores.line_tracks + track
+
+
+cdef inline bint meet(const Near* one, const Near* other) noexcept nogil:
+    """Return whether points around two scores may have another order than these."""
+    return one.low <= other.high and other.low <= one.high and (one.above > 0 or other.above > 0)
+
+
+cdef inline bint turns(const Near* one, int up, const Near* other, int other_up) noexcept nogil:
+    """Return whether points at or above two scores have another order than these."""
+    cdef int32_t here = one.high if up else one.low
+    cdef int32_t there = other.high if other_up else other.low
+    return (here > there) - (here < there) != (one.score > other.score) - (one.score < other.score)
+
+
 @cython.final
 cdef class GridValues:
     """The values of solved dense cells, by position.
 
     Args:
-        scores: the scores of the values; seats: int32 [3], the seat of each axis.
-        tracks: for each axis, in the order in which a score is looked for: int32 [tracks, 6], the fields
-            of ``Track``.
+        scores: of each level (see ``level.py``), its Tracks and for each axis, in the order in which a score is looked
+            for: int32 [tracks, 6], the fields of ``Track``.
+        levels: int32 [frames], the level of each. seats: int32 [3], the seat of each axis.
         seatings: int32 [6, 3], ways to take the seats of the game for seats of the values, best first.
         keys: uint64 [configs], as ``pack_spins`` packs them; frames, numbers: int32 [configs], the frame of each,
             and its number in it; lanes: int8 [configs, 64], which lane to look up for which Whammies
@@ -42,16 +59,16 @@ cdef class GridValues:
     """
 
     def __init__(
-        self, *, Tracks scores, const int32_t[::1] seats, list tracks, const int32_t[:, ::1] seatings,
+        self, *, list scores, const int32_t[::1] levels, const int32_t[::1] seats, const int32_t[:, ::1] seatings,
         const uint64_t[::1] keys, const int32_t[::1] frames, const int32_t[::1] numbers, const int8_t[:, ::1] lanes,
         list places, values, int planes, int counted,
     ):
         cdef int seat, k
-        self._hold = (frames, numbers, lanes, places, values)
-        self.scores = scores
+        self._hold = (levels, frames, numbers, lanes, places, values)
+        self.level = &levels[0]
+        self._set_scores(scores)
         for k in range(3):
             self.axis_seat[k] = seats[k]
-            self._set_tracks(k, tracks[k])
         for k in range(SEATINGS):
             for seat in range(3):
                 self.seatings[k][seat] = seatings[k, seat]
@@ -61,13 +78,24 @@ cdef class GridValues:
         self._set_values(values)
         self.planes, self.payoffs, self.counted = planes, max(planes, 3), counted
 
-    cdef _set_tracks(self, int axis, const int32_t[:, ::1] tracks):
-        cdef int way
-        self.ways[axis] = <int>tracks.shape[0]
-        for way in range(self.ways[axis]):
-            self.tracks[axis][way] = Track(
-                tracks[way, 0], tracks[way, 1], tracks[way, 2], tracks[way, 3], tracks[way, 4], tracks[way, 5]
-            )
+    cdef _set_scores(self, list scores):
+        cdef Scores* its
+        cdef Tracks lines
+        cdef const int32_t[:, ::1] tracks
+        cdef int axis, way
+        self.scores = <Scores*>calloc(len(scores), sizeof(Scores))
+        if self.scores == NULL:
+            raise MemoryError
+        for number, (lines, axes) in enumerate(scores):
+            its = &self.scores[number]
+            its.size_b, its.line_tracks = lines.size_b, lines.line_tracks
+            for axis in range(3):
+                tracks = axes[axis]
+                its.ways[axis] = <int>tracks.shape[0]
+                for way in range(its.ways[axis]):
+                    its.tracks[axis][way] = Track(
+                        tracks[way, 0], tracks[way, 1], tracks[way, 2], tracks[way, 3], tracks[way, 4], tracks[way, 5]
+                    )
 
     cdef _file_configs(self, const uint64_t[::1] keys):
         cdef Py_ssize_t i
@@ -109,6 +137,7 @@ cdef class GridValues:
             self.double_ = &double_[0]
 
     def __dealloc__(self):
+        free(self.scores)
         free(self.slot_keys)
         free(self.slot_configs)
         free(self.places)
@@ -152,8 +181,10 @@ cdef class GridValues:
             self.begin(position, seat, key, along)
         if along.ranges == NULL:
             return self.look_up(position, v)
-        self.find(position, along.axis, near)
-        if near[0].index < 0:
+        self.find(position, along.scores, along.axis, near)
+        if near[0].index < 0 or meet(&near[0], &along.near[(along.axis + 1) % 3]) or meet(
+            &near[0], &along.near[(along.axis + 2) % 3]
+        ):
             return self.look_up(position, v)
         share = 0
         memset(found, 0, sizeof(found))
@@ -189,15 +220,18 @@ cdef class GridValues:
         place = &self.places[LANES * self.frames[config] + self.lanes[LANES * config + self.lane(&seen)]]
         if place.ranges == NULL or place.first[self.numbers[config]] < 0:
             return
+        along.scores = &self.scores[self.level[self.frames[config]]]
         for axis in range(3):
-            self.find(&seen, axis, near)
+            self.find(&seen, along.scores, axis, near)
             if near[0].index < 0:
                 return
             along.near[axis] = near[0]
             if self.axis_seat[axis] == seat:
                 along.axis = axis
-                for way in range(self.ways[axis]):
+                for way in range(along.scores.ways[axis]):
                     along.base[near[way].track] = near[way].index
+        if meet(&along.near[(along.axis + 1) % 3], &along.near[(along.axis + 2) % 3]):
+            return
         along.ranges, along.first = &place.ranges[self.numbers[config]], place.first[self.numbers[config]]
         memset(along.points, 0, sizeof(along.points))
 
@@ -223,7 +257,7 @@ cdef class GridValues:
                 if weight == 0:
                     continue
                 at[first], at[second] = one.index + i, other.index + j
-                line = along.ranges.line[self.scores.line(at[C], at[B], line_track)]
+                line = along.ranges.line[line_of(along.scores, at[C], at[B], line_track)]
                 if at[A] < line.low or at[A] >= line.high:
                     continue
                 cell = along.first + line.start * <int64_t>self.planes + (at[A] - line.low)
@@ -270,6 +304,7 @@ cdef class GridValues:
         cdef int seat, other, x, y, z, p
         cdef const Place* place
         cdef const ConfigLines* ranges
+        cdef const Scores* scores
         cdef int64_t first
         cdef double share
         cdef double most = best
@@ -293,15 +328,20 @@ cdef class GridValues:
             return 0
         ranges = &place.ranges[self.numbers[config]]
         first = place.first[self.numbers[config]]
-        self.find(&seen, A, a)
-        self.find(&seen, B, b)
-        self.find(&seen, C, c)
-        for x in range(self.ways[A]):
-            for y in range(self.ways[B]):
-                for z in range(self.ways[C]):
+        scores = &self.scores[self.level[self.frames[config]]]
+        self.find(&seen, scores, A, a)
+        self.find(&seen, scores, B, b)
+        self.find(&seen, scores, C, c)
+        for x in range(scores.ways[A]):
+            for y in range(scores.ways[B]):
+                for z in range(scores.ways[C]):
                     if a[x].index < 0 or b[y].index < 0 or c[z].index < 0:
                         continue
-                    share = self.between(ranges, first, &a[x], &b[y], &c[z], found)
+                    share = 0
+                    if meet(&a[x], &b[y]) or meet(&a[x], &c[z]) or meet(&b[y], &c[z]):
+                        share = self.between(scores, ranges, first, &a[x], &b[y], &c[z], True, found)
+                    if share <= 0:
+                        share = self.between(scores, ranges, first, &a[x], &b[y], &c[z], False, found)
                     if share > most + 1e-9:
                         most = share
                         for p in range(self.planes):
@@ -338,16 +378,17 @@ cdef class GridValues:
                 lane |= position.whammies[seat] << 2 * seat
         return lane
 
-    cdef void find(self, const Podiums* position, int axis, Near* near) noexcept nogil:
+    cdef void find(self, const Podiums* position, const Scores* scores, int axis, Near* near) noexcept nogil:
         """Find where the score of an axis's seat lies on each of its tracks, as ``Axis.around`` finds it."""
         cdef int32_t score = position.score[self.axis_seat[axis]]
         cdef int way
         cdef int32_t i, low
         cdef const Track* track
-        for way in range(self.ways[axis]):
-            track = &self.tracks[axis][way]
+        for way in range(scores.ways[axis]):
+            track = &scores.tracks[axis][way]
             near[way].track = track.number
             near[way].above = 0
+            near[way].score = near[way].low = near[way].high = score
             if score >= track.last:
                 near[way].index = track.first + track.length - 1
             elif score < track.start:
@@ -357,15 +398,21 @@ cdef class GridValues:
                 low = track.start + i * track.step
                 near[way].index = track.first + i
                 if score > low:
-                    near[way].above = <double>(score - low) / (min(low + track.step, track.last) - low)
+                    near[way].low, near[way].high = low, min(low + track.step, track.last)
+                    near[way].above = <double>(score - low) / (near[way].high - low)
         # A track that has the score itself comes before one that has it between two of its own.
-        if self.ways[axis] == 2 and near[0].above > 0 and near[1].index >= 0 and near[1].above == 0:
+        if scores.ways[axis] == 2 and near[0].above > 0 and near[1].index >= 0 and near[1].above == 0:
             near[0], near[1] = near[1], near[0]
 
     cdef double between(
-        self, const ConfigLines* ranges, int64_t first, const Near* a, const Near* b, const Near* c, double* found
+        self, const Scores* scores, const ConfigLines* ranges, int64_t first, const Near* a, const Near* b,
+        const Near* c, bint ordered, double* found,
     ) noexcept nogil:
-        """Add up the known points around three scores by their weights; return the sum of the weights."""
+        """Add up the known points around three scores by their weights; return the sum of the weights.
+
+        ``ordered`` takes those alone whose scores have the same order, and returns 1 if there are any: payoffs jump where
+        contestants change places.
+        """
         cdef int i, y, z, p
         cdef double across, weight, number
         cdef double share = 0
@@ -375,13 +422,15 @@ cdef class GridValues:
         for z in range(2):
             for y in range(2):
                 across = (c.above if z else 1 - c.above) * (b.above if y else 1 - b.above)
-                if across == 0:
+                if across == 0 or (ordered and turns(b, y, c, z)):
                     continue
-                line = ranges.line[self.scores.line(c.index + z, b.index + y, a.track)]
+                line = ranges.line[line_of(scores, c.index + z, b.index + y, a.track)]
                 stride = line.high - line.low
                 for i in range(2):
                     weight = across * (a.above if i else 1 - a.above)
                     if weight == 0 or a.index + i < line.low or a.index + i >= line.high:
+                        continue
+                    if ordered and (turns(a, i, b, y) or turns(a, i, c, z)):
                         continue
                     cell = first + line.start * <int64_t>self.planes + (a.index + i - line.low)
                     number = self.number(cell)
@@ -391,4 +440,8 @@ cdef class GridValues:
                     found[0] += weight * number
                     for p in range(1, self.planes):
                         found[p] += weight * self.number(cell + p * stride)
-        return share
+        if not ordered or share <= 0:
+            return share
+        for p in range(self.planes):
+            found[p] /= share
+        return 1

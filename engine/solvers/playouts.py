@@ -391,9 +391,12 @@ def _player(
             else:
                 places.append(None)
     values = _grid_values.GridValues(
-        scores=plan.scores.tracks,
+        scores=[
+            (level.scores.tracks, [_tracks(axis, index == 0) for index, axis in enumerate(level.scores.axes)])
+            for level in plan.levels
+        ],
+        levels=np.array([plan.levels.index(frame.level) for frame in frames], np.int32),
         seats=plan.scores.seats,
-        tracks=[_tracks(axis, index == 0) for index, axis in enumerate(plan.scores.axes)],
         seatings=np.array(SEATINGS, np.int32),
         keys=np.concatenate([frame.successors.keys for frame in frames]),
         frames=np.repeat(np.arange(len(frames), dtype=np.int32), sizes),

@@ -37,6 +37,7 @@ class DenseSpin:
             multiples of the grid is split between them so that its mean is kept. (A sum below the
             grid that brings a spin counts as one step, as a spin for nothing would make a cycle;
             other sums make up for it.)
+        after: likewise after a spin that brings no other, of which the grid is a multiple; by default the same.
 
     Attributes:
         choices: the landings with a choice, with their chances by seat.
@@ -44,10 +45,10 @@ class DenseSpin:
         moves: all of these moves, and those of every sum as it is: the root is looked at with them.
     """
 
-    def __init__(self, spins: tuple[Spin, Spin, Spin], unit: int, grid: int | None = None):
+    def __init__(self, spins: tuple[Spin, Spin, Spin], unit: int, grid: int | None = None, after: int | None = None):
         self.spins = spins
         self.unit = unit
-        self.grid = grid
+        self.grid, self.after = grid, after or grid
         self.choices = _choices(spins)
         self.terms = [self._single_options(landings) for landings in spins]
         effects = [option.effect for landings in spins for _, options in landings for option in options]
@@ -61,7 +62,7 @@ class DenseSpin:
     def parts(self, effect: Effect) -> Iterable[tuple[SumMove | str, float]]:
         """Return the moves that make up an effect, with weights."""
         parts = _parts(effect)
-        return (parts if self.grid is None else _rounded(parts, self.grid)).items()
+        return self._rounded(parts).items()
 
     def _single_options(self, landings: Spin) -> Moves:
         """Return the moves of a seat's landings without a choice, with their chances."""
@@ -79,7 +80,25 @@ class DenseSpin:
             for part, weight in _parts(option.effect).items()
             if isinstance(part, SumMove) and part.spin
         )
-        return _lowered(_rounded(terms, self.grid), self.grid, excess)
+        return _lowered(self._rounded(terms), self.grid, excess)
+
+    def _rounded(self, parts: Moves) -> Moves:
+        """Return moves on the grid: sums split between the two multiples around them; with a spin they are one step at least."""
+        if self.grid is None or self.after is None:
+            return parts
+        rounded: Moves = {}
+        for part, weight in parts.items():
+            if isinstance(part, str):
+                rounded[part] = weight
+                continue
+            step = self.grid if part.spin else self.after
+            steps = max(part.amount / step, float(part.spin))
+            low = int(steps)
+            for near, share in ((low, low + 1 - steps), (low + 1, steps - low)):
+                if share:
+                    move = SumMove(near * step, part.spin)
+                    rounded[move] = rounded.get(move, 0.0) + weight * share
+        return rounded
 
     def for_kernel(self, kernel: Any, seats: Sequence[int]) -> Any:
         """Return the kernel's ``SpinRows``; ``seats`` has the seat of each axis."""
@@ -147,22 +166,6 @@ def _parts(effect: Effect) -> Moves:
     return {SumMove(single.amounts[0], effect.spin): float(share) for single, share in single_sums(effect)}
 
 
-def _rounded(parts: Moves, grid: int) -> Moves:
-    """Return moves on a grid: sums split between the two multiples around them; with a spin they are one step at least."""
-    rounded: Moves = {}
-    for part, weight in parts.items():
-        if isinstance(part, str):
-            rounded[part] = weight
-            continue
-        steps = max(part.amount / grid, float(part.spin))
-        low = int(steps)
-        for near, share in ((low, low + 1 - steps), (low + 1, steps - low)):
-            if share:
-                move = SumMove(near * grid, part.spin)
-                rounded[move] = rounded.get(move, 0.0) + weight * share
-    return rounded
-
-
 def _lowered(terms: Moves, grid: int, excess: float) -> Moves:
     """Return moves on a grid with a mean that is lower by ``excess``; by all there is if that is less.
 
@@ -176,11 +179,12 @@ def _lowered(terms: Moves, grid: int, excess: float) -> Moves:
             largest = max(sums, key=lambda move: move.amount, default=SumMove(0, spin))
             if largest.amount <= grid * spin:
                 break
-            lowered = min(terms[largest], excess / grid)
-            lower = SumMove(largest.amount - grid, spin)
+            step = min(grid, largest.amount)
+            lowered = min(terms[largest], excess / step)
+            lower = SumMove(largest.amount - step, spin)
             terms[lower] = terms.get(lower, 0.0) + lowered
             terms[largest] -= lowered
-            excess -= lowered * grid
+            excess -= lowered * step
             if not terms[largest]:
                 del terms[largest]
     return terms

@@ -41,13 +41,15 @@ cdef class Tracks:
             two, which boxes need, scores that stand still are places on the first two.
         leads_to: by axis and track, the track that a sum leads to and the place on it of the track's first score.
         steps: int32 [moves], how far each move goes along a track; gives_spin: uint8 [moves].
+        parts: int32 [moves], which part of a step each sum without an extra spin adds to that (see ``Level``).
     """
 
-    def __init__(self, scores, leads_to, steps, gives_spin):
+    def __init__(self, scores, leads_to, steps, gives_spin, parts):
         cdef int axis, track, other, m
         self.dollars = [np.array([x for its in tracks for x in its], np.int64) for tracks in scores]
         self.hold = []
-        self.steps, self.spins = steps, gives_spin
+        self.steps, self.spins, self.parts = steps, gives_spin, parts
+        self.part_count = 1 + max(parts)
         self.moves = <int>len(steps)
         self.longest = 0
         self.at_zero = AT_ZERO if len(scores[0][AT_ZERO]) else FROM_ZERO
@@ -187,6 +189,44 @@ cdef class Tracks:
         cdef int most = self.first[other][track_of(pattern, other)] + box.high[other] - 1
         cdef int place = self.above[axis][track][other][most] if level else self.at[axis][track][other][most]
         box.high[axis] = min(box.high[axis], place)
+
+
+@cython.final
+cdef class Finer:
+    """Where scores of one step lie among those of a finer one.
+
+    Args:
+        scores, finer: their tracks; the finer ones contain each of these scores.
+    """
+
+    def __init__(self, Tracks scores, Tracks finer):
+        cdef int axis, t
+        self.hold = []
+        for axis in range(SIDES):
+            for t in range(2):
+                self._find(scores, finer, axis, t)
+        self.b, self.c = self._joined(B), self._joined(C)
+        for t in range(2):
+            self.track[t] = FROM_ENTRY if t and finer.length[A][1] else FROM_ZERO
+            self.a[t] = self._view(self.hold[t])
+
+    cdef _find(self, Tracks scores, Tracks finer, int axis, int t):
+        """Find one track's scores."""
+        here, there = scores.dollars[axis], finer.dollars[axis]
+        to = FROM_ENTRY if t and finer.length[axis][1] else FROM_ZERO
+        first, length = scores.first[axis][t], scores.length[axis][t]
+        its = there[finer.first[axis][to] : finer.first[axis][to] + finer.length[axis][to]]
+        places = np.searchsorted(its, here[first : first + length]).astype(np.int32)
+        assert (its[places] == here[first : first + length]).all(), "scores that no finer step has"
+        self.hold.append(places + np.int32(finer.first[axis][to] if axis else 0))
+
+    cdef const int32_t* _joined(self, int axis) except NULL:
+        return self._view(np.concatenate(self.hold[2 * axis : 2 * axis + 2]))
+
+    cdef const int32_t* _view(self, numbers) except NULL:
+        cdef const int32_t[::1] view = np.append(numbers, np.int32(0))  # never empty
+        self.hold.append(view)
+        return &view[0]
 
 
 @cython.final
@@ -436,7 +476,7 @@ cdef class Cells:
     # -- following spins to a frame below -----------------------------------------------------
 
     def follow(
-        self, const int32_t[::1] numbers, int mover, int kind, Cells target, const int32_t[:, ::1] after,
+        self, const int32_t[::1] numbers, int mover, int kind, int part, Cells target, const int32_t[:, ::1] after,
         const uint8_t[::1] stop,
     ):
         """Add what the spins of some configurations lead to.
@@ -444,6 +484,7 @@ cdef class Cells:
         Args:
             numbers, mover: the configurations that spin, and their mover's axis.
             kind: what they lead to: ``SUM`` (no extra spin), ``WHAMMY`` or ``WHAMMY_OFF``.
+            part: of sums, follow those that add this part of a step.
             target, after: where they lead: int32 [configurations, 28], the configuration by the order of the scores
                 after the spin, or -1; last, the configuration where it is the same for all, or -1.
             stop: [1], set by the caller to cancel.
@@ -455,7 +496,7 @@ cdef class Cells:
                 if stop[0]:
                     break
                 if self.lined:
-                    self.follow_lines(&self.config[numbers[i]], mover, kind, target, after[numbers[i]], &stop[0])
+                    self.follow_lines(&self.config[numbers[i]], mover, kind, part, target, after[numbers[i]], &stop[0])
                     continue
                 for pattern in range(self.patterns):
                     if self.box[numbers[i] * self.patterns + pattern].cells:
@@ -494,7 +535,7 @@ cdef class Cells:
                     self.add(numbers[order], pattern, &part)
 
     cdef void follow_lines(
-        self, const ConfigLines* config, int mover, int kind, Cells target, const int32_t[::1] after,
+        self, const ConfigLines* config, int mover, int kind, int part, Cells target, const int32_t[::1] after,
         const uint8_t* stop,
     ) noexcept nogil:
         cdef Py_ssize_t c
@@ -502,14 +543,14 @@ cdef class Cells:
             if stop[0]:
                 return
             if after[ORDERS] < 0:
-                self._follow_by_order(config, c, mover, kind, target, after)
+                self._follow_by_order(config, c, mover, kind, part, target, after)
             elif mover == A and kind != WHAMMY_OFF:
                 self._follow_along(config, c, kind, target, after[ORDERS])
             else:
-                self._follow_across(config, c, mover, kind, target, after[ORDERS])
+                self._follow_across(config, c, mover, kind, part, target, after[ORDERS])
 
     cdef void _follow_across(
-        self, const ConfigLines* config, Py_ssize_t c, int mover, int kind, Cells target, int number
+        self, const ConfigLines* config, Py_ssize_t c, int mover, int kind, int part, Cells target, int number
     ) noexcept nogil:
         """Follow all lines with one score of C, where a spin keeps A's score and one configuration follows."""
         cdef Py_ssize_t first = config.first_b
@@ -525,7 +566,7 @@ cdef class Cells:
                 self._unite(config, c, b, b + 1, target, number, c, 0)
         else:
             for m in range(self.tracks.moves):
-                if self.tracks.spins[m]:
+                if self.tracks.spins[m] or self.tracks.parts[m] != part:
                     continue
                 if mover == C:
                     self._unite(config, c, first, last, target, number, self.tracks.moves_c[m, c], first)
@@ -572,7 +613,8 @@ cdef class Cells:
                     )
 
     cdef void _follow_by_order(
-        self, const ConfigLines* config, Py_ssize_t c, int mover, int kind, Cells target, const int32_t[::1] numbers
+        self, const ConfigLines* config, Py_ssize_t c, int mover, int kind, int part, Cells target,
+        const int32_t[::1] numbers,
     ) noexcept nogil:
         """Follow all lines with one score of C, where the order of the scores decides what follows."""
         cdef Py_ssize_t b
@@ -601,7 +643,7 @@ cdef class Cells:
                         )
                 else:
                     for m in range(self.tracks.moves):
-                        if self.tracks.spins[m]:
+                        if self.tracks.spins[m] or self.tracks.parts[m] != part:
                             continue
                         if mover == B:
                             target._reach(numbers, c, self.tracks.moves_b[m, b], t, lo, hi)
@@ -618,6 +660,47 @@ cdef class Cells:
         for r in range(runs.count):
             if numbers[runs.order[r]] >= 0:
                 self.widen(numbers[runs.order[r]], c, b, track, runs.start[r], runs.start[r + 1])
+
+    # -- cells of a finer step ----------------------------------------------------------------
+
+    def refine(self, Finer finer, Cells target):
+        """Add the cells of a finer step that stand for these, and those up to the next ones, to be read between points.
+
+        Args:
+            finer: where these scores lie among the finer ones. target: the cells of the finer step.
+        """
+        cdef Py_ssize_t c, b
+        cdef int k, t, last
+        cdef const ConfigLines* config
+        cdef Reached reached
+        with nogil:
+            for k in range(self.count):
+                config = &self.config[k]
+                for c in range(config.first_c, config.last_c):
+                    for b in range(config.first_b, config.last_b):
+                        for t in range(self.tracks.line_tracks):
+                            reached = config.reached[self.tracks.line(c, b, t)]
+                            if reached.high:
+                                last = min(<int>reached.high, self.tracks.length[A][t] - 1)
+                                self._fill(
+                                    k, finer, target, c, b, finer.track[t], finer.a[t][END - reached.below],
+                                    finer.a[t][last] + 1,
+                                )
+
+    cdef void _fill(
+        self, int k, Finer finer, Cells target, Py_ssize_t c, Py_ssize_t b, int track, int low, int high
+    ) noexcept nogil:
+        """Add the finer lines from one line to the next ones along B and along C."""
+        cdef Py_ssize_t to_c, to_b
+        for to_c in range(finer.c[c], self._next(C, c, finer.c)):
+            for to_b in range(finer.b[b], self._next(B, b, finer.b)):
+                target.widen(k, to_c, to_b, track, low, high)
+
+    cdef Py_ssize_t _next(self, int axis, Py_ssize_t i, const int32_t* finer) noexcept nogil:
+        """Return where the next score of a track lies among the finer ones, or one beyond the last."""
+        if i + 1 == self.tracks.length[axis][0] or i + 1 == self.tracks.length[axis][0] + self.tracks.length[axis][1]:
+            return finer[i] + 1
+        return max(finer[i] + 1, finer[i + 1])
 
     # -- once the cells are known -------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._cells import Cells, Tracks
+from ._cells import Cells, Finer, Tracks
 from ._frame import FrameRules
 
 PRECISION: type[np.floating[Any]]
@@ -20,9 +20,10 @@ class Rows: ...
 class Block(Rows):
     def __init__(self, tracks: Tracks, cells: Cells, memory: Reals, first: Longs, planes: int) -> None: ...
     def all_scores(self, k: int) -> Reals: ...
+    def take_from(self, finer: Block, places: Finer) -> None: ...
 
 class DollarEnd(Rows):
-    def __init__(self, shares: Reals, axis_of: Ints, scale: float, bonus: float) -> None: ...
+    def __init__(self, tracks: Tracks, shares: Reals, axis_of: Ints, scale: float, bonus: float) -> None: ...
 
 class OrderEnd(Rows):
     def __init__(self, tracks: Tracks, shares: Reals, out: Bytes, planes: int) -> None: ...
@@ -69,7 +70,7 @@ class Lane:
         *,
         rules: FrameRules,
         own: Block,
-        below: Rows | None,
+        below: list[Rows | None],
         after_whammy: list[Rows | None],
         after_whammy_off: list[Rows | None],
         last_whammy: Bytes,

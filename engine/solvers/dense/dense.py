@@ -25,8 +25,9 @@ from ..configs import ORDER_SCORES, ORDERS, Config, FrameKey, config_of
 from ..lanes import ALL_SEATS, lane_of, number
 from ..ply import IN_CYCLES, TOLERANCE, Ply, Vector, end_value, one_ply_lookahead
 from ..processor_time import current_job
-from . import _frame, _kernel32, _kernel64
-from .layout import LaneBlock
+from . import _cells, _frame, _kernel32, _kernel64
+from .layout import Block
+from .level import Steps, View
 from .plan import DensePlan, Frame, whammies_of
 
 Array = npt.NDArray[Any]
@@ -56,13 +57,13 @@ class Reads(NamedTuple):
     """The blocks that one lane of a frame reads.
 
     Attributes:
-        below: that after a spin without another and without a Whammy.
+        below: that after a spin without another and without a Whammy, by the mover's axis and the part of a step that its sum adds.
         after_whammy: by configuration, that after the mover's Whammy; a fourth one leads to another frame for each.
         after_whammy_off: by the mover's axis, that after a Whammy off; None where it has none.
         last: uint8 [3], by axis, whether the next Whammy is the fourth.
     """
 
-    below: Any
+    below: list[Any]
     after_whammy: list[Any]
     after_whammy_off: list[Any]
     last: npt.NDArray[np.uint8]
@@ -79,8 +80,8 @@ class Dense:
         others: more positions to solve, which have the same scores.
         every_score: keep all scores of the position's configuration, for a table of answers.
         highest: solve the position with every score of the mover's on the grid up to this, besides the mover's own.
-        grid: dollars between scores that are distinguished, None for all (see ``DenseSpin``). Endless cycles then need
-            not settle: values on a grid are rough anyway.
+        grid: dollars between scores that are distinguished, or a number for each number of spins left (see ``level.py``);
+            None for all scores. Endless cycles then need not settle: values on a grid are rough anyway.
         threads: the number that share a block.
         keep: keep all values, not only those of the roots and just below, to be read between points.
         patience: seconds that planning may take.
@@ -112,7 +113,7 @@ class Dense:
         others: Sequence[Position] = (),
         every_score: bool = False,
         highest: int | None = None,
-        grid: int | None = None,
+        grid: int | Steps | None = None,
         threads: int = 1,
         keep: bool = False,
         patience: float = math.inf,
@@ -126,7 +127,7 @@ class Dense:
             cancel,
             every_score=every_score,
             highest=highest,
-            grid=grid,
+            steps=(grid,) if isinstance(grid, int) else grid,
             between=keep,
             memory=memory,
             patience=patience,
@@ -147,8 +148,8 @@ class Dense:
         self.scale = float(max(play_rules.cap, *scores) + self.bonus) if rules.in_dollars else 1.0
         self.tolerance = SINGLE_TOLERANCE if single else TOLERANCE[rules.in_dollars] / self.scale
         self.rounding = calibration.SINGLE_ROUNDING * plan.spin.error_growth if single else calibration.DOUBLE_ROUNDING
-        self.blocks: dict[LaneBlock, Any] = {}
-        self.ends: dict[FrameKey, Any] = {}
+        self.blocks: dict[Block, Any] = {}
+        self.ends: dict[tuple[FrameKey, _cells.Tracks], Any] = {}
         self.peak = self.layout.length * np.dtype(self.kernel.PRECISION).itemsize
         if self.bytes > memory:
             raise Unaffordable(
@@ -185,7 +186,11 @@ class Dense:
         self._prepare()
         done = 0
         with ThreadPoolExecutor(self.threads) as workers:
-            for key, lane in self.layout.order:
+            for block in self.layout.order:
+                if len(block) == 3:
+                    self._see(block)
+                    continue
+                key, lane = block
                 self._share(key, lane, workers)
                 self.cancel.check()
                 done += plan.frames[key].firsts(lane)[1]
@@ -199,20 +204,23 @@ class Dense:
         """Make what the kernel needs for all blocks."""
         plan = self.plan
         leads, by_lead = self._leads()
-        self.game = self.kernel.Game(
-            spin=plan.spin.for_kernel(self.kernel, [int(seat) for seat in self.plan.seats]),
-            planes=plan.planes,
-            seats=self.plan.seats,
-            scale=self.scale,
-            bonus=self.bonus,
-            leads=leads,
-            by_lead=by_lead,
-            tolerance=self.tolerance,
-            in_cycles=self.tolerance * (1 if self.kernel is _kernel32 else IN_CYCLES),
-            convergence=self.convergence,
-            slow=calibration.SLOW if plan.spin.grid is None else calibration.SLOW_ON_GRID,
-            roughly=plan.spin.grid is not None,
-        )
+        self.games = {
+            level: self.kernel.Game(
+                spin=level.spin.for_kernel(self.kernel, [int(seat) for seat in self.plan.seats]),
+                planes=plan.planes,
+                seats=self.plan.seats,
+                scale=self.scale,
+                bonus=self.bonus,
+                leads=leads,
+                by_lead=by_lead,
+                tolerance=self.tolerance,
+                in_cycles=self.tolerance * (1 if self.kernel is _kernel32 else IN_CYCLES),
+                convergence=self.convergence,
+                slow=calibration.SLOW if plan.steps is None else calibration.SLOW_ON_GRID,
+                roughly=plan.steps is not None,
+            )
+            for level in plan.levels
+        }
         self.rules: dict[FrameKey, _frame.FrameRules] = {}
         for key, frame in plan.frames.items():
             self.cancel.check()
@@ -221,22 +229,25 @@ class Dense:
                 self.rules[key] = _frame.FrameRules(
                     plan.movers[key], its.spin, its.spent, its.whammy, its.fourth, its.passes, plan.cycles.get(key)
                 )
-            elif frame.lanes:
-                self.ends[key] = self._end(frame)
         self.cancel.check()
 
-    def _end(self, frame: Frame) -> Any:
-        """Return the end of the game as the kernel reads it: who has won, or what that is worth."""
-        tracks, shares = frame.scores.tracks, self.end_shares(frame.key)
+    def _end(self, key: FrameKey, tracks: _cells.Tracks) -> Any:
+        """Return the end of the game as the kernel reads it with these scores: who has won, or what that is worth."""
+        if (key, tracks) not in self.ends:
+            self.ends[key, tracks] = self._make_end(key, tracks)
+        return self.ends[key, tracks]
+
+    def _make_end(self, key: FrameKey, tracks: _cells.Tracks) -> Any:
+        shares = self.end_shares(key)
         if self.plan.play_rules.rules.in_dollars:
-            axis_of = np.array([frame.scores.axis_of[seat] for seat in SEATS], np.int32)
-            return self.kernel.DollarEnd(shares, axis_of, self.scale, self.bonus)
-        out = np.array([frame.key[1] >> int(seat) & 1 for seat in self.plan.seats], np.uint8)
+            axis_of = np.array([self.plan.scores.axis_of[seat] for seat in SEATS], np.int32)
+            return self.kernel.DollarEnd(tracks, shares, axis_of, self.scale, self.bonus)
+        out = np.array([key[1] >> int(seat) & 1 for seat in self.plan.seats], np.uint8)
         return self.kernel.OrderEnd(tracks, shares, out, self.plan.planes)
 
     def _work(self, frame: Frame, lane: int) -> Callable[[], object]:
         """Return a function that computes a block; several threads may call it at once."""
-        own = self._block(frame.key, lane)
+        own = self._block((frame.key, lane))
         reads = self._reads(frame, lane)
         given = self.kernel.Lane(
             rules=self.rules[frame.key],
@@ -250,7 +261,7 @@ class Dense:
         front = self.kernel.Front(own)
 
         def work() -> None:
-            self.kernel.Sweep(self.game, given).run(front, self.cancel.memory)
+            self.kernel.Sweep(self.games[frame.level], given).run(front, self.cancel.memory)
 
         return work
 
@@ -263,20 +274,35 @@ class Dense:
         for report in [workers.submit(job.run, work) for _ in range(threads)]:
             report.result()
 
-    def _block(self, key: FrameKey, lane: int) -> Any:
-        """Return a lane's block of a frame, whose memory is laid out; None if there is none."""
-        if not key[0]:
-            return self.ends.get(key)
-        block = self.blocks.get((key, lane))
-        if block is None and (key, lane) in self.layout.where:
-            frame = self.plan.frames[key]
-            first, count = frame.firsts(lane)
-            start = self.layout.where[(key, lane)]
+    def _see(self, block: tuple[FrameKey, int, View]) -> None:
+        """Copy what a level of coarser steps sees of a block."""
+        key, lane, view = block
+        frame = self.plan.frames[key]
+        self._block(block).take_from(self._block((key, lane)), frame.seen[frame.classes[lane]][view].finer)
+
+    def _block(self, block: Block) -> Any:
+        """Return a lane's block of a frame with spins left, whose memory is laid out; None if there is none."""
+        found = self.blocks.get(block)
+        if found is None and block in self.layout.where:
+            frame, lane = self.plan.frames[block[0]], block[1]
+            first, count = frame.firsts(*block[1:])
+            start = self.layout.where[block]
             memory = self.memory[start : start + count * self.plan.planes + 16]
-            cells = frame.cells[frame.classes[lane]]
-            block = self.kernel.Block(frame.scores.tracks, cells, memory, first, self.plan.planes)
-            self.blocks[(key, lane)] = block
-        return block
+            name = frame.classes[lane]
+            tracks, cells = frame.scores.tracks, frame.cells[name]
+            if len(block) == 3:
+                seen = frame.seen[name][block[2]]
+                tracks, cells = seen.tracks, seen.cells
+            found = self.blocks[block] = self.kernel.Block(tracks, cells, memory, first, self.plan.planes)
+        return found
+
+    def _rows(self, reader: Frame, key: FrameKey, lane: int, axis: int = 0, part: int = 0) -> Any:
+        """Return values of a lane as another frame reads them, with an axis's scores moved by a part of its step."""
+        if not key[0]:
+            arises = key in self.plan.frames and self.plan.frames[key].lanes
+            return self._end(key, reader.level.seen(axis if part else 0, part)) if arises else None
+        view = reader.level.view(self.plan.frames[key].level, axis, part)
+        return self._block((key, lane) if view is None else (key, lane, view))
 
     def _reads(self, frame: Frame, lane: int) -> Reads:
         moves = self.plan.moves
@@ -284,12 +310,12 @@ class Dense:
         below = (key[0] - 1, key[1]) if key[0] > 1 else (0, key[1])
         last = [counts[seat] == WHAMMIES_OUT - 1 for seat in SEATS]
 
-        def block_after(seat: int, kind: str, target: FrameKey) -> Any:
+        def block_after(seat: int, kind: str, target: FrameKey, axis: int = 0, part: int = 0) -> Any:
             after = moves.after(lane, seat, kind)
-            return None if after is None else self._block(target, moves.merged(after, target))
+            return None if after is None else self._rows(frame, target, moves.merged(after, target), axis, part)
 
         def block_after_fourth(target: FrameKey | None) -> Any:
-            return None if target is None else self._block(target, moves.merged(lane, target))
+            return None if target is None else self._rows(frame, target, moves.merged(lane, target))
 
         whammied = [block_after(seat, "whammy", below) for seat in SEATS]
         after_whammy = [
@@ -299,7 +325,7 @@ class Dense:
             )
         ]
         return Reads(
-            block_after(0, "spent", below),
+            [block_after(0, "spent", below, axis, part) for axis in range(3) for part in range(frame.level.parts)],
             after_whammy,
             [block_after(int(seat), "off", below) for seat in self.plan.seats],
             np.array([last[seat] for seat in self.plan.seats], np.uint8),
@@ -313,7 +339,7 @@ class Dense:
                 left = [seat for seat in SEATS if seat != config.mover_seat and not config.frame[1] >> seat & 1]
                 if len(left) == 1:
                     last = Contestant(0, *config.spins[left[0]], lane_of(lane)[left[0]])
-                    found[k] = staying_in(last, self.plan.spin.spins[left[0]])
+                    found[k] = staying_in(last, self.plan.spins[left[0]])
         return found
 
     def _leads(self) -> tuple[Array, Array]:
@@ -355,7 +381,7 @@ class Dense:
         if game_over(position, self.plan.play_rules.rules):
             return end_value(position, self.plan.play_rules.rules)
         if position.alone:
-            return against_house_value(position, self.plan.spin.spins)
+            return against_house_value(position, self.plan.spins)
         config = config_of(position)
         assert isinstance(config, Config)
         frame = self.plan.frames[config.frame]
@@ -374,16 +400,16 @@ class Dense:
         cells, first = frame.cells[frame.classes[lane]], frame.firsts(lane)[0][k]
         best, total = 0.0, [math.nan] * planes
         for points in frame.scores.around(position, self.plan.between):
-            found = [(weight, cells.find(k, pattern, place)) for weight, pattern, place in points]
-            share = sum(weight for weight, here in found if here)
-            if share > best + 1e-9:
+            found = [(point, here) for point in points if (here := cells.find(k, *point[1:])) is not None]
+            alike = [one for one in found if frame.scores.keep_order(position, *one[0][1:])]
+            jumps = alike and not all(frame.scores.keep_order(position, *point[1:]) for point in points)
+            weight = sum(point[0] for point, _ in alike or found)
+            if (share := 1.0 if jumps else weight) > best + 1e-9:
                 best, total = share, [0.0] * planes
-                for weight, here in found:
-                    if here is not None:
-                        of, row, cell, width = here
-                        at = start + (int(first[of]) + row) * planes + cell
-                        for plane in range(planes):
-                            total[plane] += weight / share * float(self.memory[at + plane * width])
+                for point, (of, row, cell, width) in alike or found:
+                    at = start + (int(first[of]) + row) * planes + cell
+                    for plane in range(planes):
+                        total[plane] += point[0] / weight * float(self.memory[at + plane * width])
                 if share > 1 - 1e-9:
                     break
         return total
@@ -397,7 +423,7 @@ class Dense:
 
         They are NaN where never reached; only for frames with spins left.
         """
-        all_scores: Array = self._block(key, lane).all_scores(number)
+        all_scores: Array = self._block((key, lane)).all_scores(number)
         return all_scores
 
     def root_ply(self, position: Position | None = None) -> Ply:
@@ -405,4 +431,4 @@ class Dense:
         plan = self.plan
         root = position or plan.position
         tolerance = self.scale * self.tolerance
-        return one_ply_lookahead(root, plan.spin.spins[root.mover_seat], plan.play_rules, self.value, tolerance)
+        return one_ply_lookahead(root, plan.spins[root.mover_seat], plan.play_rules, self.value, tolerance)

@@ -9,11 +9,13 @@ from ..arena import Extents
 from ..cancel_flag import CancelFlag
 from ..configs import FrameKey
 from ..lanes import lane_of
+from .level import View
 
 GUARD = 64  # numbers between blocks, as inner loops read a little beyond a row
 
 LaneBlock = tuple[FrameKey, int]  # a frame and a lane
-Reads = Mapping[LaneBlock, set[LaneBlock]]
+Block = LaneBlock | tuple[FrameKey, int, View]  # or what a level above sees of one
+Reads = Mapping[Block, set[Block]]
 
 
 @dataclass(frozen=True)
@@ -26,16 +28,16 @@ class Layout:
         length: numbers in that memory.
     """
 
-    order: list[LaneBlock]
-    where: dict[LaneBlock, int]
+    order: list[Block]
+    where: dict[Block, int]
     length: int
 
 
 def best_layout(
-    blocks: list[LaneBlock],
+    blocks: list[Block],
     reads: Reads,
-    size: Callable[[LaneBlock], int],
-    stays: Callable[[LaneBlock], bool],
+    size: Callable[[Block], int],
+    stays: Callable[[Block, Block], bool],
     cancel: CancelFlag,
 ) -> Layout:
     """Return the shortest of three layouts.
@@ -47,7 +49,7 @@ def best_layout(
         blocks: those to compute, by spins left.
         reads: the blocks that each one reads; those that are not computed are there from the start.
         size: how many numbers a block takes.
-        stays: whether the blocks that a block reads are kept to the end.
+        stays: whether one block is kept to the end that another reads.
         cancel: set to stop.
 
     Raises:
@@ -57,24 +59,22 @@ def best_layout(
     return min((_lay_out(order, reads, size, stays, cancel) for order in orders), key=lambda layout: layout.length)
 
 
-def most_whammies(block: LaneBlock) -> tuple[int, LaneBlock]:
+def most_whammies(block: Block) -> tuple[int, Block]:
     """Return a key that sorts blocks with the most Whammies first."""
     return -sum(lane_of(block[1])), block
 
 
-def fewest_whammies(block: LaneBlock) -> tuple[int, LaneBlock]:
+def fewest_whammies(block: Block) -> tuple[int, Block]:
     """Return a key that sorts blocks with the fewest Whammies first."""
     return sum(lane_of(block[1])), block
 
 
-def depth_first(
-    blocks: list[LaneBlock], reads: Reads, by: Callable[[LaneBlock], tuple[int, LaneBlock]]
-) -> list[LaneBlock]:
+def depth_first(blocks: list[Block], reads: Reads, by: Callable[[Block], tuple[int, Block]]) -> list[Block]:
     """Return each block after those it reads, which are visited in the order of ``by``."""
-    order: list[LaneBlock] = []
+    order: list[Block] = []
     waiting = set(blocks)
 
-    def visit(block: LaneBlock) -> None:
+    def visit(block: Block) -> None:
         if block in waiting:
             waiting.remove(block)
             for read in sorted(reads[block], key=by):
@@ -87,14 +87,14 @@ def depth_first(
 
 
 def _lay_out(
-    order: list[LaneBlock],
+    order: list[Block],
     reads: Reads,
-    size: Callable[[LaneBlock], int],
-    stays: Callable[[LaneBlock], bool],
+    size: Callable[[Block], int],
+    stays: Callable[[Block, Block], bool],
     cancel: CancelFlag,
 ) -> Layout:
     extents = Extents(GUARD)
-    readers: dict[LaneBlock, int] = {}
+    readers: dict[Block, int] = {}
     for block in order:
         for read in reads[block]:
             readers[read] = readers.get(read, 0) + 1
@@ -103,8 +103,8 @@ def _lay_out(
     for block in order:
         cancel.check()
         where[block] = extents.allocate(size(block))
-        if not stays(block):
-            for read in reads[block]:
+        for read in reads[block]:
+            if not stays(block, read):
                 readers[read] -= 1
                 if not readers[read]:
                     extents.free(where[read])

@@ -24,7 +24,8 @@ from ..lanes import ALL_SEATS, LaneMoves, gained, lane_of, members, number
 from ..spin_rows import DenseSpin
 from . import _cells
 from .cycles import cycle_orders, find_cycles
-from .layout import LaneBlock, Layout, best_layout
+from .layout import Block, LaneBlock, Layout, best_layout
+from .level import Level, Steps, View, check_steps, make_level
 from .scores import Scores
 
 KINDS = {"spent": _cells.SUM, "whammy": _spin.WHAMMY, "fourth": _spin.WHAMMY, "off": _spin.WHAMMY_OFF}
@@ -55,25 +56,42 @@ class Alike:
 
 
 @dataclass
+class Seen:
+    """Cells of a frame as a level above it sees them, for one class of lanes.
+
+    Attributes:
+        finer: where their scores lie among the frame's.
+        cells: the cells. sizes: likewise as ``Frame`` has them.
+    """
+
+    tracks: _cells.Tracks
+    finer: _cells.Finer
+    cells: _cells.Cells
+    sizes: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0, 2), np.int64))
+
+
+@dataclass
 class Frame:
     """All configurations with the same number of spins left and the same contestants out.
 
     Attributes:
         successors: the configurations by number, and their successors.
-        scores: the scores of its cells.
+        level: the scores of its cells, and a spin from there.
         arising: uint64, by number, the set of lanes that the configuration arises in.
         alike: the configurations, sorted by what their spins lead to.
         classes: the class of each lane; lanes of a class share their cells.
         cells: by class, the cells. sizes: by class, int64 [configurations, patterns, 2], their numbers of cells and rows.
+        seen: by class and view, what levels of coarser steps see of the cells.
         lanes: those computed, most Whammies first.
     """
 
     successors: FrameSuccessors
-    scores: Scores
+    level: Level
     arising: npt.NDArray[np.uint64]
     alike: list[Alike] = field(default_factory=list)
     cells: dict[int, _cells.Cells] = field(default_factory=dict)
     sizes: dict[int, npt.NDArray[np.int64]] = field(default_factory=dict)
+    seen: dict[int, dict[View, Seen]] = field(default_factory=dict)
     classes: dict[int, int] = field(default_factory=dict)
     lanes: list[int] = field(default_factory=list)
     kinds: dict[tuple[int, str, FrameKey], int] | None = None
@@ -82,20 +100,27 @@ class Frame:
         self.key = self.successors.key
         self.configs = self.successors.configs
         self.number = {config: index for index, config in enumerate(self.configs)}
-        self._firsts: dict[int, tuple[npt.NDArray[np.int64], int]] = {}
+        self._firsts: dict[tuple[int, View | None], tuple[npt.NDArray[np.int64], int]] = {}
+
+    @property
+    def scores(self) -> Scores:
+        """The scores of the cells."""
+        return self.level.scores
 
     def here(self, lane: int) -> npt.NDArray[np.bool_]:
         """Return, by configuration, whether it arises in a lane."""
         return (self.arising >> np.uint64(lane) & np.uint64(1)).astype(np.bool_)
 
-    def firsts(self, lane: int) -> tuple[npt.NDArray[np.int64], int]:
+    def firsts(self, lane: int, view: View | None = None) -> tuple[npt.NDArray[np.int64], int]:
         """Return the first cell by configuration and pattern in a lane's block, -1 where none arises; and all cells."""
-        if lane not in self._firsts:
-            self._firsts[lane] = self._find_firsts(lane)
-        return self._firsts[lane]
+        if (lane, view) not in self._firsts:
+            name = self.classes[lane]
+            sizes = self.sizes[name] if view is None else self.seen[name][view].sizes
+            self._firsts[lane, view] = self._find_firsts(lane, sizes)
+        return self._firsts[lane, view]
 
-    def _find_firsts(self, lane: int) -> tuple[npt.NDArray[np.int64], int]:
-        cells = self.sizes[self.classes[lane]][..., 0]
+    def _find_firsts(self, lane: int, sizes: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], int]:
+        cells = sizes[..., 0]
         here = self.here(lane)[:, None] & (cells > 0)
         ends = np.cumsum(np.where(here, cells, 0)).reshape(cells.shape)
         return np.where(here, ends - cells, -1), int(ends.flat[-1])
@@ -109,7 +134,7 @@ class DensePlan:
         board, play_rules: what to solve (``knows`` of ``dense.py`` must hold).
         every_score: keep all scores of the first root's configuration, for a table of answers.
         highest: solve the first root with every score of the mover's on the grid up to this, besides the mover's own.
-        grid: dollars between scores that are distinguished; None for all (see ``DenseSpin``).
+        steps: dollars between scores that are distinguished, by the spins left (see ``level.py``); None for all scores.
         between: values are to be read between the points of a grid.
         memory: bytes that planning may take. patience: seconds that it may take.
         like: a plan of the same question on another grid, whose configurations are reused.
@@ -138,7 +163,7 @@ class DensePlan:
         *,
         every_score: bool = False,
         highest: int | None = None,
-        grid: int | None = None,
+        steps: Steps | None = None,
         between: bool = False,
         memory: float = math.inf,
         patience: float = math.inf,
@@ -147,22 +172,24 @@ class DensePlan:
     ):
         self.positions, self.position, self.board, self.play_rules = positions, positions[0], board, play_rules
         self.every_score, self.highest, self.cancel, self.memory = every_score, highest, cancel, memory
-        self.spin = DenseSpin(spins(board, play_rules.rules, play_rules.unit), play_rules.unit, grid)
-        self.moves = LaneMoves(self.spin.offers, counted)
+        self.spins, self.steps = spins(board, play_rules.rules, play_rules.unit), steps
+        check_steps(steps or ())
         self.roots = [config for position in positions if isinstance(config := config_of(position), Config)]
         assert len(self.roots) == len(positions), "a game that is over needs no plan"
         all_hold = all(contestant.spins for contestant in self.position.contestants)
-        self.between = between or grid is not None
+        self.between = between or steps is not None
         self.few_hold = not (all_hold or self.between or every_score)
         self.lined = not self.few_hold
-        self.scores = self._scores()
+        self._levels: dict[int, Level] = {}
+        self.moves = LaneMoves(self.spin.offers, counted)
         a, b, c = (int(seat) for seat in self.seats)
         most = int(min(calibration.MOST_CONFIGS, max(0.0, patience) / calibration.CONFIG_SECONDS))
         self.successors: list[FrameSuccessors] = (
             close(self.roots, play_rules.rules, (a, b, c), cancel, most, counted) if like is None else like.successors
         )
         self.frames = {
-            found.key: Frame(found, self.scores, np.zeros(len(found.keys), np.uint64)) for found in self.successors
+            found.key: Frame(found, self.level(found.key[0]), np.zeros(len(found.keys), np.uint64))
+            for found in self.successors
         }
         by_seat = np.argsort(self.seats).astype(np.int32)
         self.movers = {key: by_seat[frame.successors.mover_seats] for key, frame in self.frames.items()}
@@ -171,16 +198,37 @@ class DensePlan:
             self._plan_cells(classed=True)
             self.lined = self._all_vary()
             if self.lined:
-                self.scores = self._scores()
+                self._levels = {}
                 for frame in self.frames.values():
-                    frame.scores, frame.cells, frame.sizes = self.scores, {}, {}
+                    frame.level, frame.cells, frame.sizes = self.level(frame.key[0]), {}, {}
         if self.lined:
             self._plan_lines(patience)
         self._count()
-        self.cycles = self._find_cycles() if grid is None else {}
+        self.cycles = self._find_cycles() if steps is None else {}
 
-    def _scores(self) -> Scores:
-        return Scores(self.position, self.spin.moves, self.play_rules.cap, standing=not self.lined)
+    def level(self, left: int) -> Level:
+        """Return the level with this many spins left; few are different."""
+        at = 0 if self.steps is None or len(self.steps) == 1 else max(1, min(left, len(self.steps)))
+        if at not in self._levels:
+            self._levels[at] = make_level(
+                self.steps, at, self.position, self.spins, self.play_rules, standing=not self.lined
+            )
+        return self._levels[at]
+
+    @property
+    def levels(self) -> list[Level]:
+        """All levels of frames with spins left."""
+        return list(dict.fromkeys(frame.level for key, frame in self.frames.items() if key[0]))
+
+    @property
+    def scores(self) -> Scores:
+        """The scores of the roots."""
+        return self.level(self.position.spins).scores
+
+    @property
+    def spin(self) -> DenseSpin:
+        """A spin from the roots."""
+        return self.level(self.position.spins).spin
 
     def _all_vary(self) -> bool:
         """Return whether all three scores vary in some cells: then boxes hold two to three times those that are reached."""
@@ -255,8 +303,9 @@ class DensePlan:
 
     def _plan_lines(self, patience: float) -> None:
         """Find the cells with ranges by line."""
-        self.scores.check_lines()
-        ranges = sum(len(found.keys) for found in self.successors if found.key[0]) * self.scores.tracks.lines
+        for level in self.levels:
+            level.scores.check_lines()
+        ranges = sum(len(frame.configs) * frame.scores.tracks.lines for key, frame in self.frames.items() if key[0])
         if ranges * calibration.RANGE_SECONDS > patience:
             raise Unaffordable("It has too many scores and ways to share out the spins.")
         if ranges > calibration.MOST_RANGES:
@@ -268,11 +317,25 @@ class DensePlan:
         """Sort lanes into classes (see ``_plan_cells``), and return the bytes that planning their cells takes at most."""
         since = [min(counts) for counts in zip(*(whammies_of(position) for position in self.positions), strict=True)]
         first = since[0], since[1], since[2]
-        count = 0
+        needed = 0
         for frame in self.frames.values():
             frame.classes = {lane: gained(lane, first) if classed and frame.key[0] else 0 for lane in frame.lanes}
-            count += len(frame.configs) * len(set(frame.classes.values())) if frame.key[0] else 0
-        return count * (RANGE_BYTES * self.scores.tracks.lines if self.lined else BOX_BYTES * _cells.PATTERNS)
+            if frame.key[0]:
+                needed += len(set(frame.classes.values())) * self._planned_bytes(frame, frame.scores.tracks)
+        return needed
+
+    def _planned_bytes(self, frame: Frame, tracks: _cells.Tracks) -> int:
+        """Return the bytes that planning the cells of one class of a frame's lanes takes."""
+        return len(frame.configs) * (RANGE_BYTES * tracks.lines if self.lined else BOX_BYTES * _cells.PATTERNS)
+
+    def _take(self, needed: int) -> None:
+        """Count bytes of planning."""
+        self.bytes += needed
+        if self.bytes > self.memory:
+            raise Unaffordable(
+                f"Planning it takes up to {self.bytes / 2**20:,.0f} MiB of memory; "
+                f"{self.memory / 2**20:,.0f} MiB are allowed."
+            )
 
     def _plan_cells(self, classed: bool) -> None:
         """Find the cells that arise in each frame, from those of the roots down.
@@ -280,11 +343,8 @@ class DensePlan:
         Args:
             classed: lanes in which the same seats have gained a Whammy, and so have been at $0, have cells of their own.
         """
-        self.bytes = needed = self._sort_lanes(classed)
-        if needed > self.memory:
-            raise Unaffordable(
-                f"Planning it takes up to {needed / 2**20:,.0f} MiB of memory; {self.memory / 2**20:,.0f} MiB are allowed."
-            )
+        self.bytes = 0
+        self._take(self._sort_lanes(classed))
         frames = {key: frame for key, frame in self.frames.items() if key[0]}
         for frame in frames.values():
             for name in set(frame.classes.values()):
@@ -292,10 +352,14 @@ class DensePlan:
         self._add_roots()
         for key in sorted(frames, reverse=True):
             frame = frames[key]
-            its = frame.successors
+            successors = frame.successors
             for name, cells in frame.cells.items():
                 here = sum(1 << lane for lane, other in frame.classes.items() if other == name)
-                cells.close(self.movers[key], its.spin, its.passes, self.cancel.memory)
+                seen = frame.seen.get(name, {}).values()
+                for its in seen:
+                    its.cells.refine(its.finer, cells)
+                    its.sizes = its.cells.sizes(self.cancel.memory)
+                cells.close(self.movers[key], successors.spin, successors.passes, self.cancel.memory)
                 self.cancel.check()
                 for alike in frame.alike:
                     if alike.lanes & here:
@@ -322,8 +386,23 @@ class DensePlan:
                 continue
             below, after = self.frames[key], frame.successors.after(kind)
             for name in {below.classes[lane] for lane in members(self.moves.moved(lanes, alike.seat, kind, key))}:
-                cells.follow(alike.numbers, axis, KINDS[kind], below.cells[name], after, self.cancel.memory)
-                self.cancel.check()
+                for part in range(frame.level.parts if kind == "spent" else 1):
+                    target = self._seen(below, name, frame.level, axis, part)
+                    cells.follow(alike.numbers, axis, KINDS[kind], part, target, after, self.cancel.memory)
+                    self.cancel.check()
+
+    def _seen(self, frame: Frame, name: int, above: Level, axis: int, part: int) -> _cells.Cells:
+        """Return the cells of a frame as a level above sees them."""
+        view = above.view(frame.level, axis, part)
+        if view is None:
+            return frame.cells[name]
+        its = frame.seen.setdefault(name, {})
+        if view not in its:
+            tracks = above.seen(*view[1:])
+            self._take(self._planned_bytes(frame, tracks))
+            cells = _cells.Cells(len(frame.configs), tracks, True)
+            its[view] = Seen(tracks, above.finer(frame.level, *view[1:]), cells)
+        return its[view].cells
 
     def _find_cycles(self) -> dict[FrameKey, Cycles]:
         orders = cycle_orders(any(podium.score > self.play_rules.cap for podium in self.position.contestants))
@@ -341,14 +420,23 @@ class DensePlan:
                 for lane in frame.lanes:
                     yield key, lane
 
-    def reads(self, block: LaneBlock) -> set[LaneBlock]:
+    def views(self, block: LaneBlock) -> Iterator[View]:
+        """Yield the views that levels of coarser steps have of a block."""
+        frame, lane = self.frames[block[0]], block[1]
+        yield from frame.seen.get(frame.classes[lane], {})
+
+    def reads(self, block: LaneBlock) -> set[Block]:
         """Return the blocks that computing this one reads."""
         frame, lane = self.frames[block[0]], block[1]
-        found = set()
+        found = set[Block]()
         for (seat, kind, key), mask in self._kinds(frame).items():
             after = self.moves.after(lane, seat, kind) if mask >> lane & 1 else None
-            if after is not None and key[0]:
-                found.add((key, self.moves.merged(after, key)))
+            if after is None or not key[0]:
+                continue
+            below, merged = self.frames[key], self.moves.merged(after, key)
+            for part in range(frame.level.parts if kind == "spent" else 1):
+                view = frame.level.view(below.level, frame.scores.axis_of[seat], part)
+                found.add((key, merged) if view is None else (key, merged, view))
         return found
 
     def _kinds(self, frame: Frame) -> dict[tuple[int, str, FrameKey], int]:
@@ -379,16 +467,18 @@ class DensePlan:
         Raises:
             Cancelled: the flag was set.
         """
-        blocks = list(self.blocks())
-        reads: dict[LaneBlock, set[LaneBlock]] = {}
-        for block in blocks:
+        reads: dict[Block, set[Block]] = {}  # a view of a block, which lies coarser, follows it
+        for block in self.blocks():
             self.cancel.check()
             reads[block] = self.reads(block)
+            for view in self.views(block):
+                reads[*block, view] = {block}
+        roots = {root.frame for root in self.roots}
         return best_layout(
-            blocks,
+            list(reads),
             reads,
-            lambda block: self.frames[block[0]].firsts(block[1])[1] * self.planes,
-            lambda block: keep or block[0] in {root.frame for root in self.roots},
+            lambda block: self.frames[block[0]].firsts(*block[1:])[1] * self.planes,
+            lambda block, read: (keep and len(read) == 2) or block[0] in roots,
             self.cancel,
         )
 

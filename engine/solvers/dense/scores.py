@@ -19,6 +19,7 @@ from . import _cells
 
 FROM_ZERO, FROM_ENTRY, AT_ZERO, AT_ENTRY = range(4)
 TRACK_BITS = 2  # of a pattern, for each axis
+PAIRS = ((0, 1), (0, 2), (1, 2))  # of axes
 # The first track looked at for a score, as play that came to it another way may not arise.
 FIRST_LOOKED_AT = (AT_ENTRY, AT_ZERO, FROM_ENTRY, FROM_ZERO)
 MOST_SCORES = 100_000  # of a track
@@ -73,21 +74,24 @@ class Scores:
         moves: the sums that may be won.
         cap: where scores stop.
         standing: whether scores that stand still have tracks of their own, for boxes of cells.
+        step: dollars between scores; by default all scores that may arise are there.
 
     Attributes:
-        grid: dollars between scores. seats: int32 [3], the seat of each axis; axis_of: the axis of each seat.
+        grid: dollars between scores. parts: of a step, those that a sum without another spin may add, 0 first.
+        seats: int32 [3], the seat of each axis; axis_of: the axis of each seat.
         axes: their tracks; tracks: the same for the kernel.
 
     Raises:
         Unaffordable: far too many scores.
     """
 
-    def __init__(self, position: Position, moves: list[SumMove], cap: int, *, standing: bool):
-        grid = math.gcd(*(move.amount for move in moves)) or cap
+    def __init__(self, position: Position, moves: list[SumMove], cap: int, *, standing: bool, step: int | None = None):
+        grid = step or math.gcd(*(move.amount for move in moves)) or cap
         if cap // grid > MOST_SCORES:
             raise Unaffordable("There are too many different scores at this unit.")
         seats = seats_by_axis(position)
         self.grid = grid
+        self.parts = sorted({0, *(move.amount % grid for move in moves if not move.spin)})
         self.seats = np.array(seats, np.int32)
         self.axis_of = {seat: index for index, seat in enumerate(seats)}
         self.axes = [Axis(seat, tracks(position.contestants[seat].score, grid, cap, standing)) for seat in seats]
@@ -96,6 +100,7 @@ class Scores:
             [axis.leads_to for axis in self.axes],
             np.array([move.amount // grid for move in moves], np.int32),
             np.array([move.spin for move in moves], np.uint8),
+            np.array([self.parts.index(0 if move.spin else move.amount % grid) for move in moves], np.int32),
         )
 
     @property
@@ -108,6 +113,14 @@ class Scores:
         """The places of the highest scores that can be won from $0."""
         a, b, c = (len(axis.tracks[FROM_ZERO]) - 1 for axis in self.axes)
         return a, b, c
+
+    def moved(self, axis: int, dollars: int) -> _cells.Tracks:
+        """Return tracks on which each score of an axis is so much higher, as far as the end of its track."""
+        rows = [list(its.tracks) for its in self.axes]
+        rows[axis] = [[min(score + dollars, track[-1]) for score in track] for track in rows[axis]]
+        return _cells.Tracks(
+            rows, [its.leads_to for its in self.axes], self.tracks.steps, self.tracks.spins, self.tracks.parts
+        )
 
     def check_lines(self) -> None:
         """Raise Unaffordable if there are too many scores for ranges by line."""
@@ -132,6 +145,17 @@ class Scores:
             yield [
                 (x * y * z, pattern, (a, b, c)) for (a, x), (b, y), (c, z) in product(*(places for _, places in way))
             ]
+
+    def keep_order(self, position: Position, pattern: int, place: Place) -> bool:
+        """Return whether the scores of a point have the same order as a position's."""
+        here = [position.contestants[axis.seat].score for axis in self.axes]
+        there = [
+            axis.tracks[pattern >> TRACK_BITS * n & 3][at]
+            for n, (axis, at) in enumerate(zip(self.axes, place, strict=True))
+        ]
+        return all(
+            (here[m] > here[n]) - (here[m] < here[n]) == (there[m] > there[n]) - (there[m] < there[n]) for m, n in PAIRS
+        )
 
     def root(self, position: Position) -> tuple[int, Place]:
         """Return the pattern and the place of a position from which the game starts."""
