@@ -410,8 +410,8 @@ cdef class GridValues:
     ) noexcept nogil:
         """Add up the known points around three scores by their weights; return the sum of the weights.
 
-        ``ordered`` takes those alone whose scores have the same order, and returns 1 if there are any: payoffs jump where
-        contestants change places.
+        ``ordered`` takes those alone whose scores have the same order, and returns 1 if there are any: payoffs jump
+        where contestants change places.
         """
         cdef int i, y, z, p
         cdef double across, weight, number

@@ -115,7 +115,7 @@ class Scores:
         return a, b, c
 
     def moved(self, axis: int, dollars: int) -> _cells.Tracks:
-        """Return tracks on which each score of an axis is so much higher, as far as the end of its track."""
+        """Return tracks on which the scores of an axis are higher by these dollars, as far as the end of their track."""
         rows = [list(its.tracks) for its in self.axes]
         rows[axis] = [[min(score + dollars, track[-1]) for score in track] for track in rows[axis]]
         return _cells.Tracks(
