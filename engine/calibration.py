@@ -135,11 +135,6 @@ UNSEEN = 0.06
 LEAST = 1e-4
 NOISE = 1.2  # factor: what few games change much is seen too seldom
 RARE = 0.1  # what a kind of game changes that comes up once in as many playouts, and may not have been seen
-# Two grids: the first one's weight, unless the second is much less certain. Their difference shows more than the policy
-# error, of which then only a part is stated.
-FINER = 0.7
-APART = 0.5
-POLICY_ERROR_OF_TWO = 0.75
 ALIKE = 0.7  # the part of two passes' errors that may decide between them, as they mostly err alike
 # Choices by values without some habits. In most positions playouts make up for it; in 2 of 40 with two or three spins an
 # estimate with a stated error of less than 0.05 points was 0.16 and 0.4 points off. No command prints it.

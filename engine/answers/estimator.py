@@ -111,29 +111,26 @@ class Estimator:
         """Return the answer so far. Raises Cancelled."""
         question, play_rules = self._question, self._play_rules
         assert play_rules is not None
-        first = self._grids[-1]
+        second, first = self._grids[0], self._grids[-1]
         if not first.count and (question.next_spins or known_to_dense(question, play_rules)[1] != play_rules):
             return rough_estimate(question)  # there was no time to play it out by its own rules
-        second = self._grids[0] if first.count and first is not self._grids[0] and self._grids[0].count else None
-        grids, count, outcomes = f"${first.grid:,}", first.count, first.outcomes()
-        seat = question.position.mover_seat
-        press, passes = first.press, first.passes
-        if second is not None:
-            grids, count = f"{grids} and ${second.grid:,}", count + second.count
-            outcomes = _mixed(outcomes, second.outcomes(), _weight(first.press, second.press))
-            press = first.press and second.press and _both(first.press, second.press)
-            passes = _of_both(first.passes, second.passes, seat)
-        elif not count:
+        grids, count, seat = f"${first.grid:,}", first.count, question.position.mover_seat
+        press, passing = first.press, preferred(first.passes, seat)
+        if not count:
             errors = of_grid(question, first.grid)
-            press, passes = press and _uncorrected(press, errors), [_uncorrected(action, errors) for action in passes]
+            press, passing = press and _uncorrected(press, errors), passing and _uncorrected(passing, errors)
+        elif second is not first and second.count:
+            grids, count, ratio = f"{grids} and ${second.grid:,}", count + second.count, max(1.0, second.grid / first.grid)
+            press = _compared(press, second.press, ratio)
+            passing = _compared(passing, preferred(second.passes, seat), ratio)
         played = f", corrected by playing each choice out {count:,} times" if count else ""
         return SolverOutcome(
             "estimated",
             play_rules,
             _action(press),
-            _action(preferred(passes, seat)),
+            _action(passing),
             first.selected.dense.states,
-            outcomes_of(question, play_rules, outcomes),
+            outcomes_of(question, play_rules, first.outcomes()),
             (
                 f"Estimated from scores {grids} apart{played}.",
                 *([SHORT_OF_MEMORY] if self._short_of_memory else []),
@@ -358,39 +355,15 @@ def _uncorrected(guess: Sample, errors: Errors) -> Sample:
     return replace(guess, standard_error=(0.0,) * len(policy), policy_error=policy)
 
 
-def _weight(one: Sample | None, other: Sample | None) -> float:
-    """Return the first estimate's weight: by the errors, but no less than ``FINER``."""
+def _compared(one: Sample | None, other: Sample | None, ratio: float) -> Sample | None:
+    """Return an estimate with the error that one from a grid ``ratio`` times as coarse reveals.
+
+    Errors grow with the step, so the part of the difference that is due to the finer grid is about one in ``ratio``.
+    """
     if one is None or other is None:
-        return calibration.FINER
-    first, second = (sum(error**2 for error in guess.error[: len(SEATS)]) for guess in (one, other))
-    return max(calibration.FINER, second / (first + second))
-
-
-def _both(one: Sample, other: Sample) -> Sample:
-    weight = _weight(one, other)
-    noise = zip(one.standard_error, other.standard_error, strict=True)
-    policies = mean(one.policy_error, other.policy_error, weight)
-    return Sample(
-        mean(one.mean, other.mean, weight),
-        tuple(math.hypot(weight * a, (1 - weight) * b) for a, b in noise),
-        tuple(
-            math.hypot(calibration.POLICY_ERROR_OF_TWO * policy, calibration.APART * (a - b))
-            for policy, a, b in zip(policies, one.mean, other.mean, strict=True)
-        ),
-        one.count + other.count,
-    )
-
-
-def _mixed(one: Outcomes, other: Outcomes, weight: float) -> Outcomes:
-    return {options: mean(value, other[options], weight) for options, value in one.items()}
-
-
-def _of_both(first: Sequence[Sample], second: Sequence[Sample], seat: int) -> list[Sample]:
-    """Return what two grids say of the passes; of the preferred one if only one grid values two of them alike."""
-    if len(first) == len(second):
-        return [_both(one, other) for one, other in zip(first, second, strict=True)]
-    one, other = preferred(first, seat), preferred(second, seat)
-    return [_both(one, other)] if one and other else []
+        return one
+    apart = (np.array(one.mean) - other.mean) / ratio
+    return replace(one, policy_error=tuple(np.hypot(one.policy_error, apart).tolist()))
 
 
 def preferred(passes: Sequence[Sample], seat: int) -> Sample | None:
