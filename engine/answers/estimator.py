@@ -85,7 +85,8 @@ class Estimator:
     def _play(self, question: Question) -> None:
         finest, other = self._grids[-1], self._grids[0]
         finest.improve(question, schedule.PLAYED)
-        if finest is other or finest.is_noisy:  # then more of the same help more
+        fixed = question.limits.cells is not None
+        if finest is other or (finest.is_noisy and not fixed):  # then more of the same help more
             finest.improve(question, schedule.PLAYED_AGAIN)
         else:
             other.improve(question, schedule.PLAYED_AGAIN, finest.depth)
