@@ -121,7 +121,8 @@ class Estimator:
             errors = of_grid(question, first.grid)
             press, passing = press and _uncorrected(press, errors), passing and _uncorrected(passing, errors)
         elif second is not first and second.count:
-            grids, count, ratio = f"{grids} and ${second.grid:,}", count + second.count, max(1.0, second.grid / first.grid)
+            grids, count = f"{grids} and ${second.grid:,}", count + second.count
+            ratio = max(1.0, second.grid / first.grid)
             press = _compared(press, second.press, ratio)
             passing = _compared(passing, preferred(second.passes, seat), ratio)
         played = f", corrected by playing each choice out {count:,} times" if count else ""
