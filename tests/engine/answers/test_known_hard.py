@@ -6,6 +6,7 @@ A row that fails is marked with the reason: whoever mends that removes the mark.
 import math
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -45,6 +46,11 @@ class Known:
         return f"{self.asked.text} {self.action} unit {self.asked.unit}"
 
 
+def wrong(known: Known, why: str) -> Any:
+    """A row that fails, and what is wrong."""
+    return pytest.param(known, marks=pytest.mark.xfail(strict=True, reason=why))
+
+
 @cache
 def estimate(asked: Asked) -> SolveResult:
     rules = Rules.preset(asked.preset).with_options({"ties": asked.ties})
@@ -69,9 +75,9 @@ ITSELF = [
     Known(SMALL, "press", (8.4617, 7.2753, 84.2631)),
     Known(SMALL, "pass", (2.4484, 21.3133, 76.2383)),
     Known(JUMP, "press", (75.3629, 16.5187, 19.2158)),
-    Known(JUMP, "pass", (72.9398, 43.9625, 16.1963)),
-    Known(SLOW, "press", (17.3754, 0.0, 82.6246)),
-    Known(SLOW, "pass", (0.0, 48.4819, 51.5181)),
+    wrong(Known(JUMP, "pass", (72.9398, 43.9625, 16.1963)), "states an error of 11 points"),
+    wrong(Known(SLOW, "press", (17.3754, 0.0, 82.6246), most=0.5), "states an error of 1.8 points"),
+    wrong(Known(SLOW, "pass", (0.0, 48.4819, 51.5181), most=0.5), "states an error of 3.5 points"),
     Known(AT_THE_DOLLAR, "press", (78.2726, 21.7274, 0.0)),
     Known(AT_THE_DOLLAR, "pass", (47.829, 52.1708, 0.0002)),
     Known(AT_THE_DOLLAR_TOO, "press", (0.0001, 70.1014, 29.8985)),
@@ -81,12 +87,34 @@ ITSELF = [
 # What follows the pass, solved exactly in this unit.
 AFTER_THE_PASS = [
     Known(Asked("0e2,0e2w3,5950w2@1", R1_1983, 1), "pass", (2.5306, 21.2821, 76.1873)),
-    Known(Asked("1450e6w2,0e4,0e4@2", R1_1984, cells=1_000_000), "pass", (40.2494, 0.5222, 59.2283)),
+    Known(Asked("1450e6w2,0e4,0e4@2", R1_1984), "pass", (40.2494, 0.5222, 59.2283)),
     Known(Asked("5950e6w3,0e7,11050e3w2@2", R1_1983, cells=100_000), "pass", (27.6577, 0.0056, 72.3367)),
+    wrong(
+        Known(Asked("11334e2,3600e7w2,4650e7w2@2", R1_1984, 500), "pass", (30.8455, 12.8996, 56.2549)),
+        "states an error of 55 points",
+    ),
+    Known(Asked("2400e5w1,2450e2,3300e5@1", R2_1985, 500), "pass", (2.7938, 34.0554, 63.1507)),
+    wrong(
+        Known(Asked("4900e1,5780e5,5950e6@1", R1_1984, 500), "pass", (25.9418, 45.5581, 28.5001), most=1.0),
+        "states an error of 35 points",
+    ),
+    Known(Asked("4250e4,9895e6w3,6936e3w1@2", R2_1985, None, preset="seed"), "pass", (27.3741, 16.1006, 56.5253)),
+    wrong(
+        Known(Asked("12988,10200,0e6w2@3", "abc-2019-r2", 250), "pass", (56.9768, 42.6465, 0.3767), most=0.2),
+        "states an error of 0.4 points",
+    ),
+]
+
+# An estimate of a minute, on scores $125 apart with 8,209 playouts.
+AT_LENGTH = [
+    wrong(
+        Known(Asked("12988,10200,0e6w2@3", "abc-2019-r2", 250), "press", (59.02, 0.0, 40.98), 0.22, 0.2),
+        "states an error of 0.7 points",
+    )
 ]
 
 
-@pytest.mark.parametrize("known", [*ITSELF, *AFTER_THE_PASS], ids=str)
+@pytest.mark.parametrize("known", [*ITSELF, *AFTER_THE_PASS, *AT_LENGTH], ids=str)
 def test_a_hard_position_is_estimated_within_its_error(known: Known) -> None:
     found = estimate(known.asked)
     action = found.press if known.action == "press" else found.passing
