@@ -1,0 +1,134 @@
+"""What a grid's steps are worth: positions with three holders solved exactly, then read from grids of scores.
+
+Prints, for each list of steps (see ``engine/solvers/dense/level.py``), the cells and the processor time of a grid, and how
+far off the largest of the three chances is, by the values alone and after playouts. With ``--played`` it plays that many.
+``python -m benchmarks.steps [--positions N] [--seed N] [--played N] [--steps 1000 1,500,1000 ...]``
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import statistics
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine import CancelFlag, Contestant, Limits, Position, Rules, Unaffordable, Unsettled, preset_boards, solve
+from engine.game.rules import PlayRules
+from engine.solvers.dense.dense import Dense
+from engine.solvers.playouts import Playouts
+from engine.solvers.ply import Vector
+
+MEMORY = 5 * 2**30
+SECONDS = 8.0  # for an exact answer; other positions are left out
+BOARD, CAP = preset_boards()["pyl-1985-02-r2"], 24_000
+UNIT = 250  # of the game that is played: to the dollar few positions can be solved
+SHAPES = ((1, 1, 1), (2, 1, 1), (2, 2, 1), (3, 1, 1), (2, 2, 2), (3, 2, 1))
+STEPS = (
+    (2000,),
+    (1000,),
+    (500,),
+    (250, 1000),
+    (250, 500),
+    (250, 500, 1000),
+    (250, 500, 500, 1000),
+    (250, 500, 1000, 2000),
+)
+
+
+@dataclass(frozen=True)
+class Known:
+    """A position and its exact chances, by action."""
+
+    position: Position
+    rules: Rules
+    actions: dict[str, Vector]
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--positions", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--played", type=int, default=400)
+    parser.add_argument("--steps", nargs="+", type=_steps, default=STEPS)
+    arguments = parser.parse_args()
+    cases = list(_solved(arguments.seed, arguments.positions))
+    print("| steps by spins left, none first | cells | seconds | values: rms, median, 90% | played: rms, median, 90% |")
+    print("|---|---|---|---|---|")
+    for steps in arguments.steps:
+        cells, seconds, alone, played = 0, 0.0, list[float](), list[float]()
+        for known in cases:
+            play_rules = PlayRules(known.rules, UNIT, -(-CAP // max(steps)) * max(steps))
+            dense = Dense(
+                known.position,
+                BOARD,
+                play_rules,
+                memory=MEMORY,
+                cancel=CancelFlag(),
+                single=True,
+                grid=steps,
+                keep=True,
+            )
+            began = time.process_time()
+            dense.solve()
+            seconds += time.process_time() - began
+            cells += dense.states
+            playouts = Playouts(dense, game=(BOARD, play_rules))
+            playouts.improve(arguments.played, CancelFlag())
+            for name, truth in known.actions.items():
+                value = playouts.ply.press if name == "press" else playouts.ply.passing
+                samples = [playouts.press] if name == "press" else playouts.passes
+                alone.append(_apart(value, truth))
+                if len(samples) == 1:  # of two passes it depends on the mover's choice
+                    played.append(_apart(samples[0] and samples[0].mean, truth))
+        count = len(cases)
+        print(
+            f"| {', '.join(f'${step:,}' for step in steps)} | {cells // count:,} | {seconds / count:.3f} "
+            f"| {_figures(alone)} | {_figures(played)} |",
+            flush=True,
+        )
+
+
+def _steps(text: str) -> tuple[int, ...]:
+    return tuple(int(step) for step in text.split(","))
+
+
+def _solved(seed: int, count: int) -> Iterator[Known]:
+    """Yield random positions with exact answers."""
+    chance = random.Random(seed)
+    while count:
+        spins = list(chance.choice(SHAPES))
+        chance.shuffle(spins)
+        a, b, c = (
+            Contestant(
+                chance.choice([0, *[chance.randrange(0, 12_000, 50)] * 3]), held, 0, chance.choice([0, 0, 1, 2, 3])
+            )
+            for held in spins
+        )
+        position, rules = Position((a, b, c), chance.randrange(3)), Rules.preset(chance.choice(["show", "seed"]))
+        limits = Limits(SECONDS, MEMORY, unit=UNIT, method="exact", fresh=True)
+        try:
+            found = solve(position, BOARD, rules, limits)
+        except (Unaffordable, Unsettled):
+            continue
+        count -= 1
+        actions = (("press", found.press), ("pass", found.passing))
+        yield Known(position, rules, {name: action.win for name, action in actions if action is not None})
+
+
+def _apart(value: Vector | None, truth: Vector) -> float:
+    """Return how far off the chances are, in points."""
+    assert value is not None
+    return max(100 * abs(mine - its) for mine, its in zip(value, truth, strict=True))
+
+
+def _figures(errors: list[float]) -> str:
+    rms = math.sqrt(statistics.fmean(error**2 for error in errors))
+    return f"{rms:.2f}, {statistics.median(errors):.2f}, {statistics.quantiles(errors, n=10)[-1]:.2f}"
+
+
+if __name__ == "__main__":
+    main()
