@@ -90,6 +90,7 @@ cdef class Tracks:
     cdef readonly const uint8_t[::1] spins
     cdef readonly const int32_t[::1] parts
     cdef int moves, part_count
+    cdef readonly bint between
     cdef int least, most  # steps of sums without an extra spin; least > most where there are none
     cdef int least_extra, most_extra
     cdef int longest

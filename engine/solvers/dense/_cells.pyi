@@ -17,6 +17,7 @@ class Tracks:
     steps: Ints
     spins: npt.NDArray[np.uint8]
     parts: Ints
+    between: bool
     def __init__(
         self,
         scores: Sequence[Sequence[Sequence[int]]],
@@ -24,6 +25,7 @@ class Tracks:
         steps: Ints,
         gives_spin: npt.NDArray[np.uint8],
         parts: Ints,
+        between: bool,
     ) -> None: ...
 
 class Finer:

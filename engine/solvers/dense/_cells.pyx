@@ -42,14 +42,16 @@ cdef class Tracks:
         leads_to: by axis and track, the track that a sum leads to and the place on it of the track's first score.
         steps: int32 [moves], how far each move goes along a track; gives_spin: uint8 [moves].
         parts: int32 [moves], which part of a step each sum without an extra spin adds to that (see ``Level``).
+        between: whether values are to be read between the scores. Then a sum with an extra spin may add less than the step
+            that the grid makes of it.
     """
 
-    def __init__(self, scores, leads_to, steps, gives_spin, parts):
+    def __init__(self, scores, leads_to, steps, gives_spin, parts, bint between):
         cdef int axis, track, other, m
         self.dollars = [np.array([x for its in tracks for x in its], np.int64) for tracks in scores]
         self.hold = []
         self.steps, self.spins, self.parts = steps, gives_spin, parts
-        self.part_count = 1 + max(parts)
+        self.part_count, self.between = 1 + max(parts), between
         self.moves = <int>len(steps)
         self.longest = 0
         self.at_zero = AT_ZERO if len(scores[0][AT_ZERO]) else FROM_ZERO
@@ -416,6 +418,7 @@ cdef class Cells:
     ) noexcept nogil:
         """Add what arises on a line from what is there, by passes, spins of A's, and those of others at the cap."""
         cdef int top = self.tracks.length[A][track] - 1
+        cdef int least = 0 if self.tracks.between else self.tracks.least_extra
         cdef bint stays[3]
         cdef bint again = True
         cdef int k, r, place, target, lo, hi, low, high
@@ -433,7 +436,7 @@ cdef class Cells:
                 low, high = END - here[k].below, here[k].high
                 if mover[k] == A:
                     if self.tracks.most_extra >= 0:
-                        grow(here, grown, spin[k], min(low + self.tracks.least_extra, top), top + 1)
+                        grow(here, grown, spin[k], min(low + least, top), top + 1)
                 elif stays[mover[k]]:
                     grow(here, grown, spin[k], low, high)
                 for r in range(runs.count):
@@ -449,6 +452,8 @@ cdef class Cells:
     cdef bint _stays(self, const int32_t[:, ::1] moves, Py_ssize_t i) noexcept nogil:
         """Return whether an extra spin may leave a score as it is."""
         cdef int m
+        if self.tracks.between and self.tracks.most_extra >= 0:
+            return True
         for m in range(self.tracks.moves):
             if self.tracks.spins[m] and moves[m, i] == i:
                 return True

@@ -93,6 +93,7 @@ def make_level(
     play_rules: PlayRules,
     *,
     standing: bool,
+    between: bool,
 ) -> Level:
     """Return the level with this many spins left.
 
@@ -103,14 +104,16 @@ def make_level(
         spins: the landings by seat.
         play_rules: the rules.
         standing: see ``Scores``.
+        between: whether values are to be read between points.
     """
     if steps is None or len(set(steps)) == 1:
         step = None if steps is None else steps[0]
         spin = DenseSpin(spins, play_rules.unit, step)
-        return Level(step or 0, spin, Scores(position, spin.moves, play_rules.cap, standing=standing))
+        return Level(step or 0, spin, Scores(position, spin.moves, play_rules.cap, standing=standing, between=between))
     step, after = step_with(steps, left), step_with(steps, left - 1)
     spin = DenseSpin(spins, play_rules.unit, step, after)
-    return Level(step, spin, Scores(position, spin.moves, play_rules.cap, standing=standing, step=step))
+    scores = Scores(position, spin.moves, play_rules.cap, standing=standing, between=between, step=step)
+    return Level(step, spin, scores)
 
 
 def check_steps(steps: Sequence[int]) -> None:

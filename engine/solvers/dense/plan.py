@@ -143,7 +143,7 @@ class DensePlan:
     Attributes:
         movers: by frame, int32 [configurations], the axis of each mover.
         cycles: of passes at the cap, by frame; a grid, whose values are rough anyway, has none.
-        between: whether values are read between points.
+        between: whether values are read between points. reads_all: whether those of all positions are.
         lined: whether each line has a range, and no score a track of its own; otherwise cells lie in boxes.
         few_hold: whether one or two contestants hold spins, and only what follows the positions is asked for.
         bytes: those that the plan of cells takes at most.
@@ -177,6 +177,7 @@ class DensePlan:
         self.roots = [config for position in positions if isinstance(config := config_of(position), Config)]
         assert len(self.roots) == len(positions), "a game that is over needs no plan"
         all_hold = all(contestant.spins for contestant in self.position.contestants)
+        self.reads_all = between and steps is not None
         self.between = between or steps is not None
         self.few_hold = not (all_hold or self.between or every_score)
         self.lined = not self.few_hold
@@ -211,7 +212,13 @@ class DensePlan:
         at = 0 if self.steps is None or len(self.steps) == 1 else max(1, min(left, len(self.steps)))
         if at not in self._levels:
             self._levels[at] = make_level(
-                self.steps, at, self.position, self.spins, self.play_rules, standing=not self.lined
+                self.steps,
+                at,
+                self.position,
+                self.spins,
+                self.play_rules,
+                standing=not self.lined,
+                between=self.reads_all,
             )
         return self._levels[at]
 

@@ -74,6 +74,7 @@ class Scores:
         moves: the sums that may be won.
         cap: where scores stop.
         standing: whether scores that stand still have tracks of their own, for boxes of cells.
+        between: whether values are to be read between scores.
         step: dollars between scores; by default all scores that may arise are there.
 
     Attributes:
@@ -85,7 +86,16 @@ class Scores:
         Unaffordable: far too many scores.
     """
 
-    def __init__(self, position: Position, moves: list[SumMove], cap: int, *, standing: bool, step: int | None = None):
+    def __init__(
+        self,
+        position: Position,
+        moves: list[SumMove],
+        cap: int,
+        *,
+        standing: bool,
+        between: bool = False,
+        step: int | None = None,
+    ):
         grid = step or math.gcd(*(move.amount for move in moves)) or cap
         if cap // grid > MOST_SCORES:
             raise Unaffordable("There are too many different scores at this unit.")
@@ -101,6 +111,7 @@ class Scores:
             np.array([move.amount // grid for move in moves], np.int32),
             np.array([move.spin for move in moves], np.uint8),
             np.array([self.parts.index(0 if move.spin else move.amount % grid) for move in moves], np.int32),
+            between,
         )
 
     @property
@@ -119,7 +130,12 @@ class Scores:
         rows = [list(its.tracks) for its in self.axes]
         rows[axis] = [[min(score + dollars, track[-1]) for score in track] for track in rows[axis]]
         return _cells.Tracks(
-            rows, [its.leads_to for its in self.axes], self.tracks.steps, self.tracks.spins, self.tracks.parts
+            rows,
+            [its.leads_to for its in self.axes],
+            self.tracks.steps,
+            self.tracks.spins,
+            self.tracks.parts,
+            self.tracks.between,
         )
 
     def check_lines(self) -> None:
