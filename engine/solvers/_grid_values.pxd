@@ -7,7 +7,6 @@ from .dense._cells cimport Cells, ConfigLines, Tracks
 from ._rules cimport Podiums
 
 cdef enum:
-    SEATINGS = 6
     POINTS = 32  # of a track that ``Along`` keeps
     MOST_PAYOFFS = 6  # by seat: dollars if they are at stake, then chances to win
 
@@ -64,7 +63,6 @@ cdef class GridValues:
     cdef Scores* scores  # of each level
     cdef const int32_t* level  # of each frame
     cdef int axis_seat[3]
-    cdef int seatings[SEATINGS][3]
     cdef uint64_t* slot_keys
     cdef int32_t* slot_configs
     cdef const int32_t* frames
@@ -81,14 +79,9 @@ cdef class GridValues:
     cdef _set_places(self, list places)
     cdef _set_values(self, values)
     cdef bint look_up(self, const Podiums* position, double* v) noexcept nogil
-    cdef bint look_up_as_is(self, const Podiums* position, double* v) noexcept nogil
     cdef bint look_up_along(self, const Podiums* position, int seat, Along* along, double* v) noexcept nogil
     cdef void begin(self, const Podiums* position, int seat, uint64_t key, Along* along) noexcept nogil
     cdef void add_up(self, const Along* along, int32_t track, int32_t index, Point* point) noexcept nogil
-    cdef bint look_up_all(self, const Podiums* position, double* v) noexcept nogil
-    cdef double look_up_as(
-        self, const Podiums* position, const int* seating, int mover, double best, double* v
-    ) noexcept nogil
     cdef int32_t config_of(self, const Podiums* position) noexcept nogil
     cdef int lane(self, const Podiums* position) noexcept nogil
     cdef void find(self, const Podiums* position, const Scores* scores, int axis, Near* near) noexcept nogil

@@ -13,7 +13,6 @@ class GridValues:
         scores: list[tuple[Tracks, list[Int32]]],
         levels: Int32,
         seats: Int32,
-        seatings: Int32,
         keys: npt.NDArray[np.uint64],
         frames: Int32,
         numbers: Int32,

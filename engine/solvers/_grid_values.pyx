@@ -1,7 +1,6 @@
 """Values of positions, looked up on a coarse grid of scores, perhaps of a simpler game.
 
-Between grid points they are interpolated (``Dense.value`` is the readable definition). A position that
-the grid does not have is looked up as another that differs in as little as possible, see ``look_up``.
+Between grid points they are interpolated (``Dense.value`` is the readable definition).
 """
 
 import numpy as np
@@ -46,7 +45,6 @@ cdef class GridValues:
         scores: of each level (see ``level.py``), its Tracks and for each axis, in the order in which a score is looked
             for: int32 [tracks, 6], the fields of ``Track``.
         levels: int32 [frames], the level of each. seats: int32 [3], the seat of each axis.
-        seatings: int32 [6, 3], ways to take the seats of the game for seats of the values, best first.
         keys: uint64 [configs], as ``pack_spins`` packs them; frames, numbers: int32 [configs], the frame of each,
             and its number in it; lanes: int8 [configs, 64], which lane to look up for which Whammies
             (seat 1 + 4 * seat 2 + 16 * seat 3).
@@ -59,19 +57,16 @@ cdef class GridValues:
     """
 
     def __init__(
-        self, *, list scores, const int32_t[::1] levels, const int32_t[::1] seats, const int32_t[:, ::1] seatings,
+        self, *, list scores, const int32_t[::1] levels, const int32_t[::1] seats,
         const uint64_t[::1] keys, const int32_t[::1] frames, const int32_t[::1] numbers, const int8_t[:, ::1] lanes,
         list places, values, int planes, int counted,
     ):
-        cdef int seat, k
+        cdef int k
         self._hold = (levels, frames, numbers, lanes, places, values)
         self.level = &levels[0]
         self._set_scores(scores)
         for k in range(3):
             self.axis_seat[k] = seats[k]
-        for k in range(SEATINGS):
-            for seat in range(3):
-                self.seatings[k][seat] = seatings[k, seat]
         self.frames, self.numbers, self.lanes = &frames[0], &numbers[0], &lanes[0, 0]
         self._file_configs(keys)
         self._set_places(places)
@@ -141,26 +136,6 @@ cdef class GridValues:
         free(self.slot_keys)
         free(self.slot_configs)
         free(self.places)
-
-    cdef bint look_up(self, const Podiums* position, double* v) noexcept nogil:
-        """Find the values of a position; return false where they do not cover it.
-
-        If they do not know it as it is, then with seats exchanged; else with another mover; else as if only
-        the mover held spins. Each time with the nearest Whammies that they know.
-        """
-        cdef Podiums alone
-        cdef int seat
-        if self.look_up_all(position, v):
-            return True
-        alone = position[0]
-        for seat in range(3):
-            if seat != position.mover:
-                alone.earned[seat] = alone.passed[seat] = 0
-        return self.look_up_all(&alone, v)
-
-    cdef bint look_up_as_is(self, const Podiums* position, double* v) noexcept nogil:
-        """Find the values of a position; return false where they do not know it as it is."""
-        return self.look_up_as(position, self.seatings[0], position.mover, 0, v) > 0
 
     cdef bint look_up_along(self, const Podiums* position, int seat, Along* along, double* v) noexcept nogil:
         """Look a position up as ``look_up`` does, where many differ in one contestant's score alone.
@@ -271,61 +246,28 @@ cdef class GridValues:
     cdef double number(self, int64_t at) noexcept nogil:
         return self.single[at] if self.single != NULL else self.double_[at]
 
-    cdef bint look_up_all(self, const Podiums* position, double* v) noexcept nogil:
-        """Look a position up in all seatings, with each contestant as the mover.
-
-        Scores between points are interpolated, among those reached.
-        """
-        cdef int shift, k
-        cdef double share
-        cdef double best = 0
-        for shift in range(3):
-            for k in range(SEATINGS):
-                share = self.look_up_as(position, self.seatings[k], (position.mover + shift) % 3, best, v)
-                if share > best + 1e-9:
-                    best = share
-                    if best > 1 - 1e-9:
-                        return True
-            if best > 0.5:
-                return True
-        return best > 0
-
-    cdef double look_up_as(
-        self, const Podiums* position, const int* seating, int mover, double best, double* v
-    ) noexcept nogil:
-        """Return the weight of the points around a position that are known, one way to look at it.
-
-        Args:
-            seating: the seat of the values for each seat. mover: the seat that is taken to move.
-            v: filled in if the weight is above ``best``.
-        """
+    cdef bint look_up(self, const Podiums* position, double* v) noexcept nogil:
+        """Find the values of a position; return false where no point around its scores is known."""
         cdef int32_t config
-        cdef Podiums seen
-        cdef int seat, other, x, y, z, p
+        cdef Podiums seen = position[0]
+        cdef int x, y, z, p
         cdef const Place* place
         cdef const ConfigLines* ranges
         cdef const Scores* scores
         cdef int64_t first
         cdef double share
-        cdef double most = best
+        cdef double most = 0
         cdef double found[MOST_PAYOFFS]
-        cdef double worth[MOST_PAYOFFS]
         cdef Near a[2]
         cdef Near b[2]
         cdef Near c[2]
-        seen.out = 0
-        for seat in range(3):
-            other = seating[seat]
-            seen.earned[other], seen.passed[other] = position.earned[seat], position.passed[seat]
-            seen.score[other], seen.whammies[other] = position.score[seat], position.whammies[seat]
-            seen.out |= (position.out >> seat & 1) << other & self.counted
-        seen.mover = seating[mover]
+        seen.out &= self.counted
         config = self.config_of(&seen)
         if config < 0:
-            return 0
+            return False
         place = &self.places[LANES * self.frames[config] + self.lanes[LANES * config + self.lane(&seen)]]
         if place.ranges == NULL or place.first[self.numbers[config]] < 0:
-            return 0
+            return False
         ranges = &place.ranges[self.numbers[config]]
         first = place.first[self.numbers[config]]
         scores = &self.scores[self.level[self.frames[config]]]
@@ -335,7 +277,7 @@ cdef class GridValues:
         for x in range(scores.ways[A]):
             for y in range(scores.ways[B]):
                 for z in range(scores.ways[C]):
-                    if a[x].index < 0 or b[y].index < 0 or c[z].index < 0:
+                    if most > 1 - 1e-9 or a[x].index < 0 or b[y].index < 0 or c[z].index < 0:
                         continue
                     share = 0
                     if meet(&a[x], &b[y]) or meet(&a[x], &c[z]) or meet(&b[y], &c[z]):
@@ -345,19 +287,10 @@ cdef class GridValues:
                     if share > most + 1e-9:
                         most = share
                         for p in range(self.planes):
-                            worth[p] = found[p] / share
-                    if most > 1 - 1e-9:
-                        break
-                if most > 1 - 1e-9:
-                    break
-            if most > 1 - 1e-9:
-                break
-        if most > best:
-            if self.planes == 2:
-                worth[2] = max(0.0, 1 - worth[0] - worth[1])
-            for p in range(self.payoffs):
-                v[p] = worth[p - p % 3 + seating[p % 3]]
-        return most
+                            v[p] = found[p] / share
+        if most > 0 and self.planes == 2:
+            v[2] = max(0.0, 1 - v[0] - v[1])
+        return most > 0
 
     cdef int32_t config_of(self, const Podiums* position) noexcept nogil:
         """Return the number of a position's configuration; -1 if the values do not know it."""

@@ -183,11 +183,11 @@ cdef class Outlook:
             return
         after.score[seat] = after.passed[seat] = 0
         after.earned[seat] = <int>(odds[1] + 0.5)
-        if not self.values.look_up_as_is(&after, stays):
+        if not self.values.look_up(&after, stays):
             return
         after.earned[seat] = 0
         if go_on(&self.rules, &after):
-            if not self.values.look_up_as_is(&after, leaves):
+            if not self.values.look_up(&after, leaves):
                 return
         else:
             self.end(&after, leaves)

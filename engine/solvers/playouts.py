@@ -55,8 +55,6 @@ DEEPEST = 3  # spins looked ahead after passes between which the mover chooses
 PARTS = 8  # that threads share
 PILOT_SEED = 0x5EED
 NO_VARIANCE = 1e-12  # a variance of values that need no correction
-# Ways to exchange seats, round the table first.
-SEATINGS = ((0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1), (1, 0, 2), (2, 1, 0))
 ALL = 1e9  # an error in whose light any two actions are close
 
 
@@ -397,7 +395,6 @@ def _player(
         ],
         levels=np.array([plan.levels.index(frame.level) for frame in frames], np.int32),
         seats=plan.scores.seats,
-        seatings=np.array(SEATINGS, np.int32),
         keys=np.concatenate([frame.successors.keys for frame in frames]),
         frames=np.repeat(np.arange(len(frames), dtype=np.int32), sizes),
         numbers=np.concatenate([np.arange(size, dtype=np.int32) for size in sizes]),
