@@ -82,6 +82,9 @@ def _answers(asking: Asking, limits: Limits, cancel: CancelFlag) -> Iterator[Sol
         exact_takes = _predicted(asking(limits, flag))
         stages = [*_stages(question, exact_takes), limits.seconds]
         while stages:
+            if len(stages) > 1 and limits.seconds - question.schedule.left() > stages[0]:  # late already
+                stages.pop(0)
+                continue
             asked = asking(replace(limits, seconds=stages[0]), flag)
             try:
                 if len(stages) == 1:

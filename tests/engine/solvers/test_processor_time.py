@@ -24,6 +24,14 @@ def real_clock() -> Iterator[None]:
         yield
 
 
+def test_a_second_by_the_clock_counts_for_a_part_of_one_however_little_is_done():
+    began, stretched, plain = time.monotonic(), WorkClock(stretch=2.0), WorkClock()
+    time.sleep(USED)
+    assert stretched.look() >= USED / 2
+    assert stretched.look() <= (time.monotonic() - began)
+    assert plain.look() < NOTHING * USED
+
+
 def burn():
     """Compute for ``USED`` seconds, as kernels do, without the interpreter's lock."""
     text, end = bytes(1_000_000), time.thread_time() + USED
