@@ -1,8 +1,9 @@
 """What the facade exports, and from where; ``__init__.py`` loads names on first use."""
 
+from .answers.candidate import SHORT_OF_MEMORY
 from .answers.exact import exact_line, exact_seconds
 from .answers.from_table import NearestTable, answer_from_table, nearest_table
-from .answers.methods import SHORT_OF_MEMORY, solve
+from .answers.methods import solve
 from .answers.refine import refine
 from .answers.result import ActionResult, OutcomeEffect, SolveResult
 from .errors import (

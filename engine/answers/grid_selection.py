@@ -109,10 +109,11 @@ def select_grids_within(question: Question, play_rules: PlayRules, cells: int) -
         coarsest = plan_grid(question, play_rules, STEPS[-1], mask)
         if isinstance(coarsest, TooBig):
             return coarsest
-        if coarsest.dense.states <= cells:
+        states = coarsest.dense.states
+        if states <= cells:
             break
     else:
-        reason = Unaffordable(f"On the coarsest grid it has {coarsest.dense.states:,} cells.")
+        reason = Unaffordable(f"On the coarsest grid it has {states:,} cells.")
         return TooBig(method="estimated", name="grid", reason=reason)
     plan, found = coarsest.dense.plan, [coarsest]
     for grid in reversed(STEPS[:-1]):

@@ -76,6 +76,7 @@ def _answers(asking: Asking, limits: Limits, cancel: CancelFlag) -> Iterator[Sol
     if limits.method == "bounded":
         yield from (build_result(question, found) for found in narrowing(question, schedule.LOOKS))
         return
+    found: SolveResult | None
     estimator, shown = Estimator(question), math.inf  # the stated error of what is shown
     with ExitStack() as until_first:
         flag = until_first.enter_context(deadline(cancel, schedule.FIRST))

@@ -18,8 +18,8 @@ from engine import (
     preset_boards,
     solve,
 )
-from engine.answers.candidate import Candidate, TooBig, planned
-from engine.answers.methods import SHORT_OF_MEMORY, TOO_MANY, UNSETTLED, first_that_fits, rank
+from engine.answers.candidate import SHORT_OF_MEMORY, Candidate, TooBig, planned
+from engine.answers.methods import TOO_MANY, UNSETTLED, first_that_fits, rank
 from engine.answers.question import ask
 from engine.answers.result import SolverOutcome, exact_action
 from engine.errors import ShortOfMemory, Unsettled
