@@ -42,8 +42,8 @@ cdef class Tracks:
         leads_to: by axis and track, the track that a sum leads to and the place on it of the track's first score.
         steps: int32 [moves], how far each move goes along a track; gives_spin: uint8 [moves].
         parts: int32 [moves], which part of a step each sum without an extra spin adds to that (see ``Level``).
-        between: whether values are to be read between the scores. Then a sum with an extra spin may add less than the step
-            that the grid makes of it.
+        between: whether values are to be read between the scores. Then a sum with an extra spin may add less than the
+            step that the grid makes of it.
     """
 
     def __init__(self, scores, leads_to, steps, gives_spin, parts, bint between):
