@@ -20,11 +20,11 @@ KNOWN = 2.5e-7  # the same of an estimate: four of it are less than is ever prin
 WORST = 12
 GROUPS = ("rules", "holders", "spins", "Whammies", "ties", "goal", "board")
 
-HEAD = f"\n{'':28} {'number':>6} {'beyond 2':>12} {'beyond 4':>12} {'*':>4} {'rms':>6} {'sharp':>6}   off: median, 95%, 99%, most"
+HEAD = f"\n{'':28} {'number':>6} {'beyond 2':>12} {'beyond 4':>12} {'*':>4} {'rms':>6} {'sharp':>6}   off: median, 95%, 99%, most   stated: median, 95%"
 FOOT = """
 beyond: a figure is off by more stated errors (of both answers together); *: beyond 4 even if either choice is allowed where
 one is a toss-up; rms: root mean square of error / stated; sharp: the same where the error is 0.02 points ($2) or more;
-off: points ($100), the worst figure of each. Lines but those of the checks count cases, each by its worst comparison."""
+off, stated: points ($100), the worst figure of each. Lines but those of the checks count cases, each by its worst comparison."""
 
 Case = dict[str, Any]
 
@@ -134,11 +134,15 @@ def _line(name: str, some: list[Compared], *, by_case: bool = False) -> None:
     beyond = [f"{sum(it > n for it in times):4} {sum(it > n for it in times) / number:6.1%}" for n in (2, 4)]
     figures = [(off, ratio) for each in some for off, ratio in zip(each.apart.off, each.apart.ratios, strict=True)]
     ratios, sharp = [ratio for _, ratio in figures], [ratio for off, ratio in figures if off >= SHARP]
-    offs = sorted(100 * max(each.apart.off) for each in some)
+    offs, stated = (
+        sorted(100 * max(figures) for figures in column)
+        for column in ([each.apart.off for each in some], [each.apart.stated for each in some])
+    )
     print(
         f"{name:28} {number:6} {beyond[0]:>12} {beyond[1]:>12} {sum(it > 4 for it in allowing):4} "
         f"{_rms(ratios):6.2f} {_rms(sharp):6.2f}   {statistics.median(offs):.3f} "
         f"{offs[95 * len(offs) // 100]:.2f} {offs[99 * len(offs) // 100]:.2f} {offs[-1]:.2f}"
+        f"   {statistics.median(stated):.2f} {stated[95 * len(stated) // 100]:.2f}"
     )
 
 
