@@ -25,13 +25,11 @@ View = tuple[int, int, int]  # of a level below: the step of the level that sees
 
 
 def graded(step: int, unit: int) -> Steps:
-    """Return steps half as wide with one spin left as with more, where the unit allows it.
+    """Return one step while spins are left; in a finished game scores count as they are, where the unit allows it.
 
-    In a finished game all scores count as they are. ``benchmarks/steps.py`` compares other steps.
+    ``benchmarks/steps.py`` compares other steps.
     """
-    half = step // 2 if step % 2 == 0 and step // 2 % unit == 0 else step
-    last = unit if half % unit == 0 else half
-    return last, half, step
+    return (unit if step % unit == 0 else step), step
 
 
 def step_with(steps: Steps, spins: int) -> int:
