@@ -150,7 +150,7 @@ PILOTS = 16  # those that show how uncertain the values are
 TAIL = 0.7
 CLOSE_CHOICE = 10.0
 LOOKED_AT = 1.0
-CLEARLY_APART = 2.5
+CLEARLY_APART = 4.0
 # That typical error is at least these parts of what one playout corrects (root mean square): looked at one spin ahead,
 # times how much less it is with each further spin; and a chance that is always in doubt. Where all spins that are left are
 # looked at, only this part of it is left, as some bring another.
@@ -158,6 +158,11 @@ OF_A_GAME = 0.4
 OF_A_SPIN_LESS = 0.6
 LEAST_DOUBT = 1e-4
 TO_THE_END = 0.2
+# A call between options no farther apart than this many typical errors is a toss-up. Chances are told as a range if those of
+# one contestant move a chance by more than this, and by so many times the standard error of all else.
+TOSS_UP = 1.0
+WIDE = 0.01
+MUCH_WIDER = 4.0
 # Of the chance to go out while pressing, the part that counts, as spins are passed on too: leaves the least noise; a
 # smaller chance is left to the playouts.
 PRESSED_ON = 0.7

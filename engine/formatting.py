@@ -133,6 +133,13 @@ def percent(chance: float, low: float, high: float, method: str) -> str:
     return f"{middle}{NBSP}±{NBSP}{half}%"
 
 
+def either_percent(low: float, high: float) -> str:
+    """Return the two chances that a toss-up leaves: “46% or 51%”, “0% or 2.5%”."""
+    step = TENTH if high - low < 0.03 else WHOLE
+    ends = [_percent(end).quantize(step, ROUND_HALF_UP) for end in (low, high)]
+    return " or ".join(f"{0 if end == 0 else end}%" for end in ends)
+
+
 def percent_at_most(share: float) -> str:
     """Return text such as “15.4%”: a share rounded up to a tenth."""
     return f"{min(_percent(share).quantize(TENTH, ROUND_CEILING), Decimal(100))}%"

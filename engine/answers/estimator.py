@@ -39,6 +39,7 @@ Found = TypeVar("Found")
 MOST_PLAYOUTS = 200_000
 # With a limit of cells: one playout of each action for this many, the most of them, and the spins that they look ahead.
 CELLS_A_PLAYOUT, FIXED_PLAYOUTS, FIXED_DEPTH = 500, 5000, 2
+SURE = 0.99  # of which of two passes is preferred, so that the toss-ups after it are told
 
 
 class Estimator:
@@ -347,7 +348,7 @@ def _count(playouts: Playouts) -> int:
 
 
 def _action(guess: Sample | None) -> ActionResult | None:
-    return None if guess is None else estimated_action(guess.mean, guess.error)
+    return None if guess is None else estimated_action(guess.mean, guess.error, guess.toss_up, guess.rest)
 
 
 def _uncorrected(guess: Sample, errors: Errors) -> Sample:
@@ -384,11 +385,13 @@ def preferred(passes: Sequence[Sample], seat: int) -> Sample | None:
     likely = 0.5 * math.erfc(-apart / unsure / math.sqrt(2.0))
     either = math.sqrt(likely * (1 - likely))
     policy = mean(second.policy_error, first.policy_error, likely)
+    sure = second if likely > SURE else first if likely < 1 - SURE else None
     return Sample(
         mean(second.mean, first.mean, likely),
         mean(second.standard_error, first.standard_error, likely),
         tuple(math.hypot(p, either * (a - b)) for p, a, b in zip(policy, first.mean, second.mean, strict=True)),
         min(first.count, second.count),
+        *((None, None) if sure is None else (sure.toss_up, sure.rest)),
     )
 
 

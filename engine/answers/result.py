@@ -12,7 +12,7 @@ from ..calls import ROUGH, ROUGH_SHARE, call
 from ..game.options import Rules
 from ..game.rules import PlayRules
 from ..game.spin import anywhere, landings
-from ..solvers.ply import TOLERANCE, Best, Outcomes, Triple, Vector, end_value, first_best, triple
+from ..solvers.ply import TOLERANCE, Best, Outcomes, TossUp, Triple, Vector, end_value, first_best, triple
 from ..version import ENGINE_VERSION
 from .question import Question
 
@@ -29,12 +29,13 @@ class ActionResult:
         win: probability for each contestant; for ``bounded`` the middle of the interval, which is no answer and is
             never printed.
         low, high: for ``exact`` the error of arithmetic; for ``bounded`` a proven interval; for ``estimated`` two
-            standard errors each way.
+            standard errors each way, of both ends of a toss-up.
         standard_error: of ``win``, for estimates; else None.
         money: expected winnings in dollars, with a goal in dollars.
         utility: what the verdict then goes by: with ``goal=money`` the money, with ``goal=blend`` the money and
             ``win_worth`` for each win.
         utility_error: standard error of ``money`` and ``utility``, for estimates; else None.
+        toss_up: the call that an estimate hangs on; else None.
     """
 
     win: Triple
@@ -44,6 +45,7 @@ class ActionResult:
     money: Triple | None = None
     utility: Triple | None = None
     utility_error: Triple | None = None
+    toss_up: TossUp | None = None
 
     def off(self, seat: int) -> float:
         """Return the error of what a verdict goes by: two standard errors, or the proven bound."""
@@ -88,6 +90,8 @@ class ActionResult:
         if self.utility is not None:
             out["worth"] = list(self.utility)
             out["worth_error"] = None if self.utility_error is None else list(self.utility_error)
+        if self.toss_up is not None:
+            out["toss_up"] = self.toss_up.to_json()
         return out
 
     @classmethod
@@ -103,6 +107,7 @@ class ActionResult:
             _triple_or_none(stored.get("money")),
             _triple_or_none(stored.get("worth")),
             _triple_or_none(stored.get("worth_error")),
+            None if stored.get("toss_up") is None else TossUp.from_json(stored["toss_up"]),
         )
 
 
@@ -367,17 +372,29 @@ def exact_action(value: Vector | None, rounding: float) -> ActionResult | None:
     )
 
 
-def estimated_action(value: Vector, error: Iterable[float]) -> ActionResult:
-    """Return an estimated action from payoffs and the standard error of each; see ``exact_action``."""
+def estimated_action(
+    value: Vector, error: Iterable[float], toss_up: TossUp | None = None, rest: Triple | None = None
+) -> ActionResult:
+    """Return an estimated action from payoffs and the standard error of each; see ``exact_action``.
+
+    ``rest``: the errors of both ends of the toss-up.
+    """
     errors = tuple(error)
-    win, spread = value[-3:], triple(errors[-3:])
+    win, spread = triple(min(1.0, max(0.0, v)) for v in value[-3:]), triple(errors[-3:])
+    lowest, highest, around = win, win, spread
+    if toss_up is not None and rest is not None:
+        _, lowest, highest = toss_up
+        around = rest
+        ends = zip(spread, lowest, win, highest, strict=True)
+        spread = triple(max(e, (high - v) / 2, (v - low) / 2) for e, low, v, high in ends)
     return ActionResult(
-        triple(min(1.0, max(0.0, v)) for v in win),
-        triple(min(1.0, max(0.0, v - 2 * e)) for v, e in zip(win, spread, strict=True)),
-        triple(max(0.0, min(1.0, v + 2 * e)) for v, e in zip(win, spread, strict=True)),
+        win,
+        triple(max(0.0, v - 2 * e) for v, e in zip(lowest, around, strict=True)),
+        triple(min(1.0, v + 2 * e) for v, e in zip(highest, around, strict=True)),
         spread,
         utility=triple(value[:3]) if len(value) > 3 else None,
         utility_error=triple(errors[:3]) if len(value) > 3 else None,
+        toss_up=toss_up,
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from .. import calls
 from ..answers.methods import solve
 from ..answers.result import ActionResult, SolveResult
-from ..formatting import plain_chance, plain_dollars, plain_points, shown_chance, shown_money
+from ..formatting import either_percent, plain_chance, plain_dollars, plain_points, shown_chance, shown_money
 from ..game.options import Rules
 from ..solvers.limits import FIRST_DEPTH, METHODS
 from ..solvers.ply import Triple
@@ -57,12 +57,18 @@ def _decimals(result: SolveResult) -> int:
     return 5 if rounding <= 2 * WELL_KNOWN else 2
 
 
-def _lines(name: str, action: ActionResult, decimals: int) -> list[str]:
+def action_lines(name: str, action: ActionResult, decimals: int) -> list[str]:
     """Return the chances of an action, exact ones to their decimals, estimated ones with their errors."""
     if action.standard_error is None:
         return [f"  {name:5}  " + "  ".join(f"{100 * p:{4 + decimals}.{decimals}f}%" for p in action.win)]
-    texts = (plain_chance(*ends) for ends in zip(action.win, action.low, action.high, strict=True))
-    return [f"  {name:5}  " + "  ".join(f"{text:>{WIDEST}}" for text in texts)]
+    texts = [plain_chance(*ends) for ends in zip(action.win, action.low, action.high, strict=True)]
+    toss_up, lines = action.toss_up, []
+    if toss_up is not None:
+        for seat, ends in enumerate(zip(toss_up.low, toss_up.high, strict=True)):
+            if toss_up.moves(seat):
+                texts[seat] = either_percent(*ends)
+        lines = [f"  {'':5}  one or the other, as contestant {toss_up.seat + 1}’s call is a toss-up"]
+    return [f"  {name:5}  " + "  ".join(f"{text:>{WIDEST}}" for text in texts), *lines]
 
 
 def _proven_lines(name: str, action: ActionResult, *, shared: bool) -> list[str]:
@@ -157,7 +163,11 @@ def _print(result: SolveResult, rules: Rules, seat: int) -> None:
     for name, action in (("press", result.press), ("pass", result.passing)):
         if action is None:
             continue
-        shown = _proven_lines(name, action, shared=rules.ties == "split") if proven else _lines(name, action, decimals)
+        shown = (
+            _proven_lines(name, action, shared=rules.ties == "split")
+            if proven
+            else action_lines(name, action, decimals)
+        )
         print("\n".join(shown))
         for word, amounts in (("money", action.money), ("worth", action.utility)):
             if amounts is not None and not (word == "worth" and rules.goal == "money"):

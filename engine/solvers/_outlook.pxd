@@ -19,7 +19,8 @@ cdef struct Tally:
     double sum[MOST_PAYOFFS]
     double square[MOST_PAYOFFS]
     double* by_part  # [moves + 2, 1 + payoffs]: playouts that began with each part, and their sums, see ``Outlook.row``
-    double* choice_error  # [slots, payoffs], what wrong choices may have changed, by configuration
+    double* choice_error  # [SLOTS, payoffs], what wrong choices may have changed, by configuration
+    double* toss_ups  # [4, 2, payoffs], what changes if the mover's toss-ups are all passed, or all pressed, by seat
     double moved  # squares of what the last spin ahead changed between two close actions
     int64_t close  # decisions between close actions
     int64_t steps

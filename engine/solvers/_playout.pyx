@@ -28,6 +28,7 @@ from ._spin cimport WHAMMY, SpinData
 cdef enum:
     PRESSING = 0
     PASSING = 1
+    SLOTS = 4096  # of choices by configuration, those of a seat in every fourth
 PRESS, PASS = PRESSING, PASSING
 
 cdef double CLOSE = calibration.CLOSE_CHOICE
@@ -35,6 +36,7 @@ cdef double LOOK = calibration.LOOKED_AT
 cdef double CLEAR = calibration.CLEARLY_APART
 cdef double TO_THE_END = calibration.TO_THE_END
 cdef double TAIL = calibration.TAIL
+cdef double TOSS_UP = calibration.TOSS_UP
 cdef int MAX_STEPS = 2000  # decisions in a playout; then the values themselves have the last word
 
 
@@ -139,11 +141,14 @@ cdef class Player(Outlook):
         self.give(position, receiver[0], &to)
         self.value_of(&to, True, passed)
         self.add_choice_error(position, 0, 1, margin, spread, far_pressed, far_passed, tally)
+        if self.tolerance < fabs(margin) <= TOSS_UP * spread:
+            self.add_toss_up(position, margin, far_pressed, far_passed, tally)
         if count > 1:
             last = 1 if margin < 0 else doubt(margin, spread)
-            if receiver[0] != receivers[0]:
-                last = -last
-            self.add_choice_error(position, 1, last, rivals, spread, far_passed, far_other, tally)
+            if receiver[0] == receivers[0]:
+                self.add_choice_error(position, 1, last, rivals, spread, far_passed, far_other, tally)
+            else:
+                self.add_choice_error(position, 1, last, -rivals, spread, far_other, far_passed, tally)
         return margin >= -self.tolerance
 
     cdef inline void add_choice_error(
@@ -152,13 +157,25 @@ cdef class Player(Outlook):
     ) noexcept nogil:
         """Add what a choice between two ways may have changed, by how far they are apart for the mover."""
         cdef int p
-        cdef uint64_t slot
+        cdef double* error
         if fabs(margin) > CLOSE * spread or fabs(margin) <= self.tolerance:  # alike, so the order of preference decides
             return
         weight *= doubt(margin, spread)
-        slot = splitmix64(pack_spins(position) ^ <uint64_t>kind << 60) & self.values.mask
+        error = tally.choice_error + self.payoffs * (
+            (splitmix64(pack_spins(position) ^ <uint64_t>kind << 60) << 2 | <uint64_t>position.mover) & (SLOTS - 1)
+        )
         for p in range(self.payoffs):
-            tally.choice_error[self.payoffs * slot + p] += weight * (a[p] - b[p])
+            error[p] += weight * (a[p] - b[p])
+
+    cdef inline void add_toss_up(
+        self, const Podiums* position, double margin, const double* pressed, const double* passed, Tally* tally
+    ) noexcept nogil:
+        """Add what the other call would have changed."""
+        cdef int p
+        cdef bint pressing = margin >= -self.tolerance
+        cdef double* changed = tally.toss_ups + self.payoffs * (2 * position.mover + (not pressing))
+        for p in range(self.payoffs):
+            changed[p] += passed[p] - pressed[p] if pressing else pressed[p] - passed[p]
 
     cdef void add_choices(
         self, const Podiums* position, const double* after, const int* taken, double spread, Tally* tally
@@ -223,8 +240,6 @@ cdef class Player(Outlook):
                 self.list_outcomes(&now, 0, step == 0, after, tally)
                 self.choose(&now, after, taken)
                 self.average(&now, after, taken, pressed)
-                if self.spin_at(&now).landings:
-                    self.add_choices(&now, after, taken, aims.spread[0], tally)
             if count and (step or not pressing):
                 receiver = self.best_pass(&now, receivers, count, 0, passed, other, tally)
                 if step and pressing:
@@ -235,6 +250,8 @@ cdef class Player(Outlook):
                 for p in range(self.payoffs):
                     total[p] += (pressed[p] if pressing else passed[p]) - here[p]
             if pressing:
+                if self.spin_at(&now).landings:
+                    self.add_choices(&now, after, taken, aims.spread[0], tally)
                 part = self.draw_part(&now, taken, random)
                 on = self.take(&now, part, &to)
                 row = self.row(after, part)
@@ -263,7 +280,7 @@ cdef class Player(Outlook):
 
         Returns:
             A dict: how many were played; sums and squares, by payoff, of the values' errors
-            (worth nothing once ``stop`` is set); and the other sums of ``Tally``, with arrays for choice errors
+            (worth nothing once ``stop`` is set); and the other sums of ``Tally``, with arrays for choice errors, for toss-ups
             and by parts of the first spin (one row for each move, then a Whammy off, then a Whammy).
         """
         cdef Podiums podiums
@@ -274,14 +291,16 @@ cdef class Player(Outlook):
         cdef uint64_t random
         cdef double total[MOST_PAYOFFS]
         cdef int64_t done = 0
-        cdef double[:, ::1] choice_errors = np.zeros((self.values.mask + 1, self.payoffs))
+        cdef double[:, ::1] choice_error = np.zeros((SLOTS, self.payoffs))
+        cdef double[:, :, ::1] toss_ups = np.zeros((4, 2, self.payoffs))
         cdef double[:, ::1] by_part = np.zeros((self.spin.moves + 2, 1 + self.payoffs))
         memset(&tally, 0, sizeof(Tally))
         how.depth = <int>len(aims)
         for p in range(how.depth):
             how.spread[p] = aims[p]
         tally.after = <double*>calloc((how.depth + 1) * self.rows(), sizeof(double))
-        tally.choice_error, tally.by_part, tally.stop = &choice_errors[0, 0], &by_part[0, 0], &stop[0]
+        tally.choice_error, tally.toss_ups = &choice_error[0, 0], &toss_ups[0, 0, 0]
+        tally.by_part, tally.stop = &by_part[0, 0], &stop[0]
         tally.taken = <int*>calloc((how.depth + 1) * self.landings + 1, sizeof(int))
         if tally.after == NULL or tally.taken == NULL:
             free(tally.after)
@@ -306,8 +325,8 @@ cdef class Player(Outlook):
         free(tally.taken)
         return {
             "count": done, "sum": [tally.sum[p] for p in range(self.payoffs)],
-            "square": [tally.square[p] for p in range(self.payoffs)], "choice_error": np.asarray(choice_errors),
-            "by_part": np.asarray(by_part),
+            "square": [tally.square[p] for p in range(self.payoffs)], "choice_error": np.asarray(choice_error),
+            "toss_ups": np.asarray(toss_ups), "by_part": np.asarray(by_part),
             "moved": tally.moved, "close": tally.close, "steps": tally.steps, "unknown": tally.unknown,
             "cut": tally.cut,
         }

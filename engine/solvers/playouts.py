@@ -42,7 +42,7 @@ from .dense.plan import Frame
 from .dense.scores import FROM_ENTRY, FROM_ZERO, Axis
 from .kernel_rules import KernelPosition, kernel_position, kernel_rules
 from .lanes import LANES, LaneMoves, lane_of
-from .ply import Outcomes, Vector, end_value, one_ply_lookahead
+from .ply import Outcomes, TossUp, Triple, Vector, end_value, one_ply_lookahead, triple
 from .processor_time import current_job
 from .spin_arrays import SpinArrays
 
@@ -67,12 +67,16 @@ class Sample:
         standard_error: of ``mean``; the playouts' noise alone.
         policy_error: how far choices by coarse values may have moved ``mean`` from the truth.
         count: playouts made.
+        toss_up: the calls that most of a chance's error hangs on; None if it hangs on nobody's.
+        rest: the standard errors to state for both ends of it.
     """
 
     mean: Vector
     standard_error: Vector
     policy_error: Vector
     count: int
+    toss_up: TossUp | None = None
+    rest: Triple | None = None
 
     @property
     def error(self) -> Vector:
@@ -90,7 +94,8 @@ class _Sums:
     count: int = 0
     total: Doubles = field(default_factory=lambda: np.zeros(1))
     square: Doubles = field(default_factory=lambda: np.zeros(1))
-    choice_error: Doubles = field(default_factory=lambda: np.zeros((1, 1)))  # by configuration
+    choice_error: Doubles = field(default_factory=lambda: np.zeros((1, 1)))  # by configuration, every fourth of a seat
+    toss_ups: Doubles = field(default_factory=lambda: np.zeros((4, 2, 1)))  # by seat: all passed, all pressed
     close: int = 0
     moved: float = 0.0
     by_part: Doubles = field(default_factory=lambda: np.zeros((1, 1)))  # count and sums by what the first spin showed
@@ -100,6 +105,7 @@ class _Sums:
         self.total = self.total + tally["sum"]
         self.square = self.square + tally["square"]
         self.choice_error = self.choice_error + tally["choice_error"]
+        self.toss_ups = self.toss_ups + tally["toss_ups"]
         self.close += tally["close"]
         self.moved += tally["moved"]
         self.by_part = self.by_part + tally["by_part"]
@@ -201,11 +207,27 @@ class Playouts:
         variance = np.maximum(0.0, sums.square / sums.count - correction**2)
         rare = np.where(variance > NO_VARIANCE, (calibration.RARE / sums.count) ** 2, 0.0)
         error = _vector(self.units * np.sqrt(variance / (sums.count - 1) + rare)) if sums.count > 1 else endless
-        policy = _policy_error(sums, correction)
+        errors = sums.choice_error / sums.count
+        policy = _policy_error(errors, correction)
         corrected = value + self.units * correction
         mean = self._possible(corrected)  # noise may lead a little beyond; the sum of the chances is right
         mean[-3:] *= min(1.0, corrected[-3:].sum() / max(mean[-3:].sum(), 1e-300))
-        return Sample(_vector(mean), error, _vector(self.units * policy), sums.count)
+        found = Sample(_vector(mean), error, _vector(self.units * policy), sums.count)
+        for seat in SEATS:
+            passed, pressed = self.units * sums.toss_ups[seat] / sums.count
+            low, high = (
+                self._possible(mean + end)[-3:] for end in (np.minimum(passed, pressed), np.maximum(passed, pressed))
+            )
+            rest = _policy_error(errors[np.arange(len(errors)) % 4 != seat], correction)
+            error = np.array(replace(found, policy_error=_vector(self.units * rest)).error[-3:])
+            cheap = (high - low)[seat] < calibration.WIDE  # to who makes them
+            if cheap and any(high - low > np.maximum(calibration.WIDE, calibration.MUCH_WIDER * error)):
+                return replace(
+                    found,
+                    toss_up=TossUp(seat, triple(low.tolist()), triple(high.tolist())),
+                    rest=triple(error.tolist()),
+                )
+        return found
 
     def _possible(self, payoffs: Doubles) -> Doubles:
         """Return payoffs with chances from 0 to 1, and no dollars below 0."""
@@ -325,9 +347,9 @@ class Playouts:
             return [part.result() for part in parts]
 
 
-def _policy_error(sums: _Sums, correction: Doubles) -> Doubles:
+def _policy_error(errors: Doubles, correction: Doubles) -> Doubles:
     """Return, by payoff, how far wrong choices may have moved the mean."""
-    error = np.sqrt(((sums.choice_error / sums.count) ** 2).sum(axis=0))
+    error = np.sqrt((errors**2).sum(axis=0))
     unseen = calibration.UNSEEN * np.abs(correction).reshape(-1, 3).max(axis=1) + calibration.LEAST
     return np.asarray(np.hypot(calibration.POLICY_ERROR * error, np.repeat(unseen, 3)))
 

@@ -9,8 +9,9 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from operator import itemgetter
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
+from .. import calibration
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules, Press, legal_actions, offered_in_order, pass_spins, payoff, take
@@ -48,6 +49,30 @@ class Ply:
     outcomes: Outcomes
     states: int = 0
     rounding: float = 0.0
+
+
+class TossUp(NamedTuple):
+    """The chances to win if later calls that are toss-ups to whoever makes them go one way or the other.
+
+    Attributes:
+        seat: who makes them. low, high: the chances, in seat order.
+    """
+
+    seat: int
+    low: Triple
+    high: Triple
+
+    def moves(self, seat: int) -> bool:
+        """Return whether they move a contestant's chance so much that it has two."""
+        return self.high[seat] - self.low[seat] >= calibration.WIDE
+
+    def to_json(self) -> dict[str, Any]:
+        return {"contestant": self.seat + 1, "low": list(self.low), "high": list(self.high)}
+
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> TossUp:
+        """Return what ``to_json`` wrote."""
+        return cls(stored["contestant"] - 1, triple(stored["low"]), triple(stored["high"]))
 
 
 def one_ply_lookahead(

@@ -190,6 +190,14 @@ class Progress(Schema):
     seconds_left: float | None = Field(description="Estimated seconds left; null where unknown.")
 
 
+class TossUp(Schema):
+    """Later calls that are toss-ups to whoever makes them, and move the others."""
+
+    contestant: int = Field(description="Who makes them, 1 to 3 from left to right.", examples=[2])
+    low: Triple = Field(description="The lower of the two chances of each contestant.")
+    high: Triple = Field(description="The higher of the two.")
+
+
 class Action(Schema):
     """All three contestants' chances to win after one action."""
 
@@ -197,7 +205,7 @@ class Action(Schema):
         description="The chances to win; null if they are bounded, as nothing between low and high is more likely."
     )
     low: Triple = Field(
-        description="Lower bounds of the chances: proven, or for an estimate two standard errors below it."
+        description="Lower bounds of the chances: proven, or for an estimate two standard errors below it, or below the lower of two."
     )
     high: Triple = Field(description="Upper bounds of the chances.")
     standard_error: Triple | None = Field(description="The standard errors of `win`, for an estimate.")
@@ -211,6 +219,9 @@ class Action(Schema):
     )
     worth_error: Triple | None = Field(
         default=None, description="The standard errors of `money` and `worth`, for an estimate."
+    )
+    toss_up: TossUp | None = Field(
+        default=None, description="Only if an estimate hangs on a call that is a toss-up: what it leaves open."
     )
 
 

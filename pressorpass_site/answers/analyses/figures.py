@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from engine import Position, SolveResult, calls, formatting
+from engine import ActionResult, Position, SolveResult, calls, formatting
 from pressorpass_site.questions.question import SEATS
 
 ACTIONS = {"press": "Press", "pass": "Pass"}
+BY = {"press": "pressing", "pass": "passing"}
 # Alone against the house there is nobody to pass to: the spins are given up.
 ALONE = {"press": "Press", "pass": "Stop"}
 
@@ -248,7 +249,24 @@ class Figures:
     def _chance(self, action: str, seat: int) -> str:
         if self.position.contestants[seat].out:
             return formatting.exact_percent(0.0)
+        if "toss_up" in self.actions[action]:
+            toss_up = ActionResult.from_json(self.actions[action]).toss_up
+            if toss_up is not None and toss_up.moves(seat):
+                return formatting.either_percent(toss_up.low[seat], toss_up.high[seat])
         return formatting.percent(*self._interval(action, seat), self.method)
+
+    @cached_property
+    def toss_ups(self) -> list[str]:
+        """Why chances have two figures, a sentence for each action."""
+        sentences = []
+        for action, found in self.actions.items():
+            toss_up = ActionResult.from_json(found).toss_up if "toss_up" in found else None
+            if toss_up is not None:
+                moved = [f"{self.names[s]} {self._chance(action, s)}" for s in self._order if toss_up.moves(s)]
+                sentences.append(
+                    f"By {BY[action]}, {', '.join(moved)}: {self.names[toss_up.seat]}’s call is a toss-up."
+                )
+        return sentences
 
     def _utilities(self, action: str) -> list[float]:
         """Return an action's worth to everybody in dollars; engines before 1.2 knew of money only."""

@@ -351,3 +351,13 @@ def test_the_terminal_calls_what_the_page_does(half: float, difference: float) -
 def test_so_it_does_for_dollars(error: float | None) -> None:
     answer = dollars(error)
     assert SolveResult.from_json(answer.result).call == answer.call
+
+
+def test_a_chance_that_hangs_on_a_toss_up_has_two_figures_and_says_whose() -> None:
+    result = made("estimated", 0.001).result
+    result["actions"]["pass"]["toss_up"] = {"contestant": 2, "low": [0.46, 0.25, 0.2], "high": [0.51, 0.25, 0.25]}
+    answer = Answer(result)
+    assert said(answer.bar("pass", 0).text) == "46% or 51%"
+    assert said(answer.bar("pass", 1).text) == said(made("estimated", 0.001).bar("pass", 1).text)
+    assert answer.toss_ups == ["By passing, Left 46% or 51%, Right 20% or 25%: Center’s call is a toss-up."]
+    assert made("estimated", 0.001).toss_ups == []
