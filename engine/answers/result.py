@@ -35,7 +35,7 @@ class ActionResult:
         utility: what the verdict then goes by: with ``goal=money`` the money, with ``goal=blend`` the money and
             ``win_worth`` for each win.
         utility_error: standard error of ``money`` and ``utility``, for estimates; else None.
-        toss_up: the call that an estimate hangs on; else None.
+        toss_up: the call that an estimate depends on; else None.
     """
 
     win: Triple

@@ -52,7 +52,7 @@ class Ply:
 
 
 class TossUp(NamedTuple):
-    """The chances to win if later calls that are toss-ups to whoever makes them go one way or the other.
+    """The chances to win if later calls that are toss-ups to the contestant who makes them go one way or the other.
 
     Attributes:
         seat: who makes them. low, high: the chances, in seat order.

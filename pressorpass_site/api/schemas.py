@@ -191,7 +191,7 @@ class Progress(Schema):
 
 
 class TossUp(Schema):
-    """Later calls that are toss-ups to whoever makes them, and move the others."""
+    """Later calls that are toss-ups to the contestant who makes them, and move the others."""
 
     contestant: int = Field(description="Who makes them, 1 to 3 from left to right.", examples=[2])
     low: Triple = Field(description="The lower of the two chances of each contestant.")
@@ -221,7 +221,7 @@ class Action(Schema):
         default=None, description="The standard errors of `money` and `worth`, for an estimate."
     )
     toss_up: TossUp | None = Field(
-        default=None, description="Only if an estimate hangs on a call that is a toss-up: what it leaves open."
+        default=None, description="Only if an estimate depends on a call that is a toss-up: what it leaves open."
     )
 
 
