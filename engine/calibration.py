@@ -159,7 +159,7 @@ OF_A_SPIN_LESS = 0.6
 LEAST_DOUBT = 1e-4
 TO_THE_END = 0.2
 # A call between options no farther apart than this many typical errors is a toss-up. Chances are told as a range if those of
-# one contestant move a chance by more than this, and by so many times the standard error of all else.
+# one contestant move a chance by more than this, and by this many times the standard error of all else.
 TOSS_UP = 1.0
 WIDE = 0.01
 MUCH_WIDER = 4.0

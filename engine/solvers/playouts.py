@@ -67,7 +67,7 @@ class Sample:
         standard_error: of ``mean``; the playouts' noise alone.
         policy_error: how far choices by coarse values may have moved ``mean`` from the truth.
         count: playouts made.
-        toss_up: the calls that most of a chance's error depends on; None if it hangs on nobody's.
+        toss_up: the calls that most of a chance's error depends on; None if it depends on nobody's.
         rest: the standard errors to state for both ends of it.
     """
 
