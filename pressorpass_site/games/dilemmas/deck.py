@@ -18,12 +18,11 @@ from engine import Position, Rules
 from pressorpass_site.questions.moments import Moment, all_moments
 
 from . import days
-from .search import HOUSE, SHOW
+from .search import rounding_under, rules_of
 
 DATA = Path(__file__).with_name("deck.json")
 LEVELS = ("easy", "medium", "hard")
 MEDIUM = 2  # the part of a Sunday that is a moment
-ROUNDING = 1e-10  # of stored chances
 
 
 @dataclass(frozen=True)
@@ -87,7 +86,7 @@ class Entry:
     def rules(self) -> Rules:
         if self.moment:
             return self.told.rules
-        return HOUSE if self.worth else SHOW
+        return rules_of(self.position, house=bool(self.worth))
 
     @property
     def told(self) -> Moment:
@@ -120,7 +119,7 @@ class Entry:
         return {
             "position": self.notation,
             "board": self.board,
-            "unit": 1,
+            "unit": self.rules.unit or 1,
             "cap": None,
             "method": "exact",
             "actions": {name: self._action(name) for name in ("press", "pass")},
@@ -133,11 +132,11 @@ class Entry:
         }
 
     def _action(self, name: str) -> dict[str, Any]:
-        chances = self.choices[name]
+        chances, rounding = self.choices[name], rounding_under(self.rules)
         found: dict[str, Any] = {
             "win": chances,
-            "low": [max(each - ROUNDING, 0.0) for each in chances],
-            "high": [min(each + ROUNDING, 1.0) for each in chances],
+            "low": [max(each - rounding, 0.0) for each in chances],
+            "high": [min(each + rounding, 1.0) for each in chances],
             "standard_error": None,
         }
         if self.worth:

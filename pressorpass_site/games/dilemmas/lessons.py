@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine import Contestant, Position
-from engine.formatting import money
+from engine.formatting import money, spelt
 from pressorpass_site.answers.analyses.explanation import LAST_WHAMMY
 
 
@@ -67,6 +67,15 @@ def _with_passed(told: _Told) -> str:
     return f"Spins that {told.rival_name} must play are chances, too: {told.mover_name} needs more money first."
 
 
+def _all_with_spins(told: _Told) -> str:
+    if told.best == "press":
+        return f"Both rivals still have spins: {told.mover_name} needs more money first, and {told.rival_name} no help."
+    risk = "another spin" if told.mover.earned == 1 else f"{spelt(told.mover.earned)} more"
+    return (
+        f"Both rivals still have spins: {told.mover_name} does better to let {told.rival_name} run the risk of {risk}."
+    )
+
+
 def _against_the_house(told: _Told) -> str:
     if told.best == "press":
         return f"{money(told.mover.score)} is less than the spins bring on average, Whammies and all."
@@ -100,6 +109,7 @@ _SENTENCES: dict[str, Callable[[_Told], str]] = {
     "danger": _in_danger,
     "elimination": _to_one_in_danger,
     "passed": _with_passed,
+    "three-holders": _all_with_spins,
     "third": lambda told: (
         f"Last of three, {told.mover_name} cannot wait for both of the others to fail."
         if told.best == "press"

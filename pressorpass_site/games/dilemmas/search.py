@@ -1,7 +1,9 @@
 """Search for daily dilemmas: positions of every kind whose right choice is known exactly.
 
 The positions of a kind are drawn by chance until there are as many as wanted: the better choice is better by 1.5 to 40
-wins in 100, no two positions are near, and neither choice is right much more often than the other.
+wins in 100, no two positions are near, and neither choice is right much more often than the other. Where three hold spins,
+exact answers to the dollar need too much memory: theirs are of a game whose board counts in steps of $250, and an estimate
+to the dollar must say the same.
 """
 
 from __future__ import annotations
@@ -31,9 +33,16 @@ from engine import (
 )
 
 BOARDS = ("pyl-1985-02-r2", "pyl-classic-r2")
+THREE_ON = "pyl-classic-r2"  # a choice square takes three times as long where three hold spins
 SHOW = Rules.preset("show")
 HOUSE = SHOW.with_options({"house": "play", "goal": "money"})
 LIMITS = Limits(seconds=10, memory_bytes=2**30, method="exact", fresh=True)
+# Three holders of spins: the game whose exact answers can be had, and what they need.
+UNIT_OF_THREE = 250
+SHOW_OF_THREE = SHOW.with_options({"unit": str(UNIT_OF_THREE)})
+LIMITS_OF_THREE = Limits(seconds=60, memory_bytes=2**31, method="exact", fresh=True)
+TO_THE_DOLLAR = Limits(seconds=60, memory_bytes=2**30, method="estimated", fresh=True, cells=4_000_000)
+AGREED = 0.01  # is as far as chances of such an estimate may be off
 # A difference that nobody disputes is no dilemma; a smaller one is a close call.
 CLOSE, CLEAR = 0.015, 0.4
 STEP = 50  # dollars between scores
@@ -41,7 +50,9 @@ STEP = 50  # dollars between scores
 NEAR = 1000
 OFF, OFFER_OFF = "One Whammy off", 15  # and the square that offers it, or $2,000
 PLACES = ("Left", "Center", "Right")
-DIGITS = 10  # that are stored
+# Digits that are stored, and how far they may be off; where three hold spins, they are computed in single precision.
+DIGITS, ROUNDING = 10, 1e-10
+DIGITS_OF_THREE, ROUNDING_OF_THREE = 5, 1e-5
 UNEVEN = 4  # how many more of a kind one choice may be right in than the other
 ATTEMPTS = 60  # for each position wanted of a kind
 
@@ -79,6 +90,16 @@ class Found:
         return max(self.choices, key=self._value)
 
     @property
+    def rules(self) -> Rules:
+        """The rules under which it is asked."""
+        return rules_of(self.position, house=bool(self.worth))
+
+    @property
+    def rounding(self) -> float:
+        """How far the chances may be off."""
+        return rounding_under(self.rules)
+
+    @property
     def is_a_call(self) -> bool:
         """Whether it is about pressing and passing."""
         return "press" in self.choices
@@ -106,6 +127,18 @@ def search(kind: str, seed: int, wanted: int) -> Iterator[Found]:
         yield one
 
 
+def rules_of(position: Position, *, house: bool = False) -> Rules:
+    """Return the rules under which a position is asked about."""
+    if house:
+        return HOUSE
+    return SHOW_OF_THREE if all(each.spins for each in position.contestants) else SHOW
+
+
+def rounding_under(rules: Rules) -> float:
+    """Return how far stored chances under these rules may be off."""
+    return ROUNDING_OF_THREE if rules.unit else ROUNDING
+
+
 def is_near(one: Found, other: Found) -> bool:
     """Return whether two differ by little: the same podiums around the decider, scores close together."""
     if (one.is_a_call, one.square, one.shows) != (other.is_a_call, other.square, other.shows):
@@ -129,7 +162,7 @@ def _seen_by_decider(position: Position) -> list[tuple[int, ...]]:
 def exact(position: Position, board: str, rules: Rules = SHOW) -> SolveResult | None:
     """Return the exact answer; None if it is not exact within the limits."""
     try:
-        return solve(position, preset_boards()[board], rules, LIMITS)
+        return solve(position, preset_boards()[board], rules, LIMITS_OF_THREE if rules.unit else LIMITS)
     except Unaffordable:
         return None
 
@@ -140,7 +173,8 @@ def call(kind: str, board: str, position: Position, rules: Rules = SHOW) -> Foun
         return None
     told, seat = result.to_json(), position.mover_seat
     actions = {name: told["actions"][name] for name in ("press", "pass")}
-    choices = {name: _rounded(action["win"]) for name, action in actions.items()}
+    digits = DIGITS_OF_THREE if rules.unit else DIGITS
+    choices = {name: _rounded(action["win"], digits) for name, action in actions.items()}
     if not rules.in_dollars:
         after = {(row["label"], row["amount"]): row["win"][seat] for row in told["outcomes"]}
         return Found(kind, board, position, choices, _by_square(preset_boards()[board], after, choices["press"][seat]))
@@ -167,19 +201,19 @@ def solved_again(found: Found) -> Found | None:
     """Return a dilemma with the answer of this engine; None if it is not exact any more."""
     kind, board, position = found.kind, found.board, found.position
     if found.is_a_call:
-        return call(kind, board, position, HOUSE if found.worth else SHOW)
+        return call(kind, board, position, found.rules)
     return _which(kind, board, position, found.square, found.shows) if found.square else _to_whom(kind, board, position)
 
 
-def same(one: Mapping[str, Sequence[float]], other: Mapping[str, Sequence[float]]) -> bool:
-    """Return whether two answers are the same to a billionth."""
+def same(one: Mapping[str, Sequence[float]], other: Mapping[str, Sequence[float]], rounding: float) -> bool:
+    """Return whether two answers are the same up to the rounding of each of them."""
     return one.keys() == other.keys() and all(
-        isclose(a, b, abs_tol=1e-9) for name in one for a, b in zip(one[name], other[name], strict=True)
+        isclose(a, b, abs_tol=2 * rounding) for name in one for a, b in zip(one[name], other[name], strict=True)
     )
 
 
-def _rounded(chances: list[float]) -> Chances:
-    return [round(each, DIGITS) for each in chances]
+def _rounded(chances: list[float], digits: int = DIGITS) -> Chances:
+    return [round(each, digits) for each in chances]
 
 
 def _by_square(board: Board, after: Mapping[tuple[str, int | None], float], before: float) -> Chances:
@@ -197,8 +231,8 @@ def _by_square(board: Board, after: Mapping[tuple[str, int | None], float], befo
 # ---- positions of each kind ----
 
 
-def _score(chance: random.Random, low: int, high: int) -> int:
-    return chance.randrange(low, high + STEP, STEP)
+def _score(chance: random.Random, low: int, high: int, step: int = STEP) -> int:
+    return chance.randrange(low, high + step, step)
 
 
 def _whammies(chance: random.Random, most: int = 3) -> int:
@@ -263,6 +297,29 @@ def _passed(kind: str, chance: random.Random) -> Found | None:
     mover, top, third = _people(chance, low=-3000, high=5000)
     passed = chance.choice((1, 1, 2))
     return _calls(kind, chance, replace(mover, whammies=3), replace(top, whammies=3, passed=passed), third)
+
+
+def _three_holders(kind: str, chance: random.Random) -> Found | None:
+    """Ask a leader whose rivals both hold spins, too, where sums to the dollar would change nothing."""
+    best = _score(chance, 1500, 7000, UNIT_OF_THREE)
+    people = [
+        Contestant(best + _score(chance, 1000, 8500, UNIT_OF_THREE), earned=chance.choice((1, 1, 2))),
+        Contestant(best, earned=1),
+        Contestant(_score(chance, 0, best - UNIT_OF_THREE, UNIT_OF_THREE), earned=1),
+    ]
+    position = _placed(chance, *(replace(each, whammies=_whammies(chance)) for each in people))
+    found = call(kind, THREE_ON, position, SHOW_OF_THREE)
+    return found if found and found.margin >= CLOSE and _is_so_to_the_dollar(found) else None
+
+
+def _is_so_to_the_dollar(found: Found) -> bool:
+    """Return whether an estimate to the dollar has the same right choice, and about the same chances."""
+    told = solve(found.position, preset_boards()[found.board], SHOW, TO_THE_DOLLAR).to_json()
+    return told["best"] == found.best and all(
+        abs(one - other) <= AGREED
+        for name, action in told["actions"].items()
+        for one, other in zip(action["win"], found.choices[name], strict=True)
+    )
 
 
 def _third(kind: str, chance: random.Random) -> Found | None:
@@ -353,6 +410,7 @@ KINDS: dict[str, Callable[[str, random.Random], Found | None]] = {
     "three-spins": _three_spins,
     "danger": _danger,
     "passed": _passed,
+    "three-holders": _three_holders,
     "third": _third,
     "elimination": _elimination,
     "house": _house,

@@ -152,3 +152,19 @@ def test_before_the_call_nothing_linked_holds_the_odds(client: Client) -> None:
             for secret in secrets:
                 if number == 0 or entry.notation in each:
                     assert secret not in each
+
+
+def test_three_holders_are_asked_about_in_steps(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page says so before the call and after it."""
+    place = next(
+        place for place, each in enumerate(deck.deck().three) if each.kind == "three-holders" and place % 3 != 1
+    )
+    number = days.FIRST_OF_THREE + place // 3
+    now = timezone.now().astimezone(days.ZONE).date()
+    monkeypatch.setattr(days, "FIRST", now - timedelta(days=number - 1))
+    path = f"/daily/{number}/{place % 3 + 1}/"
+    assert "board values are rounded to multiples of $250" in page(client, path)
+    client.post(path, {"action": "press", "guess": 50})
+    shown = page(client, path)
+    assert "Exact · $250 steps" in shown
+    assert "unit=250" in shown, "the whole answer is under the same rules"

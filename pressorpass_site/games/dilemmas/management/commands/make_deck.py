@@ -19,6 +19,7 @@ WANTED = {
     "three-spins": 17,
     "danger": 100,
     "passed": 29,
+    "three-holders": 30,
     "third": 6,
     "elimination": 25,
     "house": 40,
@@ -78,7 +79,7 @@ class Command(BaseCommand):
         if fresh is None:
             return entry
         solved = replace(_entry(fresh), lesson=entry.lesson, corrections=entry.corrections)
-        if search.same(fresh.choices, entry.choices):
+        if search.same(fresh.choices, entry.choices, fresh.rounding):
             return solved
         before = Correction(days.date_of(days.today()), entry.choices)
         return replace(solved, corrections=[*entry.corrections, before])
