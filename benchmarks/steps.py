@@ -1,8 +1,8 @@
 """What a grid's steps are worth: positions with three holders solved exactly, then read from grids of scores.
 
-Prints, for each list of steps (see ``engine/solvers/dense/level.py``), the cells and the processor time of a grid, and how
-far off the largest of the three chances is, by the values alone and after playouts. With ``--played`` it plays that many.
-``python -m benchmarks.steps [--positions N] [--seed N] [--played N] [--steps 1000 1,500,1000 ...]``
+Prints, for each step of a finished game and before, the cells and the processor time of a grid, and how far off the largest
+of the three chances is, by the values alone and after playouts. With ``--played`` it plays that many.
+``python -m benchmarks.steps [--positions N] [--seed N] [--played N] [--steps 1000,1000 250,1000 ...]``
 """
 
 from __future__ import annotations
@@ -26,16 +26,7 @@ SECONDS = 8.0  # for an exact answer; other positions are left out
 BOARD, CAP = preset_boards()["pyl-1985-02-r2"], 24_000
 UNIT = 250  # of the game that is played: to the dollar few positions can be solved
 SHAPES = ((1, 1, 1), (2, 1, 1), (2, 2, 1), (3, 1, 1), (2, 2, 2), (3, 2, 1))
-STEPS = (
-    (2000,),
-    (1000,),
-    (500,),
-    (250, 1000),
-    (250, 500),
-    (250, 500, 1000),
-    (250, 500, 500, 1000),
-    (250, 500, 1000, 2000),
-)
+STEPS = ((2000, 2000), (250, 2000), (1000, 1000), (250, 1000), (500, 500), (250, 500))
 
 
 @dataclass(frozen=True)
@@ -56,12 +47,12 @@ def main() -> None:
     parser.add_argument("--steps", nargs="+", type=_steps, default=STEPS)
     arguments = parser.parse_args()
     cases = list(_solved(arguments.seed, arguments.positions))
-    print("| steps by spins left, none first | cells | seconds | values: rms, median, 90% | played: rms, median, 90% |")
+    print("| step at the end, before | cells | seconds | values: rms, median, 90% | played: rms, median, 90% |")
     print("|---|---|---|---|---|")
-    for steps in arguments.steps:
+    for last, grid in arguments.steps:
         cells, seconds, alone, played = 0, 0.0, list[float](), list[float]()
         for known in cases:
-            play_rules = PlayRules(known.rules, UNIT, -(-CAP // max(steps)) * max(steps))
+            play_rules = PlayRules(known.rules, UNIT, -(-CAP // grid) * grid)
             dense = Dense(
                 known.position,
                 BOARD,
@@ -69,7 +60,8 @@ def main() -> None:
                 memory=MEMORY,
                 cancel=CancelFlag(),
                 single=True,
-                grid=steps,
+                grid=grid,
+                last=last,
                 keep=True,
             )
             began = time.process_time()
@@ -86,14 +78,15 @@ def main() -> None:
                     played.append(_apart(samples[0] and samples[0].mean, truth))
         count = len(cases)
         print(
-            f"| {', '.join(f'${step:,}' for step in steps)} | {cells // count:,} | {seconds / count:.3f} "
+            f"| ${last:,}, ${grid:,} | {cells // count:,} | {seconds / count:.3f} "
             f"| {_figures(alone)} | {_figures(played)} |",
             flush=True,
         )
 
 
-def _steps(text: str) -> tuple[int, ...]:
-    return tuple(int(step) for step in text.split(","))
+def _steps(text: str) -> tuple[int, int]:
+    last, grid = text.split(",")
+    return int(last), int(grid)
 
 
 def _solved(seed: int, count: int) -> Iterator[Known]:

@@ -21,7 +21,6 @@ from ..game.rules import PlayRules
 from ..solvers import schedule
 from ..solvers.costs import dense_seconds
 from ..solvers.dense.dense import Dense
-from ..solvers.dense.level import graded
 from ..solvers.dense.plan import DensePlan
 from ..solvers.lanes import counted_seats
 from ..solvers.processors import threads
@@ -181,7 +180,8 @@ def plan_grid(
             memory=question.limits.memory_bytes,
             cancel=question.cancel,
             single=True,
-            grid=graded(grid, play_rules.unit),
+            grid=grid,
+            last=play_rules.unit if grid % play_rules.unit == 0 else None,
             threads=threads(),
             keep=True,
             patience=_planning(question.schedule.left()) if patience is None else patience,

@@ -132,19 +132,6 @@ cdef class Tracks:
 
 
 @cython.final
-cdef class Finer:
-    cdef list hold
-    cdef const int32_t* c  # of each of C's scores, the number of the same one among the finer ones
-    cdef const int32_t* b
-    cdef const int32_t* a[2]  # of each score of a track of A's, its place on the finer track
-    cdef int track[2]  # which is this one
-
-    cdef _find(self, Tracks scores, Tracks finer, int axis, int t)
-    cdef const int32_t* _joined(self, int axis) except NULL
-    cdef const int32_t* _view(self, numbers) except NULL
-
-
-@cython.final
 cdef class Cells:
     cdef Tracks tracks
     cdef Box* box  # [configurations, patterns]; what holds the lines where they have ranges
@@ -191,19 +178,15 @@ cdef class Cells:
     ) noexcept nogil
     cdef void enclose(self, int k) noexcept nogil
     cdef void number_lines(self, int k, int64_t* sizes, const uint8_t* stop) noexcept nogil
-    cdef void _fill(
-        self, int k, Finer finer, Cells target, Py_ssize_t c, Py_ssize_t b, int track, int low, int high
-    ) noexcept nogil
-    cdef Py_ssize_t _next(self, int axis, Py_ssize_t i, const int32_t* finer) noexcept nogil
     cdef bint _stays(self, const int32_t[:, ::1] moves, Py_ssize_t i) noexcept nogil
     cdef void _push(self, int spin, Py_ssize_t c, Py_ssize_t b, int track, Reached here) noexcept nogil
     cdef void _push_slab(self, int k, int spin, Py_ssize_t c) noexcept nogil
     cdef void follow_lines(
-        self, const ConfigLines* config, int mover, int kind, int part, Cells target, const int32_t[::1] after,
+        self, const ConfigLines* config, int mover, int kind, Cells target, const int32_t[::1] after,
         const uint8_t* stop,
     ) noexcept nogil
     cdef void _follow_across(
-        self, const ConfigLines* config, Py_ssize_t c, int mover, int kind, int part, Cells target, int number
+        self, const ConfigLines* config, Py_ssize_t c, int mover, int kind, Cells target, int number
     ) noexcept nogil
     cdef void _unite(
         self, const ConfigLines* config, Py_ssize_t c, Py_ssize_t first, Py_ssize_t last, Cells target, int number,
@@ -213,8 +196,7 @@ cdef class Cells:
         self, const ConfigLines* config, Py_ssize_t c, int kind, Cells target, int number
     ) noexcept nogil
     cdef void _follow_by_order(
-        self, const ConfigLines* config, Py_ssize_t c, int mover, int kind, int part, Cells target,
-        const int32_t[::1] numbers,
+        self, const ConfigLines* config, Py_ssize_t c, int mover, int kind, Cells target, const int32_t[::1] numbers
     ) noexcept nogil
     cdef void _reach(
         self, const int32_t[::1] numbers, Py_ssize_t c, Py_ssize_t b, int track, int lo, int hi

@@ -194,44 +194,6 @@ cdef class Tracks:
 
 
 @cython.final
-cdef class Finer:
-    """Where scores of one step lie among those of a finer one.
-
-    Args:
-        scores, finer: their tracks; the finer ones contain each of these scores.
-    """
-
-    def __init__(self, Tracks scores, Tracks finer):
-        cdef int axis, t
-        self.hold = []
-        for axis in range(SIDES):
-            for t in range(2):
-                self._find(scores, finer, axis, t)
-        self.b, self.c = self._joined(B), self._joined(C)
-        for t in range(2):
-            self.track[t] = FROM_ENTRY if t and finer.length[A][1] else FROM_ZERO
-            self.a[t] = self._view(self.hold[t])
-
-    cdef _find(self, Tracks scores, Tracks finer, int axis, int t):
-        """Find one track's scores."""
-        here, there = scores.dollars[axis], finer.dollars[axis]
-        to = FROM_ENTRY if t and finer.length[axis][1] else FROM_ZERO
-        first, length = scores.first[axis][t], scores.length[axis][t]
-        its = there[finer.first[axis][to] : finer.first[axis][to] + finer.length[axis][to]]
-        places = np.searchsorted(its, here[first : first + length]).astype(np.int32)
-        assert (its[places] == here[first : first + length]).all(), "scores that no finer step has"
-        self.hold.append(places + np.int32(finer.first[axis][to] if axis else 0))
-
-    cdef const int32_t* _joined(self, int axis) except NULL:
-        return self._view(np.concatenate(self.hold[2 * axis : 2 * axis + 2]))
-
-    cdef const int32_t* _view(self, numbers) except NULL:
-        cdef const int32_t[::1] view = np.append(numbers, np.int32(0))  # never empty
-        self.hold.append(view)
-        return &view[0]
-
-
-@cython.final
 cdef class Cells:
     """The cells of a frame's configurations for one class of lanes.
 
@@ -481,7 +443,7 @@ cdef class Cells:
     # -- following spins to a frame below -----------------------------------------------------
 
     def follow(
-        self, const int32_t[::1] numbers, int mover, int kind, int part, Cells target, const int32_t[:, ::1] after,
+        self, const int32_t[::1] numbers, int mover, int kind, Cells target, const int32_t[:, ::1] after,
         const uint8_t[::1] stop,
     ):
         """Add what the spins of some configurations lead to.
@@ -489,7 +451,6 @@ cdef class Cells:
         Args:
             numbers, mover: the configurations that spin, and their mover's axis.
             kind: what they lead to: ``SUM`` (no extra spin), ``WHAMMY`` or ``WHAMMY_OFF``.
-            part: of sums, follow those that add this part of a step.
             target, after: where they lead: int32 [configurations, 28], the configuration by the order of the scores
                 after the spin, or -1; last, the configuration where it is the same for all, or -1.
             stop: [1], set by the caller to cancel.
@@ -501,7 +462,7 @@ cdef class Cells:
                 if stop[0]:
                     break
                 if self.lined:
-                    self.follow_lines(&self.config[numbers[i]], mover, kind, part, target, after[numbers[i]], &stop[0])
+                    self.follow_lines(&self.config[numbers[i]], mover, kind, target, after[numbers[i]], &stop[0])
                     continue
                 for pattern in range(self.patterns):
                     if self.box[numbers[i] * self.patterns + pattern].cells:
@@ -540,7 +501,7 @@ cdef class Cells:
                     self.add(numbers[order], pattern, &part)
 
     cdef void follow_lines(
-        self, const ConfigLines* config, int mover, int kind, int part, Cells target, const int32_t[::1] after,
+        self, const ConfigLines* config, int mover, int kind, Cells target, const int32_t[::1] after,
         const uint8_t* stop,
     ) noexcept nogil:
         cdef Py_ssize_t c
@@ -548,14 +509,14 @@ cdef class Cells:
             if stop[0]:
                 return
             if after[ORDERS] < 0:
-                self._follow_by_order(config, c, mover, kind, part, target, after)
+                self._follow_by_order(config, c, mover, kind, target, after)
             elif mover == A and kind != WHAMMY_OFF:
                 self._follow_along(config, c, kind, target, after[ORDERS])
             else:
-                self._follow_across(config, c, mover, kind, part, target, after[ORDERS])
+                self._follow_across(config, c, mover, kind, target, after[ORDERS])
 
     cdef void _follow_across(
-        self, const ConfigLines* config, Py_ssize_t c, int mover, int kind, int part, Cells target, int number
+        self, const ConfigLines* config, Py_ssize_t c, int mover, int kind, Cells target, int number
     ) noexcept nogil:
         """Follow all lines with one score of C, where a spin keeps A's score and one configuration follows."""
         cdef Py_ssize_t first = config.first_b
@@ -571,7 +532,7 @@ cdef class Cells:
                 self._unite(config, c, b, b + 1, target, number, c, 0)
         else:
             for m in range(self.tracks.moves):
-                if self.tracks.spins[m] or self.tracks.parts[m] != part:
+                if self.tracks.spins[m]:
                     continue
                 if mover == C:
                     self._unite(config, c, first, last, target, number, self.tracks.moves_c[m, c], first)
@@ -618,8 +579,7 @@ cdef class Cells:
                     )
 
     cdef void _follow_by_order(
-        self, const ConfigLines* config, Py_ssize_t c, int mover, int kind, int part, Cells target,
-        const int32_t[::1] numbers,
+        self, const ConfigLines* config, Py_ssize_t c, int mover, int kind, Cells target, const int32_t[::1] numbers
     ) noexcept nogil:
         """Follow all lines with one score of C, where the order of the scores decides what follows."""
         cdef Py_ssize_t b
@@ -648,7 +608,7 @@ cdef class Cells:
                         )
                 else:
                     for m in range(self.tracks.moves):
-                        if self.tracks.spins[m] or self.tracks.parts[m] != part:
+                        if self.tracks.spins[m]:
                             continue
                         if mover == B:
                             target._reach(numbers, c, self.tracks.moves_b[m, b], t, lo, hi)
@@ -665,47 +625,6 @@ cdef class Cells:
         for r in range(runs.count):
             if numbers[runs.order[r]] >= 0:
                 self.widen(numbers[runs.order[r]], c, b, track, runs.start[r], runs.start[r + 1])
-
-    # -- cells of a finer step ----------------------------------------------------------------
-
-    def refine(self, Finer finer, Cells target):
-        """Add the cells of a finer step that stand for these, and those up to the next ones, to be read between points.
-
-        Args:
-            finer: where these scores lie among the finer ones. target: the cells of the finer step.
-        """
-        cdef Py_ssize_t c, b
-        cdef int k, t, last
-        cdef const ConfigLines* config
-        cdef Reached reached
-        with nogil:
-            for k in range(self.count):
-                config = &self.config[k]
-                for c in range(config.first_c, config.last_c):
-                    for b in range(config.first_b, config.last_b):
-                        for t in range(self.tracks.line_tracks):
-                            reached = config.reached[self.tracks.line(c, b, t)]
-                            if reached.high:
-                                last = min(<int>reached.high, self.tracks.length[A][t] - 1)
-                                self._fill(
-                                    k, finer, target, c, b, finer.track[t], finer.a[t][END - reached.below],
-                                    finer.a[t][last] + 1,
-                                )
-
-    cdef void _fill(
-        self, int k, Finer finer, Cells target, Py_ssize_t c, Py_ssize_t b, int track, int low, int high
-    ) noexcept nogil:
-        """Add the finer lines from one line to the next ones along B and along C."""
-        cdef Py_ssize_t to_c, to_b
-        for to_c in range(finer.c[c], self._next(C, c, finer.c)):
-            for to_b in range(finer.b[b], self._next(B, b, finer.b)):
-                target.widen(k, to_c, to_b, track, low, high)
-
-    cdef Py_ssize_t _next(self, int axis, Py_ssize_t i, const int32_t* finer) noexcept nogil:
-        """Return where the next score of a track lies among the finer ones, or one beyond the last."""
-        if i + 1 == self.tracks.length[axis][0] or i + 1 == self.tracks.length[axis][0] + self.tracks.length[axis][1]:
-            return finer[i] + 1
-        return max(finer[i] + 1, finer[i + 1])
 
     # -- once the cells are known -------------------------------------------------------------
 

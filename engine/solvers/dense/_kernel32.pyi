@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._cells import Cells, Finer, Tracks
+from ._cells import Cells, Tracks
 from ._frame import FrameRules
 
 PRECISION: type[np.floating[Any]]
@@ -20,7 +20,6 @@ class Rows: ...
 class Block(Rows):
     def __init__(self, tracks: Tracks, cells: Cells, memory: Reals, first: Longs, planes: int) -> None: ...
     def all_scores(self, k: int) -> Reals: ...
-    def take_from(self, finer: Block, places: Finer) -> None: ...
 
 class DollarEnd(Rows):
     def __init__(self, tracks: Tracks, shares: Reals, axis_of: Ints, scale: float, bonus: float) -> None: ...

@@ -26,8 +26,7 @@ from ..lanes import ALL_SEATS, lane_of, number
 from ..ply import IN_CYCLES, TOLERANCE, Ply, Vector, end_value, one_ply_lookahead
 from ..processor_time import current_job
 from . import _cells, _frame, _kernel32, _kernel64
-from .layout import Block
-from .level import Steps, View
+from .layout import LaneBlock
 from .plan import DensePlan, Frame, whammies_of
 
 Array = npt.NDArray[Any]
@@ -80,8 +79,9 @@ class Dense:
         others: more positions to solve, which have the same scores.
         every_score: keep all scores of the position's configuration, for a table of answers.
         highest: solve the position with every score of the mover's on the grid up to this, besides the mover's own.
-        grid: dollars between scores that are distinguished, or a number for each number of spins left (see ``level.py``);
-            None for all scores. Endless cycles then need not settle: values on a grid are rough anyway.
+        grid: dollars between scores that are distinguished, None for all (see ``DenseSpin``). Endless cycles then need
+            not settle: values on a grid are rough anyway.
+        last: likewise in a finished game, of which the grid is a multiple; by default the same.
         threads: the number that share a block.
         keep: keep all values, not only those of the roots and just below, to be read between points.
         patience: seconds that planning may take.
@@ -113,7 +113,8 @@ class Dense:
         others: Sequence[Position] = (),
         every_score: bool = False,
         highest: int | None = None,
-        grid: int | Steps | None = None,
+        grid: int | None = None,
+        last: int | None = None,
         threads: int = 1,
         keep: bool = False,
         patience: float = math.inf,
@@ -127,7 +128,8 @@ class Dense:
             cancel,
             every_score=every_score,
             highest=highest,
-            steps=(grid,) if isinstance(grid, int) else grid,
+            grid=grid,
+            last=last,
             between=keep,
             memory=memory,
             patience=patience,
@@ -148,7 +150,7 @@ class Dense:
         self.scale = float(max(play_rules.cap, *scores) + self.bonus) if rules.in_dollars else 1.0
         self.tolerance = SINGLE_TOLERANCE if single else TOLERANCE[rules.in_dollars] / self.scale
         self.rounding = calibration.SINGLE_ROUNDING * plan.spin.error_growth if single else calibration.DOUBLE_ROUNDING
-        self.blocks: dict[Block, Any] = {}
+        self.blocks: dict[LaneBlock, Any] = {}
         self.ends: dict[tuple[FrameKey, _cells.Tracks], Any] = {}
         self.peak = self.layout.length * np.dtype(self.kernel.PRECISION).itemsize
         if self.bytes > memory:
@@ -186,11 +188,7 @@ class Dense:
         self._prepare()
         done = 0
         with ThreadPoolExecutor(self.threads) as workers:
-            for block in self.layout.order:
-                if len(block) == 3:
-                    self._see(block)
-                    continue
-                key, lane = block
+            for key, lane in self.layout.order:
                 self._share(key, lane, workers)
                 self.cancel.check()
                 done += plan.frames[key].firsts(lane)[1]
@@ -216,8 +214,8 @@ class Dense:
                 tolerance=self.tolerance,
                 in_cycles=self.tolerance * (1 if self.kernel is _kernel32 else IN_CYCLES),
                 convergence=self.convergence,
-                slow=calibration.SLOW if plan.steps is None else calibration.SLOW_ON_GRID,
-                roughly=plan.steps is not None,
+                slow=calibration.SLOW if plan.grid is None else calibration.SLOW_ON_GRID,
+                roughly=plan.grid is not None,
             )
             for level in plan.levels
         }
@@ -247,7 +245,7 @@ class Dense:
 
     def _work(self, frame: Frame, lane: int) -> Callable[[], object]:
         """Return a function that computes a block; several threads may call it at once."""
-        own = self._block((frame.key, lane))
+        own = self._block(frame.key, lane)
         reads = self._reads(frame, lane)
         given = self.kernel.Lane(
             rules=self.rules[frame.key],
@@ -274,35 +272,25 @@ class Dense:
         for report in [workers.submit(job.run, work) for _ in range(threads)]:
             report.result()
 
-    def _see(self, block: tuple[FrameKey, int, View]) -> None:
-        """Copy what a level of coarser steps sees of a block."""
-        key, lane, view = block
-        frame = self.plan.frames[key]
-        self._block(block).take_from(self._block((key, lane)), frame.seen[frame.classes[lane]][view].finer)
-
-    def _block(self, block: Block) -> Any:
+    def _block(self, key: FrameKey, lane: int) -> Any:
         """Return a lane's block of a frame with spins left, whose memory is laid out; None if there is none."""
-        found = self.blocks.get(block)
-        if found is None and block in self.layout.where:
-            frame, lane = self.plan.frames[block[0]], block[1]
-            first, count = frame.firsts(*block[1:])
-            start = self.layout.where[block]
+        block = self.blocks.get((key, lane))
+        if block is None and (key, lane) in self.layout.where:
+            frame = self.plan.frames[key]
+            first, count = frame.firsts(lane)
+            start = self.layout.where[(key, lane)]
             memory = self.memory[start : start + count * self.plan.planes + 16]
-            name = frame.classes[lane]
-            tracks, cells = frame.scores.tracks, frame.cells[name]
-            if len(block) == 3:
-                seen = frame.seen[name][block[2]]
-                tracks, cells = seen.tracks, seen.cells
-            found = self.blocks[block] = self.kernel.Block(tracks, cells, memory, first, self.plan.planes)
-        return found
+            cells = frame.cells[frame.classes[lane]]
+            block = self.kernel.Block(frame.scores.tracks, cells, memory, first, self.plan.planes)
+            self.blocks[(key, lane)] = block
+        return block
 
     def _rows(self, reader: Frame, key: FrameKey, lane: int, axis: int = 0, part: int = 0) -> Any:
-        """Return values of a lane as another frame reads them, with an axis's scores moved by a part of its step."""
-        if not key[0]:
-            arises = key in self.plan.frames and self.plan.frames[key].lanes
-            return self._end(key, reader.level.seen(axis if part else 0, part)) if arises else None
-        view = reader.level.view(self.plan.frames[key].level, axis, part)
-        return self._block((key, lane) if view is None else (key, lane, view))
+        """Return values of a lane as another frame reads them, of a finished game with a score moved by a part of a step."""
+        if key[0]:
+            return self._block(key, lane)
+        arises = key in self.plan.frames and self.plan.frames[key].lanes
+        return self._end(key, reader.level.seen(axis, part)) if arises else None
 
     def _reads(self, frame: Frame, lane: int) -> Reads:
         moves = self.plan.moves
@@ -423,7 +411,7 @@ class Dense:
 
         They are NaN where never reached; only for frames with spins left.
         """
-        all_scores: Array = self._block((key, lane)).all_scores(number)
+        all_scores: Array = self._block(key, lane).all_scores(number)
         return all_scores
 
     def root_ply(self, position: Position | None = None) -> Ply:

@@ -9,13 +9,11 @@ from ..arena import Extents
 from ..cancel_flag import CancelFlag
 from ..configs import FrameKey
 from ..lanes import lane_of
-from .level import View
 
 GUARD = 64  # numbers between blocks, as inner loops read a little beyond a row
 
 LaneBlock = tuple[FrameKey, int]  # a frame and a lane
-Block = LaneBlock | tuple[FrameKey, int, View]  # or what a level above sees of one
-Reads = Mapping[Block, set[Block]]
+Reads = Mapping[LaneBlock, set[LaneBlock]]
 
 
 @dataclass(frozen=True)
@@ -28,16 +26,16 @@ class Layout:
         length: numbers in that memory.
     """
 
-    order: list[Block]
-    where: dict[Block, int]
+    order: list[LaneBlock]
+    where: dict[LaneBlock, int]
     length: int
 
 
 def best_layout(
-    blocks: list[Block],
+    blocks: list[LaneBlock],
     reads: Reads,
-    size: Callable[[Block], int],
-    stays: Callable[[Block, Block], bool],
+    size: Callable[[LaneBlock], int],
+    stays: Callable[[LaneBlock], bool],
     cancel: CancelFlag,
 ) -> Layout:
     """Return the shortest of three layouts.
@@ -49,7 +47,7 @@ def best_layout(
         blocks: those to compute, by spins left.
         reads: the blocks that each one reads; those that are not computed are there from the start.
         size: how many numbers a block takes.
-        stays: whether one block is kept to the end that another reads.
+        stays: whether the blocks that a block reads are kept to the end.
         cancel: set to stop.
 
     Raises:
@@ -59,22 +57,24 @@ def best_layout(
     return min((_lay_out(order, reads, size, stays, cancel) for order in orders), key=lambda layout: layout.length)
 
 
-def most_whammies(block: Block) -> tuple[int, Block]:
+def most_whammies(block: LaneBlock) -> tuple[int, LaneBlock]:
     """Return a key that sorts blocks with the most Whammies first."""
     return -sum(lane_of(block[1])), block
 
 
-def fewest_whammies(block: Block) -> tuple[int, Block]:
+def fewest_whammies(block: LaneBlock) -> tuple[int, LaneBlock]:
     """Return a key that sorts blocks with the fewest Whammies first."""
     return sum(lane_of(block[1])), block
 
 
-def depth_first(blocks: list[Block], reads: Reads, by: Callable[[Block], tuple[int, Block]]) -> list[Block]:
+def depth_first(
+    blocks: list[LaneBlock], reads: Reads, by: Callable[[LaneBlock], tuple[int, LaneBlock]]
+) -> list[LaneBlock]:
     """Return each block after those it reads, which are visited in the order of ``by``."""
-    order: list[Block] = []
+    order: list[LaneBlock] = []
     waiting = set(blocks)
 
-    def visit(block: Block) -> None:
+    def visit(block: LaneBlock) -> None:
         if block in waiting:
             waiting.remove(block)
             for read in sorted(reads[block], key=by):
@@ -87,14 +87,14 @@ def depth_first(blocks: list[Block], reads: Reads, by: Callable[[Block], tuple[i
 
 
 def _lay_out(
-    order: list[Block],
+    order: list[LaneBlock],
     reads: Reads,
-    size: Callable[[Block], int],
-    stays: Callable[[Block, Block], bool],
+    size: Callable[[LaneBlock], int],
+    stays: Callable[[LaneBlock], bool],
     cancel: CancelFlag,
 ) -> Layout:
     extents = Extents(GUARD)
-    readers: dict[Block, int] = {}
+    readers: dict[LaneBlock, int] = {}
     for block in order:
         for read in reads[block]:
             readers[read] = readers.get(read, 0) + 1
@@ -103,8 +103,8 @@ def _lay_out(
     for block in order:
         cancel.check()
         where[block] = extents.allocate(size(block))
-        for read in reads[block]:
-            if not stays(block, read):
+        if not stays(block):
+            for read in reads[block]:
                 readers[read] -= 1
                 if not readers[read]:
                     extents.free(where[read])

@@ -24,8 +24,8 @@ from ..lanes import ALL_SEATS, LaneMoves, gained, lane_of, members, number
 from ..spin_rows import DenseSpin
 from . import _cells
 from .cycles import cycle_orders, find_cycles
-from .layout import Block, LaneBlock, Layout, best_layout
-from .level import Level, Steps, View, check_steps, make_level
+from .layout import LaneBlock, Layout, best_layout
+from .level import Level, make_level
 from .scores import Scores
 
 KINDS = {"spent": _cells.SUM, "whammy": _spin.WHAMMY, "fourth": _spin.WHAMMY, "off": _spin.WHAMMY_OFF}
@@ -56,21 +56,6 @@ class Alike:
 
 
 @dataclass
-class Seen:
-    """Cells of a frame as a level above it sees them, for one class of lanes.
-
-    Attributes:
-        finer: where their scores lie among the frame's.
-        cells: the cells. sizes: likewise as ``Frame`` has them.
-    """
-
-    tracks: _cells.Tracks
-    finer: _cells.Finer
-    cells: _cells.Cells
-    sizes: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0, 2), np.int64))
-
-
-@dataclass
 class Frame:
     """All configurations with the same number of spins left and the same contestants out.
 
@@ -81,7 +66,6 @@ class Frame:
         alike: the configurations, sorted by what their spins lead to.
         classes: the class of each lane; lanes of a class share their cells.
         cells: by class, the cells. sizes: by class, int64 [configurations, patterns, 2], their numbers of cells and rows.
-        seen: by class and view, what levels of coarser steps see of the cells.
         lanes: those computed, most Whammies first.
     """
 
@@ -91,7 +75,6 @@ class Frame:
     alike: list[Alike] = field(default_factory=list)
     cells: dict[int, _cells.Cells] = field(default_factory=dict)
     sizes: dict[int, npt.NDArray[np.int64]] = field(default_factory=dict)
-    seen: dict[int, dict[View, Seen]] = field(default_factory=dict)
     classes: dict[int, int] = field(default_factory=dict)
     lanes: list[int] = field(default_factory=list)
     kinds: dict[tuple[int, str, FrameKey], int] | None = None
@@ -100,7 +83,7 @@ class Frame:
         self.key = self.successors.key
         self.configs = self.successors.configs
         self.number = {config: index for index, config in enumerate(self.configs)}
-        self._firsts: dict[tuple[int, View | None], tuple[npt.NDArray[np.int64], int]] = {}
+        self._firsts: dict[int, tuple[npt.NDArray[np.int64], int]] = {}
 
     @property
     def scores(self) -> Scores:
@@ -111,16 +94,14 @@ class Frame:
         """Return, by configuration, whether it arises in a lane."""
         return (self.arising >> np.uint64(lane) & np.uint64(1)).astype(np.bool_)
 
-    def firsts(self, lane: int, view: View | None = None) -> tuple[npt.NDArray[np.int64], int]:
+    def firsts(self, lane: int) -> tuple[npt.NDArray[np.int64], int]:
         """Return the first cell by configuration and pattern in a lane's block, -1 where none arises; and all cells."""
-        if (lane, view) not in self._firsts:
-            name = self.classes[lane]
-            sizes = self.sizes[name] if view is None else self.seen[name][view].sizes
-            self._firsts[lane, view] = self._find_firsts(lane, sizes)
-        return self._firsts[lane, view]
+        if lane not in self._firsts:
+            self._firsts[lane] = self._find_firsts(lane)
+        return self._firsts[lane]
 
-    def _find_firsts(self, lane: int, sizes: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], int]:
-        cells = sizes[..., 0]
+    def _find_firsts(self, lane: int) -> tuple[npt.NDArray[np.int64], int]:
+        cells = self.sizes[self.classes[lane]][..., 0]
         here = self.here(lane)[:, None] & (cells > 0)
         ends = np.cumsum(np.where(here, cells, 0)).reshape(cells.shape)
         return np.where(here, ends - cells, -1), int(ends.flat[-1])
@@ -134,7 +115,8 @@ class DensePlan:
         board, play_rules: what to solve (``knows`` of ``dense.py`` must hold).
         every_score: keep all scores of the first root's configuration, for a table of answers.
         highest: solve the first root with every score of the mover's on the grid up to this, besides the mover's own.
-        steps: dollars between scores that are distinguished, by the spins left (see ``level.py``); None for all scores.
+        grid: dollars between scores that are distinguished; None for all (see ``DenseSpin``).
+        last: likewise in a finished game; by default the same.
         between: values are to be read between the points of a grid.
         memory: bytes that planning may take. patience: seconds that it may take.
         like: a plan of the same question on another grid, whose configurations are reused.
@@ -163,7 +145,8 @@ class DensePlan:
         *,
         every_score: bool = False,
         highest: int | None = None,
-        steps: Steps | None = None,
+        grid: int | None = None,
+        last: int | None = None,
         between: bool = False,
         memory: float = math.inf,
         patience: float = math.inf,
@@ -172,16 +155,16 @@ class DensePlan:
     ):
         self.positions, self.position, self.board, self.play_rules = positions, positions[0], board, play_rules
         self.every_score, self.highest, self.cancel, self.memory = every_score, highest, cancel, memory
-        self.spins, self.steps = spins(board, play_rules.rules, play_rules.unit), steps
-        check_steps(steps or ())
+        self.spins = spins(board, play_rules.rules, play_rules.unit)
+        self.grid, self.last = grid, last or grid
         self.roots = [config for position in positions if isinstance(config := config_of(position), Config)]
         assert len(self.roots) == len(positions), "a game that is over needs no plan"
         all_hold = all(contestant.spins for contestant in self.position.contestants)
-        self.reads_all = between and steps is not None
-        self.between = between or steps is not None
+        self.reads_all = between and grid is not None
+        self.between = between or grid is not None
         self.few_hold = not (all_hold or self.between or every_score)
         self.lined = not self.few_hold
-        self._levels: dict[int, Level] = {}
+        self._levels: dict[int | None, Level] = {}
         self.moves = LaneMoves(self.spin.offers, counted)
         a, b, c = (int(seat) for seat in self.seats)
         most = int(min(calibration.MOST_CONFIGS, max(0.0, patience) / calibration.CONFIG_SECONDS))
@@ -205,22 +188,22 @@ class DensePlan:
         if self.lined:
             self._plan_lines(patience)
         self._count()
-        self.cycles = self._find_cycles() if steps is None else {}
+        self.cycles = self._find_cycles() if grid is None else {}
 
     def level(self, left: int) -> Level:
-        """Return the level with this many spins left; few are different."""
-        at = 0 if self.steps is None or len(self.steps) == 1 else max(1, min(left, len(self.steps)))
-        if at not in self._levels:
-            self._levels[at] = make_level(
-                self.steps,
-                at,
+        """Return the level with this many spins left."""
+        after = self.last if left <= 1 else self.grid
+        if after not in self._levels:
+            self._levels[after] = make_level(
+                self.grid,
+                after,
                 self.position,
                 self.spins,
                 self.play_rules,
                 standing=not self.lined,
                 between=self.reads_all,
             )
-        return self._levels[at]
+        return self._levels[after]
 
     @property
     def levels(self) -> list[Level]:
@@ -310,9 +293,8 @@ class DensePlan:
 
     def _plan_lines(self, patience: float) -> None:
         """Find the cells with ranges by line."""
-        for level in self.levels:
-            level.scores.check_lines()
-        ranges = sum(len(frame.configs) * frame.scores.tracks.lines for key, frame in self.frames.items() if key[0])
+        self.scores.check_lines()
+        ranges = sum(len(found.keys) for found in self.successors if found.key[0]) * self.scores.tracks.lines
         if ranges * calibration.RANGE_SECONDS > patience:
             raise Unaffordable("It has too many scores and ways to share out the spins.")
         if ranges > calibration.MOST_RANGES:
@@ -324,25 +306,11 @@ class DensePlan:
         """Sort lanes into classes (see ``_plan_cells``), and return the bytes that planning their cells takes at most."""
         since = [min(counts) for counts in zip(*(whammies_of(position) for position in self.positions), strict=True)]
         first = since[0], since[1], since[2]
-        needed = 0
+        count = 0
         for frame in self.frames.values():
             frame.classes = {lane: gained(lane, first) if classed and frame.key[0] else 0 for lane in frame.lanes}
-            if frame.key[0]:
-                needed += len(set(frame.classes.values())) * self._planned_bytes(frame, frame.scores.tracks)
-        return needed
-
-    def _planned_bytes(self, frame: Frame, tracks: _cells.Tracks) -> int:
-        """Return the bytes that planning the cells of one class of a frame's lanes takes."""
-        return len(frame.configs) * (RANGE_BYTES * tracks.lines if self.lined else BOX_BYTES * _cells.PATTERNS)
-
-    def _take(self, needed: int) -> None:
-        """Count bytes of planning."""
-        self.bytes += needed
-        if self.bytes > self.memory:
-            raise Unaffordable(
-                f"Planning it takes up to {self.bytes / 2**20:,.0f} MiB of memory; "
-                f"{self.memory / 2**20:,.0f} MiB are allowed."
-            )
+            count += len(frame.configs) * len(set(frame.classes.values())) if frame.key[0] else 0
+        return count * (RANGE_BYTES * self.scores.tracks.lines if self.lined else BOX_BYTES * _cells.PATTERNS)
 
     def _plan_cells(self, classed: bool) -> None:
         """Find the cells that arise in each frame, from those of the roots down.
@@ -350,8 +318,11 @@ class DensePlan:
         Args:
             classed: lanes in which the same seats have gained a Whammy, and so have been at $0, have cells of their own.
         """
-        self.bytes = 0
-        self._take(self._sort_lanes(classed))
+        self.bytes = needed = self._sort_lanes(classed)
+        if needed > self.memory:
+            raise Unaffordable(
+                f"Planning it takes up to {needed / 2**20:,.0f} MiB of memory; {self.memory / 2**20:,.0f} MiB are allowed."
+            )
         frames = {key: frame for key, frame in self.frames.items() if key[0]}
         for frame in frames.values():
             for name in set(frame.classes.values()):
@@ -359,14 +330,10 @@ class DensePlan:
         self._add_roots()
         for key in sorted(frames, reverse=True):
             frame = frames[key]
-            successors = frame.successors
+            its = frame.successors
             for name, cells in frame.cells.items():
                 here = sum(1 << lane for lane, other in frame.classes.items() if other == name)
-                seen = frame.seen.get(name, {}).values()
-                for its in seen:
-                    its.cells.refine(its.finer, cells)
-                    its.sizes = its.cells.sizes(self.cancel.memory)
-                cells.close(self.movers[key], successors.spin, successors.passes, self.cancel.memory)
+                cells.close(self.movers[key], its.spin, its.passes, self.cancel.memory)
                 self.cancel.check()
                 for alike in frame.alike:
                     if alike.lanes & here:
@@ -393,23 +360,8 @@ class DensePlan:
                 continue
             below, after = self.frames[key], frame.successors.after(kind)
             for name in {below.classes[lane] for lane in members(self.moves.moved(lanes, alike.seat, kind, key))}:
-                for part in range(frame.level.parts if kind == "spent" else 1):
-                    target = self._seen(below, name, frame.level, axis, part)
-                    cells.follow(alike.numbers, axis, KINDS[kind], part, target, after, self.cancel.memory)
-                    self.cancel.check()
-
-    def _seen(self, frame: Frame, name: int, above: Level, axis: int, part: int) -> _cells.Cells:
-        """Return the cells of a frame as a level above sees them."""
-        view = above.view(frame.level, axis, part)
-        if view is None:
-            return frame.cells[name]
-        its = frame.seen.setdefault(name, {})
-        if view not in its:
-            tracks = above.seen(*view[1:])
-            self._take(self._planned_bytes(frame, tracks))
-            cells = _cells.Cells(len(frame.configs), tracks, True)
-            its[view] = Seen(tracks, above.finer(frame.level, *view[1:]), cells)
-        return its[view].cells
+                cells.follow(alike.numbers, axis, KINDS[kind], below.cells[name], after, self.cancel.memory)
+                self.cancel.check()
 
     def _find_cycles(self) -> dict[FrameKey, Cycles]:
         orders = cycle_orders(any(podium.score > self.play_rules.cap for podium in self.position.contestants))
@@ -427,23 +379,14 @@ class DensePlan:
                 for lane in frame.lanes:
                     yield key, lane
 
-    def views(self, block: LaneBlock) -> Iterator[View]:
-        """Yield the views that levels of coarser steps have of a block."""
-        frame, lane = self.frames[block[0]], block[1]
-        yield from frame.seen.get(frame.classes[lane], {})
-
-    def reads(self, block: LaneBlock) -> set[Block]:
+    def reads(self, block: LaneBlock) -> set[LaneBlock]:
         """Return the blocks that computing this one reads."""
         frame, lane = self.frames[block[0]], block[1]
-        found = set[Block]()
+        found = set()
         for (seat, kind, key), mask in self._kinds(frame).items():
             after = self.moves.after(lane, seat, kind) if mask >> lane & 1 else None
-            if after is None or not key[0]:
-                continue
-            below, merged = self.frames[key], self.moves.merged(after, key)
-            for part in range(frame.level.parts if kind == "spent" else 1):
-                view = frame.level.view(below.level, frame.scores.axis_of[seat], part)
-                found.add((key, merged) if view is None else (key, merged, view))
+            if after is not None and key[0]:
+                found.add((key, self.moves.merged(after, key)))
         return found
 
     def _kinds(self, frame: Frame) -> dict[tuple[int, str, FrameKey], int]:
@@ -474,18 +417,16 @@ class DensePlan:
         Raises:
             Cancelled: the flag was set.
         """
-        reads: dict[Block, set[Block]] = {}  # a view of a block, which lies coarser, follows it
-        for block in self.blocks():
+        blocks = list(self.blocks())
+        reads: dict[LaneBlock, set[LaneBlock]] = {}
+        for block in blocks:
             self.cancel.check()
             reads[block] = self.reads(block)
-            for view in self.views(block):
-                reads[*block, view] = {block}
-        roots = {root.frame for root in self.roots}
         return best_layout(
-            list(reads),
+            blocks,
             reads,
-            lambda block: self.frames[block[0]].firsts(*block[1:])[1] * self.planes,
-            lambda block, read: (keep and len(read) == 2) or block[0] in roots,
+            lambda block: self.frames[block[0]].firsts(block[1])[1] * self.planes,
+            lambda block: keep or block[0] in {root.frame for root in self.roots},
             self.cancel,
         )
 
