@@ -219,13 +219,13 @@ class Playouts:
                 self._possible(mean + end)[-3:] for end in (np.minimum(passed, pressed), np.maximum(passed, pressed))
             )
             rest = _policy_error(errors[np.arange(len(errors)) % 4 != seat], correction)
-            error = np.array(replace(found, policy_error=_vector(self.units * rest)).error[-3:])
+            others = np.array(replace(found, policy_error=_vector(self.units * rest)).error[-3:])
             cheap = (high - low)[seat] < calibration.WIDE  # to who makes them
-            if cheap and any(high - low > np.maximum(calibration.WIDE, calibration.MUCH_WIDER * error)):
+            if cheap and any(high - low > np.maximum(calibration.WIDE, calibration.MUCH_WIDER * others)):
                 return replace(
                     found,
                     toss_up=TossUp(seat, triple(low.tolist()), triple(high.tolist())),
-                    rest=triple(error.tolist()),
+                    rest=triple(others.tolist()),
                 )
         return found
 
