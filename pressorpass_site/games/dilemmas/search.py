@@ -37,6 +37,9 @@ THREE_ON = "pyl-classic-r2"  # a choice square takes three times as long where t
 SHOW = Rules.preset("show")
 HOUSE = SHOW.with_options({"house": "play", "goal": "money"})
 LIMITS = Limits(seconds=10, memory_bytes=2**30, method="exact", fresh=True)
+LIMITS_AGAIN = Limits(
+    seconds=60, memory_bytes=2**32, method="exact", fresh=True
+)  # of an answer that stands in the deck
 # Three holders of spins: the game whose exact answers can be had, and what they need.
 UNIT_OF_THREE = 250
 SHOW_OF_THREE = SHOW.with_options({"unit": str(UNIT_OF_THREE)})
@@ -159,17 +162,17 @@ def _seen_by_decider(position: Position) -> list[tuple[int, ...]]:
     ]
 
 
-def exact(position: Position, board: str, rules: Rules = SHOW) -> SolveResult | None:
+def exact(position: Position, board: str, rules: Rules = SHOW, limits: Limits = LIMITS) -> SolveResult | None:
     """Return the exact answer; None if it is not exact within the limits."""
     try:
-        return solve(position, preset_boards()[board], rules, LIMITS_OF_THREE if rules.unit else LIMITS)
+        return solve(position, preset_boards()[board], rules, limits)
     except Unaffordable:
         return None
 
 
-def call(kind: str, board: str, position: Position, rules: Rules = SHOW) -> Found | None:
+def call(kind: str, board: str, position: Position, rules: Rules = SHOW, limits: Limits = LIMITS) -> Found | None:
     """Return a position as a question of pressing or passing; None if there is no exact answer, or no choice."""
-    if len(legal_actions(position, rules)) < 2 or (result := exact(position, board, rules)) is None:
+    if len(legal_actions(position, rules)) < 2 or (result := exact(position, board, rules, limits)) is None:
         return None
     told, seat = result.to_json(), position.mover_seat
     actions = {name: told["actions"][name] for name in ("press", "pass")}
@@ -201,14 +204,14 @@ def solved_again(found: Found) -> Found | None:
     """Return a dilemma with the answer of this engine; None if it is not exact any more."""
     kind, board, position = found.kind, found.board, found.position
     if found.is_a_call:
-        return call(kind, board, position, found.rules)
+        return call(kind, board, position, found.rules, LIMITS_AGAIN)
     return _which(kind, board, position, found.square, found.shows) if found.square else _to_whom(kind, board, position)
 
 
-def same(one: Mapping[str, Sequence[float]], other: Mapping[str, Sequence[float]], rounding: float) -> bool:
-    """Return whether two answers are the same up to the rounding of each of them."""
+def same(one: Mapping[str, Sequence[float]], other: Mapping[str, Sequence[float]], tolerance: float) -> bool:
+    """Return whether two answers are the same up to a difference of chances."""
     return one.keys() == other.keys() and all(
-        isclose(a, b, abs_tol=2 * rounding) for name in one for a, b in zip(one[name], other[name], strict=True)
+        isclose(a, b, abs_tol=tolerance) for name in one for a, b in zip(one[name], other[name], strict=True)
     )
 
 
@@ -308,7 +311,7 @@ def _three_holders(kind: str, chance: random.Random) -> Found | None:
         Contestant(_score(chance, 0, best - UNIT_OF_THREE, UNIT_OF_THREE), earned=1),
     ]
     position = _placed(chance, *(replace(each, whammies=_whammies(chance)) for each in people))
-    found = call(kind, THREE_ON, position, SHOW_OF_THREE)
+    found = call(kind, THREE_ON, position, SHOW_OF_THREE, LIMITS_OF_THREE)
     return found if found and found.margin >= CLOSE and _is_so_to_the_dollar(found) else None
 
 

@@ -28,6 +28,7 @@ WANTED = {
     "whammy-off": 14,
 }
 WANTED_FOR = 120
+UNSEEN = 2e-5  # a difference of chances that no page shows, and that single precision may make
 
 
 class Command(BaseCommand):
@@ -78,8 +79,10 @@ class Command(BaseCommand):
         self.stdout.write(f"{entry.notation}: {'solved again' if fresh else 'no exact answer any more'}")
         if fresh is None:
             return entry
-        solved = replace(_entry(fresh), lesson=entry.lesson, corrections=entry.corrections)
-        if search.same(fresh.choices, entry.choices, fresh.rounding):
+        # Votes name the choices by their order, so it stays.
+        choices = {name: fresh.choices[name] for name in entry.choices}
+        solved = replace(_entry(fresh), choices=choices, lesson=entry.lesson, corrections=entry.corrections)
+        if search.same(fresh.choices, entry.choices, UNSEEN):
             return solved
         before = Correction(days.date_of(days.today()), entry.choices)
         return replace(solved, corrections=[*entry.corrections, before])
