@@ -8,10 +8,12 @@ That is so whatever the values are: those of a simpler game will do, such as one
 What remains is that some choices are not the best ones. The chooser loses next to nothing by an error, as
 errors happen only where the options are close; the others may gain or lose much. So each choice
 (whether to press, the receiver of a pass, which square to take) has a *policy error*: what it changes for each
-contestant, times exp(-x²/2) where the options are x times as far apart as such differences may well be
-wrong. Those of one configuration are added up, as if all its errors went the same way, those of
-different configurations as if independent. ``_policy_error`` makes of them what is stated;
-``benchmarks/consistent.py`` measures how well that covers the truth.
+contestant, times (1 + x²)^-0.7 where the options are x typical errors apart: errors of choices have a long tail.
+A typical error is what the last spin ahead changes, or a part of what games correct, if that is more; where all spins
+that are left are looked at, a fifth of it. Policy errors of one configuration are added up, as if all its errors went
+the same way, those of different configurations as if independent. ``_policy_error`` makes of them what is stated;
+``benchmarks/consistent.py`` measures how well that covers the truth. Calls that are toss-ups are added up by seat,
+too: where most of an error depends on one contestant's, both ends are told (``Sample.toss_up``).
 """
 
 from __future__ import annotations
