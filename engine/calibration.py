@@ -159,10 +159,13 @@ OF_A_SPIN_LESS = 0.6
 LEAST_DOUBT = 1e-4
 TO_THE_END = 0.2
 # A call between options no farther apart than this many typical errors is a toss-up. Chances are told as a range if those of
-# one contestant move a chance by more than this, and by this many times the standard error of all else.
+# one contestant move a chance by more than this, by these multiples of the standard error of all else, and of what they
+# move that contestant's own: in three of 69 random positions. No command prints that.
 TOSS_UP = 1.0
-WIDE = 0.01
-MUCH_WIDER = 4.0
+TWO_CHANCES = 0.01  # what it moves at least of each contestant's chance that is then told as two
+WIDE = 0.05
+MUCH_WIDER = 12.0
+FOR_NOTHING = 30.0
 # Of the chance to go out while pressing, the part that counts, as spins are passed on too: leaves the least noise; a
 # smaller chance is left to the playouts.
 PRESSED_ON = 0.7

@@ -222,8 +222,9 @@ class Playouts:
             )
             rest = _policy_error(errors[np.arange(len(errors)) % 4 != seat], correction)
             others = np.array(replace(found, policy_error=_vector(self.units * rest)).error[-3:])
-            cheap = (high - low)[seat] < calibration.WIDE  # to who makes them
-            if cheap and any(high - low > np.maximum(calibration.WIDE, calibration.MUCH_WIDER * others)):
+            moved = high - low
+            cheap = calibration.FOR_NOTHING * moved[seat] < max(moved)  # to who makes them
+            if cheap and any(moved > np.maximum(calibration.WIDE, calibration.MUCH_WIDER * others)):
                 return replace(
                     found,
                     toss_up=TossUp(seat, triple(low.tolist()), triple(high.tolist())),

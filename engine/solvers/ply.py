@@ -64,7 +64,7 @@ class TossUp(NamedTuple):
 
     def moves(self, seat: int) -> bool:
         """Return whether they move a contestant's chance so much that it has two."""
-        return self.high[seat] - self.low[seat] >= calibration.WIDE
+        return self.high[seat] - self.low[seat] >= calibration.TWO_CHANCES
 
     def to_json(self) -> dict[str, Any]:
         return {"contestant": self.seat + 1, "low": list(self.low), "high": list(self.high)}

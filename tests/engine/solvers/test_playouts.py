@@ -168,8 +168,8 @@ def test_dollars_and_the_chances_that_go_with_them_are_near_the_exact_values(tex
     for sample, value in both(playouts, exact):
         for mean, error, truth in zip(sample.mean, sample.error, value, strict=True):
             assert abs(mean - truth) <= 4 * error
-        assert max(sample.error[:3]) < 180
-        assert max(sample.error[3:]) < 0.009
+        assert max(sample.error[:3]) < 100
+        assert max(sample.error[3:]) < 0.006
     outcomes = playouts.outcomes()
     assert outcomes.keys() == playouts.ply.outcomes.keys()
     assert all(min(value) >= 0 and max(value[3:]) <= 1 for value in outcomes.values())
