@@ -107,6 +107,10 @@ UNCOUNTED = 0.2
 PASSED_ON = 0.5
 # Rules of thumb: python -m benchmarks.rough; in a chance, and in dollars as a share of a win's worth.
 BY_THUMB = 0.13
+BY_THUMB_OF_MANY, THUMB_SPINS = (
+    0.25,
+    12,
+)  # with more spins; judged from three positions, in one of which it was 39 points off
 DOLLARS_BY_THUMB = 0.25
 WHAMMY_OFF_WORTH = (0.0, 0.5, 1.0, 4.0)  # the worth of taking one off, in average spins, by the Whammies so far; judged
 

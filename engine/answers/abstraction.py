@@ -120,19 +120,31 @@ def of_unit(question: Question, unit: int) -> Errors:
 
 
 def of_uncounted(question: Question, counted: int) -> float:
-    """Return the error of a chance where a grid counts the Whammies of the seats of this bit mask only.
+    """Return the error of a chance where a grid counts the Whammies of the seats of this bit mask only, and games are played out.
 
-    It is the part ``UNCOUNTED`` of the others' chances to go out if they play their own spins and ``PASSED_ON`` of the
-    rest.
+    It is the part ``UNCOUNTED`` of the others' chances to go out.
+    """
+    return calibration.UNCOUNTED * chance_uncounted(question, counted, calibration.COUNTED_FROM)
+
+
+def chance_uncounted(question: Question, counted: int, least: int = 0) -> float:
+    """Return roughly the chance that a contestant goes out whose Whammies a grid does not count: the root sum of squares of all.
+
+    They play their own spins and ``PASSED_ON`` of the rest.
+
+    Args:
+        question: the question.
+        counted: bit mask of the seats whose Whammies are counted.
+        least: Whammies; those who have fewer are left out.
     """
     position, found = question.position, 0.0
     for seat in position.still_in:
         contestant = position.contestants[seat]
-        if not counted >> seat & 1 and contestant.whammies >= calibration.COUNTED_FROM:
+        if not counted >> seat & 1 and contestant.whammies >= least:
             spins = contestant.spins + round(calibration.PASSED_ON * (position.spins - contestant.spins))
             whammy = _whammy(question.board, question.seated_rules.for_seat(seat))
             found = math.hypot(found, _chance_of(WHAMMIES_OUT - contestant.whammies, spins, whammy))
-    return calibration.UNCOUNTED * found
+    return found
 
 
 def _measured(question: Question, step: int, chances: Mapping[int, float], dollars: Mapping[int, float]) -> Errors:
@@ -177,7 +189,7 @@ def _whammy(board: Board, rules: Rules) -> float:
 
 def _chance_of(count: int, spins: int, whammy: float) -> float:
     """Return the chance of at least this many Whammies in these spins."""
-    return 1 - sum(math.comb(spins, n) * whammy**n * (1 - whammy) ** (spins - n) for n in range(count))
+    return 1 - sum(math.comb(spins, n) * whammy**n * (1 - whammy) ** (spins - n) for n in range(min(count, spins + 1)))
 
 
 def _at_least(step: float, errors: Mapping[int, float]) -> float:

@@ -34,6 +34,9 @@ def rank_estimates(
     """
     if can_be_played_out(question):
         yield PlayedOut(question=question, estimator=estimator or Estimator(question))
+        many = question.position.spins > calibration.THUMB_SPINS
+        if many and question.limits.cells is None:  # rules of thumb have none to limit
+            yield ByThumb(question=question)
         return
     # From the finest unit to the coarsest, where one is likely to be nearer than rules of thumb.
     for unit in calibration.ROUNDED:

@@ -27,12 +27,12 @@ from ..solvers.playouts import Playouts, Sample
 from ..solvers.ply import Outcomes, Vector
 from ..solvers.schedule import Schedule
 from ..solvers.score_cap import SLIGHT
-from .abstraction import Errors, habits_error, known_to_dense, of_grid
+from .abstraction import Errors, chance_uncounted, habits_error, known_to_dense, of_grid
 from .candidate import SHORT_OF_MEMORY, TooBig
 from .grid_selection import SelectedGrid, select_finer_grid, select_grids_within, select_rough_grid
 from .question import Question
 from .result import ActionResult, SolverOutcome, estimated_action, outcomes_of
-from .rough import rough_estimate
+from .rough import rough_error, rough_estimate
 
 Found = TypeVar("Found")
 
@@ -114,12 +114,14 @@ class Estimator:
         question, play_rules = self._question, self._play_rules
         assert play_rules is not None
         second, first = self._grids[0], self._grids[-1]
-        if not first.count and (question.next_spins or known_to_dense(question, play_rules)[1] != play_rules):
+        errors = of_grid(question, first.grid)
+        errors = errors._replace(chance=math.hypot(errors.chance, chance_uncounted(question, first.selected.counted)))
+        simpler = question.next_spins or known_to_dense(question, play_rules)[1] != play_rules
+        if not first.count and (simpler or errors.chance > rough_error(question)):
             return rough_estimate(question)  # there was no time to play it out by its own rules
         grids, count, seat = f"${first.grid:,}", first.count, question.position.mover_seat
         press, passing = first.press, preferred(first.passes, seat)
         if not count:
-            errors = of_grid(question, first.grid)
             press, passing = press and _uncorrected(press, errors), passing and _uncorrected(passing, errors)
         elif second is not first and second.count:
             grids, count = f"{grids} and ${second.grid:,}", count + second.count

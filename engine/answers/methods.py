@@ -201,4 +201,4 @@ def _in_words(question: Question, refusal: Exception) -> Exception:
         return refusal
     kind = ShortOfMemory if isinstance(refusal, ShortOfMemory) else Unaffordable
     what = "is too big for" if method == "exact" else "cannot even be estimated in"
-    return kind(f"This position {what} {seconds:g} seconds. {refusal}")
+    return kind(f"This position {what} {seconds:g} second{'' if seconds == 1 else 's'}. {refusal}")

@@ -383,7 +383,10 @@ def estimated_action(
     win, spread = triple(min(1.0, max(0.0, v)) for v in value[-3:]), triple(errors[-3:])
     lowest, highest, around = win, win, spread
     if toss_up is not None and rest is not None:
-        _, lowest, highest = toss_up
+        # Of two passes that are alike to the mover the figures are a mean, beyond the ends of one.
+        lowest = triple(min(pair) for pair in zip(toss_up.low, win, strict=True))
+        highest = triple(max(pair) for pair in zip(toss_up.high, win, strict=True))
+        toss_up = toss_up._replace(low=lowest, high=highest)
         around = rest
         ends = zip(spread, lowest, win, highest, strict=True)
         spread = triple(max(e, (high - v) / 2, (v - low) / 2) for e, low, v, high in ends)

@@ -54,11 +54,17 @@ def rough_estimate(question: Question, seconds: float = schedule.BY_THUMB) -> So
     return SolverOutcome(
         "estimated",
         table.play_rules,
-        None if press is None else press.result(),
-        None if best is None else best.result(),
+        None if press is None else press.result(rough_error(question)),
+        None if best is None else best.result(rough_error(question)),
         table.moves,
         notes=(f"A first estimate, from {games}.",),
     )
+
+
+def rough_error(question: Question) -> float:
+    """Return the standard error of a chance by rules of thumb."""
+    many = question.position.spins > calibration.THUMB_SPINS
+    return calibration.BY_THUMB_OF_MANY if many else calibration.BY_THUMB
 
 
 @dataclass
@@ -81,10 +87,11 @@ class _Try:
             for column, m in zip(zip(*self.payoffs, strict=True), self.mean, strict=True)
         ]
 
-    def result(self) -> ActionResult:
+    def result(self, error: float) -> ActionResult:
+        """Return the action, with the error of a chance by rules of thumb."""
         at_stake = max(max(map(abs, payoffs[: len(SEATS)])) for payoffs in self.payoffs)
         dollars = [calibration.DOLLARS_BY_THUMB * at_stake] * (len(self.mean) - len(SEATS))
-        errors = zip(self.noise, (*dollars, *[calibration.BY_THUMB] * len(SEATS)), strict=True)
+        errors = zip(self.noise, (*dollars, *[error] * len(SEATS)), strict=True)
         return estimated_action(tuple(self.mean), [math.hypot(*each) for each in errors])
 
 
