@@ -25,7 +25,7 @@ cdef struct Track:  # equally spaced scores of an axis, the last perhaps closer
     int32_t number
 
 
-cdef struct Scores:  # those of one level, see ``level.py``
+cdef struct Scores:  # those of one level, see ``scores.py``
     Track tracks[3][2]
     int ways[3]
     Py_ssize_t size_b  # of B's axis: lines are numbered by C's score, B's and the track of A

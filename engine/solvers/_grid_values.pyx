@@ -42,7 +42,7 @@ cdef class GridValues:
     """The values of solved dense cells, by position.
 
     Args:
-        scores: of each level (see ``level.py``), its Tracks and for each axis, in the order in which a score is looked
+        scores: of each level (see ``scores.py``), its Tracks and for each axis, in the order in which a score is looked
             for: int32 [tracks, 6], the fields of ``Track``.
         levels: int32 [frames], the level of each. seats: int32 [3], the seat of each axis.
         keys: uint64 [configs], as ``pack_spins`` packs them; frames, numbers: int32 [configs], the frame of each,

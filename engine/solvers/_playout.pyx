@@ -280,8 +280,8 @@ cdef class Player(Outlook):
 
         Returns:
             A dict: how many were played; sums and squares, by payoff, of the values' errors
-            (worth nothing once ``stop`` is set); and the other sums of ``Tally``, with arrays for choice errors, for toss-ups
-            and by parts of the first spin (one row for each move, then a Whammy off, then a Whammy).
+            (worth nothing once ``stop`` is set); and the other sums of ``Tally``, with arrays for choice errors, for
+            toss-ups and by parts of the first spin (one row for each move, then a Whammy off, then a Whammy).
         """
         cdef Podiums podiums
         cdef Tally tally

@@ -51,7 +51,7 @@ BATCH_BYTES = 1000 * MAX_BATCH  # of a page's request with events
 NO_SPINS = "Enter at least one spin."
 
 DELAY_COOKIE = "spoiler_delay"
-_SECONDS = re.compile(r"\s*\+?0*([0-9]+)(?:\.[0-9]*)?\s*s?\s*")  # “600”, “599.5”, “600s”
+_SECONDS = re.compile(r"\s*\+?0*([0-9]+)(?:\.[0-9]*)?\s*(?:s\s*)?")  # “600”, “599.5”, “600s”
 _HOSTED = "hosted_games"  # in the session: keys of the host's links that the browser has opened
 
 

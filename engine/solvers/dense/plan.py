@@ -25,8 +25,7 @@ from ..spin_rows import DenseSpin
 from . import _cells
 from .cycles import cycle_orders, find_cycles
 from .layout import LaneBlock, Layout, best_layout
-from .level import Level, make_level
-from .scores import Scores
+from .scores import Level, Scores, make_level
 
 KINDS = {"spent": _cells.SUM, "whammy": _spin.WHAMMY, "fourth": _spin.WHAMMY, "off": _spin.WHAMMY_OFF}
 # Memory that planning takes: for a pattern of a configuration a box, and the numbers of its cells and rows; for a line of
