@@ -131,9 +131,9 @@ LEFT_OUT = 0.01
 
 # -- errors of playouts: python -m benchmarks.consistent -----------------------------------------
 
-# The part of a contestant's policy error (what wrong choices may have changed) that is stated, and a part of the
-# correction, as values so wrong mislead choices that look clear; and what is always left. Fitted to one half of positions of five boards that were solved exactly,
-# judged by the other (decision 12).
+# The part of a contestant's policy error (what wrong choices may have changed) that is stated: by 57 positions with three
+# holders that were solved exactly (docs/method.md, "Errors"). A part of the correction, as values so wrong mislead choices
+# that look clear, and what is always left: fitted to one half of positions of five boards, judged by the other (decision 12).
 POLICY_ERROR = 0.45
 UNSEEN = 0.06
 LEAST = 1e-4

@@ -114,14 +114,16 @@ class Estimator:
         question, play_rules = self._question, self._play_rules
         assert play_rules is not None
         second, first = self._grids[0], self._grids[-1]
-        errors = of_grid(question, first.grid)
-        errors = errors._replace(chance=math.hypot(errors.chance, chance_uncounted(question, first.selected.counted)))
-        simpler = question.next_spins or known_to_dense(question, play_rules)[1] != play_rules
-        if not first.count and (simpler or errors.chance > rough_error(question)):
-            return rough_estimate(question)  # there was no time to play it out by its own rules
         grids, count, seat = f"${first.grid:,}", first.count, question.position.mover_seat
         press, passing = first.press, preferred(first.passes, seat)
         if not count:
+            errors = of_grid(question, first.grid)
+            errors = errors._replace(
+                chance=math.hypot(errors.chance, chance_uncounted(question, first.selected.counted))
+            )
+            simpler = question.next_spins or known_to_dense(question, play_rules)[1] != play_rules
+            if simpler or errors.chance > rough_error(question):
+                return rough_estimate(question)  # there was no time to play it out by its own rules
             press, passing = press and _uncorrected(press, errors), passing and _uncorrected(passing, errors)
         elif second is not first and second.count:
             grids, count = f"{grids} and ${second.grid:,}", count + second.count

@@ -166,7 +166,7 @@ class _Part:
             if soon_exact(self.position, self.plan.board, self.plan.rules, self.limits):
                 yield partial(self._solved, replace(self.limits, method="exact"))
             yield partial(self._from_grid, self.grid)
-        # By itself, and perhaps for more than its limits allow: a gap in the review is worse.
+        # Solve it by itself, perhaps for more than its limits allow: a gap in the review is worse.
         if self.grid is not None or self.limits.seconds < schedule.GAP:
             yield partial(self._solved, replace(self.limits, seconds=schedule.GAP))
 

@@ -61,8 +61,7 @@ class DenseSpin:
 
     def parts(self, effect: Effect) -> Iterable[tuple[SumMove | str, float]]:
         """Return the moves that make up an effect, with weights."""
-        parts = _parts(effect)
-        return self._rounded(parts).items()
+        return self._rounded(_parts(effect)).items()
 
     def _single_options(self, landings: Spin) -> Moves:
         """Return the moves of a seat's landings without a choice, with their chances."""

@@ -1,6 +1,6 @@
 """Positions that are known to be hard to estimate: with a fixed number of cells each chance is within the error that is stated.
 
-A row that fails is marked with the reason: whoever mends that removes the mark.
+A row that fails is marked with the reason, until that is mended.
 """
 
 import math
