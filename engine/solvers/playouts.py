@@ -216,21 +216,30 @@ class Playouts:
         mean[-3:] *= min(1.0, corrected[-3:].sum() / max(mean[-3:].sum(), 1e-300))
         found = Sample(_vector(mean), error, _vector(self.units * policy), sums.count)
         for seat in SEATS:
-            passed, pressed = self.units * sums.toss_ups[seat] / sums.count
-            low, high = (
-                self._possible(mean + end)[-3:] for end in (np.minimum(passed, pressed), np.maximum(passed, pressed))
-            )
             rest = _policy_error(errors[np.arange(len(errors)) % 4 != seat], correction)
             others = np.array(replace(found, policy_error=_vector(self.units * rest)).error[-3:])
-            moved = high - low
-            cheap = calibration.FOR_NOTHING * moved[seat] < max(moved)  # to who makes them
-            if cheap and any(moved > np.maximum(calibration.WIDE, calibration.MUCH_WIDER * others)):
-                return replace(
-                    found,
-                    toss_up=TossUp(seat, triple(low.tolist()), triple(high.tolist())),
-                    rest=triple(others.tolist()),
-                )
+            if toss_up := self._toss_up(seat, mean, sums, others):
+                return replace(found, toss_up=toss_up, rest=triple(others.tolist()))
         return found
+
+    def _toss_up(self, seat: int, mean: Doubles, sums: _Sums, others: Doubles) -> TossUp | None:
+        """Return both ends of the calls that are toss-ups to a contestant; None if one figure says enough.
+
+        Args:
+            seat: the contestant.
+            mean: payoffs, as estimated.
+            sums: the playouts.
+            others: the standard errors that all else leaves in the chances.
+        """
+        passed, pressed = self.units * sums.toss_ups[seat] / sums.count
+        low, high = (
+            self._possible(mean + end)[-3:] for end in (np.minimum(passed, pressed), np.maximum(passed, pressed))
+        )
+        moved = high - low
+        cheap = calibration.FOR_NOTHING * moved[seat] < max(moved)  # to the contestant who makes them
+        if not cheap or all(moved <= np.maximum(calibration.WIDE, calibration.MUCH_WIDER * others)):
+            return None
+        return TossUp(seat, triple(low.tolist()), triple(high.tolist()))
 
     def _possible(self, payoffs: Doubles) -> Doubles:
         """Return payoffs with chances from 0 to 1, and no dollars below 0."""
