@@ -129,3 +129,18 @@ def test_a_last_step_like_the_others_changes_nothing(text):
     one, other = (solved(Position.parse(text), board, rules, steps) for steps in ((None, 500), (500, 500)))
     assert one.root_ply() == other.root_ply()
     assert one.plan.cells == other.plan.cells
+
+
+def test_a_small_sum_with_a_spin_leads_to_values_that_are_there():
+    """After a pass of four spins the third wins $100 and a spin: below $8,600 the grid itself never has three earned."""
+    dense = solved(Position.parse("5239e4w3,2100,7600e2@1"), BOARDS["pyl-1984-09-r1"], Rules.preset("show"), (1, 1000))
+    assert dense.has(Position.parse("5239w3,2100,7600e3p3@3"))
+    lower, here, upper = (dense.value(Position.parse(f"5239w3,2100,{score}e3p3@3"))[2] for score in (7600, 7700, 8600))
+    assert here == pytest.approx(0.9 * lower + 0.1 * upper)
+
+
+def test_between_points_only_those_of_the_same_order_are_read():
+    """The leader by $50: of the points around both only one has the leader ahead."""
+    dense = solved(Position.parse("0e1,0e1,4000e1@1"), BOARDS["pyl-1985-02-r2"], Rules.preset("show"), (1000, 1000))
+    here, point = (dense.value(Position.parse(text)) for text in ("2500,2450e1,4000e1@2", "3000,2000e1,4000e1@2"))
+    assert here == pytest.approx(point, abs=1e-12)
