@@ -51,6 +51,7 @@ from .game.options import (
 )
 from .game.plain_text import plain
 from .game.position import MAX_SCORE, Contestant, Position
+from .game.questions import AVERAGE_QUESTIONS, NextRound, spins_from_questions
 from .game.reader import Reading, read_position
 from .game.record.choice_squares import ChoiceSquare, OfferedSquare, SlideWord, choice_squares
 from .game.record.game import Game, Played
@@ -94,6 +95,7 @@ from .tables.building import build_grid_tables, build_table
 from .version import ENGINE_VERSION
 
 __all__ = [
+    "AVERAGE_QUESTIONS",
     "DEFAULT_BOARD",
     "ENGINE_VERSION",
     "ERAS",
@@ -136,6 +138,7 @@ __all__ = [
     "Limits",
     "NearestTable",
     "NestedTooDeep",
+    "NextRound",
     "NextSpinsBoard",
     "NotationError",
     "Odds",
@@ -219,6 +222,7 @@ __all__ = [
     "solve",
     "solve_positions",
     "soon_exact",
+    "spins_from_questions",
     "stated_error",
     "too_rough",
     "walk",

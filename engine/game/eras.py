@@ -89,12 +89,16 @@ class Era:
         """The network: “CBS”."""
         return self.id.upper()
 
-    def most_spins(self, round_: int) -> tuple[int, int]:
-        """Return the most spins that the questions of a round bring one contestant, and the three together.
+    def questions_before(self, round_: int) -> int:
+        """Return the number of questions before the spins of a round.
 
         A round without questions, which is not played here yet, is taken as one of CBS.
         """
-        questions = self.questions.get(round_, ERAS[0].questions[round_])
+        return self.questions.get(round_) or ERAS[0].questions[round_]
+
+    def most_spins(self, round_: int) -> tuple[int, int]:
+        """Return the most spins that the questions of a round bring one contestant, and the three together."""
+        questions = self.questions_before(round_)
         return questions * ON_THE_BUZZER, questions * (ON_THE_BUZZER + 2 * BY_CHOICE)
 
     @property

@@ -1,0 +1,74 @@
+"""The questions between the rounds, which bring the spins of the next one: a model of average contestants (rules 1.1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+from ..errors import RulesError
+from .board import Board
+from .eras import BY_CHOICE, ERAS, ON_THE_BUZZER
+from .position import SEATS
+
+Spins = tuple[int, int, int]
+
+NO_SPINS: Spins = (0, 0, 0)
+MOST_QUESTIONS = max(count for era in ERAS for count in era.questions.values())
+AVERAGE_QUESTIONS = (
+    "Average questions: one contestant at random answers each on the buzzer, rightly half of the time, for "
+    f"{ON_THE_BUZZER} spins; each of the others chooses an answer, rightly half of the time, for {BY_CHOICE}."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NextRound:
+    """What follows the spins of round 1: questions, then round 2.
+
+    Attributes:
+        board: of round 2.
+        questions: how many are still to come before it; ``Era.questions_before`` has their number by show.
+
+    Raises:
+        RulesError: an impossible number of questions; ``field`` is ``questions``.
+    """
+
+    board: Board
+    questions: int = ERAS[0].questions_before(2)
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.questions <= MOST_QUESTIONS:
+            raise RulesError(f"There are 0 to {MOST_QUESTIONS} questions before round 2.", field="questions")
+
+
+def spins_from_questions(still_in: Sequence[int], questions: int, earned: Spins = NO_SPINS) -> dict[Spins, Fraction]:
+    """Return the spins that each contestant may hold after these questions, with their chances.
+
+    Args:
+        still_in: the seats that answer.
+        questions: how many are still to come.
+        earned: spins from the questions before them.
+    """
+    ways = Counter({earned: 1})
+    outcomes = list(_one_question(still_in))
+    for _ in range(questions):
+        after: Counter[Spins] = Counter()
+        for (left, center, right), before in ways.items():
+            for a, b, c in outcomes:
+                after[left + a, center + b, right + c] += before
+        ways = after
+    return {spins: Fraction(count, ways.total()) for spins, count in ways.items()}
+
+
+def _one_question(still_in: Sequence[int]) -> Iterator[Spins]:
+    """Yield what one question may bring, each outcome as often as it is likely."""
+    for first in still_in:
+        for right in product((True, False), repeat=len(still_in)):
+            spins = [0 for _ in SEATS]
+            for seat, is_right in zip(still_in, right, strict=True):
+                spins[seat] = is_right * (ON_THE_BUZZER if seat == first else BY_CHOICE)
+            yield spins[0], spins[1], spins[2]
+    if not still_in:
+        yield NO_SPINS
