@@ -45,12 +45,12 @@ def text(client: Client, moment: str) -> str:
 
 
 def test_every_situation_is_there_under_its_kind() -> None:
-    assert len(MOMENTS) == len(TOLD) == 45
+    assert len(MOMENTS) == len(TOLD) == 47
     counts = {kind: sum(moment.kind == kind for moment in MOMENTS.values()) for kind in KINDS}
-    assert counts == {"historical": 11, "published": 18, "teaching": 16}
+    assert counts == {"historical": 13, "published": 18, "teaching": 16}
 
 
-@pytest.mark.parametrize(("kind", "count"), [("historical", 11), ("published", 18), ("teaching", 16), ("all", 45)])
+@pytest.mark.parametrize(("kind", "count"), [("historical", 13), ("published", 18), ("teaching", 16), ("all", 47)])
 def test_moments_are_filtered_by_kind(client: Client, kind: str, count: int) -> None:
     html = page(client, f"/moments/?kind={kind}")
     assert len(ids(html)) == count
@@ -116,6 +116,18 @@ def test_what_they_did_is_told_or_said_not_to_be_on_record(client: Client) -> No
     assert "What they did: Not on record." in text(client, "mabel-1984-10-22")
     assert "What the author expects: Press." in text(client, "cpp-1")
     assert "What they did" not in text(client, "c-house")
+
+
+def test_a_game_of_abc_is_told_at_its_start_and_after_four_spins(client: Client) -> None:
+    start, later = text(client, "abc-cathy-2022-07-07"), text(client, "abc-cathy-34000")
+    assert MOMENTS["abc-cathy-2022-07-07"].notation == "12988,10200,0e6w2@3"
+    assert MOMENTS["abc-cathy-34000"].notation == "12988,10200,34000e2w2@3"
+    assert "Cathy Adams, with six spins. Press, or pass them to Gina Mertz?" in start
+    assert "What they did: She pressed four times and had $34,000." in start
+    assert "won with $46,945" in later
+    for told in (start, later):
+        assert "Gina Mertz: no spins, no Whammies; Jordon Friend: no spins, no Whammies." in told
+        assert "the board of the day is not on record" in told
 
 
 def test_what_was_right_and_what_they_did_come_after_the_call(client: Client) -> None:
