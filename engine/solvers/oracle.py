@@ -18,6 +18,7 @@ from functools import partial
 from typing import Any
 
 from ..errors import Unaffordable, Unsettled
+from ..game.options import Rules
 from ..game.position import SEATS, Position
 from ..game.rules import (
     Action,
@@ -83,12 +84,20 @@ class Oracle:
         spins: each seat's landings, as ``engine.game.spin.spins`` gives them, or in stages.
         play_rules: rules, unit and cap.
         budget: the most positions to visit before giving up.
+        end: the payoffs of a position at the end; by default those at the end of the game.
     """
 
-    def __init__(self, spins: tuple[Spin, Spin, Spin] | StagedSpins, play_rules: PlayRules, budget: int = 200_000):
+    def __init__(
+        self,
+        spins: tuple[Spin, Spin, Spin] | StagedSpins,
+        play_rules: PlayRules,
+        budget: int = 200_000,
+        end: Callable[[Position, Rules], Vector] = payoff,
+    ):
         self.spins = spins
         self.play_rules = play_rules
         self.budget = budget
+        self.end = end
         self.tolerance = TOLERANCE[play_rules.rules.in_dollars]
         self.positions: list[Position] = []
         self.nodes: list[PositionNode] = []
@@ -149,7 +158,7 @@ class Oracle:
     def _node(self, position: Position) -> PositionNode:
         rules = self.play_rules.rules
         if game_over(position, rules):
-            return PositionNode(position.mover_seat, payoff(position, rules))
+            return PositionNode(position.mover_seat, self.end(position, rules))
         actions = legal_actions(position, rules)
         spins = self.spins.at(position.spins) if isinstance(self.spins, StagedSpins) else self.spins
         press = (

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from engine.game.board import Board
 from engine.game.options import Rules
 from engine.game.position import Contestant, Position
+from engine.game.questions import NextRound
 from tests.tier import times
 
 SUMS = st.sampled_from([0, 100, 250, 500, 500, 1000, 1500])
@@ -26,13 +27,13 @@ def many(count):
 
 
 @st.composite
-def boards(draw, *, growing=True, weighted=True):
-    """A board of one to five squares with one to three slides each.
+def boards(draw, *, growing=True, weighted=True, shape=None):
+    """A board of one to five squares with one to three slides each, or with as many slides by square as `shape` says.
 
     With `growing` also slides whose sum depends on the score, and spins for nothing: the kernel of dense cells
     leaves those to the graph. With `weighted` some boards have weights.
     """
-    count = draw(st.integers(1, 5))
+    count = draw(st.integers(1, 5)) if shape is None else len(shape)
     weights = weighted and draw(st.sampled_from([False, False, True]))
     plain = st.one_of(
         st.builds(lambda a: {"kind": "cash", "amount": a}, SUMS),
@@ -59,11 +60,29 @@ def boards(draw, *, growing=True, weighted=True):
                     st.lists(st.sampled_from(others), min_size=1, max_size=3, unique=True),
                 )
             )
-        slides = draw(st.lists(st.one_of(here), min_size=1, max_size=3))
+        fewest, most = (1, 3) if shape is None else (shape[number - 1],) * 2
+        slides = draw(st.lists(st.one_of(here), min_size=fewest, max_size=most))
         weight = st.sampled_from([1, 1, 1, 2, 5])
         slides = [{**slide, "weight": draw(weight)} for slide in slides] if weights else slides
         squares.append({"number": number, "slides": slides, "weight": draw(weight) if weights else 1})
     return Board.from_json({"id": "random", "round": draw(st.sampled_from([1, 2])), "squares": squares})
+
+
+def small_boards(**about):
+    """A board of two or three slides."""
+    shapes = st.sampled_from([(2,), (3,), (1, 1), (1, 2), (1, 1, 1)])
+    return shapes.flatmap(lambda shape: boards(shape=shape, **about))
+
+
+@st.composite
+def two_rounds(draw, *, growing=True, questions=(1,), most_spins=3, **about):
+    """(position of round 1, its board, rules, what follows) of a game of two tiny boards, as in `NextRound`.
+
+    `about` goes to `rules`; only the win counts.
+    """
+    position = draw(positions(most_spins=most_spins))
+    board_1, board_2 = (draw(small_boards(growing=growing)) for _ in range(2))
+    return position, board_1, draw(rules(goals=("win",), **about)), NextRound(board_2, draw(st.sampled_from(questions)))
 
 
 @st.composite
