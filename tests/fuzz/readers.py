@@ -110,6 +110,7 @@ EVENTS = (
     {"type": "up", "seat": 3},
     {"type": "situation", "podiums": [{"score": 1, "earned": 2}, {"score": 3}, {"score": 0}]},
     {"type": "round", "round": 2, "spins": [3, 2, 4]},
+    {"type": "question", "number": 1, "spins": [3, 0, 1]},
     {"type": "gap"},
     {"type": "undo"},
     {"type": "redo"},

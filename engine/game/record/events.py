@@ -45,6 +45,20 @@ class RoundBegins(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Question(Event):
+    """A question between the rounds, answered.
+
+    Attributes:
+        spins: earned by each contestant in the questions so far, as the podiums show after it.
+        number: of the question before round 2, from 1; None for the next one. Those before it that are not recorded are
+            taken to be in its spins.
+    """
+
+    spins: tuple[int, int, int]
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Came:
     """The result of a spin.
 
@@ -122,8 +136,8 @@ class Replacement(Event):
 
     Attributes:
         of: the number of the replaced event, counted from 1 in the order of entry.
-        event: a spin or a pass of the same contestant in the place of a spin or a pass, or the same round with other
-            spins; without notes.
+        event: a spin or a pass of the same contestant in the place of a spin or a pass, or the same round or question
+            with other spins; without notes.
     """
 
     of: int

@@ -13,7 +13,7 @@ from ..eras import ERAS, Era
 from . import events as kinds
 from .events import Event
 from .headers import MAX_TEXT, ROUNDS, Headers, check_text
-from .state import Setup, State, Step, advance, check_round
+from .state import Setup, State, Step, advance, check_show
 
 MAX_EVENTS = 600  # several times those of the longest game, as an undo or a correction plays a game again
 MAX_ID = 80
@@ -140,8 +140,8 @@ class Game:
         if isinstance(event, kinds.Replacement):
             return self._with(self._fitting(event, stored), (*self.counting, number), ())
         step = advance(self.state, event, self.setup)
-        if isinstance(event, kinds.RoundBegins) and not stored:
-            check_round(event, self.setup.era)
+        if not stored:
+            check_show(step.event, self.setup.era)
         return replace(
             self,
             events=(*self.events, step.event),
@@ -170,12 +170,17 @@ class Game:
         elif isinstance(new, kinds.RoundBegins) and isinstance(old.event, kinds.RoundBegins):
             if new.round != old.event.round:
                 raise EventError(f"Event {event.of} begins round {old.event.round}.", field="event")
-            if not stored:
-                check_round(new, self.setup.era)
+        elif isinstance(new, kinds.Question) and isinstance(old.event, kinds.Question):
+            if new.number not in (None, old.event.number):
+                raise EventError(f"Event {event.of} is question {old.event.number}.", field="event")
+            new = replace(new, number=old.event.number)
         else:
             raise EventError(
-                "A spin or a pass can replace a spin or a pass, and a round the same round.", field="event"
+                "A spin or a pass can replace a spin or a pass, a round the same round, and a question the same question.",
+                field="event",
             )
+        if not stored:
+            check_show(new, self.setup.era)
         if (new.id, new.time, new.comment) != (None, None, None):
             raise EventError("Notes belong to the replacement as a whole.", field="event")
         return replace(event, event=advance(old.before, new, self.setup, as_recorded=True).event)

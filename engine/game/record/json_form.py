@@ -120,6 +120,9 @@ def _parts(event: Event) -> dict[str, Any]:
             if getattr(event, name) is not None:
                 out[name] = list(getattr(event, name))
         return out
+    if isinstance(event, events.Question):
+        number = {} if event.number is None else {"number": event.number}
+        return {"type": "question", **number, "spins": list(event.spins)}
     if isinstance(event, events.Spin):
         out = {"type": "spin", **_seat(event.seat), "came": _slide(event.came)}
         if event.square is not None:
@@ -244,6 +247,10 @@ def _read_round(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
     )
 
 
+def _read_question(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
+    return events.Question(_three(data, "spins"), _int(data, "number"), **notes)
+
+
 def _read_came(data: Any, kinds: tuple[str, ...], field: str) -> tuple[str, int | None, bool]:
     if not isinstance(data, Mapping) or data.get("kind") not in kinds:
         raise EventError(f"{field} needs a kind: one of {', '.join(kinds)}.", field=field)
@@ -289,8 +296,8 @@ def _read_correction(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
 
 def _read_replacement(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
     inner = data.get("event")
-    if not isinstance(inner, Mapping) or inner.get("type") not in ("spin", "pass", "round"):
-        raise EventError("event must be a spin, a pass or a round.", field="event")
+    if not isinstance(inner, Mapping) or inner.get("type") not in ("spin", "pass", "round", "question"):
+        raise EventError("event must be a spin, a pass, a round or a question.", field="event")
     return events.Replacement(_int(data, "of") or 0, event_from_json(inner), **notes)
 
 
@@ -322,6 +329,7 @@ _READERS: dict[str, tuple[tuple[str, ...], Callable[[Mapping[str, Any], dict[str
     "pass": (("seat", "to"), _read_pass),
     "correction": (("seat", "score", "earned", "passed", "whammies", "after"), _read_correction),
     "replacement": (("of", "event"), _read_replacement),
+    "question": (("number", "spins"), _read_question),
     "up": (("seat",), _read_up),
     "situation": (("podiums", "seat"), _read_situation),
     "gap": ((), _plain(events.Gap)),

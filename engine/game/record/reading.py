@@ -45,7 +45,7 @@ _GOES_ON = re.compile(
     re.IGNORECASE,
 )
 _SAME_TURN = re.compile(r"[^\S\n,;]*+[,;]?+[^\S\n,;]*+")
-_WHOLE_LINE = re.compile(r"=|round|fix|correct|instead", re.IGNORECASE)  # nothing in it stands for itself
+_WHOLE_LINE = re.compile(r"=|round|question|fix|correct|instead", re.IGNORECASE)  # nothing in it stands for itself
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,10 @@ from functools import cached_property
 from ...errors import EventError
 from ..board import Board
 from ..board_format import MAX_MONEY
-from ..eras import ERAS, ON_THE_BUZZER, Era
+from ..eras import BY_CHOICE, ERAS, ON_THE_BUZZER, Era
 from ..options import Rules
 from ..position import MAX_SCORE, MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
+from ..questions import spins_from_questions
 from ..rules import PlayRules, first_mover, game_over, next_turn, pass_spins, receivers, take
 from . import events
 from .events import CAME, Podiums
@@ -59,6 +60,7 @@ class State:
         seat: the seat that is up; None if nobody is.
         known: whether scores, spins and Whammies are known.
         turn_of: the seat whose turn ended just before, -1 at the beginning of a round; None once the mover has acted.
+        questions: how many have been answered since the round ended; the podiums hold the spins that they brought.
     """
 
     round: int = 0
@@ -66,6 +68,7 @@ class State:
     seat: int | None = None
     known: bool = True
     turn_of: int | None = None
+    questions: int = 0
 
     @property
     def position(self) -> Position | None:
@@ -120,6 +123,8 @@ def advance(state: State, event: events.Event, setup: Setup, *, as_recorded: boo
         return _spin(state, event, setup, as_recorded)
     if isinstance(event, events.PassSpins):
         return _pass(state, event, setup, as_recorded)
+    if isinstance(event, events.Question):
+        return _question(state, event, setup, as_recorded)
     if isinstance(event, events.Up):
         return _up(state, event, setup)
     assert isinstance(event, events.Correction)
@@ -131,16 +136,10 @@ def _begin(state: State, event: events.RoundBegins, setup: Setup, as_recorded: b
         raise EventError("A game has round 1 and round 2.", field="round")
     if event.round <= state.round:
         raise EventError(f"Round {state.round} has begun already.", field="round")
-    warnings = []
-    if state.known and state.seat is not None:
-        holders = [setup.name(seat) for seat in SEATS if state.podiums[seat].spins]
-        message = (
-            f"Round {state.round} is not over: {listed(holders, 'and')} still "
-            f"{'holds' if len(holders) == 1 else 'hold'} spins."
-        )
-        if not as_recorded:
-            raise EventError(message, field="round")
-        warnings.append(message)
+    warnings = _not_over(state, setup, as_recorded, "round")
+    if state.questions and None not in event.spins:
+        left = max(setup.era.questions_before(LAST_ROUND) - state.questions, 0)
+        warnings += _brought(state, tuple(count or 0 for count in event.spins), left, setup, as_recorded)
     whammies = event.whammies or tuple(c.whammies for c in state.podiums)
     scores = event.scores or tuple(c.score for c in state.podiums)
     known = None not in event.spins and (state.known or (event.scores is not None and event.whammies is not None))
@@ -162,8 +161,70 @@ def _begin(state: State, event: events.RoundBegins, setup: Setup, as_recorded: b
     return Step(event, _with_mover(begun, setup) if known else begun, tuple(warnings))
 
 
-def check_round(event: events.RoundBegins, era: Era) -> None:
-    """Raise EventError if no round of this version of the show can have begun like this."""
+def _question(state: State, event: events.Question, setup: Setup, as_recorded: bool) -> Step:
+    if state.round == LAST_ROUND:
+        raise EventError(f"Round {LAST_ROUND} has begun already; no questions follow it.", field="number")
+    if state.is_over(setup.free):
+        raise EventError("The game is over.", field="number")
+    warnings = _not_over(state, setup, as_recorded, "number")
+    number = state.questions + 1 if event.number is None else event.number
+    if number <= state.questions:
+        raise EventError(f"Question {number} has been answered already.", field="number")
+    if not all(0 <= count <= MAX_ROUND_SPINS for count in event.spins):
+        raise _too_many_earned(LAST_ROUND, list(event.spins), setup.era)
+    warnings += _brought(state, event.spins, number - state.questions, setup, as_recorded)
+    podiums = [
+        Contestant(c.score, count, whammies=c.whammies) for c, count in zip(state.podiums, event.spins, strict=True)
+    ]
+    after = replace(state, podiums=_podiums(podiums, setup), seat=None, turn_of=None, questions=number)
+    return Step(replace(event, number=number), after, tuple(warnings))
+
+
+def _not_over(state: State, setup: Setup, as_recorded: bool, field: str) -> list[str]:
+    """Return a warning if the round is not over. Raises it as an EventError where nothing has been corrected."""
+    if not state.known or state.seat is None:
+        return []
+    holders = [setup.name(seat) for seat in SEATS if state.podiums[seat].spins]
+    message = (
+        f"Round {state.round} is not over: {listed(holders, 'and')} still "
+        f"{'holds' if len(holders) == 1 else 'hold'} spins."
+    )
+    if not as_recorded:
+        raise EventError(message, field=field)
+    return [message]
+
+
+def _brought(state: State, spins: tuple[int, ...], questions: int, setup: Setup, as_recorded: bool) -> list[str]:
+    """Return a warning if these spins cannot be those after so many more questions; refuse them as ``_not_over`` does."""
+    before = (0, 0, 0)
+    if state.questions:
+        a, b, c = (contestant.earned for contestant in state.podiums)
+        before = (a, b, c)
+    still_in = [seat for seat in SEATS if not state.podiums[seat].out]
+    if spins in spins_from_questions(still_in, questions, before):
+        return []
+    out = [setup.name(seat) for seat in SEATS if seat not in still_in and spins[seat]]
+    message = f"A question adds {ON_THE_BUZZER} spins for one contestant at most, and {BY_CHOICE} for others."
+    if out:
+        message = f"{_capital(out[0])} is out and answers no questions."
+    elif state.questions:
+        left = "" if questions else ", and no question is left"
+        message += f" After question {state.questions} the spins were {before[0]}, {before[1]} and {before[2]}{left}."
+    if not as_recorded:
+        raise EventError(message, field="spins")
+    return [message]
+
+
+def check_show(event: events.Event, era: Era) -> None:
+    """Raise EventError if this cannot have been on this version of the show: the spins of a round, the number of questions."""
+    if isinstance(event, events.RoundBegins):
+        _check_round(event, era)
+    most = era.questions_before(LAST_ROUND)
+    if isinstance(event, events.Question) and event.number is not None and event.number > most:
+        raise EventError(f"There are {most} questions before round {LAST_ROUND} on {era.network}.", field="number")
+
+
+def _check_round(event: events.RoundBegins, era: Era) -> None:
     spins = [count or 0 for count in event.spins]
     each, together = era.most_spins(event.round)
     if not all(0 <= count <= each for count in spins):
@@ -287,6 +348,7 @@ def _check_receiver(position: Position, to: int, setup: Setup) -> None:
 
 def _up(state: State, event: events.Up, setup: Setup) -> Step:
     _check_seat(event.seat)
+    _check_begun(state)
     if not state.known:
         return Step(event, replace(state, seat=event.seat))
     _check_holds(state, event.seat, setup, "be up")
@@ -309,7 +371,7 @@ def _correct(state: State, event: events.Correction, setup: Setup) -> Step:
     corrected = replace(state, podiums=_podiums(podiums, setup))
     if not state.known:
         return Step(event, corrected)
-    if not any(c.spins for c in podiums):
+    if state.questions or not any(c.spins for c in podiums):
         return Step(event, replace(corrected, seat=None))
     if state.seat is None or not podiums[state.seat].spins:
         corrected = replace(corrected, turn_of=-1 if state.seat is None else state.seat)
@@ -327,6 +389,7 @@ def _acting(
         if seat is None:
             raise EventError(f"Say who {'spins' if what == 'spin' else 'passes'}: how the game stands is not known.")
         return replace(state, seat=seat), seat, ()
+    _check_begun(state)
     if state.seat is None:
         if seat is not None and state.podiums[seat].out:
             _check_holds(state, seat, setup, what)
@@ -344,6 +407,17 @@ def _acting(
     if not as_recorded:
         raise EventError(message, f"If the show went on otherwise, write “up {seat + 1}” first.", field="seat")
     return replace(state, seat=seat), seat, (message,)
+
+
+def _check_begun(state: State) -> None:
+    """Raise EventError between the rounds, while questions are answered."""
+    if state.questions:
+        spins = " ".join(str(c.earned) for c in state.podiums)
+        raise EventError(
+            f"Round {LAST_ROUND} has not begun.",
+            f"Go on with “round {LAST_ROUND}: {spins}”, the spins of each.",
+            field="seat",
+        )
 
 
 def _check_seat(seat: int) -> None:

@@ -27,6 +27,9 @@ def event_words(played: Played, setup: Setup) -> str:
             for seat, count in enumerate(event.spins)
         )
         return f"Round {event.round}: {spins} spins."
+    if isinstance(event, events.Question):
+        spins = ", ".join(f"{setup.name(seat)} {count}" for seat, count in enumerate(event.spins))
+        return f"After question {event.number}: {spins} spins."
     if isinstance(event, events.Situation):
         return "Position: " + "; ".join(map(podium_words, event.podiums)) + "."
     if isinstance(event, events.Correction):

@@ -108,6 +108,11 @@ _COUNTS = re.compile(r"([0-9]{1,3}|\?)[\s,;/|]++([0-9]{1,3}|\?)[\s,;/|]++([0-9]{
 _ROUND_FORM = (
     "A round begins with the spins of the three, “round 2: 3 5 4”, or with scores, “round 2: 2500e3,0e5w1,4000e4”."
 )
+_QUESTION = re.compile(
+    rf"(?:after[^\S\n]++)?q(?:uestion)?(?![A-Za-z])[^\S\n]*+([0-9]*+)[^\S\n]*+:?+[^\S\n]*+([^\n{{#<]{{0,{_LONGEST}}})",
+    _FLAGS,
+)
+_QUESTION_FORM = "After a question come the spins that each contestant has by then: “question 2: 3 1 4”."
 _EQUALS = re.compile(rf"=[^\S\n]*+([^\n{{#<]{{0,{_LONGEST}}})")
 _GAP = re.compile(rf"\.\.\.|…|gap{_END}", _FLAGS)
 _UNDO = re.compile(rf"undo{_END}", _FLAGS)
@@ -199,7 +204,7 @@ class Reader:
         """
         self.start = self.at
         event = self._move(seat)
-        if isinstance(event, (events.RoundBegins, events.Situation)):
+        if isinstance(event, (events.RoundBegins, events.Question, events.Situation)):
             return event  # they end with their line, or before a blank
         end = _BOUNDARY.match(self.text, self.at)
         if end is None:
@@ -224,6 +229,8 @@ class Reader:
             event, up = self._round(match)
             self.then = None if up is None else events.Up(up)
             return event
+        if match := self._match(_QUESTION):
+            return self._question(match)
         if self.text.startswith("=", start):
             return self._situation_or_stated(seat)
         if match := self._match(_LABEL_OR_AMOUNT):
@@ -311,6 +318,13 @@ class Reader:
             number, (spins[0], spins[1], spins[2]), scores, whammies, passed if passed and any(passed) else None
         )
         return event, up
+
+    def _question(self, match: re.Match[str]) -> events.Question:
+        counts = _COUNTS.fullmatch(match[2].rstrip())
+        if counts is None or "?" in counts.groups():
+            raise Unreadable(_QUESTION_FORM, match.start(2))
+        a, b, c = map(int, counts.groups())
+        return events.Question((a, b, c), int(match[1][:3]) if match[1] else None)
 
     def _situation_or_stated(self, seat: int | None) -> events.Situation | None:
         """Return a position, or keep the numbers that are stated of one contestant: “= Bob $10,587”."""
@@ -496,8 +510,9 @@ class Reader:
     def _replacement(self, of: int) -> events.Replacement:
         start = self.at
         event = self.move(None)
-        if not isinstance(event, (Spin, events.PassSpins, events.RoundBegins)) or self.then is not None:
-            raise Unreadable("After “instead of 12:” comes a spin, a pass or a round.", start)
+        kinds = (Spin, events.PassSpins, events.RoundBegins, events.Question)
+        if not isinstance(event, kinds) or self.then is not None:
+            raise Unreadable("After “instead of 12:” comes a spin, a pass, a round or a question.", start)
         return events.Replacement(of, event)
 
     def _correction(self) -> events.Correction:

@@ -96,6 +96,9 @@ def _move(event: Event) -> str:
         return "pass" if event.to is None else f"pass {event.to + 1}"
     if isinstance(event, events.RoundBegins):
         return f"round {event.round}: {_round(event)}"
+    if isinstance(event, events.Question):
+        number = "" if event.number is None else f" {event.number}"
+        return f"question{number}: {' '.join(map(str, event.spins))}"
     if isinstance(event, events.Situation):
         up = "" if event.seat is None else f"@{event.seat + 1}"
         return "= " + ",".join(podium_text(c) for c in event.podiums) + up
