@@ -195,7 +195,7 @@ def _not_over(state: State, setup: Setup, as_recorded: bool, field: str) -> list
 
 
 def _brought(state: State, spins: tuple[int, ...], questions: int, setup: Setup, as_recorded: bool) -> list[str]:
-    """Return a warning if these spins cannot be those after so many more questions; refuse them as ``_not_over`` does."""
+    """Return a warning if these spins cannot be those after this number of further questions; refuse them as ``_not_over`` does."""
     before = (0, 0, 0)
     if state.questions:
         a, b, c = (contestant.earned for contestant in state.podiums)
