@@ -8,6 +8,7 @@ from .answers.refine import refine
 from .answers.result import ActionResult, OutcomeEffect, SolveResult
 from .errors import (
     BoardError,
+    BoardFileError,
     Cancelled,
     EventError,
     Exhausted,
@@ -30,6 +31,7 @@ from .game.board import (
     Square,
     preset_boards,
 )
+from .game.board_files import FileBoard, SquareText, read_board_file, square_lines, with_marks_quoted
 from .game.board_format import MAX_MONEY, MAX_SLIDES, MAX_SQUARES, WITH_AMOUNT, BoardProblem, is_bonus_round
 from .game.chains import PassChain, PassStep, pass_chains
 from .game.episode import era_of_show, is_of_day, read_day
@@ -117,6 +119,7 @@ __all__ = [
     "Board",
     "BoardError",
     "BoardFigures",
+    "BoardFileError",
     "BoardName",
     "BoardProblem",
     "CancelFlag",
@@ -128,6 +131,7 @@ __all__ = [
     "EventError",
     "Exhausted",
     "Fact",
+    "FileBoard",
     "Game",
     "GameError",
     "GameProblem",
@@ -167,6 +171,7 @@ __all__ = [
     "SolveResult",
     "SpinFigures",
     "Square",
+    "SquareText",
     "State",
     "Step",
     "TableError",
@@ -208,6 +213,7 @@ __all__ = [
     "position_values",
     "preset_boards",
     "quoted",
+    "read_board_file",
     "read_choice",
     "read_day",
     "read_game",
@@ -223,8 +229,10 @@ __all__ = [
     "solve_positions",
     "soon_exact",
     "spins_from_questions",
+    "square_lines",
     "stated_error",
     "too_rough",
     "walk",
+    "with_marks_quoted",
     "write_game",
 ]

@@ -37,6 +37,20 @@ class BoardError(InputError):
     """A board that cannot be played on."""
 
 
+class BoardFileError(BoardError):
+    """A file of boards that gives none.
+
+    Attributes:
+        faults: all that is wrong, each in a sentence with its line or cell.
+        boards: where the file has several, their names to choose from.
+    """
+
+    def __init__(self, faults: Sequence[str], boards: Sequence[str] = ()):
+        super().__init__(" ".join(faults), field="board")
+        self.faults = tuple(faults)
+        self.boards = tuple(boards)
+
+
 class RulesError(InputError):
     """An unknown rule option, or a value it does not take."""
 

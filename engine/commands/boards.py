@@ -1,24 +1,44 @@
-"""``boards``: the boards that come with the engine."""
+"""``boards``: the boards that come with the engine, or those of a file."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
+from pathlib import Path
 from typing import Any
 
-from ..game.board import preset_boards
+from ..game.board import Board, preset_boards
+from .question import BOARD_FILES, read_board, read_file
 
 
 def add_to(commands: Any) -> None:
-    parser = commands.add_parser("boards", help="the boards that come with the engine")
+    parser = commands.add_parser("boards", help="the boards that come with the engine, or those of a file")
+    parser.add_argument(
+        "file", nargs="?", type=Path, help="JSON, CSV, a list of squares (.txt), or a presenter's boardConfig.js"
+    )
     parser.add_argument("--json", action="store_true")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> None:
-    boards = preset_boards().values()
+    boards = list(preset_boards().values()) if arguments.file is None else _of_file(arguments.file)
     if arguments.json:
         print(json.dumps([board.to_json() for board in boards]))
         return
     for board in boards:
         print(f"{board.id:24} {board.name}{'' if board.complete else '  (incomplete)'}")
+
+
+def _of_file(path: Path) -> list[Board]:
+    """Return the boards of a file, and tell what it says beyond them. Raises BoardError."""
+    if path.suffix not in BOARD_FILES:
+        return [read_board(str(path))]
+    found = read_file(path)
+    boards = [each.board(each.name or path.stem) for each in found.boards]
+    for remark in found.remarks:
+        print(remark, file=sys.stderr)
+    for board in boards:
+        for line in filter(None, board.notes.split("\n")):
+            print(f"{board.id}: {line}", file=sys.stderr)
+    return boards

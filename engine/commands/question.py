@@ -11,6 +11,7 @@ from typing import Any
 from ..answers.question import ask
 from ..errors import BoardError, InputError, RulesError
 from ..game.board import DEFAULT_BOARD, Board, preset_board, preset_ids
+from ..game.board_files import FileBoards, read_board_file
 from ..game.json_text import NestedTooDeep, parse_json
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import RULE_PRESETS, Rules
@@ -21,6 +22,7 @@ from ..solvers.cancel_flag import CancelFlag, ignore
 from ..solvers.limits import Limits
 
 Run = Callable[[argparse.Namespace], None]
+BOARD_FILES = (".csv", ".tsv", ".txt", ".js")  # beside JSON, of boards as people have them
 
 
 def add_command(commands: Any, name: str, run: Run, text: str, *, optional: bool = False) -> argparse.ArgumentParser:
@@ -29,7 +31,7 @@ def add_command(commands: Any, name: str, run: Run, text: str, *, optional: bool
     parser.add_argument(
         "position", metavar="POSITION", help="for example 8000e3,3000,0@1", nargs="?" if optional else None
     )
-    parser.add_argument("--board", default=DEFAULT_BOARD, metavar="ID", help="a preset's id, or a JSON file")
+    parser.add_argument("--board", default=DEFAULT_BOARD, metavar="ID", help="a preset's id, or a file (see boards)")
     parser.add_argument("--rules", default="show", metavar="PRESET", help=f"one of {', '.join(RULE_PRESETS)} (show)")
     parser.add_argument(
         "--set", action="append", default=[], metavar="OPTION=VALUE", dest="options", help="set one rule option"
@@ -42,7 +44,7 @@ def add_command(commands: Any, name: str, run: Run, text: str, *, optional: bool
 
 def add_next_spins(parser: argparse.ArgumentParser) -> None:
     """Add the options for another board of the next spins."""
-    parser.add_argument("--now", metavar="ID", help="another board for the next spins: a preset's id, or a JSON file")
+    parser.add_argument("--now", metavar="ID", help="another board for the next spins: a preset's id, or a file")
     parser.add_argument("--spins", type=int, default=1, metavar="K", help="how many spins the board of --now lasts (1)")
 
 
@@ -80,23 +82,44 @@ def read(arguments: argparse.Namespace) -> tuple[Position, Board, Rules]:
 
 
 def read_board(name: str, field: str = "board") -> Board:
-    """Return a preset by its id, or a JSON file by its name; ``field`` is the field that errors name."""
+    """Return a preset by its id, or a board of a file; ``field`` is the field that errors name.
+
+    After the name of a file with several boards comes which one: ``boardConfig.js#roundTwoBoard``.
+    """
     presets = preset_ids()
     if name in presets:
         return preset_board(name)
-    if name.endswith(".json"):
-        try:
-            text = Path(name).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise BoardError(f"The file {name} cannot be read: {error}.", field=field) from None
-        try:
-            data = parse_json(text)
-        except NestedTooDeep:
-            raise BoardError(f"The file {name} is not JSON of a board: it is nested too deep.", field=field) from None
-        except ValueError:  # JSONDecodeError, or a number too long for Python
-            raise BoardError(f"The file {name} is not JSON.", field=field) from None
-        return Board.from_json(data)
+    file, _, which = name.partition("#")
+    path = Path(file)
+    if path.suffix == ".json":
+        return _read_json(path, field)
+    if path.suffix in BOARD_FILES:
+        found = read_file(path, field).one(which)
+        return found.board(found.name or path.stem)
     raise BoardError(f"There is no board {name}; the boards are {', '.join(presets)}.", field=field)
+
+
+def read_file(path: Path, field: str = "board") -> FileBoards:
+    """Return the boards of a file that is not JSON. Raises BoardError."""
+    return read_board_file(_read_text(path, field), path.name)
+
+
+def _read_json(path: Path, field: str) -> Board:
+    text = _read_text(path, field)
+    try:
+        data = parse_json(text)
+    except NestedTooDeep:
+        raise BoardError(f"The file {path} is not JSON of a board: it is nested too deep.", field=field) from None
+    except ValueError:  # JSONDecodeError, or a number too long for Python
+        raise BoardError(f"The file {path} is not JSON.", field=field) from None
+    return Board.from_json(data)
+
+
+def _read_text(path: Path, field: str) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BoardError(f"The file {path} cannot be read: {error}.", field=field) from None
 
 
 def read_rules(arguments: argparse.Namespace) -> Rules:

@@ -23,7 +23,7 @@ from engine import BoardError
 from pressorpass_site.core.admin import Listed, OnlyChanged, OnlyViewed
 from pressorpass_site.core.refused import Refused
 
-from . import exchange, page, services, statistics
+from . import page, services, statistics
 from .editor import actions, draft_content, drafts
 from .editor.forms import BoardImportForm, PublishForm, StartForm
 from .editor.page import EditorContext
@@ -178,7 +178,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
         return [*urls, *super().get_urls()]
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
-        """Begin a draft: of a board, of a new one, or with a JSON file."""
+        """Begin a draft: of a board, of a new one, or with a file."""
         if not self.has_add_permission(request):
             raise PermissionDenied
         chosen = request.POST or {"based_on": request.GET.get("based_on", "")}
@@ -191,10 +191,10 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
             file = BoardImportForm(request.POST, request.FILES)
             if file.is_valid():
                 try:
-                    content = exchange.read_board(file.raw)
+                    content = file.read()
                     return redirect(self._url("change", drafts.start_from_file(_who(request), content, revision)))
                 except (BoardError, Refused) as error:
-                    file.add_error(None, error.message)
+                    file.refuse(error)
         context = {"editor": self._editor_context(request, None, "New draft"), "form": form, "import": file}
         return render(request, "boards/editor/start.html", context, status=422 if form.errors or file.errors else 200)
 

@@ -1,4 +1,4 @@
-"""Boards as JSON files: written for people to keep, read from anyone.
+"""Boards as files: written as JSON for people to keep, read from anyone in any form that the engine reads.
 
 The format is the engine's (`Board.to_json`); board.schema.json beside this module describes it, and
 `/boards/schema.json` serves it. A file may come from a stranger, so everything that could do harm later (deep
@@ -15,13 +15,15 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from engine import Board, BoardError, NestedTooDeep, parse_json
+from engine import Board, BoardError, NestedTooDeep, parse_json, read_board_file
 from pressorpass_site.core.text_fields import harmful
 
 from .editor.checks import site_problems
+from .models import NAME_LENGTH
 
 MAX_BYTES = 1_000_000
 MAX_DIGITS = 15
+IMPORTED = "Imported board"  # the name of one without a name
 SQUARE_FIELDS = ("number", "slides", "weight")
 SLIDE_FIELDS = ("kind", "amount", "value", "to", "spin", "label", "name", "weight")
 
@@ -68,6 +70,38 @@ def read_board(file: bytes) -> Board:
     for problem in site_problems(board.to_json()):
         raise BoardError(problem.sentence, field=problem.field)
     return board
+
+
+def read_file(file: bytes, name: str = "", board: str = "") -> Board:
+    """Read a file from anyone: JSON, a list of squares, a spreadsheet, or a presenter's boards.
+
+    Args:
+        file: what it holds.
+        name: the name of the file; empty if it was pasted.
+        board: which board of it, where it has several.
+
+    Raises:
+        BoardError: see `read_board`.
+        BoardFileError: sentences with the line or cell of each fault; or the names of the boards to choose from.
+    """
+    text = _text(file)
+    if name.lower().endswith(".json") or text.lstrip()[:1] in ("{", "["):
+        return read_board(file)
+    stem = name.rpartition("/")[2].rpartition(".")[0].strip()
+    found = read_board_file(text, name)
+    chosen = found.one(board)
+    chosen.remarks[:0] = found.remarks
+    for path, reason in _faults(chosen.content):
+        raise BoardError(f"{_place(chosen.content, path)}: {reason}", field=_field(chosen.content, path))
+    content = chosen.board((chosen.name or stem or IMPORTED)[:NAME_LENGTH])
+    for problem in site_problems(content.to_json()):
+        raise BoardError(problem.sentence, field=problem.field)
+    return content
+
+
+def as_text(file: bytes) -> str:
+    """Return a file as the text to correct; empty if it is none."""
+    return file.decode("utf-8-sig", "replace") if len(file) <= MAX_BYTES else ""
 
 
 def too_big(size: int) -> str:

@@ -18,7 +18,7 @@ from pressorpass_site.core.http.view_decorators import View, get_or_post, takes_
 from pressorpass_site.core.owned import only_for
 from pressorpass_site.core.refused import Refused
 
-from . import exchange, own, page, services
+from . import own, page, services
 from .editor import actions, checks
 from .editor.forms import BoardImportForm
 from .editor.page import ABOUT, EditorContext
@@ -50,15 +50,15 @@ def copy(request: HttpRequest) -> HttpResponse:
 @takes_files
 @require_POST
 def import_board(request: HttpRequest) -> HttpResponse:
-    """Make an own board of a JSON file."""
+    """Make an own board of a file."""
     form = BoardImportForm(request.POST, request.FILES)
     if form.is_valid():
         try:
-            content = exchange.read_board(form.raw)
-            summary = f"“{content.name}” imported from JSON"
+            content = form.read()
+            summary = f"“{content.name}” imported from a file"
             return _create(request, lambda owner: own.create(owner, content, summary, EventKind.IMPORTED))
         except (BoardError, Refused) as error:
-            form.add_error(None, error.message)
+            form.refuse(error)
     return _mine(request, form, status=422)
 
 
@@ -125,7 +125,7 @@ def preview(request: HttpRequest, board: Board) -> HttpResponse:
 @of_board
 @owners_only
 def import_into(request: HttpRequest, board: Board) -> HttpResponse:
-    """Replace the draft's content by the board in a JSON file."""
+    """Replace the draft's content by the board in a file."""
     return actions.import_file(request, own.draft_of(board), _editor_context(board))
 
 

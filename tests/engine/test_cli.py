@@ -263,6 +263,34 @@ def test_perft(run, run_json):
     assert run_json("perft", "8000e3,3000,0@1", "0") == {"position": "8000e3,3000,0@1", "depth": 0, "leaves": 1}
 
 
+def test_boards_of_a_file(run, tmp_path):
+    """A position on one of them; with several, which one; a fault with its line."""
+    rows = tmp_path / "friday.csv"
+    rows.write_text("$3000+S,$750,W\n" * 18)
+    status, out, err = run("boards", str(rows))
+    assert (status, out.split(), err) == (0, ["friday", "friday"], "")
+    status, out, _ = run("solve", "8000e1,3000,0@1", "--board", str(rows), "--json")
+    assert (status, json.loads(out)["board"]) == (0, "friday")
+    config = tmp_path / "boardConfig.js"
+    square = "{1: {type: [{1: 'money'}], values: [{1: 500}], text: [{1: '$750'}], extras: [{1: 'plus'}]}}"
+    config.write_text(f"roundOneBoard = {square}\nroundTwoBoard = {square}\nprizes = {{}}")
+    status, out, err = run("boards", str(config), "--json")
+    assert [board["id"] for board in json.loads(out)] == ["roundOneBoard", "roundTwoBoard"]
+    assert "Not a board, so left out: prizes." in err
+    assert "roundTwoBoard: Line 2 (square 1, slide 1): it shows $750 and counts as $500" in err
+    for name, words in (
+        (str(config), "The file has 2 boards. Choose one: roundOneBoard, roundTwoBoard."),
+        (f"{config}#third", "The file has no board “third”."),
+        (str(rows.with_name("none.csv")), "cannot be read"),
+    ):
+        status, _, err = run("solve", "8000e1,3000,0@1", "--board", name)
+        assert status == 2
+        assert words in err
+    rows.write_text("$3000+S,lots,W\n" * 18)
+    status, _, err = run("boards", str(rows))
+    assert (status, "Cell B18 (square 18, slide 2): “lots” is not a slide that can be read." in err) == (2, True)
+
+
 def test_boards(run):
     status, out, _ = run("boards")
     assert status == 0

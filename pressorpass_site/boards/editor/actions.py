@@ -16,7 +16,6 @@ from engine.formatting import plural
 from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.refused import Refused
 
-from .. import exchange
 from ..models import BoardDraft
 from . import checks, draft_content, drafts
 from .draft_content import Content
@@ -87,15 +86,15 @@ def typed(request: HttpRequest, draft: BoardDraft) -> Content:
 
 
 def import_file(request: HttpRequest, draft: BoardDraft, editor: EditorContext) -> HttpResponse:
-    """Replace the draft's content by the board of a JSON file, or say why not."""
+    """Replace the draft's content by the board of a file, or say why not."""
     form = BoardImportForm(request.POST, request.FILES)
     if form.is_valid():
         try:
-            drafts.replace(draft, editor.who, exchange.read_board(form.raw))
+            drafts.replace(draft, editor.who, form.read())
             messages.success(request, "Imported. Check it, then save the board." if editor.own else "Imported.")
             return HttpResponseRedirect(editor.edit_url)
         except (BoardError, Refused) as error:
-            form.add_error(None, error.message)
+            form.refuse(error)
     part = _part(request, draft.content)
     return full_page(
         request, draft, replace(editor, extra=editor.extra | {"import": form}), draft.content, part, status=422

@@ -82,7 +82,7 @@ def start_from_file(who: str, content: EngineBoard, revision: BoardRevision | No
     """Return a draft with an imported board; of an existing board if `revision` is given."""
     found = imported(content)
     found["id"] = revision.board.slug if revision else ""
-    return _begin(who, found, revision, EventKind.IMPORTED, f"“{content.name}” imported from JSON")
+    return _begin(who, found, revision, EventKind.IMPORTED, f"“{content.name}” imported from a file")
 
 
 def imported(content: EngineBoard) -> Content:
@@ -146,7 +146,7 @@ def replace(draft: BoardDraft, who: str, content: EngineBoard) -> BoardDraft:
     found = imported(content)
     with transaction.atomic():
         draft = change(draft, who, lambda before: {**found, "id": before["id"]}, record=False)
-        _record(who, EventKind.IMPORTED, f"“{content.name}” imported from JSON", draft)
+        _record(who, EventKind.IMPORTED, f"“{content.name}” imported from a file", draft)
         return draft
 
 

@@ -14,7 +14,8 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
-from engine import BoardProblem
+from engine import Board, BoardError, BoardFileError, BoardProblem
+from pressorpass_site.core.refused import Refused
 
 from .. import exchange
 from ..models import NOTE_LENGTH, BoardRevision
@@ -267,30 +268,56 @@ def _at_slide(problem: BoardProblem) -> str:
 
 
 class BoardImportForm(forms.Form):
-    """A board's JSON, as a file or pasted. After validation, `raw` is its text."""
+    """A board as a file or pasted. After validation, `raw` is its text and `file_name` the name of the file.
+
+    Where the file has several boards, the form comes back with them to choose from.
+    """
 
     use_required_attribute = False
 
-    file = forms.FileField(label="File", required=False, allow_empty_file=True)
+    file = forms.FileField(
+        label="File",
+        required=False,
+        allow_empty_file=True,
+        help_text="JSON, a spreadsheet as CSV, a list, or the boardConfig.js of a presenter.",
+    )
     text = forms.CharField(
-        label="Or paste the JSON",
+        label="Or paste it",
         required=False,
         strip=False,
-        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
+        help_text="A list has a line for each square, such as 4: $3,000+S / $500 / Whammy.",
+        widget=forms.Textarea(
+            attrs={"rows": 6, "wrap": "off", "spellcheck": "false", "autocomplete": "off", "autocapitalize": "off"}
+        ),
     )
+    board = forms.CharField(label="Board of the file", required=False, widget=forms.HiddenInput)
     raw: bytes = b""
+    file_name = ""
 
     def clean(self) -> dict[str, Any]:
         file, text = self.cleaned_data.get("file"), self.cleaned_data.get("text") or ""
         if isinstance(file, UploadedFile):
             if (file.size or 0) > exchange.MAX_BYTES:  # not even read
                 raise forms.ValidationError(exchange.too_big(file.size or 0))
-            self.raw = file.read()
+            self.raw, self.file_name = file.read(), file.name or ""
         elif text.strip():
             self.raw = text.encode()
         elif not self.errors:
-            raise forms.ValidationError("Choose a file, or paste the JSON of a board.")
+            raise forms.ValidationError("Choose a file, or paste a board.")
         return self.cleaned_data
+
+    def read(self) -> Board:
+        """Return the board. Raises BoardError, which `refuse` then shows."""
+        return exchange.read_file(self.raw, self.file_name, self.cleaned_data["board"])
+
+    def refuse(self, error: BoardError | Refused) -> None:
+        """Show what is wrong, with the file's text to correct, and its boards to choose from."""
+        faults = error.faults if isinstance(error, BoardFileError) else [error.message]
+        for fault in faults:
+            self.add_error(None, fault)
+        self.data = {**dict(self.data.items()), "text": exchange.as_text(self.raw)}
+        if isinstance(error, BoardFileError) and error.boards:
+            self.fields["board"].widget = forms.Select(choices=[(name, name) for name in error.boards])
 
 
 class StartForm(forms.Form):

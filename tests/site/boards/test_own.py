@@ -169,6 +169,56 @@ def test_a_file_or_its_text_makes_a_board(client: Client) -> None:
         assert "<b>Mine" not in markup(client.get(f"/?board={each.slug}"))
 
 
+LIST = "\n".join(f"{number}: $3000+S / $750 / W" for number in range(1, 19))
+
+
+def test_a_list_or_a_sheet_makes_a_board(client: Client) -> None:
+    sheet = "\n".join(["$3000+S,$750,W"] * 18)
+    client.post("/boards/own/import/", {"text": LIST})
+    client.post("/boards/own/import/", {"file": SimpleUploadedFile("Friday game.csv", sheet.encode())})
+    found = [services.find_revision(board.slug) for board in Board.objects.exclude(owner="").order_by("pk")]
+    assert len({revision.digest for revision in found}) == 1
+    assert [revision.board.label for revision in found] == [
+        "Imported board (a fan’s board)",
+        "Friday game (a fan’s board)",
+    ]
+
+
+def test_what_is_wrong_in_a_list_is_told_with_its_line_and_the_text_stays(client: Client) -> None:
+    wrong = LIST.replace("7: $3000+S", "7: lots").replace("9: $3000+S", "9: <i>")
+    for given in ({"text": wrong}, {"file": SimpleUploadedFile("board.txt", wrong.encode())}):
+        answer = client.post("/boards/own/import/", given)
+        assert answer.status_code == 422
+        page = unescape(markup(answer))
+        assert "Line 7 (square 7, slide 1): “lots” is not a slide that can be read." in page
+        assert "Line 9 (square 9, slide 1): “<i>” is not a slide that can be read." in page
+        assert wrong in page
+    assert not Board.objects.exclude(owner="")
+
+
+def test_of_a_presenter_s_file_one_board_is_chosen(client: Client, own: Board) -> None:
+    text = "\n".join(
+        f"round{name}Board = {{{square}}}"
+        for name, money in (("One", 500), ("Two", 2000))
+        for square in [
+            f"1: {{type: [{{1: 'money', 2: 'whammy'}}], values: [{{1: {money}, 2: 0}}], "
+            f"text: [{{1: '${money + 1}'}}], extras: [{{1: 'plus'}}]}}"
+        ]
+    )
+    for path in ("/boards/own/import/", f"{page_of(own)}import/"):
+        answer = client.post(path, {"file": SimpleUploadedFile("boardConfig.js", text.encode())})
+        assert answer.status_code == 422
+        page = unescape(markup(answer))
+        assert "The file has 2 boards. Choose one: roundOneBoard, roundTwoBoard." in page
+        assert '<option value="roundTwoBoard">' in page
+        assert text in page
+        assert client.post(path, {"text": text, "board": "roundTwoBoard"}).status_code == 302
+    client.post(f"{page_of(own)}edit/", sent(own))
+    made = [services.find_revision(board.slug).engine_board for board in Board.objects.exclude(owner="")]
+    assert {board.squares[0].slides[0].text for board in made} == {"$2,000 + one spin"}
+    assert all("it shows $2001 and counts as $2,000" in board.notes for board in made)
+
+
 def test_a_file_takes_the_place_of_a_draft(client: Client, own: Board) -> None:
     raw = json.dumps(preset_boards()["pyl-classic-r2"].to_json())
     client.post(f"{page_of(own)}import/", {"text": raw})

@@ -1,0 +1,19 @@
+"""Boards as people have them: lists of squares, spreadsheets, and the board file of a public presenter of the game.
+
+A board is read into the JSON form of ``engine.game.board_format``. What cannot be read stays in its place as it was
+typed, and every fault names the line or the cell.
+"""
+
+from .file_board import FileBoard, FileBoards
+from .reading import read_board_file
+from .slides import SlideText, SquareText, square_lines, with_marks_quoted
+
+__all__ = [
+    "FileBoard",
+    "FileBoards",
+    "SlideText",
+    "SquareText",
+    "read_board_file",
+    "square_lines",
+    "with_marks_quoted",
+]

@@ -1,0 +1,28 @@
+"""A board as a list, a line for each square: “4: $3,000 + spin / Move to 8 or 10 / Whammy”."""
+
+from __future__ import annotations
+
+from ...errors import BoardFileError
+from ..board_format import MAX_SLIDES, MAX_SQUARES
+from .file_board import FileBoard, add_square, board_content
+from .slides import square_lines
+
+
+def read_list(text: str) -> FileBoard:
+    """Return the board of a list. Raises BoardFileError if it has no square."""
+    found = FileBoard("", board_content())
+    slides = 0
+    for index, square in square_lines(text):
+        slides += len(square.slides)
+        if len(found.content["squares"]) == MAX_SQUARES or slides > MAX_SLIDES:
+            found.problems.append(
+                f"Line {index + 1}: a board may have at most {MAX_SQUARES} squares and {MAX_SLIDES:,} slides."
+            )
+            break
+        add_square(found, square, f"Line {index + 1}", [f"Line {index + 1}"] * len(square.slides))
+    if not found.content["squares"]:
+        raise BoardFileError(
+            found.problems
+            or ["There is no square in it. Write a line for each, such as “4: $3,000 + spin / Whammy / $500”."]
+        )
+    return found

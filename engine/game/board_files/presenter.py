@@ -1,0 +1,179 @@
+"""The board file of a public presenter of the game, ``boardConfig.js`` of github.com/thealexdavis/pylpresentation.
+
+The file has a board for each round: for every square the type, the value, the words and the “extras” of its three
+slides. Each is read as the presenter plays it (its ``createBoard.js`` and ``producer.js``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ...errors import BoardFileError, quoted
+from .file_board import Content, FileBoard, FileBoards, board_content
+from .javascript import Value, object_literals
+from .slides import directed, dollars_of
+
+_NUMBERS = ("One", "Two", "Three", "Four", "Five", "Six")
+_LOOKS = re.compile(
+    r"^[ \t]{0,8}(?:(?:var|let|const|export)[ \t]){0,2}[A-Za-z_$][\w$]{0,80}[ \t]{0,8}=[ \t\n]{0,8}\{", re.MULTILINE
+)
+_TAG = re.compile(r"<[^<>]{0,200}>")
+_MONEY = re.compile(r"\$\s?([0-9][0-9,.]*(?: ?k)?)", re.IGNORECASE)
+
+# Moves by their “extras”; a slide of type bigbucks goes to the top dollars of square 4.
+_MOVES = {
+    "forwardtwo": "advance",
+    "backtwo": "back",
+    "leftright": "beside",
+    "updown": "beside",
+    "across": "across",
+    "corner": "corner",
+}
+_MONEY_EXTRAS = {"": "cash", "plus": "cash_spin", "losewhammy": "cash_or_lose_whammy"}
+_WITHOUT_RULE = "is not played here, so it is not documented on the board"
+
+
+def looks_like_presenter(text: str) -> bool:
+    """Return whether a text gives names to objects of JavaScript."""
+    return bool(_LOOKS.search(text[:100_000]))
+
+
+def read_presenter(text: str) -> FileBoards:
+    """Return the boards of a file. Raises BoardFileError if it cannot be read, or has none."""
+    objects, again = object_literals(text)
+    boards = [_board(name, value.it) for name, value in objects.items() if _is_board(value)]
+    if not boards:
+        raise BoardFileError(
+            ["There is no board in the file: none of its objects has squares with a type for each slide."]
+        )
+    others = ", ".join(name for name, value in objects.items() if not _is_board(value))
+    return FileBoards(boards, [*again, *([f"Not a board, so left out: {others}."] if others else [])])
+
+
+@dataclass(frozen=True, slots=True)
+class _Slide:
+    """One slide as the file has it; ``words`` without tags."""
+
+    square: int
+    type: Value
+    value: Value
+    extra: str
+    words: str
+    prize: Value
+
+    @property
+    def dollars(self) -> Any:
+        """The value as a number where it is one."""
+        found = self.value.it
+        return dollars_of(found) if isinstance(found, str) and dollars_of(found) is not None else found
+
+
+def _is_board(value: Value) -> bool:
+    return bool(value.it) and all(isinstance(each.it, dict) and "type" in each.it for each in value.it.values())
+
+
+def _board(name: str, squares: dict[str, Value]) -> FileBoard:
+    found = FileBoard(name, board_content(_round(name)))
+    for key, square in squares.items():
+        index = len(found.content["squares"])
+        slides: list[Content] = []
+        found.places[index, None] = f"Line {square.line}"
+        for at, slide in enumerate(_slides(found, key, square)):
+            found.places[index, at] = f"Line {slide.value.line}"
+            slides.append(_content(found, slide, at + 1))
+        found.content["squares"].append(
+            {"number": int(key) if re.fullmatch(r"[0-9]{1,9}", key) else key, "slides": slides}
+        )
+    return found
+
+
+def _round(name: str) -> int | str:
+    """Return the round that a board's name tells: “roundTwoBoard”, “roundBonusBoardOne”, “royaleBoardSix”."""
+    bonus = re.search(r"bonus|royale", name, re.IGNORECASE)
+    number = next((place for place, word in enumerate(_NUMBERS, 1) if word in name), 0)
+    if bonus:
+        return f"{'bonus' if bonus[0].lower() == 'bonus' else 'bonus royale '}{number or ''}"
+    return number or 2
+
+
+def _slides(found: FileBoard, key: str, square: Value) -> Iterator[_Slide]:
+    """Yield the slides of a square, and note what is missing."""
+    parts = {part: _part(square.it.get(part)) for part in ("type", "values", "text", "prizeValues", "extras")}
+    nothing = Value(None, square.line)
+    for name, kind in parts["type"].items():
+        value, extra = parts["values"].get(name), parts["extras"].get(name, nothing).it
+        if value is None:
+            found.problems.append(f"Line {kind.line} (square {key}, slide {name}): its value is missing.")
+        words = parts["text"].get(name, nothing).it
+        words = re.sub(r"\s+", " ", _TAG.sub(" ", words)).strip() if isinstance(words, str) else ""
+        yield _Slide(
+            int(key) if re.fullmatch(r"[0-9]{1,9}", key) else 0,
+            kind,
+            value or Value(0, kind.line),
+            str(extra or ""),
+            re.sub(r"\$ (?=[0-9])", "$", words),
+            parts["prizeValues"].get(name, nothing),
+        )
+
+
+def _part(value: Value | None) -> dict[str, Value]:
+    """Return a part of a square by slide: the file puts it into a list of one object."""
+    it = value.it if value else None
+    if isinstance(it, list) and len(it) == 1:
+        it = it[0].it
+    return it if isinstance(it, dict) else {}
+
+
+def _content(found: FileBoard, slide: _Slide, number: int) -> Content:
+    """Return a slide in the JSON form; note what is wrong, or what the board cannot have."""
+    where = f"Line {slide.value.line} (square {slide.square}, slide {number})"
+    kind = slide.type.it
+    if kind == "whammy":
+        return {"kind": "whammy"}
+    if kind == "bigbucks":
+        return {"kind": "move", "to": directed("big_bucks", slide.square), "label": "Big Bucks"}
+    if slide.extra in _MOVES:
+        label = slide.words.capitalize() or None
+        return {"kind": "move", "to": directed(_MOVES[slide.extra], slide.square), "label": label}
+    if kind == "addaone":
+        return {"kind": "add_a_one"}
+    if kind == "double":
+        return {"kind": "double", "spin": "spin" in slide.words.lower()}
+    if kind == "prize":
+        return {"kind": "prize", "name": _prize_name(slide), "value": _prize_value(slide)}
+    if kind in ("money", "move"):
+        _compare(found, slide, where)
+        if slide.extra in _MONEY_EXTRAS:
+            return {"kind": _MONEY_EXTRAS[slide.extra], "amount": slide.dollars}
+        if slide.extra.startswith("replacewithprize"):
+            found.remarks.append(
+                f"{where}: a prize takes its place during the game; it counts as the money it begins with."
+            )
+            return {"kind": "cash", "amount": slide.dollars}
+    what = slide.words or slide.extra or str(kind)
+    found.remarks.append(f"{where}: {quoted(what)} {_WITHOUT_RULE}.")
+    return {"kind": "unknown", "label": what[:200]}
+
+
+def _compare(found: FileBoard, slide: _Slide, where: str) -> None:
+    """Note words with another sum than the value, which is what counts."""
+    shown = _MONEY.search(slide.words)
+    dollars = slide.dollars
+    if shown and isinstance(dollars, int) and dollars_of(shown[1]) != dollars:
+        found.remarks.append(f"{where}: it shows ${shown[1]} and counts as ${dollars:,}, as in the presenter.")
+
+
+def _prize_name(slide: _Slide) -> str | None:
+    return None if slide.words.lower() in ("", "prize") else slide.words[:200]
+
+
+def _prize_value(slide: _Slide) -> Any:
+    """Return the dollars of a prize; None where the presenter draws it during the game."""
+    given = slide.prize.it
+    if isinstance(given, str) and given.strip():
+        dollars = dollars_of(given)
+        return given if dollars is None else dollars
+    return slide.dollars or None

@@ -1,0 +1,29 @@
+"""The boards of a file, whatever its form."""
+
+from __future__ import annotations
+
+from ...errors import BoardFileError
+from .file_board import FileBoards
+from .lists import read_list
+from .presenter import looks_like_presenter, read_presenter
+from .sheets import read_sheet
+
+
+def read_board_file(text: str, file_name: str = "") -> FileBoards:
+    """Return the boards in a text: a list of squares, a spreadsheet, or a presenter's board file.
+
+    Args:
+        text: not JSON, which ``Board.from_json`` reads.
+        file_name: its ending, .csv, .tsv or .js, says what it is; otherwise its content decides.
+
+    Raises:
+        BoardFileError: there is no board in it.
+    """
+    ending = file_name.lower().rpartition(".")[2]
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if not text.strip():
+        raise BoardFileError(["The file is empty."])
+    if ending == "js" or looks_like_presenter(text):
+        return read_presenter(text)
+    sheet = read_sheet(text, certainly=ending in ("csv", "tsv"))
+    return FileBoards([sheet or read_list(text)], [])

@@ -1,0 +1,189 @@
+"""Boards as people have them are read whole: lists, spreadsheets, a presenter's file; what is wrong has its line or cell."""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import BoardError, BoardFileError
+from engine.game.board import Board, Slide, preset_boards
+from engine.game.board_files import read_board_file
+
+PRESENTER = Path(__file__).with_name("presenter.js").read_text(encoding="utf-8")
+FEBRUARY = preset_boards()["pyl-1985-02-r2"]
+
+
+def only(text: str, name: str = ""):
+    return read_board_file(text, name).one()
+
+
+def faults(text: str, name: str = "") -> tuple[str, ...]:
+    with pytest.raises(BoardFileError) as caught:
+        only(text, name).board("x")
+    return caught.value.faults
+
+
+def as_sites_write(slide: Slide) -> str:
+    """Return a slide in the words of fan sites."""
+    if slide.kind == "cash_spin":
+        return f"${slide.amount}+S"
+    if slide.kind == "move":
+        return slide.text if slide.label else f"Move -> {' or '.join(map(str, slide.to))}"
+    return slide.text
+
+
+class TestLists:
+    def test_a_list_as_fan_sites_write_it(self):
+        board = only("1. $3000+S / $750 / WHAMMY\n2. $500 / $2,000 or Lose-1-Whammy / Trip ($1,300)\n").board("mine")
+        assert [[slide.text for slide in square.slides] for square in board.squares] == [
+            ["$3,000 + one spin", "$750", "Whammy"],
+            ["$500", "$2,000 or lose a Whammy", "Trip ($1,300)"],
+        ]
+        assert (board.id, board.name, board.round, board.notes) == ("mine", "mine", "2", "")
+
+    def test_the_show_s_board_comes_back_from_a_list(self):
+        lines = [f"{q.number}: {' / '.join(map(as_sites_write, q.slides))}" for q in FEBRUARY.squares]
+        assert only("\n".join(lines)).board("x").digest == FEBRUARY.digest
+
+    def test_directions_of_the_show_lead_where_they_did_and_the_notes_say_so(self):
+        lines = [f"{number}: 500 / 750 / W" for number in range(1, 19)]
+        for number, name in (
+            (12, "Big Bucks"),
+            (9, "Move One Space"),
+            (6, "Pick a Corner"),
+            (11, "Advance Two Spaces"),
+        ):
+            lines[number - 1] += f" / {name}"
+        lines[16] += " / Across the Board / Go Back Two Spaces"
+        board = only("\n".join(lines)).board("x")
+        assert [board.square(n).slides[3].to for n in (12, 9, 6, 11, 17)] == [(4,), (8, 10), (1, 10, 15), (13,), (8,)]
+        assert board.square(17).slides[4].to == (15,)
+        assert "Line 9: “Move One Space” leads to square 8 or 10, as on the show." in board.notes
+
+    def test_what_cannot_be_read_is_named_with_its_line(self):
+        found = faults("Round 2\n\n4: $750 / lots\n5: $2,000,00\n4: Move -> 77\n6: 99999999")
+        assert found[0] == "Line 1 (square 1, slide 1): “Round 2” is not a slide that can be read."
+        assert "Line 3 (square 4, slide 2): “lots” is not a slide that can be read." in found
+        assert "Line 4 (square 5, slide 1): “$2,000,00” is not a slide that can be read." in found
+        assert "Line 5 (square 4, slide 1): moves to square 77, which does not exist." in found
+        assert "Line 3 (square 4): two squares have the number 4." in found
+        assert "Line 6 (square 6, slide 1): needs an amount in whole dollars from 0 to 1,000,000." in found
+
+    def test_across_the_board_is_known_from_one_square_only(self):
+        assert faults("3: Across the Board") == (
+            "Line 1 (square 3, slide 1): “Across the Board” is not a slide that can be read.",
+        )
+
+    def test_very_many_faults_are_counted(self):
+        found = faults("\n".join(f"{n}: lots" for n in range(1, 65)))
+        assert len(found) == 21
+        assert found[-1] == "And 44 more."
+
+    @pytest.mark.parametrize("text", ["", "\n \n", "---\n"])
+    def test_nothing_is_no_board(self, text):
+        with pytest.raises(BoardError):
+            read_board_file(text)
+
+
+class TestSheets:
+    @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+    @pytest.mark.parametrize("numbered", [False, True])
+    @pytest.mark.parametrize("heading", [False, True])
+    def test_eighteen_rows_by_three(self, delimiter, numbered, heading):
+        out = io.StringIO()
+        rows = csv.writer(out, delimiter=delimiter)
+        if heading:
+            rows.writerow(["Square"] * numbered + ["Slide 1", "Slide 2", "Slide 3"])
+        for square in FEBRUARY.squares:
+            cells = [str(square.number)] if numbered else []
+            rows.writerow(cells + [as_sites_write(slide) for slide in square.slides])
+        found = only(out.getvalue(), "board.csv")
+        assert found.board("x").digest == FEBRUARY.digest
+        assert all("as on the show" in remark for remark in found.remarks)
+
+    def test_every_fault_has_its_cell(self):
+        assert faults("500,W,lots\n750,,W\n", "b.csv") == (
+            "Cell B2 is blank.",
+            "Cell C1 (square 1, slide 3): “lots” is not a slide that can be read.",
+        )
+        assert only("500,750,W\n").remarks == ["Squares in the sheet: 1; the show’s ring has 18."]
+
+    def test_rows_of_another_length_are_named(self):
+        assert faults("500,W,750\n500,W\n", "b.csv") == (
+            "Row 2 has 2 cells. Every row has the 3 slides of a square, or its number and then the slides.",
+        )
+        assert faults("500,W,750,1000\n", "b.csv") == ("Cell A1 is not the number of a square.",)
+
+    def test_a_row_of_marks_is_no_heading(self):
+        assert len(only("?,?,?\n500,W,750\n").board("x").squares) == 2
+
+    def test_a_list_with_commas_is_still_a_list(self):
+        board = only("1: $500, Whammy, $750\n2: $500, $1,250, Whammy").board("x")
+        assert [slide.text for slide in board.square(2).slides] == ["$500", "$1,250", "Whammy"]
+
+
+class TestPresenter:
+    def test_every_board_of_the_file_is_there(self):
+        found = read_board_file(PRESENTER, "boardConfig.js")
+        assert [(board.name, board.content["round"]) for board in found.boards] == [
+            ("roundTwoBoard", 2),
+            ("roundBonusBoardOne", "bonus1"),
+        ]
+        assert found.remarks == [
+            "Line 20: “1” is given twice; the last one counts.",
+            "Not a board, so left out: personalizedPrizes.",
+        ]
+
+    def test_slides_are_as_the_presenter_plays_them(self):
+        board = read_board_file(PRESENTER).one("roundTwoBoard").board("x")
+        assert [[slide.text for slide in square.slides] for square in board.squares[:3]] == [
+            ["$5,000", "$3,000 + one spin", "Whammy"],
+            ["Move one space", "Big Bucks", "Double your $$ + one spin"],
+            ["$5,500 or lose a Whammy", "Prize", "Add-a-one"],
+        ]
+        assert [slide.to for slide in board.squares[1].slides[:2]] == [(1, 3), (4,)]
+        assert board.squares[3].slides[0].to == (8,)
+        assert board.squares[3].slides[1].to == (2,)
+        assert board.squares[3].slides[2].to == (6,)
+
+    def test_what_the_board_cannot_have_is_in_its_notes(self):
+        notes = read_board_file(PRESENTER).one("roundTwoBoard").board("x").notes
+        assert "Line 15 (square 1, slide 1): it shows $2,900 and counts as $5,000, as in the presenter." in notes
+
+    def test_one_of_several_must_be_chosen(self):
+        for name in ("", "roundThreeBoard"):
+            with pytest.raises(BoardFileError) as caught:
+                read_board_file(PRESENTER).one(name)
+            assert caught.value.boards == ("roundTwoBoard", "roundBonusBoardOne")
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("roundOneBoard = {\n1: {type: [{1: 'money'", "Line 2: “,” is missing before the end of the file."),
+            ("roundOneBoard = {\n1: {type: money}}", "Line 2: a value is missing before “money”."),
+            ("aBoard = {" + "a:{" * 20, "Line 1: lists and objects are nested more than 12 deep."),
+            ("aBoard = {a: 1}", "There is no board in the file: none of its objects has squares with a type"),
+        ],
+    )
+    def test_what_cannot_be_read_has_its_line(self, text, message):
+        with pytest.raises(BoardFileError) as caught:
+            read_board_file(text, "b.js")
+        assert caught.value.message.startswith(message)
+
+    def test_a_type_without_a_value_is_a_fault(self):
+        assert faults("aBoard = {1: {\ntype: [{1: 'money', 2: 'whammy'}],\nvalues: [{2: 0}]}}", "b.js") == (
+            "Line 2 (square 1, slide 1): its value is missing.",
+        )
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="01$,;:/+SW \n\t\"'{}[]=?×→abBoard-", max_size=60), st.sampled_from(["", "a.csv", "a.js"]))
+def test_any_text_is_a_board_or_refused_in_words(text, name):
+    try:
+        found = read_board_file(text, name).one().board("x")
+    except BoardError:
+        return
+    assert isinstance(found, Board)
