@@ -70,6 +70,7 @@ from .game.rules import (
     first_mover,
     game_over,
     legal_actions,
+    mover_is_open,
     pass_spins,
     payoff,
 )
@@ -201,6 +202,7 @@ __all__ = [
     "is_of_day",
     "legal_actions",
     "moment_words",
+    "mover_is_open",
     "nearest_table",
     "parse_game",
     "parse_json",

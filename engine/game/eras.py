@@ -139,7 +139,8 @@ ERAS = (
                 "score",
                 "D",
                 "The first lap goes from the lowest score up. If two hold spins after that, one program goes by the "
-                "lower score, another by the lower of the two opponents, a third by seat.",
+                "lower score, another by the lower of the two opponents, a third by seat; in one game as it is told, "
+                "the one who received spins last played.",
                 ("RTH", "TS", "PYD", "C++"),
             ),
             "level_opponents": Fact("chooser", "4", "The passer chooses who gets them.", ("ANG", "STE", "TS", "GSNW")),

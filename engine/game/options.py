@@ -248,8 +248,9 @@ OPTIONS: dict[str, Option] = {
         Option("ties", ("split", "joint"), "Contestants tied at the top share the win, or each gets a full win."),
         Option(
             "turn_order",
-            ("score", "seat", "cyclic"),
-            "Who plays next among those with spins: the lowest score, the leftmost, or the next to the right.",
+            ("score", "seat", "cyclic", "receiver"),
+            "Who plays next among those with spins: the lowest score, the leftmost, the next to the right, or after the "
+            "first lap the one who received spins last.",
         ),
         Option(
             "level_opponents",

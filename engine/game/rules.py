@@ -95,7 +95,7 @@ def pass_spins(position: Position, to: int | None, rules: Rules) -> Position:
         return next_turn(podiums, seat, rules)
     receiver = podiums[to]
     podiums = _with(podiums, to, replace(receiver, passed=receiver.passed + given))
-    return next_turn(podiums, seat, rules)
+    return next_turn(podiums, seat, rules, to)
 
 
 def offered(position: Position, options: tuple[SpinOption, ...]) -> tuple[SpinOption, ...]:
@@ -144,10 +144,11 @@ def add(score: int, amount: int, cap: int) -> int:
     return max(score, min(score + amount, cap))
 
 
-def next_turn(podiums: Podiums, seat: int, rules: Rules) -> Position:
+def next_turn(podiums: Podiums, seat: int, rules: Rules, receiver: int | None = None) -> Position:
     """Return the position after the turn of ``seat``, with the next mover up (1.6).
 
-    If nobody holds spins, the game is over and the mover stays the same.
+    ``receiver`` is the seat that the turn ended with a pass to, if it did. If nobody holds spins, the game is over and
+    the mover stays the same.
     """
     holders = [s for s in SEATS if podiums[s].spins]
     if not holders:
@@ -156,6 +157,11 @@ def next_turn(podiums: Podiums, seat: int, rules: Rules) -> Position:
         mover_seat = holders[0]
     elif rules.turn_order == "cyclic":
         mover_seat = min(holders, key=lambda s: (s - seat - 1) % 3)
+    elif rules.turn_order == "receiver":
+        # Own spins alone are those of a first turn still to come, and only the last of several passes matters.
+        mover_seat = min(
+            holders, key=lambda s: (podiums[s].passed > 0, s != receiver, podiums[s].score, podiums[s].spins, s)
+        )
     else:
         mover_seat = min(holders, key=lambda s: (podiums[s].score, podiums[s].spins, s))
     return Position(podiums, mover_seat)
@@ -164,6 +170,12 @@ def next_turn(podiums: Podiums, seat: int, rules: Rules) -> Position:
 def first_mover(podiums: Podiums, rules: Rules) -> int:
     """Return the seat that begins the board round (1.2); the last seat if nobody has spins."""
     return next_turn(podiums, SEATS[-1], rules).mover_seat
+
+
+def mover_is_open(podiums: Podiums, rules: Rules) -> bool:
+    """Return whether the podiums do not tell who is up: several received spins, and only the last plays (1.6)."""
+    holders = [contestant for contestant in podiums if contestant.spins]
+    return rules.turn_order == "receiver" and len(holders) > 1 and all(contestant.passed for contestant in holders)
 
 
 def winners(position: Position) -> tuple[int, ...]:

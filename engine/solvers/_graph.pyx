@@ -24,7 +24,7 @@ from ._keys cimport (
     MOVER_SHIFT, SCORE_BITS, SCORE_MASK, file_pairs, find_pair, pack_scores, pack_spins, unpack, with_score,
 )
 from ._rules cimport (
-    WHAMMIES_OUT, KernelRules, Podiums, end_turn, find_winners, go_on, hand_over, hit_whammy, list_receivers,
+    NOBODY, WHAMMIES_OUT, KernelRules, Podiums, end_turn, find_winners, go_on, hand_over, hit_whammy, list_receivers,
     read_podiums, read_rules, spend_spin, spins_left, spins_of,
 )
 from ._spin cimport KernelScores, KernelSpin, ScoreData, SpinData
@@ -342,7 +342,7 @@ cdef class StateGraph:
             if spins_of(&p, mover) == 0:
                 then = p
                 then.score[mover] = next[m * self.scores.count[mover]]
-                found = self.file_next(&then, end_turn(&self.rules, &then), &target)
+                found = self.file_next(&then, end_turn(&self.rules, &then, NOBODY), &target)
             else:
                 if to == NULL:  # all lead along one line
                     to = &self.frames[frame_of(&p)]

@@ -13,6 +13,7 @@ cdef enum:
     BY_SCORE = 0
     BY_SEAT = 1
     CYCLIC = 2
+    RECEIVER = 3
 
 
 cdef struct Podiums:
@@ -140,10 +141,14 @@ cdef inline int list_receivers(
 
 # -- turns ------------------------------------------------------------------------------------
 
-cdef inline int next_mover(const KernelRules* rules, const Podiums* p) noexcept nogil:
-    """Return who plays next when the mover's turn has ended, or NOBODY when the game is over."""
-    cdef int seat, count, spins
+cdef inline int next_mover(const KernelRules* rules, const Podiums* p, int receiver) noexcept nogil:
+    """Return who plays next when the mover's turn has ended, with a pass to ``receiver`` or without one (NOBODY).
+
+    NOBODY when the game is over.
+    """
+    cdef int seat, count, spins, rank
     cdef int found = NOBODY
+    cdef int best_rank = 0
     cdef int best_spins = 0
     cdef int still_in = 0
     cdef int64_t best = 0
@@ -156,21 +161,25 @@ cdef inline int next_mover(const KernelRules* rules, const Podiums* p) noexcept 
         spins = spins_of(p, seat)
         if spins == 0:
             continue
-        if found == NOBODY or (
-            rules.turn_order == BY_SCORE
+        # The first lap, the last receiver, the others.
+        rank = (p.passed[seat] > 0) * (1 + (seat != receiver)) if rules.turn_order == RECEIVER else 0
+        if found == NOBODY or rank < best_rank or (
+            rank == best_rank
+            and (rules.turn_order == BY_SCORE or rules.turn_order == RECEIVER)
             and (
                 dollars_of(rules, p, seat) < best or (dollars_of(rules, p, seat) == best and spins < best_spins)
             )
         ):
             found = seat
+            best_rank = rank
             best = dollars_of(rules, p, seat)
             best_spins = spins
     return found
 
 
-cdef inline bint end_turn(const KernelRules* rules, Podiums* p) noexcept nogil:
-    """End the mover's turn; return false when the game is over."""
-    cdef int mover = next_mover(rules, p)
+cdef inline bint end_turn(const KernelRules* rules, Podiums* p, int receiver) noexcept nogil:
+    """End the mover's turn, with a pass to ``receiver`` or without one (NOBODY); return false when the game is over."""
+    cdef int mover = next_mover(rules, p, receiver)
     if mover == NOBODY:
         return False
     p.mover = mover
@@ -179,7 +188,7 @@ cdef inline bint end_turn(const KernelRules* rules, Podiums* p) noexcept nogil:
 
 cdef inline bint go_on(const KernelRules* rules, Podiums* p) noexcept nogil:
     """Go on with the mover's turn as long as there are spins; return false when the game is over."""
-    return spins_of(p, p.mover) > 0 or end_turn(rules, p)
+    return spins_of(p, p.mover) > 0 or end_turn(rules, p, NOBODY)
 
 
 cdef inline bint hand_over(const KernelRules* rules, Podiums* p, int receiver) noexcept nogil:
@@ -187,7 +196,7 @@ cdef inline bint hand_over(const KernelRules* rules, Podiums* p, int receiver) n
     if receiver != NOBODY:
         p.passed[receiver] += p.earned[p.mover]
     p.earned[p.mover] = 0
-    return end_turn(rules, p)
+    return end_turn(rules, p, receiver)
 
 
 # -- what a spin does to the mover ------------------------------------------------------------

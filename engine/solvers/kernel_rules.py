@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..game.options import Rules
 from ..game.position import SEATS, Position
 
-TURN_ORDERS = {"score": 0, "seat": 1, "cyclic": 2}
+TURN_ORDERS = {"score": 0, "seat": 1, "cyclic": 2, "receiver": 3}
 
 KernelRules = tuple[int, bool, bool, int, tuple[int, ...], bool, int]
 KernelPosition = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...], int]

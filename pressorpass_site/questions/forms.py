@@ -14,7 +14,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from engine import Contestant, InputError, Position, Reading, Rules, first_mover
+from engine import Contestant, InputError, Position, Reading, Rules, first_mover, mover_is_open
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.money import parse_count, parse_money
@@ -361,10 +361,15 @@ class PodiumForm(RulesForm):
             up = self.cleaned_data["up"]
             self.add_error(None if up == BY_THE_RULES else f"seat{up}_earned", "Give at least one contestant a spin.")
             return None
+        rules = self._rules(options)
+        position = self._podiums(rules)
+        if self.cleaned_data["up"] == BY_THE_RULES and mover_is_open(position.contestants, rules):
+            self.add_error("up", "Say who is up: the last to receive spins, which the numbers don’t tell.")
+            return None
         try:
             # The notation is the engine's one check of a position; this text is canonical, so only the position itself
             # can be wrong.
-            return Position.parse(self._podiums(self._rules(options)).notation)
+            return Position.parse(position.notation)
         except InputError as error:
             field = (error.field or "").replace(".", "_")
             self.add_error(field if field in self.fields else None, error.message)

@@ -100,7 +100,12 @@ OPTION_LABELS = (
     OptionLabels(
         "turn_order",
         "Who plays next, among those with spins",
-        {"score": "the lowest score", "seat": "the leftmost", "cyclic": "the next to the right"},
+        {
+            "score": "the lowest score",
+            "seat": "the leftmost",
+            "cyclic": "the next to the right",
+            "receiver": "after the first lap, the one who received spins last",
+        },
     ),
     OptionLabels(
         "level_opponents",

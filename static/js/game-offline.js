@@ -69,17 +69,19 @@ function pass(state, mover, named) {
   if (!named && level.length !== 1) return null;
   state.podiums[to].passed += mover.earned;
   mover.earned = 0;
-  return turn(state, state.seat);
+  return turn(state, state.seat, to);
 }
 
-// Who is up after the turn of a seat: the lowest score, unless these rules go by the seats.
-function turn(state, from) {
+// Who is up after the turn of a seat, perhaps with a pass: the lowest score, unless these rules go by other things.
+function turn(state, from, to) {
   const spins = (seat) => state.podiums[seat].earned + state.podiums[seat].passed;
   const holders = SEATS.filter(spins);
+  const byScore = (seat) => [state.podiums[seat].score, spins(seat), seat];
   const rank = {
     seat: (seat) => [seat],
     cyclic: (seat) => [(seat - from + 2) % 3],
-  }[state.order] ?? ((seat) => [state.podiums[seat].score, spins(seat), seat]);
+    receiver: (seat) => [state.podiums[seat].passed > 0, seat !== to, ...byScore(seat)],
+  }[state.order] ?? byScore;
   holders.sort((a, b) => compare(rank(a), rank(b)));
   return { ...state, seat: holders[0] ?? null };
 }

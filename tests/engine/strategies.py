@@ -112,7 +112,7 @@ def rules(
     """
     return Rules(
         ties=draw(st.sampled_from(["split", "joint"])),
-        turn_order=draw(st.sampled_from(["score", "seat", "cyclic"])),
+        turn_order=draw(st.sampled_from(["score", "seat", "cyclic", "receiver"])),
         level_opponents=draw(st.sampled_from(["chooser", "next_seat"])),
         choices=draw(st.sampled_from(["visible", "even"])),
         lose_whammy=draw(st.sampled_from(["choice", "money"])),

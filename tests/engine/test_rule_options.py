@@ -84,6 +84,8 @@ CASES["ties"] = [
 # passed to 1 it comes back after 1's first Whammy has made it an earned one. All end with $0.
 LOWER_THIRD = "1000p1,0p1,750e1@2"
 LOWER_FIRST = "750p1,0p1,1000e1@2"
+BOTH_RECEIVED, ONE_TO_COME, FIRST_TURN = (f"500{spins},1000w3,700e1@3" for spins in ("p2", "e1p1", "e2"))
+TWO_EVEN = odds("1/2 0 1/2")
 ALL_EVEN, THIRD_WINS = {"press": odds("1/3 1/3 1/3")}, {"press": (0, 0, 1)}
 CASES["turn_order"] = [
     Case({"turn_order": "score"}, LOWER_THIRD, WHAMMY, ALL_EVEN, "press"),
@@ -92,6 +94,14 @@ CASES["turn_order"] = [
     Case({"turn_order": "score"}, LOWER_FIRST, WHAMMY, THIRD_WINS, "press"),
     Case({"turn_order": "seat"}, LOWER_FIRST, WHAMMY, THIRD_WINS, "press"),
     Case({"turn_order": "cyclic"}, LOWER_FIRST, WHAMMY, ALL_EVEN, "press"),
+    Case({"turn_order": "receiver"}, LOWER_FIRST, WHAMMY, ALL_EVEN, "press"),  # 3 still has his first turn
+    # Press: 3 is at $0, and 1 after a Whammy passes to 2, whose Whammy is the fourth. Pass: if 1 comes first, 2 goes out
+    # with what 1 passes, and 3 wins. If 2 comes first, he is out when 1 passes, to 3, who loses it all.
+    Case({"turn_order": "score"}, BOTH_RECEIVED, WHAMMY, {"press": TWO_EVEN, "pass 2": (0, 0, 1)}, "pass"),
+    Case({"turn_order": "receiver"}, BOTH_RECEIVED, WHAMMY, {"press": TWO_EVEN, "pass 2": TWO_EVEN}, "press"),
+    Case({"turn_order": "receiver"}, ONE_TO_COME, WHAMMY, {"press": TWO_EVEN, "pass 2": TWO_EVEN}, "press"),
+    # With his own two spins alone 1 comes before 2; and after a press he passes both, still at $500.
+    Case({"turn_order": "receiver"}, FIRST_TURN, WHAMMY, {"press": (1, 0, 0), "pass 2": (0, 0, 1)}, "pass"),
 ]
 
 # -- level_opponents ---------------------------------------------------------------------------

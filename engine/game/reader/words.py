@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ...errors import NotationError, PositionError, quoted
 from ..options import Rules
 from ..position import SEAT_NAMES, SEATS, Position
-from ..rules import Podiums, first_mover
+from ..rules import Podiums, first_mover, mover_is_open
 from .cleaning import clean
 from .mover import take_mover
 from .podium import Podium
@@ -76,6 +76,8 @@ def _mover(contestants: Podiums, rules: Rules, guesses: list[str]) -> int:
         return holders[0]
     if not holders:
         raise NotationError(f"Nobody has spins in this text, so there is nothing to decide. Add them, as in {EXAMPLE}.")
+    if mover_is_open(contestants, rules):
+        raise NotationError("Say who is up, as in “up 2”: the last to receive spins, which the numbers don’t tell.")
     up = first_mover(contestants, rules)
     lowest = all(contestants[up].score < contestants[seat].score for seat in holders if seat != up)
     why = "the lower score plays first" if rules.turn_order == "score" and lowest else "the rules say so"

@@ -13,7 +13,7 @@ from ..eras import BY_CHOICE, ERAS, ON_THE_BUZZER, Era
 from ..options import Rules
 from ..position import MAX_SCORE, MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
 from ..questions import spins_from_questions
-from ..rules import PlayRules, first_mover, game_over, next_turn, pass_spins, receivers, take
+from ..rules import PlayRules, first_mover, game_over, mover_is_open, next_turn, pass_spins, receivers, take
 from . import events
 from .events import CAME, Podiums
 from .headers import ROUNDS
@@ -60,6 +60,7 @@ class State:
         seat: the seat that is up; None if nobody is.
         known: whether scores, spins and Whammies are known.
         turn_of: the seat whose turn ended just before, -1 at the beginning of a round; None once the mover has acted.
+        receiver: the seat that this turn ended with a pass to; None if it did not.
         questions: how many have been answered since the round ended; the podiums hold the spins that they brought.
     """
 
@@ -68,6 +69,7 @@ class State:
     seat: int | None = None
     known: bool = True
     turn_of: int | None = None
+    receiver: int | None = None
     questions: int = 0
 
     @property
@@ -265,6 +267,10 @@ def _situation(state: State, event: events.Situation, setup: Setup) -> Step:
     if not any(c.spins for c in podiums):
         return Step(replace(event, seat=None), replace(begun, seat=None))
     if event.seat is None:
+        if mover_is_open(podiums, setup.rules):
+            raise EventError(
+                "Several received spins, and the last of them is up.", "Say who: “@2” at the end.", field="seat"
+            )
         begun = replace(_with_mover(replace(begun, turn_of=-1), setup), turn_of=None)
     elif not podiums[event.seat].spins:
         raise EventError(f"{_capital(setup.name(event.seat))} holds no spins and cannot be up.", field="seat")
@@ -332,7 +338,7 @@ def _pass(state: State, event: events.PassSpins, setup: Setup, as_recorded: bool
             raise EventError(message, "If a score is wrong, put it right first.", field="to")
         warnings += (message,)
     reached = pass_spins(position, to, setup.free)
-    return Step(replace(event, to=to), _after(state, reached, seat, setup), warnings)
+    return Step(replace(event, to=to), _after(state, reached, seat, setup, to), warnings)
 
 
 def _check_receiver(position: Position, to: int, setup: Setup) -> None:
@@ -374,7 +380,7 @@ def _correct(state: State, event: events.Correction, setup: Setup) -> Step:
     if state.questions or not any(c.spins for c in podiums):
         return Step(event, replace(corrected, seat=None))
     if state.seat is None or not podiums[state.seat].spins:
-        corrected = replace(corrected, turn_of=-1 if state.seat is None else state.seat)
+        corrected = replace(corrected, turn_of=-1 if state.seat is None else state.seat, receiver=None)
     return Step(event, _with_mover(corrected, setup))
 
 
@@ -453,11 +459,12 @@ def _podiums(podiums: list[Contestant], setup: Setup) -> Podiums:
     return podiums[0], podiums[1], podiums[2]
 
 
-def _after(state: State, reached: Position, seat: int, setup: Setup) -> State:
-    """Return the state at a position that the action of ``seat`` has reached."""
+def _after(state: State, reached: Position, seat: int, setup: Setup, receiver: int | None = None) -> State:
+    """Return the state at a position that the action of ``seat``, perhaps a pass to ``receiver``, has reached."""
     done = not reached.mover.spins or game_over(reached, setup.free)
     mover = None if done else reached.mover_seat
-    return replace(state, podiums=reached.contestants, seat=mover, turn_of=seat if mover != seat else None)
+    turn_of = seat if mover != seat else None
+    return replace(state, podiums=reached.contestants, seat=mover, turn_of=turn_of, receiver=receiver)
 
 
 def _with_mover(state: State, setup: Setup) -> State:
@@ -466,7 +473,7 @@ def _with_mover(state: State, setup: Setup) -> State:
         return state
     seat = first_mover(state.podiums, setup.free)
     if state.turn_of != -1:
-        seat = next_turn(state.podiums, state.turn_of, setup.free).mover_seat
+        seat = next_turn(state.podiums, state.turn_of, setup.free, state.receiver).mover_seat
     over = not state.podiums[seat].spins or game_over(Position(state.podiums, seat), setup.free)
     return replace(state, seat=None if over else seat)
 

@@ -22,8 +22,8 @@ Spins = tuple[int, int, int]
 def openings(rules: Rules, most_spins: int) -> list[Position]:
     """Return every opening of at most `most_spins` spins, each with scores of $0, the cheapest to solve first.
 
-    Under `turn_order=score` anyone who holds spins may be the first one up, as that depends on the
-    scores; otherwise it is the leftmost holder.
+    With `turn_order` by the score in the first lap, anyone who holds spins may be the first one up; otherwise
+    it is the leftmost holder.
     """
     found = [
         Position((Contestant(0, earned=spins[0]), Contestant(0, earned=spins[1]), Contestant(0, earned=spins[2])), up)
@@ -53,7 +53,7 @@ def _one_question() -> Iterator[Spins]:
 
 def _first_ups(spins: Spins, rules: Rules) -> list[int]:
     holders = [seat for seat, held in enumerate(spins) if held]
-    return holders if rules.options()["turn_order"] == "score" else holders[:1]
+    return holders[:1] if rules.turn_order in ("seat", "cyclic") else holders
 
 
 def _size(position: Position) -> tuple[int, ...]:

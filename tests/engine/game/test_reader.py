@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import InputError, Rules, read_position
+from engine import InputError, NotationError, Rules, read_position
 
 PODIUMS = "8000e3,3000,0@1"
 
@@ -309,6 +309,14 @@ def test_the_rules_decide_who_is_up_where_words_do_not() -> None:
     assert level.guesses == ("Center as up because the rules say so",)
     assert read_position("$8,000 2 spins / 3000 1 spin / 0", Rules(turn_order="seat")).position.mover_seat == 0
     assert not read_position("8000 2 spins up / 3000 1 spin / 0").guesses
+
+
+def test_of_two_who_received_spins_the_text_has_to_say_who_is_up() -> None:
+    rules, text = Rules(turn_order="receiver"), "6525 4 earned 2 passed / 11087 2 passed / 20074"
+    with pytest.raises(NotationError, match="Say who is up"):
+        read_position(text, rules)
+    assert read_position(f"{text} up 2", rules).position.notation == "6525e4p2,11087p2,20074@2"
+    assert read_position(text, Rules()).position.mover_seat == 0
 
 
 @pytest.mark.parametrize(

@@ -121,6 +121,11 @@ def test_who_goes_by_his_lead_has_no_choice(text, opponents, may):
         ("5000e2,9000e1,1000e1@1", 2, "seat", "5000,9000e1p2,1000e1@2"),
         ("1000e1,5000e2,9000@2", 3, "cyclic", "1000e1,5000,9000p2@3"),
         ("1000e1,5000e2,9000@2", 3, "seat", "1000e1,5000,9000p2@1"),
+        ("1000p1,5000e2,9000@2", 3, "receiver", "1000p1,5000,9000p2@3"),  # who received last
+        ("1000e4p1,5000e2,9000@2", 3, "receiver", "1000e4p1,5000,9000p2@3"),  # even before another’s first turn
+        ("1000e1,5000e2,9000@2", 3, "receiver", "1000e1,5000,9000p2@1"),  # who received nothing has it first
+        ("1000e1,5000e2,9000e5@2", 3, "receiver", "1000e1,5000,9000e5p2@1"),
+        ("1000,5000e2,9000e5@2", 3, "receiver", "1000,5000,9000e5p2@3"),
     ],
 )
 def test_after_a_pass(text, to, order, after):
@@ -185,22 +190,24 @@ def test_a_prize_from_a_pool_is_drawn_with_each_value_alike():
 
 
 @pytest.mark.parametrize(
-    ("after", "score", "seat", "cyclic"),
+    ("after", "score", "seat", "cyclic", "receiver"),
     [
         # Contestant 2 has just passed or used his last spin; who of the others is next?
-        ("900e1,500,300e1", 3, 1, 3),
-        ("300e1,500,900e1", 1, 1, 3),
-        ("300e2,500,300e1", 3, 1, 3),  # level: fewer spins first
-        ("300e1p1,500,300p1", 3, 1, 3),  # earned and passed together
-        ("300e1,500,300p1", 1, 1, 3),  # level in both: the leftmost
-        ("300e1,500,300", 1, 1, 1),  # the only holder
-        ("300,500,300e1", 3, 3, 3),
+        ("900e1,500,300e1", 3, 1, 3, 3),
+        ("300e1,500,900e1", 1, 1, 3, 1),
+        ("300e2,500,300e1", 3, 1, 3, 3),  # level: fewer spins first
+        ("300e1p1,500,300p1", 3, 1, 3, 3),  # earned and passed together
+        ("300e1,500,300p1", 1, 1, 3, 1),  # level in both: the leftmost
+        ("900e1,500,300p1", 3, 1, 3, 1),  # own spins alone: the first turn is still to come
+        ("900p1,500,300e1p1", 3, 1, 3, 3),  # in no game: with two who received, somebody has just passed
+        ("300e1,500,300", 1, 1, 1, 1),  # the only holder
+        ("300,500,300e1", 3, 3, 3, 3),
     ],
 )
-def test_who_plays_next(after, score, seat, cyclic):
+def test_who_plays_next(after, score, seat, cyclic, receiver):
     first, _, third = after.split(",")
     before = f"{first},0e1,{third}@2"
-    for order, expected in (("score", score), ("seat", seat), ("cyclic", cyclic)):
+    for order, expected in (("score", score), ("seat", seat), ("cyclic", cyclic), ("receiver", receiver)):
         assert spun(before, cash(500), turn_order=order) == f"{after}@{expected}"
 
 

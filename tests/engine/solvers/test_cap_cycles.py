@@ -46,7 +46,7 @@ def boards(draw):
 def rules(draw):
     return Rules(
         ties=draw(st.sampled_from(["split", "joint"])),
-        turn_order=draw(st.sampled_from(["score", "seat", "cyclic"])),
+        turn_order=draw(st.sampled_from(["score", "seat", "cyclic", "receiver"])),
         level_opponents=draw(st.sampled_from(["chooser", "next_seat"])),
         lose_whammy=draw(st.sampled_from(["choice", "money"])),
         goal=draw(st.sampled_from(["win", "win", "money"])),

@@ -270,6 +270,7 @@ class TestWhoStarts:
             ({"seat1_score": "0", "seat3_earned": "3"}, 1),  # level in both: the left
             ({}, 1),  # only Left has spins
             ({"seat2_earned": "4", "seat3_earned": "1", "option_turn_order": "seat"}, 1),
+            ({"seat2_passed": "4", "seat3_earned": "2", "option_turn_order": "receiver"}, 3),  # the first lap
         ],
     )
     def test_whoever_the_rules_say(self, changes: dict[str, str], seat: int) -> None:
@@ -277,6 +278,11 @@ class TestWhoStarts:
 
     def test_nobody_can_start_without_spins(self) -> None:
         assert errors(typed(up="rules", seat1_earned="0")) == {"__all__": ["Give at least one contestant a spin."]}
+
+    def test_of_two_who_received_the_numbers_do_not_tell_the_last(self) -> None:
+        received = {"seat1_passed": "1", "seat2_passed": "4", "option_turn_order": "receiver"}
+        assert list(errors(typed(up="rules", **received))) == ["up"]
+        assert notation(typed(up="2", **received)).endswith("@2")
 
     def test_opponents_are_those_of_the_one_who_starts(self) -> None:
         form = PodiumForm(typed(up="rules", seat3_earned="1", opponent1="cautious", opponent3="aggressive"))
