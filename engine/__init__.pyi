@@ -44,6 +44,7 @@ from .game.eras import (
 )
 from .game.figures import BoardFigures, SpinFigures, board_figures
 from .game.json_text import NestedTooDeep, parse_json
+from .game.light import LIGHTS, Light
 from .game.next_spins import NextSpinsBoard
 from .game.options import (
     OPTIONS,
@@ -104,6 +105,7 @@ __all__ = [
     "ERAS",
     "FACT_MARKS",
     "FACT_SOURCES",
+    "LIGHTS",
     "MAX_MONEY",
     "MAX_SCORE",
     "MAX_SLIDES",
@@ -140,6 +142,7 @@ __all__ = [
     "Headers",
     "InputError",
     "Judged",
+    "Light",
     "Limits",
     "NearestTable",
     "NestedTooDeep",

@@ -13,6 +13,7 @@ from ..errors import BoardError, InputError, RulesError
 from ..game.board import DEFAULT_BOARD, Board, preset_board, preset_ids
 from ..game.board_files import FileBoards, read_board_file
 from ..game.json_text import NestedTooDeep, parse_json
+from ..game.light import LIGHTS, lit
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import RULE_PRESETS, Rules
 from ..game.position import Position
@@ -32,6 +33,7 @@ def add_command(commands: Any, name: str, run: Run, text: str, *, optional: bool
         "position", metavar="POSITION", help="for example 8000e3,3000,0@1", nargs="?" if optional else None
     )
     parser.add_argument("--board", default=DEFAULT_BOARD, metavar="ID", help="a preset's id, or a file (see boards)")
+    parser.add_argument("--light", choices=LIGHTS, help="weigh the squares by the light of 1983 or of June 1984")
     parser.add_argument("--rules", default="show", metavar="PRESET", help=f"one of {', '.join(RULE_PRESETS)} (show)")
     parser.add_argument(
         "--set", action="append", default=[], metavar="OPTION=VALUE", dest="options", help="set one rule option"
@@ -50,7 +52,11 @@ def add_next_spins(parser: argparse.ArgumentParser) -> None:
 
 def read_next_spins(arguments: argparse.Namespace) -> NextSpinsBoard | None:
     """Return the board of ``add_next_spins``. Raises InputError."""
-    return None if arguments.now is None else NextSpinsBoard(read_board(arguments.now, "now"), arguments.spins)
+    return (
+        None
+        if arguments.now is None
+        else NextSpinsBoard(_lit(read_board(arguments.now, "now"), arguments), arguments.spins)
+    )
 
 
 def add_limits(parser: argparse.ArgumentParser, seconds: float) -> None:
@@ -76,9 +82,13 @@ def read(arguments: argparse.Namespace) -> tuple[Position, Board, Rules]:
     if reading.guesses:
         guesses = ", ".join(f"taking {guess}" for guess in reading.guesses)
         print(f"engine: read as {reading.position.notation}, {guesses}", file=sys.stderr)
-    board = read_board(arguments.board)
+    board = _lit(read_board(arguments.board), arguments)
     board.check()
     return reading.position, board, rules
+
+
+def _lit(board: Board, arguments: argparse.Namespace) -> Board:
+    return board if arguments.light is None else lit(board, arguments.light)
 
 
 def read_board(name: str, field: str = "board") -> Board:

@@ -291,6 +291,13 @@ def test_boards_of_a_file(run, tmp_path):
     assert (status, "Cell B18 (square 18, slide 2): “lots” is not a slide that can be read." in err) == (2, True)
 
 
+def test_the_light_weighs_the_squares(run_json):
+    even = run_json("solve", "8000e1,3000,0@1")
+    assert run_json("solve", "8000e1,3000,0@1", "--light", "1983")["margin"] == even["margin"]
+    dimmer = run_json("solve", "8000e1,3000,0@1", "--light", "1984")
+    assert f"{100 * dimmer['margin']:.2f}" == "8.32"
+
+
 def test_boards(run):
     status, out, _ = run("boards")
     assert status == 0

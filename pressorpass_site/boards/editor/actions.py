@@ -11,7 +11,7 @@ from dataclasses import replace
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
 
-from engine import BoardError
+from engine import LIGHTS, BoardError
 from engine.formatting import plural
 from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.refused import Refused
@@ -174,6 +174,9 @@ def _then(draft: BoardDraft, editor: EditorContext, do: str, argument: str, part
         free = next(n for n in range(1, len(numbers) + 2) if n not in numbers)
         _change(draft, editor, lambda squares: squares.append(draft_content.blank(free)))
         return len(draft.content["squares"])
+    if do == "light" and argument in LIGHTS:
+        weights = LIGHTS[argument].weights
+        _change(draft, editor, lambda squares: draft_content.weigh(squares, weights))
     if isinstance(part, str):
         return part
     if do == "remove-square":

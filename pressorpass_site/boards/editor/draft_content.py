@@ -123,6 +123,15 @@ def with_squares(content: Content, found: list[Content]) -> Content:
     return {**content, "squares": found}
 
 
+def weigh(found: list[Content], weights: Mapping[int, int]) -> None:
+    """Give squares the weights of their numbers; others keep theirs."""
+    for index, each in enumerate(found):
+        if (number := each.get("number")) in weights:
+            kept = {key: value for key, value in each.items() if key != "weight"}
+            weight = _unless_one(weights[number])
+            found[index] = kept if weight is None else kept | {"weight": weight}
+
+
 def about_part(content: Content) -> Content:
     """Return the content's fields of the board as a whole."""
     return {key: content.get(key) for key in ABOUT}

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 
+from engine import LIGHTS
 from engine import Board as EngineBoard
 
 from .. import ring, statistics
@@ -112,6 +113,7 @@ def _context(
         "counts": ring.slide_counts(drawn) if drawn else [],
         **_figures(report.board, draft),
         "import": BoardImportForm(),
+        "lights": LIGHTS,
         **editor.extra,
     }
 

@@ -1,12 +1,14 @@
 """Boards with weights: what comes up how often, JSON both ways, what is refused, identity."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 
 from engine import DEFAULT_BOARD, Board, BoardError, Limits, Position, Rules, preset_boards, solve
+from engine.game.light import SEQUENCES_OF_1983, lit
 from engine.game.spin import landings, merged, spins
 from tests.engine.strategies import boards, many
 from tests.engine.tiny import tiny
@@ -207,3 +209,23 @@ def test_weights_are_part_of_a_boards_identity():
     variants = ["100 W|200", "2: 100 W|200", "100 W|2: 200", "100*2 W|200", "100 W*2|200", "100 W|200*2"]
     variants += ["0: 100 W|200", "100 W*0|200"]
     assert len({tiny(*text.split("|")).digest for text in variants}) == len(variants)
+
+
+def test_each_sequence_of_1983_passes_every_square_once():
+    for sequence in SEQUENCES_OF_1983:
+        assert sorted(sequence) == list(range(1, 19))
+    even = PRESETS[DEFAULT_BOARD]
+    assert lit(even, "1983").digest == even.digest
+    assert lit(PRESETS["pyl-1985-02-r2-light"], "1983").digest == even.digest
+
+
+def test_the_light_of_june_1984_passes_square_8_more_and_18_less():
+    assert lit(PRESETS[DEFAULT_BOARD], "1984").digest == PRESETS["pyl-1985-02-r2-light"].digest
+
+
+def test_there_are_two_lights_and_they_run_round_the_ring():
+    with pytest.raises(BoardError, match="the lights are 1983, 1984"):
+        lit(PRESETS[DEFAULT_BOARD], "1985")
+    board = PRESETS[DEFAULT_BOARD]
+    with pytest.raises(BoardError, match="this board has others"):
+        lit(replace(board, squares=board.squares[:17]), "1983")

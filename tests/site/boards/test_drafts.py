@@ -263,6 +263,19 @@ class TestLines:
         assert answer.status_code == 409
         assert "Someone else has changed this in the meantime" in markup(answer)
 
+    def test_a_button_weighs_the_squares_by_a_light(self, editor: Client, draft: BoardDraft) -> None:
+        text = lines.write(draft.content).replace("1: ", "1 ×7: ", 1)
+        for light, weighed in (("1984", {8: 6, 18: 4}), ("1983", dict[int, int]())):
+            draft.refresh_from_db()
+            seen = draft_content.fingerprint(draft_content.squares_part(draft.content))
+            data = {"part": "lines", "seen": seen, "lines-text": text, "do": f"light:{light}"}
+            assert editor.post(url(draft), data).status_code == 302
+            draft.refresh_from_db()
+            usual = 5 if weighed else 1
+            weights = {square["number"]: square.get("weight", 1) for square in draft.content["squares"]}
+            assert weights == {number: weighed.get(number, usual) for number in range(1, 19)}
+            text = lines.write(draft.content)
+
     @pytest.mark.parametrize("text", ["\n".join(["w"] * 200), "1: " + "w/" * 200, "w/" * 20_000, ": " * 20_000])
     def test_too_much_is_refused_and_stays_in_the_form(self, editor: Client, draft: BoardDraft, text: str) -> None:
         seen = draft_content.fingerprint(draft_content.squares_part(draft.content))
