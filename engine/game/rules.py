@@ -158,13 +158,26 @@ def next_turn(podiums: Podiums, seat: int, rules: Rules, receiver: int | None = 
     elif rules.turn_order == "cyclic":
         mover_seat = min(holders, key=lambda s: (s - seat - 1) % 3)
     elif rules.turn_order == "receiver":
-        # Own spins alone are those of a first turn still to come, and only the last of several passes matters.
-        mover_seat = min(
-            holders, key=lambda s: (podiums[s].passed > 0, s != receiver, podiums[s].score, podiums[s].spins, s)
-        )
+        mover_seat = _next_by_receiver(podiums, holders, receiver)
     else:
         mover_seat = min(holders, key=lambda s: (podiums[s].score, podiums[s].spins, s))
     return Position(podiums, mover_seat)
+
+
+def _next_by_receiver(podiums: Podiums, holders: list[int], receiver: int | None) -> int:
+    """Return who plays next with ``turn_order=receiver``: the first lap comes before the receiver of the last pass.
+
+    One who is not up and holds earned spins has not been up yet, as every turn ends without spins. A receiver who has
+    been up comes before the first turn of one who has received spins too.
+    """
+    again = receiver if receiver is not None and not podiums[receiver].earned else None
+
+    def key(seat: int) -> tuple[bool, bool, int, int, int]:
+        its = podiums[seat]
+        later = its.earned == 0 if again is None else its.passed > 0
+        return later, again not in (None, seat), its.score, its.earned, seat
+
+    return min(holders, key=key)
 
 
 def first_mover(podiums: Podiums, rules: Rules) -> int:

@@ -146,7 +146,8 @@ cdef inline int next_mover(const KernelRules* rules, const Podiums* p, int recei
 
     NOBODY when the game is over.
     """
-    cdef int seat, count, spins, rank
+    cdef int seat, count, spins
+    cdef int rank = 0
     cdef int found = NOBODY
     cdef int best_rank = 0
     cdef int best_spins = 0
@@ -161,8 +162,12 @@ cdef inline int next_mover(const KernelRules* rules, const Podiums* p, int recei
         spins = spins_of(p, seat)
         if spins == 0:
             continue
-        # The first lap, the last receiver, the others.
-        rank = (p.passed[seat] > 0) * (1 + (seat != receiver)) if rules.turn_order == RECEIVER else 0
+        if rules.turn_order == RECEIVER:
+            spins = p.earned[seat]
+            if receiver != NOBODY and p.earned[receiver] == 0:  # who has been up
+                rank = 1 + (seat != receiver) if p.passed[seat] else 0
+            else:
+                rank = spins == 0
         if found == NOBODY or rank < best_rank or (
             rank == best_rank
             and (rules.turn_order == BY_SCORE or rules.turn_order == RECEIVER)

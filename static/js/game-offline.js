@@ -80,7 +80,11 @@ function turn(state, from, to) {
   const rank = {
     seat: (seat) => [seat],
     cyclic: (seat) => [(seat - from + 2) % 3],
-    receiver: (seat) => [state.podiums[seat].passed > 0, seat !== to, ...byScore(seat)],
+    receiver: (seat) => {
+      const { score, earned, passed } = state.podiums[seat];
+      const again = state.podiums[to]?.earned === 0; // the first lap comes before one who has been up
+      return [again ? passed > 0 : earned === 0, again && seat !== to, score, earned, seat];
+    },
   }[state.order] ?? byScore;
   holders.sort((a, b) => compare(rank(a), rank(b)));
   return { ...state, seat: holders[0] ?? null };

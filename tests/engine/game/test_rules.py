@@ -123,8 +123,10 @@ def test_who_goes_by_his_lead_has_no_choice(text, opponents, may):
         ("1000e1,5000e2,9000@2", 3, "seat", "1000e1,5000,9000p2@1"),
         ("1000p1,5000e2,9000@2", 3, "receiver", "1000p1,5000,9000p2@3"),  # who received last
         ("1000e4p1,5000e2,9000@2", 3, "receiver", "1000e4p1,5000,9000p2@3"),  # even before another’s first turn
-        ("1000e1,5000e2,9000@2", 3, "receiver", "1000e1,5000,9000p2@1"),  # who received nothing has it first
-        ("1000e1,5000e2,9000e5@2", 3, "receiver", "1000e1,5000,9000e5p2@1"),
+        ("1000e1,5000e2,9000@2", 3, "receiver", "1000e1,5000,9000p2@1"),  # of one who received nothing
+        ("1000e1,5000e2,9000e5@2", 3, "receiver", "1000e1,5000,9000e5p2@1"),  # the first lap goes on
+        ("900e5,5000e2,900e4@2", 3, "receiver", "900e5,5000,900e4p2@3"),  # in its order: with fewer spins at first
+        ("900e4,5000e2,900e4@2", 3, "receiver", "900e4,5000,900e4p2@1"),
         ("1000,5000e2,9000e5@2", 3, "receiver", "1000,5000,9000e5p2@3"),
     ],
 )
@@ -196,10 +198,10 @@ def test_a_prize_from_a_pool_is_drawn_with_each_value_alike():
         ("900e1,500,300e1", 3, 1, 3, 3),
         ("300e1,500,900e1", 1, 1, 3, 1),
         ("300e2,500,300e1", 3, 1, 3, 3),  # level: fewer spins first
-        ("300e1p1,500,300p1", 3, 1, 3, 3),  # earned and passed together
+        ("300e1p1,500,300p1", 3, 1, 3, 1),  # earned and passed together
         ("300e1,500,300p1", 1, 1, 3, 1),  # level in both: the leftmost
         ("900e1,500,300p1", 3, 1, 3, 1),  # own spins alone: the first turn is still to come
-        ("900p1,500,300e1p1", 3, 1, 3, 3),  # in no game: with two who received, somebody has just passed
+        ("900p1,500,300p2", 3, 1, 3, 3),  # in no game: with two who received, somebody has just passed
         ("300e1,500,300", 1, 1, 1, 1),  # the only holder
         ("300,500,300e1", 3, 3, 3, 3),
     ],

@@ -23,17 +23,25 @@ class Referee:
         lap = [seat for seat in SEATS if podiums[seat].spins]
         self.lap = sorted(lap, key=lambda seat: (podiums[seat].score, podiums[seat].spins, seat))
         self.received = []
+        self.last = None
 
     def next(self, holders):
-        """Return who plays next: those of the lap who have received nothing, then the last of those who have."""
-        waiting = [seat for seat in self.lap if seat in holders and seat not in self.received]
+        """Return who plays next: the lap in its order, then who received last.
+
+        Who has received before a first turn gives way to one who has received later and is not of the lap any more.
+        """
+        waiting = [seat for seat in self.lap if seat in holders]
+        if self.last not in (None, *waiting):
+            waiting = [seat for seat in waiting if seat not in self.received]
         return waiting[0] if waiting else next(seat for seat in reversed(self.received) if seat in holders)
 
     def begins(self, seat):
         self.lap = [other for other in self.lap if other != seat]
+        self.last = None
 
     def passes(self, to):
         self.received = [*(seat for seat in self.received if seat != to), to]
+        self.last = to
 
 
 def play(chance, podiums, rules):
@@ -78,7 +86,19 @@ def test_such_games_have_had_every_way_to_go_on():
         podiums = tuple(Contestant(chance.choice([0, 500]), chance.choice([1, 2, 4])) for _ in SEATS)
         for up, _, position in play(chance, podiums, rules):
             others = [c for seat, c in enumerate(position.contestants) if seat != up and c.spins]
-            found[bool(position.mover.passed), tuple(bool(c.passed) for c in others)] += 1
-    # Up with own spins or passed ones; the others with none, own ones, or passed ones.
-    assert set(found) >= {(False, ()), (False, (False,)), (False, (True,)), (True, ()), (True, (True,))}
-    assert (True, (False,)) not in found  # the first lap comes before
+            found[_kind(position.mover), tuple(map(_kind, others))] += 1
+    assert found.keys() >= {
+        ("first turn", ()),
+        ("first turn", ("first turn",)),
+        ("first turn", ("received",)),
+        ("first turn", ("both",)),
+        ("both", ("first turn",)),
+        ("received", ("both",)),
+        ("received", ("received",)),
+        ("received", ()),
+    }
+    assert ("received", ("first turn",)) not in found
+
+
+def _kind(contestant):
+    return "received" if not contestant.earned else "both" if contestant.passed else "first turn"
