@@ -36,9 +36,11 @@ from .game.board_format import MAX_MONEY, MAX_SLIDES, MAX_SQUARES, WITH_AMOUNT, 
 from .game.chains import PassChain, PassStep, pass_chains
 from .game.episode import era_of_show, is_of_day, read_day
 from .game.eras import (
+    BY_CHOICE,
     ERAS,
     FACT_MARKS,
     FACT_SOURCES,
+    ON_THE_BUZZER,
     Era,
     Fact,
 )
@@ -100,6 +102,7 @@ from .version import ENGINE_VERSION
 
 __all__ = [
     "AVERAGE_QUESTIONS",
+    "BY_CHOICE",
     "DEFAULT_BOARD",
     "ENGINE_VERSION",
     "ERAS",
@@ -110,6 +113,7 @@ __all__ = [
     "MAX_SCORE",
     "MAX_SLIDES",
     "MAX_SQUARES",
+    "ON_THE_BUZZER",
     "OPTIONS",
     "RULE_PRESETS",
     "SHORT_OF_MEMORY",

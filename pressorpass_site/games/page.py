@@ -166,7 +166,10 @@ def headline(game: Game, names: Sequence[str]) -> tuple[str, str]:
         case "round":
             if state.round == 0:
                 return NOT_STARTED, "Next: the spins earned in round 1."
-            return f"Round {state.round} is over", f"Next: the spins earned in round {state.round + 1}."
+            questions = game.setup.era.questions_before(LAST_ROUND)
+            if state.questions < questions:
+                return "Round 1 is over", f"Question {state.questions + 1} of {questions}."
+            return "The questions are over", "Next: round 2."
         case "unknown":
             return "Who is up?", f"{INCOMPLETE}."
     assert state.seat is not None

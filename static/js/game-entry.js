@@ -32,6 +32,7 @@ document.addEventListener("submit", (event) => {
   else if (!navigator.onLine || entry.hasAttribute("data-waiting")) hold(event);
   else if (form.id === "call-form") post(event, form, { Accept: "application/json" });
 });
+document.addEventListener("change", gain);
 document.addEventListener("game:state", ({ detail }) => {
   if (detail.stored) settle();
   swap(detail);
@@ -52,15 +53,24 @@ function enter(event, words) {
   document.dispatchEvent(new CustomEvent("game:enter", { detail: { event, words } }));
 }
 
-// A round begins. What is not three numbers, and a round without spins, goes to the server as a form, which says so.
+// A round begins, or a question before it was answered. What is not three numbers, and a round without spins, goes to the
+// server as a form, which says so.
 function begin(event, form) {
-  const round = { type: "round", round: Number(form.dataset.round) };
-  for (const name of ["spins", "scores", "whammies"]) if (form.elements[name]) round[name] = three(form.elements[name].value, name === "spins");
+  const { question } = form.dataset;
+  const round = question ? { type: "question", number: Number(question) } : { type: "round", round: Number(form.dataset.round) };
+  for (const name of ["spins", "scores", "whammies"]) if (form.elements[name]) round[name] = three(form.elements[name].value, name === "spins" && !question);
   const wrong = ["spins", "scores", "whammies"].find((name) => name in round && !round[name]);
   if (wrong && !entry.hasAttribute("data-waiting")) return;
   event.preventDefault();
   if (wrong) form.elements[wrong].focus();
-  else enter(round, `Round ${round.round}: ${round.spins.join(", ")} spins`);
+  else enter(round, `${question ? `Question ${question}` : `Round ${round.round}`}: ${round.spins.join(", ")} spins`);
+}
+
+// What a question brought, tapped for each contestant, as the spins that the podiums then show.
+function gain({ target: { form, name } }) {
+  if (!name?.startsWith("gain_")) return;
+  const gains = new FormData(form);
+  form.elements.spins.value = form.dataset.held.split("/").map((held, seat) => Number(held) + Number(gains.get(`gain_${seat}`) ?? 0)).join("/");
 }
 
 // Three numbers, as the server reads them (games/three.py); null if they are not.

@@ -36,6 +36,10 @@ function after(state, event) {
     SEATS.forEach((seat) => Object.assign(podiums[seat], { earned: event.spins[seat], passed: 0 }));
     return turn({ ...state, podiums, round: event.round }, 2);
   }
+  if (event.type === "question") {
+    SEATS.forEach((seat) => Object.assign(podiums[seat], { earned: event.spins[seat] }));
+    return { ...state, podiums, seat: null };
+  }
   if (event.type === "up") return { ...state, seat: event.seat - 1 };
   const { seat } = state;
   if (seat === null) return null;

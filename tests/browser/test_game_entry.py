@@ -103,7 +103,9 @@ def logged(page: Page, *texts: str) -> None:
 
 
 def begin_round(page: Page, number: int, *spins: int) -> None:
-    form = page.locator(f"#next [data-round='{number}']").first
+    form = page.locator(f"#next [data-form='round_{number}']")
+    if number == 2:
+        page.get_by_text("All spins at once").tap()
     form.get_by_label("Spins of").fill("/".join(map(str, spins)))
     form.get_by_role("button", name=f"Begin round {number}").tap()
 
@@ -306,6 +308,19 @@ def test_a_whole_game(site: Mortal | Shared, contexts: list[BrowserContext]) -> 
 
     # The follower’s page has found the server again, too.
     expect(follower.locator("main")).to_contain_text("Ann must spin: $400")
+    # Questions, tapped for each contestant; the one of another game is taken back.
+    expect(page.locator("#prompt > p")).to_have_text("Question 1 of 4.")
+    for name, gain in (("Ann", "0"), ("Bob", "+1"), ("Cy", "+3")):
+        page.get_by_role("group", name=name).get_by_text(gain, exact=True).tap()
+    expect(page.get_by_label("Spins after question 1")).to_have_value("0/1/3")
+    clean(page)
+    page.get_by_role("button", name="Enter question 1").tap()
+    expect(page.locator("#prompt > p")).to_have_text("Question 2 of 4.")
+    seat(page, "Cy", "3 spins")
+    page.wait_for_timeout(400)
+    undo.tap()
+    expect(page.locator("#prompt > p")).to_have_text("Question 1 of 4.")
+    page.wait_for_timeout(400)
     # Round 2, with the odds shown when they are asked for.
     begin_round(page, 2, 0, 1, 2)
     prompt(page, "Bob is up")

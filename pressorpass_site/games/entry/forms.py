@@ -1,4 +1,4 @@
-"""Forms for entering events that take more than one tap: the beginning of a round, and corrections."""
+"""Forms for entering events that take more than one tap: the beginning of a round, a question, and corrections."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 
-from engine import Era, Game
+from engine import BY_CHOICE, ON_THE_BUZZER, Era, Game
 from pressorpass_site.core.money import parse_count, parse_money
 
 from ..services import NO_SPINS
@@ -20,6 +20,7 @@ SEATS = (0, 1, 2)
 MOST_HELD = 40
 MOST_WHAMMIES = 4
 MOST_MONEY = 999_999
+GAINS = (0, BY_CHOICE, ON_THE_BUZZER)  # spins that a question may bring
 NUMBERS = {"score": "Score", "earned": "Earned", "passed": "Passed", "whammies": "Whammies"}
 
 
@@ -88,6 +89,48 @@ class SecondRoundForm(RoundForm):
         (event,) = super().events
         rest = {name: self.cleaned_data[name] or [0, 0, 0] for name in ("scores", "whammies")}
         return [event | rest]
+
+
+class QuestionForm(RoundForm):
+    """The spins after a question between the rounds, in one field or by a tap for each contestant; the last begins round 2.
+
+    `gains` are the fields of the taps, of those who are still in: what the question brought.
+    """
+
+    def __init__(self, game: Game, names: tuple[str, str, str], *args: Any, **kwargs: Any) -> None:
+        era, podiums = game.setup.era, game.state.podiums
+        super().__init__(2, era, names, *args, **kwargs | {"ids": "question"})
+        self.question, self.questions = game.state.questions + 1, era.questions_before(2)
+        self.held = [each.earned for each in podiums]
+        self.fields["spins"].initial = "/".join(map(str, self.held))
+        self.still_in = [seat for seat in SEATS if not podiums[seat].out]
+        for seat in self.still_in:
+            choices = [(str(count), f"+{count}" if count else "0") for count in GAINS]
+            self.fields[f"gain_{seat}"] = forms.ChoiceField(
+                label=names[seat], choices=choices, initial="0", required=False, widget=forms.RadioSelect
+            )
+
+    @property
+    def last(self) -> bool:
+        """Whether round 2 follows."""
+        return self.question == self.questions
+
+    @property
+    def gains(self) -> list[BoundField]:
+        """The fields of the taps."""
+        return [self[f"gain_{seat}"] for seat in self.still_in]
+
+    def clean(self) -> dict[str, Any]:
+        data = forms.Form.clean(self) or {}
+        if not self.errors and (not data["spins"] or data["spins"] == self.held):
+            data["spins"] = [held + int(data.get(f"gain_{seat}") or 0) for seat, held in enumerate(self.held)]
+        return data
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        if self.last:
+            return super().events
+        return [{"type": "question", "number": self.question, "spins": self.cleaned_data["spins"]}]
 
 
 class FixForm(forms.Form):

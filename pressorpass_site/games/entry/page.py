@@ -28,7 +28,7 @@ from pressorpass_site.games.reviews import show
 from .. import page
 from ..models import Hints, StoredGame
 from ..odds import LAST_ROUND
-from .forms import RoundForm, SecondRoundForm
+from .forms import QuestionForm, RoundForm, SecondRoundForm
 
 RECENT = 6  # fit within the ring on a phone
 PRIZES = 4
@@ -86,13 +86,15 @@ def rings(row: StoredGame, game: Game) -> dict[str, Any]:
 
 
 def round_forms(row: StoredGame, game: Game) -> dict[str, RoundForm]:
-    """Return the forms of the rounds that can still begin, by the name of their button."""
+    """Return the forms of the rounds that can still begin, and of the next question, by the name of their button."""
     found: dict[str, RoundForm] = {}
     era = game.setup.era
     if game.state.round == 0:
         found["round_1"] = RoundForm(1, era, row.names)
         found["start_2"] = SecondRoundForm(era, row.names)
     elif game.state.round < LAST_ROUND:
+        if game.state.questions < era.questions_before(LAST_ROUND):
+            found["question"] = QuestionForm(game, row.names)
         found["round_2"] = RoundForm(LAST_ROUND, era, row.names)
     return found
 
