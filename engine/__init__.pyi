@@ -56,7 +56,7 @@ from .game.options import (
 )
 from .game.plain_text import plain
 from .game.position import MAX_SCORE, Contestant, Position
-from .game.questions import AVERAGE_QUESTIONS, NextRound, spins_from_questions
+from .game.questions import AVERAGE_QUESTIONS, MOST_QUESTIONS, NextRound, spins_from_questions
 from .game.reader import Reading, read_position
 from .game.record.choice_squares import ChoiceSquare, OfferedSquare, SlideWord, choice_squares
 from .game.record.game import Game, Played
@@ -113,6 +113,7 @@ __all__ = [
     "MAX_SCORE",
     "MAX_SLIDES",
     "MAX_SQUARES",
+    "MOST_QUESTIONS",
     "ON_THE_BUZZER",
     "OPTIONS",
     "RULE_PRESETS",

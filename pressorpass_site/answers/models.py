@@ -16,6 +16,9 @@ from pressorpass_site.questions.models import StoredQuestion
 from pressorpass_site.questions.question import AUTO
 from pressorpass_site.work.models import LAST_LOOK, Job
 
+# The boards of a question, to be read with its row.
+BOARDS = ("board_revision__board", "now_revision__board", "then_revision__board")
+
 
 class OfKind(models.Manager[Any]):
     """The rows of some kinds."""
@@ -30,7 +33,7 @@ class OfKind(models.Manager[Any]):
 
     def find(self, key: str) -> Any:
         """Return the row with this key, with the boards of its question, in one query. Raises Answer.DoesNotExist."""
-        return self.select_related("board_revision__board", "now_revision__board").get(key=key)
+        return self.select_related(*BOARDS).get(key=key)
 
 
 class Answer(StoredQuestion, Job):

@@ -8,10 +8,13 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from django import forms
+from django.utils import timezone
 
+from engine import ERAS as SHOWS
 from engine import era_of_show, is_bonus_round
 from engine.formatting import plural
 
+from . import services
 from .models import Board, BoardRevision
 
 ROUNDS = {"1": "Round 1", "2": "Round 2", "bonus": "Bonus game", "other": "Other rounds"}
@@ -139,6 +142,22 @@ def nearest(revisions: Iterable[BoardRevision], day: date, today: date) -> list[
         if key in rounds
     }
     return [Nearest(name, stay.revision, _distance(stay.days_from(day))) for name, stay in closest.items()]
+
+
+def round_2_after(board: Board) -> BoardRevision:
+    """Return the board of round 2 that follows a board of round 1: the one in use when that came, or nearest to it."""
+    show = era_of_show(board.show)
+    day = board.valid_from or (show.since if show else None)
+    if day:
+        for each in nearest(services.current_revisions(), day, timezone.localdate()):
+            if round_of(each.revision.board) == "2":
+                return each.revision
+    return services.find_revision(services.DEFAULT_BOARD)
+
+
+def questions_after(board: Board) -> int:
+    """Return the number of questions between the rounds on the show of a board; on CBS if it is of no show."""
+    return (era_of_show(board.show) or SHOWS[0]).questions_before(2)
 
 
 def _timeline(era: Era, revisions: list[BoardRevision], today: date) -> Timeline:

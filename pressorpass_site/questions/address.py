@@ -31,7 +31,10 @@ def address(question: Question, *, pinned: bool = False, page: str = ANSWER) -> 
     """
     name = boards.pinned if pinned else boards.reference
     now = (name(question.next_spins.revision), question.next_spins.spins) if question.next_spins else None
-    return address_of(question.position.notation, name(question.revision), question.rules, now, question.method, page)
+    then = (name(question.then.revision), question.then.questions) if question.then else None
+    return address_of(
+        question.position.notation, name(question.revision), question.rules, now, question.method, page, then
+    )
 
 
 def address_of(
@@ -41,16 +44,20 @@ def address_of(
     now: tuple[str, int] | None = None,
     method: str = AUTO,
     page: str = ANSWER,
+    then: tuple[str, int] | None = None,
 ) -> str:
     """Return the address of a page for a position on the board with that reference.
 
-    `now` is the reference of another board for the next spins, and their number.
+    `now` is the reference of another board for the next spins, and their number; `then`, in round 1, that of the board of
+    round 2, and the number of questions before it.
     """
     query: dict[str, str] = {}
     if board != boards.DEFAULT_BOARD:
         query["board"] = board
     if now:
         query |= {"now": now[0], "spins": str(now[1])}
+    if then:
+        query |= {"then": then[0], "questions": str(then[1])}
     preset, changed = changed_options(rules)
     if preset != DEFAULT_PRESET:
         query["rules"] = preset
@@ -76,6 +83,9 @@ def read_address(text: str, query: Mapping[str, str]) -> Question:
         now=query.get("now") or "",
         spins=query.get("spins") or "",
         method=query.get("method") or "",
+        round_=query.get("round") or "",
+        then=query.get("then") or "",
+        questions=query.get("questions") or "",
     )
 
 

@@ -9,7 +9,7 @@ from django.db import models
 from engine import ENGINE_VERSION, Position, Rules
 from pressorpass_site.boards.models import BoardRevision
 
-from .question import AUTO, NextSpins, Question
+from .question import AUTO, NextRound, NextSpins, Question
 
 
 class StoredQuestion(models.Model):
@@ -28,6 +28,17 @@ class StoredQuestion(models.Model):
         help_text="The board of the next spins, where that is another.",
     )
     now_spins = models.PositiveSmallIntegerField(default=0, help_text="How many spins are on that board.")
+    then_revision = models.ForeignKey(
+        BoardRevision,
+        on_delete=models.PROTECT,
+        related_name="%(app_label)s_of_round_1",
+        null=True,
+        blank=True,
+        help_text="The board of round 2, where the question is one of round 1.",
+    )
+    then_questions = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="How many questions are still to come before round 2."
+    )
     rules = models.JSONField(help_text="Every rule option, as the engine lists them.")
     engine_version = models.CharField(max_length=40)
 
@@ -36,12 +47,14 @@ class StoredQuestion(models.Model):
 
     @classmethod
     def columns(cls, question: Question) -> dict[str, Any]:
-        """Return the columns' values for a question; a model may lack some, as those for the next spins."""
+        """Return the columns' values for a question; a model may lack some, as that for the method."""
         values = {
             "position": question.position.notation,
             "board_revision": question.revision,
             "now_revision": question.next_spins.revision if question.next_spins else None,
             "now_spins": question.next_spins.spins if question.next_spins else 0,
+            "then_revision": question.then.revision if question.then else None,
+            "then_questions": question.then.questions if question.then else None,
             "rules": question.rules.options(),
             "engine_version": ENGINE_VERSION,
             "method": question.method,
@@ -63,4 +76,6 @@ class StoredQuestion(models.Model):
         """Return the same question about another position."""
         rules = Rules.preset("show").with_options(self.rules)
         now = NextSpins(self.now_revision, self.now_spins) if self.now_revision else None
-        return Question(Position.parse(notation), self.board_revision, rules, now, getattr(self, "method", AUTO))
+        then = NextRound(self.then_revision, self.then_questions or 0) if self.then_revision else None
+        method = getattr(self, "method", AUTO)
+        return Question(Position.parse(notation), self.board_revision, rules, now, method, then=then)

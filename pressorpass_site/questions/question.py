@@ -11,6 +11,7 @@ from typing import Any
 
 from engine import (
     ENGINE_VERSION,
+    MOST_QUESTIONS,
     RULE_PRESETS,
     Board,
     InputError,
@@ -20,8 +21,9 @@ from engine import (
     Rules,
     read_position,
 )
+from engine import NextRound as EngineNextRound
+from pressorpass_site.boards import eras, statistics
 from pressorpass_site.boards import services as boards
-from pressorpass_site.boards import statistics
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.core.money import parse_count
@@ -29,6 +31,7 @@ from pressorpass_site.core.money import parse_count
 SEATS = ("Left", "Center", "Right")
 BEST = "optimal"  # the default style of opponents
 AUTO, BOUNDED = "auto", "bounded"  # the best answer that there is time for, or guaranteed ranges
+ROUND_1, LAST_ROUND = "1", "2"
 MOST_NEXT_SPINS = 6  # the engine takes no more
 DEFAULT_PRESET = "show"
 
@@ -42,6 +45,15 @@ BOUNDS_OF_DOLLARS = (
 BOUNDS_OF_CHANGE = (
     "There are no guaranteed ranges where the board changes: choose one board, or another kind of answer."
 )
+NO_SUCH_ROUND = "The round is 1, with questions and round 2 to follow, or 2, the last one."
+LAST_ROUND_ENDS = "Nothing follows the last round. Choose round 1, or clear what follows it."
+ROUND_1_TO_WIN = (
+    "In round 1, the value of a score is the chance to win with it: choose that all contestants play to win."
+)
+ROUND_1_ESTIMATED = (
+    "What follows round 1 can only be estimated, so there are no guaranteed ranges: choose another kind of answer."
+)
+ROUND_1_ON_ONE_BOARD = "Round 1 is answered on one board: clear the board of the next spins."
 # Characters shown on either side of the mark at an error.
 SHOWN = 12
 
@@ -55,10 +67,18 @@ class NextSpins:
 
 
 @dataclass(frozen=True)
-class Question:
-    """A position on a board under rules; `next_spins` only where those are on another board.
+class NextRound:
+    """What follows the spins of round 1: so many questions, then round 2 on its board."""
 
-    `method` is the way to find the answer, `AUTO` or `BOUNDED`; `reading` is how a text of the position was read.
+    revision: BoardRevision
+    questions: int
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position on a board under rules; `next_spins` only where those are on another board, `then` only in round 1.
+
+    Without `then`, the board's spins are the last of the game. `method` is the way to find the answer, `AUTO` or `BOUNDED`; `reading` is how a text of the position was read.
     """
 
     position: Position
@@ -67,6 +87,7 @@ class Question:
     next_spins: NextSpins | None = None
     method: str = AUTO
     reading: Reading | None = field(default=None, compare=False)
+    then: NextRound | None = None
 
     @property
     def mover(self) -> str:
@@ -89,6 +110,16 @@ class Question:
         return NextSpinsBoard(self.next_spins.revision.engine_board, self.next_spins.spins) if self.next_spins else None
 
     @property
+    def next_round(self) -> EngineNextRound | None:
+        """What follows round 1, for the engine; None in the last round."""
+        return EngineNextRound(self.then.revision.engine_board, self.then.questions) if self.then else None
+
+    @property
+    def revisions(self) -> tuple[BoardRevision, ...]:
+        """Its boards in the order of play: of the next spins, of the later ones, and of round 2; some may be the same."""
+        return self.next_revision, self.revision, self.then.revision if self.then else self.revision
+
+    @property
     def against_best_play(self) -> Question | None:
         """The same question against best play; None if this one is against best play."""
         if self.rules.opponents == BEST:
@@ -98,13 +129,13 @@ class Question:
     @property
     def refusal(self) -> str:
         """Why it cannot be asked on its boards; "" if it can. Questions stored earlier may have such boards."""
-        return self.revision.refusal or self.next_revision.refusal
+        return next((revision.refusal for revision in self.revisions if revision.refusal), "")
 
     @property
     def solvable(self) -> bool:
         """Whether there is an answer on its boards: it may be refused, or moves branch too far for any position."""
         return not self.refusal and not any(
-            statistics.unanswerable(revision.engine_board) for revision in {self.revision, self.next_revision}
+            statistics.unanswerable(revision.engine_board) for revision in set(self.revisions)
         )
 
     @property
@@ -121,6 +152,8 @@ class Question:
         }
         if self.next_spins:
             identity["now"] = [*_identity(self.next_spins.revision), self.next_spins.spins]
+        if self.then:
+            identity["then"] = [*_identity(self.then.revision), self.then.questions]
         if self.method != AUTO:
             identity["method"] = self.method
         return identity_key(identity)
@@ -131,13 +164,15 @@ class Question:
 
         Those revisions may not be playable; then it has a `refusal`.
         """
-        revision = boards.newer(self.revision) or self.revision
-        if self.next_spins is None:
-            return replace(self, revision=revision)
-        next_revision = boards.newer(self.next_spins.revision) or self.next_spins.revision
+        next_revision, revision, last = (boards.newer(revision) or revision for revision in self.revisions)
         # Where both were revisions of one board, the board no longer changes.
-        next_spins = None if next_revision == revision else replace(self.next_spins, revision=next_revision)
-        return replace(self, revision=revision, next_spins=next_spins)
+        changes = self.next_spins and next_revision != revision
+        return replace(
+            self,
+            revision=revision,
+            next_spins=replace(self.next_spins, revision=next_revision) if self.next_spins and changes else None,
+            then=replace(self.then, revision=last) if self.then else None,
+        )
 
 
 def _identity(revision: BoardRevision) -> list[Any]:
@@ -175,12 +210,16 @@ def build_question(
     now: str = "",
     spins: str = "",
     method: str = "",
+    round_: str = "",
+    then: str = "",
+    questions: str = "",
     refuse_idle: bool = False,
 ) -> Question:
     """Return the question that these texts ask; a blank one stands for the default.
 
     `options` are rule options by name, as the engine reads them. Position, board and rules are None where the caller has
-    found them wrong already; the rest is still checked. Settings without effect (the game's own board for the next spins, the worth of a win that does not count) are
+    found them wrong already; the rest is still checked. Round 1 is asked by `round_`, or by what follows it: `then`, the board of
+    round 2, and the number of `questions`. Settings without effect (the game's own board for the next spins, the worth of a win that does not count) are
     dropped, or refused if `refuse_idle`.
 
     Raises:
@@ -201,10 +240,13 @@ def build_question(
         found = replace(found, win_worth=usual)
     reading = _read(position, found, errors) if isinstance(position, str) else None
     asked = position if isinstance(position, Position) else reading and reading.position
+    follows = _then(round_, then, questions, revision, errors)
     _check_method(method, found, next_spins, errors)
+    if follows:
+        _check_round_1(method, found, next_spins, errors)
     if errors or not (asked and revision and found):
         raise InvalidQuestion(errors)
-    return Question(asked, revision, found, next_spins, method or AUTO, reading)
+    return Question(asked, revision, found, next_spins, method or AUTO, reading, follows)
 
 
 def build_rules(preset: str, options: Mapping[str, str]) -> Rules:
@@ -256,6 +298,40 @@ def _next_spins(now: str, spins: str, errors: dict[str, FieldError]) -> NextSpin
     if count is None:
         errors["spins"] = FieldError(NEXT_SPINS_MISSING)
     return NextSpins(revision, count) if revision and count else None
+
+
+def _then(
+    round_: str, then: str, questions: str, board: BoardRevision | None, errors: dict[str, FieldError]
+) -> NextRound | None:
+    """Return what follows round 1, by default as on the show of the board; None in the last round."""
+    if round_ not in ("", ROUND_1, LAST_ROUND):
+        errors["round"] = FieldError(NO_SUCH_ROUND)
+        return None
+    if round_ == LAST_ROUND:
+        errors |= {
+            name: FieldError(LAST_ROUND_ENDS) for name, value in (("then", then), ("questions", questions)) if value
+        }
+    if round_ == LAST_ROUND or not (round_ or then or questions):
+        return None
+    try:
+        count = parse_count(questions, highest=MOST_QUESTIONS, what="Questions") if questions else None
+    except ValueError as error:
+        errors["questions"] = FieldError(str(error))
+        return None
+    after = _revision("then", then, errors) if then else board and eras.round_2_after(board.board)
+    if not (after and board):
+        return None
+    return NextRound(after, eras.questions_after(board.board) if count is None else count)
+
+
+def _check_round_1(method: str, rules: Rules | None, now: NextSpins | None, errors: dict[str, FieldError]) -> None:
+    """Check what round 1 leaves no choice of."""
+    if rules and rules.in_dollars:
+        errors["option_goal"] = FieldError(ROUND_1_TO_WIN)
+    if method == BOUNDED:
+        errors["method"] = FieldError(ROUND_1_ESTIMATED)
+    if now:
+        errors["now"] = FieldError(ROUND_1_ON_ONE_BOARD)
 
 
 def _rules(preset: str, options: Mapping[str, str], errors: dict[str, FieldError]) -> Rules | None:

@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from pressorpass_site.answers.models import BOARDS
 from pressorpass_site.core.admin import EngineFilter, OnlyActions
 from pressorpass_site.questions.address import address
 
@@ -24,7 +25,7 @@ class AnalysisAdmin(OnlyActions, admin.ModelAdmin[Analysis]):
 
     list_display = ("position", "board", "status", "verdict", "method", "attempts", "created_at", "finished_at")
     list_filter = ("status", "created_at", EngineFilter, "board_revision__board")
-    list_select_related = ("board_revision__board", "now_revision__board")
+    list_select_related = BOARDS
     search_fields = ("position", "key", "message")
     exclude = ("result", "rules", "token")
     readonly_fields = ("address", "rules_as_text", "result_as_text")
@@ -33,6 +34,9 @@ class AnalysisAdmin(OnlyActions, admin.ModelAdmin[Analysis]):
     @admin.display(description="Board", ordering="board_revision__board__label")
     def board(self, analysis: Analysis) -> str:
         named = f"{analysis.board_revision.board.label} ({analysis.board_revision.number})"
+        if analysis.then_revision:
+            last = f"{analysis.then_revision.board.label} ({analysis.then_revision.number})"
+            return f"{named}, {analysis.then_questions} questions, then {last}"
         if analysis.now_revision is None:
             return named
         first = f"{analysis.now_revision.board.label} ({analysis.now_revision.number})"

@@ -61,7 +61,11 @@ def _alike(analysis: Analysis, spins: Position) -> list[Position]:
     """Return the recently viewed positions that differ from this one in their scores alone, and this one."""
     lately = Analysis.objects.alias(seen=LAST_LOOK).filter(seen__gt=timezone.now() - LATELY)
     same = lately.filter(
-        board_revision=analysis.board_revision_id, now_revision=None, rules=analysis.rules, method=AUTO
+        board_revision=analysis.board_revision_id,
+        now_revision=None,
+        then_revision=None,
+        rules=analysis.rules,
+        method=AUTO,
     )
     notations = same.order_by().values_list("position", flat=True)[:MOST_COMPARED]
     positions = [analysis.question.position, *map(Position.parse, notations)]

@@ -98,7 +98,7 @@ def _better_of(known: dict[str, Any] | None, found: dict[str, Any]) -> dict[str,
 def precomputed(question: Question) -> dict[str, Any] | None:
     """Return the answer to this question; None if none comes with the site."""
     notation = question.position.notation
-    if question.next_spins is not None or question.method != AUTO or notation not in _notations():
+    if question.next_spins or question.then or question.method != AUTO or notation not in _notations():
         return None
     identity = _identity(notation, question.revision.digest, question.rules.identity(), ENGINE_VERSION)
     return answers().get(identity)

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from pressorpass_site.answers.models import BOARDS
 from pressorpass_site.core import clients, metrics
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import ACTIVE, LOOK
@@ -202,7 +203,7 @@ def current_limits() -> dict[str, Any]:
 
 def _with_boards() -> QuerySet[Analysis]:
     """Return analyses with the boards of their questions, in one query."""
-    return Analysis.objects.select_related("board_revision__board", "now_revision__board")
+    return Analysis.objects.select_related(*BOARDS)
 
 
 def _columns(question: Question) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from pressorpass_site.work.models import LOOK
 from .models import ChoiceRow
 from .tasks import jobs as jobs
 
+ROUND_1 = "Choices are answered only in the last round."
 BOARD_CHANGES = "Choices are answered only where the board stays the same for the next spins."
 
 wait = jobs.wait_for_answer
@@ -35,6 +36,8 @@ def refusal(question: Question) -> str:
     position, rules = question.position, question.rules
     if question.next_spins:
         return BOARD_CHANGES
+    if question.then:
+        return ROUND_1
     if rules.in_dollars:
         return "Choices are judged by the chance to win, and these rules are about dollars."
     if position.alone:
@@ -61,6 +64,8 @@ def read(question: Question, square: int, shows: str = "") -> OpenChoice:
     """
     if question.next_spins:
         raise InputError(BOARD_CHANGES, field="now")
+    if question.then:
+        raise InputError(ROUND_1, field="then")
     return read_choice(question.position, question.board, question.rules, square=square, shows=shows)
 
 

@@ -70,6 +70,8 @@ def refusal(question: Question) -> str:
         return "The other two are out, so no score changes who wins."
     if question.next_spins is not None:
         return "The board changes after the next spins, so every square is solved separately."
+    if question.then is not None:
+        return "There are no maps of round 1, as its odds are estimated position by position."
     if rules.in_dollars:
         return "The goal is in dollars, so every square is solved separately."
     if rules.opponents != "optimal" or rules.max_lead is not None:

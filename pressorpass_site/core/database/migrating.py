@@ -115,6 +115,21 @@ NEXT_SPINS: dict[str, Field[Any, Any]] = {
     "now_spins": PositiveSmallIntegerField(default=0, help_text="How many spins are on that board."),
 }
 
+# Both may be null: SQLite adds such a column without rewriting the table.
+NEXT_ROUND: dict[str, Field[Any, Any]] = {
+    "then_revision": ForeignKey(
+        blank=True,
+        help_text="The board of round 2, where the question is one of round 1.",
+        null=True,
+        on_delete=PROTECT,
+        related_name="%(app_label)s_of_round_1",
+        to="boards.boardrevision",
+    ),
+    "then_questions": PositiveSmallIntegerField(
+        blank=True, help_text="How many questions are still to come before round 2.", null=True
+    ),
+}
+
 
 def fair_order(model: str) -> list[Operation]:
     """Return the steps that give a table of jobs the columns of the fair order, and one that it had a new name."""

@@ -58,6 +58,8 @@ class Dilemma:
         }
         if now := question.next_spins:
             identity["now"] = [now.revision.digest, now.spins]
+        if then := question.then:
+            identity["then"] = [then.revision.digest, then.questions]
         if self.part:
             identity["day"] = [self.number, self.part]
         return identity_key(identity)
@@ -143,7 +145,11 @@ def of_question(question: Question) -> Dilemma:
     """
     if not has_choice(question):
         raise NoDilemma("There is nothing to choose in this position.")
-    moment = None if question.next_spins else find_moment(question.position.notation, question.revision.board.slug)
+    moment = (
+        None
+        if question.next_spins or question.then
+        else find_moment(question.position.notation, question.revision.board.slug)
+    )
     return Dilemma(question, moment=moment)
 
 

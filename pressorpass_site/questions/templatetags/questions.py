@@ -39,7 +39,7 @@ def asking_stage(context: Context, form: PodiumForm | None = None, board: str = 
 @register.filter
 def asks_example(question: Question) -> bool:
     """Return whether a question is that of the default podiums, on any board."""
-    return question.position == EXAMPLE and not question.next_spins
+    return question.position == EXAMPLE and not question.next_spins and not question.then
 
 
 @register.filter
@@ -54,7 +54,7 @@ def up_by_the_rules(question: Question) -> str:
 @register.simple_tag
 def famous_moment(question: Question) -> Moment | None:
     """`{% famous_moment question as moment %}`: return the question's moment; None for most."""
-    if question.next_spins:
+    if question.next_spins or question.then:
         return None
     return find_moment(question.position.notation, question.revision.board.slug)
 

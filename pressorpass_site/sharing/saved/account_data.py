@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from pressorpass_site.accounts.account_data import OwnedData
+from pressorpass_site.answers.models import BOARDS
 from pressorpass_site.core import owners
 
 from . import versions
@@ -20,9 +21,7 @@ class SavedAnalyses(OwnedData):
     model = SavedAnalysis
 
     def export(self, user: User) -> list[dict[str, Any]]:
-        rows = self.rows(owners.account_id(user)).prefetch_related(
-            "tags", "versions__board_revision__board", "versions__now_revision__board"
-        )
+        rows = self.rows(owners.account_id(user)).prefetch_related("tags", *(f"versions__{board}" for board in BOARDS))
         return [
             {
                 "address": saved.get_absolute_url(),

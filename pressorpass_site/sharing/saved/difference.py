@@ -239,6 +239,11 @@ def _of_boards(old: Question, new: Question) -> Iterator[Row]:
         if old.next_spins and new.next_spins and old.next_spins.revision != new.next_spins.revision:
             link = _board_row("", old.next_spins.revision, new.next_spins.revision).link
         yield Row("Board of the next spins", _next_spins_words(old), _next_spins_words(new), link)
+    if old.then != new.then:
+        link = ""
+        if old.then and new.then and old.then.revision != new.then.revision:
+            link = _board_row("", old.then.revision, new.then.revision).link
+        yield Row("After these spins", _then_words(old), _then_words(new), link)
 
 
 def _next_spins_words(question: Question) -> str:
@@ -246,6 +251,12 @@ def _next_spins_words(question: Question) -> str:
         return "the same board"
     now = question.next_spins
     return f"{board_words(now.revision)} for {formatting.plural(now.spins, 'spin')}"
+
+
+def _then_words(question: Question) -> str:
+    if question.then is None:
+        return "the game is over"
+    return f"{formatting.plural(question.then.questions, 'question')}, then {board_words(question.then.revision)}"
 
 
 def _board_row(name: str, old: BoardRevision, new: BoardRevision) -> Row:

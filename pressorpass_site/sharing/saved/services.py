@@ -13,6 +13,7 @@ from django.http import HttpRequest
 
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.answers.models import BOARDS
 from pressorpass_site.core import owners
 from pressorpass_site.core.listing import Filters
 from pressorpass_site.core.owned import NotFound, Visibility, find_visible
@@ -45,7 +46,7 @@ class SavedFields:
     visibility: Visibility = Visibility.UNLISTED
 
 
-_VERSIONS = Version.objects.select_related("saved", "analysis", "board_revision__board", "now_revision__board")
+_VERSIONS = Version.objects.select_related("saved", "analysis", *BOARDS)
 
 # --- finding -------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.questions.models import StoredQuestion
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import ACTIVE
 
@@ -51,6 +52,8 @@ def add(saved: SavedAnalysis, analysis: Analysis) -> Version:
             board_revision=analysis.board_revision,
             now_revision=analysis.now_revision,
             now_spins=analysis.now_spins,
+            then_revision=analysis.then_revision,
+            then_questions=analysis.then_questions,
             rules=analysis.rules,
             method=analysis.method,
             analysis=analysis,
@@ -60,8 +63,8 @@ def add(saved: SavedAnalysis, analysis: Analysis) -> Version:
 
 def copy(version: Version, saved: SavedAnalysis) -> Version:
     """Return the same answer as the first version of another saved answer."""
-    same = ("board_revision", "now_revision", "now_spins", "rules", "method", "analysis", "result", "steps")
-    facts = {name: getattr(version, name) for name in (*same, "engine_version", "taken_at")}
+    same = (*(field.name for field in StoredQuestion._meta.fields), "method", "analysis", "result", "steps", "taken_at")
+    facts = {name: getattr(version, name) for name in same}
     return Version.objects.create(saved=saved, number=1, **facts)
 
 
@@ -93,7 +96,7 @@ def newer_than(version: Version) -> Newer:
         return Newer()
     question = version.question
     now = question.on_newest_boards
-    pairs = {(question.revision, now.revision), (question.next_revision, now.next_revision)}
+    pairs = set(zip(question.revisions, now.revisions, strict=True))
     overtaken = [(old, new) for old, new in pairs if old != new]
     analysis = version.analysis
     return Newer(
@@ -119,6 +122,8 @@ def export(version: Version) -> dict[str, Any]:
     }
     if version.now_revision:
         found["next_spins"] = {"board": boards.pinned(version.now_revision), "spins": version.now_spins}
+    if version.then_revision:
+        found["then"] = {"board": boards.pinned(version.then_revision), "questions": version.then_questions}
     return found
 
 

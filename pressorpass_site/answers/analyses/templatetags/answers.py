@@ -43,7 +43,7 @@ def answer_podiums(question: Question, answer: Answer | None = None) -> list[Pod
 @register.simple_tag
 def overtaken(question: Question) -> dict[str, Any] | None:
     """Return the newer revisions of the boards of an answer, and the way to ask on them; None if there are none."""
-    revisions = dict.fromkeys((question.next_revision, question.revision))
+    revisions = dict.fromkeys(question.revisions)
     newer = [{"revision": revision, "newer": found} for revision in revisions if (found := boards.newer(revision))]
     if not newer:
         return None
