@@ -26,8 +26,9 @@ def parse_solve_request(body: Asked) -> Question:
     Raises:
         ApiError: 422, naming the field.
     """
-    spins = "" if body.spins is None else str(body.spins)
-    return _question(body, now=body.now or "", spins=spins, method=body.method or "")
+    numbers = {"spins": body.spins, "round_": body.round, "questions": body.questions}
+    texts = {name: "" if value is None else str(value) for name, value in numbers.items()}
+    return _question(body, now=body.now or "", then=body.then or "", method=body.method or "", **texts)
 
 
 def parse_choice_request(body: ChoiceAsked) -> Question:
@@ -76,11 +77,11 @@ def parse_lab_question(game: str, question: str, options: Mapping[str, str]) -> 
         raise ApiError(422, _sentence(f"{error.field} {error.message}"), error.field or "") from None
 
 
-def _question(body: Asked | ChoiceAsked, *, now: str = "", spins: str = "", method: str = "") -> Question:
+def _question(body: Asked | ChoiceAsked, **settings: str) -> Question:
     board, rules = body.board or "", body.rules or ""
     options = _options(rules or DEFAULT_PRESET, body.options or {})
     try:
-        return build_question(body.position, options, board=board, rules=rules, now=now, spins=spins, method=method)
+        return build_question(body.position, options, board=board, rules=rules, **settings)
     except InvalidQuestion as error:
         raise _api_error(error, "options.") from None
 

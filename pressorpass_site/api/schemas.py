@@ -8,7 +8,7 @@ from django.conf import settings
 from ninja import Schema
 from pydantic import ConfigDict, Field, create_model
 
-from engine import OPTIONS, RULE_PRESETS, Option
+from engine import MOST_QUESTIONS, OPTIONS, RULE_PRESETS, Option
 from pressorpass_site.questions.question import DEFAULT_PRESET, MOST_NEXT_SPINS
 from pressorpass_site.work.models import Status
 
@@ -119,6 +119,21 @@ class Asked(Schema):
     now: Reference | None = Field(default=None, description="The board of the next spins, if it is a different one.")
     spins: int | None = Field(
         default=None, ge=0, le=MOST_NEXT_SPINS, description="For how many spins `now` holds.", examples=[1]
+    )
+    round: Literal[1, 2] | None = Field(
+        default=None,
+        description="1: questions and round 2 follow. 2, the default unless `then` or `questions` is given: the last round, on any board.",
+        examples=[2],
+    )
+    then: Reference | None = Field(
+        default=None,
+        description="Round 1: the board of round 2; by default the one of the time of `board`.",
+    )
+    questions: int | None = Field(
+        default=None,
+        ge=0,
+        le=MOST_QUESTIONS,
+        description="Round 1: how many questions are still to come before round 2; by default as many as on the show.",
     )
     wait: Wait = DEFAULT_WAIT
 
@@ -251,6 +266,13 @@ class NextBoard(Schema):
     spins: int = Field(description="The number of spins.")
 
 
+class NextRound(Schema):
+    """What follows round 1."""
+
+    board: str = Field(description="The id of the board of round 2.")
+    questions: int = Field(description="How many questions are still to come before it.")
+
+
 class State(Schema):
     """The state of a question, and what it asks."""
 
@@ -278,6 +300,10 @@ class Answer(State):
     """
 
     now: NextBoard | None = Field(default=None, description="Only present if the next spins are on a different board.")
+    then: NextRound | None = Field(
+        default=None,
+        description="Only present in round 1: what follows its spins. The figures are estimates that assume average questions.",
+    )
     guesses: list[str] = Field(
         default=[],
         description="Only if something was assumed in reading the position that was sent, such as who is up.",

@@ -121,12 +121,13 @@ def lab_answer(request: HttpRequest, row: LabAnswer, question: LabQuery) -> dict
 def _unanswered(question: Question, engine: str) -> dict[str, Any]:
     """Return the engine's object before there is an answer."""
     unknown = ("unit", "cap", "method", "actions", "best", "margin", "too_close", "states", "seconds")
-    now = question.next_spins
+    now, then = question.next_spins, question.then
     return {
         "position": question.position.notation,
         "board": question.revision.board.slug,
         "rules": question.rules.options(),
         **({"now": {"board": now.revision.board.slug, "spins": now.spins}} if now else {}),
+        **({"then": {"board": then.revision.board.slug, "questions": then.questions}} if then else {}),
         **dict.fromkeys(unknown),
         "engine": engine,
         "notes": None,

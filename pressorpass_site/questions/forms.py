@@ -14,8 +14,18 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from engine import Contestant, InputError, Position, Reading, Rules, first_mover, mover_is_open
+from engine import (
+    AVERAGE_QUESTIONS,
+    Contestant,
+    InputError,
+    Position,
+    Reading,
+    Rules,
+    first_mover,
+    mover_is_open,
+)
 from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.eras import round_of
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.money import parse_count, parse_money
 
@@ -35,30 +45,62 @@ from .question import (
     AUTO,
     BEST,
     BOUNDED,
+    LAST_ROUND,
     MOST_NEXT_SPINS,
+    NO_SUCH_ROUND,
+    ROUND_1,
     SEATS,
     InvalidQuestion,
+    NextRound,
     Question,
     build_question,
     build_rules,
+    is_of_round_1,
+    read_next_round,
 )
 from .rules_form import RulesForm
 
 PARTS = ("score", "earned", "passed", "whammies")
-SINGLE_FIELDS = ("up", "line", "line_was", "typed", "board", "rules", "method", "spins", "now", "bound")
+SINGLE_FIELDS = (
+    "up",
+    "line",
+    "line_was",
+    "typed",
+    "board",
+    "rules",
+    "method",
+    "round",
+    "questions",
+    "then",
+    "spins",
+    "now",
+    "bound",
+)
+ROUND_FIELDS = ("round", "questions", "then")
 EXAMPLE = Position.parse("8000e3,3000,0@1")  # shown by blank podiums, and asked if nothing is typed
 BY_THE_RULES = "rules"  # they decide who is up
 EXAMPLE_LINE = "$8,000 3 spins / 3000 / 0"
-NAMED = ("board", "rules", "now", "spins", "method")  # with the same name in an address and in the form
+NAMED = (
+    "board",
+    "rules",
+    "now",
+    "spins",
+    "method",
+    "then",
+    "questions",
+)  # with the same name in an address and in the form
 MOST_SPINS = 40
 OUT = 4
 WHAMMIES = tuple(str(number) for number in range(OUT + 1))
+BLANK_BOARDS = {"now": [("", "the board above")], "then": [("", "that of the time")]}
 _NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
 NEXT_SPINS = {str(number) for number in range(1, MOST_NEXT_SPINS + 1)}
 
 
 class PodiumForm(RulesForm):
     """A position, the board and the rules. After validation, `question` is the question asked."""
+
+    average_questions = AVERAGE_QUESTIONS
 
     up = forms.ChoiceField(
         label="Who is up",
@@ -89,6 +131,19 @@ class PodiumForm(RulesForm):
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "placeholder": "0"}),
     )
     now = BoardField(label="Board of the next spins", required=False)
+    round = forms.ChoiceField(
+        label="These spins are of",
+        required=False,
+        choices=[("", "the board’s round"), (ROUND_1, "round 1"), (LAST_ROUND, "the last round")],
+        widget=KeptSelect,
+        error_messages={"invalid_choice": NO_SUCH_ROUND},
+    )
+    questions = forms.CharField(
+        label="Questions before round 2",
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "placeholder": "as on the show"}),
+    )
+    then = BoardField(label="Board of round 2", required=False)
     bound = forms.BooleanField(label="The contestant who is up follows this strategy too", required=False)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, initial: dict[str, Any] | None = None) -> None:
@@ -96,7 +151,10 @@ class PodiumForm(RulesForm):
         self.fields["rules"].required = False
         revisions = list(boards.current_revisions())
         for name, field in self._boards().items():
-            field.list_boards(revisions, self.present(name), *([("", "the board above")] if name == "now" else []))
+            offered = (
+                [each for each in revisions if round_of(each.board) == LAST_ROUND] if name == "then" else revisions
+            )
+            field.list_boards(offered, self.present(name), *BLANK_BOARDS.get(name, ()))
         podiums: dict[str, forms.Field] = {}
         for seat, name in enumerate(SEATS, 1):
             podiums |= podium_fields(seat)
@@ -125,6 +183,7 @@ class PodiumForm(RulesForm):
         }
         initial |= cls.initial_for(question.rules)
         initial |= opponent_values(question.rules.opponents, position.mover_seat, mover_style)
+        initial |= _initial_round(question)
         if question.next_spins:
             initial |= {"now": boards.reference(question.next_spins.revision), "spins": str(question.next_spins.spins)}
         for seat, contestant in enumerate(position.contestants, 1):
@@ -134,7 +193,7 @@ class PodiumForm(RulesForm):
         return cls(initial=initial)
 
     def _boards(self) -> dict[str, BoardField]:
-        """Return the two choices of a board, by name."""
+        """Return the choices of a board, by name."""
         return {name: field for name, field in self.fields.items() if isinstance(field, BoardField)}
 
     def offer(self, own: list[BoardRevision]) -> None:
@@ -199,7 +258,7 @@ class PodiumForm(RulesForm):
     def options_open(self) -> bool:
         """Whether the drawer with the settings should be open: something in it is wrong."""
         drawer = [self["board"], self["bound"], *(field for row in self.opponents for field in row[:2])]
-        return self.solvers_open or any(self.errors.get(field.name) for field in drawer)
+        return self.solvers_open or self.round_open or any(self.errors.get(field.name) for field in drawer)
 
     @property
     def solvers_open(self) -> bool:
@@ -208,8 +267,26 @@ class PodiumForm(RulesForm):
         return self.rules_open or any(self.errors.get(field.name) for field in drawer)
 
     @property
+    def round_open(self) -> bool:
+        """Whether the round should be unfolded, as something in it is wrong."""
+        return any(self.errors.get(name) for name in ROUND_FIELDS)
+
+    @property
+    def next_round(self) -> NextRound | None:
+        """What follows the spins, as far as the fields say it."""
+        board = _board_named(str(self["board"].value() or boards.DEFAULT_BOARD))
+        then, questions = (str(self[name].value() or "") for name in ("then", "questions"))
+        return read_next_round(_round(str(self["round"].value() or ""), board), then, questions, board, {})
+
+    @property
+    def round_line(self) -> str:
+        """Text such as “Round 1 · 4 questions, then the February 1985 board”."""
+        follows = self.next_round
+        return f"Round 1 · {follows.words}" if follows else "The last round"
+
+    @property
     def settings_line(self) -> str:
-        """Text such as “February 1985 board · standard rules”."""
+        """Text such as “February 1985 board · standard rules”; in round 1 with what follows, “4 questions, then …”."""
         chosen = {name: str(self[name].value() or field.initial or "") for name, field in self._boards().items()}
         named = {name: field.label_of(chosen[name]) for name, field in self._boards().items()}
         board = named["board"]
@@ -217,7 +294,8 @@ class PodiumForm(RulesForm):
         if self["now"].value() and spins in NEXT_SPINS:
             board = f"{named['now']} for {spins} spin{'' if spins == '1' else 's'}, then {board}"
         bounds = ["guaranteed ranges"] if self["method"].value() == BOUNDED else []
-        return " · ".join([board, self.rules_line, *bounds])
+        follows = self.next_round
+        return " · ".join([board, *([follows.words] if follows else []), self.rules_line, *bounds])
 
     @property
     def number_changed(self) -> int:
@@ -280,6 +358,9 @@ class PodiumForm(RulesForm):
                 now=data.get("now", ""),
                 spins=data.get("spins", ""),
                 method=data.get("method", ""),
+                round_=_round(data.get("round", ""), _board_named(data.get("board", ""))),
+                then=data.get("then", ""),
+                questions=data.get("questions", ""),
                 refuse_idle=True,
             )
         except InvalidQuestion as error:
@@ -451,6 +532,8 @@ def invalid_address(request: HttpRequest, text: str, error: InvalidQuestion) -> 
 def _address_form(text: str, query: Mapping[str, str], error: InvalidQuestion) -> PodiumForm:
     """Return the form for an invalid address, each part in its field, with its error."""
     data = {"line": text, "line_was": "", "up": "1", **{name: query.get(name, "") for name in NAMED}}
+    follows = query.get("round") or query.get("then") or query.get("questions")
+    data["round"] = query.get("round", "") if follows else LAST_ROUND
     data |= {f"option_{name}": query[name] for name in query}
     data |= address_values(query.get("opponents", ""), text)
     data |= {f"seat{seat}_{part}": "0" for seat in (1, 2, 3) for part in ("earned", "passed", "whammies")}
@@ -459,6 +542,32 @@ def _address_form(text: str, query: Mapping[str, str], error: InvalidQuestion) -
     if error.field not in form.errors and not (error.field == "option_opponents" and form.errors):
         form.add_error(error.field if error.field in form.fields else None, error.message)
     return form
+
+
+def _board_named(reference: str) -> BoardRevision | None:
+    """Return the board that a form names; None if there is none."""
+    try:
+        return boards.find_revision(reference or boards.DEFAULT_BOARD)
+    except boards.BoardNotFound:
+        return None
+
+
+def _round(chosen: str, board: BoardRevision | None) -> str:
+    """Return the round that is asked about: what is chosen, or else the board’s."""
+    return chosen or (ROUND_1 if board and is_of_round_1(board) else "")
+
+
+def _initial_round(question: Question) -> dict[str, str]:
+    """Return the fields of the round for a question; what is as usual is left to the board."""
+    of_round_1 = is_of_round_1(question.revision)
+    if (then := question.then) is None:
+        return {"round": LAST_ROUND if of_round_1 else ""}
+    usual = NextRound.usual(question.revision)
+    return {
+        "round": "" if of_round_1 else ROUND_1,
+        "then": "" if then.revision == usual.revision else boards.reference(then.revision),
+        "questions": "" if then.questions == usual.questions else str(then.questions),
+    }
 
 
 def _typed(parts: Mapping[str, forms.BoundField]) -> list[str]:

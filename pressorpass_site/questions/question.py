@@ -22,6 +22,7 @@ from engine import (
     read_position,
 )
 from engine import NextRound as EngineNextRound
+from engine.formatting import plural
 from pressorpass_site.boards import eras, statistics
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
@@ -68,10 +69,21 @@ class NextSpins:
 
 @dataclass(frozen=True)
 class NextRound:
-    """What follows the spins of round 1: so many questions, then round 2 on its board."""
+    """What follows the spins of round 1: questions, then round 2 on its board."""
 
     revision: BoardRevision
     questions: int
+
+    @classmethod
+    def usual(cls, board: BoardRevision) -> NextRound:
+        """Return what follows round 1 on this board: the board of round 2 of its time, and as many questions as on its show."""
+        return cls(eras.round_2_after(board.board), eras.questions_after(board.board))
+
+    @property
+    def words(self) -> str:
+        """Text such as “4 questions, then the February 1985 board”."""
+        board = f"then the {boards.label_of(self.revision)}"
+        return f"{plural(self.questions, 'question')}, {board}" if self.questions else board
 
 
 @dataclass(frozen=True)
@@ -118,6 +130,19 @@ class Question:
     def revisions(self) -> tuple[BoardRevision, ...]:
         """Its boards in the order of play: of the next spins, of the later ones, and of round 2; some may be the same."""
         return self.next_revision, self.revision, self.then.revision if self.then else self.revision
+
+    @property
+    def as_round_1(self) -> Question | None:
+        """The same question with questions and round 2 to follow; None if its board is of another round, or it is that."""
+        if (
+            self.then
+            or not is_of_round_1(self.revision)
+            or self.next_spins
+            or self.rules.in_dollars
+            or self.method != AUTO
+        ):
+            return None
+        return replace(self, then=NextRound.usual(self.revision))
 
     @property
     def against_best_play(self) -> Question | None:
@@ -240,7 +265,7 @@ def build_question(
         found = replace(found, win_worth=usual)
     reading = _read(position, found, errors) if isinstance(position, str) else None
     asked = position if isinstance(position, Position) else reading and reading.position
-    follows = _then(round_, then, questions, revision, errors)
+    follows = read_next_round(round_, then, questions, revision, errors)
     _check_method(method, found, next_spins, errors)
     if follows:
         _check_round_1(method, found, next_spins, errors)
@@ -300,7 +325,12 @@ def _next_spins(now: str, spins: str, errors: dict[str, FieldError]) -> NextSpin
     return NextSpins(revision, count) if revision and count else None
 
 
-def _then(
+def is_of_round_1(revision: BoardRevision) -> bool:
+    """Return whether a board is one of round 1."""
+    return eras.round_of(revision.board) == ROUND_1
+
+
+def read_next_round(
     round_: str, then: str, questions: str, board: BoardRevision | None, errors: dict[str, FieldError]
 ) -> NextRound | None:
     """Return what follows round 1, by default as on the show of the board; None in the last round."""
@@ -318,10 +348,11 @@ def _then(
     except ValueError as error:
         errors["questions"] = FieldError(str(error))
         return None
-    after = _revision("then", then, errors) if then else board and eras.round_2_after(board.board)
-    if not (after and board):
+    revision = _revision("then", then, errors) if then else None
+    if board is None or (then and revision is None):
         return None
-    return NextRound(after, eras.questions_after(board.board) if count is None else count)
+    usual = NextRound.usual(board)
+    return NextRound(revision or usual.revision, usual.questions if count is None else count)
 
 
 def _check_round_1(method: str, rules: Rules | None, now: NextSpins | None, errors: dict[str, FieldError]) -> None:

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from engine import Board, Position
+from engine import AVERAGE_QUESTIONS, Board, Position
 from pressorpass_site.answers.analyses.answers import HOW_SURE, Answer
 from pressorpass_site.boards import services as boards
 from pressorpass_site.games.dilemmas import services as dilemmas
@@ -178,7 +178,10 @@ class AnswerSubject(Subject):
     @property
     def how_sure(self) -> str:
         """The meaning of the badge; "" without an answer."""
-        return HOW_SURE[self.answer.method] if self.answer else ""
+        if self.answer is None:
+            return ""
+        how = HOW_SURE[self.answer.method]
+        return f"{how}. {AVERAGE_QUESTIONS.rstrip('.')}" if self.answer.of_round_1 else how
 
     @property
     def description(self) -> str:
@@ -374,13 +377,15 @@ def _embed_of(question: Question, page: str) -> str:
 
 
 def _promise(question: Question) -> str:
-    if question.next_spins:
+    if question.next_spins or question.then:
         return "This link always uses these revisions of both boards."
     return f"This link always uses revision {question.revision.number} of the board."
 
 
 def _boards(question: Question) -> str:
     later = boards.label_of(question.revision)
+    if question.then:
+        return f"{later}, {question.then.words}"
     if question.next_spins is None:
         return later
     spins = f"the next {question.next_spins.spins} spins" if question.next_spins.spins > 1 else "the next spin"

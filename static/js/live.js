@@ -8,7 +8,7 @@ import * as parts from "./parts.js";
 const TYPED = 200; // before a typed number is sent
 const STEPPED = 90; // before a stepped number is sent
 const SETTLED = 600; // before a history entry is complete and the answer is announced
-const PARTS = ["settings-now", "mover", "asked", "notices", "odds-0", "odds-1", "odds-2", "below", "live-status", "answer"]; // of a whole page
+const PARTS = ["settings-now", "round-line", "mover", "asked", "notices", "odds-0", "odds-1", "odds-2", "below", "live-status", "answer"]; // of a whole page
 const form = document.getElementById("podiums");
 const liveRegion = document.getElementById("live");
 

@@ -142,7 +142,7 @@ function start(form) {
   // Before there is an answer the ring is that of the board alone.
   async function draw(board) {
     try {
-      parts.swap(await parts.ask(`/?${new URLSearchParams({ board })}`), { names: ["answer"] });
+      parts.swap(await parts.ask(`/?${new URLSearchParams({ board })}`), { names: ["answer", "round-line"] });
     } catch {
       // offline: it stays as it is
     }

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine import calls, formatting
+from engine import AVERAGE_QUESTIONS, calls, formatting
 from pressorpass_site.questions.question import SEATS
 
 from .figures import ACTIONS, Bar, ContestantOdds, Figure
@@ -31,6 +31,7 @@ _EXPLAINED = {
     "estimated": "Too many possibilities to count exactly, so this is an estimate. The true {figure} is very likely within "
     "{extent}.",
 }
+ON_AVERAGE = "assuming average questions"  # beside every figure of round 1
 _GERUNDS = {"Press": "pressing", "Pass": "passing", "Stop": "stopping"}
 _ROUGH_YET = "The first estimate is rough. Improving…"
 _TOO_ROUGH = "The best estimate is too rough to say more."
@@ -198,7 +199,7 @@ class Answer(SpinOutcomes):
 
     @property
     def badge(self) -> str:
-        name = BADGES[self.method]
+        name = f"{BADGES[self.method]}, {ON_AVERAGE}" if self.of_round_1 else BADGES[self.method]
         return f"{name} · {formatting.money(self.unit)} steps" if self.unit > 1 else name
 
     @property
@@ -214,7 +215,7 @@ class Answer(SpinOutcomes):
             explained += f" These rules count the board’s values in steps of {steps}."
         elif self.unit > 1:
             explained += f" The board’s values were rounded to {steps} steps to keep the count manageable."
-        return explained
+        return f"{explained} {AVERAGE_QUESTIONS}" if self.of_round_1 else explained
 
     @property
     def _precision(self) -> str:

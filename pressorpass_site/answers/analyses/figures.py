@@ -196,6 +196,11 @@ class Figures:
         return self.position.alone and not self.won
 
     @property
+    def of_round_1(self) -> bool:
+        """Whether questions and round 2 are to follow, so that the figures assume average questions."""
+        return "then" in self.result
+
+    @property
     def in_dollars(self) -> bool:
         """Whether the verdict is about dollars: the winnings alone, or with the worth of the win."""
         return self.result["rules"].get("goal", "win") != "win"

@@ -49,7 +49,7 @@ def live(request: HttpRequest) -> HttpResponse:
     if not form.is_valid() or form.question is None:
         return render(request, "analyses/_problems.html", {"problems": form.problems}, status=422)
     question = form.question
-    more: dict[str, Any] = {"settings": form.settings_line}
+    more: dict[str, Any] = {"settings": form.settings_line, "round_line": form.round_line}
     if (left := _left(request)) and left.key != question.key:
         services.drop(left)
     analysis = services.ask(question, meant="rest" in request.POST)

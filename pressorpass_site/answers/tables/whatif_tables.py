@@ -71,7 +71,7 @@ def refusal(question: Question) -> str:
     if question.next_spins is not None:
         return "The board changes after the next spins, so every square is solved separately."
     if question.then is not None:
-        return "There are no maps of round 1, as its odds are estimated position by position."
+        return "There are no tables of round 1, whose odds are estimates."
     if rules.in_dollars:
         return "The goal is in dollars, so every square is solved separately."
     if rules.opponents != "optimal" or rules.max_lead is not None:

@@ -16,7 +16,7 @@ from .cells import IMPOSSIBLE, NOT_YET, Cell, of_answer
 from .grid import Grid, draw
 from .groups import PartGroup
 from .numbers import Number, scores
-from .variations import MapQuestion, addresses
+from .variations import MapQuestion, addresses, refusal
 
 Cells = tuple[int, int]
 SMALL: Cells = (9, 9)
@@ -205,7 +205,7 @@ def break_even(question: Question, answer: Answer, *, begin: bool) -> BreakEven 
     It is known to the step where the answer is exact and all scores are solved at once, which `begin` starts.
     Otherwise it is known as precisely as from a stored table.
     """
-    if answer.forced or answer.won or question.position.alone or not question.solvable:
+    if answer.forced or answer.won or refusal(question) or not question.solvable:
         return None
     number = Number(question.position.mover_seat, "score")
     own = number.in_words(number.of(question.position))

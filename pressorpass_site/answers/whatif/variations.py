@@ -34,10 +34,17 @@ class MapQuestion:
         return map_address(self.question, self.row, self.column)
 
 
+def refusal(question: Question) -> str:
+    """Return why there are no maps of a question; "" if there are."""
+    if question.position.alone:
+        return "The other two contestants are out, so no number changes who wins."
+    return "There are no maps of round 1, as its odds are estimated position by position." if question.then else ""
+
+
 def read(question: Question, row: str, column: str) -> MapQuestion:
     """Return the map with these numbers on its axes; blank and invalid ones are replaced by the defaults.
 
-    `problems` explains invalid ones. The position must have at least two contestants who are still in.
+    `problems` explains invalid ones. The question must be one that there are maps of.
     """
     pair = dict(zip(("row", "column"), default_pair(question.position), strict=True))
     problems = {}

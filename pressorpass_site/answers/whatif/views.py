@@ -23,7 +23,7 @@ from .numbers import numbers
 
 
 def about_question(limit: str) -> Callable[[Callable[[HttpRequest, Question], HttpResponse]], View]:
-    """Return a decorator for views of the question in the address: the `limit` is checked, a wrong address told."""
+    """Return a decorator for views of the question in the address: the `limit` is checked, a wrong address or one without maps told."""
 
     def decorated(view: Callable[[HttpRequest, Question], HttpResponse]) -> View:
         @wraps(view)
@@ -33,6 +33,8 @@ def about_question(limit: str) -> Callable[[Callable[[HttpRequest, Question], Ht
                 question = _question(request)
             except InvalidQuestion as error:
                 return HttpResponse(error.message, status=404, content_type="text/plain")
+            if refusal := variations.refusal(question):
+                return HttpResponse(refusal, status=404, content_type="text/plain")
             return view(request, question)
 
         return checked
@@ -52,11 +54,11 @@ def map_page(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "question": question,
         "here": address(question),
-        "alone": question.position.alone,
+        "refusal": variations.refusal(question),
         "page": True,
     }
     status = 200
-    if not question.position.alone:
+    if not context["refusal"]:
         context |= _drawn(request, question, services.LARGE)
         status = 422 if context["asked"].problems else 200
     response = render(request, "whatif/map.html", context, status=status)

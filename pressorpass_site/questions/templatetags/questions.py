@@ -8,10 +8,11 @@ from typing import Any
 from django import template
 from django.template import Context
 
-from engine import first_mover
+from engine import AVERAGE_QUESTIONS, first_mover
 from pressorpass_site.boards import ring
 from pressorpass_site.boards import services as boards
 
+from ..address import address
 from ..forms import EXAMPLE, PodiumForm
 from ..moments import Moment, find_moment
 from ..question import SEATS, Question
@@ -19,6 +20,7 @@ from ..rule_labels import rules_sentence
 
 register = template.Library()
 register.filter("rules_sentence", rules_sentence)
+register.filter("question_address", address)
 
 
 @register.inclusion_tag("questions/_podiums.html", takes_context=True)
@@ -49,6 +51,12 @@ def up_by_the_rules(question: Question) -> str:
     holders = sum(bool(contestant.spins) for contestant in position.contestants)
     chosen = holders > 1 and first_mover(position.contestants, question.rules) == position.mover_seat
     return SEATS[position.mover_seat] if chosen else ""
+
+
+@register.simple_tag
+def average_questions() -> str:
+    """Return how the questions between the rounds are taken, in a sentence."""
+    return AVERAGE_QUESTIONS
 
 
 @register.simple_tag

@@ -117,6 +117,15 @@ class TestSolving:
         assert before["now"] == after["now"] == {"board": "pyl-classic-r2", "spins": 1}
         fits_the_document(after, "Answer")
 
+    def test_round_1_has_what_follows_it(self, client: Client) -> None:
+        following = {"board": "pyl-1985-02-r2", "questions": 4}
+        asked = {"board": "pyl-1984-09-r1", "rules": "show"}
+        before = solve(client, **asked, round=1).json()
+        assert before["then"] == following
+        assert solve(client, **asked, then="pyl-1985-02-r2", questions=4).json()["id"] == before["id"]
+        assert "then" not in solve(client, **asked).json()
+        fits_the_document(before, "Answer")
+
     def test_a_goal_in_dollars(self, client: Client) -> None:
         said = solved(client, options={"goal": "money"})
         fits_the_document(said, "Answer")
@@ -327,6 +336,12 @@ class TestRefusals:
             ({"now": "pyl-classic-r2"}, "spins", "1 to 6"),
             ({"spins": 2}, "now", "Choose the board of the next spins"),
             ({"spins": 7}, "spins", "This must be at most 6."),
+            ({"round": 3}, "round", "1 or 2"),
+            ({"round": 2, "then": "pyl-1985-02-r2"}, "then", "Nothing follows the last round"),
+            ({"then": "nowhere"}, "then", "There is no board called “nowhere”."),
+            ({"questions": 6}, "questions", "This must be at most 5."),
+            ({"round": 1, "options": {"goal": "money"}}, "options.goal", "In round 1"),
+            ({"round": 1, "method": "bounded"}, "method", "no guaranteed ranges"),
             ({"wait": 11}, "wait", "This must be at most 10."),
             ({"wait": "2"}, "wait", "This must be a number."),
             ({"wait": float("nan")}, "wait", "This must be a number from 0 to 10."),

@@ -34,6 +34,7 @@ SOME = settings(
 )
 # What only reading can tell of a text: a schema has no say in it.
 READ_FIELDS = {"position", "board", "now", "spins", "square", "shows", "options.goal", "text", "game"}
+READ_FIELDS |= {"then", "questions", "method"}  # of a round that has none of them
 
 complete_boards = st.sampled_from(sorted(name for name, board in preset_boards().items() if not board.refusal))
 
@@ -77,7 +78,8 @@ def test_every_position_on_every_board_under_all_rules_can_be_asked() -> None:
     @given(SOLVE.as_strategy(generation_mode=GenerationMode.POSITIVE), positions(), complete_boards)
     def ask(case: schemathesis.Case, position: Any, board: str) -> None:
         assert isinstance(case.body, dict)
-        case.body |= {"position": position.notation, "board": board, "now": None, "spins": None}
+        case.body |= {"position": position.notation, "board": board}
+        case.body |= dict.fromkeys(("now", "spins", "round", "then", "questions"))
         response = case.call_and_validate(headers=PLAIN)
         assert response.status_code in (200, 202)
         assert response.json()["position"] == position.notation

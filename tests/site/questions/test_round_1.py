@@ -1,6 +1,7 @@
 """Questions of round 1: what follows it in the address, the identity, the row and the form."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,9 +12,11 @@ from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.boards import eras
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.address import address, read_address
+from pressorpass_site.questions.forms import PodiumForm
 from pressorpass_site.questions.question import InvalidQuestion, Question, build_question
 from pressorpass_site.questions.question import NextRound as Following
 from tests.engine.tiny import tiny
+from tests.site.markup import markup
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -26,9 +29,14 @@ def asked(then: str = ROUND_2, questions: int = 4, board: str = ROUND_1) -> Ques
     return Question(Position.parse(NOTATION), boards.find_revision(board), Rules(), then=following)
 
 
-def publish(slug: str, *squares: str) -> None:
-    content = Board.from_json(tiny(*squares).to_json() | {"id": slug, "name": slug})
+def publish(slug: str, *squares: str, round_: int = 2) -> None:
+    content = Board.from_json(tiny(*squares).to_json() | {"id": slug, "name": slug, "round": round_})
     boards.publish(content, author="somebody", exactly=True, label=f"{slug.title()} board")
+
+
+def typed(**changes: str) -> dict[str, str]:
+    data = {"up": "1", "seat1_earned": "3", "seat1_score": "8000", "seat2_score": "3000", "seat3_score": "0"}
+    return data | changes
 
 
 class TestDefaults:
@@ -135,3 +143,86 @@ class TestIdentity:
     def test_it_comes_back_from_its_row(self, questions: int) -> None:
         question = asked(questions=questions)
         assert Analysis.objects.get(pk=services.ask(question).pk).question == question
+
+
+class TestForm:
+    def read(self, **changes: str) -> Following | None:
+        form = PodiumForm(typed(**changes))
+        assert form.is_valid(), form.errors
+        assert form.question
+        return form.question.then
+
+    def test_a_board_of_round_1_is_asked_about_with_what_follows(self) -> None:
+        usual = Following(boards.find_revision(ROUND_2), 4)
+        assert self.read() is None
+        assert self.read(board=ROUND_1) == usual
+        assert self.read(board=ROUND_1, questions="2", then="pyl-classic-r2") == Following(
+            boards.find_revision("pyl-classic-r2"), 2
+        )
+        assert self.read(board=ROUND_1, round="2") is None
+        assert self.read(round="1") == usual
+
+    @pytest.mark.parametrize(
+        ("changes", "field"),
+        [
+            ({"board": ROUND_1, "questions": "9"}, "questions"),
+            ({"board": ROUND_1, "then": "nope"}, "then"),
+            ({"board": ROUND_1, "round": "2", "questions": "3"}, "questions"),
+            ({"board": ROUND_1, "round": "9"}, "round"),
+            ({"board": ROUND_1, "method": "bounded"}, "method"),
+            ({"board": ROUND_1, "option_goal": "money"}, "option_goal"),
+        ],
+    )
+    def test_what_is_wrong_is_said_at_its_field(self, changes: dict[str, str], field: str) -> None:
+        form = PodiumForm(typed(**changes))
+        assert not form.is_valid()
+        assert list(form.errors) == [field]
+        assert form.options_open
+        assert form.round_open == (field in ("round", "questions", "then"))
+
+    @pytest.mark.parametrize(
+        ("question", "line"),
+        [
+            ({}, "Round 1 · 4 questions, then the February 1985 board"),
+            ({"questions": 1}, "Round 1 · 1 question, then the February 1985 board"),
+            ({"questions": 0, "then": "pyl-classic-r2"}, "Round 1 · then the Composite classic board"),
+            ({"then": ""}, "The last round"),
+            ({"then": "", "board": ROUND_2}, "The last round"),
+            ({"board": ROUND_2}, "Round 1 · 4 questions, then the February 1985 board"),
+        ],
+    )
+    def test_a_question_fills_the_fields_that_ask_it_again(self, question: dict[str, Any], line: str) -> None:
+        about = asked(**question)
+        form = PodiumForm.about(about)
+        assert form.round_line == line
+        again = PodiumForm(form.initial)
+        assert again.is_valid(), again.errors
+        assert again.question
+        assert again.question.key == about.key
+        assert again.round_line == line
+
+    def test_what_is_usual_follows_the_board(self) -> None:
+        """A change of the board alone asks as one would on it."""
+        initial = PodiumForm.about(asked()).initial
+        for board, then in (("abc-2019-r1", "abc-2019-r2"), (ROUND_2, "")):
+            form = PodiumForm(initial | {"board": board})
+            assert form.is_valid(), form.errors
+            assert form.question
+            assert (form.question.then.revision.board.slug if form.question.then else "") == then
+
+    def test_the_line_of_the_settings_names_all_of_it(self) -> None:
+        told = "September 1984 board, round 1 · 4 questions, then the February 1985 board · standard rules"
+        assert PodiumForm.about(asked()).settings_line == told
+        assert PodiumForm.about(asked("")).settings_line == "September 1984 board, round 1 · standard rules"
+
+    def test_the_first_page_says_it_for_the_board_in_its_address(self, client: Client) -> None:
+        page = markup(client.get(f"/?board={ROUND_1}"))
+        assert '<span id="round-line">Round 1 · 4 questions, then the February 1985 board</span>' in page
+        assert '<span id="round-line">The last round</span>' in markup(client.get("/"))
+
+    def test_an_address_that_is_wrong_keeps_its_round(self, client: Client) -> None:
+        for query, line in (
+            (f"board={ROUND_1}", "The last round"),
+            (f"board={ROUND_1}&questions=2", "Round 1 · 2 questions"),
+        ):
+            assert f'<span id="round-line">{line}' in markup(client.get(f"/p/2500x3,0,0@1?{query}"))

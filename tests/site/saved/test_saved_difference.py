@@ -7,7 +7,7 @@ import pytest
 from engine import Position, Rules, formatting
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.boards import services as boards
-from pressorpass_site.questions.question import NextSpins, Question
+from pressorpass_site.questions.question import NextRound, NextSpins, Question
 from pressorpass_site.sharing.saved.difference import Difference, Row, Side, difference, rows, screens
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
@@ -24,6 +24,7 @@ def side(
     notation: str = "8000e1,3000,0@1",
     board: str = boards.DEFAULT_BOARD,
     now: NextSpins | None = None,
+    then: NextRound | None = None,
     method: str = "",
     money: list[float] | None = None,
     money_off: float = 0.0,
@@ -51,7 +52,7 @@ def side(
         "unit": 1,
         "engine": "1.2.0",
     }
-    return Side(Question(Position.parse(notation), boards.find_revision(board), rules, now), Answer(result))
+    return Side(Question(Position.parse(notation), boards.find_revision(board), rules, now, then=then), Answer(result))
 
 
 def compared(old: Side, new: Side) -> Difference:
@@ -198,6 +199,21 @@ def test_what_was_asked_differently_is_named() -> None:
     }
     links = [each.link for each in rows(old, new) if each.link]
     assert links == ["/boards/diff/?from=pyl-1985-02-r2.1&to=pyl-classic-r2.1"]
+
+
+def test_what_follows_round_1_is_compared() -> None:
+    r2, classic = (boards.find_revision(name) for name in (boards.DEFAULT_BOARD, "pyl-classic-r2"))
+    last, first, other = (
+        side([0.6, 0.4, 0.0], None, 0.01, board="pyl-1984-09-r1", then=then)
+        for then in (None, NextRound(r2, 4), NextRound(classic, 1))
+    )
+    assert [(each.name, each.old, each.new) for each in different(last, first)] == [
+        ("After these spins", "the game is over", "4 questions, then February 1985 board, revision 1")
+    ]
+    (change,) = different(first, other)
+    assert change.new == "1 question, then Composite classic board, revision 1"
+    assert change.link == "/boards/diff/?from=pyl-1985-02-r2.1&to=pyl-classic-r2.1"
+    assert not different(first, first)
 
 
 @pytest.mark.parametrize(

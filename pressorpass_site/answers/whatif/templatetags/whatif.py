@@ -17,11 +17,11 @@ register = template.Library()
 
 @register.simple_tag
 def whatif_card(analysis: Analysis) -> dict[str, str]:
-    """`{% whatif_card analysis as card %}`: return where the card is fetched; empty if one contestant is still in, or none
+    """`{% whatif_card analysis as card %}`: return where the card is fetched; empty where there is no map, or none
     of the answers could be found.
     """
     question = analysis.question
-    if question.position.alone or not question.solvable:
+    if variations.refusal(question) or not question.solvable:
         return {}
     return {"src": variations.card_address(question), "map_link": variations.map_address(question)}
 
