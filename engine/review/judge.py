@@ -1,7 +1,7 @@
 """A game's events with their odds, and their sums for each contestant.
 
 For the contestant who decides, the skill of a decision is the chance after it less the best there was. Everything else
-is luck: the spins, the opponents' decisions, and corrections of the record.
+is luck: the spins, the questions, the opponents' decisions, and corrections of the record.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .odds import GameOdds, action_name
 from .plan import Change, Plan
 from .position_values import METHODS, Odds, PositionValues, best_of, mixed
 
-Kind = Literal["decision", "chance", "correction"]
+Kind = Literal["decision", "chance", "questions", "correction"]
 TOO_CLOSE = 2.0  # standard errors
 UNSETTLED = 1e-9  # a cost below this is rounding
 SMALL = 0.0005  # an error below this hides no digit that is shown
@@ -37,7 +37,7 @@ class Judged:
         event: number of the event in the game.
         kind: the kind of event.
         position: before it.
-        mover: the seat that acted; None for a correction.
+        mover: the seat that acted; None for a correction and for questions.
         before, after: odds.
         done: the choice made, in short; "" unless it was a decision.
         choices: for a decision, the odds of each choice by its name.
@@ -155,7 +155,7 @@ class Judged:
 class Account:
     """The sum of a game for one contestant.
 
-    ``start + luck + skill = end``, and ``luck = chance + opponents + corrections``.
+    ``start + luck + skill = end``, and ``luck = chance + questions + opponents + corrections``.
 
     Attributes:
         seat: the contestant's.
@@ -167,6 +167,7 @@ class Account:
         chance_error, opponents_error, corrections_error, skill_error: their errors; that of ``luck`` is no more than
             the last and the errors of start and end.
         decisions: their number. right, wrong, too_close: the numbers of those with each grade (`calls.grade`).
+        questions, questions_error: the change by the questions between the rounds, and its error.
     """
 
     seat: int
@@ -184,10 +185,12 @@ class Account:
     right: int
     wrong: int
     too_close: int
+    questions: float = 0.0
+    questions_error: float = 0.0
 
     @property
     def luck(self) -> float:
-        return self.chance + self.opponents + self.corrections
+        return self.chance + self.questions + self.opponents + self.corrections
 
     @property
     def luck_error(self) -> float:
@@ -233,6 +236,8 @@ def _steps(change: Change, odds: GameOdds) -> Iterator[Judged]:
     if change.kind in ("correction", "gap"):
         remark = "What happened in between is not documented." if change.kind == "gap" else ""
         yield Judged(number, "correction", change.before, None, before, after, remark=remark)
+    elif change.kind == "questions":
+        yield Judged(number, "questions", change.before, None, before, after)
     elif not change.as_modelled:
         remark = "The rules leave this contestant no choice here, and something else was done; it counts as chance."
         yield Judged(number, "chance", change.before, mover, before, after, remark=remark)
@@ -293,7 +298,7 @@ def offer_name(option: SpinOption) -> str:
 
 
 def _account(seat: int, start: Odds, end: Odds, judged: list[Judged]) -> Account:
-    sums = {"chance": 0.0, "opponents": 0.0, "correction": 0.0, "skill": 0.0}
+    sums = {"chance": 0.0, "questions": 0.0, "opponents": 0.0, "correction": 0.0, "skill": 0.0}
     # The count of each of the odds in a sum: where one step goes on from the last, they cancel out.
     counts: dict[str, Counter[Odds]] = {name: Counter() for name in sums}
     own = [step for step in judged if step.kind == "decision" and step.mover == seat]
@@ -326,4 +331,6 @@ def _account(seat: int, start: Odds, end: Odds, judged: list[Judged]) -> Account
         right=verdicts["right"],
         wrong=verdicts["wrong"],
         too_close=verdicts["too_close"],
+        questions=sums["questions"],
+        questions_error=errors["questions"],
     )

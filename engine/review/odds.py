@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from functools import cache
 
 from ..game.position import Position
-from ..game.rules import Press, legal_actions, pass_spins
+from ..game.rules import Press, legal_actions
 from ..solvers.ply import first_best
+from .early import EarlyPosition, after_pass
 from .plan import Plan, receivers_of
-from .position_values import Odds, PositionValues, best_of, known_odds
+from .position_values import Odds, PositionValues, best_of
 
 
 class GameOdds:
@@ -25,15 +26,17 @@ class GameOdds:
         for position, values in solved.items():
             receivers = receivers_of(position, plan.rules)
             if len(receivers) == 1 and values.passing is not None:
-                reached = pass_spins(position, receivers[0], plan.rules)
+                reached = after_pass(position, receivers[0], plan.rules)
                 self._passes.setdefault(reached, []).append(values.passing)
         self.of = cache(self._of)
 
     def _of(self, position: Position) -> Odds | None:
         """Return the odds of a position, its mover taking the better action."""
-        known = known_odds(position, self._plan.board, self._plan.rules)
+        known = self._plan.known_odds(position)
         if known is not None:
             return known
+        if isinstance(position, EarlyPosition) and position.between:
+            return self._solved[position].press if position in self._solved else None
         found = self._passes.get(position, [])
         choices = self.choices(position)
         if position in self._solved and choices:
@@ -57,7 +60,7 @@ class GameOdds:
         if Press() in legal_actions(position, rules):
             found["press"] = None if values is None else values.press
         receivers = receivers_of(position, rules)
-        reached = {action_name(to): self.of(pass_spins(position, to, rules)) for to in receivers}
+        reached = {action_name(to): self.of(after_pass(position, to, rules)) for to in receivers}
         if len(receivers) > 1 and None in reached.values():
             return {**found, "pass": None if values is None else values.passing}
         return {**found, **reached}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from .. import calibration
@@ -12,16 +12,15 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..game.record import events
 from ..game.record.game import Game, Played
-from ..game.record.headers import ROUNDS
 from ..game.record.slides import fit
 from ..game.record.state import State
-from ..game.rules import Pass, Press, legal_actions, pass_spins
+from ..game.rules import Pass, Press, legal_actions
 from ..solvers.lanes import counted_seats
+from .early import FIRST_ROUND, LAST_ROUND, EarlyPosition, after_pass, rated, up, why_without
 from .offers import Offer, recorded_offers
-from .position_values import check_rules, known_odds
+from .position_values import Odds, check_rules, known_odds
 
-LAST_ROUND = ROUNDS[-1]
-Kind = Literal["spin", "pass", "correction", "gap", "without"]
+Kind = Literal["spin", "pass", "questions", "correction", "gap", "without"]
 
 
 @dataclass(frozen=True)
@@ -30,7 +29,8 @@ class Change:
 
     Attributes:
         played: the event.
-        kind: ``without`` where there are no odds.
+        kind: ``without`` where there are no odds; ``questions`` for one question, or for all that have not been recorded
+            when round 2 begins.
         before, after: positions; None where there are no odds.
         free: whether the mover had a choice under the rules, between pressing and passing or between receivers.
         as_modelled: whether the rules let the mover do what was done (``opponents`` and similar options may not).
@@ -53,9 +53,10 @@ class Plan:
 
     Attributes:
         game: the game. board: that of round 2. rules: those by which it is judged.
-        changes: its events in order, without the beginnings of rounds.
+        no_odds_before: why nothing before round 2 has odds, in a sentence; "" where it has.
+        changes: its events in order, without the beginnings of rounds that change nothing.
         first: the first position with odds; None if there is none.
-        positions: the positions to solve, each once, fewest spins first.
+        positions: the positions to solve, each once, those of round 2 first, fewest spins first.
         roots: for each of them, a position that it can follow; the game has a new one whenever far fewer spins are
             left, as a grid of scores can then be finer, and when a contestant meets the first Whammy that
             grids count.
@@ -64,6 +65,7 @@ class Plan:
     game: Game
     board: Board
     rules: Rules
+    no_odds_before: str
     changes: tuple[Change, ...]
     first: Position | None
     positions: tuple[Position, ...]
@@ -72,6 +74,10 @@ class Plan:
     def needed(self, change: Change) -> Iterator[Position]:
         """Return the positions whose odds a change depends on."""
         return (position for position in _needed(change, self.rules) if position is not None)
+
+    def known_odds(self, position: Position) -> Odds | None:
+        """Return the odds where nothing is left to solve."""
+        return _known(position, self.game, self.rules)
 
 
 def plan_review(game: Game, rules: Rules | None = None) -> Plan:
@@ -90,21 +96,27 @@ def plan_review(game: Game, rules: Rules | None = None) -> Plan:
     board = game.setup.boards[LAST_ROUND]
     if board.bonus:
         board.check()
-    changes = tuple(_changes(game, board, rules))
-    first = next((p for played in game.played if (p := rated(played.after)) is not None), None)
+    no_odds_before = why_without(game, rules)
+    begins = FIRST_ROUND if not no_odds_before else LAST_ROUND
+    changes = tuple(_changes(game, rules, begins))
+    first = next((p for played in game.played if (p := _rated(played.after, game, rules, begins)) is not None), None)
     roots: dict[Position, Position] = {}
     root = first
     for change in (None, *changes):
-        if change is not None and change.kind in ("correction", "gap"):
+        if change is not None and change.kind in ("correction", "gap", "questions"):
             root = change.after
         elif change is not None and _far_from(root, change.before):
             root = change.before
         for position in [first] if change is None else _needed(change, rules):
-            if position is not None and root is not None and known_odds(position, board, rules) is None:
-                roots.setdefault(position, root if change is None or _follows(position, change, rules) else position)
+            if position is None or root is None or _known(position, game, rules) is not None:
+                continue
+            alone = isinstance(position, EarlyPosition) and position.between
+            follows = change is None or _follows(position, change, rules)
+            roots.setdefault(position, root if follows and not alone else position)
         if change is not None and change.after is not None and not _follows(change.after, change, rules):
             root = change.after
-    return Plan(game, board, rules, changes, first, tuple(sorted(roots, key=lambda p: p.spins)), roots)
+    positions = sorted(roots, key=lambda position: (isinstance(position, EarlyPosition), position.spins))
+    return Plan(game, board, rules, no_odds_before, changes, first, tuple(positions), roots)
 
 
 def _far_from(root: Position | None, position: Position | None) -> bool:
@@ -122,9 +134,16 @@ def _follows(position: Position, change: Change, rules: Rules) -> bool:
     return change.as_modelled and not (fewer and rules.lose_whammy == "money")
 
 
-def rated(state: State) -> Position | None:
-    """Return the position of a state that has odds; those of round 1 would depend on questions still to come."""
-    return state.position if state.round == LAST_ROUND else None
+def _known(position: Position, game: Game, rules: Rules) -> Odds | None:
+    """Return the odds where nothing is left to solve, in any round."""
+    if isinstance(position, EarlyPosition):
+        return known_odds(position.plain, game.setup.boards[FIRST_ROUND], rules) if position.alone else None
+    return known_odds(position, game.setup.boards[LAST_ROUND], rules)
+
+
+def _rated(state: State, game: Game, rules: Rules, begins: int) -> Position | None:
+    """Return the position of a state that has odds, from the round on with which odds begin."""
+    return rated(state, game, rules) if state.round >= begins else None
 
 
 def receivers_of(position: Position, rules: Rules) -> list[int | None]:
@@ -132,12 +151,16 @@ def receivers_of(position: Position, rules: Rules) -> list[int | None]:
     return [action.to for action in legal_actions(position, rules) if isinstance(action, Pass)]
 
 
-def _changes(game: Game, board: Board, rules: Rules) -> Iterator[Change]:
+def _changes(game: Game, rules: Rules, begins: int) -> Iterator[Change]:
     last: Position | None = None  # the last position with odds
     for played in game.played:
         event = played.event
-        before, after = rated(played.before), rated(played.after)
-        if isinstance(event, events.RoundBegins):
+        before, after = (_rated(state, game, rules, begins) for state in (played.before, played.after))
+        if isinstance(event, events.RoundBegins | events.Question) and before is not None and after is not None:
+            yield from _questions(played, before, after)
+            last = after
+            continue
+        if isinstance(event, events.RoundBegins) and (last is None or after is None):
             last = after or last
             continue
         acts = isinstance(event, events.Spin | events.PassSpins)
@@ -149,11 +172,24 @@ def _changes(game: Game, board: Board, rules: Rules) -> Iterator[Change]:
                 yield Change(played, "gap" if before is None else "correction", last, after)
             last = after
             continue
-        acting = Position(before.contestants, event.seat or 0)
-        if acting.mover_seat != before.mover_seat:
+        acting = up(before, event.seat or 0)
+        if acting != before:
             yield Change(played, "correction", before, acting)
-        yield _action(played, acting, after, board, rules)
+        yield _action(played, acting, after, game.setup.boards[played.before.round], rules)
         last = after
+
+
+def _questions(played: Played, before: Position, after: Position) -> Iterator[Change]:
+    """Yield what questions have changed, and before that the numbers that the record of the new round has otherwise."""
+    a, b, c = (
+        replace(now, score=then.score, whammies=then.whammies)
+        for now, then in zip(before.contestants, after.contestants, strict=True)
+    )
+    corrected = replace(before, contestants=(a, b, c))
+    if corrected != before:
+        yield Change(played, "correction", before, corrected)
+    if corrected != after:
+        yield Change(played, "questions", corrected, after)
 
 
 def _action(played: Played, before: Position, after: Position, board: Board, rules: Rules) -> Change:
@@ -167,6 +203,13 @@ def _action(played: Played, before: Position, after: Position, board: Board, rul
     taken = next((index for index, offer in enumerate(found) if offer.option.effect == effect), None)
     if taken is None:
         found, taken = (), 0
+    if isinstance(before, EarlyPosition):
+        found = tuple(
+            replace(
+                offer, reached=tuple((chance, before.followed_by(reached, rules)) for chance, reached in offer.reached)
+            )
+            for offer in found
+        )
     return Change(played, "spin", before, after, len(actions) > 1, Press() in actions, found, taken)
 
 
@@ -181,4 +224,4 @@ def _needed(change: Change, rules: Rules) -> Iterator[Position | None]:
         receivers = receivers_of(change.before, rules)
         if len(receivers) > 1:
             for to in receivers:
-                yield pass_spins(change.before, to, rules)
+                yield after_pass(change.before, to, rules)

@@ -53,7 +53,10 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class PositionValues:
-    """The odds after each action of the mover; None where it is not allowed (``passing``: after the preferred pass)."""
+    """The odds after each action of the mover; None where it is not allowed (``passing``: after the preferred pass).
+
+    Between the rounds, where nobody decides, ``press`` has the odds of the podiums.
+    """
 
     press: Odds | None
     passing: Odds | None

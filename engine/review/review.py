@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,10 +20,10 @@ from .plan import Change, Plan, plan_review
 from .position_values import METHODS, PositionValues
 from .solving import solve_positions
 from .wording import (
+    before_round_2_words,
     change_words,
     decision_words,
     moment_words,
-    round_1_words,
     should_words,
     swing_words,
     unsolved_words,
@@ -190,7 +190,7 @@ class _Json:
                 }
                 for s in found.hardest
             ],
-            "notes": self._notes(without),
+            "notes": self._notes(),
             "positions": len(self.plan.positions),
             "unsolved": found.unsolved,
             "seconds": found.seconds,
@@ -253,6 +253,7 @@ class _Json:
             "skill": account.skill,
             "end": account.end.win[seat],
             "chance": account.chance,
+            "questions": account.questions,
             "opponents": account.opponents,
             "corrections": account.corrections,
             "decisions": account.decisions,
@@ -264,6 +265,7 @@ class _Json:
                 "start": account.start.error[seat],
                 "luck": account.luck_error,
                 "chance": account.chance_error,
+                "questions": account.questions_error,
                 "opponents": account.opponents_error,
                 "corrections": account.corrections_error,
                 "skill": account.skill_error,
@@ -273,11 +275,8 @@ class _Json:
             "should_have": [self.numbers[id(s)] for s in own],
         }
 
-    def _notes(self, without: Sequence[Mapping[str, Any]]) -> list[str]:
-        game, notes = self.plan.game, []
-        never = {row["event"] for row in without if not row["unsolved"]}
-        rounds = {played.before.round for played in game.played if played.number in never}
-        notes.append(round_1_words(rounds))
+    def _notes(self) -> list[str]:
+        game, notes = self.plan.game, [before_round_2_words(self.plan)]
         if any(not played.after.known for played in game.played):
             notes.append("Where the record does not say how the game stands, there are no odds.")
         if self.review.unsolved:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from .. import formatting
+from ..game.questions import AVERAGE_QUESTIONS
 from ..game.record.state import Setup
 from ..game.record.wording import event_words
+from .early import FIRST_ROUND, EarlyPosition
 from .judge import Account, Judged
-from .plan import Change
+from .plan import Change, Plan
 from .position_values import Odds
 
 STATED_ERRORS = 2.0  # standard errors that are stated of an estimate
@@ -162,8 +164,9 @@ def unsolved_words(number: int) -> str:
     return f"{positions} could not be solved within the limits, so nothing is said of luck, skill and mistakes."
 
 
-def round_1_words(rounds: set[int]) -> str:
-    """Return a sentence about events without odds."""
-    if 1 not in rounds:
-        return ""
-    return "Round 1 has no odds: who wins depends on the questions still to come, which are not modeled."
+def before_round_2_words(plan: Plan) -> str:
+    """Return what the odds before round 2 assume, or why there are none; "" where the record begins with round 2."""
+    if any(isinstance(position, EarlyPosition) for position in plan.positions):
+        return f"Odds before round 2 are estimated, assuming average questions. {AVERAGE_QUESTIONS}"
+    in_round_1 = any(change.played.before.round == FIRST_ROUND for change in plan.changes)
+    return plan.no_odds_before if in_round_1 else ""

@@ -1,0 +1,89 @@
+"""Positions before round 2, whose odds assume average questions: those of round 1, and podiums between the rounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ..game.options import Rules
+from ..game.position import SEATS, Position
+from ..game.record.game import Game
+from ..game.record.headers import ROUNDS
+from ..game.record.state import State
+from ..game.rules import Podiums, first_mover, pass_spins
+
+FIRST_ROUND, LAST_ROUND = ROUNDS
+NOT_MODELED = "Round 1 has no odds: who wins depends on the questions still to come, which are not modeled."
+ANOTHER_GAME = "Round 1 has no odds: on {network} it was another game, which is not played here."
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyPosition(Position):
+    """A position before round 2. It is never equal to one of round 2, though the podiums be the same.
+
+    Attributes:
+        questions: how many are still to come before round 2.
+        board: the digest of the board of round 1; "" between the rounds, where nobody is up and the podiums hold the spins
+            of the questions so far.
+    """
+
+    questions: int
+    board: str = ""
+
+    @property
+    def between(self) -> bool:
+        """Whether the spins of round 1 are over."""
+        return not self.board
+
+    @property
+    def plain(self) -> Position:
+        """The podiums and who is up."""
+        return Position(self.contestants, self.mover_seat)
+
+    @property
+    def notation(self) -> str:
+        """A text that tells the position from all others with the same board of round 2 and the same rules."""
+        place = f"round 1 on {self.board}" if self.board else "between the rounds"
+        return f"{place}, {self.questions} to come: {self.plain.notation}"
+
+    def followed_by(self, reached: Position, rules: Rules) -> Position:
+        """Return a position that a spin or a pass of round 1 has reached, as one before round 2."""
+        if reached.spins:
+            return EarlyPosition(reached.contestants, reached.mover_seat, self.questions, self.board)
+        return between_rounds(reached.contestants, self.questions, rules)
+
+
+def why_without(game: Game, rules: Rules) -> str:
+    """Return why nothing before round 2 has odds, in a sentence; "" where it has."""
+    era = game.setup.era
+    if FIRST_ROUND not in era.questions:
+        return ANOTHER_GAME.format(network=era.network)
+    return NOT_MODELED
+
+
+def between_rounds(podiums: Podiums, questions: int, rules: Rules) -> Position:
+    """Return podiums between the rounds: without questions left, or with two out, the position that is already reached."""
+    if questions and sum(not podium.out for podium in podiums) > 1:
+        return EarlyPosition(podiums, SEATS[0], questions)
+    return Position(podiums, first_mover(podiums, rules))
+
+
+def rated(state: State, game: Game, rules: Rules) -> Position | None:
+    """Return the position of a state, as one that has odds; None where it is not known."""
+    position = state.position
+    if position is None or state.round == LAST_ROUND:
+        return position
+    questions = game.setup.era.questions_before(LAST_ROUND)
+    if state.seat is None:
+        return between_rounds(position.contestants, max(questions - state.questions, 0), rules)
+    return EarlyPosition(position.contestants, position.mover_seat, questions, game.setup.boards[FIRST_ROUND].digest)
+
+
+def after_pass(position: Position, to: int | None, rules: Rules) -> Position:
+    """Return the position after a pass, in the same round."""
+    reached = pass_spins(position, to, rules)
+    return position.followed_by(reached, rules) if isinstance(position, EarlyPosition) else reached
+
+
+def up(position: Position, seat: int) -> Position:
+    """Return the position with another contestant up."""
+    return position if seat == position.mover_seat else replace(position, mover_seat=seat)

@@ -1,0 +1,193 @@
+"""Reviews from the first spin of round 1 to the last of round 2, the questions between the rounds included."""
+
+import random
+from contextlib import suppress
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from engine.errors import EventError, Unaffordable, Unsettled
+from engine.game.eras import ERAS
+from engine.game.position import SEATS
+from engine.game.questions import NextRound, spins_from_questions
+from engine.game.record.events import Came, Correction, Gap, PassSpins, Question, RoundBegins, Spin
+from engine.game.record.game import Game
+from engine.game.record.headers import BoardName, Headers
+from engine.game.record.reading import parse_game
+from engine.game.rules import Pass, PlayRules
+from engine.game.spin import StagedSpins
+from engine.review import plan as planning
+from engine.review.early import EarlyPosition
+from engine.review.plan import plan_review
+from engine.review.position_values import PositionValues, best_of, exact_odds
+from engine.review.review import review_from
+from engine.solvers.two_rounds import BetweenRounds, oracle_of_round_1
+from tests.tier import times
+
+from ..game.record.walks import random_spin
+from ..tiny import tiny
+
+CAP = 1000
+BOARD_1 = tiny("500 W", "500 1000", ">1,2", id="first", round=1)
+BOARD_2 = tiny("500+ W", ">1,3", "1000 W", id="second")
+# With three in, the oracle has too many positions of round 2.
+STARTS = ("= 0e2w3,500e1w3,0w4@1", "= 0w4,500e2w3,500w3@2", "= 500e1w2,0w4,0e2w3@3")
+UNKNOWN = RoundBegins(1, (None, None, None))
+
+
+@pytest.fixture(autouse=True)
+def _with_odds_of_round_1(monkeypatch):
+    monkeypatch.setattr(planning, "why_without", lambda game, rules: "")
+
+
+def empty_game(questions=1, preset="show", **options):
+    headers = Headers(boards=(BoardName("first", None, BOARD_1), BoardName("second", None, BOARD_2)))
+    game = Game.begin(headers.with_rules(preset, [("cap", str(CAP)), ("unit", "500"), *options.items()]))
+    era = replace(ERAS[0], questions={1: questions, 2: questions})
+    return replace(game, setup=replace(game.setup, era=era))
+
+
+class ByTheOracle:
+    """The values of a plan's positions in fractions, kept from game to game of the same rules."""
+
+    def __init__(self, rules, budget=30_000):
+        play_rules = PlayRules(rules, rules.unit, rules.cap)
+        self.between = {left: BetweenRounds(NextRound(BOARD_2, left), play_rules, 4, budget) for left in (0, 1)}
+        self.round_2 = self.between[0].round_2 = self.between[1].round_2
+        self.round_1 = oracle_of_round_1(StagedSpins(BOARD_1, rules, 500, 9), play_rules, self.between[1], budget)
+
+    def values(self, plan):
+        return {position: self._values(position) for position in plan.positions}
+
+    def _values(self, position):
+        if isinstance(position, EarlyPosition) and position.between:
+            return PositionValues(exact_odds(self.between[position.questions](position.contestants)), None)
+        early = isinstance(position, EarlyPosition)
+        oracle, plain = (self.round_1, position.plain) if early else (self.round_2, position)
+        press = passing = None
+        for action, value in oracle.actions(plain).items():
+            odds = exact_odds(value)
+            if isinstance(action, Pass):
+                passing = odds if passing is None else best_of([passing, odds], position.mover_seat)
+            else:
+                press = odds
+        return PositionValues(press, passing)
+
+
+def played_at_random(rng, game):
+    """A game from its first spin to its last, some questions recorded and some not."""
+    game = game.add(UNKNOWN).add(*parse_game(rng.choice(STARTS)).events)
+    for _ in range(30):
+        state = game.state
+        if game.over:
+            break
+        if state.seat is None:
+            spins = rng.choice(list(spins_from_questions([s for s in SEATS if not state.podiums[s].out], 1)))
+            if state.questions:
+                spins = tuple(c.earned for c in state.podiums)
+            event = RoundBegins(2, spins)
+            if not state.questions and rng.random() < 0.5:
+                event = Question(spins)
+        elif rng.random() < 0.3:
+            event = PassSpins(rng.choice([None, *SEATS]))
+        elif rng.random() < 0.03:
+            event = Correction(rng.choice(SEATS), score=500)
+        else:
+            board = game.setup.boards[state.round]
+            event = random_spin(rng, board, state.podiums[state.seat].whammies)
+        with suppress(EventError):
+            game = game.add(event)
+    return game
+
+
+@pytest.mark.parametrize("preset", ["seed", "show"])
+def test_accounts_add_up_from_the_first_spin_to_the_last(preset):
+    rng = random.Random(f"{preset} 48")
+    empty = empty_game(preset=preset)
+    oracle = ByTheOracle(empty.setup.rules)
+    asked = early_decisions = moved = 0
+    for _ in range(times(120)):
+        plan = plan_review(played_at_random(rng, empty))
+        try:
+            found = review_from(plan, oracle.values(plan))
+        except (Unaffordable, Unsettled):
+            continue
+        if plan.first is None:
+            continue
+        asked += any(change.kind == "questions" for change in plan.changes)
+        for account in found.accounts:
+            seat = account.seat
+            start, end = account.start.win[seat], account.end.win[seat]
+            assert start + account.luck + account.skill == pytest.approx(end, abs=1e-9)
+            assert account.luck == account.chance + account.questions + account.opponents + account.corrections
+            assert account.skill <= 1e-9
+            moved += abs(account.questions) > 0.01
+        for step, then in pairwise(found.judged):
+            assert step.after == then.before
+        early_decisions += any(isinstance(s.position, EarlyPosition) and len(s.choices) > 1 for s in found.judged)
+        assert found.complete
+    assert min(asked, early_decisions, moved) > 10
+
+
+def test_the_questions_are_a_line_of_their_own():
+    game = empty_game().add(UNKNOWN).add(*parse_game(STARTS[1]).events)
+    for event in (Spin(Came("money", 1000)), PassSpins(), Spin(Came("money", 500)), RoundBegins(2, (0, 3, 1))):
+        game = game.add(event)
+    plan = plan_review(game)
+    found = review_from(plan, ByTheOracle(plan.rules).values(plan))
+    assert [change.kind for change in plan.changes][-1] == "questions"
+    (asked,) = [step for step in found.judged if step.kind == "questions"]
+    assert (asked.mover, asked.choices, asked.verdict) == (None, {}, None)
+    for account in found.accounts:
+        seat = account.seat
+        assert account.questions == asked.after.win[seat] - asked.before.win[seat]
+    assert found.accounts[1].questions != 0
+    rows = found.to_json()
+    assert [row["kind"] for row in rows["events"]].count("questions") == 1
+    assert rows["contestants"][1]["questions"] == found.accounts[1].questions
+    assert rows["contestants"][1]["error"]["questions"] == 0
+    assert rows["notes"][0].startswith("Odds before round 2 are estimated, assuming average questions.")
+
+
+def test_each_recorded_question_counts_and_the_last_begins_nothing_new():
+    game = empty_game(questions=1).add(RoundBegins(1, (1, 0, 0))).add(Spin(Came("money", 500)))
+    at_once = plan_review(game.add(RoundBegins(2, (0, 3, 1))))
+    one_by_one = plan_review(game.add(Question((0, 3, 1))).add(RoundBegins(2, (0, 3, 1))))
+    assert [change.kind for change in one_by_one.changes] == ["spin", "questions"]
+    assert one_by_one.positions == at_once.positions
+
+
+def test_scores_that_the_record_of_round_2_has_otherwise_are_a_correction():
+    game = empty_game().add(RoundBegins(1, (1, 0, 0))).add(Spin(Came("money", 500)))
+    plan = plan_review(game.add(RoundBegins(2, (0, 3, 1), (1000, 0, 0), (0, 0, 0))))
+    assert [change.kind for change in plan.changes] == ["spin", "correction", "questions"]
+
+
+def test_a_gap_before_round_2_counts_as_a_gap():
+    game = empty_game().add(UNKNOWN).add(*parse_game(STARTS[1]).events).add(Gap())
+    plan = plan_review(game.add(RoundBegins(2, (0, 3, 1), (0, 500, 0), (4, 3, 3))))
+    assert [change.kind for change in plan.changes] == ["without", "gap"]
+    found = review_from(plan, ByTheOracle(plan.rules).values(plan))
+    for account in found.accounts:
+        seat = account.seat
+        assert account.start.win[seat] + account.corrections == pytest.approx(account.end.win[seat], abs=1e-12)
+
+
+def test_the_same_podiums_in_both_rounds_are_two_positions():
+    game = empty_game().add(RoundBegins(1, (1, 1, 0)))
+    (early,) = plan_review(game).positions
+    assert early != early.plain
+    assert len({early: 1, early.plain: 2}) == 2
+    assert early.notation != early.plain.notation
+    assert early.notation.endswith("1 to come: 0e1,0e1,0@1")
+
+
+def test_two_out_in_round_1_decides():
+    game = (
+        empty_game(house="won")
+        .add(RoundBegins(1, (1, 0, 0)))
+        .add(parse_game("round 1: 1 0 0\n= 0e1w3,500,0w4@1").events[1])
+    )
+    plan = plan_review(game.add(parse_game("= 0e1,0,0\nw").events[1]))
+    assert plan.known_odds(plan.changes[-1].after).win == (0, 1, 0)
