@@ -69,7 +69,7 @@ cdef class Closure:
         self.spin = np.empty(room, np.int32)
         self.spent, self.whammy, self.fourth = (np.empty((room, ORDERS + 1), np.int32) for _ in range(3))
         self.passes = np.empty((room, 2, ORDERS), np.int32)
-        self.slots = np.full(FIRST_SLOTS, -1, np.int32)
+        self.slots = np.full(max(FIRST_SLOTS, 1 << (4 * len(roots)).bit_length()), -1, np.int32)
         for root in roots:
             memset(&p, 0, sizeof(Podiums))
             spins, p.mover, p.out = root

@@ -78,6 +78,7 @@ class Dense:
         single: single precision instead of double; None leaves it to the size, and to whether dollars are at stake.
         others: more positions to solve, which have the same scores.
         every_score: keep all scores of the position's configuration, for a table of answers.
+        every_start: solve all positions with all scores and Whammies, of which nothing is kept (see ``solve``).
         highest: solve the position with every score of the mover's on the grid up to this, besides the mover's own.
         grid: dollars between scores that are distinguished, None for all (see ``DenseSpin``). Endless cycles then need
             not settle: values on a grid are rough anyway.
@@ -112,6 +113,7 @@ class Dense:
         single: bool | None = None,
         others: Sequence[Position] = (),
         every_score: bool = False,
+        every_start: bool = False,
         highest: int | None = None,
         grid: int | None = None,
         last: int | None = None,
@@ -127,6 +129,7 @@ class Dense:
             play_rules,
             cancel,
             every_score=every_score,
+            every_start=every_start,
             highest=highest,
             grid=grid,
             last=last,
@@ -176,8 +179,14 @@ class Dense:
 
     # -- sweeping -----------------------------------------------------------------------------
 
-    def solve(self, progress: ProgressListener = ignore) -> None:
+    def solve(
+        self, progress: ProgressListener = ignore, collect: Callable[[FrameKey, int], None] | None = None
+    ) -> None:
         """Compute every block, each after those it reads.
+
+        Args:
+            progress: receives how far it is.
+            collect: called with the frame and the lane of each block while its values are there.
 
         Raises:
             Unsettled: some choices in an endless cycle depend on one another.
@@ -191,9 +200,11 @@ class Dense:
             for key, lane in self.layout.order:
                 self._share(key, lane, workers)
                 self.cancel.check()
+                if collect:
+                    collect(key, lane)
                 done += plan.frames[key].firsts(lane)[1]
                 progress(Progress("Working out the odds", done / max(1, self.states)))
-        if any(math.isnan(x) for x in self.value(plan.position)):
+        if not plan.every_start and any(math.isnan(x) for x in self.value(plan.position)):
             raise Unsettled(
                 "The best choices in an endless cycle of spins chase one another; there is no exact answer."
             )

@@ -104,6 +104,8 @@ def _lay_out(
         cancel.check()
         where[block] = extents.allocate(size(block))
         if not stays(block):
+            if block not in readers:
+                extents.free(where[block])
             for read in reads[block]:
                 readers[read] -= 1
                 if not readers[read]:

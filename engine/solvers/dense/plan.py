@@ -20,7 +20,7 @@ from ...game.spin import spins
 from .. import _configs, _spin
 from ..cancel_flag import CancelFlag
 from ..configs import Config, Cycles, FrameKey, FrameSuccessors, close, config_of
-from ..lanes import ALL_SEATS, LaneMoves, gained, lane_of, members, number
+from ..lanes import ALL_SEATS, LANES, LaneMoves, gained, lane_of, members, number
 from ..spin_rows import DenseSpin
 from . import _cells
 from .cycles import cycle_orders, find_cycles
@@ -113,6 +113,7 @@ class DensePlan:
         positions: the roots, of the same scores. The first is the one that is asked for.
         board, play_rules: what to solve (``knows`` of ``dense.py`` must hold).
         every_score: keep all scores of the first root's configuration, for a table of answers.
+        every_start: solve all roots with all scores and all Whammies instead; ``highest`` is then of no use.
         highest: solve the first root with every score of the mover's on the grid up to this, besides the mover's own.
         grid: dollars between scores that are distinguished; None for all (see ``DenseSpin``).
         last: likewise in a finished game; by default the same.
@@ -143,6 +144,7 @@ class DensePlan:
         cancel: CancelFlag,
         *,
         every_score: bool = False,
+        every_start: bool = False,
         highest: int | None = None,
         grid: int | None = None,
         last: int | None = None,
@@ -153,7 +155,8 @@ class DensePlan:
         counted: int = ALL_SEATS,
     ):
         self.positions, self.position, self.board, self.play_rules = positions, positions[0], board, play_rules
-        self.every_score, self.highest, self.cancel, self.memory = every_score, highest, cancel, memory
+        self.every_score, self.every_start, self.highest = every_score, every_start, highest
+        self.cancel, self.memory = cancel, memory
         self.spins = spins(board, play_rules.rules, play_rules.unit)
         self.grid, self.last = grid, last or grid
         self.roots = [config for position in positions if isinstance(config := config_of(position), Config)]
@@ -161,7 +164,7 @@ class DensePlan:
         all_hold = all(contestant.spins for contestant in self.position.contestants)
         self.reads_all = between and grid is not None
         self.between = between or grid is not None
-        self.few_hold = not (all_hold or self.between or every_score)
+        self.few_hold = not (all_hold or self.between or every_score or every_start)
         self.lined = not self.few_hold
         self._levels: dict[int | None, Level] = {}
         self.moves = LaneMoves(self.spin.offers, counted)
@@ -246,11 +249,12 @@ class DensePlan:
 
     def _arise(self) -> None:
         """Find the lanes that arise in each configuration, from the root down."""
-        self.root_lanes = []
+        self.root_lanes: list[set[int]] = []
         for position, root in zip(self.positions, self.roots, strict=True):
-            self.root_lanes.append(self.moves.merged(number(whammies_of(position)), root.frame))
+            lanes = range(LANES) if self.every_start else [number(whammies_of(position))]
+            self.root_lanes.append({self.moves.merged(lane, root.frame) for lane in lanes})
             frame = self.frames[root.frame]
-            frame.arising[frame.number[root]] |= np.uint64(1 << self.root_lanes[-1])
+            frame.arising[frame.number[root]] |= np.uint64(sum(1 << lane for lane in self.root_lanes[-1]))
         for key in sorted(self.frames, reverse=True):
             frame = self.frames[key]
             self.cancel.check()
@@ -298,7 +302,7 @@ class DensePlan:
             raise Unaffordable("It has too many scores and ways to share out the spins.")
         if ranges > calibration.MOST_RANGES:
             raise Unaffordable("There are too many scores and ways to share out the spins.")
-        classed = CLASSES * ranges <= min(calibration.CLASSED_RANGES, patience / calibration.RANGE_SECONDS)
+        classed = not self.every_start and CLASSES * ranges <= min(calibration.CLASSED_RANGES, patience / calibration.RANGE_SECONDS)
         self._plan_cells(classed and self._sort_lanes(True) <= self.memory)
 
     def _sort_lanes(self, classed: bool) -> int:
@@ -341,15 +345,16 @@ class DensePlan:
                 self.cancel.check()
 
     def _add_roots(self) -> None:
-        for place, (position, root, lane) in enumerate(zip(self.positions, self.roots, self.root_lanes, strict=True)):
+        for place, (position, root, lanes) in enumerate(zip(self.positions, self.roots, self.root_lanes, strict=True)):
             frame = self.frames[root.frame]
-            cells, k = frame.cells[frame.classes[lane]], frame.number[root]
+            k = frame.number[root]
             pattern, at = frame.scores.root(position)
-            cells.add_cells(k, pattern, at, at)
-            if not place and self.every_score:
-                cells.add_cells(k, 0, (0, 0, 0), frame.scores.last)
-            if not place and self.highest is not None:
-                cells.add_cells(k, *frame.scores.line_of_mover(position, self.highest))
+            for cells in {frame.classes[lane]: frame.cells[frame.classes[lane]] for lane in lanes}.values():
+                cells.add_cells(k, pattern, at, at)
+                if self.every_start or (not place and self.every_score):
+                    cells.add_cells(k, 0, (0, 0, 0), frame.scores.last)
+                if not place and self.highest is not None:
+                    cells.add_cells(k, *frame.scores.line_of_mover(position, self.highest))
 
     def _spread_below(self, frame: Frame, alike: Alike, cells: _cells.Cells, lanes: int) -> None:
         """Add the cells that the spins of some configurations lead to."""
@@ -425,7 +430,7 @@ class DensePlan:
             blocks,
             reads,
             lambda block: self.frames[block[0]].firsts(block[1])[1] * self.planes,
-            lambda block: keep or block[0] in {root.frame for root in self.roots},
+            lambda block: keep or (not self.every_start and block[0] in {root.frame for root in self.roots}),
             self.cancel,
         )
 
