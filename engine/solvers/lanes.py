@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from .. import calibration
-from ..game.position import SEATS, WHAMMIES_OUT, Position
+from ..game.position import MAX_SPINS, SEATS, WHAMMIES_OUT, Position
 
 Lane = tuple[int, int, int]
 
@@ -97,14 +97,16 @@ class LaneMoves:
     Args:
         offers: whether a slide offers to take a Whammy off.
         counted: bit mask of the seats whose Whammies are counted; the others count as none.
+        carried: whether Whammies carry over to another round, so that none are merged.
     """
 
-    def __init__(self, offers: bool, counted: int = ALL_SEATS):
-        self.offers, self.counted = offers, counted
+    def __init__(self, offers: bool, counted: int = ALL_SEATS, *, carried: bool = False):
+        self.offers, self.counted, self.carried = offers, counted, carried
 
     def merged(self, lane: int, frame: tuple[int, int]) -> int:
-        """Return the lane that stands for this one in a frame; at the end of the game there is only one."""
-        return _merged(lane, frame[0], frame[1] | ALL_SEATS ^ self.counted, self.offers)
+        """Return the lane that stands for this one in a frame; at the end of the last round there is only one."""
+        spins = MAX_SPINS if self.carried else frame[0]
+        return _merged(lane, spins, frame[1] | ALL_SEATS ^ self.counted, self.offers)
 
     def after(self, lane: int, seat: int, kind: str) -> int | None:
         """Return the lane after ``spent``, ``whammy``, ``fourth`` or ``off`` for a seat; None where impossible."""
@@ -122,10 +124,10 @@ class LaneMoves:
         return _moved(mask, seat, kind, frame, self)
 
     def __hash__(self) -> int:
-        return hash((self.offers, self.counted))
+        return hash((self.offers, self.counted, self.carried))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, LaneMoves) and (self.offers, self.counted) == (other.offers, other.counted)
+        return isinstance(other, LaneMoves) and hash(self) == hash(other)
 
 
 @lru_cache(maxsize=20_000)

@@ -25,8 +25,9 @@ from ..configs import ORDER_SCORES, ORDERS, Config, FrameKey, config_of
 from ..lanes import ALL_SEATS, lane_of, number
 from ..ply import IN_CYCLES, TOLERANCE, Ply, Vector, end_value, one_ply_lookahead
 from ..processor_time import current_job
+from ..score_values import ScoreValues
 from . import _cells, _frame, _kernel32, _kernel64
-from .layout import LaneBlock
+from .layout import GUARD, LaneBlock
 from .plan import DensePlan, Frame, whammies_of
 
 Array = npt.NDArray[Any]
@@ -88,6 +89,7 @@ class Dense:
         patience: seconds that planning may take.
         like: a plan of the same question on another grid, to save planning.
         counted: bit mask of the seats whose Whammies are counted (see ``LaneMoves``).
+        after: what scores are worth at the end, where another round follows.
 
     Attributes:
         plan: what is computed.
@@ -122,7 +124,9 @@ class Dense:
         patience: float = math.inf,
         like: DensePlan | None = None,
         counted: int = ALL_SEATS,
+        after: ScoreValues | None = None,
     ):
+        self.after = after
         self.plan = plan = DensePlan(
             (position, *others),
             board,
@@ -138,6 +142,7 @@ class Dense:
             patience=patience,
             like=like,
             counted=counted,
+            carried=after is not None,
         )
         self.cancel, self.threads, self.limit = cancel, threads, memory
         self.layout = plan.layout(keep)
@@ -154,7 +159,7 @@ class Dense:
         self.tolerance = SINGLE_TOLERANCE if single else TOLERANCE[rules.in_dollars] / self.scale
         self.rounding = calibration.SINGLE_ROUNDING * plan.spin.error_growth if single else calibration.DOUBLE_ROUNDING
         self.blocks: dict[LaneBlock, Any] = {}
-        self.ends: dict[tuple[FrameKey, _cells.Tracks], Any] = {}
+        self.ends: dict[tuple[FrameKey, _cells.Tracks, int], Any] = {}
         self.peak = self.layout.length * np.dtype(self.kernel.PRECISION).itemsize
         if self.bytes > memory:
             raise Unaffordable(
@@ -240,19 +245,32 @@ class Dense:
                 )
         self.cancel.check()
 
-    def _end(self, key: FrameKey, tracks: _cells.Tracks) -> Any:
-        """Return the end of the game as the kernel reads it with these scores: who has won, or what that is worth."""
-        if (key, tracks) not in self.ends:
-            self.ends[key, tracks] = self._make_end(key, tracks)
-        return self.ends[key, tracks]
+    def _end(self, key: FrameKey, tracks: _cells.Tracks, lane: int) -> Any:
+        """Return the end of the round as the kernel reads it with these scores: who has won, or what they are worth."""
+        if (key, tracks, lane) not in self.ends:
+            self.ends[key, tracks, lane] = self._make_end(key, tracks, lane)
+        return self.ends[key, tracks, lane]
 
-    def _make_end(self, key: FrameKey, tracks: _cells.Tracks) -> Any:
+    def _make_end(self, key: FrameKey, tracks: _cells.Tracks, lane: int) -> Any:
+        if self.after is not None:
+            return self.kernel.ValueEnd(tracks, self._values_after(self.after, key, tracks, lane))
         shares = self.end_shares(key)
         if self.plan.play_rules.rules.in_dollars:
             axis_of = np.array([self.plan.scores.axis_of[seat] for seat in SEATS], np.int32)
             return self.kernel.DollarEnd(tracks, shares, axis_of, self.scale, self.bonus)
         out = np.array([key[1] >> int(seat) & 1 for seat in self.plan.seats], np.uint8)
         return self.kernel.OrderEnd(tracks, shares, out, self.plan.planes)
+
+    def _values_after(self, after: ScoreValues, key: FrameKey, tracks: _cells.Tracks, lane: int) -> Array:
+        """Return the payoffs for all scores, [C, B, planes, A and the room that inner loops read beyond it]."""
+        planes, (a, b, c) = self.plan.planes, tracks.dollars
+        values = np.zeros((len(c), len(b), planes, len(a) + GUARD), self.kernel.PRECISION)
+        by_axis = np.meshgrid(c, b, a, indexing="ij")[::-1]
+        scores = np.stack([by_axis[self.plan.scores.axis_of[seat]] for seat in SEATS], axis=-1)
+        whammies = [WHAMMIES_OUT if key[1] >> seat & 1 else lane_of(lane)[seat] for seat in SEATS]
+        found = after.values(scores.reshape(-1, len(SEATS)), whammies).reshape(scores.shape)
+        values[..., : len(a)] = found[..., :planes].transpose(0, 1, 3, 2)
+        return values
 
     def _work(self, frame: Frame, lane: int) -> Callable[[], object]:
         """Return a function that computes a block; several threads may call it at once."""
@@ -301,7 +319,7 @@ class Dense:
         if key[0]:
             return self._block(key, lane)
         arises = key in self.plan.frames and self.plan.frames[key].lanes
-        return self._end(key, reader.level.seen(axis, part)) if arises else None
+        return self._end(key, reader.level.seen(axis, part), lane) if arises else None
 
     def _reads(self, frame: Frame, lane: int) -> Reads:
         moves = self.plan.moves
@@ -378,6 +396,8 @@ class Dense:
         By seat; where dollars are at stake, the dollars and then the chances to win. NaN if the position has no cell.
         """
         if game_over(position, self.plan.play_rules.rules):
+            if self.after is not None:
+                return self.after.value(position.contestants)
             return end_value(position, self.plan.play_rules.rules)
         if position.alone:
             return against_house_value(position, self.plan.spins)

@@ -120,7 +120,7 @@ class DensePlan:
         between: values are to be read between the points of a grid.
         memory: bytes that planning may take. patience: seconds that it may take.
         like: a plan of the same question on another grid, whose configurations are reused.
-        counted: bit mask of the seats whose Whammies are counted (see ``LaneMoves``).
+        counted: bit mask of the seats whose Whammies are counted (see ``LaneMoves``). carried: whether they carry over.
 
     Attributes:
         movers: by frame, int32 [configurations], the axis of each mover.
@@ -153,6 +153,7 @@ class DensePlan:
         patience: float = math.inf,
         like: DensePlan | None = None,
         counted: int = ALL_SEATS,
+        carried: bool = False,
     ):
         self.positions, self.position, self.board, self.play_rules = positions, positions[0], board, play_rules
         self.every_score, self.every_start, self.highest = every_score, every_start, highest
@@ -167,7 +168,7 @@ class DensePlan:
         self.few_hold = not (all_hold or self.between or every_score or every_start)
         self.lined = not self.few_hold
         self._levels: dict[int | None, Level] = {}
-        self.moves = LaneMoves(self.spin.offers, counted)
+        self.moves = LaneMoves(self.spin.offers, counted, carried=carried)
         a, b, c = (int(seat) for seat in self.seats)
         most = int(min(calibration.MOST_CONFIGS, max(0.0, patience) / calibration.CONFIG_SECONDS))
         self.successors: list[FrameSuccessors] = (

@@ -1,0 +1,180 @@
+"""The value of a score between the rounds: chances to win by scores and Whammies, before average questions.
+
+Who begins round 2 depends on the order of the scores, so the value jumps where two are level. It is kept by order of the
+scores, with level ones apart, and is never read across.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, permutations
+from operator import add
+
+import numpy as np
+import numpy.typing as npt
+
+from ..game.position import SEATS, WHAMMIES_OUT, Position
+from ..game.rules import Podiums, payoff
+from ..game.options import Rules
+from ._score_values import ScoreTable
+from .ply import Vector
+
+Array = npt.NDArray[np.float32]
+Solved = dict[int, npt.NDArray[np.float64]]
+
+Place = tuple[int, ...]
+
+ORDERS = tuple(permutations(SEATS))  # of seats, by rising scores
+LANES = (WHAMMIES_OUT + 1, WHAMMIES_OUT, WHAMMIES_OUT)  # only the lowest may be out
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreValues:
+    """Chances to win on a grid of scores, as ``ScoreTable`` has them.
+
+    Attributes:
+        step: dollars between scores. error: standard error of a chance.
+        apart, low_level, high_level, level: by order of the scores.
+    """
+
+    step: int
+    error: float
+    apart: Array
+    low_level: Array
+    high_level: Array
+    level: Array
+
+    @classmethod
+    def of_grid(cls, solved: Solved, step: int, error: float, *, by_seats: bool) -> ScoreValues:
+        """Return the values of a solved grid.
+
+        Args:
+            solved: by the bit mask of who is out, nobody or one: float64 [4, 4, 4, n, n, n, 3], by Whammies of each
+                seat, score of each seat, and seat.
+            step, error: see the attributes.
+            by_seats: whether seats count. If not, the mean over them is kept.
+        """
+        each = [_by_order(solved, order) for order in ORDERS]
+        n = each[0].shape[3]
+        diagonal = np.arange(n)
+        low = [its[..., diagonal, diagonal, :, :] for its in each]
+        high = [its[..., :, diagonal, diagonal, :] for its in each]
+        level = each[0][..., diagonal, diagonal, diagonal, :]
+        if not by_seats:
+            each = [np.mean(each, axis=0)]
+            low = [np.mean([its for its, order in zip(low, ORDERS, strict=True) if order[0] < order[1]], axis=0)]
+            high = [np.mean([its for its, order in zip(high, ORDERS, strict=True) if order[1] < order[2]], axis=0)]
+        apart, low_level, high_level = (np.ascontiguousarray(its) for its in (each, low, high))
+        _tend_to_level(apart)
+        for pair in (low_level, high_level):
+            _tend_to_level_pair(pair[:, :WHAMMIES_OUT])
+        return cls(step, error, *(_flat(its) for its in (apart, low_level, high_level)), _flat(level[None])[0])
+
+    @cached_property
+    def table(self) -> ScoreTable:
+        """The same for kernels."""
+        return ScoreTable(self.apart, self.low_level, self.high_level, self.level, self.step)
+
+    @property
+    def highest(self) -> int:
+        """The highest score that is told apart from higher ones."""
+        return self.step * (self.level.shape[1] - 1)
+
+    def values(self, scores: npt.ArrayLike, whammies: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """Return the chances of the seats, [m, 3], for scores and Whammies by seat, [m, 3] or [3]; at most one is out."""
+        its = np.ascontiguousarray(scores, np.int64)
+        return self.table.values(its, np.ascontiguousarray(np.broadcast_to(whammies, its.shape), np.int32))
+
+    def value(self, podiums: Podiums) -> Vector:
+        """Return the chances of the seats at the end of round 1."""
+        if sum(contestant.out for contestant in podiums) > 1:
+            return tuple(map(float, payoff(Position(podiums, 0), Rules())))
+        scores, whammies = [x.score for x in podiums], [x.whammies for x in podiums]
+        return tuple(self.values([scores], [whammies])[0].tolist())
+
+
+def _by_order(solved: Solved, order: tuple[int, int, int]) -> npt.NDArray[np.float64]:
+    """Return the values by Whammies and scores of the seats in an order, [5, 4, 4, n, n, n, 3]."""
+
+    def ordered(out: int) -> npt.NDArray[np.float64]:
+        axes = [*order, *(3 + seat for seat in order), 6]
+        return solved[out].transpose(axes)[..., list(order)]
+
+    return np.concatenate([ordered(0), ordered(1 << order[0])[:1]])
+
+
+def _flat(values: npt.NDArray[np.float64]) -> Array:
+    """Return values with one number for the Whammies, and zeros where there are none."""
+    lanes = np.zeros((values.shape[0], *LANES, *values.shape[4:]), np.float32)
+    lanes[:, : values.shape[1]] = np.nan_to_num(values.clip(0, None))
+    return lanes.reshape(values.shape[0], -1, *values.shape[4:])
+
+
+def _tend_to_level(values: npt.NDArray[np.float64]) -> None:
+    """Put in the places of level scores what the values of different ones beside them tend to.
+
+    Whoever is out has no score, so is never level.
+    """
+    some_in, n = values[:, :WHAMMIES_OUT], values.shape[4]
+    pairs = list(combinations(range(n), 2))
+    for x, z in reversed(pairs):  # the lowest last, which follow from higher ones
+        some_in[..., x, x, z, :] = _limit(some_in, (x, x, z), ((-1, 0, 0), (0, 1, 0)), (0, 0, 1))
+    for x, z in pairs:
+        values[..., x, z, z, :] = _limit(values, (x, z, z), ((0, -1, 0), (0, 0, 1)), (-1, 0, 0))
+    for x in range(n):
+        some_in[..., x, x, x, :] = _limit(some_in, (x, x, x), ((-1, 0, 0), (0, 0, 1)))
+    _tend_to_level_pair(values[:, WHAMMIES_OUT, :, :, 0])
+
+
+def _tend_to_level_pair(values: npt.NDArray[np.float64]) -> None:
+    """Do likewise for two scores, the last axes but one."""
+    for x in range(values.shape[-2]):
+        values[..., x, x, :] = _limit(values, (x, x), ((-1, 0), (0, 1)))
+
+
+def _limit(
+    values: npt.NDArray[np.float64], place: Place, ways: tuple[Place, Place], along: Place | None = None
+) -> npt.NDArray[np.float64]:
+    """Return what values tend to at a place: the mean of lines and a parallelogram through places less level.
+
+    Args:
+        values: the scores are the last axes but one.
+        place: where.
+        ways: steps away from it.
+        along: a step to a place as level, for a line where those ways are too short.
+    """
+    apart, (one, other) = len(set(place)) + 1, ways
+    shapes: list[list[tuple[int, Place]]] = [
+        [(1, one), (1, other), (-1, _sum(one, other))],
+        *([(2, way), (-1, _sum(way, way))] for way in ways),
+    ]
+    found = [shape for steps in shapes if (shape := _combined(values, place, steps, apart)) is not None]
+    if not found and along is not None:
+        found = [
+            shape
+            for shape in [_combined(values, place, [(2, along), (-1, _sum(along, along))], apart - 1)]
+            if shape is not None
+        ]
+    if not found:
+        found = [shape for way in ways if (shape := _combined(values, place, [(1, way)], apart)) is not None]
+    mean = np.mean(found, axis=0)
+    chances = mean.clip(0.0, 1.0)
+    return chances * (mean.sum(-1, keepdims=True) / chances.sum(-1, keepdims=True))
+
+
+def _combined(
+    values: npt.NDArray[np.float64], place: Place, steps: list[tuple[int, Place]], apart: int
+) -> npt.NDArray[np.float64] | None:
+    """Return a sum of the values some steps away; None if one of these places has another number of different scores."""
+    total = np.zeros(())
+    for times, step in steps:
+        at = _sum(place, step)
+        if list(at) != sorted(at) or at[0] < 0 or at[-1] >= values.shape[-2] or len(set(at)) != apart:
+            return None
+        total = total + times * values[(..., *at, slice(None))]
+    return total
+
+
+def _sum(one: Place, other: Place) -> Place:
+    return tuple(map(add, one, other))
