@@ -187,3 +187,10 @@ SOON_SPINS = 5
 SOON_COARSE_SPINS = 12
 COARSE_UNIT = 250
 FAR = 0.6  # of a root's spins: with fewer left a position is rough on its grid, so a finer one is worth it; no command prints it
+
+# -- the value of scores between the rounds: python -m benchmarks.rounds -------------------------
+
+# Scores that are told apart, where a spin brings ``MEAN_SPIN`` on average; the error of a chance, solved in full and on the spot.
+VALUES_TO = 20_000
+SCORE_VALUES = 0.003
+ROUGH_SCORE_VALUES = 0.03

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -159,11 +159,11 @@ def frame_of(code: int) -> FrameKey:
     return code // OUT_MASKS, code % OUT_MASKS
 
 
-def order_of(a: int, b: int, c: int) -> int:
-    """Return the order of three scores as a number from 0 to 26: three comparisons, each 0, 1 or 2."""
+def order_of(a: Any, b: Any, c: Any) -> Any:
+    """Return the order of three scores (or arrays) as a number from 0 to 26: three comparisons, each 0, 1 or 2."""
 
-    def sign(x: int, y: int) -> int:
-        return (x > y) - (x < y) + 1
+    def sign(x: Any, y: Any) -> Any:
+        return 1 * (x > y) - 1 * (x < y) + 1
 
     return 9 * sign(a, b) + 3 * sign(a, c) + sign(b, c)
 

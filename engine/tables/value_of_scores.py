@@ -1,0 +1,257 @@
+"""The solving of the value of scores between the rounds: all starts of round 2 at once, and their mean.
+
+Questions may bring 1,042 ways to hold spins, each of them with any scores and Whammies. Dense cells solve whole
+configurations, and those of fewer spins lie below those of more, so one plan has them all. Fewer spins are solved on a finer
+grid of scores, as there are fewer ways to share them out (decision 69).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import calibration
+from ..errors import RulesError
+from ..game.board import Board
+from ..game.figures import board_figures
+from ..game.options import Rules
+from ..game.position import MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
+from ..game.questions import NextRound, Spins, spins_from_questions
+from ..game.rules import PlayRules, first_mover, payoff
+from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
+from ..solvers.configs import ORDER_SCORES, ORDERS, FrameKey, config_of, order_of
+from ..solvers.dense.dense import Dense
+from ..solvers.lanes import LANES, lane_of
+from ..solvers.processors import threads
+from ..solvers.score_values import ScoreValues, Solved
+
+NOBODY_OUT = 0
+OUT_MASKS = (NOBODY_OUT, *(1 << seat for seat in SEATS))
+Array = npt.NDArray[np.float64]
+
+
+class Part(NamedTuple):
+    """A part of the starts of round 2.
+
+    Attributes:
+        most_spins: which the three hold together; the part before has those with fewer.
+        step: dollars between the scores, where a spin brings ``calibration.MEAN_SPIN`` on average.
+        counted: bit mask of the seats whose Whammies are counted.
+    """
+
+    most_spins: int
+    step: int
+    counted: int = 7
+
+
+class Schedule(NamedTuple):
+    """The parts of the starts, fewest spins first, and the error that they leave in a chance."""
+
+    parts: tuple[Part, ...]
+    error: float
+
+
+FINE = Schedule((Part(11, 1000), Part(15, 1500), Part(MAX_SPINS, 2000)), calibration.SCORE_VALUES)
+ROUGH = Schedule((Part(MAX_SPINS, 4000, counted=0),), calibration.ROUGH_SCORE_VALUES)
+
+
+class Start(NamedTuple):
+    """A start of round 2 whose mover is up in some orders of the scores.
+
+    Attributes:
+        position: with every score $0. chance: of these spins. orders: bool [27], in which the mover begins.
+    """
+
+    position: Position
+    chance: float
+    orders: npt.NDArray[np.bool_]
+
+
+def build_values(
+    then: NextRound,
+    rules: Rules,
+    schedule: Schedule = FINE,
+    *,
+    memory: int,
+    progress: ProgressListener = ignore,
+    cancel: CancelFlag | None = None,
+) -> ScoreValues:
+    """Return the value of scores before the questions.
+
+    Args:
+        then: the questions and the board of round 2.
+        rules: its rules, spelt out by seat.
+        schedule: how fine.
+        memory: bytes that it may take.
+        progress: receives how far it is.
+        cancel: set to stop.
+
+    Raises:
+        Unaffordable: it takes more memory.
+        Cancelled: the flag was set.
+    """
+    by_seats = seats_count(rules)
+    scale = _scale(then.board, rules)
+    finest = scale * schedule.parts[0].step
+    points = scale * calibration.VALUES_TO // finest + 1
+    total = {out: np.zeros((*(WHAMMIES_OUT,) * 3, *(points,) * 3, 3)) for out in OUT_MASKS}
+    found: list[tuple[Solved, int]] = [(_without_spins(then, rules, points), finest)]
+    ends = [0, *(part.most_spins for part in schedule.parts)]
+    for number, ((before, most), part) in enumerate(zip(pairwise(ends), schedule.parts, strict=True)):
+
+        def listener(its: Progress, number: int = number) -> None:
+            progress(Progress("Working out what a score is worth", (number + its.done) / len(schedule.parts)))
+
+        starts = [start for start in _starts(then.questions, rules) if before < start.position.spins <= most]
+        if starts:
+            step = scale * part.step
+            solver = _Solver(starts, then.board, rules, step, part.counted, scale, memory, cancel or CancelFlag())
+            found.append((solver.solve(listener), step))
+    for solved, step in found:
+        if step != finest:
+            solved = _read_at(ScoreValues.of_grid(solved, step, 0.0, by_seats=by_seats), finest, points)
+        for out in OUT_MASKS:
+            total[out] += solved[out][(..., *(slice(points),) * 3, slice(None))]
+    return ScoreValues.of_grid(total, finest, schedule.error, by_seats=by_seats)
+
+
+def check_rules(rules: Rules) -> None:
+    """Raise RulesError, naming the option, where round 1 has no odds under these rules."""
+    if rules.in_dollars:
+        raise RulesError("In round 1 only the chance to win is known: choose goal=win.", field="goal")
+    if rules.house != "won":
+        raise RulesError("In round 1 the last contestant in has won: choose house=won.", field="house")
+    for name in ("cap_passes", "reduce"):
+        if getattr(rules, name):
+            raise RulesError(f"In round 1 {name} has no odds.", field=name)
+
+
+def seats_count(rules: Rules) -> bool:
+    """Return whether it matters under these rules where the contestants sit, apart from who begins if all else is level."""
+    return rules.turn_order != "score" or rules.level_opponents != "chooser" or "/" in rules.opponents + rules.weights
+
+
+def _scale(board: Board, rules: Rules) -> int:
+    """Return how many times the measured board's sums a board's are."""
+    mean = float(board_figures(board, rules.for_seat(0)).after_moves.mean)
+    return max(1, round(mean / calibration.MEAN_SPIN))
+
+
+def _starts(questions: int, rules: Rules) -> Iterator[Start]:
+    for out in OUT_MASKS:
+        still_in = [seat for seat in SEATS if not out >> seat & 1]
+        for spins, chance in spins_from_questions(still_in, questions).items():
+            for seat in SEATS:
+                if spins[seat]:
+                    yield Start(
+                        Position(_podiums((0, 0, 0), spins, out), seat),
+                        float(chance),
+                        np.array([_begins(order, spins, out, seat, rules) for order in range(ORDERS)]),
+                    )
+
+
+def _begins(order: int, spins: Spins, out: int, seat: int, rules: Rules) -> bool:
+    scores = ORDER_SCORES.get(order)
+    return scores is not None and first_mover(_podiums(scores, spins, out), rules) == seat
+
+
+def _podiums(
+    scores: Sequence[int], spins: Sequence[int], out: int
+) -> tuple[Contestant, Contestant, Contestant]:
+    a, b, c = (
+        Contestant(0, whammies=WHAMMIES_OUT) if out >> seat & 1 else Contestant(scores[seat], spins[seat])
+        for seat in SEATS
+    )
+    return a, b, c
+
+
+class _Solver:
+    """Solves some starts of round 2 with all scores on a grid, and adds up what they are worth.
+
+    Args:
+        starts: with spins. board, rules: of round 2. step: dollars between scores. counted: see ``Part``.
+        scale: see ``_scale``. memory: bytes that it may take. cancel: set to stop.
+    """
+
+    def __init__(
+        self, starts: list[Start], board: Board, rules: Rules, step: int, counted: int, scale: int, memory: int, cancel: CancelFlag
+    ):
+        cap = -(-scale * calibration.VALUES_TO // step) * step
+        positions = [start.position for start in starts]
+        self.dense = Dense(
+            positions[0],
+            board,
+            PlayRules(rules, rules.unit or 1, cap),
+            others=positions[1:],
+            every_start=True,
+            grid=step,
+            single=True,
+            counted=counted,
+            threads=threads(),
+            memory=memory,
+            cancel=cancel,
+        )
+        plan = self.dense.plan
+        self._starts: dict[FrameKey, list[tuple[int, Start]]] = {}
+        for start, config in zip(starts, plan.roots, strict=True):
+            number = plan.frames[config.frame].number[config]
+            self._starts.setdefault(config.frame, []).append((number, start))
+        scores = plan.scores.dollars[0]
+        n = len(scores)
+        a, b, c = np.meshgrid(scores, scores, scores, indexing="ij")
+        self._order = order_of(a, b, c)
+        self._axes = [2 - plan.scores.axis_of[seat] for seat in SEATS]
+        self._total = {out: np.zeros((LANES, n, n, n, 3)) for out in OUT_MASKS}
+
+    def solve(self, listener: ProgressListener) -> Solved:
+        """Return the mean over the starts, as ``ScoreValues.of_grid`` takes it. Raises Cancelled."""
+        self.dense.solve(listener, self._collect)
+        return {out: total.reshape(4, 4, 4, *total.shape[1:]).swapaxes(0, 2) for out, total in self._total.items()}
+
+    def _collect(self, key: FrameKey, lane: int) -> None:
+        starts = self._starts.get(key, [])
+        if not starts:
+            return
+        mean: Array = np.zeros((*self._order.shape, 3))
+        for number, start in starts:
+            here = start.orders[self._order]
+            values = self.dense.all_scores(key, number, lane).transpose(*self._axes, 3)[here]
+            mean[here, : values.shape[1]] += start.chance * values
+        if self.dense.plan.planes == 2:
+            chance = sum(start.orders[self._order] * start.chance for _, start in starts)
+            mean[..., 2] = chance - mean[..., 0] - mean[..., 1]
+        moves = self.dense.plan.moves
+        alike = [other for other in range(LANES) if moves.merged(other, key) == lane]
+        self._total[key[1]][alike] += mean
+
+
+def _without_spins(then: NextRound, rules: Rules, points: int) -> Solved:
+    """Return what scores are worth where no question brings a spin, by its chance."""
+    worth: Mapping[int, Array] = {out: np.zeros((points,) * 3 + (3,)) for out in OUT_MASKS}
+    order = order_of(*np.indices((points,) * 3))
+    for out, values in worth.items():
+        still_in = [seat for seat in SEATS if not out >> seat & 1]
+        chance = spins_from_questions(still_in, then.questions).get((0, 0, 0), Fraction(0))
+        for number, scores in ORDER_SCORES.items():
+            podiums = _podiums(scores, (0, 0, 0), out)
+            values[order == number] = [float(chance * share) for share in payoff(Position(podiums, 0), rules)]
+    return {out: np.broadcast_to(values, (*(WHAMMIES_OUT,) * 3, *values.shape)) for out, values in worth.items()}
+
+
+def _read_at(values: ScoreValues, step: int, points: int) -> Solved:
+    """Return values of a rougher grid read at the points of a finer one."""
+    scores = step * np.indices((points,) * 3).reshape(3, -1).T
+    read = {}
+    for out in OUT_MASKS:
+        lanes = []
+        for lane in range(LANES):
+            whammies = [WHAMMIES_OUT if out >> seat & 1 else lane_of(lane)[seat] for seat in SEATS]
+            here = np.where(np.equal(whammies, WHAMMIES_OUT), 0, scores)
+            lanes.append(values.values(here, whammies).reshape(*(points,) * 3, 3))
+        read[out] = np.array(lanes).reshape(4, 4, 4, *(points,) * 3, 3).swapaxes(0, 2)
+    return read
