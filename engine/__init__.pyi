@@ -1,5 +1,6 @@
 """What the facade exports, and from where; ``__init__.py`` loads names on first use."""
 
+from .answers.between_rounds import RoundOdds, between_rounds
 from .answers.candidate import SHORT_OF_MEMORY
 from .answers.exact import exact_line, exact_seconds
 from .answers.from_table import NearestTable, answer_from_table, nearest_table
@@ -172,6 +173,7 @@ __all__ = [
     "Progress",
     "Reading",
     "Review",
+    "RoundOdds",
     "Rules",
     "RulesError",
     "ShortOfMemory",
@@ -189,6 +191,7 @@ __all__ = [
     "action_words",
     "advice_words",
     "answer_from_table",
+    "between_rounds",
     "board_figures",
     "build_grid_tables",
     "build_table",

@@ -109,7 +109,8 @@ class Errors(NamedTuple):
 
 def of_grid(question: Question, grid: int) -> Errors:
     """Return the errors of a grid's values, before any playout."""
-    return _measured(question, grid, calibration.GRID, calibration.DOLLARS_ON_GRID)
+    chances = calibration.GRID if question.after is None else calibration.GRID_OF_ROUND_1
+    return _measured(question, grid, chances, calibration.DOLLARS_ON_GRID)
 
 
 def of_unit(question: Question, unit: int) -> Errors:

@@ -20,6 +20,7 @@ import numpy as np
 from .. import calibration
 from ..errors import Cancelled
 from ..game.position import SEATS, Position
+from ..game.questions import AVERAGE_QUESTIONS
 from ..game.rules import PlayRules
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress
@@ -122,7 +123,7 @@ class Estimator:
                 chance=math.hypot(errors.chance, chance_uncounted(question, first.selected.counted))
             )
             simpler = question.next_spins or known_to_dense(question, play_rules)[1] != play_rules
-            if simpler or errors.chance > rough_error(question):
+            if question.after is None and (simpler or errors.chance > rough_error(question)):
                 return rough_estimate(question)  # there was no time to play it out by its own rules
             press, passing = press and _uncorrected(press, errors), passing and _uncorrected(passing, errors)
         elif second is not first and second.count:
@@ -130,6 +131,11 @@ class Estimator:
             ratio = max(1.0, second.grid / first.grid)
             press = _compared(press, second.press, ratio)
             passing = _compared(passing, preferred(second.passes, seat), ratio)
+        if question.after is not None:
+            press, passing = (
+                press and _with(press, question.after.error),
+                passing and _with(passing, question.after.error),
+            )
         played = f", corrected by playing each choice out {count:,} times" if count else ""
         return SolverOutcome(
             "estimated",
@@ -140,6 +146,7 @@ class Estimator:
             outcomes_of(question, play_rules, first.outcomes()),
             (
                 f"Estimated from scores {grids} apart{played}.",
+                *([] if question.after is None else _of_round_1(question.after.error)),
                 *([SHORT_OF_MEMORY] if self._short_of_memory else []),
             ),
         )
@@ -353,6 +360,20 @@ def _count(playouts: Playouts) -> int:
 
 def _action(guess: Sample | None) -> ActionResult | None:
     return None if guess is None else estimated_action(guess.mean, guess.error, guess.toss_up, guess.rest)
+
+
+def _with(guess: Sample, error: float) -> Sample:
+    """Return an estimate with one more error of its chances."""
+    return replace(guess, policy_error=tuple(np.hypot(guess.policy_error, error).tolist()))
+
+
+def _of_round_1(error: float) -> list[str]:
+    """Return what an answer in round 1 says of its model, and of the error of the value of scores."""
+    return [
+        AVERAGE_QUESTIONS,
+        f"Of its error, {100 * error:.1f} points are due to what a score is worth in round 2; that questions are average is "
+        "not in it.",
+    ]
 
 
 def _uncorrected(guess: Sample, errors: Errors) -> Sample:

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 
 from .. import calibration
 from ..errors import Unaffordable
-from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solvers import schedule
 from ..solvers.costs import dense_seconds
@@ -172,7 +171,7 @@ def plan_grid(
 
     def plan() -> SelectedGrid:
         position = question.position
-        cap = play_rules.cap if play_rules.rules.cap is not None else _low_cap(position, play_rules, grid)
+        cap = play_rules.cap if play_rules.rules.cap is not None else low_cap(question, play_rules, grid)
         dense = Dense(
             position,
             question.board,
@@ -181,23 +180,27 @@ def plan_grid(
             cancel=question.cancel,
             single=True,
             grid=grid,
-            last=play_rules.unit if grid % play_rules.unit == 0 else None,
+            last=play_rules.unit if question.then is None and grid % play_rules.unit == 0 else None,
             threads=threads(),
             keep=True,
             patience=_planning(question.schedule.left()) if patience is None else patience,
             like=like,
             counted=counted,
+            after=question.after,
         )
         return SelectedGrid(dense, grid, dense_seconds(dense.plan, dense.peak, threads()))
 
     return planned("estimated", "grid", plan)
 
 
-def _low_cap(position: Position, play_rules: PlayRules, grid: int) -> int:
+def low_cap(question: Question, play_rules: PlayRules, grid: int) -> int:
     """Return a cap for the grid: higher scores are too rare to affect the choices.
 
-    A runaway leader stays above the cap until a Whammy.
+    A runaway leader stays above the cap until a Whammy. In round 1 the rules have such a cap.
     """
+    position = question.position
+    if question.then is not None:
+        return -(-play_rules.cap // grid) * grid
     _, second, top = sorted(c.score for c in position.contestants)
     needed = max(calibration.LOW_CAP, top + calibration.HEADROOM)
     others = max(calibration.LOW_CAP, second) + calibration.CATCHING_UP

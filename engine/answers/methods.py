@@ -11,6 +11,7 @@ from ..game.board import Board
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
 from ..game.position import Position
+from ..game.questions import NextRound
 from ..game.rules import game_over
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, deadline, ignore
@@ -37,6 +38,7 @@ def solve(
     limits: Limits | None = None,
     *,
     next_spins: NextSpinsBoard | None = None,
+    then: NextRound | None = None,
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> SolveResult:
@@ -46,7 +48,7 @@ def solve(
     estimated, and bounded if even an estimate does not fit, or if there is no exact value because the best choices in
     an endless cycle of spins depend on one another. Predictions may be wrong: a method that takes several times the
     processor time allowed is stopped, and a lesser one tried. ``next_spins`` is another board for the next spins; later
-    ones are on ``board``.
+    ones are on ``board``. ``then`` is what follows a position of round 1: its odds are always estimated.
 
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.
@@ -64,6 +66,7 @@ def solve(
             next_spins,
             progress or ignore,
             cancel or CancelFlag(),
+            then,
         )
     )
 
@@ -96,7 +99,13 @@ def _stored(question: Question) -> SolverOutcome | None:
     """Return the answer of a stored table; None if there is none, or it may not be read."""
     limits, rules = question.limits, question.rules
     allowed = limits.method in ("auto", "exact") and not limits.fresh
-    if not allowed or question.next_spins is not None or rules.unit is None or rules.in_dollars:
+    if (
+        not allowed
+        or question.then is not None
+        or question.next_spins is not None
+        or rules.unit is None
+        or rules.in_dollars
+    ):
         return None
     # Loading tables takes half as long as loading all methods, and few answers are read from one.
     from .from_table import stored_answer
@@ -126,6 +135,9 @@ def rank(
         Cancelled: the question's flag was set.
     """
     method = question.limits.method
+    if question.then is not None:
+        yield PlayedOut(question=question, estimator=estimator or Estimator(question))
+        return
     if method == "exact" or (method == "auto" and exactly):
         question.listener(Progress("Working out the odds", 0.0))
         try:

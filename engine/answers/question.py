@@ -11,11 +11,15 @@ from ..game.board import Board
 from ..game.next_spins import NextSpinsBoard, check_next_spins
 from ..game.options import Rules
 from ..game.position import Position
+from ..game.questions import NextRound
 from ..game.rules import PlayRules
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener
 from ..solvers.limits import LEAST_DEPTH, METHODS, MOST_DEPTH, Limits
 from ..solvers.schedule import Schedule
-from ..solvers.score_cap import NEGLIGIBLE, score_cap
+from ..solvers.score_cap import NEGLIGIBLE, round_1_cap, score_cap
+from ..solvers.score_values import ScoreValues
+from ..tables.kept_values import values_for
+from ..tables.value_of_scores import check_rules
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,7 @@ class Question:
     Attributes:
         position, board, rules, limits: as given, with ``limits.unit`` in the rules.
         next_spins: another board for the next spins, or None.
+        then: what follows round 1; None in round 2. after: what scores are worth there.
         cancel: polled while solving. listener: receives progress.
         started: the time at which it was asked (``time.perf_counter``). schedule: what is left of its time.
     """
@@ -38,6 +43,8 @@ class Question:
     listener: Callable[[Progress], None]
     started: float
     schedule: Schedule
+    then: NextRound | None = None
+    after: ScoreValues | None = None
 
     @property
     def unit(self) -> int:
@@ -57,7 +64,9 @@ class Question:
     def play_rules(self, unit: int, negligible: float = NEGLIGIBLE) -> PlayRules:
         """Return the rules at a unit; with ``cap=auto``, with a cap whose effect is negligible."""
         cap = self.rules.cap
-        if cap is None:
+        if cap is None and self.after is not None:
+            cap = round_1_cap(self.position, self.board, self.seated_rules, self.after.highest)
+        elif cap is None:
             cap = max(
                 score_cap(self.position, board, self.seated_rules, unit, negligible, self.cancel)
                 for board in self.boards
@@ -77,9 +86,14 @@ def ask(
     next_spins: NextSpinsBoard | None,
     progress: ProgressListener,
     cancel: CancelFlag,
+    then: NextRound | None = None,
 ) -> Question:
-    """Check a question. Raises InputError with the field at fault."""
-    started, schedule = time.perf_counter(), Schedule(limits.seconds)
+    """Check a question. In round 1 the value of scores is found first; solving a rough one takes seconds beyond the limits.
+
+    Raises:
+        InputError: with the field at fault.
+        Cancelled: ``cancel`` was set while it was solved.
+    """
     position.validate()
     board.check()
     if limits.method not in METHODS:
@@ -101,7 +115,22 @@ def ask(
         check_next_spins(position, rules)
     if next_spins is not None and limits.method == "bounded":
         raise RulesError("There are no proven bounds where the board changes; ask for another method.", field="method")
-    return Question(position, board, rules, limits, next_spins, cancel, _throttled(progress), started, schedule)
+    after = None
+    if then is not None:
+        _check_round_1(rules, limits, next_spins, then)
+        after = values_for(then, rules.seated(position.mover_seat), limits.memory_bytes, cancel)
+    listener, started, schedule = _throttled(progress), time.perf_counter(), Schedule(limits.seconds)
+    return Question(position, board, rules, limits, next_spins, cancel, listener, started, schedule, then, after)
+
+
+def _check_round_1(rules: Rules, limits: Limits, next_spins: NextSpinsBoard | None, then: NextRound) -> None:
+    """Raise InputError where there are no odds of round 1."""
+    then.board.check()
+    check_rules(rules)
+    if limits.method not in ("auto", "estimated"):
+        raise RulesError("In round 1 odds are estimated; ask for the method auto or estimated.", field="method")
+    if next_spins is not None:
+        raise RulesError("In round 1 all spins are on one board.", field="now")
 
 
 def _throttled(listener: ProgressListener) -> Callable[[Progress], None]:

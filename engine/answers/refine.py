@@ -16,6 +16,7 @@ from ..game.board import Board
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
 from ..game.position import Position
+from ..game.questions import NextRound
 from ..game.rules import game_over
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
@@ -42,6 +43,7 @@ def refine(
     limits: Limits | None = None,
     *,
     next_spins: NextSpinsBoard | None = None,
+    then: NextRound | None = None,
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> Iterator[SolveResult]:
@@ -56,7 +58,7 @@ def refine(
     limits, cancel = limits or Limits(), cancel or CancelFlag()
 
     def asking(limits: Limits, cancel: CancelFlag) -> Question:
-        return ask(position, board, rules or Rules(), limits, next_spins, progress or ignore, cancel)
+        return ask(position, board, rules or Rules(), limits, next_spins, progress or ignore, cancel, then)
 
     found = None
     for found in _answers(asking, limits, cancel):
@@ -79,7 +81,8 @@ def _answers(asking: Asking, limits: Limits, cancel: CancelFlag) -> Iterator[Sol
     found: SolveResult | None
     estimator, shown = Estimator(question), math.inf  # the stated error of what is shown
     with ExitStack() as until_first:
-        flag = until_first.enter_context(deadline(cancel, schedule.FIRST))
+        # In round 1 rules of thumb tell nothing, so the first answer takes as long as it must.
+        flag = cancel if question.then is not None else until_first.enter_context(deadline(cancel, schedule.FIRST))
         exact_takes = _predicted(asking(limits, flag))
         stages = [*_stages(question, exact_takes), limits.seconds]
         while stages:
@@ -97,7 +100,7 @@ def _answers(asking: Asking, limits: Limits, cancel: CancelFlag) -> Iterator[Sol
                 cancel.check()
                 found = _first(question, estimator)  # then the stage goes on
             except (Unaffordable, Unsettled):
-                if math.isinf(shown):
+                if math.isinf(shown) and question.then is None:
                     yield _first(question, estimator)
                 raise
             if found is None or (found.method == "estimated" and _widest_error(found) > ROUGHER * shown):
@@ -111,7 +114,9 @@ def _answers(asking: Asking, limits: Limits, cancel: CancelFlag) -> Iterator[Sol
 
 
 def _predicted(question: Question) -> float | None:
-    """Return ``predicted_seconds``, or infinity if there was no time to find out."""
+    """Return ``predicted_seconds``, or infinity if there was no time to find out; None in round 1."""
+    if question.then is not None:
+        return None
     try:
         return predicted_seconds(question)
     except Cancelled:

@@ -172,6 +172,7 @@ class SolveResult:
             pressing itself; else None.
         notes: sentences about what was simplified.
         next_spins: id of another board for the next spins, and their number; None without.
+        then: in round 1 the id of the board of round 2, and the number of questions before it; None in round 2.
     """
 
     position: str
@@ -191,6 +192,7 @@ class SolveResult:
     outcomes: tuple[OutcomeEffect, ...] = ()
     notes: tuple[str, ...] = field(default=())
     next_spins: tuple[str, int] | None = None
+    then: tuple[str, int] | None = None
     outcomes_error: float | None = None
     proven_margin: tuple[float, float] | None = None
 
@@ -238,6 +240,7 @@ class SolveResult:
             "board": self.board,
             "rules": self.rules,
             **({} if self.next_spins is None else {"now": {"board": self.next_spins[0], "spins": self.next_spins[1]}}),
+            **({} if self.then is None else {"then": {"board": self.then[0], "questions": self.then[1]}}),
             "unit": self.unit,
             "cap": self.cap,
             "method": self.method,
@@ -265,7 +268,7 @@ class SolveResult:
             None if action is None else ActionResult.from_json(action)
             for action in (stored["actions"]["press"], stored["actions"]["pass"])
         )
-        now = stored.get("now")
+        now, then = stored.get("now"), stored.get("then")
         return cls(
             **{name: stored[name] for name in (*same, "seconds", "engine")},
             press=press,
@@ -273,6 +276,7 @@ class SolveResult:
             outcomes=tuple(OutcomeEffect.from_json(outcome) for outcome in stored["outcomes"]),
             notes=tuple(stored["notes"]),
             next_spins=None if now is None else (now["board"], now["spins"]),
+            then=None if then is None else (then["board"], then["questions"]),
             outcomes_error=stored.get("outcomes_error"),
             proven_margin=_pair_or_none(stored.get("proven_margin")),
         )
@@ -320,6 +324,7 @@ def build_result(question: Question, found: SolverOutcome) -> SolveResult:
         board=question.board.id,
         rules=question.rules.options(),
         next_spins=None if question.next_spins is None else (question.next_spins.board.id, question.next_spins.spins),
+        then=None if question.then is None else (question.then.board.id, question.then.questions),
         unit=play_rules.unit,
         cap=play_rules.cap,
         method=found.method,

@@ -46,7 +46,7 @@ def solve_shared_grid(
         Cancelled: the flag was set.
     """
     question = ask(root, board, rules, limits, None, listener, cancel)
-    if not can_be_played_out(question):
+    if question.then is None and not can_be_played_out(question):
         return None
     estimator = Estimator(question)
     with suppress(Unaffordable, Unsettled):

@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from ._grid_values cimport MOST_PAYOFFS, Along, GridValues
 from ._rules cimport KernelRules, Podiums, spins_left
+from ._score_values cimport ScoreTable
 from ._spin cimport WHAMMY_OFF, SpinData
 
 cdef enum:
@@ -40,6 +41,7 @@ cdef class Outlook:
     cdef int second_from, next_spins
     cdef int landings  # at most
     cdef GridValues values
+    cdef ScoreTable after
     cdef Sums* sums
     cdef int cap
     cdef bint whammies  # whether some spin can show one

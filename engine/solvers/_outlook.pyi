@@ -4,6 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._grid_values import GridValues
+from ._score_values import ScoreTable
 from ._spin import Doubles, Int32, KernelSpin
 from .kernel_rules import KernelPosition, KernelRules
 
@@ -24,5 +25,6 @@ class Outlook:
         bonus: float,
         fourth: Doubles,
         tolerance: float,
+        after: ScoreTable | None,
     ) -> None: ...
     def value(self, position: KernelPosition) -> tuple[float, ...]: ...

@@ -54,12 +54,13 @@ cdef class Outlook:
         fourth: double [3, 4, spins + 1, 2], by seat, Whammies and spins held: the chance to meet the fourth Whammy
             before the last of these spins, and the mean number of spins that are left then.
         tolerance: payoffs closer than this are equal.
+        after: what scores are worth at the end, where another round follows; else None.
     """
 
     def __init__(
         self, *, tuple stages, int second_from, int next_spins, const int64_t[::1] scores, tuple options, list sums,
         int cap, GridValues values, const double[:, ::1] ends, double scale, double bonus,
-        const double[:, :, :, ::1] fourth, double tolerance,
+        const double[:, :, :, ::1] fourth, double tolerance, ScoreTable after,
     ):
         cdef int k, seat
         cdef const int64_t* dollars[3]
@@ -71,7 +72,7 @@ cdef class Outlook:
         self.next_spins = next_spins
         self.landings = max(self.spin.landings, self.early.landings)
         self.values, self.cap, self.fourth, self.tolerance = values, cap, fourth, tolerance
-        self.scale, self.bonus, self.payoffs = scale, bonus, values.payoffs
+        self.scale, self.bonus, self.payoffs, self.after = scale, bonus, values.payoffs, after
         for seat in range(3):
             dollars[seat], zero[seat] = &scores[0], 0
         self.whammies = shows_whammies(&self.spin) or shows_whammies(&self.early)
@@ -120,10 +121,19 @@ cdef class Outlook:
         return hand_over(&self.rules, to, receiver)
 
     cdef void end(self, const Podiums* position, double* v) noexcept nogil:
-        """Find the payoffs of a finished game."""
+        """Find the payoffs of a finished game, or of a finished round."""
         cdef int64_t dollars
+        cdef int64_t[3] score
+        cdef int32_t[3] whammies
         cdef int seat
-        cdef int row = find_winners(&self.rules, position, &dollars)
+        cdef int row
+        if self.after is not None and not position.out & (position.out - 1):  # one is out at most
+            for seat in range(3):
+                score[seat] = position.score[seat]
+                whammies[seat] = WHAMMIES_OUT if position.out >> seat & 1 else position.whammies[seat]
+            self.after.read(score, whammies, v)
+            return
+        row = find_winners(&self.rules, position, &dollars)
         for seat in range(3):
             if position.out == 7 - (1 << seat) and position.whammies[seat] == WHAMMIES_OUT - 1:
                 row = 8 + PASSED * seat + position.passed[seat]

@@ -1,5 +1,3 @@
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
@@ -12,6 +10,4 @@ class ScoreTable:
         level: npt.NDArray[np.float32],
         step: float,
     ) -> None: ...
-    def values(
-        self, scores: npt.NDArray[np.int64], whammies: npt.NDArray[np.int32]
-    ) -> npt.NDArray[np.float64]: ...
+    def values(self, scores: npt.NDArray[np.int64], whammies: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]: ...

@@ -1,7 +1,8 @@
 """The value of scores between the rounds read from a table: within one order of the scores, never across.
 
-Contestants are taken by rising scores, whoever is out first, and level ones by seat. The scores of one order are cut into
-tetrahedra (Kuhn's: within a cell of the table, those of one order of the fractions), so that none reaches across an order.
+Contestants are taken by rising scores, whoever is out first, and level ones by seat. The scores of one order are cut
+into tetrahedra (Kuhn's: within a cell of the table, those of one order of the fractions), none of which reaches across
+an order.
 """
 
 import numpy as np
@@ -20,9 +21,9 @@ cdef class ScoreTable:
     """Chances to win by scores and Whammies.
 
     Args:
-        apart: float32 [orders of seats, 80, n, n, n, 3], for three different scores, rising; where two are equal, what the
-            values beside them tend to. Without an order of seats (1 instead of 6), it does not count.
-        low_level: float32 [orders, 80, n, n, 3], where the two lower ones are level. high_level: likewise the two upper.
+        apart: float32 [orders of seats, 80, n, n, n, 3], for three different scores, rising; where two are equal, what
+            the values beside them tend to. With 1 order instead of 6, that of the seats does not count.
+        low_level: float32 [orders, 80, n, n, 3], where the two lower are level. high_level: likewise the two upper.
         level: float32 [80, n, 3], where all are.
         step: dollars between the points.
     """

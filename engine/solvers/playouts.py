@@ -157,7 +157,7 @@ class Playouts:
         self._play_rules, self._tolerance = play_rules, float(self.units[0]) * dense.tolerance
         self._seed = seed
         self.depth = depth
-        self._threads = dense.threads
+        self._threads, self._after = dense.threads, dense.after
         self._spin = SpinArrays(stages, play_rules)
         self._player = _player(dense, self._spin, stages, self.position, staged.begins, count)
         self._root = _numbers(self.position)
@@ -314,10 +314,16 @@ class Playouts:
     def value(self, position: Position) -> Vector:
         """Return the payoffs of a position as the values have them."""
         if game_over(position, self._play_rules.rules):
-            return end_value(position, self._play_rules.rules)
+            return self._end(position)
         if position.alone:
             return against_house_value(position, self._spins)
         return _vector(self.units * self._player.value(_numbers(position)))
+
+    def _end(self, position: Position) -> Vector:
+        """Return the payoffs of a finished game, or of a finished round."""
+        if self._after is not None:
+            return self._after.value(position.contestants)
+        return end_value(position, self._play_rules.rules)
 
     def _depth_of(self, action: int) -> int:
         """Return the spins looked ahead after an action: one more after passes between which the mover chooses.
@@ -453,6 +459,7 @@ def _player(
         bonus=dense.bonus,
         fourth=_fourth(stages[0], position.spins),
         tolerance=dense.tolerance,
+        after=None if dense.after is None else dense.after.table,
     )
 
 

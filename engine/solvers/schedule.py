@@ -65,6 +65,8 @@ BY_THUMB_STRETCH = 1.6
 PLAN_TABLE = 0.3
 TABLES_STRETCH = 2.0
 
+BETWEEN_ROUNDS = 2.0  # for the odds after a question (``answers/between_rounds.py``)
+
 # A review (``review/solving.py``).
 REVIEW = 25.0  # for a whole game
 SHARED_GRID = 0.6  # the share of the time for a grid that positions share

@@ -17,6 +17,7 @@ import numpy as np
 
 from ..errors import Unaffordable
 from ..game.board import Board
+from ..game.figures import board_figures
 from ..game.options import Rules
 from ..game.position import SEATS, Position
 from ..game.spin import Spin, StagedSpins
@@ -24,6 +25,7 @@ from .cancel_flag import CancelFlag
 
 NEGLIGIBLE = 1e-9  # the largest effect of a cap on an exact answer,
 SLIGHT = 1e-4  # ... and on an estimate
+AT_LEAST_SPINS = 6  # of the average, that one contestant may win in round 1, besides as many as are left
 STEP = 250  # dollars; sums are rounded up to it here
 HIGHEST = 4_000_000
 ENDLESS = "Extra spins make scores grow without bound on this board; a cap, where scores stop growing, keeps it small."
@@ -33,6 +35,20 @@ DOLLARS = 10_000  # the worth of a chance of 1 in deciding what is negligible, w
 Kind = tuple[int | str, bool]
 REMEMBERED = 128
 _tails: dict[tuple[Any, ...], np.ndarray] = {}
+
+
+def round_1_cap(position: Position, board: Board, rules: Rules, most: int) -> int:
+    """Return a cap of round 1 (dollars): some hundred times fewer games reach it than matters, or scores are worth no more.
+
+    Args:
+        position: where it starts.
+        board: of round 1.
+        rules: its rules.
+        most: the score above which more is worth nothing (``ScoreValues.highest``).
+    """
+    mean = float(board_figures(board, rules.for_seat(position.mover_seat)).after_moves.mean)
+    top = max(contestant.score for contestant in position.contestants)
+    return max(top, min(most, top + round(mean * (position.spins + AT_LEAST_SPINS))))
 
 
 def score_cap(

@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
 from operator import add
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from ..game.options import Rules
 from ..game.position import SEATS, WHAMMIES_OUT, Position
 from ..game.rules import Podiums, payoff
-from ..game.options import Rules
-from ._score_values import ScoreTable
+from . import _score_values
 from .ply import Vector
 
 Array = npt.NDArray[np.float32]
@@ -52,7 +53,8 @@ class ScoreValues:
         Args:
             solved: by the bit mask of who is out, nobody or one: float64 [4, 4, 4, n, n, n, 3], by Whammies of each
                 seat, score of each seat, and seat.
-            step, error: see the attributes.
+            step: dollars between scores.
+            error: standard error of a chance.
             by_seats: whether seats count. If not, the mean over them is kept.
         """
         each = [_by_order(solved, order) for order in ORDERS]
@@ -69,17 +71,18 @@ class ScoreValues:
         _tend_to_level(apart)
         for pair in (low_level, high_level):
             _tend_to_level_pair(pair[:, :WHAMMIES_OUT])
-        return cls(step, error, *(_flat(its) for its in (apart, low_level, high_level)), _flat(level[None])[0])
+        return cls(step, error, _flat(apart), _flat(low_level), _flat(high_level), _flat(level[None])[0])
 
     @cached_property
-    def table(self) -> ScoreTable:
+    def table(self) -> _score_values.ScoreTable:
         """The same for kernels."""
-        return ScoreTable(self.apart, self.low_level, self.high_level, self.level, self.step)
+        return _score_values.ScoreTable(self.apart, self.low_level, self.high_level, self.level, self.step)
 
     @property
     def highest(self) -> int:
         """The highest score that is told apart from higher ones."""
-        return self.step * (self.level.shape[1] - 1)
+        points: int = self.level.shape[1]
+        return self.step * (points - 1)
 
     def values(self, scores: npt.ArrayLike, whammies: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Return the chances of the seats, [m, 3], for scores and Whammies by seat, [m, 3] or [3]; at most one is out."""
@@ -94,7 +97,7 @@ class ScoreValues:
         return tuple(self.values([scores], [whammies])[0].tolist())
 
 
-def _by_order(solved: Solved, order: tuple[int, int, int]) -> npt.NDArray[np.float64]:
+def _by_order(solved: Solved, order: tuple[int, ...]) -> npt.NDArray[np.float64]:
     """Return the values by Whammies and scores of the seats in an order, [5, 4, 4, n, n, n, 3]."""
 
     def ordered(out: int) -> npt.NDArray[np.float64]:
@@ -160,7 +163,7 @@ def _limit(
         found = [shape for way in ways if (shape := _combined(values, place, [(1, way)], apart)) is not None]
     mean = np.mean(found, axis=0)
     chances = mean.clip(0.0, 1.0)
-    return chances * (mean.sum(-1, keepdims=True) / chances.sum(-1, keepdims=True))
+    return np.asarray(chances * (mean.sum(-1, keepdims=True) / chances.sum(-1, keepdims=True)))
 
 
 def _combined(
@@ -172,8 +175,13 @@ def _combined(
         at = _sum(place, step)
         if list(at) != sorted(at) or at[0] < 0 or at[-1] >= values.shape[-2] or len(set(at)) != apart:
             return None
-        total = total + times * values[(..., *at, slice(None))]
+        total = total + times * _at(values, at)
     return total
+
+
+def _at(values: npt.NDArray[np.float64], place: Place) -> npt.NDArray[np.float64]:
+    index: Any = (..., *place, slice(None))
+    return np.asarray(values[index])
 
 
 def _sum(one: Place, other: Place) -> Place:

@@ -60,7 +60,7 @@ def key_of(position: Position, board: Board, play_rules: PlayRules, grid: int | 
         {
             "engine": ENGINE_VERSION,
             "board": board_digest(board),
-            "rules": _rules(board, play_rules),
+            "rules": rules_that_matter(board, play_rules),
             "unit": play_rules.unit,
             "configuration": configuration(position, board, play_rules),
             **({} if grid is None else {"grid": grid}),
@@ -100,7 +100,7 @@ def _essence(slide: Slide) -> tuple[str, int, int, tuple[int, ...], bool, int]:
     return slide.kind, slide.amount or 0, -1 if slide.value is None else slide.value, slide.to, slide.spin, slide.weight
 
 
-def _rules(board: Board, play_rules: PlayRules) -> dict[str, Any]:
+def rules_that_matter(board: Board, play_rules: PlayRules) -> dict[str, Any]:
     """Return every option with defaults spelt out, except the unit and cap, which are kept separately.
 
     The value of a win in dollars does not affect a chance to win.

@@ -16,16 +16,16 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import calibration
-from ..errors import RulesError
+from ..errors import BoardError, RulesError
 from ..game.board import Board
 from ..game.figures import board_figures
 from ..game.options import Rules
-from ..game.position import MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
+from ..game.position import MAX_SCORE, MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
 from ..game.questions import NextRound, Spins, spins_from_questions
 from ..game.rules import PlayRules, first_mover, payoff
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
-from ..solvers.configs import ORDER_SCORES, ORDERS, FrameKey, config_of, order_of
-from ..solvers.dense.dense import Dense
+from ..solvers.configs import ORDER_SCORES, ORDERS, FrameKey, order_of
+from ..solvers.dense.dense import Dense, knows
 from ..solvers.lanes import LANES, lane_of
 from ..solvers.processors import threads
 from ..solvers.score_values import ScoreValues, Solved
@@ -57,7 +57,7 @@ class Schedule(NamedTuple):
 
 
 FINE = Schedule((Part(11, 1000), Part(15, 1500), Part(MAX_SPINS, 2000)), calibration.SCORE_VALUES)
-ROUGH = Schedule((Part(MAX_SPINS, 4000, counted=0),), calibration.ROUGH_SCORE_VALUES)
+ROUGH = Schedule((Part(MAX_SPINS, 2000, counted=0),), calibration.ROUGH_SCORE_VALUES)
 
 
 class Start(NamedTuple):
@@ -92,9 +92,15 @@ def build_values(
         cancel: set to stop.
 
     Raises:
+        BoardError: dense cells do not know the board of round 2.
         Unaffordable: it takes more memory.
         Cancelled: the flag was set.
     """
+    if not knows(then.board, PlayRules(rules, rules.unit or 1, MAX_SCORE)):
+        raise BoardError(
+            "Round 1 has no odds before a round 2 on this board: what a score is worth there is not known.",
+            field="then",
+        )
     by_seats = seats_count(rules)
     scale = _scale(then.board, rules)
     finest = scale * schedule.parts[0].step
@@ -160,9 +166,7 @@ def _begins(order: int, spins: Spins, out: int, seat: int, rules: Rules) -> bool
     return scores is not None and first_mover(_podiums(scores, spins, out), rules) == seat
 
 
-def _podiums(
-    scores: Sequence[int], spins: Sequence[int], out: int
-) -> tuple[Contestant, Contestant, Contestant]:
+def _podiums(scores: Sequence[int], spins: Sequence[int], out: int) -> tuple[Contestant, Contestant, Contestant]:
     a, b, c = (
         Contestant(0, whammies=WHAMMIES_OUT) if out >> seat & 1 else Contestant(scores[seat], spins[seat])
         for seat in SEATS
@@ -179,7 +183,15 @@ class _Solver:
     """
 
     def __init__(
-        self, starts: list[Start], board: Board, rules: Rules, step: int, counted: int, scale: int, memory: int, cancel: CancelFlag
+        self,
+        starts: list[Start],
+        board: Board,
+        rules: Rules,
+        step: int,
+        counted: int,
+        scale: int,
+        memory: int,
+        cancel: CancelFlag,
     ):
         cap = -(-scale * calibration.VALUES_TO // step) * step
         positions = [start.position for start in starts]

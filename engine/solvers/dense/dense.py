@@ -267,7 +267,9 @@ class Dense:
         values = np.zeros((len(c), len(b), planes, len(a) + GUARD), self.kernel.PRECISION)
         by_axis = np.meshgrid(c, b, a, indexing="ij")[::-1]
         scores = np.stack([by_axis[self.plan.scores.axis_of[seat]] for seat in SEATS], axis=-1)
-        whammies = [WHAMMIES_OUT if key[1] >> seat & 1 else lane_of(lane)[seat] for seat in SEATS]
+        now, counted = whammies_of(self.plan.position), self.plan.moves.counted
+        counts = [lane_of(lane)[seat] if counted >> seat & 1 else now[seat] for seat in SEATS]
+        whammies = [WHAMMIES_OUT if key[1] >> seat & 1 else counts[seat] for seat in SEATS]
         found = after.values(scores.reshape(-1, len(SEATS)), whammies).reshape(scores.shape)
         values[..., : len(a)] = found[..., :planes].transpose(0, 1, 3, 2)
         return values

@@ -250,12 +250,13 @@ class DensePlan:
 
     def _arise(self) -> None:
         """Find the lanes that arise in each configuration, from the root down."""
-        self.root_lanes: list[set[int]] = []
+        self.root_lanes = []
         for position, root in zip(self.positions, self.roots, strict=True):
-            lanes = range(LANES) if self.every_start else [number(whammies_of(position))]
-            self.root_lanes.append({self.moves.merged(lane, root.frame) for lane in lanes})
+            self.root_lanes.append(self.moves.merged(number(whammies_of(position)), root.frame))
+            lanes = range(LANES) if self.every_start else self.root_lanes[-1:]
             frame = self.frames[root.frame]
-            frame.arising[frame.number[root]] |= np.uint64(sum(1 << lane for lane in self.root_lanes[-1]))
+            for lane in {self.moves.merged(lane, root.frame) for lane in lanes}:
+                frame.arising[frame.number[root]] |= np.uint64(1 << lane)
         for key in sorted(self.frames, reverse=True):
             frame = self.frames[key]
             self.cancel.check()
@@ -303,7 +304,9 @@ class DensePlan:
             raise Unaffordable("It has too many scores and ways to share out the spins.")
         if ranges > calibration.MOST_RANGES:
             raise Unaffordable("There are too many scores and ways to share out the spins.")
-        classed = not self.every_start and CLASSES * ranges <= min(calibration.CLASSED_RANGES, patience / calibration.RANGE_SECONDS)
+        classed = not self.every_start and CLASSES * ranges <= min(
+            calibration.CLASSED_RANGES, patience / calibration.RANGE_SECONDS
+        )
         self._plan_cells(classed and self._sort_lanes(True) <= self.memory)
 
     def _sort_lanes(self, classed: bool) -> int:
@@ -346,16 +349,15 @@ class DensePlan:
                 self.cancel.check()
 
     def _add_roots(self) -> None:
-        for place, (position, root, lanes) in enumerate(zip(self.positions, self.roots, self.root_lanes, strict=True)):
+        for place, (position, root, lane) in enumerate(zip(self.positions, self.roots, self.root_lanes, strict=True)):
             frame = self.frames[root.frame]
-            k = frame.number[root]
+            cells, k = frame.cells[frame.classes[lane]], frame.number[root]  # with every start there is one class
             pattern, at = frame.scores.root(position)
-            for cells in {frame.classes[lane]: frame.cells[frame.classes[lane]] for lane in lanes}.values():
-                cells.add_cells(k, pattern, at, at)
-                if self.every_start or (not place and self.every_score):
-                    cells.add_cells(k, 0, (0, 0, 0), frame.scores.last)
-                if not place and self.highest is not None:
-                    cells.add_cells(k, *frame.scores.line_of_mover(position, self.highest))
+            cells.add_cells(k, pattern, at, at)
+            if self.every_start or (not place and self.every_score):
+                cells.add_cells(k, 0, (0, 0, 0), frame.scores.last)
+            if not place and self.highest is not None:
+                cells.add_cells(k, *frame.scores.line_of_mover(position, self.highest))
 
     def _spread_below(self, frame: Frame, alike: Alike, cells: _cells.Cells, lanes: int) -> None:
         """Add the cells that the spins of some configurations lead to."""

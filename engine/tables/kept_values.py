@@ -1,0 +1,134 @@
+"""The value of scores that comes with the engine, or was solved before, as files; else a rough one, solved on the spot."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..game.options import Rules
+from ..game.questions import NextRound
+from ..game.rules import PlayRules
+from ..solvers.cancel_flag import CancelFlag, ProgressListener, ignore
+from ..solvers.score_values import ScoreValues
+from .key import board_digest, rules_that_matter
+from .store import default_directory
+from .value_of_scores import FINE, ROUGH, build_values
+
+COMING = Path(__file__).with_name("score_values")  # with the engine
+FORMAT = 1
+ARRAYS = ("apart", "low_level", "high_level", "level")
+MOST = 65535  # chances are kept as whole numbers up to this, to 0.001 points
+IN_MEMORY = 8
+
+
+def values_for(then: NextRound, rules: Rules, memory: int, cancel: CancelFlag | None = None) -> ScoreValues:
+    """Return the value of scores before the questions: the kept one, or a rough one.
+
+    Args:
+        then: what follows round 1.
+        rules: its rules, spelt out by seat.
+        memory: bytes that solving may take.
+        cancel: set to stop solving.
+
+    Raises:
+        Unaffordable: it takes more memory.
+        Cancelled: the flag was set.
+    """
+    return find_values(then, rules) or _rough(then, rules, memory, cancel)
+
+
+def find_values(then: NextRound, rules: Rules) -> ScoreValues | None:
+    """Return the value of scores that is kept, None if it is not."""
+    name = f"{_digest(then, rules)}.npz"
+    for directory in (COMING, default_directory() / COMING.name):
+        path = directory / name
+        try:
+            changed = path.stat().st_mtime_ns
+        except OSError:
+            continue
+        return _read(path, changed)
+    return None
+
+
+def keep_values(
+    then: NextRound,
+    rules: Rules,
+    *,
+    memory: int,
+    directory: Path | None = None,
+    progress: ProgressListener = ignore,
+    cancel: CancelFlag | None = None,
+) -> Path:
+    """Solve the value of scores finely, which takes minutes, and keep it; return the file.
+
+    Args:
+        then: what follows round 1.
+        rules: its rules, spelt out by seat.
+        memory: bytes that it may take.
+        directory: by default that of the stored tables.
+        progress: receives how far it is.
+        cancel: set to stop.
+
+    Raises:
+        Unaffordable: it takes more memory.
+        OSError: it cannot be written.
+        Cancelled: the flag was set.
+    """
+    values = build_values(then, rules, FINE, memory=memory, progress=progress, cancel=cancel)
+    directory = directory or default_directory() / COMING.name
+    directory.mkdir(parents=True, exist_ok=True)
+    path = directory / f"{_digest(then, rules)}.npz"
+    unfinished = directory / f"{secrets.token_hex(8)}.new"
+    try:
+        with unfinished.open("xb") as file:
+            arrays = {name: np.rint(MOST * getattr(values, name)).astype(np.uint16) for name in ARRAYS}
+            np.savez_compressed(file, step=values.step, error=values.error, **arrays)
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return path
+
+
+@lru_cache(maxsize=IN_MEMORY)
+def _read(path: Path, changed: int) -> ScoreValues:
+    with np.load(path) as kept:
+        arrays = {name: _chances(kept[name]) for name in ARRAYS}
+        return ScoreValues(int(kept["step"]), float(kept["error"]), **arrays)
+
+
+def _chances(kept: npt.NDArray[np.uint16]) -> npt.NDArray[np.float32]:
+    return kept.astype(np.float32) / np.float32(MOST)
+
+
+_solved: dict[str, ScoreValues] = {}
+
+
+def _rough(then: NextRound, rules: Rules, memory: int, cancel: CancelFlag | None) -> ScoreValues:
+    """Return a rough value of scores, which takes seconds, or the one of before."""
+    name = _digest(then, rules)
+    found = _solved.get(name)
+    if found is None:
+        found = build_values(then, rules, ROUGH, memory=memory, cancel=cancel)
+        while len(_solved) >= IN_MEMORY:
+            _solved.pop(next(iter(_solved)), None)
+        _solved[name] = found
+    return found
+
+
+def _digest(then: NextRound, rules: Rules) -> str:
+    parts: dict[str, Any] = {
+        "format": FORMAT,
+        "board": board_digest(then.board),
+        "rules": rules_that_matter(then.board, PlayRules(rules, 1, 0)),
+        "unit": rules.unit,
+        "cap": rules.cap,
+        "questions": then.questions,
+    }
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:32]
