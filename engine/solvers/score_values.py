@@ -108,7 +108,7 @@ def _by_order(solved: Solved, order: tuple[int, ...]) -> npt.NDArray[np.float64]
 
 
 def _flat(values: npt.NDArray[np.float64]) -> Array:
-    """Return values with one number for the Whammies, and zeros where there are none."""
+    """Return values with one number for the Whammies, and zeros where nobody can be out."""
     lanes = np.zeros((values.shape[0], *LANES, *values.shape[4:]), np.float32)
     lanes[:, : values.shape[1]] = np.nan_to_num(values.clip(0, None))
     return lanes.reshape(values.shape[0], -1, *values.shape[4:])
@@ -117,7 +117,7 @@ def _flat(values: npt.NDArray[np.float64]) -> Array:
 def _tend_to_level(values: npt.NDArray[np.float64]) -> None:
     """Put in the places of level scores what the values of different ones beside them tend to.
 
-    Whoever is out has no score, so is never level.
+    A contestant who is out has no score, so is never level.
     """
     some_in, n = values[:, :WHAMMIES_OUT], values.shape[4]
     pairs = list(combinations(range(n), 2))

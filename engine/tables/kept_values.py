@@ -82,10 +82,14 @@ def keep_values(
         Cancelled: the flag was set.
     """
     values = build_values(then, rules, FINE, memory=memory, progress=progress, cancel=cancel)
-    directory = directory or default_directory() / COMING.name
-    directory.mkdir(parents=True, exist_ok=True)
-    path = directory / f"{_digest(then, rules)}.npz"
-    unfinished = directory / f"{secrets.token_hex(8)}.new"
+    path = (directory or default_directory() / COMING.name) / f"{_digest(then, rules)}.npz"
+    _write(values, path)
+    return path
+
+
+def _write(values: ScoreValues, path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f"{secrets.token_hex(8)}.new")
     try:
         with unfinished.open("xb") as file:
             arrays = {name: np.rint(MOST * getattr(values, name)).astype(np.uint16) for name in ARRAYS}
@@ -93,7 +97,6 @@ def keep_values(
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)
-    return path
 
 
 @lru_cache(maxsize=IN_MEMORY)
