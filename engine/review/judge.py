@@ -215,7 +215,7 @@ def judge(plan: Plan, solved: Mapping[Position, PositionValues]) -> tuple[list[J
     An event that lacks some odds is left out: the missing choice could be the best.
     """
     odds = GameOdds(plan, solved)
-    missing = set(plan.positions) - solved.keys()
+    missing = set(plan.positions) - solved.keys() - plan.asides
     judged = [
         step for change in plan.changes if missing.isdisjoint(plan.needed(change)) for step in _steps(change, odds)
     ]

@@ -19,6 +19,7 @@ from .judge import UNSETTLED, Account, Judged, judge
 from .plan import Change, Plan, plan_review
 from .position_values import METHODS, PositionValues
 from .solving import solve_positions
+from .turns import TurnWorth, turn_worths
 from .wording import (
     before_round_2_words,
     change_words,
@@ -26,6 +27,7 @@ from .wording import (
     moment_words,
     should_words,
     swing_words,
+    turn_words,
     unsolved_words,
 )
 
@@ -41,6 +43,7 @@ class Review:
         plan: the game and the positions to solve.
         judged: its steps in order: decisions, chances, corrections.
         accounts: by seat; none if nothing has odds, or not everything is solved.
+        turns: what the order of play is worth where it is in dispute.
         unsolved: positions that are not solved, or could not be within the limits.
         seconds: the time it took.
     """
@@ -48,6 +51,7 @@ class Review:
     plan: Plan
     judged: tuple[Judged, ...]
     accounts: tuple[Account, ...]
+    turns: tuple[TurnWorth, ...]
     unsolved: int
     seconds: float = 0.0
 
@@ -135,8 +139,8 @@ def review(
 def review_from(plan: Plan, solved: Mapping[Position, PositionValues], seconds: float = 0.0) -> Review:
     """Return the review from the solved positions of its plan; those that are missing leave events without odds."""
     judged, accounts = judge(plan, solved)
-    unsolved = sum(position not in solved for position in plan.positions)
-    return Review(plan, tuple(judged), accounts, unsolved, seconds)
+    unsolved = sum(position not in solved for position in plan.positions if position not in plan.asides)
+    return Review(plan, tuple(judged), accounts, tuple(turn_worths(plan, solved)), unsolved, seconds)
 
 
 class _Json:
@@ -190,6 +194,7 @@ class _Json:
                 }
                 for s in found.hardest
             ],
+            "turns": [self._turn(turn) for turn in found.turns],
             "notes": self._notes(),
             "positions": len(self.plan.positions),
             "unsolved": found.unsolved,
@@ -275,6 +280,18 @@ class _Json:
             "should_have": [self.numbers[id(s)] for s in own],
         }
 
+    def _turn(self, turn: TurnWorth) -> dict[str, Any]:
+        return {
+            "event": turn.event,
+            "up": turn.up + 1,
+            "other": turn.other + 1,
+            "win": list(turn.odds.win),
+            "other_win": list(turn.other_odds.win),
+            "seat": turn.seat + 1,
+            "worth": turn.worth,
+            "error": turn.error,
+        }
+
     def _notes(self) -> list[str]:
         game, notes = self.plan.game, [before_round_2_words(self.plan)]
         if any(not played.after.known for played in game.played):
@@ -283,6 +300,7 @@ class _Json:
             notes.append(unsolved_words(self.review.unsolved))
         if not game.over and self.review.accounts:
             notes.append("The game is not over: its end is how it stands now.")
+        notes += [turn_words(turn, self.setup) for turn in self.review.turns]
         notes += [f"Event {number}: {text}" for number, text in game.warnings]
         return [note for note in notes if note]
 

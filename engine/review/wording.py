@@ -10,6 +10,7 @@ from .early import FIRST_ROUND, EarlyPosition
 from .judge import Account, Judged
 from .plan import Change, Plan
 from .position_values import Odds
+from .turns import TurnWorth
 
 STATED_ERRORS = 2.0  # standard errors that are stated of an estimate
 TOO_ROUGH = "too rough yet to split luck from skill"
@@ -143,6 +144,27 @@ def swing_words(step: Judged, setup: Setup) -> str:
     """Return the contestant whose chance changed most, with the chances before and after."""
     seat = step.swing_seat
     return f"{_capital(setup.name(seat))} from {brief_chance(step.before, seat)} to {brief_chance(step.after, seat)}"
+
+
+UP_BY = {  # why somebody is up, and who would be
+    "score": ("having the lower score", "the lower score"),
+    "receiver": ("having received spins last", "the last to receive spins"),
+}
+
+
+def turn_words(turn: TurnWorth, setup: Setup) -> str:
+    """Return what the order of play is worth after a pass: who is up and why, who else might be, and the chances."""
+    own = setup.rules.turn_order
+    (other,) = (first for order, (_, first) in UP_BY.items() if order != own)
+    error = STATED_ERRORS * turn.error
+    worth = (
+        f"That is worth {formatting.plain_points(turn.worth, error)} to {setup.name(turn.seat)}: "
+        f"{brief_chance(turn.odds, turn.seat)}, not {brief_chance(turn.other_odds, turn.seat)}."
+    )
+    return (
+        f"Order of play after event {turn.event}: {setup.name(turn.up)} is up, {UP_BY[own][0]}; if {other} went first, "
+        f"{setup.name(turn.other)} would be. {worth if turn.worth > error else 'The odds are too rough to tell what that is worth.'}"
+    )
 
 
 def _verb(name: str, form: int, setup: Setup) -> str:

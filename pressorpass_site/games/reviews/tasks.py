@@ -56,7 +56,7 @@ def solve(review: Review, run: Run) -> None:
     for position, each in pace.timed(found):
         store(position, each)
         values |= known_values(setting, [place for place in unknown if place not in values], [])  # asked meanwhile
-    if left := len(set(plan.positions) - set(values)):
+    if left := len(set(plan.positions) - plan.asides - set(values)):
         run.store(cut_short=pace.slow)
         raise Unaffordable(f"There was not enough time or memory for {counted(left, 'position')}.")
 
