@@ -24,7 +24,7 @@ from .value_of_scores import FINE, ROUGH, build_values
 COMING = Path(__file__).with_name("score_values")  # with the engine
 FORMAT = 1
 ARRAYS = ("apart", "low_level", "high_level", "level")
-MOST = 65535  # chances are kept as whole numbers up to this, to 0.001 points
+MOST = 10_000  # chances are kept as whole numbers up to this
 IN_MEMORY = 8
 
 
@@ -93,7 +93,14 @@ def _write(values: ScoreValues, path: Path) -> None:
     try:
         with unfinished.open("xb") as file:
             arrays = {name: np.rint(MOST * getattr(values, name)).astype(np.uint16) for name in ARRAYS}
-            np.savez_compressed(file, step=values.step, error=values.error, **arrays)
+            # Where a win is shared the chances add up to 1, so two of them tell the third.
+            planes = 2 if all(_add_up(array) for array in arrays.values()) else 3
+            np.savez_compressed(
+                file,
+                step=values.step,
+                error=values.error,
+                **{name: array[..., :planes] for name, array in arrays.items()},
+            )
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)
@@ -106,7 +113,16 @@ def _read(path: Path, changed: int) -> ScoreValues:
         return ScoreValues(int(kept["step"]), float(kept["error"]), **arrays)
 
 
+def _add_up(kept: npt.NDArray[np.uint16]) -> bool:
+    """Return whether chances add up to 1, but for rounding, or are all 0, as where no scores are in this order."""
+    total = kept.sum(axis=-1, dtype=np.int64)
+    return bool(((abs(total - MOST) <= 2) | (total == 0)).all())
+
+
 def _chances(kept: npt.NDArray[np.uint16]) -> npt.NDArray[np.float32]:
+    if kept.shape[-1] == 2:
+        third = np.maximum(0, MOST - kept.sum(axis=-1, keepdims=True, dtype=np.int64))
+        kept = np.concatenate([kept, third], axis=-1)
     return kept.astype(np.float32) / np.float32(MOST)
 
 

@@ -50,10 +50,17 @@ class Part(NamedTuple):
 
 
 class Schedule(NamedTuple):
-    """The parts of the starts, fewest spins first, and the error that they leave in a chance."""
+    """How finely the value of scores is solved.
+
+    Attributes:
+        parts: of the starts, fewest spins first.
+        error: that they leave in a chance.
+        highest: the score up to which values differ, where a spin brings ``calibration.MEAN_SPIN`` on average.
+    """
 
     parts: tuple[Part, ...]
     error: float
+    highest: int = calibration.VALUES_TO
 
 
 FINE = Schedule((Part(11, 1000), Part(15, 1500), Part(MAX_SPINS, 2000)), calibration.SCORE_VALUES)
@@ -104,7 +111,7 @@ def build_values(
     by_seats = seats_count(rules)
     scale = _scale(then.board, rules)
     finest = scale * schedule.parts[0].step
-    points = scale * calibration.VALUES_TO // finest + 1
+    points = scale * schedule.highest // finest + 1
     total = {out: np.zeros((*(WHAMMIES_OUT,) * 3, *(points,) * 3, 3)) for out in OUT_MASKS}
     found: list[tuple[Solved, int]] = [(_without_spins(then, rules, points), finest)]
     ends = [0, *(part.most_spins for part in schedule.parts)]
@@ -116,13 +123,14 @@ def build_values(
         starts = [start for start in _starts(then.questions, rules) if before < start.position.spins <= most]
         if starts:
             step = scale * part.step
-            solver = _Solver(starts, then.board, rules, step, part.counted, scale, memory, cancel or CancelFlag())
+            play_rules = PlayRules(rules, rules.unit or 1, -(-scale * schedule.highest // step) * step)
+            solver = _Solver(starts, then.board, play_rules, step, part.counted, memory, cancel or CancelFlag())
             found.append((solver.solve(listener), step))
     for solved, step in found:
         if step != finest:
             solved = _read_at(ScoreValues.of_grid(solved, step, 0.0, by_seats=by_seats), finest, points)
         for out in OUT_MASKS:
-            total[out] += solved[out][(..., *(slice(points),) * 3, slice(None))]
+            total[out] += solved[out]
     return ScoreValues.of_grid(total, finest, schedule.error, by_seats=by_seats)
 
 
@@ -178,27 +186,25 @@ class _Solver:
     """Solves some starts of round 2 with all scores on a grid, and adds up what they are worth.
 
     Args:
-        starts: with spins. board, rules: of round 2. step: dollars between scores. counted: see ``Part``.
-        scale: see ``_scale``. memory: bytes that it may take. cancel: set to stop.
+        starts: with spins. board, play_rules: of round 2. step: dollars between scores. counted: see ``Part``.
+        memory: bytes that it may take. cancel: set to stop.
     """
 
     def __init__(
         self,
         starts: list[Start],
         board: Board,
-        rules: Rules,
+        play_rules: PlayRules,
         step: int,
         counted: int,
-        scale: int,
         memory: int,
         cancel: CancelFlag,
     ):
-        cap = -(-scale * calibration.VALUES_TO // step) * step
         positions = [start.position for start in starts]
         self.dense = Dense(
             positions[0],
             board,
-            PlayRules(rules, rules.unit or 1, cap),
+            play_rules,
             others=positions[1:],
             every_start=True,
             grid=step,

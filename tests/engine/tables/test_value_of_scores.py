@@ -1,0 +1,106 @@
+"""The value of scores between the rounds: held to the oracle on tiny boards, kept in files, and read back."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from engine import BoardError, Contestant, NextRound, Rules, RulesError, preset_boards
+from engine.game.rules import PlayRules
+from engine.solvers.two_rounds import BetweenRounds
+from engine.tables import kept_values
+from engine.tables.value_of_scores import ROUGH, Part, Schedule, build_values, check_rules
+from tests.engine.tiny import tiny
+
+CAP = 5000
+FINE = Schedule((Part(2, 500), Part(40, 500)), 0.0, highest=CAP)
+MEMORY = 2**30
+
+
+def podiums(scores, whammies):
+    return tuple(Contestant(score, whammies=count) for score, count in zip(scores, whammies, strict=True))
+
+
+def oracle(board, rules, questions=1):
+    return BetweenRounds(NextRound(board, questions), PlayRules(rules, 1, CAP), budget=100_000)
+
+
+BOARDS = (
+    tiny("500 W"),
+    tiny("500 1000 W", "500/W"),
+    tiny("500 >3 W", "1000 W", "500 W 500/W"),
+)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("rules", [Rules(turn_order="seat"), Rules(level_opponents="next_seat", ties="joint")])
+def test_it_is_the_oracle(board, rules):
+    values, exact = build_values(NextRound(board, 1), rules, FINE, memory=MEMORY), oracle(board, rules)
+    for scores in ((0, 0, 0), (500, 0, 0), (1000, 500, 0), (0, 500, 1000), (500, 500, 1000), (1000, 0, 1000)):
+        for whammies in ((0, 0, 0), (3, 0, 2)):
+            some = podiums(scores, whammies)
+            assert values.value(some) == pytest.approx([float(x) for x in exact(some)], abs=2e-5), (scores, whammies)
+    out = (Contestant(500), Contestant(0, whammies=4), Contestant(500, whammies=3))
+    assert values.value(out) == pytest.approx([float(x) for x in exact(out)], abs=2e-5)
+
+
+def test_seats_are_averaged_where_the_rules_allow():
+    board, rules = tiny("500 W"), Rules()
+    values, exact = build_values(NextRound(board, 1), rules, FINE, memory=MEMORY), oracle(board, rules)
+    found = np.zeros(3)
+    for order in permutations(range(3)):
+        its = tuple(Contestant((0, 500, 1000)[place]) for place in order)
+        found += np.array([float(exact(its)[order.index(place)]) for place in range(3)]) / 6
+    assert values.value(podiums((0, 500, 1000), (0, 0, 0))) == pytest.approx(found, abs=1e-5)
+
+
+def test_more_whammies_are_worth_less():
+    board = preset_boards()["pyl-1985-02-r2"]
+    values = kept_values.find_values(NextRound(board, 4), Rules())
+    assert values is not None
+    chances = [values.value(podiums((2000, 1500, 1000), (count, 0, 0)))[0] for count in range(4)]
+    assert chances == sorted(chances, reverse=True)
+    assert chances[0] - chances[3] > 0.1
+    # Nobody gains by a lower score; who has more than the others leads.
+    by_score = [values.value(podiums((score, 2000, 2000), (0, 0, 0)))[0] for score in range(0, 15_000, 100)]
+    assert (np.diff(by_score) > -0.005).all()
+
+
+def test_the_kept_value_is_that_of_a_rough_one():
+    board = preset_boards()["pyl-1985-02-r2"]
+    kept = kept_values.find_values(NextRound(board, 4), Rules())
+    rough = build_values(NextRound(board, 4), Rules(), ROUGH, memory=MEMORY)
+    scores = np.random.default_rng(1).integers(0, 9000, (2000, 3))
+    apart = kept.values(scores, [0, 1, 0]) - rough.values(scores, [0, 1, 0])
+    assert np.sqrt((apart**2).mean()) < ROUGH.error
+    assert kept.values(scores, [0, 1, 0]).sum(axis=1) == pytest.approx(1, abs=1e-4)
+
+
+def test_files_keep_it_and_other_rules_have_their_own(tmp_path, monkeypatch):
+    monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
+    then = NextRound(tiny("500 W"), 1)
+    assert kept_values.find_values(then, Rules()) is None
+    solved = build_values(then, Rules(ties="joint"), FINE, memory=MEMORY)
+    monkeypatch.setattr(kept_values, "build_values", lambda *args, **kwargs: solved)
+    path = kept_values.keep_values(then, Rules(ties="joint"), memory=MEMORY)
+    assert [path] == list((tmp_path / "score_values").iterdir())
+    found = kept_values.find_values(then, Rules(ties="joint"))
+    assert found.value(podiums((500, 500, 0), (0, 0, 0))) == pytest.approx(
+        solved.value(podiums((500, 500, 0), (0, 0, 0))), abs=1e-4
+    )
+    assert kept_values.find_values(then, Rules()) is None
+    assert kept_values.find_values(NextRound(tiny("500 W"), 2), Rules(ties="joint")) is None
+
+
+@pytest.mark.parametrize(
+    ("rules", "field"), [(Rules(goal="money"), "goal"), (Rules(house="play"), "house"), (Rules(reduce=3), "reduce")]
+)
+def test_rules_without_odds_are_named(rules, field):
+    with pytest.raises(RulesError) as error:
+        check_rules(rules)
+    assert error.value.field == field
+
+
+def test_a_board_that_the_kernel_does_not_know_is_refused():
+    with pytest.raises(BoardError, match="what a score is worth"):
+        build_values(NextRound(tiny("double W"), 1), Rules(), FINE, memory=MEMORY)
