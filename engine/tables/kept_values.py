@@ -114,7 +114,7 @@ def _read(path: Path, changed: int) -> ScoreValues:
 
 
 def _add_up(kept: npt.NDArray[np.uint16]) -> bool:
-    """Return whether chances add up to 1, but for rounding, or are all 0, as where no scores are in this order."""
+    """Return whether chances add up to 1 (or nearly, as they are rounded), or are all 0, where no scores are in this order."""
     total = kept.sum(axis=-1, dtype=np.int64)
     return bool(((abs(total - MOST) <= 2) | (total == 0)).all())
 
