@@ -12,12 +12,16 @@ from ..answers.question import ask
 from ..errors import BoardError, InputError, RulesError
 from ..game.board import DEFAULT_BOARD, Board, preset_board, preset_ids
 from ..game.board_files import FileBoards, read_board_file
+from ..game.episode import board_of, era_of_show, read_day
+from ..game.eras import ERAS
 from ..game.json_text import NestedTooDeep, parse_json
 from ..game.light import LIGHTS, lit
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import RULE_PRESETS, Rules
 from ..game.position import Position
+from ..game.questions import NextRound
 from ..game.reader import read_position
+from ..game.record.headers import DEFAULT_BOARDS, ROUNDS
 from ..game.rules import PlayRules
 from ..solvers.cancel_flag import CancelFlag, ignore
 from ..solvers.limits import Limits
@@ -57,6 +61,33 @@ def read_next_spins(arguments: argparse.Namespace) -> NextSpinsBoard | None:
         if arguments.now is None
         else NextSpinsBoard(_lit(read_board(arguments.now, "now"), arguments), arguments.spins)
     )
+
+
+def add_next_round(parser: argparse.ArgumentParser) -> None:
+    """Add the options for a position of round 1."""
+    parser.add_argument("--round", type=int, choices=ROUNDS, default=ROUNDS[-1], help="the position's round (2)")
+    parser.add_argument("--then", metavar="ID", help="in round 1, the board of round 2 (that of its time)")
+    parser.add_argument(
+        "--questions", type=int, metavar="N", help="in round 1, questions before round 2 (as many as on its show)"
+    )
+    parser.set_defaults(board=None)
+
+
+def read_next_round(arguments: argparse.Namespace) -> NextRound | None:
+    """Return what follows a position of round 1, and set the usual board of its round if none is given. Raises InputError."""
+    arguments.board = arguments.board or DEFAULT_BOARDS[arguments.round]
+    if arguments.round == ROUNDS[-1]:
+        if arguments.then is not None or arguments.questions is not None:
+            raise InputError("--then and --questions say what follows round 1: give --round 1", field="then")
+        return None
+    board = read_board(arguments.board)
+    era = era_of_show(board.show) or ERAS[0]
+    if arguments.then is not None:
+        following = read_board(arguments.then, "then")
+    else:
+        following = board_of(ROUNDS[-1], era, read_day(board.valid_from or "")) or preset_board(DEFAULT_BOARD)
+    questions = era.questions_before(ROUNDS[-1]) if arguments.questions is None else arguments.questions
+    return NextRound(_lit(following, arguments), questions)
 
 
 def add_limits(parser: argparse.ArgumentParser, seconds: float) -> None:

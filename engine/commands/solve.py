@@ -27,6 +27,7 @@ def add_to(commands: Any) -> None:
     text = "each contestant's chance to win if the contestant who is up presses or passes"
     parser = question.add_command(commands, "solve", run, text)
     question.add_next_spins(parser)
+    question.add_next_round(parser)
     question.add_limits(parser, 120.0)
     parser.add_argument("--method", choices=METHODS, default="auto")
     parser.add_argument(
@@ -39,9 +40,10 @@ def add_to(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
+    then = question.read_next_round(arguments)
     position, board, rules = question.read(arguments)
     limits = replace(question.read_limits(arguments, arguments.method, arguments.fresh), depth=arguments.depth)
-    result = solve(position, board, rules, limits, next_spins=question.read_next_spins(arguments))
+    result = solve(position, board, rules, limits, next_spins=question.read_next_spins(arguments), then=then)
     if arguments.json:
         print(json.dumps(result.to_json() | {"call": result.call} | arguments.guesses))
     else:
@@ -157,7 +159,8 @@ def _dollars(action: ActionResult) -> Triple:
 
 
 def _print(result: SolveResult, rules: Rules, seat: int) -> None:
-    print(f"{result.position}  ({result.board}, {rules.preset_name} rules)")
+    then = "" if result.then is None else f"round 1, then {result.then[1]} questions and {result.then[0]}; "
+    print(f"{result.position}  ({result.board}, {then}{rules.preset_name} rules)")
     decimals = _decimals(result)
     proven = result.method == "bounded"
     for name, action in (("press", result.press), ("pass", result.passing)):

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from ..errors import InputError
 from ..game.options import Rules
 from ..game.position import SEATS, Position
 from ..game.record.game import Game
 from ..game.record.headers import ROUNDS
 from ..game.record.state import State
 from ..game.rules import Podiums, first_mover, pass_spins
+from ..tables.value_of_scores import check_round_1
 
 FIRST_ROUND, LAST_ROUND = ROUNDS
-NOT_MODELED = "Round 1 has no odds: who wins depends on the questions still to come, which are not modeled."
+NOT_SHOWN = "Round 1 has no odds: who wins depends on the questions still to come, which are not modeled."
 ANOTHER_GAME = "Round 1 has no odds: on {network} it was another game, which is not played here."
 
 
@@ -57,7 +59,11 @@ def why_without(game: Game, rules: Rules) -> str:
     era = game.setup.era
     if FIRST_ROUND not in era.questions:
         return ANOTHER_GAME.format(network=era.network)
-    return NOT_MODELED
+    try:
+        check_round_1(game.setup.boards[LAST_ROUND], rules)
+    except InputError as refused:
+        return refused.message
+    return NOT_SHOWN
 
 
 def between_rounds(podiums: Podiums, questions: int, rules: Rules) -> Position:
@@ -82,6 +88,11 @@ def after_pass(position: Position, to: int | None, rules: Rules) -> Position:
     """Return the position after a pass, in the same round."""
     reached = pass_spins(position, to, rules)
     return position.followed_by(reached, rules) if isinstance(position, EarlyPosition) else reached
+
+
+def plain(position: Position) -> Position:
+    """Return a position of any round as the solvers of its round take it."""
+    return position.plain if isinstance(position, EarlyPosition) else position
 
 
 def up(position: Position, seat: int) -> Position:

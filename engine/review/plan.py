@@ -80,6 +80,10 @@ class Plan:
         """Return the positions whose odds a change depends on."""
         return (position for position in _needed(change, self.rules) if position is not None)
 
+    def board_of(self, position: Position) -> Board:
+        """Return the board of a position's round."""
+        return self.game.setup.boards[FIRST_ROUND] if isinstance(position, EarlyPosition) else self.board
+
     def known_odds(self, position: Position) -> Odds | None:
         """Return the odds where nothing is left to solve."""
         return _known(position, self.game, self.rules)

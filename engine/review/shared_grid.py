@@ -16,6 +16,7 @@ from ..errors import Unaffordable, Unsettled
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
+from ..game.questions import NextRound
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress
 from ..solvers.limits import Limits
@@ -36,16 +37,22 @@ class SharedGrid:
 
 
 def solve_shared_grid(
-    root: Position, board: Board, rules: Rules, limits: Limits, listener: Callable[[Progress], None], cancel: CancelFlag
+    root: Position,
+    board: Board,
+    rules: Rules,
+    limits: Limits,
+    listener: Callable[[Progress], None],
+    cancel: CancelFlag,
+    then: NextRound | None = None,
 ) -> SharedGrid | None:
     """Return the grids for a position and what can follow it; None if there are none, or no time for them.
 
-    The limits are the grids' alone: playouts need more.
+    The limits are the grids' alone: playouts need more. ``then`` is what follows a position of round 1.
 
     Raises:
         Cancelled: the flag was set.
     """
-    question = ask(root, board, rules, limits, None, listener, cancel)
+    question = ask(root, board, rules, limits, None, listener, cancel, then)
     if question.then is None and not can_be_played_out(question):
         return None
     estimator = Estimator(question)

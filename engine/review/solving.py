@@ -11,22 +11,27 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from .. import calibration
+from ..answers.between_rounds import between_rounds
 from ..answers.exact import exact_seconds
+from ..answers.methods import solve
 from ..errors import Unaffordable, Unsettled
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
+from ..game.questions import NextRound
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, WorkClock, ignore
 from ..solvers.limits import Limits
 from ..solvers.processor_time import Job, current_job
 from ..solvers.processors import threads
 from ..solvers.schedule import Schedule
+from .early import EarlyPosition, plain
 from .plan import Plan
-from .position_values import PositionValues, position_values, share_of
+from .position_values import Odds, PositionValues, position_values, share_of
 from .shared_grid import SharedGrid, solve_shared_grid
 
 GUESS = 0.2  # an error that says nothing
+SPINS_OF_A_QUESTION = 2.5  # on average
 
 
 def solve_positions(
@@ -62,6 +67,8 @@ def solve_positions(
 def soon_exact(position: Position, board: Board, rules: Rules, limits: Limits) -> bool:
     """Return whether an exact answer is worth trying: predicted to fit or, without a prediction, on a coarse unit."""
     coarse = (rules.unit or 1) >= calibration.COARSE_UNIT
+    if isinstance(position, EarlyPosition):
+        return False
     if position.spins > (calibration.SOON_COARSE_SPINS if coarse else calibration.SOON_SPINS):
         return False
     seconds = exact_seconds(position, board, rules, limits)
@@ -93,7 +100,7 @@ class _Solving:
         for at, (root, positions) in enumerate(groups):
             self.cancel.check()
             # The more spins are left, the longer a grid takes.
-            share = (len(positions) + root.spins) / sum(len(found) + other.spins for other, found in groups[at:])
+            share = _weight(root, positions) / sum(_weight(*group) for group in groups[at:])
             yield from self._group(root, positions, share * max(0.0, self.limits.seconds - self.watch.look()))
 
     def _group(
@@ -106,7 +113,7 @@ class _Solving:
         watch, grid = WorkClock(), None
         if len(positions) > 1 and not self._all_soon_exact(positions, seconds):
             limits = replace(self.limits, seconds=schedule.SHARED_GRID * seconds)
-            grid = solve_shared_grid(root, self.plan.board, self.plan.rules, limits, self.listener, self.cancel)
+            grid = self._grid(root, limits)
         waiting = len(positions)
 
         def one(position: Position) -> PositionValues | None:
@@ -133,6 +140,13 @@ class _Solving:
             finally:
                 pool.shutdown(cancel_futures=True)
 
+    def _grid(self, root: Position, limits: Limits) -> SharedGrid | None:
+        plan, then = self.plan, None
+        if isinstance(root, EarlyPosition):
+            then = NextRound(plan.board, root.questions)
+        board = plan.board_of(root)
+        return solve_shared_grid(plain(root), board, plan.rules, limits, self.listener, self.cancel, then)
+
     def _all_soon_exact(self, positions: list[Position], seconds: float) -> bool:
         limits = share_of(self.limits, threads() * seconds, len(positions))
         return all(soon_exact(position, self.plan.board, self.plan.rules, limits) for position in positions)
@@ -151,9 +165,9 @@ class _Part:
 
     def values(self) -> PositionValues | None:
         """Return the values from the first method that says more than a guess; None if none does. Raises Cancelled."""
-        for solve in self._methods():
+        for method in self._methods():
             with suppress(Unaffordable, Unsettled, MemoryError):
-                found = solve()
+                found = method()
                 if found.uncertainty[1] <= GUESS:
                     return found
         return None
@@ -171,8 +185,26 @@ class _Part:
             yield partial(self._solved, replace(self.limits, seconds=schedule.GAP))
 
     def _from_grid(self, grid: SharedGrid) -> PositionValues:
-        return grid.values(self.position, self.schedule.left(), self.cancel)
+        return grid.values(plain(self.position), self.schedule.left(), self.cancel)
 
     def _solved(self, limits: Limits) -> PositionValues:
         """Return the values from the solver."""
+        if isinstance(self.position, EarlyPosition):
+            return self._before_round_2(self.position, limits)
         return position_values(self.position, self.plan.board, self.plan.rules, limits, cancel=self.cancel)
+
+    def _before_round_2(self, position: EarlyPosition, limits: Limits) -> PositionValues:
+        plan, then = self.plan, NextRound(self.plan.board, position.questions)
+        if position.between:
+            found = between_rounds(position.contestants, plan.rules, then, limits, cancel=self.cancel)
+            return PositionValues(Odds(found.win, found.error, found.method), None)
+        board = plan.board_of(position)
+        return PositionValues.from_result(
+            solve(position.plain, board, plan.rules, limits, then=then, cancel=self.cancel)
+        )
+
+
+def _weight(root: Position, positions: Sequence[Position]) -> float:
+    """Return a measure of the time that the positions that follow one root take."""
+    questions = root.questions if isinstance(root, EarlyPosition) and root.between else 0
+    return len(positions) + root.spins + SPINS_OF_A_QUESTION * questions

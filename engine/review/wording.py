@@ -189,6 +189,6 @@ def unsolved_words(number: int) -> str:
 def before_round_2_words(plan: Plan) -> str:
     """Return what the odds before round 2 assume, or why there are none; "" where the record begins with round 2."""
     if any(isinstance(position, EarlyPosition) for position in plan.positions):
-        return f"Odds before round 2 are estimated, assuming average questions. {AVERAGE_QUESTIONS}"
+        return f"Before round 2 all odds are estimated, assuming {AVERAGE_QUESTIONS[0].lower()}{AVERAGE_QUESTIONS[1:]}"
     in_round_1 = any(change.played.before.round == FIRST_ROUND for change in plan.changes)
     return plan.no_odds_before if in_round_1 else ""

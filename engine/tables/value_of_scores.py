@@ -103,11 +103,7 @@ def build_values(
         Unaffordable: it takes more memory.
         Cancelled: the flag was set.
     """
-    if not knows(then.board, PlayRules(rules, rules.unit or 1, MAX_SCORE)):
-        raise BoardError(
-            "Round 1 has no odds before a round 2 on this board: what a score is worth there is not known.",
-            field="then",
-        )
+    check_round_1(then.board, rules)
     by_seats = seats_count(rules)
     scale = _scale(then.board, rules)
     finest = scale * schedule.parts[0].step
@@ -143,6 +139,16 @@ def check_rules(rules: Rules) -> None:
     for name in ("cap_passes", "reduce"):
         if getattr(rules, name):
             raise RulesError(f"In round 1 {name} has no odds.", field=name)
+
+
+def check_round_1(board: Board, rules: Rules) -> None:
+    """Raise InputError where round 1 has no odds before a round 2 on this board, or under these rules."""
+    check_rules(rules)
+    if not knows(board, PlayRules(rules, rules.unit or 1, MAX_SCORE)):
+        raise BoardError(
+            "Round 1 has no odds before a round 2 on this board: what a score is worth there is not known.",
+            field="then",
+        )
 
 
 def seats_count(rules: Rules) -> bool:

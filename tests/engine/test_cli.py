@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import Board, Position, Rules, preset_boards, solve, version
+from engine import AVERAGE_QUESTIONS, Board, Position, Rules, preset_boards, solve, version
 from engine.cli import main
 from tests.engine.tiny import tiny
 from tests.processes import PATIENCE
@@ -53,6 +53,36 @@ def test_solve_prints_the_answer_as_one_json_object(run_json):
     shown = run_json("solve", "8000e3,3000,0@1", "--rules", "seed")
     same = solve(Position.parse("8000e3,3000,0@1"), preset_boards()["pyl-1985-02-r2"], Rules.preset("seed"))
     assert shown | {"seconds": 0} == json.loads(json.dumps(same.to_json())) | {"seconds": 0, "call": "press"}
+
+
+ROUND_1 = ("solve", "0e1,500,0@1", "--round", "1", "--seconds", "2")
+
+
+def test_solve_in_round_1(run, run_json):
+    shown = run_json(*ROUND_1)
+    assert (shown["board"], shown["method"]) == ("pyl-1984-09-r1", "estimated")
+    assert shown["then"] == {"board": "pyl-1985-02-r2", "questions": 4}
+    assert sum(shown["actions"]["press"]["win"]) == pytest.approx(1, abs=1e-4)
+    status, out, _ = run(*ROUND_1, "--questions", "3", "--then", "pyl-1985-02-r2")
+    assert status == 0
+    assert out.startswith("0e1,500,0@1  (pyl-1984-09-r1, round 1, then 3 questions and pyl-1985-02-r2; show rules)")
+    assert AVERAGE_QUESTIONS in out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--then", "pyl-1985-02-r2"), "then: --then and --questions say what follows round 1: give --round 1"),
+        (("--round", "1", "--then", "nowhere"), "then: There is no board nowhere"),
+        (("--round", "1", "--questions", "6"), "questions: There are 0 to 5 questions before round 2."),
+        (("--round", "1", "--set", "goal=money"), "goal: In round 1 only the chance to win is known"),
+        (("--round", "1", "--method", "exact"), "method: In round 1 odds are estimated"),
+    ],
+)
+def test_what_solve_refuses_in_round_1(run, words, message):
+    status, out, err = run("solve", "0e1,500,0@1", *words)
+    assert (status, out) == (2, "")
+    assert message in err
 
 
 def test_solve_for_people(run):

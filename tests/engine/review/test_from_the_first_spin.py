@@ -147,7 +147,9 @@ def test_the_questions_are_a_line_of_their_own():
     assert [row["kind"] for row in rows["events"]].count("questions") == 1
     assert rows["contestants"][1]["questions"] == found.accounts[1].questions
     assert rows["contestants"][1]["error"]["questions"] == 0
-    assert rows["notes"][0].startswith("Odds before round 2 are estimated, assuming average questions.")
+    assert rows["notes"][0].startswith(
+        "Before round 2 all odds are estimated, assuming average questions: one contestant"
+    )
 
 
 def test_each_recorded_question_counts_and_the_last_begins_nothing_new():
