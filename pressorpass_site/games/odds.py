@@ -1,6 +1,6 @@
 """The questions about a game: its present odds, and its decisions between pressing and passing.
 
-The odds are those of the answer page, from the same rows.
+The odds are those of the answer page, from the same rows; between the rounds, while questions are asked, from rows of their own.
 """
 
 from __future__ import annotations
@@ -11,47 +11,74 @@ from dataclasses import dataclass
 from engine import Game, Pass, Press, State, event_to_json, game_over, legal_actions
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.models import Analysis
-from pressorpass_site.questions.question import Question
+from pressorpass_site.questions.question import NextRound, Question
 from pressorpass_site.work.models import LOOK
 from pressorpass_site.work.queues import TooManyQuestions
 
 from .models import StoredGame
+from .reviews import between
+from .reviews.between import BetweenRounds
+from .reviews.models import Between
 
 LAST_ROUND = 2
 
 DONE = {"spin": "press", "pass": "pass"}  # by the type of the event
 
+Asked = Analysis | Between  # a row with the odds of a game as it stands
 
-def ask(row: StoredGame, game: Game, look: float = LOOK) -> Analysis | None:
-    """Return the analysis of the position, begun if it is new; None if there are no odds (yet)."""
-    question = question_of(row, game)
-    if question is None:
-        return None
+
+def ask(row: StoredGame, game: Game, look: float = LOOK) -> Asked | None:
+    """Return the row with the odds of the game as it stands, begun if it is new; None if there are no odds (yet)."""
     try:
-        return analyses.ask(question, look=look)
+        if question := question_of(row, game):
+            return analyses.ask(question, look=look)
+        if moment := between_of(row, game):
+            return between.ask(moment, look=look)
     except TooManyQuestions:  # it is asked with a later look
+        return stored(row, game)
+    return None
+
+
+def stored(row: StoredGame, game: Game) -> Asked | None:
+    """Return the same as far as it is stored; nothing is begun."""
+    if question := question_of(row, game):
         return analyses.stored(question)
-
-
-def stored(row: StoredGame, game: Game) -> Analysis | None:
-    """Return the stored analysis; nothing is begun."""
-    question = question_of(row, game)
-    return analyses.stored(question) if question else None
+    if moment := between_of(row, game):
+        return between.stored(moment)
+    return None
 
 
 def question_of(row: StoredGame, game: Game, state: State | None = None) -> Question | None:
     """Return the question about the game's position, in its present state unless one is given.
 
-    None in round 1, whose odds depend on questions still to come, where the record does not give the position, when
-    nobody is up or the game is over, and on a board that cannot be played on.
+    None where the record does not give the position, when nobody is up or the game is over, on boards that cannot be
+    played on, and in a round 1 that has no odds.
     """
-    state = state or game.state
+    state, rules = state or game.state, game.setup.rules
     position = state.position
-    if state.round != LAST_ROUND or position is None or state.seat is None:
+    if position is None or state.seat is None or game_over(position, rules) or not row.board_2.playable:
         return None
-    if game_over(position, game.setup.rules) or not row.board_2.playable:
+    if state.round == LAST_ROUND:
+        return Question(position, row.board_2, rules)
+    if not _early_odds(game) or not row.board_1.playable:
         return None
-    return Question(position, row.board_2, game.setup.rules)
+    return Question(
+        position, row.board_1, rules, then=NextRound(row.board_2, game.setup.era.questions_before(LAST_ROUND))
+    )
+
+
+def between_of(row: StoredGame, game: Game) -> BetweenRounds | None:
+    """Return the moment between the rounds at which the game stands; None at any other time."""
+    state, rules = game.state, game.setup.rules
+    if state.round != 1 or state.position is None or state.seat is not None or not _early_odds(game):
+        return None
+    left = max(game.setup.era.questions_before(LAST_ROUND) - state.questions, 0)
+    return BetweenRounds(state.position, row.board_2, rules, left) if row.board_2.playable else None
+
+
+def _early_odds(game: Game) -> bool:
+    """Return whether there are odds before round 2: to win, on a show whose round 1 is played here."""
+    return 1 in game.setup.era.questions and not game.setup.rules.in_dollars
 
 
 @dataclass(frozen=True)

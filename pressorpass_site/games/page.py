@@ -13,22 +13,25 @@ from django.utils.safestring import SafeString, mark_safe
 
 from engine import Game, GameError, event_text, event_to_json, event_words, formatting, result_words
 from engine.formatting import money, plural
-from pressorpass_site.answers.analyses.answers import ACTIONS, Answer
+from pressorpass_site.answers.analyses.answers import ACTIONS, BADGES, ON_AVERAGE
+from pressorpass_site.answers.analyses.figures import Bar
 from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.boards import ring, statistics
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.games.reviews import show
+from pressorpass_site.games.reviews import show, words
+from pressorpass_site.games.reviews.models import Between
 from pressorpass_site.games.reviews.words import capital
 from pressorpass_site.questions.address import address
 
 from . import record, services
 from .models import StoredGame
-from .odds import LAST_ROUND
+from .odds import LAST_ROUND, Asked
 
 REPLACEABLE = ("spin", "pass")
 
 NOT_STARTED = "Not started yet"
 INCOMPLETE = "Incomplete record"
+AVERAGE = f"{BADGES['estimated']}, {ON_AVERAGE}"
 
 
 @dataclass(frozen=True)
@@ -73,10 +76,11 @@ class SpinRisk:
     within: str
 
 
-def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter: bool) -> dict[str, Any]:
+def context(row: StoredGame, game: Game, asked: Asked | None, *, may_enter: bool) -> dict[str, Any]:
     """Return the context of the part of the page that changes: the present game and its events."""
     state = game.state
     names = row.names
+    analysis = asked if isinstance(asked, Analysis) else None
     answer = analysis.answer if analysis else None
     board = row.board_2 if state.round == LAST_ROUND else row.board_1
     landing = show.landing_of(game.played[-1]) if game.played else None
@@ -93,10 +97,11 @@ def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter
         "landing": landing,
         "last": lines(game)[0].text if game.played else "",
         "lines": lines(game),
-        "analysis": analysis,
+        "asked": asked,
         "answer": answer.named(names) if answer else None,
-        "refining": bool(analysis and analysis.is_active),
-        "chances": chances(game, answer, names),
+        "refining": bool(asked and asked.is_active),
+        "chances": chances(game, asked, names),
+        "average": AVERAGE if asked and state.round < LAST_ROUND else "",
         "spin_risk": spin_risk(board, game),
         "answer_address": address(analysis.question) if analysis else "",
         "may_enter": may_enter,
@@ -182,19 +187,25 @@ def headline(game: Game, names: Sequence[str]) -> tuple[str, str]:
     return title, f"{plural(mover.earned, 'spin')}: press or {'stop' if alone else 'pass'}?"
 
 
-def chances(game: Game, answer: Answer | None, names: Sequence[str]) -> list[show.Chance]:
+def chances(game: Game, asked: Asked | None, names: Sequence[str]) -> list[show.Chance]:
     """Return the bar of the three chances to win, by best play from here; empty where they are not known."""
     if game.over:
         won = winners(game)
         parts = [1 / len(won) if seat in won else 0.0 for seat in show.SEATS]
-        texts = [_exactly(part) for part in parts]
-    elif answer is None or answer.says_nothing or answer.in_dollars:
+        return show.bar(parts, [_exactly(part) for part in parts], names)
+    bars = bars_of(asked)
+    return show.bar([bar.length for bar in bars], [bar.text for bar in bars], names) if bars else []
+
+
+def bars_of(asked: Asked | None) -> list[Bar]:
+    """Return each contestant's chance to win by best play; none where they are not known."""
+    if isinstance(asked, Between):
+        return [words.bar(asked.odds, seat) for seat in show.SEATS] if asked.odds else []
+    answer = asked.answer if asked else None
+    if answer is None or answer.says_nothing or answer.in_dollars:
         return []
-    else:
-        action = answer.call if answer.call in ACTIONS else answer.best
-        bars = [answer.bar(action, seat) for seat in show.SEATS]
-        parts, texts = [bar.length for bar in bars], [bar.text for bar in bars]
-    return show.bar(parts, texts, names)
+    action = answer.call if answer.call in ACTIONS else answer.best
+    return [answer.bar(action, seat) for seat in show.SEATS]
 
 
 def winners(game: Game) -> list[int]:
@@ -204,7 +215,7 @@ def winners(game: Game) -> list[int]:
 
 
 def spin_risk(board: BoardRevision, game: Game) -> SpinRisk | None:
-    """Return the risk and gain of the mover's spins in round 1, which has no odds; None if unknown."""
+    """Return the risk and gain of the mover's spins in round 1; None if unknown."""
     state = game.state
     if state.round != 1 or state.seat is None or not state.known:
         return None

@@ -20,14 +20,13 @@ from engine import (
 from engine.formatting import money, plural
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.answers.analyses.figures import Bar
-from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.boards import ring
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.games.reviews import show
 
 from .. import page
 from ..models import Hints, StoredGame
-from ..odds import LAST_ROUND
+from ..odds import LAST_ROUND, Asked
 from .forms import QuestionForm, RoundForm, SecondRoundForm
 
 RECENT = 6  # fit within the ring on a phone
@@ -41,7 +40,7 @@ _CAME = {"cash": "money", "cash_spin": "money", "cash_or_lose_whammy": "money"}
 def context(
     row: StoredGame,
     game: Game,
-    analysis: Analysis | None,
+    asked: Asked | None,
     *,
     hints: Hints,
     forms: dict[str, RoundForm] | None = None,
@@ -51,10 +50,10 @@ def context(
     `forms` are those of `round_forms`, if one of them was filled in.
     """
     names = row.names
-    found = page.context(row, game, analysis, may_enter=True)
+    found = page.context(row, game, asked, may_enter=True)
     board = row.board_2 if game.state.round == LAST_ROUND else row.board_1
     found |= {
-        "podiums": show.podiums(game.state, names, page.winners(game), _odds(found["answer"])),
+        "podiums": show.podiums(game.state, names, page.winners(game), _odds(asked, found["answer"])),
         "prizes": prizes(game),
         "whammy": WHAMMY,
         "undo": UNDO,
@@ -99,11 +98,11 @@ def round_forms(row: StoredGame, game: Game) -> dict[str, RoundForm]:
     return found
 
 
-def _odds(answer: Answer | None) -> list[list[Bar]]:
-    """Return for each contestant a bar for each choice; none without an answer."""
-    if answer is None or answer.says_nothing:
-        return [[], [], []]
-    return [[answer.bar(action, seat) for action in answer.actions] for seat in show.SEATS]
+def _odds(asked: Asked | None, answer: Answer | None) -> list[list[Bar]]:
+    """Return for each contestant a bar for each choice, or one where there is none; none without an answer."""
+    if answer is not None and not answer.says_nothing:
+        return [[answer.bar(action, seat) for action in answer.actions] for seat in show.SEATS]
+    return [[bar] for bar in page.bars_of(asked)] or [[], [], []]
 
 
 def prizes(game: Game) -> list[int]:

@@ -32,7 +32,7 @@ from ..services import hosts_only, of_game
 from . import page as entry_page
 from .forms import FixForm, RoundForm, fix_form
 
-NO_ODDS = "No odds in round 1: they depend on questions still to come."
+NO_ODDS = "There are no odds here."
 
 _ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _HINTS = "entry_hints"  # in the session, for games from before each had its own
@@ -213,15 +213,15 @@ def _context(
         called = {"room": called["room"]}
     waits = called.get("decision") is not None and called["call"] is None
     shown = hints != Hints.HIDE and not waits
-    analysis = odds.ask(row, game) if shown else None
-    context = entry_page.context(row, game, analysis, hints=hints, forms=forms) | called
+    asked = odds.ask(row, game) if shown else None
+    context = entry_page.context(row, game, asked, hints=hints, forms=forms) | called
     return context | {"show_odds": shown, "seen": _seen(row, context), "back": "enter"}
 
 
 def _seen(row: StoredGame, context: dict[str, Any]) -> str:
     """Return a version stamp of the page's contents, to avoid sending them twice."""
-    analysis, room = context["analysis"], context["room"]
-    answer = f"{analysis.key[:8]}-{analysis.version}-{analysis.status}" if analysis else ""
+    asked, room = context["asked"], context["room"]
+    answer = f"{asked.key[:8]}-{asked.version}-{asked.status}" if asked else ""
     votes = room.now.tally.count if room.now else 0
     return f"{row.version}.{context['hints']}.{answer}.{votes}.{bool(context.get('call'))}"
 

@@ -14,13 +14,12 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from engine import Game, InputError
-from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.core.http.parts import OUTDATED
 from pressorpass_site.games.reviews import page as review_page
 
 from .. import odds, page, reviewing, services
 from ..models import StoredGame
-from ..odds import open_decision
+from ..odds import Asked, open_decision
 from . import room
 
 PARTS = ("games/_now.html", "games/_odds.html", "games/_chart.html", "games/_story.html")
@@ -55,9 +54,9 @@ class Message:
         return f"event: {self.kind}\nid: {seen}\n{lines}\n".encode()
 
 
-def context(row: StoredGame, game: Game, analysis: Analysis | None, *, may_enter: bool = False) -> dict[str, Any]:
+def context(row: StoredGame, game: Game, asked: Asked | None, *, may_enter: bool = False) -> dict[str, Any]:
     """Return the context of the parts about the game."""
-    found = page.context(row, game, analysis, may_enter=may_enter)
+    found = page.context(row, game, asked, may_enter=may_enter)
     return found | {"decision": open_decision(row, game)} | _chart(row, game)
 
 

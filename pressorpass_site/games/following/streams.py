@@ -20,7 +20,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.models import Count, Max
 
-from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.answers.models import Answer
 from pressorpass_site.core import clients
 from pressorpass_site.core.http import shutdown
 
@@ -252,8 +252,8 @@ class Stream:
 hub = Hub()
 
 
-def ask(row: StoredGame) -> Analysis | None:
-    """Ask for the odds of the open decision, or keep them in view; a game's followers are one client among others."""
+def ask(row: StoredGame) -> odds.Asked | None:
+    """Ask for the odds of the game as it stands, or keep them in view; a game's followers are one client among others."""
     with clients.acting_for(f"game {row.code}"):
         return odds.ask(row, record.load(row))
 
@@ -277,7 +277,7 @@ def _stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any, Any]
     codes = {audience.code for audience in watched}
     games = {row.code: row for row in StoredGame.objects.filter(code__in=codes)}
     keys = [each.key for each in watched.values() if each.key]
-    stored = Analysis.objects.filter(key__in=keys).values_list("key", "status", "steps")
+    stored = Answer.objects.filter(key__in=keys).values_list("key", "status", "steps")
     answers = {key: (status, len(steps)) for key, status, steps in stored}
     called = (
         Vote.objects.filter(game__code__in=codes)
@@ -323,8 +323,8 @@ def _renew(audience: Audience, watched: _Watched, stamp: tuple[Any, Any]) -> Non
     fresh = []
     if game_stale or asks:
         watched.asked_at = now
-        analysis = ask(row)
-        watched.key = analysis.key if analysis else ""
+        asked = ask(row)
+        watched.key = asked.key if asked else ""
     if game_stale:
         watched.rendered_at = now
         fresh.append(follow.game_message(row, overlay=audience.overlay))

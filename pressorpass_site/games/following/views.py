@@ -49,8 +49,8 @@ def one(request: HttpRequest, row: StoredGame) -> HttpResponse:
     may_enter = services.may_enter(request, row)
     delay = _delay(request, row)
     game = services.named_game(row, record.version_before(row, delay) if delay else None)
-    analysis = odds.stored(row, game) if delay else odds.ask(row, game)
-    context = room.context(request, row, game) | follow.context(row, game, analysis, may_enter=may_enter)
+    asked = odds.stored(row, game) if delay else odds.ask(row, game)
+    context = room.context(request, row, game) | follow.context(row, game, asked, may_enter=may_enter)
     context["mine"] = services.is_owner(request, row)
     context["follow_link"] = page.follow_link(request, row, over=game.over)
     context["board_lines"] = episode_boards.lines(row)
@@ -111,8 +111,8 @@ def overlay(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """Show podiums and chances alone on a transparent page, for a stream of pictures."""
     delay = max(services.wanted_delay(request), row.delay)
     game = services.named_game(row, record.version_before(row, delay) if delay else None)
-    analysis = odds.stored(row, game) if delay else odds.ask(row, game)
-    context = follow.context(row, game, analysis)
+    asked = odds.stored(row, game) if delay else odds.ask(row, game)
+    context = follow.context(row, game, asked)
     key = request.GET.get("key", "")
     context |= {"version": len(game.events), "delay": delay, "key": key, "overlay": True}
     response = render(request, "games/overlay.html", context)

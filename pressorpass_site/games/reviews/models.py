@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from engine import Game, PositionValues, game_from_json
+from engine import Game, NextRound, Odds, Position, PositionValues, Rules, game_from_json
 from pressorpass_site.answers.models import Answer, OfKind
 
 
@@ -42,3 +42,29 @@ class Review(Answer):
         if not self.result or self.result["setting"] != setting:
             return {}
         return {notation: PositionValues.from_json(each) for notation, each in self.result["values"].items()}
+
+
+class Between(Answer):
+    """The chances of the three between the rounds, and the job that works them out.
+
+    `position` has the podiums, with the spins that the questions have brought so far; nobody is up. `then_revision` is the board of
+    round 2, `then_questions` the number of questions still to come.
+    """
+
+    KIND = "between"
+
+    objects: ClassVar = OfKind(KIND)
+
+    class Meta:
+        proxy = True
+
+    @property
+    def asked(self) -> tuple[Position, Rules, NextRound]:
+        """The podiums, the rules and what follows, for the engine."""
+        rules = Rules.preset("show").with_options(self.rules)
+        return Position.parse(self.position), rules, NextRound(self.then_revision.engine_board, self.then_questions)
+
+    @property
+    def odds(self) -> Odds | None:
+        """The chances; None until they are known."""
+        return Odds.from_json(self.result) if self.result else None

@@ -78,6 +78,7 @@ def answer(
         seconds=0.0,
         engine=ENGINE_VERSION,
     ).to_json()
+    result |= {"then": {}} if question.then else {}
     Analysis.objects.filter(key=found.question.key).update(result=result, status=Status.DONE)
 
 
