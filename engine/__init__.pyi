@@ -80,6 +80,7 @@ from .game.rules import (
 )
 from .game.walk import Step, slide_steps, walk
 from .review.choose import Choice, OpenChoice, choose, read_choice
+from .review.early import EarlyPosition
 from .review.judge import Account, Judged, too_rough
 from .review.plan import Plan, plan_review
 from .review.position_values import Odds, PositionValues, position_values
@@ -136,6 +137,7 @@ __all__ = [
     "Choice",
     "ChoiceSquare",
     "Contestant",
+    "EarlyPosition",
     "Era",
     "EventError",
     "Exhausted",

@@ -21,7 +21,7 @@ from pressorpass_site.api.models import ApiKey
 from pressorpass_site.core.database.retention import Retention
 from pressorpass_site.core.owners import COOKIE_SECONDS
 from pressorpass_site.games.dilemmas.models import Vote
-from pressorpass_site.games.reviews.models import Review
+from pressorpass_site.games.reviews.models import Between, Review
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.sharing.saved import versions
 from pressorpass_site.sharing.saved.models import Tag
@@ -59,6 +59,7 @@ KINDS = (
     ),
     # Those that no game keeps: of an earlier state, or of an earlier engine. Each holds a whole game with its boards.
     Retention("reviews", Review.objects.filter(games=None), LAST_LOOK, removable=_ENDED, share=0.1),
+    _jobs("odds between the rounds", Between),
     # A map has some ten lines, which are looked at together.
     Retention("maps", WhatIfMap.objects.all(), _LAST_LOOK_AT_PARTS, removable=_PARTS_ENDED, share=0.1),
     _jobs("answers of the lab", LabAnswer),

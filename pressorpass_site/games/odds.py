@@ -70,10 +70,10 @@ def question_of(row: StoredGame, game: Game, state: State | None = None) -> Ques
 def between_of(row: StoredGame, game: Game) -> BetweenRounds | None:
     """Return the moment between the rounds at which the game stands; None at any other time."""
     state, rules = game.state, game.setup.rules
-    if state.round != 1 or state.position is None or state.seat is not None or not _early_odds(game):
+    if state.round != 1 or not state.known or state.seat is not None or not _early_odds(game):
         return None
     left = max(game.setup.era.questions_before(LAST_ROUND) - state.questions, 0)
-    return BetweenRounds(state.position, row.board_2, rules, left) if row.board_2.playable else None
+    return BetweenRounds(state.podiums, row.board_2, rules, left) if row.board_2.playable else None
 
 
 def _early_odds(game: Game) -> bool:

@@ -44,7 +44,7 @@ class SeasonContestant:
 
     @property
     def luck(self) -> float:
-        return self.means["chance"] + self.means["opponents"] + self.means["corrections"]
+        return sum(self.means[part] for part in luck_and_skill.LUCK)
 
     @cached_property
     def errors(self) -> dict[str, float]:
@@ -181,7 +181,7 @@ def season(rows: Iterable[StoredGame]) -> Season:
 def table(found: Season) -> str:
     """Return the contestants as CSV: unrounded chances, for one game on average."""
     head = ("contestant", "games", "start", "luck", "skill", "end", "chance", "opponents", "corrections")
-    new = ("wrong", "too_close", *(f"{part}_error" for part in ERRORS))
+    new = ("wrong", "too_close", "questions", *(f"{part}_error" for part in ERRORS))
     rows = []
     for each in found.ordered("name"):
         means = each.means
@@ -191,7 +191,7 @@ def table(found: Season) -> str:
         counts = each.counts
         row = (each.name, each.games, *parts, each.method, counts.decisions, counts.right, best, pressed)
         wrong = counts.decisions - counts.right - counts.too_close
-        rows.append((*row, wrong, counts.too_close, *(each.errors[part] for part in ERRORS)))
+        rows.append((*row, wrong, counts.too_close, means["questions"], *(each.errors[part] for part in ERRORS)))
     return csv_text((*head, "error", "method", "decisions", "right", "press_was_best", "pressed_then", *new), rows)
 
 

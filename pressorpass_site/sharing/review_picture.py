@@ -43,7 +43,7 @@ def _lines(drawing: Drawing, drawn: chart.Chart) -> None:
         drawing.line([(LEFT, y), (RIGHT, y)], LINE, 1)
         drawing.text(LEFT - 10, y + 6, f"{100 * tick:.0f}%", 18, room=60, fill=MUTED, anchor="end")
     for mark in drawn.marks:
-        if mark.kind:
+        if mark.kind in ("whammy", "pass"):
             stroke = WHAMMY if mark.kind == "whammy" else PASSED
             drawing.line([(_x(mark.x), TOP), (_x(mark.x), BOTTOM)], stroke, 1)
             sign = "W" if mark.kind == "whammy" else "P"

@@ -47,10 +47,24 @@ function show(number) {
   scrub.value = at;
   scrub.setAttribute("aria-valuetext", step.words);
   swap(parsed(step.parts));
+  turn(step.round);
   light(...step.lit);
   for (const end of ["x1", "x2"]) document.getElementById("story-cursor")?.setAttribute(end, `${100 * step.x}%`);
   document.querySelector(".moves [aria-current]")?.removeAttribute("aria-current");
   document.getElementById(`event-${step.number}`)?.setAttribute("aria-current", "true");
+}
+
+// Shows the board of a round: the ring and the template of the other one exchange their squares.
+function turn(round) {
+  const other = document.getElementById("other-board");
+  if (other?.dataset.round !== String(round)) return;
+  const ring = document.getElementById("ring");
+  for (const name of [".ring-art", ".ring-list"]) {
+    const [shown, kept] = [ring.querySelector(name), other.content.querySelector(name)];
+    other.content.append(shown.cloneNode(true));
+    shown.replaceWith(kept);
+  }
+  Object.assign(other.dataset, { round: other.dataset.of, of: other.dataset.round });
 }
 
 // Lights the square of a landing, or none.

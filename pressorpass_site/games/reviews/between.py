@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine import ENGINE_VERSION, Position, Rules
+from engine import ENGINE_VERSION, Limits, Odds, Rules, between_rounds
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import identity_key
-from pressorpass_site.work.models import LOOK
+from pressorpass_site.work.models import LOOK, Priority
+from pressorpass_site.work.queues import JobQueue
+from pressorpass_site.work.running import Run, brief_memory
 
-from .models import Between
-from .tasks import between_jobs as jobs
+from .models import Between, Podiums
 
 LIMITS = {"seconds": 8.0}
 
@@ -20,12 +21,12 @@ class BetweenRounds:
     """A moment between the rounds.
 
     Attributes:
-        position: the podiums, with the spins that the questions have brought so far.
+        podiums: the three, with the spins that the questions have brought so far.
         revision: the board of round 2. rules: of the game.
         questions: still to come.
     """
 
-    position: Position
+    podiums: Podiums
     revision: BoardRevision
     rules: Rules
     questions: int
@@ -34,9 +35,12 @@ class BetweenRounds:
     def key(self) -> str:
         """The hash of everything that the chances depend on."""
         board = [self.revision.board_id, self.revision.number, self.revision.digest]
-        return identity_key(
-            ["between", self.position.notation, board, self.rules.identity(), self.questions, ENGINE_VERSION]
-        )
+        return identity_key(["between", self.numbers, board, self.rules.identity(), self.questions, ENGINE_VERSION])
+
+    @property
+    def numbers(self) -> list[dict[str, int]]:
+        """The podiums, ready to be stored."""
+        return [{"score": c.score, "earned": c.earned, "whammies": c.whammies} for c in self.podiums]
 
 
 def ask(asked: BetweenRounds, *, look: float = LOOK) -> Between:
@@ -54,9 +58,19 @@ def stored(asked: BetweenRounds) -> Between | None:
     return found
 
 
+def solve(row: Between, run: Run) -> None:
+    """Store the chances at a moment between the rounds."""
+    podiums, rules, then = row.asked
+    found = between_rounds(podiums, rules, then, Limits(row.limits["seconds"], brief_memory()), cancel=run.cancel)
+    run.store(result=Odds(found.win, found.error, found.method).to_json())
+
+
+jobs = JobQueue(Between, solve, task="reviews.between", priority=Priority.FIRST, fails_undispatched=True)
+
+
 def _columns(asked: BetweenRounds) -> dict[str, object]:
     return {
-        "position": asked.position.notation,
+        "input": asked.numbers,
         "then_revision": asked.revision,
         "then_questions": asked.questions,
         "rules": asked.rules.options(),

@@ -43,7 +43,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Mark:
-    """An event on the chart: its place, and whether it is a pass or a Whammy (`kind`, else "")."""
+    """An event on the chart: its place, and whether it is a pass, a Whammy or the beginning of a round (`kind`, else "")."""
 
     event: int
     x: float
@@ -147,7 +147,7 @@ def _kind(played: Played) -> str:
     event = event_to_json(played.event)
     if event["type"] == "spin" and event["came"]["kind"] == "whammy":
         return "whammy"
-    return "pass" if event["type"] == "pass" else ""
+    return str(event["type"]) if event["type"] in ("pass", "round") else ""
 
 
 def _band(run: list[ChartPoint], seat: int) -> Outline:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from engine import ENGINE_VERSION, Board, Plan, Position, PositionValues, Rules, SolveResult
+from engine import ENGINE_VERSION, Board, EarlyPosition, Plan, Position, PositionValues, Rules, SolveResult
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import identity_key
-from pressorpass_site.questions.question import Question
+from pressorpass_site.questions.question import NextRound, Question
 
 from . import shipped
-from .models import Review
+from .between import BetweenRounds
+from .models import Between, Review
 
 GOOD_ENOUGH = 0.15  # the error of an answer that is not worth waiting for a better one
 
@@ -24,29 +25,55 @@ Values = Mapping[Position, PositionValues]
 
 @dataclass(frozen=True)
 class Setting:
-    """The board and the rules by which a game is judged."""
+    """The boards of round 2 and of round 1, and the rules by which a game is judged."""
 
     board: Board
+    first_board: Board
     rules: Rules
 
     @classmethod
     def of(cls, plan: Plan) -> Setting:
-        return cls(plan.board, plan.rules)
+        return cls(plan.board, plan.game.setup.boards[1], plan.rules)
 
     @cached_property
     def revision(self) -> BoardRevision | None:
         """The site's revision that gives the same answers as the board; None if it has none."""
-        found = boards.revision_of(self.board)
-        return found if found and found.playable else None
+        return _playable(self.board)
+
+    @cached_property
+    def first_revision(self) -> BoardRevision | None:
+        """The same for the board of round 1."""
+        return _playable(self.first_board)
 
     @cached_property
     def key(self) -> str:
-        """What the values of a position depend on besides the position."""
+        """What the values of a position depend on besides the position, whose notation tells the board of round 1."""
         return identity_key([self.board.digest, self.rules.identity(), ENGINE_VERSION])
 
     def question(self, position: Position) -> Question | None:
-        """Return the question of the answer page about a position; None on a board that the site does not have."""
-        return Question(position, self.revision, self.rules) if self.revision else None
+        """Return the question of the answer page about a position.
+
+        None on a board that the site does not have, and between the rounds, where nobody decides.
+        """
+        if self.revision is None:
+            return None
+        if not isinstance(position, EarlyPosition):
+            return Question(position, self.revision, self.rules)
+        if position.between or self.first_revision is None:
+            return None
+        then = NextRound(self.revision, position.questions)
+        return Question(position.plain, self.first_revision, self.rules, then=then)
+
+    def moment(self, position: Position) -> BetweenRounds | None:
+        """Return the moment between the rounds that this position is; None for others."""
+        if self.revision is None or not isinstance(position, EarlyPosition) or not position.between:
+            return None
+        return BetweenRounds(position.contestants, self.revision, self.rules, position.questions)
+
+
+def _playable(board: Board) -> BoardRevision | None:
+    found = boards.revision_of(board)
+    return found if found and found.playable else None
 
 
 def known_values(
@@ -58,11 +85,20 @@ def known_values(
     for stored in (shipped.values(setting.key), *(review.values(setting.key) for review in reviews)):
         found |= {each: better(stored[each.notation], found.get(each)) for each in positions if each.notation in stored}
     rough = [position for position in positions if not is_exact(found.get(position))]
-    for question, answer in analyses.known(filter(None, map(setting.question, rough))).items():
-        position, values = question.position, PositionValues.from_result(SolveResult.from_json(answer.result))
+    for position, values in _asked(setting, rough):
         if values.uncertainty[1] <= GOOD_ENOUGH:
             found[position] = better(values, found.get(position))
     return found
+
+
+def _asked(setting: Setting, positions: list[Position]) -> Iterator[tuple[Position, PositionValues]]:
+    """Yield the values of positions that have been asked one by one: by answer pages, and by those who follow a game."""
+    questions = {question: position for position in positions if (question := setting.question(position))}
+    for question, answer in analyses.known(questions).items():
+        yield questions[question], PositionValues.from_result(SolveResult.from_json(answer.result))
+    moments = {moment.key: position for position in positions if (moment := setting.moment(position))}
+    for row in Between.objects.filter(key__in=moments, result__isnull=False) if moments else ():
+        yield moments[row.key], PositionValues(row.odds, None)
 
 
 def as_result(setting: Setting, values: Values) -> dict[str, Any]:

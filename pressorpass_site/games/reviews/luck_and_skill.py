@@ -13,9 +13,10 @@ from engine.formatting import MINUS, NBSP
 from .words import SETTLED, capital
 
 TENTH, WHOLE = Decimal("0.1"), Decimal(1)
+LUCK = ("chance", "questions", "opponents", "corrections")
 FINE = 0.01  # a larger error leaves whole points
 SHOWN = Decimal("0.05")  # points: a smaller error is not stated
-PARTS = ("start", "chance", "opponents", "corrections", "skill", "end")
+PARTS = ("start", "chance", "questions", "opponents", "corrections", "skill", "end")
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Counts:
 class AccountRow:
     """A contestant's account in percentage points, as texts.
 
-    `luck` is the effect of the spins, the opponents and corrections of the record. Each of the errors is a text such as
+    `luck` is the effect of the spins, the questions, the opponents and corrections of the record. Each of the errors is a text such as
     “± 2”; "" if the figure is exact. `too_rough` is whether luck and skill cannot be told apart yet.
     """
 
@@ -46,6 +47,7 @@ class AccountRow:
     skill: str
     end: str
     chance: str
+    questions: str
     opponents: str
     corrections: str
     errors: Mapping[str, str]
@@ -96,7 +98,7 @@ def tiles(found: EngineReview) -> list[Tile]:
     rows = list(zip(found.accounts, account_rows(found), strict=True))
     return [
         Tile("Accuracy", "calls that were right or close", [_accuracy(*row) for row in rows]),
-        Tile("Luck", "wins in 100, from spins and opponents", [_luck(*row) for row in rows]),
+        Tile("Luck", "wins in 100, from spins, questions and opponents", [_luck(*row) for row in rows]),
         Tile("Mistakes", "and the wins in 100 that they cost", [_mistakes(*row) for row in rows]),
     ]
 
@@ -140,6 +142,7 @@ def values_of(account: Account) -> dict[str, float]:
     return {
         "start": account.start.win[seat],
         "chance": account.chance,
+        "questions": account.questions,
         "opponents": account.opponents,
         "corrections": account.corrections,
         "skill": account.skill,
@@ -153,6 +156,7 @@ def errors_of(account: Account) -> dict[str, float]:
         "start": account.start.error[account.seat],
         "luck": account.luck_error,
         "chance": account.chance_error,
+        "questions": account.questions_error,
         "opponents": account.opponents_error,
         "corrections": account.corrections_error,
         "skill": account.skill_error,
@@ -175,7 +179,7 @@ def row_of(name: str, exact: Mapping[str, float], off: Mapping[str, float], coun
     """Return the parts of an account, or the means of several, as texts."""
     step = TENTH if max(off.values()) < FINE else WHOLE
     shown = _adding_up({part: Decimal(repr(100 * value)) for part, value in exact.items()}, step)
-    luck = shown["chance"] + shown["opponents"] + shown["corrections"]
+    luck = sum((shown[part] for part in LUCK), Decimal(0))
     return AccountRow(
         name,
         start=_chance(shown["start"], off["start"]),
@@ -183,12 +187,11 @@ def row_of(name: str, exact: Mapping[str, float], off: Mapping[str, float], coun
         skill=_signed(shown["skill"]),
         end=_chance(shown["end"], off["end"]),
         chance=_signed(shown["chance"]),
+        questions=_signed(shown["questions"]),
         opponents=_signed(shown["opponents"]),
         corrections=_signed(shown["corrections"]),
         errors={part: "" if _is_range(part, size) else _error(size, step) for part, size in off.items()},
-        too_rough=too_rough(
-            exact["chance"] + exact["opponents"] + exact["corrections"], exact["skill"], off["luck"], off["skill"]
-        ),
+        too_rough=too_rough(sum(exact[part] for part in LUCK), exact["skill"], off["luck"], off["skill"]),
         counts=counts,
     )
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from engine import Game, NextRound, Odds, Position, PositionValues, Rules, game_from_json
+from engine import Contestant, Game, NextRound, Odds, PositionValues, Rules, game_from_json
 from pressorpass_site.answers.models import Answer, OfKind
+
+Podiums = tuple[Contestant, Contestant, Contestant]
 
 
 class Review(Answer):
@@ -47,7 +49,7 @@ class Review(Answer):
 class Between(Answer):
     """The chances of the three between the rounds, and the job that works them out.
 
-    `position` has the podiums, with the spins that the questions have brought so far; nobody is up. `then_revision` is the board of
+    `input` has the podiums, with the spins that the questions have brought so far; nobody is up. `then_revision` is the board of
     round 2, `then_questions` the number of questions still to come.
     """
 
@@ -59,10 +61,11 @@ class Between(Answer):
         proxy = True
 
     @property
-    def asked(self) -> tuple[Position, Rules, NextRound]:
+    def asked(self) -> tuple[Podiums, Rules, NextRound]:
         """The podiums, the rules and what follows, for the engine."""
+        left, center, right = (Contestant(**each) for each in self.input)
         rules = Rules.preset("show").with_options(self.rules)
-        return Position.parse(self.position), rules, NextRound(self.then_revision.engine_board, self.then_questions)
+        return (left, center, right), rules, NextRound(self.then_revision.engine_board, self.then_questions)
 
     @property
     def odds(self) -> Odds | None:

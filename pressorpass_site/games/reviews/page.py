@@ -9,7 +9,7 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
-from engine import Judged, calls, event_words, formatting, moment_words, result_words, stated_error
+from engine import EarlyPosition, Judged, calls, event_words, formatting, moment_words, result_words, stated_error
 from engine import Review as EngineReview
 from pressorpass_site.answers.analyses.answers import BADGES, HOW_SURE
 from pressorpass_site.answers.analyses.figures import Bar
@@ -26,6 +26,7 @@ MOMENTS = 6
 NO_ODDS = "No odds"
 LEAST_SWING = 0.005
 SEATS = range(3)
+FIRST_ROUND, LAST_ROUND = 1, 2
 # The chart's horizontal lines: percent, place from the top, and the distance of its figure below it.
 TICKS = ((100, "0", "11"), (50, "50%", "4"), (0, "100%", "-2"))
 
@@ -72,6 +73,7 @@ def context(status: ReviewStatus, here: str, beside: Beside | None = None, move:
             "headline": headline(status),
             "story": story(status),
             "accounts": account_rows(found),
+            "with_questions": any(abs(account.questions) > words.SETTLED for account in found.accounts),
             "with_corrections": any(abs(account.corrections) > words.SETTLED for account in found.accounts),
             "turning_points": _turning_points(status),
             "moves": _runs(_moves(status)),
@@ -102,6 +104,9 @@ def _stage(status: ReviewStatus, move: int | None) -> dict[str, Any]:
     at = numbers.index(move) if move in numbers else len(found) - 1
     shown = found[at] if found else None
     landing = shown.landing if shown else None
+    boards = status.plan.game.setup.boards
+    now = shown.round if shown else LAST_ROUND
+    other = FIRST_ROUND + LAST_ROUND - now
     return {
         "steps": [_step(scene) for scene in found],
         "at": at,
@@ -112,8 +117,11 @@ def _stage(status: ReviewStatus, move: int | None) -> dict[str, Any]:
         "blunders": blunders(status),
         "podiums": shown.podiums if shown else show.podiums(status.plan.game.state, words.names_of(status.review)),
         "ring": ring.draw(
-            status.plan.board, lit=landing.square if landing else None, lit_tone=landing.tone if landing else ""
+            boards[now], lit=landing.square if landing else None, lit_tone=landing.tone if landing else ""
         ),
+        "ring_round": now,
+        "other_round": other,
+        "other_ring": ring.draw(boards[other]) if any(scene.round == other for scene in found) else None,
     }
 
 
@@ -124,6 +132,7 @@ def _step(scene: Scene) -> dict[str, Any]:
     return {
         "number": scene.number,
         "x": scene.x,
+        "round": scene.round,
         "words": f"{scene.text}{sentence}",
         "lit": [landing.square, landing.tone] if landing and landing.square else [],
         "parts": render_to_string("reviews/_scene.html", {"scene": scene, "shown": scene, "podiums": scene.podiums}),
@@ -139,6 +148,7 @@ def chart_context(found: EngineReview, beside: EngineReview | None = None) -> di
         "ticks": TICKS,
         "twin": [_twin_row(found, point) for point in points],
         "names": words.names_of(found),
+        "before_round_2": any(isinstance(position, EarlyPosition) for position in found.plan.positions),
         "largest_error": formatting.points_at_most(max(errors)) if errors and max(errors) > words.SETTLED else "",
         "rough": bool(errors) and max(errors) > calls.ROUGH,
     }

@@ -29,13 +29,15 @@ from engine import (
 from engine import Review as EngineReview
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.answers.models import Answer
 from pressorpass_site.core import limits
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import LOOK, RETRYABLE, Status
 from pressorpass_site.work.queues import TooManyQuestions
 
-from . import totals
+from . import between, totals
+from .between import BetweenRounds
 from .known import Setting, Values, as_result, known_values
 from .models import Review
 from .tasks import jobs
@@ -183,11 +185,16 @@ def solve_ahead(game: Game, near: Iterable[int] = ()) -> bool:
     plan = plan_review(game)
     setting, ahead = Setting.of(plan), list(plan.roots)[:MOST_AHEAD]
     known = known_values(setting, ahead, Review.objects.filter(pk__in=near))
-    questions = [each for each in map(setting.question, ahead) if each and each.position not in known]
-    begun = set(Analysis.objects.filter(key__in=[each.key for each in questions]).values_list("key", flat=True))
-    for question in questions:
-        if question.key not in begun and limits.spend_own("ahead").granted:
-            analyses.ask(question, look=0)
+    unknown = [position for position in ahead if position not in known]
+    asked = [each for place in (setting.question, setting.moment) for each in map(place, unknown) if each]
+    begun = set(Answer.objects.filter(key__in=[each.key for each in asked]).values_list("key", flat=True))
+    for each in asked:
+        if each.key in begun or not limits.spend_own("ahead").granted:
+            continue
+        if isinstance(each, BetweenRounds):
+            between.ask(each, look=0)
+        else:
+            analyses.ask(each, look=0)
     return len(ahead) == len(plan.positions)
 
 

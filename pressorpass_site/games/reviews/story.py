@@ -27,7 +27,7 @@ class Scene:
         podiums: with the chances after it. landing: where the light stopped, if it did.
         call: the costliest of its decisions that was a choice, if any.
         retry, answer: the pages of the position before it; "" if it has none.
-        goes_on: whether there is more to play after it.
+        goes_on: whether there is more to play after it. round: the one it is in.
     """
 
     number: int
@@ -39,6 +39,7 @@ class Scene:
     retry: str
     answer: str
     goes_on: bool
+    round: int
 
 
 @dataclass(frozen=True)
@@ -80,13 +81,14 @@ def scenes(status: ReviewStatus) -> list[Scene]:
 
 def _scene(status: ReviewStatus, point: ChartPoint, judged: Sequence[Judged]) -> Scene:
     found, game, played = status.review, status.plan.game, point.played
-    begun = (each.after for each in game.played if each.after.position == status.plan.first)
+    first = status.plan.first
+    begun = (each.after for each in game.played if first and each.after.podiums == first.contestants)
     state = played.after if played else next(begun, game.state)
     over = state.is_over(game.setup.free)
     winners = [seat for seat in show.SEATS if over and point.odds.win[seat]]
     chances = [words.bar(point.odds, seat, label="Chance to win") for seat in show.SEATS]
     calls = [(step.cost, call) for step in judged if (call := words.judgement(step, found))]
-    question = status.question(judged[0].position) if judged and judged[0].kind != "correction" else None
+    question = status.question(judged[0].position) if judged and judged[0].kind in ("decision", "chance") else None
     call = max(calls, key=lambda each: each[0])[1] if calls else None
     return Scene(
         played.number if played else 0,
@@ -98,6 +100,7 @@ def _scene(status: ReviewStatus, point: ChartPoint, judged: Sequence[Judged]) ->
         address(question, page="dilemmas:position") if question and call and call.bars else "",
         address(question) if question else "",
         bool(played) and not over,
+        state.round,
     )
 
 

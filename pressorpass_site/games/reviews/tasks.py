@@ -1,6 +1,4 @@
-"""The background work: the positions of a game that are soon solved exactly, from its end, then the others together; and
-the chances at one moment between the rounds.
-"""
+"""The background work: the positions of a game that are soon solved exactly, from its end, then the others together."""
 
 from __future__ import annotations
 
@@ -11,13 +9,11 @@ from django.conf import settings
 
 from engine import (
     Limits,
-    Odds,
     Plan,
     Position,
     PositionValues,
     Unaffordable,
     Unsettled,
-    between_rounds,
     plan_review,
     position_values,
     solve_positions,
@@ -30,7 +26,7 @@ from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run, brief_memory
 
 from .known import Setting, as_result, better, is_exact, known_values
-from .models import Between, Review
+from .models import Review
 
 POSITION_SECONDS = 2.0  # predicted for an exact answer that comes before the grids
 
@@ -80,17 +76,3 @@ def _exact(plan: Plan, known: dict[Position, PositionValues], run: Run) -> Itera
 
 # A grid takes many seconds and is lost if its job is queued again.
 jobs = JobQueue(Review, solve, task="reviews.solve_game", priority=Priority.REFINE)
-
-
-def solve_between(row: Between, run: Run) -> None:
-    """Store the chances at a moment between the rounds."""
-    position, rules, then = row.asked
-    found = between_rounds(
-        position.contestants, rules, then, Limits(row.limits["seconds"], brief_memory()), cancel=run.cancel
-    )
-    run.store(result=Odds(found.win, found.error, found.method).to_json())
-
-
-between_jobs = JobQueue(
-    Between, solve_between, task="reviews.between", priority=Priority.FIRST, fails_undispatched=True
-)

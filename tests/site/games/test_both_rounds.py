@@ -9,9 +9,8 @@ from engine import AVERAGE_QUESTIONS, Odds, parse_game
 from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.games import odds, record
 from pressorpass_site.games.models import StoredGame
-from pressorpass_site.games.reviews.between import BetweenRounds
+from pressorpass_site.games.reviews.between import BetweenRounds, jobs
 from pressorpass_site.games.reviews.models import Between
-from pressorpass_site.games.reviews.tasks import between_jobs
 
 from .conftest import ROUND_1, Send
 from .test_calls import answer
@@ -76,7 +75,9 @@ class TestRound1:
         assert MARK in Client().get(f"/games/{game.code}/overlay/").content.decode()
 
     def test_a_game_for_dollars_has_odds_in_round_2_alone(self, client: Client, game: StoredGame, send: Send) -> None:
-        StoredGame.objects.update(headers=fresh(game).headers | {"rules": {"preset": "show", "options": {"goal": "money"}}})
+        StoredGame.objects.update(
+            headers=fresh(game).headers | {"rules": {"preset": "show", "options": {"goal": "money"}}}
+        )
         send(ROUND_1)
         row = fresh(game)
         assert odds.ask(row, record.load(row)) is None
@@ -107,7 +108,7 @@ class TestBetweenTheRounds:
                 seen = client.get(page).content.decode()
                 assert "50 ± 2%" in seen or "50%" in seen, page
                 assert MARK in seen, page
-        assert [moment.position.contestants[1].earned for moment in asked] == [0, 1, 4]
+        assert [moment.podiums[1].earned for moment in asked] == [0, 1, 4]
         assert Between.objects.count() == 3
 
     def test_followers_who_ask_again_begin_nothing_and_cost_little(
@@ -125,7 +126,7 @@ class TestBetweenTheRounds:
     def test_a_moment_is_worked_out_by_its_job(self, game: StoredGame) -> None:
         row = fresh(game)
         odds.ask(row, record.load(row))
-        between_jobs.execute()
+        jobs.execute()
         found = odds.stored(row, record.load(row))
         assert isinstance(found, Between)
         assert found.odds, found.message
@@ -134,15 +135,13 @@ class TestBetweenTheRounds:
 
 def test_the_identity_of_a_moment_is_everything_it_depends_on(game: StoredGame) -> None:
     row = fresh(game)
-    position, other = (parse_game(f"round 1: 1 0 0 1. {sum_}").state.position for sum_ in (500, 600))
-    assert position
-    assert other
+    podiums, other = (parse_game(f"round 1: 1 0 0 1. {amount}").state.podiums for amount in (500, 600))
     rules = record.load(row).setup.rules
     keys = {
-        BetweenRounds(position, row.board_2, rules, 4).key,
+        BetweenRounds(podiums, row.board_2, rules, 4).key,
         BetweenRounds(other, row.board_2, rules, 4).key,
-        BetweenRounds(position, row.board_1, rules, 4).key,
-        BetweenRounds(position, row.board_2, rules.with_options({"ties": "joint"}), 4).key,
-        BetweenRounds(position, row.board_2, rules, 3).key,
+        BetweenRounds(podiums, row.board_1, rules, 4).key,
+        BetweenRounds(podiums, row.board_2, rules.with_options({"ties": "joint"}), 4).key,
+        BetweenRounds(podiums, row.board_2, rules, 3).key,
     }
     assert len(keys) == 5

@@ -77,8 +77,8 @@ def answer(
         states=1,
         seconds=0.0,
         engine=ENGINE_VERSION,
+        then=(question.then.revision.board.slug, question.then.questions) if question.then else None,
     ).to_json()
-    result |= {"then": {}} if question.then else {}
     Analysis.objects.filter(key=found.question.key).update(result=result, status=Status.DONE)
 
 

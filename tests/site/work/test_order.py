@@ -192,6 +192,7 @@ class TestAFirstAnswer:
                 "analyses.solve",
                 "choices.solve",
                 "lab.answer",
+                "reviews.between",
                 "whatif.build_table",
                 "whatif.work_out",
             },
