@@ -40,7 +40,7 @@ def ask(row: StoredGame, game: Game, look: float = LOOK) -> Asked | None:
 
 
 def stored(row: StoredGame, game: Game) -> Asked | None:
-    """Return the same as far as it is stored; nothing is begun."""
+    """Return the stored row, if there is one; nothing is begun."""
     if question := question_of(row, game):
         return analyses.stored(question)
     if moment := between_of(row, game):

@@ -99,7 +99,7 @@ def round_forms(row: StoredGame, game: Game) -> dict[str, RoundForm]:
 
 
 def _odds(asked: Asked | None, answer: Answer | None) -> list[list[Bar]]:
-    """Return for each contestant a bar for each choice, or one where there is none; none without an answer."""
+    """Return for each contestant a bar for each choice, or one if nobody decides; none without an answer."""
     if answer is not None and not answer.says_nothing:
         return [[answer.bar(action, seat) for action in answer.actions] for seat in show.SEATS]
     return [[bar] for bar in page.bars_of(asked)] or [[], [], []]
