@@ -196,7 +196,7 @@ SCORE_VALUES = 0.003
 ROUGH_SCORE_VALUES = 0.03
 # Errors of a chance on a grid in round 1, by the step where a spin brings ``MEAN_SPIN``.
 GRID_OF_ROUND_1 = {250: 0.0005, 500: 0.001, 1000: 0.0015, 2000: 0.003, 4000: 0.008, 8000: 0.03}
-# Between the rounds: the error of the mean over the starts on a grid; and the questions up to which all starts are solved
-# where no value of scores is kept.
-GRID_OF_STARTS = {1000: 0.003, 2000: 0.006, 4000: 0.02, 8000: 0.07}
+# Between the rounds: of the policy errors of single starts, what is stated of their mean; and the questions up to which all starts
+# are solved where no value of scores is kept.
+POLICY_OF_STARTS = 0.3
 QUESTIONS_AT_ONCE = 3

@@ -7,9 +7,11 @@ the answer. While no question has been answered the value of scores says it.
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from .. import calibration
 from ..errors import Unaffordable
@@ -22,18 +24,22 @@ from ..solvers.cancel_flag import CancelFlag, ignore
 from ..solvers.costs import dense_seconds
 from ..solvers.dense.dense import Dense
 from ..solvers.dense.plan import DensePlan
-from ..solvers.lanes import counted_seats
+from ..solvers.lanes import ALL_SEATS, counted_seats
 from ..solvers.limits import Limits
+from ..solvers.playouts import Playouts
 from ..solvers.ply import Triple, end_value, triple
 from ..solvers.processors import threads
 from ..solvers.score_cap import SLIGHT
 from ..tables.kept_values import find_values, values_for
 from ..tables.value_of_scores import check_rules
-from .abstraction import along, chance_uncounted, known_to_dense
+from .abstraction import known_to_dense
 from .grid_selection import STEPS, low_cap
 from .methods import solve
 from .question import Question, ask
 from .result import Method
+
+GOLDEN = (math.sqrt(5) - 1) / 2  # multiples of it are spread evenly
+LEAST_STARTS, MOST_STARTS = 12, 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +88,21 @@ def between_rounds(
         return RoundOdds(triple(end_value(next(iter(starts)), rules)), (0.0, 0.0, 0.0), "exact")
     if len(starts) == 1:
         return _of_start(open_starts[0], rules, then, limits, cancel)
-    first = min(open_starts, key=lambda start: start.spins)
+    longest = max(open_starts, key=lambda start: start.spins)  # whose cap is high enough for all
     if (a, b, c) == NO_SPINS:
-        seated = rules.seated(first.mover_seat)
+        seated = rules.seated(longest.mover_seat)
         values = find_values(then, seated)
         if values is None and then.questions > calibration.QUESTIONS_AT_ONCE:
             values = values_for(then, seated, limits.memory_bytes, cancel)
         if values is not None:
             return RoundOdds(triple(values.value(podiums)), (values.error,) * 3, "estimated")
-    question = ask(first, then.board, rules, limits, None, ignore, cancel)
-    solved, error = _solve(question, open_starts)
-    worth = over | {start: solved.value(start) for start in open_starts}
+    question = ask(longest, then.board, rules, limits, None, ignore, cancel)
+    grid, play_rules = _solve(question, open_starts)
+    worth = over | {start: grid.value(start) for start in open_starts}
     mean = np.sum([chance * np.array(worth[start]) for start, chance in starts.items()], axis=0)
-    return RoundOdds(triple(mean.tolist()), (error,) * 3, "estimated")
+    played, error = _corrected(question, play_rules, grid, {start: starts[start] for start in open_starts})
+    mean = (mean + played).clip(0.0, 1.0)
+    return RoundOdds(triple(mean.tolist()), triple(error.tolist()), "estimated")
 
 
 def _start(podiums: Podiums, spins: Spins, rules: Rules) -> Position:
@@ -112,51 +120,88 @@ def _of_start(start: Position, rules: Rules, then: NextRound, limits: Limits, ca
     return RoundOdds(best.win, error, found.method)
 
 
-def _solve(question: Question, starts: list[Position]) -> tuple[Dense, float]:
-    """Return the starts solved on the finest grid for which there is time, and the error of their mean.
+def _solve(question: Question, starts: list[Position]) -> tuple[Dense, PlayRules]:
+    """Return the starts solved on the finest grid for which there is time, and the rules of the game that it stands for.
 
     Raises:
         Unaffordable: not even the coarsest grid fits.
         Cancelled: the flag was set.
     """
     play_rules = question.play_rules(question.unit, SLIGHT)
-    known, play_rules = known_to_dense(question, play_rules)
-    best: Dense | None = None
+    known, simpler = known_to_dense(question, play_rules)
+    seconds = schedule.SOLVE_GRID * question.schedule.left()
+    grid = _finest(known, simpler, starts, ALL_SEATS, seconds)
     for mask in counted_seats(question.position):
-        found = _finest(known, play_rules, starts, mask)
-        if found is not None and (best is None or _error(known, found) < _error(known, best)):
-            best = found
-    if best is None:
+        if grid is not None and grid.plan.scores.grid <= calibration.GOOD_GRID:
+            break
+        grid = _finest(known, simpler, starts, mask, seconds) or grid
+    if grid is None:
         raise Unaffordable("There are too many ways to share out the spins for the time.")
-    best.solve(question.listener)
-    return best, _error(known, best)
+    grid.solve(question.listener)
+    return grid, play_rules
 
 
-def _error(question: Question, dense: Dense) -> float:
-    """Return the standard error of the mean over the starts."""
-    plan = dense.plan
-    uncounted = calibration.UNCOUNTED * chance_uncounted(question, plan.moves.counted)
-    return math.hypot(along(question, plan.scores.grid, calibration.GRID_OF_STARTS), uncounted)
+def _finest(
+    question: Question, play_rules: PlayRules, starts: list[Position], mask: int, seconds: float
+) -> Dense | None:
+    """Return the finest grid that takes no more seconds, not yet solved; None if there is none."""
+    try:
+        coarse = _dense(question, play_rules, starts, STEPS[-1], mask)
+    except Unaffordable:
+        return None
+    if dense_seconds(coarse.plan, coarse.peak, threads()) > seconds:
+        return None
+    for step in STEPS[:-1]:
+        times = STEPS[-1] / step
+        cells, rows = times**calibration.CELL_GROWTH, times**calibration.ROW_GROWTH
+        if step < play_rules.unit or dense_seconds(coarse.plan, coarse.peak, threads(), cells, rows) > seconds:
+            continue
+        with suppress(Unaffordable):
+            found = _dense(question, play_rules, starts, step, mask, coarse.plan)
+            if dense_seconds(found.plan, found.peak, threads()) <= seconds:
+                return found
+    return coarse
 
 
-def _finest(question: Question, play_rules: PlayRules, starts: list[Position], mask: int) -> Dense | None:
-    """Return the finest grid for which there is time, not yet solved; None if there is none."""
-    found: Dense | None = None
-    for step in reversed(STEPS):
-        if step < play_rules.unit or question.schedule.left() <= 0:
-            break
-        try:
-            finer = _dense(question, play_rules, starts, step, mask, None if found is None else found.plan)
-        except Unaffordable:
-            break
-        if dense_seconds(finer.plan, finer.peak, threads()) > question.schedule.left():
-            break
-        found = finer
-    return found
+def _corrected(
+    question: Question, play_rules: PlayRules, grid: Dense, starts: dict[Position, float]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Return what games played out from some starts correct about the mean over all, and the standard error that remains.
+
+    Starts are drawn evenly along their chances. At each the mover takes what the grid prefers.
+
+    Args:
+        question: the start with the most spins, with the time.
+        play_rules: of the game that is played out.
+        grid: solved.
+        starts: with their chances.
+    """
+    by_spins = sorted(starts, key=lambda start: (start.spins, start.notation))
+    up_to = np.cumsum([starts[start] for start in by_spins])
+    playouts = Playouts(grid, game=(question.board, play_rules), depth=1, position=question.position)
+    playouts.prepare(question.cancel)
+    corrections, policy = [], []
+    while len(corrections) < LEAST_STARTS or (question.schedule.left() > 0 and len(corrections) < MOST_STARTS):
+        question.cancel.check()
+        place = GOLDEN * (len(corrections) + 1) % 1.0 * up_to[-1]
+        start = by_spins[min(int(np.searchsorted(up_to, place)), len(by_spins) - 1)]
+        played = playouts.at(start)
+        played.improve(calibration.FIRST_PLAYOUTS, question.cancel)
+        sample = played.preferred
+        corrections.append(np.array(sample.mean) - grid.value(start))
+        policy.append(sample.policy_error)
+    noise = np.std(corrections, axis=0, ddof=1) / math.sqrt(len(corrections))
+    error = np.hypot(calibration.NOISE * noise, calibration.POLICY_OF_STARTS * np.mean(policy, axis=0))
+    return up_to[-1] * np.mean(corrections, axis=0), error
 
 
 def _dense(
-    question: Question, play_rules: PlayRules, starts: list[Position], step: int, mask: int, like: DensePlan | None
+    question: Question,
+    play_rules: PlayRules,
+    starts: list[Position],
+    step: int,
+    mask: int,
+    like: DensePlan | None = None,
 ) -> Dense:
     return Dense(
         starts[0],
@@ -171,4 +216,5 @@ def _dense(
         threads=threads(),
         like=like,
         counted=mask,
+        keep=True,
     )

@@ -44,7 +44,7 @@ from .dense.plan import Frame
 from .dense.scores import FROM_ENTRY, FROM_ZERO, Axis
 from .kernel_rules import KernelPosition, kernel_position, kernel_rules
 from .lanes import LANES, LaneMoves, lane_of
-from .ply import Outcomes, TossUp, Triple, Vector, end_value, one_ply_lookahead, triple
+from .ply import Outcomes, TossUp, Triple, Vector, end_value, first_best, one_ply_lookahead, triple
 from .processor_time import current_job
 from .spin_arrays import SpinArrays
 
@@ -151,7 +151,6 @@ class Playouts:
             stages = [*stages, spins(next_spins.board, play_rules.rules, play_rules.unit)]
             count = next_spins.spins
         self._spins = stages[-1]
-        self._landings = self._spins[self.position.mover_seat]
         in_dollars = play_rules.rules.in_dollars
         self.units = np.array([dense.scale] * (3 * in_dollars) + [1.0] * 3)
         self._play_rules, self._tolerance = play_rules, float(self.units[0]) * dense.tolerance
@@ -160,20 +159,29 @@ class Playouts:
         self._threads, self._after = dense.threads, dense.after
         self._spin = SpinArrays(stages, play_rules)
         self._player = _player(dense, self._spin, stages, self.position, staged.begins, count)
-        self._root = _numbers(self.position)
-        self.ply = one_ply_lookahead(self.position, self._landings, play_rules, self.value, self._tolerance)
         self._aims: Aims = ()  # measured by what another spin ahead changes about the difference between two actions
-        passes = (
-            a.to for a in legal_actions(self.position, play_rules.rules) if isinstance(a, Pass) and a.to is not None
-        )
-        self._passes = {to: self.value(pass_spins(self.position, to, play_rules.rules)) for to in passes}
+        self._look_at(self.position)
+
+    def _look_at(self, position: Position) -> None:
+        """Begin at a position."""
+        rules = self._play_rules.rules
+        self.position, self._root = position, _numbers(position)
+        self._landings = self._spins[position.mover_seat]
+        self.ply = one_ply_lookahead(position, self._landings, self._play_rules, self.value, self._tolerance)
+        passes = (a.to for a in legal_actions(position, rules) if isinstance(a, Pass) and a.to is not None)
+        self._passes = {to: self.value(pass_spins(position, to, rules)) for to in passes}
         if len(self._passes) > 1:
             (_, one), (second, other) = self._passes.items()
-            mover = self.position.mover_seat
-            if abs(one[mover] - other[mover]) <= self._tolerance:  # alike, so the order of preference decides
-                del self._passes[second]
+            if abs(one[position.mover_seat] - other[position.mover_seat]) <= self._tolerance:
+                del self._passes[second]  # alike, so the order of preference decides
         actions = [_playout.PASS + to for to in self._passes]
         self._sums = {action: _Sums() for action in (actions if self.ply.press is None else [_playout.PRESS, *actions])}
+
+    def at(self, position: Position) -> Playouts:
+        """Return playouts, not begun, from another position of the same scores that has no more spins."""
+        found = copy(self)
+        found._look_at(position)
+        return found
 
     def deeper(self) -> Playouts:
         """Return the same playouts, not begun, that look one spin further ahead."""
@@ -199,6 +207,15 @@ class Playouts:
     def passes(self) -> tuple[Sample, ...]:
         """A pass to each receiver; two where level opponents leave the choice to the mover, and it makes a difference."""
         return tuple(self._sample(value, self._sums[_playout.PASS + to]) for to, value in self._passes.items())
+
+    @property
+    def preferred(self) -> Sample:
+        """The action that the values prefer, whatever playouts say."""
+        mover = self.position.mover_seat
+        actions = [] if self.ply.press is None else [(self.ply.press, self._sums[_playout.PRESS])]
+        actions += [(value, self._sums[_playout.PASS + to]) for to, value in self._passes.items()]
+        value, sums = first_best(actions, lambda action: action[0][mover], self._tolerance)
+        return self._sample(value, sums)
 
     def _sample(self, value: Vector, sums: _Sums) -> Sample:
         """Return the estimate of an action, of which the values say ``value``."""

@@ -205,7 +205,6 @@ class DensePlan:
                 self.play_rules,
                 standing=not self.lined,
                 between=self.reads_all,
-                every=self.every_start,
             )
         return self._levels[after]
 

@@ -267,7 +267,6 @@ def make_level(
     *,
     standing: bool,
     between: bool,
-    every: bool,
 ) -> Level:
     """Return a level.
 
@@ -279,8 +278,7 @@ def make_level(
         play_rules: the rules.
         standing: see ``Scores``.
         between: whether values are to be read between points.
-        every: whether all points of the grid are scores, even those that no sum leads to.
     """
     spin = DenseSpin(spins, play_rules.unit, grid, after)
-    step = None if grid == after and not every else grid
-    return Level(spin, Scores(position, spin.moves, play_rules.cap, standing=standing, between=between, step=step))
+    # All levels have the same scores, even if the sums of some are multiples of more than a step.
+    return Level(spin, Scores(position, spin.moves, play_rules.cap, standing=standing, between=between, step=grid))

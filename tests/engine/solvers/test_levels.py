@@ -144,3 +144,16 @@ def test_between_points_only_those_of_the_same_order_are_read():
     dense = solved(Position.parse("0e1,0e1,4000e1@1"), BOARDS["pyl-1985-02-r2"], Rules.preset("show"), (1000, 1000))
     here, point = (dense.value(Position.parse(text)) for text in ("2500,2450e1,4000e1@2", "3000,2000e1,4000e1@2"))
     assert here == pytest.approx(point, abs=1e-12)
+
+
+def test_levels_have_the_same_scores_even_if_all_sums_are_multiples_of_more():
+    # Every sum is a multiple of ten steps of this grid; the finished game is told apart to the dollar.
+    board, rules = tiny("500 1000 W"), Rules()
+    position = Position.parse("1000w3,1500e2,0e3w1@3")
+    values = []
+    for grid, last in ((None, None), (50, None), (50, 1)):
+        dense = Dense(position, board, PlayRules(rules, 1, 5000), memory=2**28, cancel=CancelFlag(), grid=grid, last=last)
+        dense.solve()
+        values.append(dense.value(position))
+    assert values[1] == pytest.approx(values[0])
+    assert values[2] == pytest.approx(values[0])

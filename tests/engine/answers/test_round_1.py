@@ -1,0 +1,141 @@
+"""Odds of round 1 and between the rounds, as the facade gives them."""
+
+import pytest
+
+from engine import (
+    AVERAGE_QUESTIONS,
+    Contestant,
+    InputError,
+    Limits,
+    NextRound,
+    NextSpinsBoard,
+    Position,
+    Rules,
+    SolveResult,
+    between_rounds,
+    preset_boards,
+    refine,
+    solve,
+)
+from engine.game.rules import PlayRules
+from engine.solvers.two_rounds import BetweenRounds
+from tests.engine.tiny import tiny
+
+ROUND_1, ROUND_2 = preset_boards()["pyl-1984-09-r1"], preset_boards()["pyl-1985-02-r2"]
+THEN = NextRound(ROUND_2, 4)
+FEW_CELLS = Limits(cells=1_000_000, seconds=60)
+
+
+def answer(text, limits=FEW_CELLS, **options):
+    return solve(Position.parse(text), ROUND_1, Rules(**options), limits, then=THEN)
+
+
+def test_an_answer_says_what_it_assumes():
+    found = answer("1500e2,800,300@1")
+    assert found.method == "estimated"
+    assert AVERAGE_QUESTIONS in found.notes
+    assert any("due to what a score is worth" in note for note in found.notes)
+    assert found.then == ("pyl-1985-02-r2", 4)
+    for action in (found.press, found.passing):
+        assert sum(action.win) == pytest.approx(1, abs=1e-3)
+        assert min(action.standard_error) >= 0.003
+    assert found.outcomes
+    assert sum(outcome.chance for outcome in found.outcomes) == pytest.approx(1)
+
+
+def test_it_is_kept_and_read_back():
+    found = answer("1500e2,800,300@1")
+    assert found.to_json()["then"] == {"board": "pyl-1985-02-r2", "questions": 4}
+    assert SolveResult.from_json(found.to_json()) == found
+    assert "then" not in solve(Position.parse("1500e1,800,300@1"), ROUND_2).to_json()
+
+
+def test_round_1_is_no_last_round():
+    # One spin left, far ahead: in the last round passing wins for sure; here round 2 is still to come.
+    leading = answer("3000e1,500,0@1")
+    assert 0.35 < leading.passing.win[0] < 0.6
+    assert solve(Position.parse("3000e1,500,0@1"), ROUND_1).passing.win[0] > 0.6
+
+
+def test_more_work_agrees_within_the_stated_error():
+    rough, fine = (answer("900e3,400e2,1200@2", Limits(cells=cells, seconds=60)) for cells in (20_000, 3_000_000))
+    for one, other in ((rough.press, fine.press), (rough.passing, fine.passing)):
+        for a, b, error in zip(one.win, other.win, one.standard_error, strict=True):
+            assert abs(a - b) <= 3 * error
+
+
+def test_whammies_carry_over():
+    fresh, marked = answer("2000e1,1500,1000@1"), answer("2000e1w3,1500,1000@1")
+    assert marked.passing.win[0] < fresh.passing.win[0] - 0.03
+    assert marked.press.win[0] < fresh.press.win[0] - 0.1
+
+
+def test_two_out_is_decided():
+    found = answer("500e1,out,out@1")
+    assert found.press.win == (1, 0, 0)
+
+
+def test_answers_get_better():
+    found = list(refine(Position.parse("0e2,0e1,0e2@2"), ROUND_1, limits=Limits(seconds=1.0), then=THEN))
+    assert {each.method for each in found} == {"estimated"}
+    assert all(AVERAGE_QUESTIONS in each.notes for each in found)
+
+
+@pytest.mark.parametrize(
+    ("options", "field"),
+    [
+        ({"rules": Rules(goal="money")}, "goal"),
+        ({"rules": Rules(house="play")}, "house"),
+        ({"limits": Limits(method="exact")}, "method"),
+        ({"limits": Limits(method="bounded")}, "method"),
+        ({"next_spins": NextSpinsBoard(ROUND_1, 1)}, "now"),
+    ],
+)
+def test_what_is_not_known_is_refused_by_name(options, field):
+    with pytest.raises(InputError) as error:
+        solve(Position.parse("1500e2,800,300@1"), ROUND_1, then=THEN, **options)
+    assert error.value.field == field
+
+
+# -- between the rounds ------------------------------------------------------------------------
+
+
+def test_before_the_first_question_it_is_the_value_of_the_scores():
+    found = between_rounds((Contestant(3000), Contestant(2000), Contestant(1000)), Rules(), THEN)
+    assert found.method == "estimated"
+    assert found.win[0] > found.win[1] > found.win[2]
+    assert max(found.error) < 0.01
+
+
+def test_without_questions_or_spins_the_scores_decide():
+    three = (Contestant(3000), Contestant(3000), Contestant(1000))
+    assert between_rounds(three, Rules(), NextRound(ROUND_2, 0)).win == (0.5, 0.5, 0)
+    assert between_rounds(three, Rules(), NextRound(ROUND_2, 0)).method == "exact"
+
+
+def test_after_the_last_question_it_is_round_2():
+    three = (Contestant(3000, 1), Contestant(2000), Contestant(1000, 1))
+    found = between_rounds(three, Rules(), NextRound(ROUND_2, 0))
+    best = solve(Position(three, 2), ROUND_2)
+    assert found.win == pytest.approx((best.press if best.best == "press" else best.passing).win, abs=0.005)
+
+
+def test_two_out_are_decided():
+    three = (Contestant(0, whammies=4), Contestant(2000), Contestant(0, whammies=4))
+    assert between_rounds(three, Rules(), THEN).win == (0, 1, 0)
+
+
+@pytest.mark.parametrize("board", [tiny("500 W W"), tiny("500 1000 W"), tiny("1000/W 500", "W")])
+@pytest.mark.parametrize(
+    "three",
+    [
+        (Contestant(1000, 1), Contestant(500), Contestant(0)),
+        (Contestant(1000, 0, 0, 3), Contestant(1500, 2), Contestant(0, 0, 0, 1)),
+        (Contestant(500, 1), Contestant(500, 1), Contestant(0, 0, 0, 4)),
+    ],
+)
+def test_between_questions_it_is_the_oracle(board, three):
+    exact = BetweenRounds(NextRound(board, 1), PlayRules(Rules(), 1, 1_000_000), earned_before=2)(three)
+    found = between_rounds(three, Rules(), NextRound(board, 1), Limits(seconds=2))
+    for chance, stated, error in zip(exact, found.win, found.error, strict=True):
+        assert abs(float(chance) - stated) <= 4 * error + 0.005
