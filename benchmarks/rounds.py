@@ -108,11 +108,11 @@ class Player:
             found.append((tuple(mean.tolist()), after))
         return found
 
-    def play(self, position: Position, rng: random.Random, seen: Callable[[Position, Vector], None]) -> Position:
-        """Return the position at the end of the round."""
+    def play(self, position: Position, rng: random.Random, seen: list[tuple[int, float]]) -> Position:
+        """Return the position at the end of the round; add to ``seen`` each mover and its chance."""
         while not game_over(position, RULES):
             values, after = max(self.actions(position), key=lambda its: its[0][position.mover_seat])
-            seen(position, values)
+            seen.append((position.mover_seat, values[position.mover_seat]))
             position = rng.choices([to for _, to in after], [chance for chance, _ in after])[0]
         return position
 
@@ -144,21 +144,18 @@ def _ways(still_in: tuple[int, ...]) -> list[tuple[Spins, float]]:
 def games(rounds: tuple[Player, Player], values: ScoreValues, seed: int, count: int) -> list[Outcome]:
     """Return what came of some games."""
     rng = random.Random(seed)
-    found = []
+    found: list[Outcome] = []
     while len(found) < count:
         seen: list[tuple[int, float]] = []
         moment = rng.randrange(MOMENTS)  # drawn before the game: how long it goes on depends on what came
-        end = rounds[0].play(
-            start((Contestant(0),) * 3, rng),
-            rng,
-            lambda position, worth, seen=seen: seen.append((position.mover_seat, worth[position.mover_seat])),
-        )
+        begun = start((Contestant(0), Contestant(0), Contestant(0)), rng)
+        end = rounds[0].play(begun, rng, seen)
         if moment >= len(seen):
             continue
         seat, stated = seen[moment]
         value = values.value(end.contestants)[seat]
         if not end.alone:
-            end = rounds[1].play(start(end.contestants, rng), rng, lambda position, worth: None)
+            end = rounds[1].play(start(end.contestants, rng), rng, [])
         found.append(Outcome(stated, float(payoff(end, RULES)[seat]), value))
     return found
 

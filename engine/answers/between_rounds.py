@@ -27,7 +27,7 @@ from ..solvers.dense.plan import DensePlan
 from ..solvers.lanes import ALL_SEATS, counted_seats
 from ..solvers.limits import Limits
 from ..solvers.playouts import Playouts
-from ..solvers.ply import Triple, end_value, triple
+from ..solvers.ply import Triple, Vector, end_value, triple
 from ..solvers.processors import threads
 from ..solvers.score_cap import SLIGHT
 from ..tables.kept_values import find_values, values_for
@@ -180,7 +180,8 @@ def _corrected(
     up_to = np.cumsum([starts[start] for start in by_spins])
     playouts = Playouts(grid, game=(question.board, play_rules), depth=1, position=question.position)
     playouts.prepare(question.cancel)
-    corrections, policy = [], []
+    corrections: list[npt.NDArray[np.float64]] = []
+    policy: list[Vector] = []
     while len(corrections) < LEAST_STARTS or (question.schedule.left() > 0 and len(corrections) < MOST_STARTS):
         question.cancel.check()
         place = GOLDEN * (len(corrections) + 1) % 1.0 * up_to[-1]

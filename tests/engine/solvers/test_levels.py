@@ -12,6 +12,7 @@ from engine.game.spin import Effect, spins
 from engine.solvers.cancel_flag import CancelFlag
 from engine.solvers.dense.dense import Dense
 from engine.solvers.spin_rows import DenseSpin, SumMove
+from tests.engine.tiny import tiny
 
 BOARDS = preset_boards()
 STEPS = [(1, 500), (50, 1000), (250, 750), (500, 500)]  # in a finished game, and before
