@@ -153,7 +153,9 @@ def test_levels_have_the_same_scores_even_if_all_sums_are_multiples_of_more():
     position = Position.parse("1000w3,1500e2,0e3w1@3")
     values = []
     for grid, last in ((None, None), (50, None), (50, 1)):
-        dense = Dense(position, board, PlayRules(rules, 1, 5000), memory=2**28, cancel=CancelFlag(), grid=grid, last=last)
+        dense = Dense(
+            position, board, PlayRules(rules, 1, 5000), memory=2**28, cancel=CancelFlag(), grid=grid, last=last
+        )
         dense.solve()
         values.append(dense.value(position))
     assert values[1] == pytest.approx(values[0])
