@@ -2,7 +2,7 @@
 
 Questions may bring 1,042 ways to hold spins, each of them with any scores and Whammies. Dense cells solve whole
 configurations, and those of fewer spins lie below those of more, so one plan has them all. Fewer spins are solved on a finer
-grid of scores, as there are fewer ways to share them out (decision 69).
+grid of scores, as there are fewer ways to share them out (decision 70).
 """
 
 from __future__ import annotations
