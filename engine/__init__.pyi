@@ -65,6 +65,7 @@ from .game.record.headers import SHOW, BoardName, Headers
 from .game.record.json_form import event_from_json, event_to_json, game_from_json, game_to_json
 from .game.record.reading import GameReading, parse_game, read_game, read_moves
 from .game.record.samples import sample_games
+from .game.record.slides import kind_shown
 from .game.record.state import State
 from .game.record.wording import event_words, result_words
 from .game.record.writing import event_text, write_game
@@ -213,6 +214,7 @@ __all__ = [
     "game_to_json",
     "is_bonus_round",
     "is_of_day",
+    "kind_shown",
     "legal_actions",
     "moment_words",
     "mover_is_open",

@@ -71,8 +71,15 @@ def _without_nothing(square: Square, unit: int, *, even: bool) -> tuple[Square, 
 
 
 def _fixed(slide: Slide, position: Position, unit: int) -> Slide:
-    """Return a slide whose sum does not depend on the score and is not $0 with a spin at this unit."""
+    """Return a slide whose sum does not depend on the score and is not $0 with a spin at this unit.
+
+    Of money or such a sum it keeps the larger one, as if contestants had the average score; of money or a spin the money.
+    """
     mean = max(TYPICAL_SCORE, sum(contestant.score for contestant in position.contestants) // len(SEATS))
+    if slide.kind == "cash_or_double":
+        return replace(slide, kind="cash", amount=max(slide.amount or 0, mean))
+    if slide.kind == "cash_or_spin":
+        return replace(slide, kind="cash")
     if slide.kind in ("double", "add_a_one"):
         [amount] = Effect(slide.kind).sums(mean, 1)
         return replace(slide, kind="cash_spin" if slide.gives_spin else "cash", amount=amount, spin=False)

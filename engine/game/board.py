@@ -27,7 +27,7 @@ class Slide:
 
     Attributes:
         kind: one of ``board_format.KINDS``.
-        amount: dollars of ``cash``, ``cash_spin`` and ``cash_or_lose_whammy``; else None.
+        amount: dollars of the kinds in ``board_format.WITH_AMOUNT``; else None.
         value: dollars of a ``prize``; None if the board does not give it.
         to: the squares a ``move`` offers, in the board's order.
         spin: whether a ``double`` brings an extra spin.
@@ -63,6 +63,12 @@ class Slide:
             return title if self.value is None else f"{title} (${self.value:,})"
         if self.kind == "cash_or_lose_whammy":
             return f"${self.amount:,} or lose a Whammy"
+        if self.kind == "cash_or_double":
+            return f"${self.amount:,} or double your $$"
+        if self.kind == "cash_or_spin":
+            return f"${self.amount:,} or spin again"
+        if self.kind == "jackpot":
+            return f"Jackpot (${self.amount:,})"
         if self.kind == "double":
             return "Double your $$ + one spin" if self.spin else "Double your $$"
         if self.kind == "add_a_one":

@@ -14,11 +14,15 @@ KINDS = (
     "prize",  # value, or null where it is not part of the board
     "move",  # to one of the listed squares
     "cash_or_lose_whammy",  # amount, or one Whammy off the count
+    "cash_or_double",  # amount, or doubles the score
+    "cash_or_spin",  # amount, or an extra spin
+    "jackpot",  # amount: what is in it now
     "double",  # doubles the score; with "spin": true also an extra spin
     "add_a_one",  # a 1 before the score as displayed
     "unknown",  # not documented; the board is incomplete
 )
-WITH_AMOUNT = ("cash", "cash_spin", "cash_or_lose_whammy")
+EITHER = ("cash_or_lose_whammy", "cash_or_double", "cash_or_spin")  # the contestant takes the amount or the other
+WITH_AMOUNT = ("cash", "cash_spin", *EITHER, "jackpot")
 
 MAX_SQUARES = 64
 MAX_SLIDES = 1000

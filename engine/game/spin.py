@@ -249,6 +249,10 @@ class _Spin:
             effects = [self._money(slide.amount or 0, slide.gives_spin)]
             if slide.kind == "cash_or_lose_whammy" and self.rules.lose_whammy == "choice":
                 effects.append(Effect("whammy_off"))
+            elif slide.kind == "cash_or_double":
+                effects.append(Effect("double"))
+            elif slide.kind == "cash_or_spin":
+                effects.append(self._money(0, spin=True))
         return tuple(SpinOption(effect, number) for effect in effects)
 
     def _money(self, amount: int, spin: bool = False) -> Effect:

@@ -55,7 +55,7 @@ def slide_steps(position: Position, slide: Slide, board: Board, rules: Rules) ->
     """Return the steps that this slide offers the mover; empty for a move, and for a prize of unknown value."""
     score = position.mover.score
     match slide.kind:
-        case "cash" | "cash_spin":
+        case "cash" | "cash_spin" | "jackpot":
             return (Step("money", slide.amount or 0, slide.gives_spin),)
         case "whammy":
             return (Step("whammy"),)
@@ -70,6 +70,10 @@ def slide_steps(position: Position, slide: Slide, board: Board, rules: Rules) ->
             money = Step("money", slide.amount or 0)
             free = position.mover.whammies and rules.lose_whammy == "choice"
             return (money, Step("whammy_off")) if free else (money,)
+        case "cash_or_double":
+            return (Step("money", slide.amount or 0), Step("money", score))
+        case "cash_or_spin":
+            return (Step("money", slide.amount or 0), Step("money", 0, True))
         case _:
             return ()
 

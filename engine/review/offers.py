@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from ..errors import EventError, PositionError
 from ..game.board import Board, Slide
+from ..game.board_format import EITHER
 from ..game.landing import SpinOption
 from ..game.options import Rules
 from ..game.position import Position
@@ -74,11 +75,7 @@ def recorded_offers(spin: Spin, position: Position, board: Board, rules: Rules) 
     square = find_square(board, spin.square)
     target = spin.moves[0] if spin.moves else None
     if target is None:
-        slides = [
-            slide
-            for slide in square.slides
-            if slide.kind == "cash_or_lose_whammy" and _could(slide, spin, square.slides)
-        ]
+        slides = [slide for slide in square.slides if slide.kind in EITHER and _could(slide, spin, square.slides)]
     else:
         shown = {each.square for each in spin.shown}
         slides = [slide for slide in move_slides(square, target) if shown >= set(slide.to)]
@@ -101,7 +98,7 @@ def slide_at(board: Board, number: int, shown: Iterable[Shown]) -> Slide:
     wanted = {each.square for each in shown}
     moves = list(move_slides(square))
     if not wanted:
-        either = [slide for slide in square.slides if slide.kind == "cash_or_lose_whammy"]
+        either = [slide for slide in square.slides if slide.kind in EITHER]
         if either:
             return either[0]
     fitting = [slide for slide in moves if wanted & set(slide.to)]

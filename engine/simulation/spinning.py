@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from ..game.board import Board, Slide, Square
-from ..game.board_format import WITH_AMOUNT
+from ..game.board_format import EITHER, WITH_AMOUNT
+from ..game.landing import SpinOption
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.record.events import Came, Shown, Spin
-from ..game.record.slides import find_square
+from ..game.record.slides import find_square, kind_shown
 from ..game.reduce import extra_spin_value, preferred
 from ..game.spin import landings, prize_pool
 from ..review.offers import offers
@@ -31,16 +32,16 @@ def draw_spin(rng: random.Random, position: Position, board: Board, rules: Rules
     square = _drawn(rng, board.squares, [square.weight for square in board.squares])
     slide = _slide(rng, square)
     seen = {square.number: _shown(rng, board, square, slide)}
-    if slide.kind not in ("move", "cash_or_lose_whammy"):
+    if slide.kind not in ("move", *EITHER):
         return Spin(_came(seen[square.number]), square.number)
     ways = _reach(rng, board, square, slide, seen)
     shown = tuple(seen[number] for number in sorted(seen) if number != square.number)
     found = offers(position, board, rules, slide, square.number, shown)
     extra = extra_spin_value(landings(board, rules.for_seat(position.mover_seat), 1))
     option = preferred(tuple(offer.option for offer in found), extra)
-    kind = option.effect.kind
-    came = Came(kind) if kind == "whammy_off" else _came(seen[option.square])
-    return Spin(came, square.number, ways[option.square], shown if len(shown) > 1 else ())
+    return Spin(
+        _taken(option, seen[option.square]), square.number, ways[option.square], shown if len(shown) > 1 else ()
+    )
 
 
 def _reach(
@@ -74,11 +75,19 @@ def _shown(rng: random.Random, board: Board, square: Square, slide: Slide) -> Sh
     amount = slide.amount if slide.kind in WITH_AMOUNT else None
     if slide.kind == "prize":
         amount = slide.value if slide.value is not None else rng.choice(prize_pool(board.round))
-    return Shown(square.number, slide.kind, amount, slide.spin)
+    return Shown(square.number, kind_shown(slide), amount, slide.spin)
+
+
+def _taken(option: SpinOption, shown: Shown) -> Came:
+    """Return what is taken of the slide of a square: of two on one slide, the money or the other."""
+    effect = option.effect
+    if shown.kind in EITHER and (effect.kind != "money" or effect.spin):
+        return Came(effect.kind, 0 if effect.kind == "money" else None, effect.spin)
+    return _came(shown)
 
 
 def _came(shown: Shown) -> Came:
-    """Return the result of a slide; of “$2,000 or lose a Whammy” the money."""
+    """Return the result of a slide; of two on one slide the money."""
     if shown.kind in WITH_AMOUNT:
         return Came("money", shown.amount, shown.kind == "cash_spin")
     return Came(shown.kind, shown.amount, shown.spin)

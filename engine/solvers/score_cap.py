@@ -32,7 +32,8 @@ ENDLESS = "Extra spins make scores grow without bound on this board; a cap, wher
 PAIRS = 3  # of contestants
 DOLLARS = 10_000  # the worth of a chance of 1 in deciding what is negligible, where dollars are at stake
 
-Kind = tuple[int | str, bool]
+Step = tuple[int, str]  # the dollars that a spin can add at most, and how it can make a sum grow; "" if it does not
+Kind = tuple[Step, bool]  # with whether it brings an extra spin
 REMEMBERED = 128
 _tails: dict[tuple[Any, ...], np.ndarray] = {}
 
@@ -140,7 +141,7 @@ def _up_to(amount: int, unit: int) -> int:
 
 
 def _grows_with_score(board: Board) -> bool:
-    return any(s.kind in ("double", "add_a_one") for q in board.squares for s in q.slides)
+    return any(s.kind in ("double", "add_a_one", "cash_or_double") for q in board.squares for s in q.slides)
 
 
 def _tail(
@@ -189,16 +190,13 @@ def _find_tail(
 
 
 def _kinds(landings: Spin, unit: int) -> dict[Kind, float]:
-    """Return chances by the best result of a spin: dollars or how they grow, and whether it brings an extra spin."""
+    """Return chances by the best results of a spin: dollars, how sums grow, and whether it brings an extra spin."""
     kinds: dict[Kind, float] = {}
     for chance, options in landings:
-        best: int | str = 0
-        for option in options:
-            if option.effect.kind in ("double", "add_a_one"):
-                best = option.effect.kind if best != "add_a_one" else best
-            elif isinstance(best, int):
-                best = max([best, *option.effect.sums(0, unit)])
-        key = (best, any(option.effect.spin for option in options))
+        effects = [option.effect for option in options]
+        growing = {effect.kind for effect in effects} & {"double", "add_a_one"}
+        most = max(max(effect.amounts, default=0) for effect in effects)
+        key = ((most, min(growing, default="")), any(effect.spin for effect in effects))
         kinds[key] = kinds.get(key, 0.0) + float(chance)
     return kinds
 
@@ -223,27 +221,28 @@ def _spread(kinds: dict[Kind, float], spins: int, start: int, size: int, cancel:
     return np.cumsum(now[::-1])[::-1]
 
 
-def _steps(kinds: dict[Kind, float], extra: bool) -> list[tuple[int | str, float]]:
-    """Return the results of spins with an extra spin, or of those without: steps up or how sums grow, with chances."""
-    found: dict[int | str, float] = {}
-    for (kind, spin), chance in kinds.items():
+def _steps(kinds: dict[Kind, float], extra: bool) -> list[tuple[Step, float]]:
+    """Return the results of spins with an extra spin, or of those without: steps up and how sums grow, with chances."""
+    found: dict[Step, float] = {}
+    for ((dollars, growth), spin), chance in kinds.items():
         if spin == extra:
-            step = -(-kind // STEP) if isinstance(kind, int) else kind
+            step = (-(-dollars // STEP), growth)
             found[step] = found.get(step, 0.0) + chance
     return list(found.items())
 
 
-def _move(mass: np.ndarray, kinds: list[tuple[int | str, float]]) -> np.ndarray:
+def _move(mass: np.ndarray, kinds: list[tuple[Step, float]]) -> np.ndarray:
     out = np.zeros_like(mass)
     last = len(mass) - 1
     places = np.arange(len(mass))
-    for kind, chance in kinds:
-        if isinstance(kind, int):
-            step = min(kind, last)
+    for (steps, growth), chance in kinds:
+        step = min(steps, last)
+        if not growth:
             out[step:] += chance * mass[: len(mass) - step]
             out[-1] += chance * mass[len(mass) - step :].sum()
         else:
             # A one before a score of d digits adds 10^d, at most ten times the score (or $10).
-            goal = np.minimum(places * (2 if kind == "double" else 11) + 1, last)
+            grown = places * (2 if growth == "double" else 11) + 1
+            goal = np.minimum(np.maximum(grown, places + step), last)
             np.add.at(out, goal, chance * mass)
     return out

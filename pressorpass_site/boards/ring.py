@@ -29,6 +29,9 @@ _TONES = {
     "prize": "prize",
     "move": "move",
     "cash_or_lose_whammy": "special",
+    "cash_or_double": "special",
+    "cash_or_spin": "special",
+    "jackpot": "special",
     "double": "special",
     "add_a_one": "special",
     "unknown": "unknown",
@@ -301,6 +304,12 @@ def _brief(slide: Any) -> str:
             return f"→{','.join(map(str, slide.to))}" if len(slide.to) < 3 else "PICK"
         case "cash_or_lose_whammy":
             return f"{amount / 1000:g}k/−W"
+        case "cash_or_double":
+            return f"{amount / 1000:g}k/×2"
+        case "cash_or_spin":
+            return f"{amount / 1000:g}k/+"
+        case "jackpot":
+            return f"J{amount / 1000:g}k"
         case "double":
             return "×2+" if slide.spin else "×2"
         case "add_a_one":
@@ -318,6 +327,8 @@ def _sign(slide: Any) -> tuple[str, str] | None:
             return ("→", "move to that square") if len(slide.to) < 3 else ("PICK", "choose a square")
         case "cash_or_lose_whammy":
             return _brief(slide), f"${slide.amount:,} or lose a Whammy"
+        case "cash_or_double" | "cash_or_spin" | "jackpot":
+            return _brief(slide), slide.text
         case "double":
             return _brief(slide), "double the score and one spin" if slide.spin else "double the score"
         case "add_a_one":

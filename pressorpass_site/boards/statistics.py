@@ -213,8 +213,13 @@ def _notes(board: EngineBoard, found: BoardFigures) -> list[str]:
             "contestant sees the slides and takes the most money; an extra spin counts as an average spin, and a Whammy "
             "is the last choice. In an answer, the choice depends on the whole position."
         )
-    if any(s.kind == "cash_or_lose_whammy" for square in board.squares for s in square.slides):
+    kinds = {slide.kind for square in board.squares for slide in square.slides}
+    if "cash_or_lose_whammy" in kinds:
         notes.append("Where the contestant may lose a Whammy instead, the money counts.")
+    if "cash_or_double" in kinds:
+        notes.append("Where the contestant may double the score instead, the money counts.")
+    if "cash_or_spin" in kinds:
+        notes.append("Where the contestant may spin again instead, what is more on average counts.")
     if found.raw.by_score or found.after_moves.by_score:
         notes.append("“Double your $$” and “Add-a-one” depend on the score and count as $0 here.")
     notes.append("Spread is the standard deviation: most spins are within this distance of the average.")

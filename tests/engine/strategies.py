@@ -27,11 +27,12 @@ def many(count):
 
 
 @st.composite
-def boards(draw, *, growing=True, weighted=True, shape=None):
+def boards(draw, *, growing=True, either=True, weighted=True, shape=None):
     """A board of one to five squares with one to three slides each, or with as many slides by square as `shape` says.
 
     With `growing` also slides whose sum depends on the score, and spins for nothing: the kernel of dense cells
-    leaves those to the graph. With `weighted` some boards have weights.
+    leaves those to the graph. With `either` also money or something else that no rule takes away, which the same kernel
+    leaves to the graph too. With `weighted` some boards have weights.
     """
     count = draw(st.integers(1, 5)) if shape is None else len(shape)
     weights = weighted and draw(st.sampled_from([False, False, True]))
@@ -46,6 +47,10 @@ def boards(draw, *, growing=True, weighted=True, shape=None):
         st.builds(lambda a: {"kind": "cash_spin", "amount": a}, SUMS if growing else SPIN_SUMS),
         st.builds(lambda a: {"kind": "cash_or_lose_whammy", "amount": a}, SUMS),
     ]
+    kinds.append(st.builds(lambda a: {"kind": "jackpot", "amount": a}, SUMS))
+    if growing and either:
+        other = st.sampled_from(["cash_or_double", "cash_or_spin"])
+        kinds.append(st.builds(lambda k, a: {"kind": k, "amount": a}, other, SUMS))
     if growing:
         kinds.append(st.builds(lambda s: {"kind": "double", "spin": s}, st.booleans()))
         kinds.append(st.just({"kind": "add_a_one"}))

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...errors import BoardFileError, quoted
 from ..board import Board
-from ..board_format import MAX_TEXT, BoardProblem, board_problems
+from ..board_format import MAX_TEXT, WITH_AMOUNT, BoardProblem, board_problems
 from .slides import SlideText, SquareText, dollars_of, squares_of
 
 Content = dict[str, Any]
@@ -116,7 +116,7 @@ def slide_content(slide: SlideText) -> Content:
     content: Content = {"kind": "cash_spin" if slide.kind == "cash" and slide.spin else slide.kind}
     if slide.kind == "prize":
         content |= {"name": slide.name or None, "value": _dollars(slide.dollars) if slide.dollars else None}
-    elif slide.dollars or slide.kind == "cash":
+    elif slide.dollars or slide.kind in WITH_AMOUNT:
         content["amount"] = _dollars(slide.dollars)
     if slide.kind == "move":
         content["to"] = squares_of(slide.to) or slide.to

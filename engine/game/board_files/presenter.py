@@ -32,7 +32,13 @@ _MOVES = {
     "across": "across",
     "corner": "corner",
 }
-_MONEY_EXTRAS = {"": "cash", "plus": "cash_spin", "losewhammy": "cash_or_lose_whammy"}
+_MONEY_EXTRAS = {
+    "": "cash",
+    "plus": "cash_spin",
+    "losewhammy": "cash_or_lose_whammy",
+    "doubleup": "cash_or_double",
+    "spinagain": "cash_or_spin",
+}
 _WITHOUT_RULE = "is not played here, so it is not documented on the board"
 
 
@@ -153,6 +159,13 @@ def _content(found: FileBoard, slide: _Slide, number: int) -> Content:
                 f"{where}: a prize takes its place during the game; it counts as the money it begins with."
             )
             return {"kind": "cash", "amount": slide.dollars}
+    if kind == "jackpot":
+        if isinstance(slide.dollars, int) and slide.dollars:
+            return {"kind": "jackpot", "amount": slide.dollars}
+        found.remarks.append(
+            f"{where}: the file does not say what is in the jackpot, so it is not documented until that is filled in."
+        )
+        return {"kind": "unknown", "label": "Jackpot"}
     what = slide.words or slide.extra or str(kind)
     found.remarks.append(f"{where}: {quoted(what)} {_WITHOUT_RULE}.")
     return {"kind": "unknown", "label": what[:200]}

@@ -27,6 +27,9 @@ _WEIGHT = re.compile(r"(.*?\S)(?:\s?×\s?|\sx\s?|\sweight\s)(\S+)", re.IGNORECAS
 _UNKNOWN = {"?", "??", "???", "unknown", "not documented", "-", "–"}
 _WHAMMY = re.compile(r"w|wham(?:my)?", re.IGNORECASE)
 _OR_WHAMMY = re.compile(r"(\S+)\sor\slose[\s-](?:(?:a|one|1)[\s-])?whammy", re.IGNORECASE)
+_OR_DOUBLE = re.compile(r"(\S+)\sor\sdouble\b.*", re.IGNORECASE)
+_OR_SPIN = re.compile(r"(\S+)\sor\sspin\sagain", re.IGNORECASE)
+_JACKPOT = re.compile(r"jackpot(?:\s?\(([^()]*)\)|\s(\$\S*))?", re.IGNORECASE)
 _DOUBLE = re.compile(r"double\b.*", re.IGNORECASE)
 _ADD_A_ONE = re.compile(r"add[- ](?:a[- ])?(?:one|1)", re.IGNORECASE)
 _MOVE = re.compile(r"(.*?)\s?(?:→|->|=>|(?:^|\s)to(?=\s))\s?(?:squares?\s)?(.*)", re.IGNORECASE)
@@ -190,6 +193,11 @@ def _read_effect(text: str, square: str, weight: str) -> SlideText:
         return SlideText("whammy", weight=weight)
     if either := _OR_WHAMMY.fullmatch(text):
         return SlideText("cash_or_lose_whammy", _sum(either[1]), weight=weight)
+    for words, kind in ((_OR_DOUBLE, "cash_or_double"), (_OR_SPIN, "cash_or_spin")):
+        if either := words.fullmatch(text):
+            return SlideText(kind, _sum(either[1]), weight=weight)
+    if jackpot := _JACKPOT.fullmatch(text):
+        return SlideText("jackpot", _sum(jackpot[1] or jackpot[2] or ""), weight=weight)
     if _DOUBLE.fullmatch(text):
         return SlideText("double", spin="spin" in text.lower() or "+" in text, weight=weight)
     if _ADD_A_ONE.fullmatch(text):

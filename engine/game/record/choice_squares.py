@@ -7,8 +7,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ..board import Board, Slide, Square
+from ..board_format import EITHER
 from .events import Shown
-from .slides import find_square, listed
+from .slides import find_square, kind_shown, listed
 from .writing import shown_word
 
 
@@ -60,7 +61,7 @@ def choice_squares(board: Board) -> tuple[ChoiceSquare, ...]:
         ChoiceSquare(square.number, slide.text, slide.to, tuple(_offered(board, square.number, slide)))
         for square in board.squares
         for slide in dict.fromkeys(square.slides)
-        if slide.kind in ("move", "cash_or_lose_whammy")
+        if slide.kind in ("move", *EITHER)
     )
 
 
@@ -80,7 +81,7 @@ def _words(square: Square) -> tuple[SlideWord, ...]:
         if slide.kind == "unknown":
             continue
         amount = slide.value if slide.kind == "prize" else slide.amount
-        word = shown_word(Shown(square.number, slide.kind, amount, slide.spin))
+        word = shown_word(Shown(square.number, kind_shown(slide), amount, slide.spin))
         texts.setdefault(word, []).append(slide.text)
         to.setdefault(word, slide.to)  # the notation means the first move of a square
     return tuple(SlideWord(word, listed(found), to[word]) for word, found in texts.items())

@@ -7,6 +7,7 @@ from typing import Any, TypeGuard
 
 from ...errors import EventError, GameError, GameProblem, InputError, quoted
 from ..board import Board
+from ..board_format import EITHER
 from ..position import Contestant
 from . import events
 from .events import CAME, Came, Event, Shown
@@ -16,8 +17,8 @@ from .headers import BoardName, Headers
 FORMAT = "pressorpass-game"
 VERSION = 1
 HIGHEST = 10_000_000
-MONEY_KINDS = ("cash", "cash_spin", "cash_or_lose_whammy", "prize")
-SHOWN = (*MONEY_KINDS, "whammy", "move", "double", "add_a_one")
+WITH_MONEY = ("cash", "cash_spin", *EITHER)
+SHOWN = (*WITH_MONEY, "prize", "whammy", "move", "double", "add_a_one")
 NOTES = ("id", "time", "comment")
 
 
@@ -271,7 +272,7 @@ def _read_spin(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
     slides = tuple(Shown(item["square"], *_read_came(item, SHOWN, "shown")) for item in shown)
     for slide in slides:
         amount = slide.amount is not None
-        if (slide.kind in MONEY_KINDS) < amount or (slide.kind in MONEY_KINDS[:3]) > amount:
+        if (slide.kind in (*WITH_MONEY, "prize")) < amount or (slide.kind in WITH_MONEY) > amount:
             raise EventError("A slide with money has an amount, no other has.", field="shown")
         if slide.spin and slide.kind != "double":
             raise EventError("Only a double has spin here; use cash_spin.", field="shown")

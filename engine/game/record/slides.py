@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ...errors import EventError
 from ..board import Board, Slide, Square
+from ..board_format import EITHER, WITH_AMOUNT
 from ..landing import Effect
 from ..options import Rules
 from .events import Came, Shown, Spin
@@ -45,23 +46,26 @@ def fit(spin: Spin, board: Board, rules: Rules) -> Fit:
 def brings(slide: Slide, came: Came) -> bool:
     """Return whether this slide can have brought that result."""
     if came.kind == "money":
-        return (
-            slide.kind in ("cash", "cash_spin", "cash_or_lose_whammy")
-            and slide.amount == came.amount
-            and slide.gives_spin == came.spin
+        return (slide.kind in WITH_AMOUNT and slide.amount == came.amount and slide.gives_spin == came.spin) or (
+            slide.kind == "cash_or_spin" and came.spin and not came.amount
         )
     if came.kind == "prize":
         return slide.kind == "prize" and (came.amount is None or slide.value in (None, came.amount))
     if came.kind == "whammy_off":
         return slide.kind == "cash_or_lose_whammy"
     if came.kind == "double":
-        return slide.kind == "double" and slide.spin == came.spin
+        return slide.kind in ("double", "cash_or_double") and slide.spin == came.spin
     return slide.kind == came.kind
+
+
+def kind_shown(slide: Slide) -> str:
+    """Return the kind of slide that a viewer writes down: a jackpot is the money in it."""
+    return "cash" if slide.kind == "jackpot" else slide.kind
 
 
 def shows(slide: Slide, shown: Shown) -> bool:
     """Return whether this is the slide that an offered square is said to have shown."""
-    if slide.kind != shown.kind:
+    if kind_shown(slide) != shown.kind:
         return False
     if slide.kind == "prize":
         return shown.amount is None or slide.value in (None, shown.amount)
@@ -123,8 +127,8 @@ def shown_text(shown: Shown) -> str:
     """Return the slide that a square showed, in words."""
     if shown.kind == "move":
         return "a move"
-    if shown.kind == "cash_or_lose_whammy":
-        return f"${shown.amount or 0:,} or lose a Whammy"
+    if shown.kind in EITHER:
+        return Slide(shown.kind, shown.amount or 0).text
     if shown.kind in ("cash", "cash_spin"):
         return came_text(Came("money", shown.amount, shown.kind == "cash_spin"))
     return came_text(Came(shown.kind, shown.amount, shown.spin))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ...errors import QUOTED_LENGTH, NotationError, quoted
 from .. import notation
+from ..board_format import EITHER
 from ..position import WHAMMIES_OUT
 from ..reader.vocabulary import NUMBER_OF_WORD, SEAT_OF_WORD, amount_of
 from . import events
@@ -58,6 +59,9 @@ _MOVE = re.compile(rf"move{_END}|>", _FLAGS)
 _EITHER = re.compile(
     rf"({_AMOUNT})\s*+(?:/|\bor\b)\s*+(?:-\s*+w(?:hammy)?|w|lose[\s-]++(?:(?:a|one|1)[\s-]*+)?whammy){_END}", _FLAGS
 )
+_OR_DOUBLE = re.compile(rf"({_AMOUNT})\s*+(?:/|\bor\b)\s*+(?:double(?:\s++your\s++\$\$)?|x\s*+2){_END}", _FLAGS)
+_OR_SPIN = re.compile(rf"({_AMOUNT})\s*+(?:/|\bor\b)\s*+(?:0\+|spin[^\S\n]++again){_END}", _FLAGS)
+_EITHERS = ((_EITHER, "cash_or_lose_whammy"), (_OR_DOUBLE, "cash_or_double"), (_OR_SPIN, "cash_or_spin"))
 _SQUARE = re.compile(r"([0-9]{1,2})\s*+(?=[:(>]|[-=]>)")
 _TARGET = re.compile(r"\s*+[-=]?>\s*+([0-9]{1,2})")
 _COLON = re.compile(r"\s*+:\s*+")
@@ -494,8 +498,9 @@ class Reader:
 
     def _slide(self, square: int) -> Shown:
         """Return the slide that an offered square shows."""
-        if match := self._match(_EITHER):
-            return Shown(square, "cash_or_lose_whammy", self._dollars(match[1]))
+        for pattern, kind in _EITHERS:
+            if match := self._match(pattern):
+                return Shown(square, kind, self._dollars(match[1]))
         if self._match(_MOVE):
             return Shown(square, "move")
         start = self.at
@@ -563,7 +568,7 @@ def came_of(shown: Shown) -> Came | None:
     """Return the result of a slide for the contestant who takes it; None if that leaves a choice."""
     if shown.kind in ("cash", "cash_spin"):
         return Came("money", shown.amount, shown.kind == "cash_spin")
-    if shown.kind in ("move", "cash_or_lose_whammy"):
+    if shown.kind in ("move", *EITHER):
         return None
     return Came(shown.kind, shown.amount, shown.spin)
 

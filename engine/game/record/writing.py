@@ -111,6 +111,10 @@ def _move(event: Event) -> str:
     return {events.Gap: "...", events.Undo: "undo", events.Redo: "redo"}[type(event)]
 
 
+# What may be taken instead of the money.
+OTHER_WORD = {"cash_or_lose_whammy": "-w", "cash_or_double": "x2", "cash_or_spin": "0+"}
+
+
 def spin_text(spin: events.Spin) -> str:
     """Return the result of a spin, with the square: ``8:500+``, ``9(8:500+ 10:p)>8:500+``."""
     if spin.square is None:
@@ -141,8 +145,8 @@ def shown_word(shown: Shown) -> str:
     """Return the slide that a square shows: ``500+``, ``w``, ``2000/-w``."""
     if shown.kind == "move":
         return "move"
-    if shown.kind == "cash_or_lose_whammy":
-        return f"{shown.amount}/-w"
+    if shown.kind in OTHER_WORD:
+        return f"{shown.amount}/{OTHER_WORD[shown.kind]}"
     return came_word(
         Came("money", shown.amount, shown.kind == "cash_spin")
         if shown.kind in ("cash", "cash_spin")

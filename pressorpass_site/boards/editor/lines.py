@@ -66,6 +66,12 @@ def _effect(slide: Content) -> str:
             return f"{with_marks_quoted(slide.get('label') or 'Move')} → {places}"
         case "cash_or_lose_whammy":
             return f"{money} or lose a Whammy"
+        case "cash_or_double":
+            return f"{money} or double your $$"
+        case "cash_or_spin":
+            return f"{money} or spin again"
+        case "jackpot":
+            return f"Jackpot ({money})"
         case "double":
             return "Double your $$ + spin" if slide.get("spin") else "Double your $$"
         case "add_a_one":

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import (
+    WITH_AMOUNT,
     Board,
     Game,
     Pass,
@@ -15,6 +16,7 @@ from engine import (
     event_from_json,
     event_text,
     event_to_json,
+    kind_shown,
     legal_actions,
 )
 from engine.formatting import money, plural
@@ -34,7 +36,12 @@ PRIZES = 4
 PAD = ("1", "2", "3", "⌫", "4", "5", "6", "00", "7", "8", "9", "0")
 OF_THE_GAME = 3  # of these, the last ones of the game; the others are the board's most frequent ones
 
-_CAME = {"cash": "money", "cash_spin": "money", "cash_or_lose_whammy": "money"}
+# What may be taken instead of the money: the result, its words, and how it is written.
+_OTHER: dict[str, tuple[dict[str, Any], str, str]] = {
+    "cash_or_lose_whammy": ({"kind": "whammy_off"}, "Lose a Whammy", "-w"),
+    "cash_or_double": ({"kind": "double"}, "Double your $$", "x2"),
+    "cash_or_spin": ({"kind": "money", "amount": 0, "spin": True}, "Spin again", "0+"),
+}
 
 
 def context(
@@ -216,17 +223,16 @@ def ring_data(revision: BoardRevision) -> dict[str, Any]:
 def _slide(slide: Slide) -> dict[str, Any]:
     """Return a slide's result (`takes`) or targets (`to`), and its form in an event and in the notation."""
     amount = {} if slide.amount is None else {"amount": slide.amount}
-    shows = {"kind": slide.kind, **amount} | ({"spin": True} if slide.spin else {})
+    shows = {"kind": kind_shown(slide), **amount} | ({"spin": True} if slide.spin else {})
     if slide.kind == "move":
         return {"shows": shows, "says": "move", "to": list(slide.to), "takes": []}
     if slide.kind == "unknown":
         return {"shows": None, "to": [], "takes": []}
-    came = {"kind": _CAME.get(slide.kind, slide.kind), **amount} | ({"spin": True} if slide.gives_spin else {})
-    if slide.kind != "cash_or_lose_whammy":
+    kind = "money" if slide.kind in WITH_AMOUNT else slide.kind
+    came = {"kind": kind, **amount} | ({"spin": True} if slide.gives_spin else {})
+    if slide.kind not in _OTHER:
         says = event_text(event_from_json({"type": "spin", "came": came}))
         return {"shows": shows, "says": says, "to": [], "takes": [{"came": came, "words": slide.text}]}
-    takes = [
-        {"came": came, "words": f"${slide.amount:,}"},
-        {"came": {"kind": "whammy_off"}, "words": "Lose a Whammy"},
-    ]
-    return {"shows": shows, "says": f"{slide.amount}/-w", "to": [], "takes": takes}
+    other, words, says = _OTHER[slide.kind]
+    takes = [{"came": came, "words": f"${slide.amount:,}"}, {"came": other, "words": words}]
+    return {"shows": shows, "says": f"{slide.amount}/{says}", "to": [], "takes": takes}

@@ -127,7 +127,7 @@ def test_known_boards_keep_what_must_be_kept(board):
 
 
 @many(100)
-@given(boards(), st.integers(3, 8), st.sampled_from([1, 250, 500]))
+@given(boards(either=False), st.integers(3, 8), st.sampled_from([1, 250, 500]))
 def test_mean_and_chances_are_kept_exactly(board, outcomes, unit):
     try:
         full = merged(board, EVEN, unit)

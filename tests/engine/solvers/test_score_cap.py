@@ -25,11 +25,12 @@ def odds(text, board, rules):
         ("3000e1,2500,0@1", "pyl-1984-09-r1", {"unit": 250, "prizes": "pool"}),
         ("3000e1,2500,0@1", "abc-2019-r1", {"unit": 500, "ties": "joint"}),
         ("500e1,0p1,0@2", "pyl-1984-09-r1", {"unit": 250, "goal": "money"}),
-        ("500e2,700,0@1", None, {"unit": 250}),
+        ("500e2,700,0@1", "500 1000 W W:double 250 250 W", {"unit": 250}),
+        ("0e2,700,0@1", "5000/x2 1000 W W:500/again 250 250 W", {"unit": 250}),
     ],
 )
 def test_a_higher_cap_changes_nothing(text, board, options):
-    board = PRESETS[board] if board else tiny("500 1000 W W", "double 250 250 W")
+    board = PRESETS[board] if board in PRESETS else tiny(*board.split(":"))
     cap, found = odds(text, board, Rules().with_options(options))
     _, higher = odds(text, board, Rules().with_options({**options, "cap": 2 * cap}))
     assert found == pytest.approx(higher, abs=1e-9)
@@ -54,3 +55,13 @@ def test_next_to_endless_extra_spins_are_refused():
     with pytest.raises(Unaffordable) as caught:
         score_cap(Position.parse("0e1,0,0@1"), board, Rules(), 250)
     assert "without bound" in str(caught.value)
+
+
+def test_money_or_doubling_counts_as_the_larger_of_both():
+    """From $0 the money adds more than doubling; a bound on doubling alone would set the cap below what two can reach."""
+    either = tiny("5000/x2 W", "500 W")
+    money = tiny("5000 W", "500 W")
+    position = Position.parse("1000e2,500,0@1")
+    assert score_cap(position, either, Rules(), 250) >= score_cap(position, money, Rules(), 250)
+    moved = tiny(">2,3 W", "double", "5000")
+    assert score_cap(position, moved, Rules(), 250) >= score_cap(position, tiny("5000 W"), Rules(), 250)

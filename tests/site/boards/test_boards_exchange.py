@@ -28,6 +28,10 @@ def sample() -> dict[str, Any]:
             {"number": 2, "slides": [{"kind": "whammy"}, {"kind": "prize", "name": "A trip", "value": 1200}]},
             {"number": 3, "slides": [{"kind": "move", "to": [1, 2], "label": "Move One Space"}]},
             {"number": 4, "weight": 2, "slides": [{"kind": "cash_or_lose_whammy", "amount": 2000, "weight": 3}]},
+            {
+                "number": 6,
+                "slides": [{"kind": kind, "amount": 900} for kind in ("cash_or_double", "cash_or_spin", "jackpot")],
+            },
             {"number": 5, "slides": [{"kind": "double", "spin": True}, {"kind": "add_a_one"}, {"kind": "unknown"}]},
         ],
     }

@@ -44,7 +44,12 @@ roundTwoBoard = {
 		"text":[{ 1: "ACROSS THE BOARD", 2: "", 3: "" }],
 		"extras":[{ 1: "across", 2: "backtwo", 3: "forwardtwo" }]
 	},
-	6: { "type":[{ 1: "money" }], "values":[{ 1: 500 }], "extras":[{ 1: "" }] },
+	6: {
+		"type":[{ 1: "money", 2: "money", 3: "jackpot" }],
+		"values":[{ 1: 10000, 2: 1750, 3: 0 }],
+		"text":[{ 1: "DOUBLE", 2: "<sup>$</sup>1,750 OR SPIN AGAIN", 3: "<span class='jackpot'>JACKPOT</span>" }],
+		"extras":[{ 1: "doubleup", 2: "spinagain", 3: "jackpot" }]
+	},
 	8: { "type":[{ 1: "money" }], "values":[{ 1: "1,000" }], "extras":[{ 1: "" }] },
 }
 

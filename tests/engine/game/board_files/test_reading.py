@@ -145,12 +145,18 @@ class TestPresenter:
             ["$5,500 or lose a Whammy", "Prize", "Add-a-one"],
         ]
         assert [slide.to for slide in board.squares[1].slides[:2]] == [(1, 3), (4,)]
+        assert [slide.text for slide in board.squares[4].slides] == [
+            "$10,000 or double your $$",
+            "$1,750 or spin again",
+            "not documented",
+        ]
         assert board.squares[3].slides[0].to == (8,)
         assert board.squares[3].slides[1].to == (2,)
         assert board.squares[3].slides[2].to == (6,)
 
     def test_what_the_board_cannot_have_is_in_its_notes(self):
         notes = read_board_file(PRESENTER).one("roundTwoBoard").board("x").notes
+        assert "the file does not say what is in the jackpot, so it is not documented until" in notes
         assert "Line 15 (square 1, slide 1): it shows $2,900 and counts as $5,000, as in the presenter." in notes
 
     def test_one_of_several_must_be_chosen(self):

@@ -7,6 +7,7 @@ from engine.game.position import SEATS, Contestant
 from engine.game.record import events
 from engine.game.record.events import Came, Shown, Spin
 from engine.game.record.game import Game
+from engine.game.record.slides import kind_shown
 
 ROUND = 12  # events of a round
 
@@ -16,7 +17,7 @@ def shown_slide(rng, square):
     amount = slide.amount
     if slide.kind == "prize":
         amount = slide.value if slide.value is not None else rng.choice([None, 1640, 2190])
-    return Shown(square.number, slide.kind, amount, slide.spin)
+    return Shown(square.number, kind_shown(slide), amount, slide.spin)
 
 
 def taken(rng, shown, whammies):
@@ -24,6 +25,9 @@ def taken(rng, shown, whammies):
     if shown.kind == "cash_or_lose_whammy":
         off = whammies and rng.random() < 0.5
         return Came("whammy_off") if off else Came("money", shown.amount)
+    if shown.kind in ("cash_or_double", "cash_or_spin"):
+        other = Came("double") if shown.kind == "cash_or_double" else Came("money", 0, True)
+        return rng.choice([other, Came("money", shown.amount)])
     if shown.kind in ("cash", "cash_spin"):
         return Came("money", shown.amount, shown.kind == "cash_spin")
     return Came(shown.kind, shown.amount, shown.spin)

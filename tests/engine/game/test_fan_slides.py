@@ -1,0 +1,108 @@
+"""Slides of fans' games: money or doubling, money or another spin, a jackpot; by hand on tiny boards."""
+
+from fractions import Fraction
+
+import pytest
+
+from engine import Limits, Position, Rules, preset_boards, solve
+from engine.game.record.events import Came, Spin
+from engine.game.record.game import Game
+from engine.game.record.headers import BoardName, Headers
+from engine.game.record.reading import parse_game, read_moves
+from engine.game.record.slides import fit
+from engine.game.walk import slide_steps
+from engine.simulation.spinning import draw_spin
+from tests.engine.tiny import exact, tiny
+
+
+def test_money_or_doubling_is_the_better_of_both():
+    """Behind by $700 with $500, $600 wins by the money; with $800 against $1,500 only doubling does."""
+    board = tiny("600/x2")
+    assert exact("500e1,1050,0@1", board)["press"][0] == 1
+    assert exact("800e1,1500,0@1", board)["press"][0] == 1
+    assert exact("500e1,1200,0@1", board)["press"][0] == 0
+
+
+def test_money_or_a_spin_is_the_better_of_both():
+    """$100 is not enough; spinning again may bring a Whammy or $1,000, or the same choice again."""
+    board = tiny("100/again W 1000")
+    assert exact("0e1,500,0@1", board)["press"][0] == Fraction(1, 2)
+    assert exact("0p1,500,0@1", board)["press"][0] == Fraction(1, 2)
+    assert exact("450e1,500,0@1", board)["press"][0] == Fraction(2, 3)
+
+
+def test_a_jackpot_is_the_money_in_it():
+    assert (
+        exact(
+            "0e1,5000,0@1",
+            tiny("W"),
+        )["press"]
+        != exact("0e1,5000,0@1", tiny("9000"))["press"]
+    )
+    board = tiny("500").from_json({"id": "x", "squares": [{"slides": [{"kind": "jackpot", "amount": 9000}]}]})
+    assert exact("0e1,5000,0@1", board) == exact("0e1,5000,0@1", tiny("9000"))
+
+
+@pytest.mark.parametrize("text", ["2000e2,1500,900e1@1", "0e2w3,600p1,500@2"])
+def test_the_solver_answers_exactly_what_the_oracle_does(text):
+    board = tiny("100/again W 1000 W 500 W", "600/x2 W 300 W")
+    position = Position.parse(text)
+    for rules in (Rules(unit=1, cap=20_000), Rules(unit=1, cap=20_000, goal="money")):
+        found = solve(position, board, rules, Limits(method="exact"))
+        known = exact(text, board, cap=20_000, goal=rules.goal)
+        assert found.method == "exact"
+        win = found.press.money if rules.goal == "money" else found.press.win
+        assert win == pytest.approx(
+            [float(x) for x in known["press"]], abs=1e-9 * (20_000 if rules.goal == "money" else 1)
+        )
+
+
+def test_a_position_too_big_to_solve_is_estimated():
+    squares = preset_boards()["pyl-1985-02-r2"].to_json()["squares"]
+    squares[0]["slides"][0] = {"kind": "cash_or_double", "amount": 3000}
+    squares[1]["slides"][0] = {"kind": "cash_or_spin", "amount": 1750}
+    board = preset_boards()["pyl-1985-02-r2"].from_json({"id": "fans", "squares": squares})
+    found = solve(Position.parse("4000e4,3500e3,1000e4@3"), board, Rules(), Limits(seconds=5))
+    assert found.method == "estimated"
+    assert max(found.press.standard_error) < 0.05
+
+
+BOARD = tiny("600/x2 W", "100/again 500", ">1,2 W")
+
+
+@pytest.mark.parametrize(
+    ("text", "podiums"),
+    [
+        ("1:600", "1100e1,0,0"),
+        ("1:x2", "1000e1,0,0"),
+        ("2:0+", "500e2,0,0"),
+        ("3(1:600/x2 2:100/0+)>2:0+", "500e2,0,0"),
+    ],
+)
+def test_both_are_recorded(text, podiums):
+    game = Game.begin(Headers(boards=(None, BoardName("tiny", None, BOARD))))
+    game = game.add(parse_game("= 500e2,0,0@1").events[0])
+    game = read_moves(text, game).game
+    assert game.state.position.notation == f"{podiums}@1"
+    assert game.played[-1].warnings == ()
+
+
+def test_what_a_slide_offers_to_walk_on():
+    position = Position.parse("500e2,0,0@1")
+    (both, _), (again, _) = BOARD.squares[0].slides, BOARD.squares[1].slides
+    assert [step.text for step in slide_steps(position, both, BOARD, Rules())] == ["600", "500"]
+    assert [step.text for step in slide_steps(position, again, BOARD, Rules())] == ["100", "0s"]
+
+
+def test_simulated_spins_fit_the_board():
+    import random
+
+    rng, seen = random.Random(7), set()
+    for score in (100, 5000):
+        position = Position.parse(f"{score}e2,0,0@1")
+        for _ in range(300):
+            spin = draw_spin(rng, position, BOARD, Rules().seated(0))
+            assert fit(spin, BOARD, Rules()).warnings == ()
+            seen.add(spin.came)
+    assert {Came("money", 600), Came("money", 500), Came("whammy")} <= seen
+    assert isinstance(spin, Spin)
