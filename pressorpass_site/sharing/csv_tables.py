@@ -12,7 +12,7 @@ from pressorpass_site.questions.question import SEATS
 
 from .subjects import AnswerSubject
 
-ABOUT = ("position", "board", "method", "engine")
+ABOUT = ("position", "board", "then", "questions", "method", "engine")
 ODDS = ("win", "low", "high", "standard_error", "money", "worth", "worth_error")
 EFFECTS = ("win", "worth", "worth_error")
 OUTCOME = ("label", "kind", "amount", "chance")
@@ -94,5 +94,6 @@ def _values_of_seat(found: dict[str, Any], names: Sequence[str], seat: int) -> l
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[Any]], subject: AnswerSubject, answer: Answer) -> str:
     """Return the table with the subject of the answer in each row."""
-    about = (answer.position.notation, subject.reference, answer.method, answer.result["engine"])
+    follows = subject.then or (None, None)
+    about = (answer.position.notation, subject.reference, *follows, answer.method, answer.result["engine"])
     return csv_text([*head, *ABOUT], ((*row, *about) for row in rows))

@@ -133,6 +133,7 @@ class AnswerSubject(Subject):
         boards, rules: the boards and rules in words.
         board: that of the next spin.
         reference: the board's reference with its revision, as in addresses.
+        then: the same of the board of round 2, and the number of questions before it; None in the last round.
         final: no better answer is being computed.
         news: the message to show without an answer.
     """
@@ -147,6 +148,7 @@ class AnswerSubject(Subject):
     boards: str
     rules: str
     reference: str
+    then: tuple[str, int] | None
     final: bool
     news: str = ""
 
@@ -178,17 +180,19 @@ class AnswerSubject(Subject):
     @property
     def how_sure(self) -> str:
         """The meaning of the badge; "" without an answer."""
-        if self.answer is None:
-            return ""
-        how = HOW_SURE[self.answer.method]
-        return f"{how}. {AVERAGE_QUESTIONS.rstrip('.')}" if self.answer.of_round_1 else how
+        return HOW_SURE[self.answer.method] if self.answer else ""
+
+    @property
+    def assumed(self) -> str:
+        """What the figures assume, in a sentence; "" if nothing."""
+        return AVERAGE_QUESTIONS if self.then else ""
 
     @property
     def description(self) -> str:
         """All three chances and the method; with a title of its own, the verdict first."""
         if self.answer is None:
             return f"{self.situation} {self.news}" if self.title else self.news
-        summary = f"{self.answer.odds_in_words} {self.answer.badge}: {self.how_sure}."
+        summary = f"{self.answer.odds_in_words} {self.answer.badge}: {self.how_sure}. {self.assumed}".rstrip()
         return f"{self.verdict} {summary}" if self.title else summary
 
     @property
@@ -367,6 +371,7 @@ def _about(question: Question) -> dict[str, Any]:
         "boards": _boards(question),
         "rules": rules_sentence(question.rules),
         "reference": boards.pinned(question.revision),
+        "then": (boards.pinned(question.then.revision), question.then.questions) if question.then else None,
     }
 
 

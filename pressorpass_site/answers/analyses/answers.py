@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine import AVERAGE_QUESTIONS, calls, formatting
+from engine import calls, formatting
 from pressorpass_site.questions.question import SEATS
 
 from .figures import ACTIONS, Bar, ContestantOdds, Figure
@@ -215,7 +215,7 @@ class Answer(SpinOutcomes):
             explained += f" These rules count the board’s values in steps of {steps}."
         elif self.unit > 1:
             explained += f" The board’s values were rounded to {steps} steps to keep the count manageable."
-        return f"{explained} {AVERAGE_QUESTIONS}" if self.of_round_1 else explained
+        return explained
 
     @property
     def _precision(self) -> str:

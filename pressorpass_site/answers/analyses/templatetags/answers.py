@@ -55,6 +55,6 @@ def overtaken(question: Question) -> dict[str, Any] | None:
 def against_the_house(answer: Answer, question: Question) -> str:
     """Return where the winner of a decided game finds the worth of the remaining spins against the house; else ""."""
     mover = question.position.mover
-    if not answer.won or not mover.earned or mover.passed:
+    if not answer.won or not mover.earned or mover.passed or question.then:
         return ""
     return address(replace(question, rules=question.rules.with_options({"house": "play", "goal": "money"})))
