@@ -12,6 +12,7 @@ from django.utils import timezone
 ZONE = ZoneInfo("America/New_York")
 ZONE_WORDS = "midnight Eastern"
 FIRST = date(2026, 11, 1)  # number 1
+FIRST_OF_ROUND_1 = 39  # the first Wednesday whose medium one is of round 1: December 9, 2026
 FIRST_OF_THREE = 31  # the day from which on there are three dilemmas: December 1, 2026
 
 
@@ -43,6 +44,12 @@ def until_sunday(number: int) -> int:
 def is_sunday(number: int) -> bool:
     """Return whether a day is a Sunday."""
     return not until_sunday(number)
+
+
+def weeks_of_round_1(number: int) -> int | None:
+    """Return how many days with a dilemma of round 1 were before a day that has one; None for other days."""
+    weeks, rest = divmod(number - FIRST_OF_ROUND_1, 7)
+    return weeks if weeks >= 0 and not rest else None
 
 
 @dataclass(frozen=True)

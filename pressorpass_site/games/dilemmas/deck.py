@@ -1,7 +1,7 @@
 """The dilemmas of the days, from deck.json.
 
 The file has the dilemmas of the days that had one, three for each day after them, from easy to hard, dealt over and over,
-and the moments of the Sundays. A day never gets another dilemma: where an answer is corrected, the entry keeps the old one.
+the moments of the Sundays, and those of round 1 of the Wednesdays. A day never gets another dilemma: where an answer is corrected, the entry keeps the old one.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from engine import Position, Rules
 from pressorpass_site.questions.moments import Moment, all_moments
 
 from . import days
-from .search import rounding_under, rules_of
+from .search import SHOW, rounding_under, rules_of
 
 DATA = Path(__file__).with_name("deck.json")
 LEVELS = ("easy", "medium", "hard")
-MEDIUM = 2  # the part of a Sunday that is a moment
+MEDIUM = 2  # the part of a Sunday that is a moment, and of a Wednesday that is of round 1
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Correction:
 
 @dataclass(frozen=True)
 class Entry:
-    """A position to decide: a famous moment, or one that was searched for, with its exact answer.
+    """A position to decide: a famous moment, or one that was searched for, with its answer, exact but in round 1.
 
     Attributes:
         since: the date on which a moment was dealt before; None for others.
@@ -43,6 +43,8 @@ class Entry:
         choices: what each contestant wins by each choice, in chances; worth: what the mover takes home, against the house.
         squares: what the squares of the ring bring the mover.
         square, shows: of a choice square.
+        then, then_digest, questions: in round 1 the board of round 2, its slides, and the number of questions before it.
+        errors: there, the standard errors of `choices`.
         corrections: earlier answers, the oldest first.
     """
 
@@ -59,6 +61,10 @@ class Entry:
     squares: Sequence[float] = ()
     square: int = 0
     shows: str = ""
+    then: str = ""
+    then_digest: str = ""
+    questions: int = 0
+    errors: Mapping[str, Sequence[float]] = field(default_factory=dict)
     corrections: Sequence[Correction] = ()
 
     @classmethod
@@ -86,6 +92,8 @@ class Entry:
     def rules(self) -> Rules:
         if self.moment:
             return self.told.rules
+        if self.then:
+            return SHOW
         return rules_of(self.position, house=bool(self.worth))
 
     @property
@@ -121,7 +129,8 @@ class Entry:
             "board": self.board,
             "unit": self.rules.unit or 1,
             "cap": None,
-            "method": "exact",
+            **({"then": {"board": self.then, "questions": self.questions}} if self.then else {}),
+            "method": "estimated" if self.then else "exact",
             "actions": {name: self._action(name) for name in ("press", "pass")},
             "best": self.best,
             "margin": abs(values["press"] - values["pass"]),
@@ -132,12 +141,13 @@ class Entry:
         }
 
     def _action(self, name: str) -> dict[str, Any]:
-        chances, rounding = self.choices[name], rounding_under(self.rules)
+        chances, errors = self.choices[name], self.errors.get(name)
+        off = [2 * each for each in errors] if errors else [rounding_under(self.rules)] * len(chances)
         found: dict[str, Any] = {
             "win": chances,
-            "low": [max(each - rounding, 0.0) for each in chances],
-            "high": [min(each + rounding, 1.0) for each in chances],
-            "standard_error": None,
+            "low": [max(each - by, 0.0) for each, by in zip(chances, off, strict=True)],
+            "high": [min(each + by, 1.0) for each, by in zip(chances, off, strict=True)],
+            "standard_error": errors,
         }
         if self.worth:
             dollars = [self.worth[name] if seat == self.position.mover_seat else 0.0 for seat in range(3)]
@@ -153,27 +163,29 @@ class Deck:
         first: the entries of the days before there were three.
         three: those of the days since, three for each.
         sundays: moments, in the place of the medium one of a Sunday.
+        round_1: entries of round 1, in the place of the medium one of a Wednesday.
     """
 
     first: Sequence[Entry]
     three: Sequence[Entry]
     sundays: Sequence[str]
+    round_1: Sequence[Entry]
 
     def text(self) -> str:
         """Return the content of the file, one entry a line."""
-        first, three = (
-            ",\n".join(json.dumps(each.to_json(), ensure_ascii=False) for each in entries)
-            for entries in (self.first, self.three)
+        lists = (
+            f'"{name}": [\n' + ",\n".join(json.dumps(each.to_json(), ensure_ascii=False) for each in entries) + "\n]"
+            for name, entries in (("first", self.first), ("three", self.three), ("round_1", self.round_1))
         )
-        return f'{{"sundays": {json.dumps(list(self.sundays))},\n"first": [\n{first}\n],\n"three": [\n{three}\n]}}\n'
+        return f'{{"sundays": {json.dumps(list(self.sundays))},\n' + ",\n".join(lists) + "}\n"
 
 
 @cache
 def deck() -> Deck:
     """Return the deck that comes with the site."""
     told = json.loads(DATA.read_text(encoding="utf-8"))
-    first, three = ([Entry.from_json(each) for each in told[name]] for name in ("first", "three"))
-    return Deck(first, three, told["sundays"])
+    first, three, round_1 = ([Entry.from_json(each) for each in told[name]] for name in ("first", "three", "round_1"))
+    return Deck(first, three, told["sundays"], round_1)
 
 
 def entry_of(number: int, part: int = 0) -> Entry:
@@ -183,6 +195,8 @@ def entry_of(number: int, part: int = 0) -> Entry:
         return dealt.first[number - 1]
     if part == MEDIUM and days.is_sunday(number):
         return _sunday(number)
+    if part == MEDIUM and (weeks := days.weeks_of_round_1(number)) is not None:
+        return dealt.round_1[weeks % len(dealt.round_1)]
     place = (number - days.FIRST_OF_THREE) * len(LEVELS) + part - 1
     return dealt.three[place % len(dealt.three)]
 

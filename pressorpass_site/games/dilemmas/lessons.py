@@ -115,6 +115,11 @@ _SENTENCES: dict[str, Callable[[_Told], str]] = {
         if told.best == "press"
         else f"Last of three, {told.mover_name} does better to let {told.rival_name} run the risk."
     ),
+    "round-1": lambda told: (
+        f"Nothing of round 1 is lost before round 2, where sums are larger: {told.mover_name} needs every spin."
+        if told.best == "press"
+        else f"What {told.mover_name} has goes along to round 2, and so would a Whammy: {told.rival_name} may run that risk."
+    ),
     "house": _against_the_house,
     "whom": lambda told: (
         "Level on money, not on Whammies: one whom a Whammy puts out cannot come back with the spins left."

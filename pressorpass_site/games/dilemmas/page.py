@@ -93,7 +93,7 @@ def question_context(dilemma: Dilemma) -> dict[str, Any]:
         "podiums": podiums(position, dilemma.names),
         "ring": ring.draw(question.board, marks=_offered(dilemma)),
         "prompt": prompt(dilemma),
-        "you": f"You are {dilemma.names[position.mover_seat]}.",
+        "you": f"{'Round 1. ' if question.then else ''}You are {dilemma.names[position.mover_seat]}.",
         "asked": dilemma.asked or f"{counted(mover.earned, 'spin').capitalize()}.",
         "guess_label": guess_label(question),
         "level": LEVELS[dilemma.part - 1] if dilemma.part else "",
@@ -216,7 +216,8 @@ def prompt_of(question: Question, names: Sequence[str] = SEATS) -> str:
     """Return the question: “You are Left, with two spins. Press, or pass them to Right?”."""
     position = question.position
     mover = position.mover
-    you = f"You are {names[position.mover_seat]}, with {counted(mover.earned, 'spin')}."
+    asked = "Round 1: press or pass? " if question.then else ""
+    you = f"{asked}You are {names[position.mover_seat]}, with {counted(mover.earned, 'spin')}."
     if position.alone:
         return f"{you} The others are out. Press on, or stop with {money(mover.score)}?"
     actions = legal_actions(position, question.rules.seated(position.mover_seat))

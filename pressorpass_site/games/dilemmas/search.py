@@ -1,7 +1,8 @@
-"""Search for daily dilemmas: positions of every kind whose right choice is known exactly.
+"""Search for daily dilemmas: positions of every kind whose right choice is known for certain.
 
 The positions of a kind are drawn by chance until there are as many as wanted: the better choice is better by 1.5 to 40
-wins in 100, no two positions are near, and neither choice is right much more often than the other. Where three hold spins,
+wins in 100, no two positions are near, and neither choice is right much more often than the other. Answers of round 1 are
+estimates: they count if the better choice is better for certain. Where three hold spins,
 exact answers to the dollar need too much memory: theirs are of a game whose board counts in steps of $250, and an estimate
 to the dollar must say the same.
 """
@@ -18,6 +19,7 @@ from engine import (
     Board,
     Contestant,
     Limits,
+    NextRound,
     Position,
     Rules,
     SolveResult,
@@ -31,6 +33,7 @@ from engine import (
     read_choice,
     solve,
 )
+from engine.calls import CLOSE_CALL
 
 BOARDS = ("pyl-1985-02-r2", "pyl-classic-r2")
 THREE_ON = "pyl-classic-r2"  # a choice square takes three times as long where three hold spins
@@ -45,6 +48,10 @@ UNIT_OF_THREE = 250
 SHOW_OF_THREE = SHOW.with_options({"unit": str(UNIT_OF_THREE)})
 LIMITS_OF_THREE = Limits(seconds=60, memory_bytes=2**31, method="exact", fresh=True)
 TO_THE_DOLLAR = Limits(seconds=60, memory_bytes=2**30, method="estimated", fresh=True, cells=4_000_000)
+# Round 1: its boards, the board of round 2 that follows, and how long an answer may take, first and again.
+BOARDS_1, ROUND_2, QUESTIONS = ("pyl-1983-09-r1", "pyl-1984-09-r1"), "pyl-1985-02-r2", 4
+LIMITS_1, LIMITS_1_AGAIN = Limits(seconds=4, memory_bytes=2**30), Limits(seconds=30, memory_bytes=2**31)
+DIGITS_1 = 5
 AGREED = 0.01  # is as far as chances of such an estimate may be off
 # A difference that nobody disputes is no dilemma; a smaller one is a close call.
 CLOSE, CLEAR = 0.015, 0.4
@@ -64,13 +71,15 @@ Chances = list[float]
 
 @dataclass(frozen=True)
 class Found:
-    """A dilemma with its exact answer.
+    """A dilemma with its answer, exact but in round 1.
 
     Attributes:
         choices: each contestant's chance to win by “press” and “pass”, or by the two things that may be chosen.
         worth: what the mover takes home by each, against the house.
         squares: how much more, or less, the mover wins after each square than by pressing; empty where no spin is open.
         square, shows: of a choice square, and what is shown on the squares on offer.
+        then, questions: in round 1 the board of round 2, and the number of questions before it.
+        errors: there, the standard errors of `choices`.
     """
 
     kind: str
@@ -81,6 +90,9 @@ class Found:
     square: int = 0
     shows: str = ""
     worth: Mapping[str, float] = field(default_factory=dict)
+    then: str = ""
+    questions: int = 0
+    errors: Mapping[str, Chances] = field(default_factory=dict)
 
     @property
     def margin(self) -> float:
@@ -95,12 +107,13 @@ class Found:
     @property
     def rules(self) -> Rules:
         """The rules under which it is asked."""
-        return rules_of(self.position, house=bool(self.worth))
+        return SHOW if self.then else rules_of(self.position, house=bool(self.worth))
 
     @property
     def rounding(self) -> float:
         """How far the chances may be off."""
-        return rounding_under(self.rules)
+        most = max((each for errors in self.errors.values() for each in errors), default=0.0)
+        return 2 * most if self.errors else rounding_under(self.rules)
 
     @property
     def is_a_call(self) -> bool:
@@ -118,7 +131,7 @@ def search(kind: str, seed: int, wanted: int) -> Iterator[Found]:
     for _ in range(ATTEMPTS * wanted):
         if len(found) == wanted:
             return
-        one = KINDS[kind](kind, chance)
+        one = _round_1(kind, chance) if kind == ROUND_1 else KINDS[kind](kind, chance)
         if one is None or not CLOSE <= one.margin <= CLEAR:
             continue
         rights = [each.best for each in found]
@@ -185,6 +198,25 @@ def call(kind: str, board: str, position: Position, rules: Rules = SHOW, limits:
     return Found(kind, board, position, choices, worth=worth)
 
 
+def of_round_1(board: str, position: Position, then: str, questions: int, limits: Limits) -> Found | None:
+    """Return a position of round 1 as a question; None if there is no choice, or it is not certain which one is better."""
+    if len(legal_actions(position, SHOW)) < 2:
+        return None
+    boards, seat = preset_boards(), position.mover_seat
+    found = solve(position, boards[board], SHOW, limits, then=NextRound(boards[then], questions))
+    if found.margin is None or found.margin - found.margin_error < CLOSE_CALL:
+        return None
+    told = found.to_json()
+    actions = {name: told["actions"][name] for name in ("press", "pass")}
+    choices, errors = (
+        {name: _rounded(action[part], DIGITS_1) for name, action in actions.items()}
+        for part in ("win", "standard_error")
+    )
+    after = {(row["label"], row["amount"]): row["win"][seat] for row in told["outcomes"]}
+    squares = _by_square(boards[board], after, choices["press"][seat]) if after else []
+    return Found(ROUND_1, board, position, choices, squares, then=then, questions=questions, errors=errors)
+
+
 def reached(kind: str, board: str, position: Position, ways: Mapping[str, Position], **fields: object) -> Found | None:
     """Return a question of which of two positions to reach; None if one has no exact answer."""
     choices: dict[str, Chances] = {}
@@ -201,8 +233,10 @@ def reached(kind: str, board: str, position: Position, ways: Mapping[str, Positi
 
 
 def solved_again(found: Found) -> Found | None:
-    """Return a dilemma with the answer of this engine; None if it is not exact any more."""
+    """Return a dilemma with the answer of this engine; None if it is not known for certain any more."""
     kind, board, position = found.kind, found.board, found.position
+    if found.then:
+        return of_round_1(board, position, found.then, found.questions, LIMITS_1_AGAIN)
     if found.is_a_call:
         return call(kind, board, position, found.rules, LIMITS_AGAIN)
     return _which(kind, board, position, found.square, found.shows) if found.square else _to_whom(kind, board, position)
@@ -325,6 +359,17 @@ def _is_so_to_the_dollar(found: Found) -> bool:
     )
 
 
+def _round_1(kind: str, chance: random.Random) -> Found | None:
+    """Ask a contestant of round 1, with one or two more turns to come or none."""
+    mover, one, two = (
+        Contestant(_score(chance, 0, 6000), earned=spins, whammies=_whammies(chance, 2))
+        for spins in (chance.randrange(1, 6), chance.choice((0, 0, 2, 4)), chance.choice((0, 0, 0, 3)))
+    )
+    position, board = _placed(chance, mover, one, two), chance.choice(BOARDS_1)
+    quick = of_round_1(board, position, ROUND_2, QUESTIONS, LIMITS_1)
+    return quick and of_round_1(board, position, ROUND_2, QUESTIONS, LIMITS_1_AGAIN)
+
+
 def _third(kind: str, chance: random.Random) -> Found | None:
     """Ask the last of three: the leader plays the spins after a pass, and one of the others will win."""
     second = _score(chance, 1000, 5000)
@@ -406,6 +451,7 @@ def _offers(slug: str) -> list[tuple[int, str]]:
     return found
 
 
+ROUND_1 = "round-1"  # a kind of its own list, whose answers are estimates
 # By kind; of “third” and “house” one choice is right more often.
 KINDS: dict[str, Callable[[str, random.Random], Found | None]] = {
     "one-spin": _one_spin,

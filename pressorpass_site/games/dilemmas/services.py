@@ -18,7 +18,7 @@ from pressorpass_site.core import owners
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.moments import Moment, find_moment
-from pressorpass_site.questions.question import SEATS, Question
+from pressorpass_site.questions.question import SEATS, NextRound, Question
 
 from . import days, lessons, votes
 from .deck import LEVELS, Entry, entry_of
@@ -125,10 +125,12 @@ def of_day(number: int, part: int = 0) -> Dilemma:
     if part not in parts_of(number):
         raise NoDilemma("This day has no such dilemma.")
     entry = entry_of(number, part)
-    revision = _revision(entry)
-    if revision is None:
+    revision = _revision(entry.board or entry.told.asked_board, entry.digest)
+    last = _revision(entry.then, entry.then_digest) if entry.then else None
+    if revision is None or (entry.then and last is None):
         raise NoDilemma("The board of this dilemma is not on this site.")
-    question = Question(entry.position, revision, entry.rules)
+    then = NextRound(last, entry.questions) if last else None
+    question = Question(entry.position, revision, entry.rules, then=then)
     return Dilemma(question, number, part, entry, entry.told if entry.moment else None)
 
 
@@ -182,11 +184,10 @@ def on_its_day(dilemma: Dilemma, made_at: datetime) -> bool:
     return bool(dilemma.number) and days.number_at(made_at) == dilemma.number
 
 
-def _revision(entry: Entry) -> BoardRevision | None:
-    """Return the revision of the entry's board with the slides that its odds are for; a moment's is the newest."""
-    slug = entry.board or entry.told.asked_board
+def _revision(slug: str, digest: str) -> BoardRevision | None:
+    """Return the revision of an entry's board with the slides that its odds are for; a moment's is the newest."""
     current = next((each for each in boards.current_revisions() if each.board.slug == slug), None)
-    if not entry.digest or (current and current.digest == entry.digest):
+    if not digest or (current and current.digest == digest):
         return current
-    rows = BoardRevision.objects.select_related("board").filter(board__slug=slug, digest=entry.digest)
+    rows = BoardRevision.objects.select_related("board").filter(board__slug=slug, digest=digest)
     return rows.order_by("-number").first()

@@ -27,6 +27,7 @@ WANTED = {
     "choice": 45,
     "whammy-off": 14,
 }
+SHARED = ("kind", "board", "choices", "squares", "square", "shows", "worth", "then", "questions", "errors")
 WANTED_FOR = 120
 UNSEEN = 2e-5  # a difference of chances that no page shows, and that single precision may make
 
@@ -41,12 +42,15 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--days", type=int, default=0, help="for how many days more to find dilemmas")
+        parser.add_argument("--round-1", type=int, default=0, help="how many more of round 1 to find")
         parser.add_argument("--seed", type=int, default=1, help="another seed finds others")
 
     def handle(self, *args: Any, **options: Any) -> None:
         dealt = deck()
-        first, three = ([self._current(each) for each in entries] for entries in (dealt.first, dealt.three))
-        self._write(Deck(first, three, dealt.sundays))
+        first, three, round_1 = (
+            [self._current(each) for each in entries] for entries in (dealt.first, dealt.three, dealt.round_1)
+        )
+        self._write(Deck(first, three, dealt.sundays, round_1))
         if options["days"]:
             if days.today() >= days.FIRST_OF_THREE + len(three) // len(LEVELS) > days.FIRST_OF_THREE:
                 raise CommandError(
@@ -55,7 +59,17 @@ class Command(BaseCommand):
             three += self._found(
                 options["days"], options["seed"], [_found(each) for each in (*first, *three) if each.kind]
             )
-            self._write(Deck(first, three, dealt.sundays))
+            self._write(Deck(first, three, dealt.sundays, round_1))
+        if options["round_1"]:
+            if days.today() >= days.FIRST_OF_ROUND_1 + 7 * len(round_1) > days.FIRST_OF_ROUND_1:
+                raise CommandError(
+                    "Those of round 1 are being dealt again, and more would change days that were played."
+                )
+            for one in search.search(search.ROUND_1, options["seed"], options["round_1"]):
+                if not any(search.is_near(one, _found(other)) for other in round_1):
+                    round_1.append(_entry(one))
+                    self.stdout.write(one.position.notation)
+                    self._write(Deck(first, three, dealt.sundays, round_1))
         self.stdout.write(f"{len(three)} dilemmas for days of three.")
 
     def _found(self, count: int, seed: int, known: list[search.Found]) -> list[Entry]:
@@ -73,7 +87,7 @@ class Command(BaseCommand):
 
     def _current(self, entry: Entry) -> Entry:
         """Return an entry with the answer of this engine on its board's present slides; another answer is a correction."""
-        if entry.moment or (entry.digest, entry.engine) == (preset_boards()[entry.board].digest, ENGINE_VERSION):
+        if entry.moment or (entry.engine == ENGINE_VERSION and all(_is_current(*each) for each in _boards(entry))):
             return entry
         fresh = search.solved_again(_found(entry))
         self.stdout.write(f"{entry.notation}: {'solved again' if fresh else 'no exact answer any more'}")
@@ -82,7 +96,7 @@ class Command(BaseCommand):
         # Votes name the choices by their order, so it stays.
         choices = {name: fresh.choices[name] for name in entry.choices}
         solved = replace(_entry(fresh), choices=choices, lesson=entry.lesson, corrections=entry.corrections)
-        if search.same(fresh.choices, entry.choices, UNSEEN):
+        if search.same(fresh.choices, entry.choices, max(UNSEEN, fresh.rounding)):
             return solved
         before = Correction(days.date_of(days.today()), entry.choices)
         return replace(solved, corrections=[*entry.corrections, before])
@@ -93,16 +107,24 @@ class Command(BaseCommand):
 
 def _found(entry: Entry) -> search.Found:
     """Return an entry as the search knows it."""
-    shared = ("kind", "board", "position", "choices", "squares", "square", "shows", "worth")
-    return search.Found(**{name: getattr(entry, name) for name in shared})
+    return search.Found(position=entry.position, **{name: getattr(entry, name) for name in SHARED})
+
+
+def _boards(entry: Entry) -> list[tuple[str, str]]:
+    """Return the boards of an entry with the digests that its answer is of."""
+    return [(entry.board, entry.digest), *([(entry.then, entry.then_digest)] if entry.then else [])]
+
+
+def _is_current(board: str, digest: str) -> bool:
+    return preset_boards()[board].digest == digest
 
 
 def _entry(found: search.Found) -> Entry:
     """Return what was found as an entry, with the engine and the slides that its answer is of."""
-    shared = ("kind", "board", "choices", "squares", "square", "shows", "worth")
     return Entry(
         notation=found.position.notation,
         digest=preset_boards()[found.board].digest,
+        then_digest=preset_boards()[found.then].digest if found.then else "",
         engine=ENGINE_VERSION,
-        **{name: getattr(found, name) for name in shared},
+        **{name: getattr(found, name) for name in SHARED},
     )
