@@ -48,9 +48,13 @@ BOUNDS_OF_CHANGE = (
 )
 NO_SUCH_ROUND = "The round is 1, with questions and round 2 to follow, or 2, the last one."
 LAST_ROUND_ENDS = "Nothing follows the last round. Choose round 1, or clear what follows it."
-ROUND_1_TO_WIN = (
-    "In round 1, the value of a score is the chance to win with it: choose that all contestants play to win."
-)
+# The rules that round 1 leaves no choice of, and why, by option.
+ROUND_1_RULES: Mapping[str, tuple[Any, str]] = {
+    "goal": ("win", "In round 1, only chances to win are known: choose that all contestants play to win."),
+    "house": ("won", "In round 1, the last contestant still in has won: choose “wins at once”."),
+    "cap_passes": (False, "In round 1, a contestant whose score has stopped growing may press: choose that."),
+    "reduce": (None, "In round 1, all outcomes of the board count: clear this field."),
+}
 ROUND_1_ESTIMATED = (
     "What follows round 1 can only be estimated, so there are no guaranteed ranges: choose another kind of answer."
 )
@@ -134,13 +138,8 @@ class Question:
     @property
     def as_round_1(self) -> Question | None:
         """The same question with questions and round 2 to follow; None if its board is of another round, or it is that."""
-        if (
-            self.then
-            or not is_of_round_1(self.revision)
-            or self.next_spins
-            or self.rules.in_dollars
-            or self.method != AUTO
-        ):
+        other = self.then or self.next_spins or self.method != AUTO
+        if other or not is_of_round_1(self.revision) or _against_round_1(self.rules):
             return None
         return replace(self, then=NextRound.usual(self.revision))
 
@@ -357,12 +356,17 @@ def read_next_round(
 
 def _check_round_1(method: str, rules: Rules | None, now: NextSpins | None, errors: dict[str, FieldError]) -> None:
     """Check what round 1 leaves no choice of."""
-    if rules and rules.in_dollars:
-        errors["option_goal"] = FieldError(ROUND_1_TO_WIN)
+    if rules:
+        errors |= {f"option_{name}": FieldError(words) for name, words in _against_round_1(rules).items()}
     if method == BOUNDED:
         errors["method"] = FieldError(ROUND_1_ESTIMATED)
     if now:
         errors["now"] = FieldError(ROUND_1_ON_ONE_BOARD)
+
+
+def _against_round_1(rules: Rules) -> dict[str, str]:
+    """Return the options of these rules under which round 1 has no odds, with the reasons."""
+    return {name: words for name, (only, words) in ROUND_1_RULES.items() if getattr(rules, name) != only}
 
 
 def _rules(preset: str, options: Mapping[str, str], errors: dict[str, FieldError]) -> Rules | None:

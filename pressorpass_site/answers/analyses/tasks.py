@@ -92,7 +92,7 @@ def _answers(analysis: Analysis, run: Run) -> Iterator[SolveResult]:
         question.rules,
         limits,
         next_spins=question.next_spins_board,
-        **({"then": question.next_round} if question.then else {}),
+        then=question.next_round,
         progress=run.report,
         cancel=run.cancel,
     )

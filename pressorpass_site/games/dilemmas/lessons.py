@@ -116,7 +116,7 @@ _SENTENCES: dict[str, Callable[[_Told], str]] = {
         else f"Last of three, {told.mover_name} does better to let {told.rival_name} run the risk."
     ),
     "round-1": lambda told: (
-        f"Nothing of round 1 is lost before round 2, where sums are larger: {told.mover_name} needs every spin."
+        f"Sums of round 2 are larger, and a lead of round 1 is no shelter: {told.mover_name} needs what these spins bring."
         if told.best == "press"
         else f"What {told.mover_name} has goes along to round 2, and so would a Whammy: {told.rival_name} may run that risk."
     ),

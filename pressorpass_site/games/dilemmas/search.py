@@ -50,7 +50,7 @@ LIMITS_OF_THREE = Limits(seconds=60, memory_bytes=2**31, method="exact", fresh=T
 TO_THE_DOLLAR = Limits(seconds=60, memory_bytes=2**30, method="estimated", fresh=True, cells=4_000_000)
 # Round 1: its boards, the board of round 2 that follows, and how long an answer may take, first and again.
 BOARDS_1, ROUND_2, QUESTIONS = ("pyl-1983-09-r1", "pyl-1984-09-r1"), "pyl-1985-02-r2", 4
-LIMITS_1, LIMITS_1_AGAIN = Limits(seconds=4, memory_bytes=2**30), Limits(seconds=30, memory_bytes=2**31)
+LIMITS_1, LIMITS_1_AGAIN = Limits(seconds=4, memory_bytes=2**30), Limits(seconds=15, memory_bytes=2**31)
 DIGITS_1 = 5
 AGREED = 0.01  # is as far as chances of such an estimate may be off
 # A difference that nobody disputes is no dilemma; a smaller one is a close call.

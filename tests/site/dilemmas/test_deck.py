@@ -12,6 +12,7 @@ from django.core.management import call_command
 
 from engine import ENGINE_VERSION, legal_actions, preset_boards
 from engine.calls import CLOSE_CALL
+from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.games.dilemmas import days, deck, habits, search
 from pressorpass_site.games.dilemmas.dealing import TooFew, are_alike, deal
 from pressorpass_site.games.dilemmas.deck import LEVELS, Deck, Entry
@@ -157,6 +158,40 @@ def test_a_sunday_has_a_moment_and_a_classic_says_since_when() -> None:
     assert weeks[len(DECK.sundays)].since == days.date_of(first)
 
 
+def test_wednesdays_are_of_round_1_from_a_day_on() -> None:
+    """Days before it, and the other parts, stay as they were."""
+    assert days.date_of(days.FIRST_OF_ROUND_1) == date(2026, 12, 9)
+    weeks = [days.FIRST_OF_ROUND_1 + 7 * week for week in range(2 * len(DECK.round_1))]
+    assert {days.date_of(number).strftime("%A") for number in weeks} == {"Wednesday"}
+    assert [deck.entry_of(number, 2) for number in weeks] == [*DECK.round_1, *DECK.round_1]
+    others = [deck.entry_of(number, part) for number in range(days.FIRST_OF_THREE, 100) for part in (1, 2, 3)]
+    assert [entry.then for entry in others].count("") == len(others) - len(range(days.FIRST_OF_ROUND_1, 100, 7))
+
+
+def test_the_better_choice_of_round_1_is_certain() -> None:
+    assert {entry.best for entry in DECK.round_1} == {"press", "pass"}
+    for one, other in combinations(DECK.round_1, 2):
+        assert not search.is_near(make_deck._found(one), make_deck._found(other))
+    for entry in DECK.round_1:
+        assert entry.kind == search.ROUND_1
+        assert entry.digest == preset_boards()[entry.board].digest
+        assert entry.then_digest == preset_boards()[entry.then].digest
+        assert entry.questions == 4
+        answer = Answer((entry.result or {}) | {"rules": entry.rules.identity(), "seconds": None})
+        assert answer.badge == "Estimated, assuming average questions"
+        assert answer.call == entry.best
+        assert search.CLOSE <= make_deck._found(entry).margin <= search.CLEAR
+        assert sentence(entry.kind, entry.position, entry.best, SEATS).endswith(".")
+
+
+@pytest.mark.parametrize("entry", DECK.round_1 if NIGHTLY else DECK.round_1[:1], ids=lambda entry: entry.notation)
+def test_the_engine_says_the_same_of_round_1_within_its_error(entry: Entry) -> None:
+    found = search.solved_again(make_deck._found(entry))
+    assert found
+    assert search.same(found.choices, entry.choices, found.rounding)
+    assert found.best == entry.best
+
+
 def test_too_few_are_refused() -> None:
     with pytest.raises(TooFew):
         deal(FOUND[:20], 10, seed=1)
@@ -167,7 +202,7 @@ def test_a_corrected_answer_keeps_the_old_one(monkeypatch: pytest.MonkeyPatch, t
     wrong = {name: [0.5, 0.3, 0.2] for name in right.choices}
     stale = Entry(**(vars(right) | {"choices": wrong, "engine": "0"}))
     monkeypatch.setattr(make_deck, "DATA", tmp_path / "deck.json")
-    monkeypatch.setattr(make_deck, "deck", lambda: Deck([stale], [], []))
+    monkeypatch.setattr(make_deck, "deck", lambda: Deck([stale], [], [], []))
     call_command("make_deck", stdout=StringIO())
     monkeypatch.setattr(deck, "DATA", tmp_path / "deck.json")
     deck.deck.cache_clear()

@@ -1,14 +1,30 @@
 """Questions of round 1: what follows it in the address, the identity, the row and the form."""
 
+import re
+from contextlib import suppress
 from dataclasses import replace
+from html import unescape
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
-from engine import MOST_QUESTIONS, Board, NextRound, Position, Rules, preset_boards
+from engine import (
+    AVERAGE_QUESTIONS,
+    MOST_QUESTIONS,
+    OPTIONS,
+    Board,
+    NextRound,
+    Position,
+    Rules,
+    RulesError,
+    preset_boards,
+)
+from engine.tables.value_of_scores import check_rules
 from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.boards import eras
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.address import address, read_address
@@ -22,6 +38,10 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 ROUND_1, ROUND_2 = "pyl-1984-09-r1", "pyl-1985-02-r2"
 NOTATION = "2500e3,1000e2w1,0e4@2"
+OTHERS = {
+    name: [*option.values, *(["yes"] if option.yes_no else []), *(["250"] if option.number else [])]
+    for name, option in OPTIONS.items()
+}
 
 
 def asked(then: str = ROUND_2, questions: int = 4, board: str = ROUND_1) -> Question:
@@ -96,12 +116,20 @@ class TestRefusals:
         assert list(error.value.errors) == [field]
         assert words in error.value.message
 
-    @pytest.mark.parametrize("goal", ["money", "blend"])
-    def test_it_is_played_to_win(self, goal: str) -> None:
-        with pytest.raises(InvalidQuestion) as error:
-            build_question(NOTATION, {"goal": goal}, board=ROUND_1, round_="1")
-        assert error.value.field == "option_goal"
-        assert build_question(NOTATION, {"goal": goal}, board=ROUND_1)
+    @pytest.mark.parametrize(("option", "value"), [(option, value) for option in OPTIONS for value in OTHERS[option]])
+    def test_it_has_odds_under_the_rules_under_which_the_engine_knows_them(self, option: str, value: str) -> None:
+        refused = ""
+        with suppress(RulesError):
+            refused = option
+            check_rules(Rules().with_options({option: value}))
+            refused = ""
+        assert build_question(NOTATION, {option: value}, board=ROUND_1)
+        if not refused:
+            assert build_question(NOTATION, {option: value}, board=ROUND_1, round_="1")
+            return
+        with pytest.raises(InvalidQuestion) as invalid:
+            build_question(NOTATION, {option: value}, board=ROUND_1, round_="1")
+        assert list(invalid.value.errors) == [f"option_{option}"]
 
 
 class TestAddress:
@@ -226,3 +254,60 @@ class TestForm:
             (f"board={ROUND_1}&questions=2", "Round 1 · 2 questions"),
         ):
             assert f'<span id="round-line">{line}' in markup(client.get(f"/p/2500x3,0,0@1?{query}"))
+
+
+class TestPage:
+    @pytest.fixture(autouse=True)
+    def answered(self, loaded_boards: None, settings: object) -> None:
+        settings.ANSWER_WAIT_MILLISECONDS = 0  # type: ignore[attr-defined]
+        publish("one", "500", "700", "W", round_=1)
+        publish("two", "1000", "W")
+
+    def page(self, client: Client, question: Question) -> str:
+        services.ask(question)
+        jobs.execute()
+        response = client.get(address(question))
+        assert response.status_code == 200
+        return unescape(markup(response))
+
+    def test_it_says_how_its_figures_are_known(self, client: Client) -> None:
+        html = self.page(client, asked("two", 4, "one"))
+        assert "Estimated, assuming average questions" in html
+        assert AVERAGE_QUESTIONS in html[html.index('id="below"') :]
+        used = re.search(r'<p class="small" id="rules-used">(.*?)</p>', html, re.S)
+        assert used
+        assert re.sub(r"\s+", " ", re.sub("<.*?>", "", used[1])).replace(" ,", ",").strip() == (
+            f"One board, then 4 questions and round 2 on the Two board · standard rules. {AVERAGE_QUESTIONS}"
+        )
+        described = re.search(r'<meta property="og:description" content="([^"]*)"', html)
+        assert described
+        assert AVERAGE_QUESTIONS in described[1]
+
+    def test_what_does_not_apply_is_not_offered(self, client: Client) -> None:
+        question = asked("two", 4, "one")
+        html = self.page(client, question)
+        assert "Round 1 has no exact answer and no map" in html
+        assert 'id="whatif"' not in html
+        assert 'id="choose-summary"' not in html
+        query = address(question).partition("?")[2]
+        assert "There are no maps of round 1" in markup(
+            client.get(f"{reverse('whatif:map')}?position={NOTATION}&{query}")
+        )
+
+    def test_as_the_last_round_it_says_so_with_the_way_to_round_1(self, client: Client) -> None:
+        html = self.page(client, asked("", board="one"))
+        assert "This takes these spins as the last of the game" in html
+        assert "One board as the last round" in re.sub("<.*?>", "", html)
+        link = re.search(r'id="as-round-1" href="([^"]*)"', html)
+        assert link
+        assert link[1] == address(asked(ROUND_2, 4, "one"))
+        assert "average questions" not in html[html.index('id="below"') :]
+        assert "last of the game" not in self.page(client, asked("", board="two"))
+
+    def test_a_newer_revision_of_the_board_of_round_2_is_told(self, client: Client) -> None:
+        question = asked("two", 4, "one")
+        self.page(client, question)
+        publish("two", "2000", "W")
+        html = self.page(client, question)
+        assert "This answer is for revision 1 of the Two board." in html
+        assert f'href="/p/{NOTATION}?board=one&then=two&questions=4">Ask again' in html
