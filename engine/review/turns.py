@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import hypot
 
 from ..game.position import SEATS, Position
+from ..game.record.events import PassSpins
 from .odds import GameOdds
 from .plan import Plan
 from .position_values import Odds, PositionValues
@@ -17,12 +18,14 @@ class TurnWorth:
     """A turn that the other order gives to somebody else.
 
     Attributes:
-        event: number of the pass before it.
+        event: number of the pass before it. passer, receiver: its seats.
         up, other: the seat that is up, and the one that the other order has up.
         odds, other_odds: the chances to win with each of them up.
     """
 
     event: int
+    passer: int
+    receiver: int
     up: int
     other: int
     odds: Odds
@@ -48,7 +51,12 @@ def turn_worths(plan: Plan, solved: Mapping[Position, PositionValues]) -> Iterat
     """Yield what each disputed turn is worth, where both positions are solved."""
     odds = GameOdds(plan, solved)
     for change, other in plan.others:
-        assert change.after is not None
-        found, instead = odds.of(change.after), odds.of(other)
+        event, after = change.played.event, change.after
+        assert isinstance(event, PassSpins)
+        assert after is not None
+        assert event.seat is not None
+        assert event.to is not None
+        found, instead = odds.of(after), odds.of(other)
         if found is not None and instead is not None:
-            yield TurnWorth(change.played.number, change.after.mover_seat, other.mover_seat, found, instead)
+            up, others = after.mover_seat, other.mover_seat
+            yield TurnWorth(change.played.number, event.seat, event.to, up, others, found, instead)

@@ -156,14 +156,16 @@ def turn_words(turn: TurnWorth, setup: Setup) -> str:
     """Return what the order of play is worth after a pass: who is up and why, who else might be, and the chances."""
     own = setup.rules.turn_order
     (other,) = (first for order, (_, first) in UP_BY.items() if order != own)
-    error = STATED_ERRORS * turn.error
-    worth = (
-        f"That is worth {formatting.plain_points(turn.worth, error)} to {setup.name(turn.seat)}: "
-        f"{brief_chance(turn.odds, turn.seat)}, not {brief_chance(turn.other_odds, turn.seat)}."
+    order = (
+        f"Order of play: after {setup.name(turn.passer)}’s pass to {setup.name(turn.receiver)}, {setup.name(turn.up)} is up, "
+        f"{UP_BY[own][0]}; if {other} went first, {setup.name(turn.other)} would be."
     )
+    error = STATED_ERRORS * turn.error
+    if turn.worth <= error:
+        return f"{order} The odds are too rough to tell what that is worth."
     return (
-        f"Order of play after event {turn.event}: {setup.name(turn.up)} is up, {UP_BY[own][0]}; if {other} went first, "
-        f"{setup.name(turn.other)} would be. {worth if turn.worth > error else 'The odds are too rough to tell what that is worth.'}"
+        f"{order} That is worth {formatting.plain_points(turn.worth, error)} to {setup.name(turn.seat)}: "
+        f"{brief_chance(turn.odds, turn.seat)}, not {brief_chance(turn.other_odds, turn.seat)}."
     )
 
 

@@ -153,7 +153,8 @@ def check_round_1(board: Board, rules: Rules) -> None:
 
 def seats_count(rules: Rules) -> bool:
     """Return whether it matters under these rules where the contestants sit, apart from who begins if all else is level."""
-    return rules.turn_order != "score" or rules.level_opponents != "chooser" or "/" in rules.opponents + rules.weights
+    by_seat = rules.turn_order in ("seat", "cyclic")
+    return by_seat or rules.level_opponents != "chooser" or "/" in rules.opponents + rules.weights
 
 
 def _scale(board: Board, rules: Rules) -> int:

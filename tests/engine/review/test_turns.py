@@ -19,7 +19,9 @@ WHAMMY = tiny("W", id="whammies")
 
 
 def played(text, order):
-    headers = Headers(boards=(None, BoardName("whammies", None, WHAMMY))).with_rules("show", [("turn_order", order)])
+    headers = Headers(names=("Ann", "Bob", "Cy"), boards=(None, BoardName("whammies", None, WHAMMY))).with_rules(
+        "show", [("turn_order", order)]
+    )
     game = Game.begin(headers)
     for event in parse_game(text).events:
         game = game.add(event)
@@ -35,8 +37,8 @@ def played(text, order):
             0,
             (0.5, 0, 0.5),
             (0, 0, 1),
-            "Order of play after event 2: contestant 2 is up, having received spins last; if the lower score went first, "
-            "contestant 1 would be. That is worth 50.00 points to contestant 1: 50.00%, not 0.00%.",
+            "Order of play: after Cy’s pass to Bob, Bob is up, having received spins last; if the lower score went first, "
+            "Ann would be. That is worth 50.00 points to Ann: 50.00%, not 0.00%.",
         ),
         (
             "score",
@@ -44,8 +46,8 @@ def played(text, order):
             1,
             (0, 0, 1),
             (0.5, 0, 0.5),
-            "Order of play after event 2: contestant 1 is up, having the lower score; if the last to receive spins went "
-            "first, contestant 2 would be. That is worth 50.00 points to contestant 3: 100.00%, not 50.00%.",
+            "Order of play: after Cy’s pass to Bob, Ann is up, having the lower score; if the last to receive spins went "
+            "first, Bob would be. That is worth 50.00 points to Cy: 100.00%, not 50.00%.",
         ),
     ],
 )

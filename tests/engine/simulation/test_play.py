@@ -29,6 +29,13 @@ def test_games_are_played_to_the_end_by_the_rules(seed):
     assert dict(game.headers.extra)["Simulated"]
 
 
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_by_the_last_receiver_no_game_says_who_is_up(seed):
+    game = play(seed, Headers().with_rules("show", [("turn_order", "receiver")]), STYLES)
+    assert game.over
+    assert parse_game(write_game(game)) == game
+
+
 def test_contestants_follow_their_styles():
     passes = 0
     for seed in range(30):

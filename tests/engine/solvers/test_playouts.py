@@ -56,7 +56,9 @@ def samples(playouts):
 
 
 @pytest.mark.parametrize("single", [False, True])
-@pytest.mark.parametrize("rules", [SEED, SHOW, Rules(unit=250, turn_order="cyclic", ties="joint")])
+@pytest.mark.parametrize(
+    "rules", [SEED, SHOW, Rules(unit=250, turn_order="cyclic", ties="joint"), Rules(unit=250, turn_order="receiver")]
+)
 @pytest.mark.parametrize("text", ["8000e2,3000,0@1", "1330e1p1w3,3000e1w2,1500@1", "0w4,2500e1,2500p1w3@3"])
 def test_exact_values_are_left_as_they_are(text, rules, single):
     dense = solved(text, None, rules=rules, single=single)
