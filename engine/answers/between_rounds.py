@@ -95,14 +95,15 @@ def between_rounds(
         if values is None and then.questions > calibration.QUESTIONS_AT_ONCE:
             values = values_for(then, seated, limits.memory_bytes, cancel)
         if values is not None:
-            return RoundOdds(triple(values.value(podiums)), (values.error,) * 3, "estimated")
+            error = triple(values.error * (not contestant.out) for contestant in podiums)
+            return RoundOdds(triple(values.value(podiums)), error, "estimated")
     question = ask(longest, then.board, rules, limits, None, ignore, cancel)
     grid, play_rules = _solve(question, open_starts)
     worth = over | {start: grid.value(start) for start in open_starts}
     mean = np.sum([chance * np.array(worth[start]) for start, chance in starts.items()], axis=0)
-    played, error = _corrected(question, play_rules, grid, {start: starts[start] for start in open_starts})
+    played, errors = _corrected(question, play_rules, grid, {start: starts[start] for start in open_starts})
     mean = (mean + played).clip(0.0, 1.0)
-    return RoundOdds(triple(mean.tolist()), triple(error.tolist()), "estimated")
+    return RoundOdds(triple(mean.tolist()), triple(errors.tolist()), "estimated")
 
 
 def _start(podiums: Podiums, spins: Spins, rules: Rules) -> Position:

@@ -132,10 +132,8 @@ class Estimator:
             press = _compared(press, second.press, ratio)
             passing = _compared(passing, preferred(second.passes, seat), ratio)
         if question.after is not None:
-            press, passing = (
-                press and _with(press, question.after.error),
-                passing and _with(passing, question.after.error),
-            )
+            more = [question.after.error * (not contestant.out) for contestant in question.position.contestants]
+            press, passing = press and _with(press, more), passing and _with(passing, more)
         played = f", corrected by playing each choice out {count:,} times" if count else ""
         return SolverOutcome(
             "estimated",
@@ -362,9 +360,9 @@ def _action(guess: Sample | None) -> ActionResult | None:
     return None if guess is None else estimated_action(guess.mean, guess.error, guess.toss_up, guess.rest)
 
 
-def _with(guess: Sample, error: float) -> Sample:
-    """Return an estimate with one more error of its chances."""
-    return replace(guess, policy_error=tuple(np.hypot(guess.policy_error, error).tolist()))
+def _with(guess: Sample, errors: Sequence[float]) -> Sample:
+    """Return an estimate with one more error of each chance."""
+    return replace(guess, policy_error=tuple(np.hypot(guess.policy_error, errors).tolist()))
 
 
 def _of_round_1(error: float) -> list[str]:

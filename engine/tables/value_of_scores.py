@@ -136,9 +136,11 @@ def check_rules(rules: Rules) -> None:
         raise RulesError("In round 1 only the chance to win is known: choose goal=win.", field="goal")
     if rules.house != "won":
         raise RulesError("In round 1 the last contestant in has won: choose house=won.", field="house")
+    if rules.cap is not None and rules.cap < calibration.VALUES_TO:
+        raise RulesError(f"In round 1 scores must be free to grow to ${calibration.VALUES_TO:,}.", field="cap")
     for name in ("cap_passes", "reduce"):
         if getattr(rules, name):
-            raise RulesError(f"In round 1 {name} has no odds.", field=name)
+            raise RulesError(f"In round 1 there are no odds with {name}.", field=name)
 
 
 def check_round_1(board: Board, rules: Rules) -> None:

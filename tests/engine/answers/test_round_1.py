@@ -139,3 +139,12 @@ def test_between_questions_it_is_the_oracle(board, three):
     found = between_rounds(three, Rules(), NextRound(board, 1), Limits(seconds=2))
     for chance, stated, error in zip(exact, found.win, found.error, strict=True):
         assert abs(float(chance) - stated) <= 4 * error + 0.005
+
+
+def test_who_is_out_has_no_chance_for_sure():
+    between = between_rounds((Contestant(1000), Contestant(500), Contestant(0, whammies=4)), Rules(), THEN)
+    assert between.win[2] < 1e-6
+    assert between.error[2] == 0
+    found = answer("1500e2,800,out@1")
+    assert found.press.win[2] < 1e-6
+    assert found.press.high[2] < 0.001

@@ -93,7 +93,13 @@ def test_files_keep_it_and_other_rules_have_their_own(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("rules", "field"), [(Rules(goal="money"), "goal"), (Rules(house="play"), "house"), (Rules(reduce=3), "reduce")]
+    ("rules", "field"),
+    [
+        (Rules(goal="money"), "goal"),
+        (Rules(house="play"), "house"),
+        (Rules(reduce=3), "reduce"),
+        (Rules(cap=5000), "cap"),
+    ],
 )
 def test_rules_without_odds_are_named(rules, field):
     with pytest.raises(RulesError) as error:
