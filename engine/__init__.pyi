@@ -1,7 +1,7 @@
 """What the facade exports, and from where; ``__init__.py`` loads names on first use."""
 
 from .answers.between_rounds import RoundOdds, between_rounds
-from .answers.candidate import SHORT_OF_MEMORY
+from .answers.candidate import ROUGH_SCORES, SHORT_OF_MEMORY
 from .answers.exact import exact_line, exact_seconds
 from .answers.from_table import NearestTable, answer_from_table, nearest_table
 from .answers.methods import solve
@@ -119,6 +119,7 @@ __all__ = [
     "MOST_QUESTIONS",
     "ON_THE_BUZZER",
     "OPTIONS",
+    "ROUGH_SCORES",
     "RULE_PRESETS",
     "SHORT_OF_MEMORY",
     "SHOW",

@@ -13,6 +13,7 @@ from .result import Method, SolverOutcome
 
 Planned = TypeVar("Planned")
 
+ROUGH_SCORES = "What a score is worth before this round 2 has been worked out only roughly."
 SHORT_OF_MEMORY = "The machine had too little memory left for a better answer."
 NO_MEMORY = "The machine has too little memory left for it at the moment."
 

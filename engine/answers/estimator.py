@@ -29,7 +29,7 @@ from ..solvers.ply import Outcomes, Vector
 from ..solvers.schedule import Schedule
 from ..solvers.score_cap import SLIGHT
 from .abstraction import Errors, chance_uncounted, habits_error, known_to_dense, of_grid
-from .candidate import SHORT_OF_MEMORY, TooBig
+from .candidate import ROUGH_SCORES, SHORT_OF_MEMORY, TooBig
 from .grid_selection import SelectedGrid, select_finer_grid, select_grids_within, select_rough_grid
 from .question import Question
 from .result import ActionResult, SolverOutcome, estimated_action, outcomes_of
@@ -371,6 +371,7 @@ def _of_round_1(error: float) -> list[str]:
         AVERAGE_QUESTIONS,
         f"Of its error, {100 * error:.1f} points are due to what a score is worth in round 2; that questions are average is "
         "not in it.",
+        *([ROUGH_SCORES] if error > calibration.SCORE_VALUES else []),
     ]
 
 

@@ -113,9 +113,14 @@ def read(arguments: argparse.Namespace) -> tuple[Position, Board, Rules]:
     if reading.guesses:
         guesses = ", ".join(f"taking {guess}" for guess in reading.guesses)
         print(f"engine: read as {reading.position.notation}, {guesses}", file=sys.stderr)
+    return reading.position, read_playable(arguments), rules
+
+
+def read_playable(arguments: argparse.Namespace) -> Board:
+    """Return the board of ``add_command``, with its light. Raises BoardError if it cannot be played on."""
     board = _lit(read_board(arguments.board), arguments)
     board.check()
-    return reading.position, board, rules
+    return board
 
 
 def _lit(board: Board, arguments: argparse.Namespace) -> Board:

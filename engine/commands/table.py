@@ -1,18 +1,27 @@
-"""``table``: solves a configuration for every score and stores it; lists and removes stored tables."""
+"""``table``: solves a configuration for every score, or what a score is worth before round 2, and stores it; lists and removes tables."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from datetime import datetime
 from typing import Any
 
-from ..errors import InputError, Unaffordable
+from ..errors import InputError, RulesError, Unaffordable
+from ..formatting import plural
 from ..game.board import preset_boards
+from ..game.episode import era_of_show
+from ..game.eras import ERAS
 from ..game.options import Rules
+from ..game.position import SEATS
+from ..game.questions import NextRound
+from ..game.record.headers import ROUNDS
+from ..solvers.cancel_flag import Progress, ProgressListener
 from ..tables import Flip, Store, StoredTable, StoreEntry, TableError, break_even
 from ..tables.building import build_table
+from ..tables.kept_values import keep_values
 from ..tables.key import board_digest
 from ..tables.store import amount
 from . import question
@@ -22,15 +31,25 @@ def add_to(commands: Any) -> None:
     text = "solve a position's spins for every score and store the answers, which solve then reads"
     parser = question.add_command(commands, "table", run, text, optional=True)
     question.add_limits(parser, 600.0)
+    parser.add_argument(
+        "--score-values", action="store_true", help="solve what a score is worth before round 2 on --board (minutes)"
+    )
+    parser.add_argument(
+        "--questions", type=int, metavar="N", help="with --score-values, questions before it (as many as on its show)"
+    )
     parser.add_argument("--list", action="store_true", help="print the stored tables")
     parser.add_argument("--clear", action="store_true", help="remove all tables")
 
 
 def run(arguments: argparse.Namespace) -> None:
-    if [arguments.position is not None, arguments.list, arguments.clear].count(True) != 1:
-        raise InputError("table takes one of a POSITION, --list and --clear")
+    if [arguments.position is not None, arguments.score_values, arguments.list, arguments.clear].count(True) != 1:
+        raise InputError("table takes one of a POSITION, --score-values, --list and --clear")
+    if arguments.questions is not None and not arguments.score_values:
+        raise InputError("--questions says what comes before round 2: give --score-values", field="questions")
     store = Store()
-    if arguments.list:
+    if arguments.score_values:
+        _make_score_values(arguments)
+    elif arguments.list:
         _list(store, arguments.json)
     elif arguments.clear:
         count = store.clear()
@@ -59,6 +78,41 @@ def _make(store: Store, arguments: argparse.Namespace) -> None:
     for seat, found in flips.items():
         for flip in found or []:
             print(f"  contestant {seat}: {_verdict(flip)}")
+
+
+def _make_score_values(arguments: argparse.Namespace) -> None:
+    board, rules = question.read_playable(arguments), question.read_rules(arguments)
+    for option in ("opponents", "weights"):
+        if any(getattr(rules.seated(seat), option) != getattr(rules, option) for seat in SEATS):
+            raise RulesError("Nobody is up between the rounds: give a word for each seat, joined by /.", field=option)
+    era = era_of_show(board.show) or ERAS[0]
+    questions = era.questions_before(ROUNDS[-1]) if arguments.questions is None else arguments.questions
+    memory, started = question.read_limits(arguments).memory_bytes, time.perf_counter()
+    try:
+        path = keep_values(NextRound(board, questions), rules, memory=memory, progress=_told())
+    except TableError as error:
+        raise Unaffordable(str(error)) from None
+    seconds, size = time.perf_counter() - started, path.stat().st_size
+    if arguments.json:
+        found = {"board": board.id, "questions": questions, "rules": rules.options()}
+        print(json.dumps({**found, "bytes": size, "path": str(path), "seconds": seconds}))
+    else:
+        print(f"What a score is worth after {plural(questions, 'question')}, before {board.id}")
+        print(f"  {amount(size)}; {seconds:.0f} s")
+        print(f"  {path}")
+
+
+def _told() -> ProgressListener:
+    """Return a listener that prints each tenth on standard error."""
+    told = 0
+
+    def tell(progress: Progress) -> None:
+        nonlocal told
+        if (tenths := int(10 * progress.done)) > told:
+            told = tenths
+            print(f"engine: {progress.stage}: {10 * tenths}%", file=sys.stderr)
+
+    return tell
 
 
 def _verdict(flip: Flip) -> str:

@@ -2,11 +2,12 @@
 
 A configuration is a position without its scores: spins, Whammies and who is up. ``answer_table`` holds
 its answers, ``table_file`` their file, ``store`` a directory of such files with a size limit,
-``heat`` makes maps over two contestants' scores.
+``heat`` makes maps over two contestants' scores, ``kept_values`` says what a score is worth before round 2.
 """
 
 from .answer_table import AnswerTable, Dollars, SolvedTable, TableError
 from .heat import Flip, HeatMap, break_even, heat_map
+from .kept_values import find_values, keep_values, values_digest
 from .store import Store, StoreEntry, open_table
 from .table_file import StoredTable
 
@@ -21,6 +22,9 @@ __all__ = [
     "StoredTable",
     "TableError",
     "break_even",
+    "find_values",
     "heat_map",
+    "keep_values",
     "open_table",
+    "values_digest",
 ]

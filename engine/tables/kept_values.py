@@ -17,6 +17,7 @@ from ..game.questions import NextRound
 from ..game.rules import PlayRules
 from ..solvers.cancel_flag import CancelFlag, ProgressListener, ignore
 from ..solvers.score_values import ScoreValues
+from .answer_table import TableError
 from .key import board_digest, rules_that_matter
 from .store import default_directory
 from .value_of_scores import FINE, ROUGH, build_values
@@ -26,6 +27,7 @@ FORMAT = 1
 ARRAYS = ("apart", "low_level", "high_level", "level")
 MOST = 10_000  # chances are kept as whole numbers up to this
 IN_MEMORY = 8
+MOST_FILES = 100  # of two or three megabytes in the tables directory; the oldest make room
 
 
 def values_for(then: NextRound, rules: Rules, memory: int, cancel: CancelFlag | None = None) -> ScoreValues:
@@ -46,7 +48,7 @@ def values_for(then: NextRound, rules: Rules, memory: int, cancel: CancelFlag | 
 
 def find_values(then: NextRound, rules: Rules) -> ScoreValues | None:
     """Return the value of scores that is kept, None if it is not."""
-    name = f"{_digest(then, rules)}.npz"
+    name = f"{values_digest(then, rules)}.npz"
     for directory in (COMING, default_directory() / COMING.name):
         path = directory / name
         try:
@@ -77,14 +79,34 @@ def keep_values(
         cancel: set to stop.
 
     Raises:
+        InputError: round 1 has no odds before such a round 2.
         Unaffordable: it takes more memory.
-        OSError: it cannot be written.
+        TableError: it cannot be written.
         Cancelled: the flag was set.
     """
     values = build_values(then, rules, FINE, memory=memory, progress=progress, cancel=cancel)
-    path = (directory or default_directory() / COMING.name) / f"{_digest(then, rules)}.npz"
-    _write(values, path)
+    path = (directory or default_directory() / COMING.name) / f"{values_digest(then, rules)}.npz"
+    try:
+        _write(values, path)
+        if directory is None:
+            _make_room(path)
+    except OSError as error:
+        where = f"The value of scores cannot be stored in {path.parent}"
+        raise TableError(f"{where}: {error.strerror or error}.") from None
     return path
+
+
+def values_digest(then: NextRound, rules: Rules) -> str:
+    """Return the name of the value of scores: a hash of all that it depends on."""
+    parts: dict[str, Any] = {
+        "format": FORMAT,
+        "board": board_digest(then.board),
+        "rules": rules_that_matter(then.board, PlayRules(rules, 1, 0)),
+        "unit": rules.unit,
+        "cap": rules.cap,
+        "questions": then.questions,
+    }
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:32]
 
 
 def _write(values: ScoreValues, path: Path) -> None:
@@ -104,6 +126,13 @@ def _write(values: ScoreValues, path: Path) -> None:
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def _make_room(kept: Path) -> None:
+    """Remove the oldest files beside this one if there are too many."""
+    others = sorted((path for path in kept.parent.iterdir() if path != kept), key=lambda path: path.stat().st_mtime_ns)
+    for path in others[: -(MOST_FILES - 1)]:
+        path.unlink(missing_ok=True)
 
 
 @lru_cache(maxsize=IN_MEMORY)
@@ -131,7 +160,7 @@ _solved: dict[str, ScoreValues] = {}
 
 def _rough(then: NextRound, rules: Rules, memory: int, cancel: CancelFlag | None) -> ScoreValues:
     """Return a rough value of scores, which takes seconds, or the one of before."""
-    name = _digest(then, rules)
+    name = values_digest(then, rules)
     found = _solved.get(name)
     if found is None:
         found = build_values(then, rules, ROUGH, memory=memory, cancel=cancel)
@@ -139,15 +168,3 @@ def _rough(then: NextRound, rules: Rules, memory: int, cancel: CancelFlag | None
             _solved.pop(next(iter(_solved)), None)
         _solved[name] = found
     return found
-
-
-def _digest(then: NextRound, rules: Rules) -> str:
-    parts: dict[str, Any] = {
-        "format": FORMAT,
-        "board": board_digest(then.board),
-        "rules": rules_that_matter(then.board, PlayRules(rules, 1, 0)),
-        "unit": rules.unit,
-        "cap": rules.cap,
-        "questions": then.questions,
-    }
-    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:32]

@@ -30,6 +30,7 @@ from ..solvers.lanes import LANES, lane_of
 from ..solvers.processors import threads
 from ..solvers.score_values import ScoreValues, Solved
 
+STAGE = "Working out what a score is worth"
 NOBODY_OUT = 0
 OUT_MASKS = (NOBODY_OUT, *(1 << seat for seat in SEATS))
 Array = npt.NDArray[np.float64]
@@ -114,7 +115,7 @@ def build_values(
     for number, ((before, most), part) in enumerate(zip(pairwise(ends), schedule.parts, strict=True)):
 
         def listener(its: Progress, number: int = number) -> None:
-            progress(Progress("Working out what a score is worth", (number + its.done) / len(schedule.parts)))
+            progress(Progress(STAGE, (number + its.done) / len(schedule.parts)))
 
         starts = [start for start in _starts(then.questions, rules) if before < start.position.spins <= most]
         if starts:
@@ -127,6 +128,7 @@ def build_values(
             solved = _read_at(ScoreValues.of_grid(solved, step, 0.0, by_seats=by_seats), finest, points)
         for out in OUT_MASKS:
             total[out] += solved[out]
+    progress(Progress(STAGE, 1.0))
     return ScoreValues.of_grid(total, finest, schedule.error, by_seats=by_seats)
 
 

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from engine import Position
+from engine import NextRound, Position, Rules
 from engine.cli import main
-from engine.tables import Store
+from engine.tables import Store, find_values, kept_values
 from tests.engine.tables.answers import oracle_table, play_rules_of
 from tests.engine.tables.conftest import BOARD
 
@@ -82,9 +82,9 @@ def test_the_list_as_json_has_reasons(run, board):
     assert json.loads(run("--clear", "--json")[1]) == {"removed": 1}
 
 
-@pytest.mark.parametrize("words", [[], ["0e1,0,0@1", "--list"], ["--list", "--clear"]])
+@pytest.mark.parametrize("words", [[], ["0e1,0,0@1", "--list"], ["--list", "--clear"], ["--score-values", "--list"]])
 def test_one_thing_at_a_time(run, words):
-    assert run(*words) == (2, "", "engine: table takes one of a POSITION, --list and --clear\n")
+    assert run(*words) == (2, "", "engine: table takes one of a POSITION, --score-values, --list and --clear\n")
 
 
 def test_what_cannot_be_kept_is_told(run, board, tmp_path, monkeypatch):
@@ -97,3 +97,43 @@ def test_what_cannot_be_kept_is_told(run, board, tmp_path, monkeypatch):
     assert "the store has room for 100 bytes" in err
     monkeypatch.setenv("PRESSORPASS_TABLES_MAX", "much")
     assert run("--list")[0] == 2
+
+
+def test_what_a_score_is_worth_is_solved_and_kept(run, board, directory):
+    words = ["--score-values", *board, "--questions", "0"]  # after more it takes minutes
+    then, rules = NextRound(BOARD, 0), Rules(ties="joint")
+    assert find_values(then, rules) is None
+    status, out, err = run(*words, "--set", "ties=joint")
+    assert (status, err) == (0, "engine: Working out what a score is worth: 100%\n")
+    title, _, path = out.splitlines()
+    assert title == f"What a score is worth after 0 questions, before {BOARD.id}"
+    assert path.strip().startswith(str(directory / "score_values"))
+    found = find_values(then, rules)
+    assert found.error < kept_values.ROUGH.error
+    assert found.value(Position.parse("500,1000,0e1@3").contestants) == (0, 1, 0)
+    assert find_values(then, Rules()) is None
+    shown = json.loads(run(*words, "--json")[1])
+    assert (shown["board"], shown["questions"], shown["rules"]["ties"]) == (BOARD.id, 0, "split")
+    assert {shown["path"], path.strip()} == {str(each) for each in (directory / "score_values").iterdir()}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["0e1,0,0@1", "--questions", "2"], "questions: --questions says what comes before round 2"),
+        (["--score-values", "--questions", "9"], "questions: There are 0 to 5 questions before round 2."),
+        (["--score-values", "--set", "goal=money"], "goal: In round 1 only the chance to win is known"),
+        (["--score-values", "--set", "opponents=cautious"], "opponents: Nobody is up between the rounds"),
+        (["--score-values", "--set", "weights=mover"], "weights: Nobody is up between the rounds"),
+    ],
+)
+def test_values_that_cannot_be_solved_are_told(run, board, words, message):
+    status, out, err = run(*words, *board)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"engine: {message}")
+
+
+def test_too_little_memory_for_values_is_told(run):
+    status, out, err = run("--score-values", "--memory", "0.001")
+    assert (status, out) == (1, "")
+    assert "allowed" in err

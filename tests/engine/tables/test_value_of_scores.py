@@ -1,5 +1,6 @@
 """The value of scores between the rounds: held to the oracle on tiny boards, kept in files, and read back."""
 
+import os
 from itertools import permutations
 
 import numpy as np
@@ -90,6 +91,17 @@ def test_files_keep_it_and_other_rules_have_their_own(tmp_path, monkeypatch):
     )
     assert kept_values.find_values(then, Rules()) is None
     assert kept_values.find_values(NextRound(tiny("500 W"), 2), Rules(ties="joint")) is None
+
+
+def test_the_oldest_files_make_room(tmp_path, monkeypatch):
+    monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
+    monkeypatch.setattr(kept_values, "MOST_FILES", 2)
+    then = NextRound(tiny("500 W"), 0)
+    paths = []
+    for age, rules in enumerate((Rules(), Rules(ties="joint"), Rules(turn_order="seat"))):
+        paths.append(kept_values.keep_values(then, rules, memory=MEMORY))
+        os.utime(paths[-1], (age, age))
+    assert set((tmp_path / "score_values").iterdir()) == set(paths[1:])
 
 
 @pytest.mark.parametrize(
