@@ -14,7 +14,6 @@ from ..game.rules import Podiums, first_mover, pass_spins
 from ..tables.value_of_scores import check_round_1
 
 FIRST_ROUND, LAST_ROUND = ROUNDS
-NOT_SHOWN = "Round 1 has no odds: who wins depends on the questions still to come, which are not modeled."
 ANOTHER_GAME = "Round 1 has no odds: on {network} it was another game, which is not played here."
 
 
@@ -63,7 +62,7 @@ def why_without(game: Game, rules: Rules) -> str:
         check_round_1(game.setup.boards[LAST_ROUND], rules)
     except InputError as refused:
         return refused.message
-    return NOT_SHOWN
+    return ""
 
 
 def between_rounds(podiums: Podiums, questions: int, rules: Rules) -> Position:

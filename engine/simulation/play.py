@@ -44,7 +44,7 @@ def play(
         seed: of the random numbers.
         headers: names, boards and rules.
         styles: the contestants' styles, as in the rule option ``opponents``: one word for all or three joined by "/".
-            ``optimal`` takes the better odds on coarse sums in round 2, and presses in round 1, which has no odds.
+            ``optimal`` takes the better odds on coarse sums in round 2, and presses in round 1, whose odds are only estimated.
 
     Raises:
         InputError: an impossible style, rule or board.

@@ -11,11 +11,12 @@ from .test_accessibility import LOOKS, clean
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-# The first figure is new in each test, so that the site has none of the positions.
+# The first figure is new in each test, so that the site has none of the positions. On GSN round 1 has no odds.
 GAME = """[Rules "seed"]
 [Left "Ann"]
 [Center "Bob"]
 [Right "Cy"]
+[Show "GSN"]
 round 1: 1 0 0
 Ann: 500
 round 2: {score}e2,3500e2,4000e0

@@ -168,12 +168,19 @@ def test_corrections_and_gaps_are_reported_apart():
     )
 
 
-def test_round_1_has_no_odds_and_says_so():
-    shown = review(parse_game("round 1: 1 0 0\n500\nround 2: 1 0 0\n1000")).to_json()
+@pytest.mark.parametrize(
+    ("headers", "reason"),
+    [
+        ('[Show "GSN"]', "Round 1 has no odds: on GSN it was another game, which is not played here."),
+        ('[Rules "show house=play"]', "In round 1 the last contestant in has won: choose house=won."),
+    ],
+)
+def test_where_round_1_has_no_odds_the_review_begins_with_round_2_and_says_why(headers, reason):
+    shown = review(parse_game(f"{headers}\nround 1: 1 0 0\n500\nround 2: 1 0 0\n1000")).to_json()
     assert [row["text"] for row in shown["without_odds"]] == ["Contestant 1 presses: $500."]
-    assert shown["notes"][0].startswith("Round 1 has no odds")
+    assert shown["notes"][0] == reason
     assert [row["event"] for row in shown["events"]] == [4, 4]
-    only_1 = review(parse_game("round 1: 1 0 0\n500")).to_json()
+    only_1 = review(parse_game(f"{headers}\nround 1: 1 0 0\n500")).to_json()
     assert (only_1["events"], only_1["contestants"]) == ([], [])
 
 

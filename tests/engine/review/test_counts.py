@@ -13,7 +13,7 @@ from engine.review.position_values import PositionValues
 from engine.review.wording import account_words, counts_words, decision_words, signed_points
 
 # Ann leads and could pass her spin; she presses.
-MISTAKE = '[Left "Ann"]\n[Rules "seed"]\nround 1: 1 0 0\n1. 500\nround 2: 9000e1,1500e0,4000e0\n1. w'
+MISTAKE = '[Left "Ann"]\n[Rules "seed"]\n[Show "GSN"]\nround 1: 1 0 0\n1. 500\nround 2: 9000e1,1500e0,4000e0\n1. w'
 
 
 @pytest.fixture(scope="module")

@@ -17,12 +17,14 @@ from engine.game.record.headers import BoardName, Headers
 from engine.game.record.reading import parse_game
 from engine.game.rules import Pass, PlayRules
 from engine.game.spin import StagedSpins
-from engine.review import plan as planning
 from engine.review.early import EarlyPosition
 from engine.review.plan import plan_review
 from engine.review.position_values import PositionValues, best_of, exact_odds
-from engine.review.review import review_from
+from engine.review.review import review, review_from
+from engine.review.solving import solve_positions
+from engine.solvers.limits import Limits
 from engine.solvers.two_rounds import BetweenRounds, oracle_of_round_1
+from engine.tables.value_of_scores import Part, Schedule, build_values
 from tests.tier import times
 
 from ..game.record.walks import random_spin
@@ -34,11 +36,6 @@ BOARD_2 = tiny("500+ W", ">1,3", "1000 W", id="second")
 # With three in, the oracle has too many positions of round 2.
 STARTS = ("= 0e2w3,500e1w3,0w4@1", "= 0w4,500e2w3,500w3@2", "= 500e1w2,0w4,0e2w3@3")
 UNKNOWN = RoundBegins(1, (None, None, None))
-
-
-@pytest.fixture(autouse=True)
-def _with_odds_of_round_1(monkeypatch):
-    monkeypatch.setattr(planning, "why_without", lambda game, rules: "")
 
 
 def empty_game(questions=1, preset="show", **options):
@@ -193,3 +190,36 @@ def test_two_out_in_round_1_decides():
     )
     plan = plan_review(game.add(parse_game("= 0e1,0,0\nw").events[1]))
     assert plan.known_odds(plan.changes[-1].after).win == (0, 1, 0)
+
+
+@pytest.mark.parametrize("at", STARTS)
+def test_what_is_solved_agrees_with_the_oracle(at, monkeypatch):
+    game = empty_game().add(UNKNOWN).add(*parse_game(at).events).add(Spin(Came("money", 500)))
+    plan = plan_review(
+        game
+    )  # with no score above the cap, which an estimate takes for one beyond which nothing changes
+    fine = Schedule((Part(40, 500),), 0.0, highest=CAP)
+    values_of_scores = build_values(NextRound(BOARD_2, 1), plan.rules, fine, memory=2**30)
+    monkeypatch.setattr("engine.answers.question.values_for", lambda *_: values_of_scores)
+    monkeypatch.setattr("engine.answers.between_rounds.find_values", lambda *_: values_of_scores)
+    expected = ByTheOracle(plan.rules).values(plan)
+    found = dict(solve_positions(plan, plan.positions, Limits(4.0)))
+    assert any(isinstance(position, EarlyPosition) for position in found)
+    for position, values in found.items():
+        for one, other in ((values.press, expected[position].press), (values.passing, expected[position].passing)):
+            assert (one is None) == (other is None)
+            if one is not None:
+                assert one.method == "estimated"
+                for seat in SEATS:
+                    assert abs(one.win[seat] - other.win[seat]) < 4 * one.error[seat] + 1e-3, position.notation
+
+
+def test_a_review_from_the_first_spin():
+    found = review(parse_game("round 1: 1 0 0\n500\nquestion 3: 1 0 3\nround 2: 1 0 3\n"), Limits(6.0))
+    assert [step.kind for step in found.judged] == ["decision", "chance", "questions", "questions"]
+    assert found.complete
+    assert found.method == "estimated"
+    for account in found.accounts:
+        seat = account.seat
+        assert account.start.win[seat] + account.luck + account.skill == pytest.approx(account.end.win[seat], abs=1e-9)
+        assert account.questions_error > 0

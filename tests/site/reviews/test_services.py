@@ -24,8 +24,9 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 SEED = '[Rules "seed"]\n[Left "Ann"]\n[Center "Bob"]\n[Right "Cy"]\n'
 GAME = f"{SEED}= 3000e2,2500e2,2000@1\n1. 500\n1. pass Bob\n2. w\n2. 750"
-# Ann leads and could pass her spin; she presses.
-MISTAKE = f"{SEED}round 1: 1 0 0\n1. 500\nround 2: 9000e1,1500e0,4000e0\n1. w"
+# Ann leads and could pass her spin; she presses. On GSN round 1 was another game, so it has no odds.
+MISTAKE = f'{SEED}[Show "GSN"]\n'
+MISTAKE += "round 1: 1 0 0\n1. 500\nround 2: 9000e1,1500e0,4000e0\n1. w"
 OTHER = GAME.replace("2. 750", "2. 2000")
 LONGER = f"{GAME}\n2. 500"
 _ROWS: dict[str, Review] = {}  # finished reviews, by key
@@ -158,8 +159,8 @@ def test_a_game_that_cannot_be_judged_begins_nothing() -> None:
     assert not Review.objects.exists()
 
 
-def test_round_1_alone_has_nothing_to_be_solved() -> None:
-    status = services.request(game(f"{SEED}round 1: 1 0 0\n1. 500"))
+def test_a_round_1_without_odds_has_nothing_to_be_solved() -> None:
+    status = services.request(game(f'{SEED}[Show "GSN"]\nround 1: 1 0 0\n1. 500'))
     assert (status.job, status.final, status.review.accounts) == (None, True, ())
 
 
