@@ -92,7 +92,7 @@ NAMED = (
 MOST_SPINS = 40
 OUT = 4
 WHAMMIES = tuple(str(number) for number in range(OUT + 1))
-BLANK_BOARDS = {"now": [("", "the board above")], "then": [("", "that of the time")]}
+BLANK_BOARDS = {"now": [("", "the board above")], "then": [("", "nearest to the board above")]}
 _NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
 NEXT_SPINS = {str(number) for number in range(1, MOST_NEXT_SPINS + 1)}
 
@@ -554,7 +554,7 @@ def _board_named(reference: str) -> BoardRevision | None:
 
 def _round(chosen: str, board: BoardRevision | None) -> str:
     """Return the round that is asked about: what is chosen, or else the board’s."""
-    return chosen or (ROUND_1 if board and is_of_round_1(board) else "")
+    return chosen or (ROUND_1 if board and is_of_round_1(board) else LAST_ROUND)
 
 
 def _initial_round(question: Question) -> dict[str, str]:

@@ -196,6 +196,7 @@ class TestForm:
             ({"board": ROUND_1, "questions": "9"}, "questions"),
             ({"board": ROUND_1, "then": "nope"}, "then"),
             ({"board": ROUND_1, "round": "2", "questions": "3"}, "questions"),
+            ({"board": ROUND_2, "questions": "3"}, "questions"),
             ({"board": ROUND_1, "round": "9"}, "round"),
             ({"board": ROUND_1, "method": "bounded"}, "method"),
             ({"board": ROUND_1, "option_goal": "money"}, "option_goal"),

@@ -16,9 +16,10 @@ from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core.database.fixed import IsFixed
-from pressorpass_site.questions.question import BOUNDED
-from pressorpass_site.sharing.saved import services
+from pressorpass_site.questions.question import BOUNDED, NextRound
+from pressorpass_site.sharing.saved import services, versions
 from pressorpass_site.sharing.saved.models import SavedAnalysis, Version
+from tests.engine.tiny import tiny
 from tests.site.conftest import QUICK, Ask
 from tests.site.markup import markup
 
@@ -452,3 +453,24 @@ def _blurred(action: dict[str, Any]) -> dict[str, Any]:
         "high": [min(win + 0.03, 1) for win in action["win"]],
         "standard_error": [0.015] * 3,
     }
+
+
+def test_a_question_of_round_1_is_kept_with_all_that_follows_it(client: Client, question: Ask) -> None:
+    def publish_two(*squares: str) -> None:
+        boards.publish(Board.from_json(tiny(*squares).to_json() | {"id": "two"}), author="somebody")
+
+    publish_two("500", "W")
+    of_round_1 = replace(question(), then=NextRound(boards.find_revision("two"), 3))
+    version = save(client, analyses.ask(of_round_1)).versions.get()
+    assert version.question == of_round_1
+    assert versions.export(version)["then"] == {"board": "two.1", "questions": 3}
+    other = services.save("somebody", analyses.ask(question()), services.SavedFields("Other"))
+    other.versions.all().delete()
+    assert versions.copy(version, other).question == of_round_1
+    publish_two("600", "W")
+    Version.objects.filter(pk=version.pk).update(result={})
+    version.refresh_from_db()
+    newer = versions.newer_than(version)
+    assert [(old.number, new.number) for old, new in newer.boards] == [(1, 2)]
+    assert newer.question
+    assert newer.question.then == NextRound(boards.find_revision("two.2"), 3)
