@@ -101,6 +101,7 @@ from .solvers.cancel_flag import CancelFlag, Progress
 from .solvers.limits import Limits
 from .tables import TableError
 from .tables.building import build_grid_tables, build_table
+from .tables.value_of_scores import check_round_1
 from .version import ENGINE_VERSION
 
 __all__ = [
@@ -199,6 +200,7 @@ __all__ = [
     "board_figures",
     "build_grid_tables",
     "build_table",
+    "check_round_1",
     "choice_squares",
     "choose",
     "counts_words",

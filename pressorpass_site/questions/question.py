@@ -19,6 +19,7 @@ from engine import (
     Position,
     Reading,
     Rules,
+    check_round_1,
     read_position,
 )
 from engine import NextRound as EngineNextRound
@@ -48,12 +49,13 @@ BOUNDS_OF_CHANGE = (
 )
 NO_SUCH_ROUND = "The round is 1, with questions and round 2 to follow, or 2, the last one."
 LAST_ROUND_ENDS = "Nothing follows the last round. Choose round 1, or clear what follows it."
-# The rules that round 1 leaves no choice of, and why, by option.
-ROUND_1_RULES: Mapping[str, tuple[Any, str]] = {
-    "goal": ("win", "In round 1, only chances to win are known: choose that all contestants play to win."),
-    "house": ("won", "In round 1, the last contestant still in has won: choose “wins at once”."),
-    "cap_passes": (False, "In round 1, a contestant whose score has stopped growing may press: choose that."),
-    "reduce": (None, "In round 1, all outcomes of the board count: clear this field."),
+# The engine's refusals in a fan's words, by option.
+ROUND_1_RULES = {
+    "goal": "In round 1, only chances to win are known: choose that all contestants play to win.",
+    "house": "In round 1, the last contestant still in has won: choose “wins at once”.",
+    "cap": "In round 1, scores must be free to grow: clear this field.",
+    "cap_passes": "In round 1, a contestant whose score has stopped growing may press: choose that.",
+    "reduce": "In round 1, all outcomes of the board count: clear this field.",
 }
 ROUND_1_ESTIMATED = (
     "What follows round 1 can only be estimated, so there are no guaranteed ranges: choose another kind of answer."
@@ -82,6 +84,14 @@ class NextRound:
     def usual(cls, board: BoardRevision) -> NextRound:
         """Return what follows round 1 on this board: the board of round 2 of its time, and as many questions as on its show."""
         return cls(eras.round_2_after(board.board), eras.questions_after(board.board))
+
+    def refusal(self, rules: Rules) -> InputError | None:
+        """Return why round 1 has no odds with this and under these rules; None if it has."""
+        try:
+            check_round_1(self.revision.engine_board, rules.seated(0))
+        except InputError as error:
+            return error
+        return None
 
     @property
     def words(self) -> str:
@@ -138,10 +148,10 @@ class Question:
     @property
     def as_round_1(self) -> Question | None:
         """The same question with questions and round 2 to follow; None if its board is of another round, or it is that."""
-        other = self.then or self.next_spins or self.method != AUTO
-        if other or not is_of_round_1(self.revision) or _against_round_1(self.rules):
+        if self.then or self.next_spins or self.method != AUTO or not is_of_round_1(self.revision):
             return None
-        return replace(self, then=NextRound.usual(self.revision))
+        then = NextRound.usual(self.revision)
+        return None if then.refusal(self.rules) else replace(self, then=then)
 
     @property
     def against_best_play(self) -> Question | None:
@@ -267,7 +277,7 @@ def build_question(
     follows = read_next_round(round_, then, questions, revision, errors)
     _check_method(method, found, next_spins, errors)
     if follows:
-        _check_round_1(method, found, next_spins, errors)
+        _check_round_1(method, found, next_spins, follows, errors)
     if errors or not (asked and revision and found):
         raise InvalidQuestion(errors)
     return Question(asked, revision, found, next_spins, method or AUTO, reading, follows)
@@ -354,19 +364,17 @@ def read_next_round(
     return NextRound(revision or usual.revision, usual.questions if count is None else count)
 
 
-def _check_round_1(method: str, rules: Rules | None, now: NextSpins | None, errors: dict[str, FieldError]) -> None:
+def _check_round_1(
+    method: str, rules: Rules | None, now: NextSpins | None, then: NextRound, errors: dict[str, FieldError]
+) -> None:
     """Check what round 1 leaves no choice of."""
-    if rules:
-        errors |= {f"option_{name}": FieldError(words) for name, words in _against_round_1(rules).items()}
+    if rules and (wrong := then.refusal(rules)):
+        name = wrong.field or "goal"
+        errors["then" if name == "then" else f"option_{name}"] = FieldError(ROUND_1_RULES.get(name, wrong.message))
     if method == BOUNDED:
         errors["method"] = FieldError(ROUND_1_ESTIMATED)
     if now:
         errors["now"] = FieldError(ROUND_1_ON_ONE_BOARD)
-
-
-def _against_round_1(rules: Rules) -> dict[str, str]:
-    """Return the options of these rules under which round 1 has no odds, with the reasons."""
-    return {name: words for name, (only, words) in ROUND_1_RULES.items() if getattr(rules, name) != only}
 
 
 def _rules(preset: str, options: Mapping[str, str], errors: dict[str, FieldError]) -> Rules | None:

@@ -19,9 +19,9 @@ from engine import (
     Position,
     Rules,
     RulesError,
+    check_round_1,
     preset_boards,
 )
-from engine.tables.value_of_scores import check_rules
 from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.answers.analyses.tasks import jobs
@@ -29,7 +29,7 @@ from pressorpass_site.boards import eras
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.forms import PodiumForm
-from pressorpass_site.questions.question import InvalidQuestion, Question, build_question
+from pressorpass_site.questions.question import ROUND_1_RULES, InvalidQuestion, Question, build_question
 from pressorpass_site.questions.question import NextRound as Following
 from tests.engine.tiny import tiny
 from tests.site.markup import markup
@@ -121,7 +121,7 @@ class TestRefusals:
         refused = ""
         with suppress(RulesError):
             refused = option
-            check_rules(Rules().with_options({option: value}))
+            check_round_1(preset_boards()[ROUND_2], Rules().with_options({option: value}).seated(0))
             refused = ""
         assert build_question(NOTATION, {option: value}, board=ROUND_1)
         if not refused:
@@ -130,6 +130,7 @@ class TestRefusals:
         with pytest.raises(InvalidQuestion) as invalid:
             build_question(NOTATION, {option: value}, board=ROUND_1, round_="1")
         assert list(invalid.value.errors) == [f"option_{option}"]
+        assert invalid.value.message == ROUND_1_RULES[option]
 
 
 class TestAddress:
