@@ -148,7 +148,7 @@ def check_rules(rules: Rules) -> None:
 def check_round_1(board: Board, rules: Rules) -> None:
     """Raise InputError where round 1 has no odds before a round 2 on this board, or under these rules."""
     check_rules(rules)
-    if not knows(board, PlayRules(rules, rules.unit or 1, MAX_SCORE)):
+    if not knows(board, PlayRules(rules.seated(0), rules.unit or 1, MAX_SCORE)):  # who is up makes no difference
         raise BoardError(
             "Round 1 has no odds before a round 2 on this board: what a score is worth there is not known.",
             field="then",

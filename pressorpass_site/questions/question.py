@@ -88,7 +88,7 @@ class NextRound:
     def refusal(self, rules: Rules) -> InputError | None:
         """Return why round 1 has no odds with this and under these rules; None if it has."""
         try:
-            check_round_1(self.revision.engine_board, rules.seated(0))
+            check_round_1(self.revision.engine_board, rules)
         except InputError as error:
             return error
         return None

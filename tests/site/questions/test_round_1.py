@@ -121,7 +121,7 @@ class TestRefusals:
         refused = ""
         with suppress(RulesError):
             refused = option
-            check_round_1(preset_boards()[ROUND_2], Rules().with_options({option: value}).seated(0))
+            check_round_1(preset_boards()[ROUND_2], Rules().with_options({option: value}))
             refused = ""
         assert build_question(NOTATION, {option: value}, board=ROUND_1)
         if not refused:
