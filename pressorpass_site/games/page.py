@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from engine import Game, GameError, event_text, event_to_json, event_words, formatting, result_words
+from engine import Game, GameError, Odds, event_text, event_to_json, event_words, formatting, result_words
 from engine.formatting import money, plural
 from pressorpass_site.answers.analyses.answers import ACTIONS, BADGES, ON_AVERAGE
 from pressorpass_site.answers.analyses.figures import Bar
@@ -200,12 +200,17 @@ def chances(game: Game, asked: Asked | None, names: Sequence[str]) -> list[show.
 def bars_of(asked: Asked | None) -> list[Bar]:
     """Return each contestant's chance to win by best play; none where they are not known."""
     if isinstance(asked, Between):
-        return [words.bar(asked.odds, seat) for seat in show.SEATS] if asked.odds else []
+        return [_bar(asked.odds, seat) for seat in show.SEATS] if asked.odds else []
     answer = asked.answer if asked else None
     if answer is None or answer.says_nothing or answer.in_dollars:
         return []
     action = answer.call if answer.call in ACTIONS else answer.best
     return [answer.bar(action, seat) for seat in show.SEATS]
+
+
+def _bar(odds: Odds, seat: int) -> Bar:
+    """Return a chance as a bar, with its error in the text."""
+    return replace(words.bar(odds, seat), text=words.chance(odds, seat))
 
 
 def winners(game: Game) -> list[int]:

@@ -311,7 +311,7 @@ def test_a_whole_game(site: Mortal | Shared, contexts: list[BrowserContext]) -> 
     # Questions, tapped for each contestant; the one of another game is taken back.
     expect(page.locator("#prompt > p")).to_have_text("Question 1 of 4.")
     for name, gain in (("Ann", "0"), ("Bob", "+1"), ("Cy", "+3")):
-        page.get_by_role("group", name=name).get_by_text(gain, exact=True).tap()
+        page.get_by_role("group", name=name).get_by_role("radio", name=gain, exact=True).tap()
     expect(page.get_by_label("Spins after question 1")).to_have_value("0/1/3")
     clean(page)
     page.get_by_role("button", name="Enter question 1").tap()

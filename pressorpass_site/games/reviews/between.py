@@ -13,7 +13,8 @@ from pressorpass_site.work.running import Run, brief_memory
 
 from .models import Between, Podiums
 
-LIMITS = {"seconds": 8.0}
+LIMITS = {"seconds": 15.0}
+FIRST_SECONDS = 2.0
 
 
 @dataclass(frozen=True)
@@ -58,14 +59,35 @@ def stored(asked: BetweenRounds) -> Between | None:
     return found
 
 
-def solve(row: Between, run: Run) -> None:
-    """Store the chances at a moment between the rounds."""
+def answer_first(row: Between, run: Run) -> None:
+    """Store the chances on the grid for which there is time at once, and leave a finer one to a job of its own."""
+    _solve(row, run, FIRST_SECONDS)
+    run.leave_to_refinement()
+
+
+def refine_answer(row: Between, run: Run) -> None:
+    """Store better chances, if there is time for a finer grid."""
+    if row.odds is None or row.odds.method != "exact":
+        _solve(row, run, row.limits["seconds"])
+
+
+def _solve(row: Between, run: Run, seconds: float) -> None:
     podiums, rules, then = row.asked
-    found = between_rounds(podiums, rules, then, Limits(row.limits["seconds"], brief_memory()), cancel=run.cancel)
-    run.store(result=Odds(found.win, found.error, found.method).to_json())
+    found = between_rounds(podiums, rules, then, Limits(seconds, brief_memory()), cancel=run.cancel)
+    odds = Odds(found.win, found.error, found.method)
+    if row.odds is None or odds.uncertainty < row.odds.uncertainty:
+        run.store(result=odds.to_json())
 
 
-jobs = JobQueue(Between, solve, task="reviews.between", priority=Priority.FIRST, fails_undispatched=True)
+jobs = JobQueue(
+    Between,
+    answer_first,
+    task="between.solve",
+    priority=Priority.FIRST,
+    refine=refine_answer,
+    refine_task="between.refine",
+    fails_undispatched=True,
+)
 
 
 def _columns(asked: BetweenRounds) -> dict[str, object]:

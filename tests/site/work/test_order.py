@@ -190,14 +190,14 @@ class TestAFirstAnswer:
             "first",
             {
                 "analyses.solve",
+                "between.solve",
                 "choices.solve",
                 "lab.answer",
-                "reviews.between",
                 "whatif.build_table",
                 "whatif.work_out",
             },
         ),
-        ("solve", {"analyses.refine", "choices.refine", "reviews.solve_game"}),
+        ("solve", {"analyses.refine", "between.refine", "choices.refine", "reviews.solve_game"}),
         ("tables", {"tables.build"}),
     ],
 )
