@@ -7,7 +7,7 @@ its answers, ``table_file`` their file, ``store`` a directory of such files with
 
 from .answer_table import AnswerTable, Dollars, SolvedTable, TableError
 from .heat import Flip, HeatMap, break_even, heat_map
-from .kept_values import find_values, keep_values, values_digest
+from .kept_values import keep_values, values_digest, values_kept_at
 from .store import Store, StoreEntry, open_table
 from .table_file import StoredTable
 
@@ -22,9 +22,9 @@ __all__ = [
     "StoredTable",
     "TableError",
     "break_even",
-    "find_values",
     "heat_map",
     "keep_values",
     "open_table",
     "values_digest",
+    "values_kept_at",
 ]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
+from contextlib import suppress
 from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +29,7 @@ FORMAT = 1
 ARRAYS = ("apart", "low_level", "high_level", "level")
 MOST = 10_000  # chances are kept as whole numbers up to this
 IN_MEMORY = 8
-MOST_FILES = 100  # of two or three megabytes in the tables directory; the oldest make room
+MOST_BYTES = 2**28  # in the tables directory; the oldest make room
 
 
 def values_for(then: NextRound, rules: Rules, memory: int, cancel: CancelFlag | None = None) -> ScoreValues:
@@ -48,15 +50,14 @@ def values_for(then: NextRound, rules: Rules, memory: int, cancel: CancelFlag | 
 
 def find_values(then: NextRound, rules: Rules) -> ScoreValues | None:
     """Return the value of scores that is kept, None if it is not."""
-    name = f"{values_digest(then, rules)}.npz"
-    for directory in (COMING, default_directory() / COMING.name):
-        path = directory / name
-        try:
-            changed = path.stat().st_mtime_ns
-        except OSError:
-            continue
-        return _read(path, changed)
-    return None
+    found = _find(then, rules)
+    return found and _read(*found)
+
+
+def values_kept_at(then: NextRound, rules: Rules) -> float | None:
+    """Return when the value of scores was kept, in seconds since 1970; None if it is not."""
+    found = _find(then, rules)
+    return found and found[1] / 1e9
 
 
 def keep_values(
@@ -109,6 +110,15 @@ def values_digest(then: NextRound, rules: Rules) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:32]
 
 
+def _find(then: NextRound, rules: Rules) -> tuple[Path, int] | None:
+    """Return the file and the time of its last change in nanoseconds."""
+    name = f"{values_digest(then, rules)}.npz"
+    for directory in (COMING, default_directory() / COMING.name):
+        with suppress(OSError):
+            return directory / name, (directory / name).stat().st_mtime_ns
+    return None
+
+
 def _write(values: ScoreValues, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(f"{secrets.token_hex(8)}.new")
@@ -129,9 +139,10 @@ def _write(values: ScoreValues, path: Path) -> None:
 
 
 def _make_room(kept: Path) -> None:
-    """Remove the oldest files beside this one if there are too many."""
-    others = sorted((path for path in kept.parent.iterdir() if path != kept), key=lambda path: path.stat().st_mtime_ns)
-    for path in others[: -(MOST_FILES - 1)]:
+    """Remove the oldest files beside this one if they are too large together."""
+    newest = sorted(kept.parent.iterdir(), key=lambda path: (path == kept, path.stat().st_mtime_ns), reverse=True)
+    sizes = accumulate(path.stat().st_size for path in newest)
+    for path in (path for path, size in zip(newest, sizes, strict=True) if size > MOST_BYTES):
         path.unlink(missing_ok=True)
 
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from django.urls import reverse
 
+from engine import ROUGH_SCORES
 from pressorpass_site.answers.models import Answer, OfKind
 from pressorpass_site.work.models import Status
 
@@ -54,6 +55,11 @@ class Analysis(Answer):
         if self.result is None:
             return None
         return PresentedAnswer(self.result, self.steps, improving=self.is_active or not self.has_row)
+
+    @property
+    def rests_on_rough_scores(self) -> bool:
+        """Whether it is an answer of round 1 for which what a score is worth was solved roughly."""
+        return self.then_revision_id is not None and self.result is not None and ROUGH_SCORES in self.result["notes"]
 
     @property
     def refining(self) -> bool:

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from engine.calls import OPEN
 from pressorpass_site.answers.asking import FOR_OTHERS, GOES_ON
+from pressorpass_site.answers.tables import score_values
 from pressorpass_site.questions.address import address
 from pressorpass_site.work import heartbeat, picking
 from pressorpass_site.work.models import LOOK
@@ -79,6 +80,7 @@ def context(analysis: Analysis, trail: Trail, optimal: Analysis | None = None, *
         found["walk"] = trail.outcome_links() if answer.outcomes else {}
         found["chains"] = chains(answer, trail) if analysis.has_row else None  # they are asked by the row
         found["comparison"] = OptimalComparison(optimal) if optimal else None
+        found["better_later"] = analysis.rests_on_rough_scores and score_values.is_under_way(question)
     if analysis.is_active:
         found["waiting"] = job_words(analysis)
         if left:

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from pressorpass_site.answers.models import BOARDS
+from pressorpass_site.answers.tables import score_values
 from pressorpass_site.core import clients, metrics
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import ACTIVE, LOOK
@@ -70,8 +71,10 @@ def ask(
         fields = _columns(question) | (answered(table) if table and table["method"] != "exact" else {})
         analysis, created = jobs.get_or_create(limits=current_limits(), look=look, **fields)
         if created:
+            _ask_score_values(question)
             return analysis
-    if _needs_another_start(analysis, afresh) or (look and _cancelled_by_others(analysis)):
+    better = analysis.rests_on_rough_scores and _ask_score_values(question, analysis)
+    if better or _needs_another_start(analysis, afresh) or (look and _cancelled_by_others(analysis)):
         jobs.start(analysis, current_limits(), look=look)
     return learn(refresh(analysis, look))
 
@@ -199,6 +202,18 @@ def _work_out_again(analysis: Analysis, look: float) -> Analysis:
 def current_limits() -> dict[str, Any]:
     """Return the solver's limits for one question; its memory is that of the worker which answers it."""
     return {"seconds": settings.SOLVER_SECONDS}
+
+
+def _ask_score_values(question: Question, analysis: Analysis | None = None) -> bool:
+    """Return whether what a score is worth has been kept since an answer of round 1; have it solved if it is not kept."""
+    if question.then is None:
+        return False
+    kept_at = score_values.kept_at(question)
+    if kept_at is None:
+        score_values.request(question)
+    elif analysis and analysis.finished_at:
+        return not analysis.is_active and analysis.finished_at.timestamp() < kept_at
+    return False
 
 
 def _with_boards() -> QuerySet[Analysis]:

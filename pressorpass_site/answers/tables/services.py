@@ -1,4 +1,4 @@
-"""Tables in advance: fill the store, watch its progress, stop it; whatif_tables.py is for what-ifs.
+"""Tables in advance: fill the store, watch its progress, stop it; whatif_tables.py is for what-ifs, score_values.py for round 1.
 
 Tables of famous moments and of the common openings of the default board are queued once, when the data folder is made,
 and built while nobody is waiting for anything.
@@ -23,9 +23,9 @@ from pressorpass_site.work.broker import is_broker_reachable
 from pressorpass_site.work.models import RETRYABLE, Status
 
 from . import whatif_tables
-from .models import OPENING, Table
+from .models import Table
 from .openings import openings
-from .tasks import opening_jobs, what_if_jobs
+from .tasks import jobs_by_kind, opening_jobs
 
 COMMON_SPINS = 6  # the most of a common opening
 COMMON_SECONDS = 5.0  # for one table; a finer one is built once somebody looks at it
@@ -90,15 +90,14 @@ def reread(tables: Sequence[Table]) -> QuerySet[Table]:
 
 def stop(tables: QuerySet[Table]) -> int:
     """Stop tables that are queued or being built; return their number. Finished ones stay."""
-    return sum(queue.cancel_all(tables) for queue in (opening_jobs, what_if_jobs))
+    return sum(queue.cancel_all(tables) for queue in jobs_by_kind.values())
 
 
 def retry(tables: QuerySet[Table]) -> int:
     """Requeue tables that failed, were stopped or were too big; return their number."""
     ended = list(tables.filter(status__in=RETRYABLE))
     for table in ended:
-        jobs = opening_jobs if table.kind == OPENING else what_if_jobs
-        jobs.start(table, table.limits, look=0)
+        jobs_by_kind[table.kind].start(table, table.limits, look=0)
     return len(ended)
 
 

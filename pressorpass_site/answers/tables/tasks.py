@@ -1,4 +1,4 @@
-"""The background work: one configuration in, its table in the store."""
+"""The background work: one configuration in, its table in the store; or what a score is worth, in a file beside them."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from django.db.models import Q
 from django.template.defaultfilters import filesizeformat
 
 from engine import ENGINE_VERSION, InputError, Limits, Unaffordable, build_grid_tables, build_table
-from engine.tables import Store, StoredTable
+from engine.tables import Store, StoredTable, keep_values
 from pressorpass_site.core.pace import Pace
 from pressorpass_site.work.models import Priority
 from pressorpass_site.work.queues import JobQueue
 from pressorpass_site.work.running import Run, brief_memory
 
-from .models import OPENING, WHAT_IF, Table
+from .models import OPENING, SCORE_VALUES, WHAT_IF, Table
 
 
 def build(table: Table, run: Run) -> None:
@@ -57,6 +57,16 @@ def build_for_what_ifs(table: Table, run: Run) -> None:
     run.store(cut_short=pace.slow)
 
 
+def solve_score_values(table: Table, run: Run) -> None:
+    """Solve what a score is worth before round 2, and keep it."""
+    question = table.question
+    assert question.next_round is not None
+    rules = question.rules.seated(question.position.mover_seat)
+    memory = settings.SOLVER_MEMORY_BYTES
+    path = keep_values(question.next_round, rules, memory=memory, progress=run.report, cancel=run.cancel)
+    run.store(result={"bytes": path.stat().st_size})
+
+
 def _store(run: Run, kept: StoredTable, unit: int) -> None:
     run.store(result={"unit": unit, "bytes": kept.bytes, "states": kept.states})
 
@@ -93,3 +103,13 @@ what_if_jobs = JobQueue(
     kind=WHAT_IF,
     only=Q(engine_version=ENGINE_VERSION),
 )
+score_value_jobs = JobQueue(
+    Table,
+    solve_score_values,
+    task="tables.solve_score_values",
+    priority=Priority.BACKGROUND,
+    alone=True,  # it takes gigabytes
+    kind=SCORE_VALUES,
+    only=Q(engine_version=ENGINE_VERSION),
+)
+jobs_by_kind = {jobs.kind: jobs for jobs in (opening_jobs, what_if_jobs, score_value_jobs)}

@@ -6,7 +6,8 @@ import pytest
 
 from engine import NextRound, Position, Rules
 from engine.cli import main
-from engine.tables import Store, find_values, kept_values
+from engine.tables import Store, kept_values
+from engine.tables.kept_values import find_values
 from tests.engine.tables.answers import oracle_table, play_rules_of
 from tests.engine.tables.conftest import BOARD
 

@@ -95,10 +95,11 @@ def test_files_keep_it_and_other_rules_have_their_own(tmp_path, monkeypatch):
 
 def test_the_oldest_files_make_room(tmp_path, monkeypatch):
     monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
-    monkeypatch.setattr(kept_values, "MOST_FILES", 2)
     then = NextRound(tiny("500 W"), 0)
-    paths = []
-    for age, rules in enumerate((Rules(), Rules(ties="joint"), Rules(turn_order="seat"))):
+    paths = [kept_values.keep_values(then, Rules(goal="win", unit=500), memory=MEMORY)]
+    monkeypatch.setattr(kept_values, "MOST_BYTES", int(2.5 * paths[0].stat().st_size))
+    os.utime(paths[0], (0, 0))
+    for age, rules in enumerate((Rules(), Rules(ties="joint")), 1):
         paths.append(kept_values.keep_values(then, rules, memory=MEMORY))
         os.utime(paths[-1], (age, age))
     assert set((tmp_path / "score_values").iterdir()) == set(paths[1:])

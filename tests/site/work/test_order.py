@@ -198,7 +198,7 @@ class TestAFirstAnswer:
             },
         ),
         ("solve", {"analyses.refine", "between.refine", "choices.refine", "reviews.solve_game"}),
-        ("tables", {"tables.build"}),
+        ("tables", {"tables.build", "tables.solve_score_values"}),
     ],
 )
 def test_a_worker_does_the_jobs_of_its_queues(queue: str, begins: set[str]) -> None:

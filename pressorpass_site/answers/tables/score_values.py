@@ -1,0 +1,75 @@
+"""What a score is worth before round 2, where it does not come with the engine: solved in the background, once for each board and rules.
+
+Until it is there, answers of round 1 rest on a rough value, which the engine solves on the spot.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+
+from engine import ENGINE_VERSION, NextRound, Rules
+from engine.tables import values_digest, values_kept_at
+from pressorpass_site.core import clients
+from pressorpass_site.core.identity import identity_key
+from pressorpass_site.questions.question import Question
+from pressorpass_site.work.models import ACTIVE, Status
+from pressorpass_site.work.queues import TooManyQuestions
+
+from .models import SCORE_VALUES, Table
+from .tasks import score_value_jobs
+
+MOST_WAITING = 5  # boards and rules, each of which takes a quarter of an hour; one of them for each client
+
+
+def kept_at(question: Question) -> float | None:
+    """Return when what a score is worth after this position of round 1 was kept, in seconds since 1970; None if it is not."""
+    return values_kept_at(*_what(question))
+
+
+def request(question: Question) -> None:
+    """Have it solved in the background, unless that is under way, too large or too much for now; nobody is refused an answer for it."""
+    key, allowed = _key(question), {"memory": settings.SOLVER_MEMORY_BYTES}
+    table = Table.objects.filter(key=key).first()
+    if table is not None and not _worth_another_start(table, allowed):
+        return
+    waiting = Table.objects.filter(kind=SCORE_VALUES, status__in=ACTIVE).values_list("client", flat=True)
+    client, others = clients.current(), list(waiting[:MOST_WAITING])
+    if len(others) == MOST_WAITING or (client != clients.SITE and client in others):
+        return
+    with suppress(TooManyQuestions):
+        if table is None:
+            score_value_jobs.get_or_create(key, allowed, look=0, **_columns(question))
+        else:
+            score_value_jobs.start(table, allowed, look=0)
+
+
+def is_under_way(question: Question) -> bool:
+    """Return whether it is being solved, or is to be."""
+    return Table.objects.filter(key=_key(question), status__in=ACTIVE).exists()
+
+
+def _worth_another_start(table: Table, allowed: dict[str, Any]) -> bool:
+    """Return whether to restart a job that has ended, though nothing is kept."""
+    if table.status == Status.OUT_OF_REACH:
+        return table.limits != allowed
+    return table.status == Status.DONE or table.is_worth_another_start
+
+
+def _what(question: Question) -> tuple[NextRound, Rules]:
+    """Return what it depends on: what follows, and the rules by seat."""
+    assert question.next_round is not None
+    return question.next_round, question.rules.seated(question.position.mover_seat)
+
+
+def _columns(question: Question) -> dict[str, Any]:
+    assert question.then is not None
+    of_round_2 = replace(question, revision=question.then.revision, position=question.position.with_scores(0, 0, 0))
+    return Table.columns(of_round_2) | {"kind": SCORE_VALUES}
+
+
+def _key(question: Question) -> str:
+    return identity_key({"what": "score values", "values": values_digest(*_what(question)), "engine": ENGINE_VERSION})
