@@ -81,7 +81,7 @@ from .game.rules import (
 )
 from .game.walk import Step, slide_steps, walk
 from .review.choose import Choice, OpenChoice, choose, read_choice
-from .review.early import EarlyPosition
+from .review.early import EarlyPosition, why_round_1_has_no_odds
 from .review.judge import Account, Judged, too_rough
 from .review.plan import Plan, plan_review
 from .review.position_values import Odds, PositionValues, position_values
@@ -253,6 +253,7 @@ __all__ = [
     "stated_error",
     "too_rough",
     "walk",
+    "why_round_1_has_no_odds",
     "with_marks_quoted",
     "write_game",
 ]

@@ -14,7 +14,6 @@ from ..game.rules import Podiums, first_mover, pass_spins
 from ..tables.value_of_scores import check_round_1
 
 FIRST_ROUND, LAST_ROUND = ROUNDS
-ANOTHER_GAME = "Round 1 has no odds: on {network} it was another game, which is not played here."
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +52,16 @@ class EarlyPosition(Position):
         return between_rounds(reached.contestants, self.questions, rules)
 
 
-def why_without(game: Game, rules: Rules) -> str:
-    """Return why nothing before round 2 has odds, in a sentence; "" where it has."""
+def why_round_1_has_no_odds(game: Game, rules: Rules) -> str:
+    """Return why nothing before round 2 has odds, in words; "" where it has."""
     era = game.setup.era
     if FIRST_ROUND not in era.questions:
-        return ANOTHER_GAME.format(network=era.network)
+        return f"Round 1 has no odds. On {era.network} it was another game, which is not played here."
     try:
-        check_round_1(game.setup.boards[LAST_ROUND], rules)
+        game.setup.boards[FIRST_ROUND].check(f"board{FIRST_ROUND}")
+        check_round_1(game.setup.boards[LAST_ROUND], rules.seated(SEATS[0]))
     except InputError as refused:
-        return refused.message
+        return f"Round 1 has no odds. {refused.message}"
     return ""
 
 

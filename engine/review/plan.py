@@ -16,7 +16,7 @@ from ..game.record.slides import fit
 from ..game.record.state import State
 from ..game.rules import Pass, Press, legal_actions, next_turn
 from ..solvers.lanes import counted_seats
-from .early import FIRST_ROUND, LAST_ROUND, EarlyPosition, after_pass, rated, up, why_without
+from .early import FIRST_ROUND, LAST_ROUND, EarlyPosition, after_pass, rated, up, why_round_1_has_no_odds
 from .offers import Offer, recorded_offers
 from .position_values import Odds, check_rules, known_odds
 
@@ -105,7 +105,7 @@ def plan_review(game: Game, rules: Rules | None = None) -> Plan:
     board = game.setup.boards[LAST_ROUND]
     if board.bonus:
         board.check()
-    no_odds_before = why_without(game, rules)
+    no_odds_before = why_round_1_has_no_odds(game, rules)
     begins = FIRST_ROUND if not no_odds_before else LAST_ROUND
     changes = tuple(_changes(game, rules, begins))
     first = next((p for played in game.played if (p := _rated(played.after, game, rules, begins)) is not None), None)

@@ -150,7 +150,7 @@ def check_round_1(board: Board, rules: Rules) -> None:
     check_rules(rules)
     if not knows(board, PlayRules(rules.seated(0), rules.unit or 1, MAX_SCORE)):  # who is up makes no difference
         raise BoardError(
-            "Round 1 has no odds before a round 2 on this board: what a score is worth there is not known.",
+            f"What a score is worth in a round 2 on the board {board.id} is not known.",
             field="then",
         )
 

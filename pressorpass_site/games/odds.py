@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine import Game, Pass, Press, State, event_to_json, game_over, legal_actions
+from engine import Game, Pass, Press, State, event_to_json, game_over, legal_actions, why_round_1_has_no_odds
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.questions.question import NextRound, Question
@@ -77,8 +77,8 @@ def between_of(row: StoredGame, game: Game) -> BetweenRounds | None:
 
 
 def _early_odds(game: Game) -> bool:
-    """Return whether there are odds before round 2: to win, on a show whose round 1 is played here."""
-    return 1 in game.setup.era.questions and not game.setup.rules.in_dollars
+    """Return whether there are odds before round 2: to win, on a show whose round 1 is played here, on boards of known sums."""
+    return not why_round_1_has_no_odds(game, game.setup.rules)
 
 
 @dataclass(frozen=True)

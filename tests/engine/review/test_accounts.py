@@ -171,8 +171,15 @@ def test_corrections_and_gaps_are_reported_apart():
 @pytest.mark.parametrize(
     ("headers", "reason"),
     [
-        ('[Show "GSN"]', "Round 1 has no odds: on GSN it was another game, which is not played here."),
-        ('[Rules "show house=play"]', "In round 1 the last contestant in has won: choose house=won."),
+        ('[Show "GSN"]', "Round 1 has no odds. On GSN it was another game, which is not played here."),
+        (
+            '[Board1 "pyl-1983-r2-partial"]',
+            "Round 1 has no odds. The board pyl-1983-r2-partial is not complete: some of its slides are not documented.",
+        ),
+        (
+            '[Rules "show house=play"]',
+            "Round 1 has no odds. In round 1 the last contestant in has won: choose house=won.",
+        ),
     ],
 )
 def test_where_round_1_has_no_odds_the_review_begins_with_round_2_and_says_why(headers, reason):
