@@ -121,5 +121,5 @@ def test_rules_without_odds_are_named(rules, field):
 
 
 def test_a_board_that_the_kernel_does_not_know_is_refused():
-    with pytest.raises(BoardError, match="what a score is worth"):
+    with pytest.raises(BoardError, match="What a score is worth in a round 2 on the board tiny is not known"):
         build_values(NextRound(tiny("double W"), 1), Rules(), FINE, memory=MEMORY)
