@@ -77,7 +77,7 @@ def parse_lab_question(game: str, question: str, options: Mapping[str, str]) -> 
         raise ApiError(422, _sentence(f"{error.field} {error.message}"), error.field or "") from None
 
 
-def _question(body: Asked | ChoiceAsked, **settings: str) -> Question:
+def _question(body: Asked | ChoiceAsked, **settings: Any) -> Question:
     board, rules = body.board or "", body.rules or ""
     options = _options(rules or DEFAULT_PRESET, body.options or {})
     try:

@@ -184,7 +184,7 @@ def on_its_day(dilemma: Dilemma, made_at: datetime) -> bool:
     return bool(dilemma.number) and days.number_at(made_at) == dilemma.number
 
 
-def _revision(slug: str, digest: str) -> BoardRevision | None:
+def _revision(slug: str | None, digest: str) -> BoardRevision | None:
     """Return the revision of an entry's board with the slides that its odds are for; a moment's is the newest."""
     current = next((each for each in boards.current_revisions() if each.board.slug == slug), None)
     if not digest or (current and current.digest == digest):
