@@ -97,7 +97,11 @@ RULE_SECTIONS = (
             "A contestant’s turn ends with a pass, the last spin, or a fourth Whammy. Contestants without spins are skipped.",
             "2",
         ),
-        ("When two have spins after the first lap, the lower score plays first; the sources differ.", "D"),
+        (
+            "When two have spins after the first lap, the lower score plays first. Sources differ: in one game as it is told, "
+            "the last to receive spins does.",
+            "D",
+        ),
     ),
     _section(
         "1.8",

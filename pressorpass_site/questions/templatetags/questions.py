@@ -8,7 +8,7 @@ from typing import Any
 from django import template
 from django.template import Context
 
-from engine import AVERAGE_QUESTIONS, first_mover
+from engine import AVERAGE_QUESTIONS, first_mover, mover_is_open
 from pressorpass_site.boards import ring
 from pressorpass_site.boards import services as boards
 
@@ -49,7 +49,9 @@ def up_by_the_rules(question: Question) -> str:
     """Return who is up where several have spins and the rules would choose the same; "" elsewhere."""
     position = question.position
     holders = sum(bool(contestant.spins) for contestant in position.contestants)
-    chosen = holders > 1 and first_mover(position.contestants, question.rules) == position.mover_seat
+    if holders < 2 or mover_is_open(position.contestants, question.rules):
+        return ""
+    chosen = first_mover(position.contestants, question.rules) == position.mover_seat
     return SEATS[position.mover_seat] if chosen else ""
 
 
