@@ -1,20 +1,15 @@
 """The openings of a second round: the spins that each may hold when the first one is up.
 
-A question round has four questions. The right answer on the buzzer earns 3 spins, the right one
-among three choices earns 1; a contestant who buzzed in wrongly earns nothing by that question. So nobody
-begins with more than 12 spins, and the three together with no more than 20.
+Nobody begins with more spins than the questions of CBS bring.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
+from engine import ERAS, Contestant, Position, Rules, spins_from_questions
 
-from engine import Contestant, Position, Rules
-
-QUESTIONS = 4
-ON_THE_BUZZER, BY_CHOICE = 3, 1
-MOST_SPINS = QUESTIONS * (ON_THE_BUZZER + 2 * BY_CHOICE)
+SEATS = range(3)
+QUESTIONS = ERAS[0].questions_before(2)
+_, MOST_SPINS = ERAS[0].most_spins(2)
 
 Spins = tuple[int, int, int]
 
@@ -27,28 +22,11 @@ def openings(rules: Rules, most_spins: int) -> list[Position]:
     """
     found = [
         Position((Contestant(0, earned=spins[0]), Contestant(0, earned=spins[1]), Contestant(0, earned=spins[2])), up)
-        for spins in _distributions()
-        if sum(spins) <= most_spins
+        for spins in spins_from_questions(SEATS, QUESTIONS)
+        if 0 < sum(spins) <= most_spins
         for up in _first_ups(spins, rules)
     ]
     return sorted(found, key=_size)
-
-
-def _distributions() -> set[Spins]:
-    """Return the distributions of spins that four questions may bring."""
-    sums: set[Spins] = {(0, 0, 0)}
-    for _ in range(QUESTIONS):
-        sums = {(a + x, b + y, c + z) for a, b, c in sums for x, y, z in _one_question()}
-    return sums - {(0, 0, 0)}
-
-
-def _one_question() -> Iterator[Spins]:
-    for buzzer, on_the_buzzer in product(range(3), (ON_THE_BUZZER, 0)):
-        for choices in product((BY_CHOICE, 0), repeat=2):
-            spins = [*choices]
-            spins.insert(buzzer, on_the_buzzer)
-            a, b, c = spins
-            yield a, b, c
 
 
 def _first_ups(spins: Spins, rules: Rules) -> list[int]:
