@@ -12,7 +12,7 @@ from ..board_format import MAX_MONEY
 from ..eras import BY_CHOICE, ERAS, ON_THE_BUZZER, Era
 from ..options import Rules
 from ..position import MAX_SCORE, MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
-from ..questions import spins_from_questions
+from ..questions import MOST_QUESTIONS, spins_from_questions
 from ..rules import PlayRules, first_mover, game_over, mover_is_open, next_turn, pass_spins, receivers, take
 from . import events
 from .events import CAME, Podiums
@@ -170,6 +170,10 @@ def _question(state: State, event: events.Question, setup: Setup, as_recorded: b
         raise EventError("The game is over.", field="number")
     warnings = _not_over(state, setup, as_recorded, "number")
     number = state.questions + 1 if event.number is None else event.number
+    if not 1 <= number <= MOST_QUESTIONS:
+        raise EventError(
+            f"A question before round {LAST_ROUND} has a number from 1 to {MOST_QUESTIONS}.", field="number"
+        )
     if number <= state.questions:
         raise EventError(f"Question {number} has been answered already.", field="number")
     if not all(0 <= count <= MAX_ROUND_SPINS for count in event.spins):

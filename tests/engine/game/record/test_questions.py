@@ -70,6 +70,8 @@ def test_questions_may_be_left_out():
         (AFTER_TWO, Question((4, 4, 2)), "A question adds"),
         (ROUND_1, Question((2, 0, 0)), "A question adds 3 spins for one contestant at most, and 1 for others."),
         (AFTER_TWO, Question((3, 3, 1), 2), "Question 2 has been answered already."),
+        (AFTER_TWO, Question((3, 3, 1), 10_000_000), "A question before round 2 has a number from 1 to 5."),
+        (ROUND_1, Question((0, 0, 0), 0), "A question before round 2 has a number from 1 to 5."),
         (AFTER_TWO, Question((3, 3, 1), 5), "There are 4 questions before round 2 on CBS."),
         (AFTER_TWO, RoundBegins(2, (3, 3, 9)), "A question adds"),
         (AFTER_TWO, RoundBegins(2, (2, 3, 1)), "A question adds"),
