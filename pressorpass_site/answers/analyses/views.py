@@ -71,7 +71,7 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
     if question.reading:
         _say(request, question.reading.words)
     trail = trails.of_request(request, question)
-    pinned = any("." in request.GET.get(name, "") for name in ("board", "now"))
+    pinned = any("." in request.GET.get(name, "") for name in ("board", "now", "then"))
     here = trail.on(address(question, pinned=pinned))
     if request.get_full_path() not in (here, trail.on(address(question))):
         return redirect(here)

@@ -144,6 +144,11 @@ class TestAddress:
         settings.ANSWER_WAIT_MILLISECONDS = 0  # type: ignore[attr-defined]
         assert client.get(f"/p/{NOTATION}?board={ROUND_1}&round=1")["Location"] == address(asked())
 
+    @pytest.mark.parametrize("half", [f"board={ROUND_1}.1&then={ROUND_2}", f"board={ROUND_1}&then={ROUND_2}.1"])
+    def test_half_pinned_it_leads_to_the_pinned_one(self, client: Client, settings: object, half: str) -> None:
+        settings.ANSWER_WAIT_MILLISECONDS = 0  # type: ignore[attr-defined]
+        assert client.get(f"/p/{NOTATION}?{half}&questions=4")["Location"] == address(asked(), pinned=True)
+
     def test_an_address_of_before_is_the_last_round(self) -> None:
         question = read_address(NOTATION, {"board": ROUND_1})
         assert question.then is None
