@@ -1,0 +1,100 @@
+"""A review of the whole evening: round 1, the questions between the rounds, round 2."""
+
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from engine import EarlyPosition, Odds, PositionValues
+from pressorpass_site.games.reviews import services
+from pressorpass_site.games.reviews.between import LIMITS, BetweenRounds, jobs
+from pressorpass_site.games.reviews.luck_and_skill import account_rows
+from pressorpass_site.games.reviews.models import Between
+from pressorpass_site.games.reviews.services import ReviewStatus
+from pressorpass_site.questions.address import address
+from pressorpass_site.work.models import Status
+
+from .test_pages import stored
+from .test_services import game, have_known
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+EVENING = """[Left "Ann"]
+[Center "Bob"]
+[Right "Cy"]
+round 1: 1 0 0
+1. 500
+question 1: 1 3 0
+round 2: 1 3 0
+2. w
+"""
+
+
+def odds(*win: float) -> Odds:
+    return Odds((win[0], win[1], win[2]), (0.001, 0.001, 0.001), "estimated")
+
+
+def have_estimates() -> ReviewStatus:
+    """As if each position had been estimated."""
+    begun = services.find(game(EVENING))
+    found: dict[Any, PositionValues] = {}
+    for position in begun.plan.positions:
+        early = position if isinstance(position, EarlyPosition) else None
+        if early is None:
+            found[position] = PositionValues(odds(0.3, 0.5, 0.2), odds(0.3, 0.4, 0.3))
+        elif early.between:
+            found[position] = PositionValues(odds(0.4, 0.3, 0.3) if early.questions == 4 else odds(0.3, 0.5, 0.2), None)
+        else:
+            found[position] = PositionValues(odds(0.36, 0.34, 0.3), odds(0.31, 0.39, 0.3))
+    have_known(game(EVENING), found)
+    return services.find(game(EVENING))
+
+
+def test_it_adds_up_from_the_first_spin_with_the_questions_as_luck_of_their_own() -> None:
+    status = have_estimates()
+    assert status.review.complete
+    for account, row in zip(status.review.accounts, account_rows(status.review), strict=True):
+        seat = account.seat
+        assert account.start.win[seat] + account.luck + account.skill == pytest.approx(account.end.win[seat])
+        assert row.questions == ("−10.0", "+20.0", "−10.0")[seat]
+
+
+def test_the_page_shows_both_rounds(client: Client) -> None:
+    row = stored(EVENING, solved=False)
+    status = have_estimates()
+    response = client.get(f"/games/{row.code}/review/")
+    page = response.content.decode()
+    assert "without odds" not in page
+    assert "Before round 2 the odds are estimated, assuming average questions." in page
+    assert "assuming average questions: one contestant at random" in page
+    assert "questions +20.0" in page
+    assert "Right call, by" in page, "the press of round 1 is graded"
+    assert 'class="chart__sign chart__sign--round"' in page
+    assert [step["round"] for step in response.context["steps"]] == [1, 1, 1, 2, 2]
+    assert '<template id="other-board" data-of="2" data-round="1">' in page
+    first = client.get(f"/games/{row.code}/review/?move=2").content.decode()
+    assert '<template id="other-board" data-of="1" data-round="2">' in first
+    opening = status.question(status.plan.positions[3])
+    assert opening
+    assert f'href="{address(opening)}">The answer' in unescape(first)
+
+
+def test_what_followers_have_asked_between_the_rounds_is_known() -> None:
+    begun = services.find(game(EVENING))
+    moments = [moment for position in begun.plan.positions if (moment := begun.setting.moment(position))]
+    assert sorted(moment.questions for moment in moments) == [3, 4]
+    for moment in moments:
+        row = jobs.ask(moment.key, LIMITS, look=0, **_columns(moment))
+        Between.objects.filter(pk=row.pk).update(result=odds(0.4, 0.3, 0.3).to_json(), status=Status.DONE)
+    assert services.find(game(EVENING)).solved == (2, 5)
+
+
+def test_idle_workers_solve_round_1_and_the_questions_ahead() -> None:
+    assert services.solve_ahead(game(EVENING))
+    assert Between.objects.count() == 2
+    assert services.Analysis.objects.exclude(then_revision=None).count() == 1
+
+
+def _columns(moment: BetweenRounds) -> dict[str, Any]:
+    return {"input": moment.numbers, "then_revision": moment.revision, "then_questions": moment.questions}
