@@ -15,6 +15,7 @@ from .chart import ChartPoint, chart_points
 from .services import ReviewStatus
 from .words import Judgement
 
+LAST_ROUND = 2
 LOST = 0.05  # a call that cost a loser at least this much lost the game
 
 
@@ -27,7 +28,7 @@ class Scene:
         podiums: with the chances after it. landing: where the light stopped, if it did.
         call: the costliest of its decisions that was a choice, if any.
         retry, answer: the pages of the position before it; "" if it has none.
-        goes_on: whether there is more to play after it. round: the one it is in.
+        goes_on: whether there is more to play after it. round: the one it is in; `early` if its chances assume average questions.
     """
 
     number: int
@@ -40,6 +41,7 @@ class Scene:
     answer: str
     goes_on: bool
     round: int
+    early: bool
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,7 @@ def _scene(status: ReviewStatus, point: ChartPoint, judged: Sequence[Judged]) ->
         address(question) if question else "",
         bool(played) and not over,
         state.round,
+        state.round < LAST_ROUND and not over,
     )
 
 

@@ -69,6 +69,10 @@ def test_the_page_shows_both_rounds(client: Client) -> None:
     assert "Before round 2 the odds are estimated, assuming average questions." in page
     assert "assuming average questions: one contestant at random" in page
     assert "questions +20.0" in page
+    assert (
+        "Chances after the move, assuming average questions"
+        in client.get(f"/games/{row.code}/review/?move=3").content.decode()
+    )
     assert "Right call, by" in page, "the press of round 1 is graded"
     assert 'class="chart__sign chart__sign--round"' in page
     assert [step["round"] for step in response.context["steps"]] == [1, 1, 1, 2, 2]
