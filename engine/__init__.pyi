@@ -33,7 +33,15 @@ from .game.board import (
     preset_boards,
 )
 from .game.board_files import FileBoard, SquareText, read_board_file, square_lines, with_marks_quoted
-from .game.board_format import MAX_MONEY, MAX_SLIDES, MAX_SQUARES, WITH_AMOUNT, BoardProblem, is_bonus_round
+from .game.board_format import (
+    MAX_MONEY,
+    MAX_SLIDES,
+    MAX_SQUARES,
+    MONEY_KINDS,
+    WITH_AMOUNT,
+    BoardProblem,
+    is_bonus_round,
+)
 from .game.chains import PassChain, PassStep, pass_chains
 from .game.episode import era_of_show, is_of_day, read_day
 from .game.eras import (
@@ -117,6 +125,7 @@ __all__ = [
     "MAX_SCORE",
     "MAX_SLIDES",
     "MAX_SQUARES",
+    "MONEY_KINDS",
     "MOST_QUESTIONS",
     "ON_THE_BUZZER",
     "OPTIONS",

@@ -76,6 +76,10 @@ def _fixed(slide: Slide, position: Position, unit: int) -> Slide:
     Of money or such a sum it keeps the larger one, as if contestants had the average score; of money or a spin the money.
     """
     mean = max(TYPICAL_SCORE, sum(contestant.score for contestant in position.contestants) // len(SEATS))
+    if slide.kind == "lead":
+        top = max(contestant.score for contestant in position.contestants)
+        amount = max(top - mean, slide.amount or 0, unit)
+        return replace(slide, kind="cash_spin" if slide.spin else "cash", amount=amount, spin=False)
     if slide.kind == "cash_or_double":
         return replace(slide, kind="cash", amount=max(slide.amount or 0, mean))
     if slide.kind == "cash_or_spin":

@@ -189,8 +189,9 @@ class _Table:
             return -mover.score - drawn.dollars * (WHAMMIES_OUT if mover.whammies == WHAMMIES_OUT - 1 else 1)
         if effect.kind == "whammy_off":
             return drawn.dollars * calibration.WHAMMY_OFF_WORTH[mover.whammies]
-        sums = effect.sums(mover.score, self.play_rules.unit)
-        return sum(sums) / len(sums) + drawn.dollars * effect.spin
+        reached = take(position, effect, self.play_rules)
+        won = sum(float(chance) * then.contestants[position.mover_seat].score for chance, then in reached) - mover.score
+        return won + drawn.dollars * effect.spin
 
     def _decide(self, position: Position, actions: list[Action]) -> Action:
         """Return a pass where it risks less than to press once and then pass, considering the receiver only."""

@@ -30,7 +30,7 @@ class Slide:
         amount: dollars of the kinds in ``board_format.WITH_AMOUNT``; else None.
         value: dollars of a ``prize``; None if the board does not give it.
         to: the squares a ``move`` offers, in the board's order.
-        spin: whether a ``double`` brings an extra spin.
+        spin: whether a ``double`` or a ``lead`` brings an extra spin.
         label: the words on the slide, if they are more than its money.
         name: a prize's name.
         weight: how often it shows, relative to the other slides of its square.
@@ -73,6 +73,9 @@ class Slide:
             return "Double your $$ + one spin" if self.spin else "Double your $$"
         if self.kind == "add_a_one":
             return "Add-a-one"
+        if self.kind == "lead":
+            by = "" if self.amount == 1 else f" by ${self.amount:,}"
+            return f"Take the lead{by}{' + one spin' if self.spin else ''}"
         if self.kind == "move":
             return self.label or "Move to " + " or ".join(str(n) for n in self.to)
         return "not documented"

@@ -17,12 +17,15 @@ KINDS = (
     "cash_or_double",  # amount, or doubles the score
     "cash_or_spin",  # amount, or an extra spin
     "jackpot",  # amount: what is in it now
+    "lead",  # amount more than the best of the others, for who does not lead; with "spin": true also an extra spin
     "double",  # doubles the score; with "spin": true also an extra spin
     "add_a_one",  # a 1 before the score as displayed
     "unknown",  # not documented; the board is incomplete
 )
 EITHER = ("cash_or_lose_whammy", "cash_or_double", "cash_or_spin")  # the contestant takes the amount or the other
-WITH_AMOUNT = ("cash", "cash_spin", *EITHER, "jackpot")
+MONEY_KINDS = ("cash", "cash_spin", *EITHER, "jackpot")  # bring their amount
+WITH_AMOUNT = (*MONEY_KINDS, "lead")
+WITH_SPIN = ("double", "lead")  # take "spin"
 
 MAX_SQUARES = 64
 MAX_SLIDES = 1000
@@ -198,8 +201,8 @@ class _SquareCheck:
         spin = slide.get("spin", False)
         if not isinstance(spin, bool):
             yield "spin", "The spin must be true or false."
-        elif spin and kind != "double":
-            yield "spin", "Only a double takes spin; use cash_spin."
+        elif spin and kind not in WITH_SPIN:
+            yield "spin", "Only double and lead take spin; use cash_spin."
         for key in ("label", "name"):
             text = slide.get(key)
             if text is not None and (not isinstance(text, str) or len(text) > MAX_LABEL):

@@ -17,13 +17,12 @@ from fractions import Fraction
 from math import sqrt
 
 from .board import Board
-from .landing import Effect
+from .landing import BY_SCORE, Effect
 from .options import Rules
 from .reduce import extra_spin_value, preferred
 from .spin import landings
 
 DOLLAR = 1  # the unit: statistics are to the dollar, whatever ``unit`` an answer rounds to
-SCORE_DEPENDENT = ("double", "add_a_one")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ class SpinFigures:
         whammy: chance of a Whammy.
         extra_spin: chance of an extra spin.
         move: chance of a move slide that is not followed; 0 after moves.
-        by_score: chance of a slide whose sum depends on the score (Double, Add-A-One).
+        by_score: chance of a slide whose sum depends on the score (Double, Add-A-One, Take the Lead).
         mean: average dollars added.
         variance: of the dollars added, in dollars².
     """
@@ -99,8 +98,8 @@ def _figures(outcomes: Iterable[tuple[Fraction, Effect | None]]) -> SpinFigures:
             continue
         whammy += chance * (effect.kind == "whammy")
         extra_spin += chance * effect.spin
-        by_score += chance * (effect.kind in SCORE_DEPENDENT)
-        if effect.amounts:
+        by_score += chance * (effect.kind in BY_SCORE)
+        if effect.kind == "money":
             mean += chance * Fraction(sum(effect.amounts), len(effect.amounts))
             square += chance * Fraction(sum(amount**2 for amount in effect.amounts), len(effect.amounts))
     return SpinFigures(whammy, extra_spin, move, by_score, mean, square - mean**2)

@@ -13,8 +13,9 @@ class Effect:
     """The effect of a slide on the contestant who takes it.
 
     Attributes:
-        kind: ``money``, ``double``, ``add_a_one``, ``whammy`` or ``whammy_off``.
-        amounts: dollars of ``money``: one, or the equally likely values of a pool of prizes.
+        kind: ``money``, ``double``, ``add_a_one``, ``lead``, ``whammy`` or ``whammy_off``.
+        amounts: dollars of ``money``: one, or the equally likely values of a pool of prizes. Of ``lead``, those by which the
+            contestant then leads.
         spin: whether it brings an extra earned spin.
     """
 
@@ -23,14 +24,18 @@ class Effect:
     spin: bool = False
 
     def sums(self, score: int, unit: int) -> tuple[int, ...]:
-        """Return the equally likely dollars added to this score, before the cap (rules 1.14)."""
-        if self.kind == "money":
+        """Return the equally likely dollars added to this score, or to the others' best one by ``lead`` (rules 1.14)."""
+        if self.kind in ("money", "lead"):
             return self.amounts
         if self.kind == "double":
             return (round_half_up(score, unit),)
         if self.kind == "add_a_one":
             return (round_half_up(10 ** len(str(score)), unit),)
         return (0,)
+
+
+# Their sums depend on the contestant's own score, or on the others'.
+BY_SCORE = ("double", "add_a_one", "lead")
 
 
 @dataclass(frozen=True, slots=True)

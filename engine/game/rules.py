@@ -108,8 +108,8 @@ def offered(position: Position, options: tuple[SpinOption, ...]) -> tuple[SpinOp
 def by_preference(score: int, option: SpinOption, unit: int) -> tuple[Fraction, int, bool]:
     """Return a sort key for options of equal value to a contestant with this score.
 
-    The larger sum first (a pool of prizes counts as its mean; a Whammy or a Whammy off adds 0), then the
-    lower square, and on one square money before a Whammy off.
+    The larger sum first (a pool of prizes counts as its mean, taking the lead as the lead that it brings; a Whammy or a
+    Whammy off adds 0), then the lower square, and on one square money before a Whammy off.
     """
     sums = option.effect.sums(score, unit)
     return (-Fraction(sum(sums), len(sums)), option.square, option.effect.kind == "whammy_off")
@@ -131,12 +131,21 @@ def take(position: Position, effect: Effect, play_rules: PlayRules) -> list[tupl
     if effect.kind == "whammy_off":
         return [(Fraction(1), _after(position, replace(spun, whammies=spun.whammies - 1), play_rules.rules))]
     sums = effect.sums(spun.score, play_rules.unit)
+    scores = [add(spun.score, amount, play_rules.cap) for amount in sums]
+    if effect.kind == "lead":
+        scores = [take_the_lead(position, *sums, play_rules.cap)]
     chances: dict[Position, Fraction] = {}
-    for amount in sums:
-        richer = replace(spun, score=add(spun.score, amount, play_rules.cap), earned=spun.earned + effect.spin)
+    for score in scores:
+        richer = replace(spun, score=score, earned=spun.earned + effect.spin)
         reached = _after(position, richer, play_rules.rules)
-        chances[reached] = chances.get(reached, Fraction(0)) + Fraction(1, len(sums))
+        chances[reached] = chances.get(reached, Fraction(0)) + Fraction(1, len(scores))
     return [(chance, reached) for reached, chance in chances.items()]
+
+
+def take_the_lead(position: Position, by: int, cap: int) -> int:
+    """Return the mover's score after taking the lead: that of the best other and ``by`` dollars; a leader keeps its own (1.14)."""
+    top = max(position.contestants[seat].score for seat in SEATS if seat != position.mover_seat)
+    return position.mover.score if position.mover.score > top else add(top, by, cap)
 
 
 def add(score: int, amount: int, cap: int) -> int:

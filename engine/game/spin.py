@@ -240,6 +240,8 @@ class _Spin:
             effects = [Effect("whammy")]
         elif slide.kind in ("double", "add_a_one"):
             effects = [Effect(slide.kind, spin=slide.gives_spin)]
+        elif slide.kind == "lead":  # rounded up, so that it is still the lead
+            effects = [Effect("lead", (-(-(slide.amount or 0) // self.unit) * self.unit,), slide.spin)]
         elif slide.kind == "prize":
             if slide.value is None and self.pool is not None:
                 effects = [Effect("money", tuple(round_half_up(v, self.unit) for v in self.pool))]

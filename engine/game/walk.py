@@ -9,7 +9,7 @@ from .board import Board, Slide
 from .landing import Effect
 from .options import Rules
 from .position import MAX_SCORE, Position
-from .rules import Pass, PlayRules, Press, legal_actions, pass_spins, take
+from .rules import Pass, PlayRules, Press, legal_actions, pass_spins, take, take_the_lead
 
 _STEP = re.compile(r"(?P<amount>\d{1,7})(?P<spin>s?)|w|u|p(?P<to>[0-3])", re.ASCII)
 
@@ -66,6 +66,9 @@ def slide_steps(position: Position, slide: Slide, board: Board, rules: Rules) ->
         case "double" | "add_a_one":
             (amount,) = Effect(slide.kind).sums(score, 1)
             return (Step("money", amount, slide.gives_spin),)
+        case "lead":
+            gained = take_the_lead(position, slide.amount or 0, MAX_SCORE) - score
+            return (Step("money", gained, slide.spin),)
         case "cash_or_lose_whammy":
             money = Step("money", slide.amount or 0)
             free = position.mover.whammies and rules.lose_whammy == "choice"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from ..game.board import Board, Slide, Square
-from ..game.board_format import EITHER, WITH_AMOUNT
+from ..game.board_format import EITHER, MONEY_KINDS
 from ..game.landing import SpinOption
 from ..game.options import Rules
 from ..game.position import Position
@@ -72,7 +72,7 @@ def _drawn(rng: random.Random, items: Sequence[T], weights: Sequence[int]) -> T:
 
 def _shown(rng: random.Random, board: Board, square: Square, slide: Slide) -> Shown:
     """Return the slide that the square shows; a prize without a value gets one of 1984-85."""
-    amount = slide.amount if slide.kind in WITH_AMOUNT else None
+    amount = slide.amount if slide.kind in MONEY_KINDS else None
     if slide.kind == "prize":
         amount = slide.value if slide.value is not None else rng.choice(prize_pool(board.round))
     return Shown(square.number, kind_shown(slide), amount, slide.spin)
@@ -88,6 +88,6 @@ def _taken(option: SpinOption, shown: Shown) -> Came:
 
 def _came(shown: Shown) -> Came:
     """Return the result of a slide; of two on one slide the money."""
-    if shown.kind in WITH_AMOUNT:
+    if shown.kind in MONEY_KINDS:
         return Came("money", shown.amount, shown.kind == "cash_spin")
     return Came(shown.kind, shown.amount, shown.spin)

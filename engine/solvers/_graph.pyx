@@ -27,7 +27,7 @@ from ._rules cimport (
     NOBODY, WHAMMIES_OUT, KernelRules, Podiums, end_turn, find_winners, go_on, hand_over, hit_whammy, list_receivers,
     read_podiums, read_rules, spend_spin, spins_left, spins_of,
 )
-from ._spin cimport KernelScores, KernelSpin, ScoreData, SpinData
+from ._spin cimport KernelScores, KernelSpin, ScoreData, SpinData, place_from
 
 cdef int STOPPED = -2  # a pass that ends the game: STOPPED - index of the end
 
@@ -325,8 +325,7 @@ cdef class StateGraph:
         cdef Podiums p = spun[0]
         cdef Podiums then
         cdef int mover = p.mover
-        cdef const int32_t* next = self.scores.next[mover] + p.score[mover]
-        cdef int m, target
+        cdef int m, place, target
         cdef Frame* to = NULL
         cdef uint64_t spins, scores
         cdef Py_ssize_t line
@@ -339,16 +338,21 @@ cdef class StateGraph:
             if not self.arises[stage, m]:
                 self.frames[frame].next[i * self.spin.moves + m] = -1
                 continue
+            place = place_from(&self.spin, m, spun)
+            if place < 0:
+                place = p.score[mover]
+            else:
+                place = self.scores.next[mover][m * self.scores.count[mover] + place]
             if spins_of(&p, mover) == 0:
                 then = p
-                then.score[mover] = next[m * self.scores.count[mover]]
+                then.score[mover] = place
                 found = self.file_next(&then, end_turn(&self.rules, &then, NOBODY), &target)
             else:
                 if to == NULL:  # all lead along one line
                     to = &self.frames[frame_of(&p)]
                     spins, scores = pack_spins(&p), pack_scores(&p)
                     line = self.line(to, spins, scores, mover)
-                found = self.file_in(to, line, spins, scores, mover, next[m * self.scores.count[mover]])
+                found = self.file_in(to, line, spins, scores, mover, place)
             self.frames[frame].next[i * self.spin.moves + m] = found
 
     cdef void expand(self, int frame, Py_ssize_t i) noexcept nogil:

@@ -17,7 +17,7 @@ from ._rules cimport (
     WHAMMIES_OUT, Podiums, add_dollars, find_winners, go_on, hand_over, hit_whammy, list_receivers, read_podiums,
     read_rules, spend_spin, spins_of, take_whammy_off,
 )
-from ._spin cimport WHAMMY, WHAMMY_OFF, KernelSpin, SpinData
+from ._spin cimport WHAMMY, WHAMMY_OFF, KernelSpin, SpinData, place_from
 
 cdef double PRESSED = calibration.PRESSED_ON
 cdef double RARE = calibration.RARELY_OUT
@@ -103,11 +103,14 @@ cdef class Outlook:
     cdef bint take(self, const Podiums* position, int part, Podiums* to) noexcept nogil:
         """Take one spin that shows a move, ``WHAMMY_OFF`` or ``WHAMMY``; return false when the game is over."""
         cdef int mover = position.mover
+        cdef int score
         to[0] = position[0]
         spend_spin(to)
         to.next_spins -= to.next_spins > 0
         if part >= 0:
-            to.score[mover] = self.added(position.score[mover], &self.sums[part])
+            score = place_from(&self.spin, part, position)
+            if score >= 0:
+                to.score[mover] = self.added(score, &self.sums[part])
             to.earned[mover] += self.spin.gives_spin[part]
         elif part == WHAMMY_OFF:
             take_whammy_off(to)

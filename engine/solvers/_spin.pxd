@@ -2,6 +2,8 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
+from ._rules cimport Podiums
+
 cpdef enum:
     # Parts of an option that are no moves: the only numbers of these two.
     WHAMMY_OFF = -1
@@ -11,6 +13,7 @@ cpdef enum:
 cdef struct SpinData:  # as ``KernelSpin`` says
     int moves
     const uint8_t* gives_spin
+    const uint8_t* leads
     const double* weights
     int term_count
     const int32_t* terms  # moves with a chance in ``weights``
@@ -32,6 +35,21 @@ cdef struct ScoreData:  # as ``KernelScores`` says
     const uint8_t* order[3]
     int count[3]
     int zero[3]
+
+
+cdef inline int place_from(const SpinData* spin, int move, const Podiums* p) noexcept nogil:
+    """Return the place of the score that a move starts from; -1 where the mover leads already and keeps its score.
+
+    It is the mover's own or, where the slide takes the lead, the best of the others: all seats have the same scores then.
+    """
+    cdef int seat
+    cdef int top = 0
+    if not spin.leads[move]:
+        return p.score[p.mover]
+    for seat in range(3):
+        if seat != p.mover:
+            top = max(top, p.score[seat])
+    return -1 if p.score[p.mover] > top else top
 
 
 cdef class KernelSpin:

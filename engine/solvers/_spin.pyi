@@ -16,6 +16,7 @@ class KernelSpin:
         self,
         *,
         gives_spin: Bytes,
+        leads: Bytes,
         weights: Doubles,
         whammy: Doubles,
         chances: Doubles,

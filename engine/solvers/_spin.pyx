@@ -10,6 +10,7 @@ cdef class KernelSpin:
 
     Args:
         gives_spin: uint8 [moves], whether a move brings an extra spin.
+        leads: uint8 [moves], whether a move takes the lead: its sum is added to the best score of the others.
         weights: double [3, moves], chance of each move where a landing leaves no choice.
         whammy: double [3], chance of a Whammy without a choice.
         chances: double [3, c], chance of each landing with a choice (one is not read if there is none).
@@ -22,15 +23,16 @@ cdef class KernelSpin:
     """
 
     def __init__(
-        self, *, const uint8_t[::1] gives_spin, const double[:, ::1] weights, const double[::1] whammy,
+        self, *, const uint8_t[::1] gives_spin, const uint8_t[::1] leads, const double[:, ::1] weights, const double[::1] whammy,
         const double[:, ::1] chances, const int32_t[::1] options, const int32_t[:, ::1] orders,
         const int32_t[::1] parts, const int32_t[::1] part_moves, const double[::1] part_weights,
     ):
         cdef int seat
         cdef const int32_t[::1] terms = np.flatnonzero(np.any(weights, axis=0)).astype(np.int32)
-        self._hold = (gives_spin, weights, terms, chances, options, orders, parts, part_moves, part_weights)
+        self._hold = (gives_spin, leads, weights, terms, chances, options, orders, parts, part_moves, part_weights)
         self.data.moves = <int>gives_spin.shape[0]
         self.data.gives_spin = &gives_spin[0]
+        self.data.leads = &leads[0]
         self.data.weights = &weights[0, 0]
         self.data.term_count = <int>terms.shape[0]
         self.data.terms = &terms[0]

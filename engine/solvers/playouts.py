@@ -482,7 +482,7 @@ def _player(
 
 def _sums(effect: Effect, unit: int, highest: int) -> Ints:
     """Return what a slide adds: one number, or one for each score."""
-    if effect.kind == "money":
+    if effect.kind in ("money", "lead"):
         return np.array(effect.amounts, np.int32)
     return np.array([effect.sums(score, unit)[0] for score in range(highest + 1)], np.int32)
 

@@ -141,7 +141,7 @@ def _up_to(amount: int, unit: int) -> int:
 
 
 def _grows_with_score(board: Board) -> bool:
-    return any(s.kind in ("double", "add_a_one", "cash_or_double") for q in board.squares for s in q.slides)
+    return any(s.kind in ("double", "add_a_one", "cash_or_double", "lead") for q in board.squares for s in q.slides)
 
 
 def _tail(
@@ -194,7 +194,7 @@ def _kinds(landings: Spin, unit: int) -> dict[Kind, float]:
     kinds: dict[Kind, float] = {}
     for chance, options in landings:
         effects = [option.effect for option in options]
-        growing = {effect.kind for effect in effects} & {"double", "add_a_one"}
+        growing = {effect.kind for effect in effects} & {"double", "add_a_one", "lead"}
         most = max(max(effect.amounts, default=0) for effect in effects)
         key = ((most, min(growing, default="")), any(effect.spin for effect in effects))
         kinds[key] = kinds.get(key, 0.0) + float(chance)
@@ -242,7 +242,8 @@ def _move(mass: np.ndarray, kinds: list[tuple[Step, float]]) -> np.ndarray:
             out[-1] += chance * mass[len(mass) - step :].sum()
         else:
             # A one before a score of d digits adds 10^d, at most ten times the score (or $10).
-            grown = places * (2 if growth == "double" else 11) + 1
-            goal = np.minimum(np.maximum(grown, places + step), last)
+            # Who takes the lead has at most all the money on the table, and what it leads by, besides what there was.
+            grown = places * (11 if growth == "add_a_one" else 2) + 1 + step
+            goal = np.minimum(grown, last)
             np.add.at(out, goal, chance * mass)
     return out

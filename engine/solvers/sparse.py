@@ -67,9 +67,9 @@ class Sparse:
         self.offers = self.spin.offers
         # With dollars at stake the chances to win are carried along in three more planes.
         self.planes = 6 if play_rules.rules.in_dollars else 3
-        self._scores = [
-            self.spin.scores(*{p.contestants[s].score for p in self.positions}, cancel=cancel) for s in SEATS
-        ]
+        self._scores = self.spin.scores_by_seat(
+            [{p.contestants[s].score for p in self.positions} for s in SEATS], cancel
+        )
         self._index = [{score: index for index, score in enumerate(scores)} for scores in self._scores]
         self._discover(budget, memory)
         self._plan_lanes()

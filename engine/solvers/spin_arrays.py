@@ -32,7 +32,7 @@ class Move:
 
     def added(self, scores: Int64, play_rules: PlayRules) -> Int64:
         """Return the scores after the move."""
-        if self.effect.kind == "money":
+        if self.effect.kind in ("money", "lead"):  # a lead is added to the best score of the others
             sums = np.array(self.effect.amounts)
         else:
             sums = np.array([self.effect.sums(score, play_rules.unit)[0] for score in scores.tolist()], np.int64)
@@ -50,7 +50,7 @@ class SpinArrays:
 
     Attributes:
         moves: every sum, with or without an extra spin, that a spin can bring.
-        gives_spin: uint8 [moves].
+        gives_spin: uint8 [moves]. leads: likewise, those that take the lead.
         weights: double [3 * stages, moves], chance of each where there is nothing to choose.
         whammy: double [3 * stages], chance of a Whammy where there is nothing to choose.
         chances: double [3 * stages, c], chance of each landing with a choice.
@@ -68,6 +68,7 @@ class SpinArrays:
         self.moves = _moves(landings)
         self.offers = any(o.effect.kind == "whammy_off" for options in landings for o in options)
         self.gives_spin = np.array([move.effect.spin for move in self.moves] or [False], np.uint8)
+        self.leads = np.array([move.effect.kind == "lead" for move in self.moves] or [False], np.uint8)
         self._index = {move.effect: index for index, move in enumerate(self.moves)}
         terms: dict[int, Chances] = {}
         chosen: list[Chances] = []
@@ -118,6 +119,16 @@ class SpinArrays:
                     raise Unaffordable(f"There are more than {MAX_SCORES:,} different scores at this unit.")
         return sorted(found)
 
+    def scores_by_seat(self, entries: Sequence[Iterable[int]], cancel: CancelFlag | None = None) -> list[list[int]]:
+        """Return the scores that each seat can reach from its own, lowest first; the same for all where the lead may be taken.
+
+        Raises:
+            Unaffordable, Cancelled: as ``scores``.
+        """
+        if self.leads.any():
+            entries = [{score for each in entries for score in each}] * len(SEATS)
+        return [self.scores(*each, cancel=cancel) for each in entries]
+
     def next_scores(self, scores: list[int]) -> Int32:
         """Return the place of the score that each move leads to, [moves, scores]; ``scores`` rise."""
         found = np.array(scores, np.int64)
@@ -165,6 +176,7 @@ class SpinArrays:
         chosen = bool(self.chances[rows].any())
         return _spin.KernelSpin(
             gives_spin=self.gives_spin,
+            leads=self.leads,
             weights=self.weights[rows],
             whammy=self.whammy[rows],
             chances=self.chances[rows],
@@ -213,7 +225,7 @@ def _moves(landings: Iterable[tuple[SpinOption, ...]]) -> list[Move]:
     effects: dict[Effect, None] = {}
     for options in landings:
         for option in options:
-            if option.effect.kind in ("money", "double", "add_a_one"):
+            if option.effect.kind not in ("whammy", "whammy_off"):
                 for effect, _ in single_sums(option.effect):
                     effects.setdefault(effect)
     return [Move(effect) for effect in effects]

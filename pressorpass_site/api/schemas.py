@@ -352,7 +352,7 @@ class TakeOdds(Schema):
 
     take: str = Field(description="In words.", examples=["$500 + one spin on square 8"])
     square: int
-    kind: str = Field(description="money, double, add_a_one, whammy or whammy_off.", examples=["money"])
+    kind: str = Field(description="money, double, add_a_one, lead, whammy or whammy_off.", examples=["money"])
     amount: int | None = Field(description="Dollars of money; null where there are none, or where they are not known.")
     spin: bool = Field(description="Whether it brings an extra spin.")
     positions: list[str] = Field(description="What it leads to: one position, or those of a prize drawn from a pool.")

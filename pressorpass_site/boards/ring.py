@@ -32,6 +32,7 @@ _TONES = {
     "cash_or_double": "special",
     "cash_or_spin": "special",
     "jackpot": "special",
+    "lead": "special",
     "double": "special",
     "add_a_one": "special",
     "unknown": "unknown",
@@ -310,6 +311,8 @@ def _brief(slide: Any) -> str:
             return f"{amount / 1000:g}k/+"
         case "jackpot":
             return f"J{amount / 1000:g}k"
+        case "lead":
+            return "LEAD+" if slide.spin else "LEAD"
         case "double":
             return "×2+" if slide.spin else "×2"
         case "add_a_one":
@@ -327,7 +330,7 @@ def _sign(slide: Any) -> tuple[str, str] | None:
             return ("→", "move to that square") if len(slide.to) < 3 else ("PICK", "choose a square")
         case "cash_or_lose_whammy":
             return _brief(slide), f"${slide.amount:,} or lose a Whammy"
-        case "cash_or_double" | "cash_or_spin" | "jackpot":
+        case "cash_or_double" | "cash_or_spin" | "jackpot" | "lead":
             return _brief(slide), slide.text
         case "double":
             return _brief(slide), "double the score and one spin" if slide.spin else "double the score"

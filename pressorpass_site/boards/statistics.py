@@ -221,7 +221,7 @@ def _notes(board: EngineBoard, found: BoardFigures) -> list[str]:
     if "cash_or_spin" in kinds:
         notes.append("Where the contestant may spin again instead, what is more on average counts.")
     if found.raw.by_score or found.after_moves.by_score:
-        notes.append("“Double your $$” and “Add-a-one” depend on the score and count as $0 here.")
+        notes.append("“Double your $$”, “Add-a-one” and “Take the lead” depend on the score and count as $0 here.")
     notes.append("Spread is the standard deviation: most spins are within this distance of the average.")
     return notes
 

@@ -51,6 +51,8 @@ def boards(draw, *, growing=True, either=True, weighted=True, shape=None):
     if growing and either:
         other = st.sampled_from(["cash_or_double", "cash_or_spin"])
         kinds.append(st.builds(lambda k, a: {"kind": k, "amount": a}, other, SUMS))
+        ahead = st.sampled_from([0, 1, 2, 250])
+        kinds.append(st.builds(lambda a, s: {"kind": "lead", "amount": a, "spin": s}, ahead, st.booleans()))
     if growing:
         kinds.append(st.builds(lambda s: {"kind": "double", "spin": s}, st.booleans()))
         kinds.append(st.just({"kind": "add_a_one"}))

@@ -12,7 +12,8 @@ BIG = 10_000_000
 
 def tiny(*squares, **about):
     """A board from texts, one a square: ``500``, ``500+`` (one spin), ``W``, ``500/W`` (or lose a
-    Whammy), ``500/x2`` (or double), ``500/again`` (or spin again), ``prize``, ``prize=750``, ``>2,3`` (move), ``double``, ``double+``, ``add``.
+    Whammy), ``500/x2`` (or double), ``500/again`` (or spin again), ``prize``, ``prize=750``, ``>2,3`` (move), ``double``, ``double+``, ``add``,
+    ``lead1`` (take the lead by $1), ``lead1+``.
 
     ``W*3`` is a slide with weight 3, ``3: 500 W`` a square with weight 3.
     """
@@ -37,6 +38,8 @@ def _slide(word):
         return {"kind": "move", "to": [int(n) for n in word[1:].split(",")]}
     if word.startswith("double"):
         return {"kind": "double", "spin": word.endswith("+")}
+    if word.startswith("lead"):
+        return {"kind": "lead", "amount": int(word.rstrip("+")[4:]), "spin": word.endswith("+")}
     if word == "add":
         return {"kind": "add_a_one"}
     if word.startswith("prize"):

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...errors import BoardFileError, quoted
 from ..board import Board
-from ..board_format import MAX_TEXT, WITH_AMOUNT, BoardProblem, board_problems
+from ..board_format import MAX_TEXT, WITH_AMOUNT, WITH_SPIN, BoardProblem, board_problems
 from .slides import SlideText, SquareText, dollars_of, squares_of
 
 Content = dict[str, Any]
@@ -121,7 +121,7 @@ def slide_content(slide: SlideText) -> Content:
     if slide.kind == "move":
         content["to"] = squares_of(slide.to) or slide.to
         content["label"] = slide.label or None
-    if slide.kind == "double" and slide.spin:
+    if slide.kind in WITH_SPIN and slide.spin:
         content["spin"] = True
     if slide.weight and slide.weight != "1":
         content["weight"] = _number(slide.weight)

@@ -148,6 +148,8 @@ def _content(found: FileBoard, slide: _Slide, number: int) -> Content:
         return {"kind": "add_a_one"}
     if kind == "double":
         return {"kind": "double", "spin": "spin" in slide.words.lower()}
+    if kind == "lead":  # the presenter adds $2 to the best score
+        return {"kind": "lead", "amount": 2, "spin": "spin" in slide.words.lower()}
     if kind == "prize":
         return {"kind": "prize", "name": _prize_name(slide), "value": _prize_value(slide)}
     if kind in ("money", "move"):

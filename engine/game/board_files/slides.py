@@ -29,6 +29,7 @@ _WHAMMY = re.compile(r"w|wham(?:my)?", re.IGNORECASE)
 _OR_WHAMMY = re.compile(r"(\S+)\sor\slose[\s-](?:(?:a|one|1)[\s-])?whammy", re.IGNORECASE)
 _OR_DOUBLE = re.compile(r"(\S+)\sor\sdouble\b.*", re.IGNORECASE)
 _OR_SPIN = re.compile(r"(\S+)\sor\sspin\sagain", re.IGNORECASE)
+_LEAD = re.compile(r"take the lead(?: by (\S+))?( ?\+.*)?", re.IGNORECASE)
 _JACKPOT = re.compile(r"jackpot(?:\s?\(([^()]*)\)|\s(\$\S*))?", re.IGNORECASE)
 _DOUBLE = re.compile(r"double\b.*", re.IGNORECASE)
 _ADD_A_ONE = re.compile(r"add[- ](?:a[- ])?(?:one|1)", re.IGNORECASE)
@@ -198,6 +199,8 @@ def _read_effect(text: str, square: str, weight: str) -> SlideText:
             return SlideText(kind, _sum(either[1]), weight=weight)
     if jackpot := _JACKPOT.fullmatch(text):
         return SlideText("jackpot", _sum(jackpot[1] or jackpot[2] or ""), weight=weight)
+    if lead := _LEAD.fullmatch(text):
+        return SlideText("lead", lead[1] or "1", spin=lead[2] is not None, weight=weight)
     if _DOUBLE.fullmatch(text):
         return SlideText("double", spin="spin" in text.lower() or "+" in text, weight=weight)
     if _ADD_A_ONE.fullmatch(text):

@@ -80,7 +80,7 @@ def _words(square: Square) -> tuple[SlideWord, ...]:
     for slide in square.slides:
         if slide.kind == "unknown":
             continue
-        amount = slide.value if slide.kind == "prize" else slide.amount
+        amount = slide.value if slide.kind == "prize" else None if slide.kind == "lead" else slide.amount
         word = shown_word(Shown(square.number, kind_shown(slide), amount, slide.spin))
         texts.setdefault(word, []).append(slide.text)
         to.setdefault(word, slide.to)  # the notation means the first move of a square

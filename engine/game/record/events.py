@@ -8,7 +8,7 @@ from ..position import Contestant
 
 Podiums = tuple[Contestant, Contestant, Contestant]
 
-CAME = ("money", "prize", "whammy", "whammy_off", "double", "add_a_one")
+CAME = ("money", "prize", "whammy", "whammy_off", "double", "add_a_one", "lead")
 
 
 @dataclass(frozen=True, slots=True)

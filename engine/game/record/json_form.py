@@ -7,7 +7,7 @@ from typing import Any, TypeGuard
 
 from ...errors import EventError, GameError, GameProblem, InputError, quoted
 from ..board import Board
-from ..board_format import EITHER
+from ..board_format import EITHER, WITH_SPIN
 from ..position import Contestant
 from . import events
 from .events import CAME, Came, Event, Shown
@@ -18,7 +18,7 @@ FORMAT = "pressorpass-game"
 VERSION = 1
 HIGHEST = 10_000_000
 WITH_MONEY = ("cash", "cash_spin", *EITHER)
-SHOWN = (*WITH_MONEY, "prize", "whammy", "move", "double", "add_a_one")
+SHOWN = (*WITH_MONEY, "prize", "whammy", "move", "double", "add_a_one", "lead")
 NOTES = ("id", "time", "comment")
 
 
@@ -274,8 +274,8 @@ def _read_spin(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
         amount = slide.amount is not None
         if (slide.kind in (*WITH_MONEY, "prize")) < amount or (slide.kind in WITH_MONEY) > amount:
             raise EventError("A slide with money has an amount, no other has.", field="shown")
-        if slide.spin and slide.kind != "double":
-            raise EventError("Only a double has spin here; use cash_spin.", field="shown")
+        if slide.spin and slide.kind not in WITH_SPIN:
+            raise EventError("Only double and lead have spin here; use cash_spin.", field="shown")
     return events.Spin(
         Came(*_read_came(data.get("came"), CAME, "came")),
         _int(data, "square"),

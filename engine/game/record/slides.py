@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...errors import EventError
 from ..board import Board, Slide, Square
-from ..board_format import EITHER, WITH_AMOUNT
+from ..board_format import EITHER, MONEY_KINDS, WITH_SPIN
 from ..landing import Effect
 from ..options import Rules
 from .events import Came, Shown, Spin
@@ -46,7 +46,7 @@ def fit(spin: Spin, board: Board, rules: Rules) -> Fit:
 def brings(slide: Slide, came: Came) -> bool:
     """Return whether this slide can have brought that result."""
     if came.kind == "money":
-        return (slide.kind in WITH_AMOUNT and slide.amount == came.amount and slide.gives_spin == came.spin) or (
+        return (slide.kind in MONEY_KINDS and slide.amount == came.amount and slide.gives_spin == came.spin) or (
             slide.kind == "cash_or_spin" and came.spin and not came.amount
         )
     if came.kind == "prize":
@@ -55,6 +55,8 @@ def brings(slide: Slide, came: Came) -> bool:
         return slide.kind == "cash_or_lose_whammy"
     if came.kind == "double":
         return slide.kind in ("double", "cash_or_double") and slide.spin == came.spin
+    if came.kind == "lead":
+        return slide.kind == "lead" and slide.spin == came.spin
     return slide.kind == came.kind
 
 
@@ -69,7 +71,7 @@ def shows(slide: Slide, shown: Shown) -> bool:
         return False
     if slide.kind == "prize":
         return shown.amount is None or slide.value in (None, shown.amount)
-    if slide.kind == "double":
+    if slide.kind in WITH_SPIN:
         return slide.spin == shown.spin
     return shown.amount is None or slide.amount == shown.amount
 
@@ -120,6 +122,7 @@ def came_text(came: Came) -> str:
     if came.kind == "prize":
         return "a prize" if came.amount is None else f"a prize worth ${came.amount:,}"
     words = {"whammy": "Whammy", "whammy_off": "one Whammy off", "double": "Double your $$", "add_a_one": "Add-a-one"}
+    words["lead"] = "Take the lead"
     return words[came.kind] + spin
 
 
@@ -219,6 +222,9 @@ def _anywhere(came: Came, board: Board) -> str:
 def _effect(came: Came, slides: list[Slide], board: Board, rules: Rules) -> tuple[Effect, str]:
     if came.kind == "money":
         return Effect("money", (came.amount or 0,), came.spin), ""
+    if came.kind == "lead":
+        ahead = next((slide.amount or 1 for slide in slides if brings(slide, came)), 1)
+        return Effect("lead", (ahead,), came.spin), ""
     if came.kind != "prize":
         return Effect(came.kind, spin=came.spin), ""
     if came.amount is not None:

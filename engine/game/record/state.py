@@ -291,7 +291,7 @@ def _spin(state: State, event: events.Spin, setup: Setup, as_recorded: bool) -> 
         raise EventError("Money has an amount, and only money and prizes have.", field="came")
     if came.amount is not None and not 0 <= came.amount <= MAX_MONEY:
         raise EventError(f"An amount is from $0 to ${MAX_MONEY:,}.", field="came")
-    if came.spin and came.kind not in ("money", "double"):
+    if came.spin and came.kind not in ("money", "double", "lead"):
         raise EventError("Only money and a double bring an extra spin.", field="came")
     state, seat, warnings = _acting(state, event.seat, setup, as_recorded, "spin")
     event = replace(event, seat=seat)

@@ -55,6 +55,7 @@ _OFF = re.compile(
 _WHAMMY = re.compile(rf"(?:whammy|w){_END}", _FLAGS)
 _DOUBLE = re.compile(rf"(?:double(?:\s++your\s++\$\$)?|x\s*+2)({_SPIN})?{_END}", _FLAGS)
 _ADD = re.compile(rf"add(?:[\s-]*+(?:a[\s-]*+)?one)?{_END}", _FLAGS)
+_LEAD = re.compile(rf"(?:take\s++the\s++)?lead({_SPIN})?{_END}", _FLAGS)
 _MOVE = re.compile(rf"move{_END}|>", _FLAGS)
 _EITHER = re.compile(
     rf"({_AMOUNT})\s*+(?:/|\bor\b)\s*+(?:-\s*+w(?:hammy)?|w|lose[\s-]++(?:(?:a|one|1)[\s-]*+)?whammy){_END}", _FLAGS
@@ -428,6 +429,8 @@ class Reader:
             return Came("double", spin=bool(match[1]))
         if self._match(_ADD):
             return Came("add_a_one")
+        if match := self._match(_LEAD):
+            return Came("lead", spin=bool(match[1]))
         at = self.at
         if match := self._match(_MONEY):
             dollars = self._dollars(match[1])

@@ -133,7 +133,7 @@ def came_word(came: Came) -> str:
         return f"{came.amount}{spin}"
     if came.kind == "prize":
         return "p" if came.amount is None else f"p{came.amount}"
-    return {"whammy": "w", "whammy_off": "-w", "double": "x2", "add_a_one": "add"}[came.kind] + spin
+    return {"whammy": "w", "whammy_off": "-w", "double": "x2", "add_a_one": "add", "lead": "lead"}[came.kind] + spin
 
 
 def shows_text(shown: Iterable[Shown]) -> str:

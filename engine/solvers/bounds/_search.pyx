@@ -26,7 +26,7 @@ from .._rules cimport (
     WHAMMIES_OUT, KernelRules, Podiums, dollars_of, find_winners, go_on, hand_over, hit_whammy, list_receivers,
     read_podiums, read_rules, spend_spin, spins_left, take_whammy_off,
 )
-from .._spin cimport WHAMMY, KernelScores, KernelSpin, ScoreData, SpinData
+from .._spin cimport WHAMMY, KernelScores, KernelSpin, ScoreData, SpinData, place_from
 
 cimport cython
 
@@ -347,7 +347,7 @@ cdef class BoundedSearch:
         """List what a state leads to; return false when there is no room."""
         cdef State* state = &self.states[i]
         cdef Podiums now, spun, then
-        cdef int e, count, mover
+        cdef int e, count, mover, place
         cdef int receivers[2]
         cdef bint may_press
         cdef int32_t* edges
@@ -364,7 +364,9 @@ cdef class BoundedSearch:
         spend_spin(&spun)
         for e in range(self.spin.moves):
             then = spun
-            then.score[mover] = self.scores.next[mover][e * self.scores.count[mover] + now.score[mover]]
+            place = place_from(self.spin, e, &now)
+            if place >= 0:
+                then.score[mover] = self.scores.next[mover][e * self.scores.count[mover] + place]
             then.earned[mover] += self.spin.gives_spin[e]
             edges[e] = self.find(&then, go_on(&self.rules, &then))
         edges += self.spin.moves

@@ -221,7 +221,7 @@ def _kernel(
     rules = play_rules.rules
     staged = StagedSpins(board, rules, play_rules.unit, position.spins)
     spin = SpinArrays(staged.stages, play_rules)
-    scores = [spin.scores(c.score, cancel=cancel) for c in position.contestants]
+    scores = spin.scores_by_seat([{c.score} for c in position.contestants], cancel)
     orders, classes = spin.orders(scores, cancel)
     places = tuple(s.index(c.score) for s, c in zip(scores, position.contestants, strict=True))
     try:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from ... import calibration
 from ...errors import Unaffordable, Unsettled
 from ...game.board import Board
+from ...game.landing import BY_SCORE
 from ...game.options import Rules
 from ...game.position import SEATS, WHAMMIES_OUT, Contestant, Position
 from ...game.rules import PlayRules, game_over, payoff
@@ -46,7 +47,7 @@ def knows(board: Board, play_rules: PlayRules) -> bool:
     for landings in set(spins(board, rules, play_rules.unit)):
         for _, options in landings:
             for option in options:
-                if option.effect.kind in ("double", "add_a_one"):
+                if option.effect.kind in BY_SCORE:
                     return False
                 if option.effect.spin and 0 in option.effect.amounts:
                     return False

@@ -29,6 +29,7 @@ KINDS = {
     "cash_or_double": "Money, or double your $$",
     "cash_or_spin": "Money, or spin again",
     "jackpot": "Jackpot: what is in it",
+    "lead": "Take the lead by",
     "double": "Double your $$",
     "add_a_one": "Add-a-one",
     "unknown": "Not documented",
@@ -79,7 +80,7 @@ def slide(*, kind: str, dollars: str, to: str, spin: bool, label: str, name: str
         "kind": "cash_spin" if kind == "cash" and spin else plain(kind),
         "value" if kind == "prize" else "amount": amount(dollars),
         "to": targets(to),
-        "spin": (spin and kind == "double") or None,
+        "spin": (spin and kind in ("double", "lead")) or None,
         "label": plain(label) or None,
         "name": plain(name) or None,
         "weight": _unless_one(count(weight)),
@@ -129,7 +130,7 @@ def with_squares(content: Content, found: list[Content]) -> Content:
 def weigh(found: list[Content], weights: Mapping[int, int]) -> None:
     """Give squares the weights of their numbers; others keep theirs."""
     for index, each in enumerate(found):
-        if (number := each.get("number")) in weights:
+        if isinstance(number := each.get("number"), int) and number in weights:
             kept = {key: value for key, value in each.items() if key != "weight"}
             weight = _unless_one(weights[number])
             found[index] = kept if weight is None else kept | {"weight": weight}

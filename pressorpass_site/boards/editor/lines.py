@@ -74,6 +74,9 @@ def _effect(slide: Content) -> str:
             return f"Jackpot ({money})"
         case "double":
             return "Double your $$ + spin" if slide.get("spin") else "Double your $$"
+        case "lead":
+            by = "" if slide.get("amount") == 1 else f" by {money}"
+            return f"Take the lead{by}{' + spin' if slide.get('spin') else ''}"
         case "add_a_one":
             return "Add-a-one"
         case "unknown":

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import (
-    WITH_AMOUNT,
+    MONEY_KINDS,
     Board,
     Game,
     Pass,
@@ -222,13 +222,13 @@ def ring_data(revision: BoardRevision) -> dict[str, Any]:
 
 def _slide(slide: Slide) -> dict[str, Any]:
     """Return a slide's result (`takes`) or targets (`to`), and its form in an event and in the notation."""
-    amount = {} if slide.amount is None else {"amount": slide.amount}
+    amount = {} if slide.amount is None or slide.kind == "lead" else {"amount": slide.amount}
     shows = {"kind": kind_shown(slide), **amount} | ({"spin": True} if slide.spin else {})
     if slide.kind == "move":
         return {"shows": shows, "says": "move", "to": list(slide.to), "takes": []}
     if slide.kind == "unknown":
         return {"shows": None, "to": [], "takes": []}
-    kind = "money" if slide.kind in WITH_AMOUNT else slide.kind
+    kind = "money" if slide.kind in MONEY_KINDS else slide.kind
     came = {"kind": kind, **amount} | ({"spin": True} if slide.gives_spin else {})
     if slide.kind not in _OTHER:
         says = event_text(event_from_json({"type": "spin", "came": came}))

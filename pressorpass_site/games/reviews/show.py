@@ -91,5 +91,5 @@ def bar(parts: Sequence[float], texts: Sequence[str], names: Sequence[str]) -> l
 def _came_words(came: dict[str, Any]) -> str:
     amount = money(came["amount"]) if came.get("amount") is not None else ""
     words = {"whammy": "Whammy", "prize": f"Prize {amount}".strip(), "whammy_off": "Lose a Whammy"}
-    words |= {"double": "Double Your $$", "add_a_one": "Add-a-one", "money": amount}
+    words |= {"double": "Double Your $$", "add_a_one": "Add-a-one", "lead": "Take the lead", "money": amount}
     return words[came["kind"]] + ("+" if came.get("spin") else "")

@@ -146,6 +146,8 @@ def test_squares_by_number():
         ({"kind": "cash_or_double", "amount": 10000}, "$10,000 or double your $$"),
         ({"kind": "cash_or_spin", "amount": 1750}, "$1,750 or spin again"),
         ({"kind": "jackpot", "amount": 8888}, "Jackpot ($8,888)"),
+        ({"kind": "lead", "amount": 1}, "Take the lead"),
+        ({"kind": "lead", "amount": 2, "spin": True}, "Take the lead by $2 + one spin"),
         ({"kind": "double", "spin": True}, "Double your $$ + one spin"),
         ({"kind": "double"}, "Double your $$"),
         ({"kind": "add_a_one"}, "Add-a-one"),

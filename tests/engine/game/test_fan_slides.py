@@ -43,6 +43,50 @@ def test_a_jackpot_is_the_money_in_it():
     assert exact("0e1,5000,0@1", board) == exact("0e1,5000,0@1", tiny("9000"))
 
 
+@pytest.mark.parametrize(
+    ("text", "options", "wins"),
+    [
+        ("500e1,900,300@1", {}, 1),
+        ("1000e1,900,300@1", {}, 1),
+        ("900e1,900,300@1", {}, 1),  # level is not the lead
+        ("0e1,300,900@1", {"unit": 250}, 1),  # rounded up
+        ("500e1,5000,300@1", {"cap": 4000}, Fraction(1, 2)),  # no score grows beyond the cap
+    ],
+)
+def test_the_lead_is_taken_from_the_best_of_the_others(text, options, wins):
+    assert exact(text, tiny("lead1"), **options)["press"][0] == wins
+
+
+def test_who_leads_keeps_the_score():
+    """A sum added to the best of the others would lower it, or raise it: $901, or $1,001."""
+    assert exact("1000e1,900,0w4@1", tiny("lead1"), goal="money")["press"][0] == 1000
+    assert exact("900e1,1000,0w4@1", tiny("lead5"), goal="money")["press"][0] == 1005
+    assert exact("900p1e1,1000,0w4@1", tiny("lead5+ W*0"), goal="money", cap=1003)["press"][0] == 0  # an endless game
+
+
+@pytest.mark.parametrize("text", ["2000e1,1500,900e1@1", "0e1w3,600p1,500@2"])
+@pytest.mark.parametrize("goal", ["win", "money"])
+def test_taking_the_lead_is_solved_as_the_oracle_does(text, goal):
+    board = tiny("lead1 W 1000 W", "lead2 W 300 W")
+    found = solve(Position.parse(text), board, Rules(unit=250, cap=4000, goal=goal), Limits(method="exact"))
+    known = exact(text, board, unit=250, cap=4000, goal=goal)["press"]
+    assert (found.press.money or found.press.win) == pytest.approx([float(x) for x in known], abs=1e-5)
+
+
+def test_an_estimate_with_the_lead_is_right():
+    squares = preset_boards()["pyl-1985-02-r2"].to_json()["squares"]
+    for number in (3, 7):
+        squares[number]["slides"][0] = {"kind": "lead", "amount": 1, "spin": True}
+    board = preset_boards()["pyl-1985-02-r2"].from_json({"id": "fans", "squares": squares})
+    position, rules = Position.parse("4000e1,6500,1000@1"), Rules(unit=500)
+    known = solve(position, board, rules, Limits(seconds=120, method="exact"))
+    found = solve(position, board, rules, Limits(seconds=5, method="estimated"))
+    for action in ("press", "passing"):
+        right, its = getattr(known, action), getattr(found, action)
+        for chance, truth, error in zip(its.win, right.win, its.standard_error, strict=True):
+            assert abs(chance - truth) <= 4 * error + 1e-3
+
+
 @pytest.mark.parametrize("text", ["2000e2,1500,900e1@1", "0e2w3,600p1,500@2"])
 def test_the_solver_answers_exactly_what_the_oracle_does(text):
     board = tiny("100/again W 1000 W 500 W", "600/x2 W 300 W")
@@ -67,7 +111,7 @@ def test_a_position_too_big_to_solve_is_estimated():
     assert max(found.press.standard_error) < 0.05
 
 
-BOARD = tiny("600/x2 W", "100/again 500", ">1,2 W")
+BOARD = tiny("600/x2 W", "100/again 500", ">1,2 W", "lead2+ W")
 
 
 @pytest.mark.parametrize(
@@ -76,6 +120,7 @@ BOARD = tiny("600/x2 W", "100/again 500", ">1,2 W")
         ("1:600", "1100e1,0,0"),
         ("1:x2", "1000e1,0,0"),
         ("2:0+", "500e2,0,0"),
+        ("4:lead+", "500e2,0,0"),
         ("3(1:600/x2 2:100/0+)>2:0+", "500e2,0,0"),
     ],
 )

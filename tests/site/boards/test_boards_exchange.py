@@ -32,7 +32,15 @@ def sample() -> dict[str, Any]:
                 "number": 6,
                 "slides": [{"kind": kind, "amount": 900} for kind in ("cash_or_double", "cash_or_spin", "jackpot")],
             },
-            {"number": 5, "slides": [{"kind": "double", "spin": True}, {"kind": "add_a_one"}, {"kind": "unknown"}]},
+            {
+                "number": 5,
+                "slides": [
+                    {"kind": "double", "spin": True},
+                    {"kind": "lead", "amount": 2, "spin": True},
+                    {"kind": "add_a_one"},
+                    {"kind": "unknown"},
+                ],
+            },
         ],
     }
 

@@ -230,6 +230,7 @@ class TestLines:
                 "7: $10,000 or double / 1750 or spin again / jackpot ($8,888)",
                 "7: $10,000 or double your $$ / $1,750 or spin again / Jackpot ($8,888)",
             ),
+            ("7: take the lead + one spin / Take the lead by 2", "7: Take the lead + spin / Take the lead by $2"),
             ("7 x2: 750 x3 • 8 000 + spin", "7 ×2: $750 ×3 / $8,000 + spin"),
             ("7a: 7x0 / / lots + spin", "7a: 7x0 / $ / lots + spin"),
             ("hello", "1: hello"),

@@ -50,7 +50,12 @@ roundTwoBoard = {
 		"text":[{ 1: "DOUBLE", 2: "<sup>$</sup>1,750 OR SPIN AGAIN", 3: "<span class='jackpot'>JACKPOT</span>" }],
 		"extras":[{ 1: "doubleup", 2: "spinagain", 3: "jackpot" }]
 	},
-	8: { "type":[{ 1: "money" }], "values":[{ 1: "1,000" }], "extras":[{ 1: "" }] },
+	8: {
+		"type":[{ 1: "money", 2: "lead" }],
+		"values":[{ 1: "1,000", 2: 0 }],
+		"text":[{ 2: "<span class='doublewords'>TAKE<br>THE LEAD</span><span class='plus'>+</span><span class='spin'>ONE SPIN</span>" }],
+		"extras":[{ 1: "", 2: "lead" }]
+	},
 }
 
 roundBonusBoardOne = {

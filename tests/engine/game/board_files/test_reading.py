@@ -150,6 +150,7 @@ class TestPresenter:
             "$1,750 or spin again",
             "not documented",
         ]
+        assert board.squares[5].slides[1].text == "Take the lead by $2 + one spin"
         assert board.squares[3].slides[0].to == (8,)
         assert board.squares[3].slides[1].to == (2,)
         assert board.squares[3].slides[2].to == (6,)
