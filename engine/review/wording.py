@@ -66,8 +66,13 @@ def counts_words(decisions: int, right: int, too_close: int) -> str:
 def account_words(account: Account, setup: Setup) -> str:
     """Return a contestant's account in a sentence, each figure with its error."""
     seat = account.seat
+    by_questions = ""
+    if account.questions or account.questions_error:
+        by_questions = (
+            f" ({signed_points(account.questions, STATED_ERRORS * account.questions_error)} by the questions)"
+        )
     split = [
-        f"{signed_points(account.luck, STATED_ERRORS * account.luck_error)} points of luck",
+        f"{signed_points(account.luck, STATED_ERRORS * account.luck_error)} points of luck{by_questions}",
         f"{signed_points(account.skill, STATED_ERRORS * account.skill_error)} of skill",
     ]
     parts = [

@@ -205,3 +205,14 @@ def test_styles_are_by_seat():
     (step,) = review(game, rules=rules).judged  # she leads, so by her style she would have passed
     assert step.kind == "chance"
     assert step.remark.startswith("The rules leave this contestant no choice")
+
+
+def test_a_review_from_the_first_spin():
+    found = review(parse_game("round 1: 1 0 0\n500\nquestion 3: 1 0 3\nround 2: 1 0 3\n"), Limits(6.0))
+    assert [step.kind for step in found.judged] == ["decision", "chance", "questions", "questions"]
+    assert found.complete
+    assert found.method == "estimated"
+    for account in found.accounts:
+        seat = account.seat
+        assert account.start.win[seat] + account.luck + account.skill == pytest.approx(account.end.win[seat], abs=1e-9)
+        assert account.questions_error > 0

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from engine import calibration
 from engine.errors import EventError, Unaffordable, Unsettled
 from engine.game.eras import ERAS
 from engine.game.position import SEATS
@@ -20,8 +21,9 @@ from engine.game.spin import StagedSpins
 from engine.review.early import EarlyPosition
 from engine.review.plan import plan_review
 from engine.review.position_values import PositionValues, best_of, exact_odds
-from engine.review.review import review, review_from
+from engine.review.review import review_from
 from engine.review.solving import solve_positions
+from engine.review.wording import account_words
 from engine.solvers.limits import Limits
 from engine.solvers.two_rounds import BetweenRounds, oracle_of_round_1
 from engine.tables.value_of_scores import Part, Schedule, build_values
@@ -36,6 +38,11 @@ BOARD_2 = tiny("500+ W", ">1,3", "1000 W", id="second")
 # With three in, the oracle has too many positions of round 2.
 STARTS = ("= 0e2w3,500e1w3,0w4@1", "= 0w4,500e2w3,500w3@2", "= 500e1w2,0w4,0e2w3@3")
 UNKNOWN = RoundBegins(1, (None, None, None))
+
+
+@pytest.fixture(autouse=True)
+def _a_low_cap_will_do(monkeypatch):
+    monkeypatch.setattr(calibration, "VALUES_TO", CAP)
 
 
 def empty_game(questions=1, preset="show", **options):
@@ -144,6 +151,7 @@ def test_the_questions_are_a_line_of_their_own():
     assert [row["kind"] for row in rows["events"]].count("questions") == 1
     assert rows["contestants"][1]["questions"] == found.accounts[1].questions
     assert rows["contestants"][1]["error"]["questions"] == 0
+    assert "by the questions), " in account_words(found.accounts[1], game.setup)
     assert rows["notes"][0].startswith(
         "Before round 2 all odds are estimated, assuming average questions: one contestant"
     )
@@ -212,14 +220,3 @@ def test_what_is_solved_agrees_with_the_oracle(at, monkeypatch):
                 assert one.method == "estimated"
                 for seat in SEATS:
                     assert abs(one.win[seat] - other.win[seat]) < 4 * one.error[seat] + 1e-3, position.notation
-
-
-def test_a_review_from_the_first_spin():
-    found = review(parse_game("round 1: 1 0 0\n500\nquestion 3: 1 0 3\nround 2: 1 0 3\n"), Limits(6.0))
-    assert [step.kind for step in found.judged] == ["decision", "chance", "questions", "questions"]
-    assert found.complete
-    assert found.method == "estimated"
-    for account in found.accounts:
-        seat = account.seat
-        assert account.start.win[seat] + account.luck + account.skill == pytest.approx(account.end.win[seat], abs=1e-9)
-        assert account.questions_error > 0
