@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -18,14 +19,15 @@ from ..game.options import Rules
 from ..game.questions import NextRound
 from ..game.rules import PlayRules
 from ..solvers.cancel_flag import CancelFlag, ProgressListener, ignore
-from ..solvers.score_values import ScoreValues
+from ..solvers.score_values import ScoreValues, Solved
 from .answer_table import TableError
 from .key import board_digest, rules_that_matter
 from .store import default_directory
-from .value_of_scores import FINE, ROUGH, build_values
+from .value_of_scores import FINE, ROUGH, Part, SolvedParts, build_values
 
 COMING = Path(__file__).with_name("score_values")  # with the engine
 FORMAT = 1
+PART = ".part"
 ARRAYS = ("apart", "low_level", "high_level", "level")
 MOST = 10_000  # chances are kept as whole numbers up to this
 IN_MEMORY = 8
@@ -69,7 +71,7 @@ def keep_values(
     progress: ProgressListener = ignore,
     cancel: CancelFlag | None = None,
 ) -> Path:
-    """Solve the value of scores finely, which takes minutes, and keep it; return the file.
+    """Solve the value of scores finely, which takes minutes, and keep it; return the file. One that was stopped goes on.
 
     Args:
         then: what follows round 1.
@@ -85,15 +87,18 @@ def keep_values(
         TableError: it cannot be written.
         Cancelled: the flag was set.
     """
-    values = build_values(then, rules, FINE, memory=memory, progress=progress, cancel=cancel)
     path = (directory or default_directory() / COMING.name) / f"{values_digest(then, rules)}.npz"
+    parts = PartFiles(path)
+    values = build_values(then, rules, FINE, memory=memory, parts=parts, progress=progress, cancel=cancel)
     try:
         _write(values, path)
-        if directory is None:
-            _make_room(path)
     except OSError as error:
         where = f"The value of scores cannot be stored in {path.parent}"
         raise TableError(f"{where}: {error.strerror or error}.") from None
+    with suppress(OSError):
+        parts.remove()
+        if directory is None:
+            _make_room(path)
     return path
 
 
@@ -119,20 +124,45 @@ def _find(then: NextRound, rules: Rules) -> tuple[Path, int] | None:
     return None
 
 
+class PartFiles(SolvedParts):
+    """Solved parts as files beside that of the whole, some ten megabytes each."""
+
+    def __init__(self, whole: Path) -> None:
+        self._whole = whole
+
+    def find(self, part: Part) -> Solved | None:
+        with suppress(OSError, ValueError, BadZipFile), np.load(self._path(part)) as kept:
+            return {int(out): kept[out].astype(np.float64) for out in kept}
+        return None
+
+    def keep(self, part: Part, solved: Solved) -> None:
+        with suppress(OSError):  # what is lost is time
+            _save(self._path(part), {str(out): values.astype(np.float32) for out, values in solved.items()})
+
+    def remove(self) -> None:
+        """Remove the files."""
+        for path in self._whole.parent.glob(f"{self._whole.stem}-*{PART}"):
+            path.unlink(missing_ok=True)
+
+    def _path(self, part: Part) -> Path:
+        return self._whole.with_name(f"{self._whole.stem}-{part.most_spins}-{part.step}{PART}")
+
+
 def _write(values: ScoreValues, path: Path) -> None:
+    arrays = {name: np.rint(MOST * getattr(values, name)).astype(np.uint16) for name in ARRAYS}
+    # Where a win is shared the chances add up to 1, so two of them tell the third.
+    planes = 2 if all(_add_up(array) for array in arrays.values()) else 3
+    scale = {"step": np.array(values.step), "error": np.array(values.error)}
+    _save(path, scale | {name: array[..., :planes] for name, array in arrays.items()})
+
+
+def _save(path: Path, arrays: dict[str, npt.NDArray[Any]]) -> None:
+    """Write a file of arrays, under another name until it is whole."""
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(f"{secrets.token_hex(8)}.new")
     try:
         with unfinished.open("xb") as file:
-            arrays = {name: np.rint(MOST * getattr(values, name)).astype(np.uint16) for name in ARRAYS}
-            # Where a win is shared the chances add up to 1, so two of them tell the third.
-            planes = 2 if all(_add_up(array) for array in arrays.values()) else 3
-            np.savez_compressed(
-                file,
-                step=values.step,
-                error=values.error,
-                **{name: array[..., :planes] for name, array in arrays.items()},
-            )
+            np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)

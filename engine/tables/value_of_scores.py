@@ -68,6 +68,17 @@ FINE = Schedule((Part(11, 1000), Part(15, 1500), Part(MAX_SPINS, 2000)), calibra
 ROUGH = Schedule((Part(MAX_SPINS, 2000, counted=0),), calibration.ROUGH_SCORE_VALUES)
 
 
+class SolvedParts:
+    """The parts that have been solved, so that what was interrupted goes on with them; this one keeps none."""
+
+    def find(self, part: Part) -> Solved | None:
+        """Return a part that was solved before; None if it was not."""
+        return None
+
+    def keep(self, part: Part, solved: Solved) -> None:
+        """Keep a part."""
+
+
 class Start(NamedTuple):
     """A start of round 2 whose mover is up in some orders of the scores.
 
@@ -86,6 +97,7 @@ def build_values(
     schedule: Schedule = FINE,
     *,
     memory: int,
+    parts: SolvedParts | None = None,
     progress: ProgressListener = ignore,
     cancel: CancelFlag | None = None,
 ) -> ScoreValues:
@@ -96,6 +108,7 @@ def build_values(
         rules: its rules, spelt out by seat.
         schedule: how fine.
         memory: bytes that it may take.
+        parts: those solved before; it keeps each that is solved.
         progress: receives how far it is.
         cancel: set to stop.
 
@@ -105,6 +118,7 @@ def build_values(
         Cancelled: the flag was set.
     """
     check_round_1(then.board, rules)
+    parts = parts or SolvedParts()
     by_seats = seats_count(rules)
     scale = _scale(then.board, rules)
     finest = scale * schedule.parts[0].step
@@ -121,8 +135,12 @@ def build_values(
         if starts:
             step = scale * part.step
             play_rules = PlayRules(rules, rules.unit or 1, -(-scale * schedule.highest // step) * step)
-            solver = _Solver(starts, then.board, play_rules, step, part.counted, memory, cancel or CancelFlag())
-            found.append((solver.solve(listener), step))
+            solved = parts.find(part)
+            if solved is None:
+                solver = _Solver(starts, then.board, play_rules, step, part.counted, memory, cancel or CancelFlag())
+                solved = solver.solve(listener)
+                parts.keep(part, solved)
+            found.append((solved, step))
     for solved, step in found:
         if step != finest:
             solved = _read_at(ScoreValues.of_grid(solved, step, 0.0, by_seats=by_seats), finest, points)

@@ -6,7 +6,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from engine import BoardError, Contestant, NextRound, Rules, RulesError, preset_boards
+from engine import BoardError, CancelFlag, Cancelled, Contestant, NextRound, Rules, RulesError, preset_boards
 from engine.game.rules import PlayRules
 from engine.solvers.two_rounds import BetweenRounds
 from engine.tables import kept_values
@@ -91,6 +91,24 @@ def test_files_keep_it_and_other_rules_have_their_own(tmp_path, monkeypatch):
     )
     assert kept_values.find_values(then, Rules()) is None
     assert kept_values.find_values(NextRound(tiny("500 W"), 2), Rules(ties="joint")) is None
+
+
+def test_what_was_interrupted_goes_on_with_the_parts_that_were_solved(tmp_path):
+    then, flag, reports = NextRound(tiny("500 W"), 1), CancelFlag(), []
+
+    def solve(progress, flag=None):
+        files = kept_values.PartFiles(tmp_path / "values.npz")
+        return build_values(then, Rules(), FINE, memory=MEMORY, parts=files, progress=progress, cancel=flag)
+
+    with pytest.raises(Cancelled):
+        solve(lambda its: flag.set() if its.done >= 0.5 else None, flag)
+    assert len(list(tmp_path.iterdir())) == 1
+    again = solve(lambda its: reports.append(its.done))
+    assert min(reports) >= 0.5
+    whole = build_values(then, Rules(), FINE, memory=MEMORY)
+    assert again.apart == pytest.approx(whole.apart, abs=1e-6)
+    kept_values.PartFiles(tmp_path / "values.npz").remove()
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_oldest_files_make_room(tmp_path, monkeypatch):
