@@ -56,6 +56,15 @@ class TestRound1:
         assert AVERAGE_QUESTIONS in page
         assert "a spin" in page, "what a spin risks stays"
 
+    def test_a_call_counts(self, game: StoredGame, send: Send) -> None:
+        send(ROUND_1)
+        called = {"number": 1, "action": "press", "name": "Mo"}
+        assert (
+            Client().post(f"/games/{game.code}/call/", called, headers={"Accept": "application/json"}).status_code
+            == 200
+        )
+        assert game.votes.get().action == "press"
+
     def test_the_keeper_sees_the_verdict_with_what_it_assumes(
         self, client: Client, game: StoredGame, send: Send
     ) -> None:
