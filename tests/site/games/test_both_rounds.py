@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from engine import AVERAGE_QUESTIONS, Odds, parse_game
+from engine.formatting import NBSP
 from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.games import odds, record
 from pressorpass_site.games.models import StoredGame
@@ -115,7 +116,7 @@ class TestBetweenTheRounds:
             known_between()
             for page in (f"/games/{game.code}/enter/", f"/games/{game.code}/", f"/games/{game.code}/overlay/"):
                 seen = client.get(page).content.decode()
-                assert "50 ± 2%" in seen or "50%" in seen, page
+                assert "50%" in seen or f"50{NBSP}±{NBSP}2%" in seen, page
                 assert MARK in seen, page
         assert [moment.podiums[1].earned for moment in asked] == [0, 1, 4]
         assert Between.objects.count() == 3
