@@ -194,6 +194,7 @@ FAR = 0.6  # of a root's spins: with fewer left a position is rough on its grid,
 VALUES_TO = 20_000
 SCORE_VALUES = 0.003
 ROUGH_SCORE_VALUES = 0.03
+ROUGH_BY_WHAMMIES = (1.0, 1.0, 2.0, 5.0)  # times that, by the most Whammies of a contestant who is in
 # Errors of a chance on a grid in round 1, by the step where a spin brings ``MEAN_SPIN``.
 GRID_OF_ROUND_1 = {250: 0.0005, 500: 0.001, 1000: 0.0015, 2000: 0.003, 4000: 0.008, 8000: 0.03}
 # Between the rounds: of the policy errors of single starts, what is stated of their mean; and the questions up to which all starts

@@ -95,8 +95,8 @@ def between_rounds(
         if values is None and then.questions > calibration.QUESTIONS_AT_ONCE:
             values = values_for(then, seated, limits.memory_bytes, cancel)
         if values is not None:
-            error = triple(values.error * (not contestant.out) for contestant in podiums)
-            return RoundOdds(triple(values.value(podiums)), error, "estimated")
+            values.check(podiums)
+            return RoundOdds(triple(values.value(podiums)), values.errors(podiums), "estimated")
     question = ask(longest, then.board, rules, limits, None, ignore, cancel)
     grid, play_rules = _solve(question, open_starts)
     worth = over | {start: grid.value(start) for start in open_starts}

@@ -132,7 +132,7 @@ class Estimator:
             press = _compared(press, second.press, ratio)
             passing = _compared(passing, preferred(second.passes, seat), ratio)
         if question.after is not None:
-            more = [question.after.error * (not contestant.out) for contestant in question.position.contestants]
+            more = question.after.errors(question.position.contestants)
             press, passing = press and _with(press, more), passing and _with(passing, more)
         played = f", corrected by playing each choice out {count:,} times" if count else ""
         return SolverOutcome(
@@ -144,7 +144,7 @@ class Estimator:
             outcomes_of(question, play_rules, first.outcomes()),
             (
                 f"Estimated from scores {grids} apart{played}.",
-                *([] if question.after is None else _of_round_1(question.after.error)),
+                *([] if question.after is None or not question.after.error else _of_round_1(max(more))),
                 *([SHORT_OF_MEMORY] if self._short_of_memory else []),
             ),
         )

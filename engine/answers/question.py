@@ -119,6 +119,7 @@ def ask(
     if then is not None:
         _check_round_1(rules, limits, next_spins, then)
         after = values_for(then, rules.seated(position.mover_seat), limits.memory_bytes, cancel)
+        after.check(position.contestants)
     listener, started, schedule = _throttled(progress), time.perf_counter(), Schedule(limits.seconds)
     return Question(position, board, rules, limits, next_spins, cancel, listener, started, schedule, then, after)
 

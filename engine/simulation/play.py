@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 
 from ..answers.methods import solve
-from ..errors import RulesError
+from ..errors import RulesError, Unaffordable
 from ..game.board import Board
 from ..game.eras import BY_CHOICE, ON_THE_BUZZER
 from ..game.options import OPTIONS, STYLES, Rules
@@ -26,7 +27,9 @@ UNITS = ((2, 250), (4, 500), (6, 1000))
 MOST_SPINS = UNITS[-1][0]
 CAP, HEADROOM = 20_000, 10_000
 PATIENCE = Limits(seconds=3600.0, method="exact", fresh=True)
-MANY_SPINS = replace(PATIENCE, method="estimated", cells=50_000)
+MANY_SPINS = [
+    replace(PATIENCE, method="estimated", cells=50_000 * 16**more) for more in range(4)
+]  # the first that will do
 LONGEST = 400  # spins
 
 
@@ -104,8 +107,10 @@ def _passes(position: Position, board: Board, rules: Rules) -> bool:
     unit = next((unit for most, unit in UNITS if position.spins <= most), UNITS[-1][1])
     cap = max(CAP, HEADROOM + max(c.score for c in position.contestants))
     simpler = replace(rules, unit=unit, cap=-(-cap // unit) * unit, choices="even", turn_order="seat", prizes=None)
-    limits = PATIENCE if position.spins <= MOST_SPINS else MANY_SPINS
-    return solve(position, board, simpler, limits).best == "pass"
+    for limits in [PATIENCE] if position.spins <= MOST_SPINS else MANY_SPINS:
+        with suppress(Unaffordable):
+            return solve(position, board, simpler, limits).best == "pass"
+    raise Unaffordable("There are too many ways to share out the spins.")
 
 
 def _with_result(game: Game) -> Game:

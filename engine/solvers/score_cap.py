@@ -49,7 +49,7 @@ def round_1_cap(position: Position, board: Board, rules: Rules, most: int) -> in
     """
     mean = float(board_figures(board, rules.for_seat(position.mover_seat)).after_moves.mean)
     top = max(contestant.score for contestant in position.contestants)
-    return max(top, min(most, top + round(mean * (position.spins + AT_LEAST_SPINS))))
+    return min(most, top + round(mean * (position.spins + AT_LEAST_SPINS)))
 
 
 def score_cap(

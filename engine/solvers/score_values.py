@@ -15,11 +15,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .. import calibration
+from ..errors import PositionError
 from ..game.options import Rules
 from ..game.position import SEATS, WHAMMIES_OUT, Position
 from ..game.rules import Podiums, payoff
 from . import _score_values
-from .ply import Vector
+from .ply import Triple, Vector, triple
 
 Array = npt.NDArray[np.float32]
 Solved = dict[int, npt.NDArray[np.float64]]
@@ -83,6 +85,20 @@ class ScoreValues:
         """The highest score that is told apart from higher ones."""
         points: int = self.level.shape[1]
         return self.step * (points - 1)
+
+    def check(self, podiums: Podiums) -> None:
+        """Raise PositionError, naming the field, if a score is higher than those whose value is known."""
+        for number, contestant in enumerate(podiums, 1):
+            if contestant.score > self.highest:
+                raise PositionError(
+                    f"In round 1 there are odds for scores up to ${self.highest:,}.", field=f"seat{number}.score"
+                )
+
+    def errors(self, podiums: Podiums) -> Triple:
+        """Return the standard error of each chance; of a rough value, which counts no Whammies, it grows with them."""
+        most = max(contestant.whammies for contestant in podiums if not contestant.out)
+        times = calibration.ROUGH_BY_WHAMMIES[most] if self.error > calibration.SCORE_VALUES else 1.0
+        return triple(times * self.error * (not contestant.out) for contestant in podiums)
 
     def values(self, scores: npt.ArrayLike, whammies: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Return the chances of the seats, [m, 3], for scores and Whammies by seat, [m, 3] or [3]; at most one is out."""

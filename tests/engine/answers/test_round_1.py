@@ -97,6 +97,23 @@ def test_what_is_not_known_is_refused_by_name(options, field):
     assert error.value.field == field
 
 
+def test_without_questions_the_scores_of_round_1_decide():
+    position = Position.parse("1500e2,800e1,300@1")
+    found = solve(position, ROUND_1, limits=FEW_CELLS, then=NextRound(ROUND_2, 0))
+    last = solve(position, ROUND_1)
+    for one, exact in ((found.press, last.press), (found.passing, last.passing)):
+        for chance, true, error in zip(one.win, exact.win, one.standard_error, strict=True):
+            assert abs(chance - true) <= 4 * error + 1e-6
+    assert AVERAGE_QUESTIONS not in found.notes
+
+
+def test_scores_beyond_what_is_known_are_refused():
+    with pytest.raises(InputError) as error:
+        answer("1500e2,90000,300@1")
+    assert error.value.field == "seat2.score"
+    assert answer("19000e2,0,0@1").cap <= 20_000
+
+
 # -- between the rounds ------------------------------------------------------------------------
 
 

@@ -21,6 +21,10 @@ def test_the_same_seed_gives_the_same_game():
     assert play(4, styles=STYLES) != play(5, styles=STYLES)
 
 
+def test_the_best_play_with_many_spins():
+    assert play(7).over  # more spins than an estimate from few cells knows
+
+
 @pytest.mark.parametrize("seed", range(1, 13))
 def test_games_are_played_to_the_end_by_the_rules(seed):
     game = play(seed, styles=STYLES)
