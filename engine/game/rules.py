@@ -133,7 +133,7 @@ def take(position: Position, effect: Effect, play_rules: PlayRules) -> list[tupl
     sums = effect.sums(spun.score, play_rules.unit)
     scores = [add(spun.score, amount, play_rules.cap) for amount in sums]
     if effect.kind == "lead":
-        scores = [take_the_lead(position, *sums, play_rules.cap)]
+        scores = [take_the_lead(position, sums[0], play_rules.cap)]
     chances: dict[Position, Fraction] = {}
     for score in scores:
         richer = replace(spun, score=score, earned=spun.earned + effect.spin)

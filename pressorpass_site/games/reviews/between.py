@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from engine import ENGINE_VERSION, Limits, Odds, Rules, between_rounds
 from pressorpass_site.boards.models import BoardRevision
@@ -90,7 +91,7 @@ jobs = JobQueue(
 )
 
 
-def _columns(asked: BetweenRounds) -> dict[str, object]:
+def _columns(asked: BetweenRounds) -> dict[str, Any]:
     return {
         "input": asked.numbers,
         "then_revision": asked.revision,

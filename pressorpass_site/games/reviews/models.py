@@ -65,6 +65,8 @@ class Between(Answer):
         """The podiums, the rules and what follows, for the engine."""
         left, center, right = (Contestant(**each) for each in self.input)
         rules = Rules.preset("show").with_options(self.rules)
+        assert self.then_revision is not None
+        assert self.then_questions is not None
         return (left, center, right), rules, NextRound(self.then_revision.engine_board, self.then_questions)
 
     @property
