@@ -78,7 +78,7 @@ def test_an_estimate_with_the_lead_is_right():
     for number in (3, 7):
         squares[number]["slides"][0] = {"kind": "lead", "amount": 1, "spin": True}
     board = preset_boards()["pyl-1985-02-r2"].from_json({"id": "fans", "squares": squares})
-    position, rules = Position.parse("4000e1,6500,1000@1"), Rules(unit=500)
+    position, rules = Position.parse("4000e1,6500,1000@1"), Rules(unit=500, cap=20_000)
     known = solve(position, board, rules, Limits(seconds=120, method="exact"))
     found = solve(position, board, rules, Limits(seconds=5, method="estimated"))
     for action in ("press", "passing"):
