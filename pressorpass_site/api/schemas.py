@@ -9,7 +9,7 @@ from ninja import Schema
 from pydantic import ConfigDict, Field, create_model
 
 from engine import MOST_QUESTIONS, OPTIONS, RULE_PRESETS, Option
-from pressorpass_site.questions.question import DEFAULT_PRESET, MOST_NEXT_SPINS
+from pressorpass_site.questions.question import DEFAULT_PRESET, MOST_NEXT_SPINS, ROUND_1, default_board
 from pressorpass_site.work.models import Status
 
 MAX_WAIT = 10
@@ -109,7 +109,10 @@ class Asked(Schema):
         "spins, w1 for one Whammy, w4 for a contestant who is out, @1 for the contestant who is up. Other spellings are accepted.",
         examples=[EXAMPLE, "$8,000 3 spins / 3000 / 0", "12000,9500e2p1,w4@2"],
     )
-    board: Reference | None = settings.DEFAULT_BOARD
+    board: Reference | None = Field(
+        default=None,
+        description=f"The board; by default {settings.DEFAULT_BOARD}, and with `round` 1 {default_board(ROUND_1)}.",
+    )
     rules: Preset | None = DEFAULT_PRESET
     options: Options
     method: Literal["auto", "bounded"] | None = Field(

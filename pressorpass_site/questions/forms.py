@@ -23,6 +23,7 @@ from engine import (
     Rules,
     first_mover,
     mover_is_open,
+    read_position,
 )
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.eras import round_of
@@ -55,6 +56,7 @@ from .question import (
     Question,
     build_question,
     build_rules,
+    default_board,
     is_of_round_1,
     read_next_round,
 )
@@ -175,9 +177,7 @@ class PodiumForm(RulesForm):
         """Return the form filled in with a question; `mover_style` is the mover's choice on the form that asked it."""
         position = question.position
         initial: dict[str, Any] = {
-            "up": str(position.mover_seat + 1),
-            "line": position.notation,
-            "line_was": position.notation,
+            **_position_values(position),
             "board": boards.reference(question.revision),
             "method": question.method,
         }
@@ -186,10 +186,6 @@ class PodiumForm(RulesForm):
         initial |= _initial_round(question)
         if question.next_spins:
             initial |= {"now": boards.reference(question.next_spins.revision), "spins": str(question.next_spins.spins)}
-        for seat, contestant in enumerate(position.contestants, 1):
-            initial[f"seat{seat}_score"] = f"{contestant.score:,}"
-            for part in ("earned", "passed", "whammies"):
-                initial[f"seat{seat}_{part}"] = str(getattr(contestant, part))
         return cls(initial=initial)
 
     def _boards(self) -> dict[str, BoardField]:
@@ -519,11 +515,11 @@ def podium_fields(seat: int) -> dict[str, forms.Field]:
 
 
 def invalid_address(request: HttpRequest, text: str, error: InvalidQuestion) -> HttpResponse:
-    """Show an address that names no position: the form, with the error beside its field."""
+    """Show an address that asks no question: the form, with the error beside its field."""
     readable = error.field == "line" and error.character is None  # but the position cannot arise
     context = {
         "form": _address_form(text, request.GET, error),
-        "lost": True,
+        "lost": "line" in error.errors or not error.field,
         "misfit": error.message if readable else "",
     }
     return render(request, "questions/ask.html", context, status=404)
@@ -531,17 +527,32 @@ def invalid_address(request: HttpRequest, text: str, error: InvalidQuestion) -> 
 
 def _address_form(text: str, query: Mapping[str, str], error: InvalidQuestion) -> PodiumForm:
     """Return the form for an invalid address, each part in its field, with its error."""
-    data = {"line": text, "line_was": "", "up": "1", **{name: query.get(name, "") for name in NAMED}}
+    data = {name: query.get(name, "") for name in NAMED}
     follows = query.get("round") or query.get("then") or query.get("questions")
     data["round"] = query.get("round", "") if follows else LAST_ROUND
+    data["board"] = data["board"] or default_board(data["round"])
     data |= {f"option_{name}": query[name] for name in query}
     data |= address_values(query.get("opponents", ""), text)
-    data |= {f"seat{seat}_{part}": "0" for seat in (1, 2, 3) for part in ("earned", "passed", "whammies")}
+    try:
+        data |= _position_values(read_position(text).position)
+    except InputError:
+        data |= {"line": text, "line_was": "", "up": "1"}
+        data |= {f"seat{seat}_{part}": "0" for seat in (1, 2, 3) for part in PARTS[1:]}
     form = PodiumForm(data)
     form.is_valid()
     if error.field not in form.errors and not (error.field == "option_opponents" and form.errors):
         form.add_error(error.field if error.field in form.fields else None, error.message)
     return form
+
+
+def _position_values(position: Position) -> dict[str, str]:
+    """Return the fields of the podiums and the line for a position."""
+    values = {
+        f"seat{seat}_{part}": value
+        for seat, contestant in enumerate(position.contestants, 1)
+        for part, value in zip(PARTS, _values(contestant), strict=True)
+    }
+    return {"up": str(position.mover_seat + 1), "line": position.notation, "line_was": position.notation, **values}
 
 
 def _board_named(reference: str) -> BoardRevision | None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine import (
+    DEFAULT_BOARDS,
     ENGINE_VERSION,
     MOST_QUESTIONS,
     RULE_PRESETS,
@@ -260,7 +261,7 @@ def build_question(
         InvalidQuestion: with every field that is wrong.
     """
     errors: dict[str, FieldError] = {}
-    revision = None if board is None else _revision("board", board or boards.DEFAULT_BOARD, errors)
+    revision = None if board is None else _revision("board", board or default_board(round_), errors)
     next_spins = _next_spins(now, spins, errors)
     if next_spins and next_spins.revision == revision:
         if refuse_idle:
@@ -281,6 +282,11 @@ def build_question(
     if errors or not (asked and revision and found):
         raise InvalidQuestion(errors)
     return Question(asked, revision, found, next_spins, method or AUTO, reading, follows)
+
+
+def default_board(round_: str) -> str:
+    """Return the reference of the board of a question that names none."""
+    return DEFAULT_BOARDS[1] if round_ == ROUND_1 else boards.DEFAULT_BOARD
 
 
 def build_rules(preset: str, options: Mapping[str, str]) -> Rules:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...errors import BoardFileError, quoted
 from ..board import Board
-from ..board_format import MAX_TEXT, WITH_AMOUNT, WITH_SPIN, BoardProblem, board_problems
+from ..board_format import MAX_MONEY, MAX_TEXT, WITH_AMOUNT, WITH_SPIN, BoardProblem, board_problems
 from .slides import SlideText, SquareText, dollars_of, squares_of
 
 Content = dict[str, Any]
@@ -59,10 +59,13 @@ class FileBoard:
         at = (problem.square, problem.slide)
         place = self.places.get(at) or self.places.get((problem.square, None))
         message = f"{problem.message[0].lower()}{problem.message[1:]}"
-        if problem.slide is not None and problem.part == "amount" and (typed := self.typed.get(at)):
-            slide = self.content["squares"][problem.square]["slides"][problem.slide]
-            if isinstance(slide["amount"], str):
+        if problem.slide is not None and problem.part in ("amount", "value"):
+            dollars = self.content["squares"][problem.square]["slides"][problem.slide][problem.part]
+            typed = self.typed.get(at)
+            if isinstance(dollars, str) and typed and problem.part == "amount":
                 message = f"{quoted(typed)} is not a slide that can be read."
+            elif isinstance(dollars, str):
+                message = f"{quoted(dollars)} is not a sum in whole dollars from 0 to {MAX_MONEY:,}."
         return f"{place} ({problem.where.lower()}): {message}" if place else problem.sentence
 
 

@@ -169,7 +169,8 @@ def _content(found: FileBoard, slide: _Slide, number: int) -> Content:
         )
         return {"kind": "unknown", "label": "Jackpot"}
     what = slide.words or slide.extra or str(kind)
-    found.remarks.append(f"{where}: {quoted(what)} {_WITHOUT_RULE}.")
+    cause = f"extra {quoted(slide.extra)}" if kind in ("money", "move") else f"type {quoted(str(kind))}"
+    found.remarks.append(f"{where}: the {cause} {_WITHOUT_RULE}.")
     return {"kind": "unknown", "label": what[:200]}
 
 

@@ -25,13 +25,13 @@ def read_sheet(text: str, *, certainly: bool) -> FileBoard | None:
 
     Args:
         text: of the whole file.
-        certainly: it is one, so what is wrong with it is an error.
+        certainly: it is one, so what is wrong with it is a fault.
 
     Returns:
         None if it is not a sheet.
 
     Raises:
-        BoardFileError: it is certainly one, and cannot be read.
+        BoardFileError: it is certainly one, and no row is one of a board.
     """
     found = [rows for delimiter in ",;\t" if (rows := _rows(text, delimiter))]
     for rows in found:
@@ -40,7 +40,11 @@ def read_sheet(text: str, *, certainly: bool) -> FileBoard | None:
         if numbered or plain:
             return _board(_body(rows), numbered=numbered)
     if certainly:
-        raise BoardFileError([_refusal(max(found, key=_most_cells, default=[]))])
+        rows = max(found, key=lambda rows: sum(_fitting(rows)), default=[])
+        if not rows or not any(_fitting(rows)):
+            raise BoardFileError([_wrong_width(*rows[0]) if rows else "It is not a spreadsheet."])
+        plain, numbered = _fitting(rows)
+        return _board(_body(rows), numbered=numbered > plain)
     return None
 
 
@@ -59,8 +63,10 @@ def _width(rows: list[Row]) -> int:
     return widths.pop() if len(widths) == 1 else 0
 
 
-def _most_cells(rows: list[Row]) -> int:
-    return max(len(cells) for _, cells in rows)
+def _fitting(rows: list[Row]) -> tuple[int, int]:
+    """Return how many rows are as wide as the slides of a square, and as its number and them."""
+    widths = [len(cells) for _, cells in rows]
+    return widths.count(SLIDES), widths.count(SLIDES + 1)
 
 
 def _body(rows: list[Row]) -> list[Row]:
@@ -78,7 +84,11 @@ def _board(rows: list[Row], *, numbered: bool) -> FileBoard:
         if place > MAX_SQUARES:
             found.problems.append(f"Row {row}: a board may have at most {MAX_SQUARES} squares.")
             break
+        if len(cells) != SLIDES + numbered:
+            found.problems.append(_wrong_width(row, cells))
         match = _SQUARE.fullmatch(cells[0]) if numbered else None
+        if numbered and not match:
+            found.problems.append(f"Cell A{row} is not the number of a square.")
         number = match[1] if match else str(place)
         typed = [cell.strip() for cell in cells[numbered:]]
         names = [f"Cell {chr(ord('A') + column)}{row}" for column in range(numbered, len(cells))]
@@ -90,15 +100,9 @@ def _board(rows: list[Row], *, numbered: bool) -> FileBoard:
     return found
 
 
-def _refusal(rows: list[Row]) -> str:
-    """Return the sentence on a sheet that is none of a board."""
-    for number, cells in rows:
-        if len(cells) not in (SLIDES, SLIDES + 1) or len(cells) != len(rows[0][1]):
-            return (
-                f"Row {number} has {len(cells)} cell{'' if len(cells) == 1 else 's'}. Every row has the {SLIDES} slides "
-                "of a square, or its number and then the slides."
-            )
-    for number, cells in rows:
-        if not _SQUARE.fullmatch(cells[0]):
-            return f"Cell A{number} is not the number of a square."
-    return "It is not a spreadsheet."
+def _wrong_width(row: int, cells: list[str]) -> str:
+    """Return the sentence on a row with more or fewer cells than a square has."""
+    return (
+        f"Row {row} has {len(cells)} cell{'' if len(cells) == 1 else 's'}. Every row has the {SLIDES} slides "
+        "of a square, or its number and then the slides."
+    )

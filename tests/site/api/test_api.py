@@ -124,6 +124,7 @@ class TestSolving:
         assert before["then"] == following
         assert solve(client, **asked, then="pyl-1985-02-r2", questions=4).json()["id"] == before["id"]
         assert "then" not in solve(client, **asked).json()
+        assert solve(client, rules="show", round=1).json()["id"] == before["id"]
         work()
         after = solve(client, **asked, round=1).json()
         fits_the_document(after, "Answer")

@@ -66,6 +66,34 @@ def test_the_same_message_by_every_way(client: Client, fields: dict[str, str], n
         assert reply.json()["detail"][0]["field"] == name
 
 
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ({"board": "pyl-1984-09-r1", "round": "1", "goal": "money"}, "option_goal"),
+        ({"board": "pyl-1984-09-r1", "round": "1", "house": "play"}, "option_house"),
+        ({"board": "pyl-1984-09-r1", "round": "1", "reduce": "5"}, "option_reduce"),
+        ({"round": "1", "goal": "money"}, "option_goal"),
+        ({"round": "3"}, "round"),
+        ({"then": "nosuch"}, "then"),
+        ({"goal": "x"}, "option_goal"),
+    ],
+)
+def test_an_address_with_an_option_wrong_keeps_its_position(client: Client, query: dict[str, str], name: str) -> None:
+    page = client.get("/p/1500e2,800,300w1@1", query)
+    form = page.context["form"]
+    assert (page.status_code, list(form.errors)) == (404, [name])
+    assert [podium["row"]["score"] for podium in form.podiums] == ["$1,500", "$800", "$300"]
+    assert (form["line"].value(), form["seat3_whammies"].value(), form.seat_up) == ("1500e2,800,300w1@1", "1", 0)
+    assert form["board"].value() == ("pyl-1984-09-r1" if query.get("round") == "1" else "pyl-1985-02-r2")
+    text = page.content.decode()
+    assert "not a position" not in text.lower()
+    assert "Please check your entries" in text
+
+
+def test_an_address_that_is_no_position_says_so(client: Client) -> None:
+    assert "This address is not a position" in client.get("/p/nonsense?goal=x").content.decode()
+
+
 def test_an_address_in_the_line_with_another_field_wrong_and_no_podiums() -> None:
     form = PodiumForm({"line": f"/p/{POSITION}?rules=seed", "line_was": "", "up": "1", "option_cap": "lots"})
     assert not form.is_valid()

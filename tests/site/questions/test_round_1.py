@@ -15,6 +15,7 @@ from engine import (
     MOST_QUESTIONS,
     OPTIONS,
     Board,
+    Headers,
     NextRound,
     Position,
     Rules,
@@ -89,6 +90,11 @@ class TestDefaults:
         assert by_board == Following(boards.find_revision("abc-2019-r2"), 4)
         assert by_questions == Following(boards.find_revision(ROUND_2), 0)
 
+    def test_round_1_alone_is_on_the_board_on_which_the_engine_s_games_have_it(self) -> None:
+        assert Headers().board(1).id == ROUND_1
+        assert build_question(NOTATION, {}, round_="1") == asked()
+        assert build_question(NOTATION, {}, then=ROUND_2, questions="4") == asked(board=ROUND_2)
+
     def test_the_engine_takes_as_many_questions(self) -> None:
         assert NextRound(preset_boards()[ROUND_2], MOST_QUESTIONS)
         assert build_question(NOTATION, {}, board=ROUND_1, questions=str(MOST_QUESTIONS)).next_round
@@ -140,9 +146,10 @@ class TestAddress:
         assert address(question) == here
         assert read_address(NOTATION, {"board": ROUND_1, "then": ROUND_2, "questions": "4"}) == question
 
-    def test_round_1_alone_leads_to_all_of_it(self, client: Client, settings: object) -> None:
+    @pytest.mark.parametrize("board", [f"board={ROUND_1}&", ""])
+    def test_round_1_alone_leads_to_all_of_it(self, client: Client, settings: object, board: str) -> None:
         settings.ANSWER_WAIT_MILLISECONDS = 0  # type: ignore[attr-defined]
-        assert client.get(f"/p/{NOTATION}?board={ROUND_1}&round=1")["Location"] == address(asked())
+        assert client.get(f"/p/{NOTATION}?{board}round=1")["Location"] == address(asked())
 
     @pytest.mark.parametrize("half", [f"board={ROUND_1}.1&then={ROUND_2}", f"board={ROUND_1}&then={ROUND_2}.1"])
     def test_half_pinned_it_leads_to_the_pinned_one(self, client: Client, settings: object, half: str) -> None:

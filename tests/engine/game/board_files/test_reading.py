@@ -117,6 +117,26 @@ class TestSheets:
         )
         assert faults("500,W,750,1000\n", "b.csv") == ("Cell A1 is not the number of a square.",)
 
+    def test_rows_of_another_length_hide_no_other_fault(self):
+        rows = ["500,W,750"] * 19
+        rows[3], rows[5], rows[8] = "500,$12x,750", "500,W", "500,,W"
+        assert faults("\n".join(rows), "b.csv") == (
+            "Row 6 has 2 cells. Every row has the 3 slides of a square, or its number and then the slides.",
+            "Cell B9 is blank.",
+            "Cell B4 (square 4, slide 2): “$12x” is not a slide that can be read.",
+        )
+        assert faults("1,500,W,750\nx,500,W,lots\n3,W", "b.csv") == (
+            "Cell A2 is not the number of a square.",
+            "Row 3 has 2 cells. Every row has the 3 slides of a square, or its number and then the slides.",
+            "Cell D2 (square 2, slide 3): “lots” is not a slide that can be read.",
+        )
+
+    def test_a_sheet_without_any_row_of_a_board_is_refused_once(self):
+        assert faults("500,W\n750,W", "b.csv") == (
+            "Row 1 has 2 cells. Every row has the 3 slides of a square, or its number and then the slides.",
+        )
+        assert faults('"', "b.csv") == ("It is not a spreadsheet.",)
+
     def test_a_row_of_marks_is_no_heading(self):
         assert len(only("?,?,?\n500,W,750\n").board("x").squares) == 2
 
@@ -183,6 +203,23 @@ class TestPresenter:
     def test_a_type_without_a_value_is_a_fault(self):
         assert faults("aBoard = {1: {\ntype: [{1: 'money', 2: 'whammy'}],\nvalues: [{2: 0}]}}", "b.js") == (
             "Line 2 (square 1, slide 1): its value is missing.",
+        )
+
+    def test_a_type_or_an_extra_without_a_rule_is_named(self):
+        text = (
+            "aBoard = {1: {\ntype: [{1: 'wormhole', 2: 'money'}],\nvalues: [{1: 400, 2: 400}],\n"
+            "text: [{1: '$400', 2: '$400'}],\nextras: [{1: '', 2: 'plusplus'}]}}"
+        )
+        assert only(text).remarks == [
+            "Line 3 (square 1, slide 1): the type “wormhole” is not played here, so it is not documented on the board.",
+            "Line 3 (square 1, slide 2): the extra “plusplus” is not played here, so it is not documented on the board.",
+        ]
+
+    def test_a_value_that_is_no_sum_is_quoted(self):
+        text = "aBoard = {1: {\ntype: [{1: 'money', 2: 'prize'}],\nvalues: [{1: 'lots', 2: 'more'}]}}"
+        assert faults(text) == (
+            "Line 3 (square 1, slide 1): “lots” is not a sum in whole dollars from 0 to 1,000,000.",
+            "Line 3 (square 1, slide 2): “more” is not a sum in whole dollars from 0 to 1,000,000.",
         )
 
 
