@@ -12,9 +12,11 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..game.record.game import Game
 from ..game.record.writing import event_text
+from ..game.rules import game_over
 from ..solvers.cancel_flag import CancelFlag, ProgressListener
 from ..solvers.limits import Limits
 from ..version import ENGINE_VERSION
+from .early import EarlyPosition, rated
 from .judge import UNSETTLED, Account, Judged, judge
 from .plan import Change, Plan, plan_review
 from .position_values import METHODS, PositionValues
@@ -70,6 +72,15 @@ class Review:
     def complete(self) -> bool:
         """Whether every position has a figure. Nothing that depends on all of them is told before."""
         return not self.unsolved
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, also where the questions are over and nobody has spins."""
+        game = self.plan.game
+        position = rated(game.state, game, game.setup.free)
+        if position is None or isinstance(position, EarlyPosition):
+            return game.over
+        return game_over(position, game.setup.free)
 
     @property
     def method(self) -> Method | None:
@@ -153,11 +164,11 @@ class _Json:
 
     def whole(self) -> dict[str, Any]:
         rows, without = self._rows()
-        found, game = self.review, self.plan.game
+        found = self.review
         return {
             "board": self.plan.board.id,
             "rules": self.plan.rules.options(),
-            "over": game.over,
+            "over": found.over,
             "method": found.method,
             "events": rows,
             "without_odds": without,
@@ -298,7 +309,7 @@ class _Json:
             notes.append("Where the record does not say how the game stands, there are no odds.")
         if self.review.unsolved:
             notes.append(unsolved_words(self.review.unsolved))
-        if not game.over and self.review.accounts:
+        if not self.review.over and self.review.accounts:
             notes.append("The game is not over: its end is how it stands now.")
         notes += [turn_words(turn, self.setup) for turn in self.review.turns]
         notes += [f"Event {number}: {text}" for number, text in game.warnings]

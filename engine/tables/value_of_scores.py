@@ -156,7 +156,10 @@ def check_rules(rules: Rules) -> None:
     if rules.in_dollars:
         raise RulesError("In round 1 only the chance to win is known: choose goal=win.", field="goal")
     if rules.house != "won":
-        raise RulesError("In round 1 the last contestant in has won: choose house=won.", field="house")
+        raise RulesError(
+            "In round 1 the last contestant in must win at once; under these rules that contestant plays on.",
+            field="house",
+        )
     if rules.cap is not None and rules.cap < calibration.VALUES_TO:
         raise RulesError(f"In round 1 scores must be free to grow to ${calibration.VALUES_TO:,}.", field="cap")
     for name in ("cap_passes", "reduce"):
@@ -169,7 +172,7 @@ def check_round_1(board: Board, rules: Rules) -> None:
     check_rules(rules)
     if not knows(board, PlayRules(rules.seated(0), rules.unit or 1, MAX_SCORE)):  # who is up makes no difference
         raise BoardError(
-            f"What a score is worth in a round 2 on the board {board.id} is not known.",
+            f"What a score is worth in a round 2 on the board {board.name or board.id} is not known.",
             field="then",
         )
 

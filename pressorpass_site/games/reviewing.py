@@ -21,6 +21,15 @@ def find(row: StoredGame, game: Game | None = None) -> ReviewStatus:
     return reviews.find(game or record.load(row, names=row.names), _near(row))
 
 
+def judges(row: StoredGame) -> bool:
+    """Return whether the game has a review: its rules may be about dollars."""
+    try:
+        find(row)
+    except InputError:
+        return False
+    return True
+
+
 def request(row: StoredGame, **options: Any) -> ReviewStatus:
     """Return the review, begun if it is new, with the `options` of `reviews.request`; the game keeps it.
 

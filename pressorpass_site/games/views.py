@@ -20,7 +20,7 @@ from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.owned import Visibility
 from pressorpass_site.core.refused import Refused
 
-from . import episode_boards, exchange, page, services
+from . import episode_boards, exchange, page, reviewing, services
 from .forms import GameForm, GameImportForm, NewGameForm
 from .models import StoredGame
 from .services import of_game, owners_only
@@ -209,7 +209,8 @@ def import_game(request: HttpRequest) -> HttpResponse:
                 messages.warning(request, note)
             for words in imported.guess_words:
                 messages.info(request, words)
-            return owners.set_cookie(redirect(reverse("games:review", args=[row.code])), secret)
+            leads_to = "games:review" if reviewing.judges(row) else "games:one"
+            return owners.set_cookie(redirect(reverse(leads_to, args=[row.code])), secret)
     elif not imported.problems:
         form.add_error("text", "There are no events in this.")
     context = {"form": form, "imported": imported, "text": form.given}

@@ -187,7 +187,7 @@ def headline(status: ReviewStatus) -> str:
     names = words.names_of(found)
     ends = [account.end for account in found.accounts]
     best = max(SEATS, key=lambda seat: ends[seat].win[seat])
-    if not game.over:
+    if not found.over:
         return f"So far {names[best]} leads with {words.chance(ends[best], best)}"
     return result_words(game.state.podiums, names)
 

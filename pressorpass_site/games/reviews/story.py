@@ -86,7 +86,7 @@ def _scene(status: ReviewStatus, point: ChartPoint, judged: Sequence[Judged]) ->
     first = status.plan.first
     begun = (each.after for each in game.played if first and each.after.podiums == first.contestants)
     state = played.after if played else next(begun, game.state)
-    over = state.is_over(game.setup.free)
+    over = state.is_over(game.setup.free) or (found.over and state == game.state)
     winners = [seat for seat in show.SEATS if over and point.odds.win[seat]]
     chances = [words.bar(point.odds, seat, label="Chance to win") for seat in show.SEATS]
     calls = [(step.cost, call) for step in judged if (call := words.judgement(step, found))]
@@ -119,7 +119,7 @@ def blunders(status: ReviewStatus) -> list[Blunder]:
         if point is None or step.mover is None:
             continue
         label = ""
-        if step is found.mistakes[0] and step.cost >= LOST and status.plan.game.over:
+        if step is found.mistakes[0] and step.cost >= LOST and found.over:
             lost = found.accounts[step.mover].end.win[step.mover] <= words.SETTLED
             label = f"{words.names_of(found)[step.mover]} lost it here" if lost else ""
         marked.append(Blunder(step.event, step.mover, point.x, 1 - point.odds.win[step.mover], label))

@@ -10,6 +10,7 @@ from engine import Review as EngineReview
 from pressorpass_site.answers.analyses.figures import Bar
 
 SETTLED = 1e-9  # a difference below this is rounding
+SLIGHT = 0.01  # a larger error is told with the chance
 
 
 WORDS = {"right": "Right call", "close": "Close call", "wrong": "Mistake", "equal": "Either"}
@@ -48,8 +49,9 @@ def chance(odds: Odds, seat: int) -> str:
 
 
 def brief_chance(odds: Odds, seat: int) -> str:
-    """Return a chance rounded to its error, which is shown elsewhere."""
-    return formatting.rough_percent(odds.win[seat], stated_error(odds, seat))
+    """Return a chance rounded to its error, which is shown elsewhere; one that may be off by more than a point, with it."""
+    off = stated_error(odds, seat)
+    return chance(odds, seat) if off > SLIGHT else formatting.rough_percent(odds.win[seat], off)
 
 
 def bar(odds: Odds, seat: int, action: str = "", label: str = "") -> Bar:
@@ -59,7 +61,7 @@ def bar(odds: Odds, seat: int, action: str = "", label: str = "") -> Bar:
 
 
 def from_to(before: Odds, after: Odds, seat: int) -> str:
-    """Return text such as “from 45% to 71%”."""
+    """Return text such as “from 45% to 71%”, “from 63 ± 9% to 100%”."""
     return f"from {brief_chance(before, seat)} to {brief_chance(after, seat)}"
 
 

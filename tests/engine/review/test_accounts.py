@@ -178,7 +178,7 @@ def test_corrections_and_gaps_are_reported_apart():
         ),
         (
             '[Rules "show house=play"]',
-            "Round 1 has no odds. In round 1 the last contestant in has won: choose house=won.",
+            "Round 1 has no odds. In round 1 the last contestant in must win at once; under these rules that contestant plays on.",
         ),
     ],
 )

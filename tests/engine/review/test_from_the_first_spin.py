@@ -190,6 +190,12 @@ def test_the_same_podiums_in_both_rounds_are_two_positions():
     assert early.notation.endswith("1 to come: 0e1,0e1,0@1")
 
 
+def test_a_game_is_over_when_the_last_question_leaves_nobody_spins():
+    for questions, over in ((1, True), (2, False)):
+        game = empty_game(questions).add(RoundBegins(1, (1, 0, 0))).add(Spin(Came("money", 500)))
+        assert review_from(plan_review(game.add(Question((0, 0, 0)))), {}).over == over
+
+
 def test_two_out_in_round_1_decides():
     game = (
         empty_game(house="won")

@@ -121,6 +121,15 @@ class TestBetweenTheRounds:
         assert [moment.podiums[1].earned for moment in asked] == [0, 1, 4]
         assert Between.objects.count() == 3
 
+    def test_while_figures_that_are_shown_get_better_it_says_so(self, game: StoredGame) -> None:
+        at = f"/games/{game.code}/"
+        assert "Solving…" in Client().get(at).content.decode()
+        known_between()
+        Between.objects.update(status=Status.RUNNING)
+        seen = Client().get(at).content.decode()
+        assert "Improving…" in seen
+        assert "Solving…" not in seen
+
     def test_followers_who_ask_again_begin_nothing_and_cost_little(
         self, game: StoredGame, django_assert_max_num_queries: Any
     ) -> None:

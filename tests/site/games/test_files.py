@@ -44,6 +44,12 @@ def newest() -> StoredGame:
     return StoredGame.objects.latest("pk")
 
 
+@pytest.mark.parametrize(("rules", "page"), [("show", "review/"), ("show goal=money", "")])
+def test_an_import_leads_to_the_review_if_the_game_has_one(client: Client, rules: str, page: str) -> None:
+    reply = imported(client, f'[Rules "{rules}"]\n{GAME}')
+    assert reply.headers["Location"] == f"/games/{newest().code}/{page}"
+
+
 @pytest.mark.parametrize("text", [GAME, *sample_games().values()])
 @pytest.mark.parametrize("kind", ["txt", "json"])
 def test_what_is_exported_is_imported_as_the_same(client: Client, text: str, kind: str) -> None:

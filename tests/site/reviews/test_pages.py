@@ -11,12 +11,14 @@ from xml.etree import ElementTree
 import pytest
 from django.test import Client
 
-from engine import PositionValues, event_to_json, parse_game, solve_positions
+from engine import Odds, PositionValues, event_to_json, parse_game, solve_positions
+from engine.formatting import NBSP
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core.owned import Visibility
 from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.games.reviews import services as reviews
+from pressorpass_site.games.reviews import words
 from tests.site.reviews.test_services import GAME, LONGER, MISTAKE, have_known, have_reviewed, worked_out
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
@@ -109,6 +111,13 @@ def test_a_new_review_says_how_far_it_is_and_can_be_stopped(client: Client) -> N
     whole = client.get(f"/games/{row.code}/review/?seen={status.version}", headers=PART)
     assert 'id="review"' in whole.content.decode()
     assert 'data-state="done"' in whole.content.decode()
+
+
+def test_a_chance_that_may_be_off_by_points_is_told_with_its_error() -> None:
+    for error, text in ((0.045, f"63{NBSP}±{NBSP}9%"), (0.004, "63.0%")):
+        odds = Odds((0.63, 0.3, 0.07), (error,) * 3, "estimated")
+        assert words.brief_chance(odds, 0) == text
+        assert words.bar(odds, 0).text == text
 
 
 def test_events_without_odds_are_told_apart(client: Client) -> None:
