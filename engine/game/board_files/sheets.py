@@ -43,8 +43,8 @@ def read_sheet(text: str, *, certainly: bool) -> FileBoard | None:
         rows = max(found, key=lambda rows: sum(_fitting(rows)), default=[])
         if not rows or not any(_fitting(rows)):
             raise BoardFileError([_wrong_width(*rows[0]) if rows else "It is not a spreadsheet."])
-        plain, numbered = _fitting(rows)
-        return _board(_body(rows), numbered=numbered > plain)
+        without, with_number = _fitting(rows)
+        return _board(_body(rows), numbered=with_number > without)
     return None
 
 
@@ -90,8 +90,8 @@ def _board(rows: list[Row], *, numbered: bool) -> FileBoard:
         if numbered and not match:
             found.problems.append(f"Cell A{row} is not the number of a square.")
         number = match[1] if match else str(place)
-        typed = [cell.strip() for cell in cells[numbered:]]
-        names = [f"Cell {chr(ord('A') + column)}{row}" for column in range(numbered, len(cells))]
+        typed = [cell.strip() for cell in cells[numbered : SLIDES + numbered]]
+        names = [f"Cell {chr(ord('A') + column)}{row}" for column in range(numbered, numbered + len(typed))]
         found.problems += [f"{name} is blank." for name, cell in zip(names, typed, strict=True) if not cell]
         square = SquareText(number, "", [read_slide(cell or "?", number) for cell in typed], typed)
         add_square(found, square, f"Row {row}", names)

@@ -131,6 +131,15 @@ class TestSheets:
             "Cell D2 (square 2, slide 3): “lots” is not a slide that can be read.",
         )
 
+    def test_cells_beyond_a_square_are_one_fault(self):
+        assert faults("500,W,750\n" + "x," * 40 + "\n", "b.csv") == (
+            "Row 2 has 41 cells. Every row has the 3 slides of a square, or its number and then the slides.",
+            *(
+                f"Cell {cell} (square 2, slide {slide}): “x” is not a slide that can be read."
+                for slide, cell in enumerate(("A2", "B2", "C2"), 1)
+            ),
+        )
+
     def test_a_sheet_without_any_row_of_a_board_is_refused_once(self):
         assert faults("500,W\n750,W", "b.csv") == (
             "Row 1 has 2 cells. Every row has the 3 slides of a square, or its number and then the slides.",
