@@ -108,7 +108,7 @@ REFUSED = {
     ],
     "square1.slide2": [slides(WHAMMY, {})],
     "square1.slide1": [
-        *(slides("whammy"), slides({"kind": "jackpot"}), slides({"kind": nested(5000)}), slides({"kind": "cash"})),
+        *(slides("whammy"), slides({"kind": "mystery"}), slides({"kind": nested(5000)}), slides({"kind": "cash"})),
         *(slides({"kind": "cash", "amount": each}) for each in (-1, 500.5, "500", True, float("nan"), 10**5000, 10**9)),
         *(slides({"kind": "move", "to": to}) for to in ([], ["2"], [1], [2])),  # none, a text, itself, nowhere
         *(slides({"kind": "move"}), slides({"kind": "prize", "value": "5"}), slides({"kind": "double", "spin": 1})),

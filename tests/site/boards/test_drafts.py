@@ -102,7 +102,7 @@ class TestWhatIsWrong:
             ({"kind": "whammy", "weight": "often"}, "weight", "must be a whole number from 0 to 1,000"),
             ({"kind": "whammy", "weight": 1001}, "weight", "must be a whole number from 0 to 1,000"),
             ({"kind": "prize", "name": "x" * 201}, "name", "must be a text of at most 200 characters"),
-            ({"kind": "jackpot"}, "kind", "“jackpot” is not a kind of slide. Choose a kind."),
+            ({"kind": "mystery"}, "kind", "“mystery” is not a kind of slide. Choose a kind."),
             ({}, "kind", "Choose a kind"),
         ],
     )
