@@ -27,6 +27,7 @@ from .errors import (
 )
 from .game.board import (
     DEFAULT_BOARD,
+    DEFAULT_BOARDS,
     Board,
     Slide,
     Square,
@@ -69,7 +70,7 @@ from .game.questions import AVERAGE_QUESTIONS, MOST_QUESTIONS, NextRound, spins_
 from .game.reader import Reading, read_position
 from .game.record.choice_squares import ChoiceSquare, OfferedSquare, SlideWord, choice_squares
 from .game.record.game import Game, Played
-from .game.record.headers import DEFAULT_BOARDS, SHOW, BoardName, Headers
+from .game.record.headers import SHOW, BoardName, Headers
 from .game.record.json_form import event_from_json, event_to_json, game_from_json, game_to_json
 from .game.record.reading import GameReading, parse_game, read_game, read_moves
 from .game.record.samples import sample_games

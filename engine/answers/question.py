@@ -18,8 +18,6 @@ from ..solvers.limits import LEAST_DEPTH, METHODS, MOST_DEPTH, Limits
 from ..solvers.schedule import Schedule
 from ..solvers.score_cap import NEGLIGIBLE, round_1_cap, score_cap
 from ..solvers.score_values import ScoreValues
-from ..tables.kept_values import values_for
-from ..tables.value_of_scores import check_rules
 
 
 @dataclass(frozen=True)
@@ -117,17 +115,21 @@ def ask(
         raise RulesError("There are no proven bounds where the board changes; ask for another method.", field="method")
     after = None
     if then is not None:
-        _check_round_1(rules, limits, next_spins, then)
+        # Loading tables takes half as long as loading all methods, and few questions are of round 1.
+        from ..tables.kept_values import values_for
+        from ..tables.value_of_scores import check_rules
+
+        _check_round_1(limits, next_spins, then)
+        check_rules(rules)
         after = values_for(then, rules.seated(position.mover_seat), limits.memory_bytes, cancel)
         after.check(position.contestants)
     listener, started, schedule = _throttled(progress), time.perf_counter(), Schedule(limits.seconds)
     return Question(position, board, rules, limits, next_spins, cancel, listener, started, schedule, then, after)
 
 
-def _check_round_1(rules: Rules, limits: Limits, next_spins: NextSpinsBoard | None, then: NextRound) -> None:
+def _check_round_1(limits: Limits, next_spins: NextSpinsBoard | None, then: NextRound) -> None:
     """Raise InputError where there are no odds of round 1."""
     then.board.check()
-    check_rules(rules)
     if limits.method not in ("auto", "estimated"):
         raise RulesError("In round 1 odds are estimated; ask for the method auto or estimated.", field="method")
     if next_spins is not None:

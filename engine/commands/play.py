@@ -6,9 +6,9 @@ import argparse
 import json
 from typing import Any
 
-from ..game.board import preset_ids
+from ..game.board import DEFAULT_BOARDS, preset_ids
 from ..game.options import RULE_PRESETS
-from ..game.record.headers import DEFAULT_BOARDS, BoardName, Headers
+from ..game.record.headers import BoardName, Headers
 from ..game.record.json_form import game_to_json
 from ..game.record.writing import write_game
 from ..simulation.play import play

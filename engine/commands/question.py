@@ -10,7 +10,7 @@ from typing import Any
 
 from ..answers.question import ask
 from ..errors import BoardError, InputError, RulesError
-from ..game.board import DEFAULT_BOARD, Board, preset_board, preset_ids
+from ..game.board import DEFAULT_BOARD, DEFAULT_BOARDS, ROUNDS, Board, preset_board, preset_ids
 from ..game.board_files import FileBoards, read_board_file
 from ..game.episode import board_of, era_of_show, read_day
 from ..game.eras import ERAS
@@ -21,7 +21,6 @@ from ..game.options import RULE_PRESETS, Rules
 from ..game.position import Position
 from ..game.questions import NextRound
 from ..game.reader import read_position
-from ..game.record.headers import DEFAULT_BOARDS, ROUNDS
 from ..game.rules import PlayRules
 from ..solvers.cancel_flag import CancelFlag, ignore
 from ..solvers.limits import Limits

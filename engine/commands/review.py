@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, quoted
+from ..game.board import ROUNDS
 from ..game.json_text import parse_json
 from ..game.record.game import Game
-from ..game.record.headers import ROUNDS
 from ..game.record.json_form import game_from_json
 from ..game.record.reading import parse_game
 from ..review.review import Review, review

@@ -11,13 +11,12 @@ from typing import Any
 
 from ..errors import InputError, RulesError, Unaffordable
 from ..formatting import plural
-from ..game.board import preset_boards
+from ..game.board import ROUNDS, preset_boards
 from ..game.episode import era_of_show
 from ..game.eras import ERAS
 from ..game.options import Rules
 from ..game.position import SEATS
 from ..game.questions import NextRound
-from ..game.record.headers import ROUNDS
 from ..solvers.cancel_flag import Progress, ProgressListener
 from ..tables import Flip, Store, StoredTable, StoreEntry, TableError, break_even
 from ..tables.building import build_table

@@ -19,6 +19,8 @@ from .board_format import WITH_AMOUNT, BoardProblem, board_problems, is_bonus_ro
 
 PRESETS = Path(__file__).with_name("presets")  # a file for each, named by its id
 DEFAULT_BOARD = "pyl-1985-02-r2"
+ROUNDS = (1, 2)
+DEFAULT_BOARDS = {1: "pyl-1984-09-r1", 2: DEFAULT_BOARD}  # by round
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..errors import InputError
+from ..game.board import ROUNDS
 from ..game.options import Rules
 from ..game.position import SEATS, Position
 from ..game.record.game import Game
-from ..game.record.headers import ROUNDS
 from ..game.record.state import State
 from ..game.rules import Podiums, first_mover, pass_spins
 from ..tables.value_of_scores import check_round_1

@@ -9,13 +9,13 @@ from functools import lru_cache
 
 from ..answers.methods import solve
 from ..errors import RulesError, Unaffordable
-from ..game.board import Board
+from ..game.board import ROUNDS, Board
 from ..game.eras import BY_CHOICE, ON_THE_BUZZER
 from ..game.options import OPTIONS, STYLES, Rules
 from ..game.position import SEATS, Position
 from ..game.record.events import PassSpins, RoundBegins
 from ..game.record.game import Game
-from ..game.record.headers import ROUNDS, Headers
+from ..game.record.headers import Headers
 from ..game.rules import Pass, Press, legal_actions, winners
 from ..solvers.limits import Limits
 from .spinning import draw_spin

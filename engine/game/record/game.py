@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ...errors import EventError, InputError
-from ..board import Board
+from ..board import ROUNDS, Board
 from ..episode import era_of_show
 from ..eras import ERAS, Era
 from . import events as kinds
 from .events import Event
-from .headers import MAX_TEXT, ROUNDS, Headers, check_text
+from .headers import MAX_TEXT, Headers, check_text
 from .state import Setup, State, Step, advance, check_show
 
 MAX_EVENTS = 600  # several times those of the longest game, as an undo or a correction plays a game again

@@ -8,13 +8,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from ...errors import BoardError, InputError, quoted
-from ..board import DEFAULT_BOARD, Board, preset_board, preset_ids
+from ..board import DEFAULT_BOARDS, ROUNDS, Board, preset_board, preset_ids
 from ..episode import board_of, era_of_day, era_of_show, read_day
 from ..eras import Era
 from ..options import OPTIONS, Rules
 
-DEFAULT_BOARDS = {1: "pyl-1984-09-r1", 2: DEFAULT_BOARD}
-ROUNDS = (1, 2)
 SHOW = "Show"  # the header with the version of the show: CBS, GSN or ABC
 MAX_NAME = 60
 MAX_TEXT = 2000

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ...errors import EventError
-from ..board import Board
+from ..board import ROUNDS, Board
 from ..board_format import MAX_MONEY
 from ..eras import BY_CHOICE, ERAS, ON_THE_BUZZER, Era
 from ..options import Rules
@@ -16,7 +16,6 @@ from ..questions import MOST_QUESTIONS, spins_from_questions
 from ..rules import PlayRules, first_mover, game_over, mover_is_open, next_turn, pass_spins, receivers, take
 from . import events
 from .events import CAME, Podiums
-from .headers import ROUNDS
 from .slides import fit, listed
 
 LAST_ROUND = ROUNDS[-1]

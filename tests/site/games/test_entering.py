@@ -184,7 +184,7 @@ def test_the_odds_are_shown_when_asked_for(client: Client, game: StoredGame, sen
     address = f"/games/{game.code}/enter/"
     assert client.get(address).context["answer"] is None
     client.post(f"/games/{game.code}/hints/", {"odds": "show"})
-    assert client.get(address).context["analysis"] is not None
+    assert client.get(address).context["asked"] is not None
     seen = client.get(f"/games/{game.code}/events/").json()["seen"]
     assert client.get(f"/games/{game.code}/events/", {"seen": seen}).status_code == 204
     client.post(f"/games/{game.code}/hints/", {"odds": "hide"})
