@@ -14,7 +14,7 @@ from .slides import RING, SquareText, read_slide
 SLIDES = 3
 MAX_CELL = 2000
 _HEADING = re.compile(r"\W*(?:squares?|numbers?|no|slides?|#)?\W*[0-9a-c]?\W*", re.IGNORECASE)
-_SQUARE = re.compile(r"\s*(?:square|sq\.?|#)?\s*([0-9]{1,2})\s*", re.IGNORECASE)
+_SQUARE = re.compile(r"\s*+(?:square|sq\.?|#)?+\s*+([0-9]{1,2})\s*+", re.IGNORECASE)
 _OWN_NUMBER = re.compile(r"\s*(?:square\s*)?[0-9]{1,2}\s*[:.)]", re.IGNORECASE)
 
 Row = tuple[int, list[str]]  # its number in the sheet, and its cells
