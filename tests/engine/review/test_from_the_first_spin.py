@@ -213,11 +213,11 @@ def test_what_is_solved_agrees_with_the_oracle(at, monkeypatch):
         game
     )  # with no score above the cap, which an estimate takes for one beyond which nothing changes
     monkeypatch.undo()
-    for place in ("engine.answers.question", "engine.answers.between_rounds", "engine.tables.value_of_scores"):
+    for place in ("engine.answers.between_rounds", "engine.tables.value_of_scores"):
         monkeypatch.setattr(f"{place}.check_rules", lambda _: None)
     fine = Schedule((Part(40, 500),), 0.0, highest=CAP)
     values_of_scores = build_values(NextRound(BOARD_2, 1), plan.rules, fine, memory=2**30)
-    monkeypatch.setattr("engine.answers.question.values_for", lambda *_: values_of_scores)
+    monkeypatch.setattr("engine.tables.kept_values.values_for", lambda *_: values_of_scores)
     monkeypatch.setattr("engine.answers.between_rounds.find_values", lambda *_: values_of_scores)
     expected = ByTheOracle(plan.rules).values(plan)
     found = dict(solve_positions(plan, plan.positions, Limits(4.0)))
