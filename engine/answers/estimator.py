@@ -144,7 +144,7 @@ class Estimator:
             outcomes_of(question, play_rules, first.outcomes()),
             (
                 f"Estimated from scores {grids} apart{played}.",
-                *([] if question.after is None or not question.after.error else _of_round_1(max(more))),
+                *([] if question.after is None else _of_round_1(max(more))),
                 *([SHORT_OF_MEMORY] if self._short_of_memory else []),
             ),
         )

@@ -147,8 +147,7 @@ def build_values(
         for out in OUT_MASKS:
             total[out] += solved[out]
     progress(Progress(STAGE, 1.0))
-    error = schedule.error if len(found) > 1 else 0.0  # without questions the scores decide
-    return ScoreValues.of_grid(total, finest, error, by_seats=by_seats)
+    return ScoreValues.of_grid(total, finest, schedule.error, by_seats=by_seats)
 
 
 def check_rules(rules: Rules) -> None:
