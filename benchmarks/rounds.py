@@ -13,7 +13,7 @@ import random
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
@@ -21,8 +21,8 @@ import numpy as np
 
 from engine import CancelFlag, Contestant, NextRound, Pass, Position, Rules, pass_spins, preset_boards
 from engine.game.position import SEATS
-from engine.game.questions import Spins, spins_from_questions
-from engine.game.rules import PlayRules, Podiums, first_mover, game_over, legal_actions, offered, payoff, take
+from engine.game.questions import Spins, spins_from_questions, start_of_round_2
+from engine.game.rules import PlayRules, Podiums, game_over, legal_actions, offered, payoff, take
 from engine.game.spin import spins
 from engine.solvers.dense.dense import Dense
 from engine.solvers.playouts import Playouts
@@ -132,8 +132,7 @@ def start(podiums: Podiums, rng: random.Random) -> Position:
     still_in = tuple(seat for seat in SEATS if not podiums[seat].out)
     ways = _ways(still_in)
     triple = rng.choices([spins for spins, _ in ways], [chance for _, chance in ways])[0]
-    a, b, c = (replace(contestant, earned=count) for contestant, count in zip(podiums, triple, strict=True))
-    return Position((a, b, c), first_mover((a, b, c), RULES))
+    return start_of_round_2(podiums, triple, RULES)
 
 
 @lru_cache

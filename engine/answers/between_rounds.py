@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -17,8 +17,8 @@ from .. import calibration
 from ..errors import Unaffordable
 from ..game.options import Rules
 from ..game.position import SEATS, Position
-from ..game.questions import NO_SPINS, NextRound, Spins, spins_from_questions
-from ..game.rules import PlayRules, Podiums, first_mover, game_over
+from ..game.questions import NO_SPINS, NextRound, spins_from_questions, start_of_round_2
+from ..game.rules import PlayRules, Podiums, game_over
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, ignore
 from ..solvers.costs import dense_seconds
@@ -79,7 +79,7 @@ def between_rounds(
     a, b, c = (contestant.earned for contestant in podiums)
     still_in = [seat for seat in SEATS if not podiums[seat].out]
     starts = {
-        _start(podiums, spins, rules): float(chance)
+        start_of_round_2(podiums, spins, rules): float(chance)
         for spins, chance in spins_from_questions(still_in, then.questions, (a, b, c)).items()
     }
     over = {start: end_value(start, rules) for start in starts if game_over(start, rules)}
@@ -104,12 +104,6 @@ def between_rounds(
     played, errors = _corrected(question, play_rules, grid, {start: starts[start] for start in open_starts})
     mean = (mean + played).clip(0.0, 1.0)
     return RoundOdds(triple(mean.tolist()), triple(errors.tolist()), "estimated")
-
-
-def _start(podiums: Podiums, spins: Spins, rules: Rules) -> Position:
-    """Return the start of round 2 with these spins; nobody may have any."""
-    a, b, c = (replace(contestant, earned=count) for contestant, count in zip(podiums, spins, strict=True))
-    return Position((a, b, c), first_mover((a, b, c), rules))
 
 
 def _of_start(start: Position, rules: Rules, then: NextRound, limits: Limits, cancel: CancelFlag) -> RoundOdds:

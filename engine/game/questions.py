@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
 from ..errors import RulesError
 from .board import Board
 from .eras import BY_CHOICE, ERAS, ON_THE_BUZZER
-from .position import SEATS
+from .options import Rules
+from .position import SEATS, Position
+from .rules import Podiums, first_mover
 
 Spins = tuple[int, int, int]
 
@@ -72,3 +74,9 @@ def _one_question(still_in: Sequence[int]) -> Iterator[Spins]:
             yield spins[0], spins[1], spins[2]
     if not still_in:
         yield NO_SPINS
+
+
+def start_of_round_2(podiums: Podiums, spins: Spins, rules: Rules) -> Position:
+    """Return the position in which round 2 begins; nobody may have spins, and then the scores decide."""
+    a, b, c = (replace(contestant, earned=count) for contestant, count in zip(podiums, spins, strict=True))
+    return Position((a, b, c), first_mover((a, b, c), rules))

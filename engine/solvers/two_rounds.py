@@ -7,13 +7,12 @@ bring (``game.questions``). Whammies carry over. With two contestants out the ga
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 
 from ..game.options import Rules
 from ..game.position import SEATS, Position
-from ..game.questions import NextRound, Spins, spins_from_questions
-from ..game.rules import PlayRules, Podiums, first_mover, payoff
+from ..game.questions import NextRound, spins_from_questions, start_of_round_2
+from ..game.rules import PlayRules, Podiums, payoff
 from ..game.spin import StagedSpins
 from .oracle import Oracle, Vector
 
@@ -68,9 +67,3 @@ class BetweenRounds:
             for seat, value in enumerate(self.round_2.value(opening)):
                 mean[seat] += chance * value
         return mean[0], mean[1], mean[2]
-
-
-def start_of_round_2(podiums: Podiums, spins: Spins, rules: Rules) -> Position:
-    """Return the position in which round 2 begins; nobody may have spins, and then the scores decide."""
-    a, b, c = (replace(contestant, earned=count) for contestant, count in zip(podiums, spins, strict=True))
-    return Position((a, b, c), first_mover((a, b, c), rules))
