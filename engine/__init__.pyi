@@ -1,10 +1,11 @@
 """What the facade exports, and from where; ``__init__.py`` loads names on first use."""
 
-from .answers.between_rounds import RoundOdds, between_rounds
+from .answers.between_rounds import between_rounds
 from .answers.candidate import ROUGH_SCORES, SHORT_OF_MEMORY
 from .answers.exact import exact_line, exact_seconds
 from .answers.from_table import NearestTable, answer_from_table, nearest_table
 from .answers.methods import solve
+from .answers.odds import Odds
 from .answers.refine import refine
 from .answers.result import ActionResult, OutcomeEffect, SolveResult
 from .errors import (
@@ -93,7 +94,7 @@ from .review.choose import Choice, OpenChoice, choose, read_choice
 from .review.early import EarlyPosition, why_round_1_has_no_odds
 from .review.judge import Account, Judged, too_rough
 from .review.plan import Plan, plan_review
-from .review.position_values import Odds, PositionValues, position_values
+from .review.position_values import PositionValues, position_values
 from .review.review import Review, review, review_from
 from .review.solving import solve_positions, soon_exact
 from .review.wording import (
@@ -189,7 +190,6 @@ __all__ = [
     "Progress",
     "Reading",
     "Review",
-    "RoundOdds",
     "Rules",
     "RulesError",
     "ShortOfMemory",

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +26,7 @@ from ..solvers.dense.plan import DensePlan
 from ..solvers.lanes import ALL_SEATS, counted_seats
 from ..solvers.limits import Limits
 from ..solvers.playouts import Playouts
-from ..solvers.ply import Triple, Vector, end_value, triple
+from ..solvers.ply import Vector, end_value, triple
 from ..solvers.processors import threads
 from ..solvers.score_cap import SLIGHT
 from ..tables.kept_values import find_values, values_for
@@ -35,31 +34,17 @@ from ..tables.value_of_scores import check_rules
 from .abstraction import known_to_dense
 from .grid_selection import STEPS, low_cap
 from .methods import solve
+from .odds import Odds, odds_of
 from .question import Question, ask
-from .result import Method
 
 GOLDEN = (math.sqrt(5) - 1) / 2  # multiples of it are spread evenly
 LEAST_STARTS, MOST_STARTS = 12, 2000
 
 
-@dataclass(frozen=True, slots=True)
-class RoundOdds:
-    """Each contestant's chance to win between the rounds, in seat order.
-
-    Attributes:
-        win: probabilities. error: how far they may be off, see ``Odds.error``; that questions are average is not in it.
-        method: how they are known: estimated, unless no question is left.
-    """
-
-    win: Triple
-    error: Triple
-    method: Method
-
-
 def between_rounds(
     podiums: Podiums, rules: Rules, then: NextRound, limits: Limits | None = None, *, cancel: CancelFlag | None = None
-) -> RoundOdds:
-    """Return the odds after some or all of the questions before round 2.
+) -> Odds:
+    """Return the odds after some or all of the questions before round 2; that these are average is not in the error.
 
     Args:
         podiums: the three, with the spins that they have earned so far.
@@ -85,7 +70,7 @@ def between_rounds(
     over = {start: end_value(start, rules) for start in starts if game_over(start, rules)}
     open_starts = [start for start in starts if start not in over]
     if not open_starts or len(still_in) < 2:
-        return RoundOdds(triple(end_value(next(iter(starts)), rules)), (0.0, 0.0, 0.0), "exact")
+        return Odds(triple(end_value(next(iter(starts)), rules)), (0.0, 0.0, 0.0), "exact")
     if len(starts) == 1:
         return _of_start(open_starts[0], rules, then, limits, cancel)
     longest = max(open_starts, key=lambda start: start.spins)  # whose cap is high enough for all
@@ -96,23 +81,22 @@ def between_rounds(
             values = values_for(then, seated, limits.memory_bytes, cancel)
         if values is not None:
             values.check(podiums)
-            return RoundOdds(triple(values.value(podiums)), values.errors(podiums), "estimated")
+            return Odds(triple(values.value(podiums)), values.errors(podiums), "estimated")
     question = ask(longest, then.board, rules, limits, None, ignore, cancel)
     grid, play_rules = _solve(question, open_starts)
     worth = over | {start: grid.value(start) for start in open_starts}
     mean = np.sum([chance * np.array(worth[start]) for start, chance in starts.items()], axis=0)
     played, errors = _corrected(question, play_rules, grid, {start: starts[start] for start in open_starts})
     mean = (mean + played).clip(0.0, 1.0)
-    return RoundOdds(triple(mean.tolist()), triple(errors.tolist()), "estimated")
+    return Odds(triple(mean.tolist()), triple(errors.tolist()), "estimated")
 
 
-def _of_start(start: Position, rules: Rules, then: NextRound, limits: Limits, cancel: CancelFlag) -> RoundOdds:
+def _of_start(start: Position, rules: Rules, then: NextRound, limits: Limits, cancel: CancelFlag) -> Odds:
     """Return the odds where no question is left: those of the better action."""
     found = solve(start, then.board, rules, limits, cancel=cancel)
-    best = found.press if found.best == "press" else found.passing
+    best = odds_of(found.press if found.best == "press" else found.passing, found.method)
     assert best is not None
-    error = best.standard_error or triple((high - low) / 2 for low, high in zip(best.low, best.high, strict=True))
-    return RoundOdds(best.win, error, found.method)
+    return best
 
 
 def _solve(question: Question, starts: list[Position]) -> tuple[Dense, PlayRules]:

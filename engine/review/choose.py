@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Any
 
+from ..answers.odds import Odds
 from ..calls import ONLY, TAKE, call
 from ..errors import EventError
 from ..game.board import Board, Slide
@@ -24,7 +25,7 @@ from ..solvers.ply import TOLERANCE, first_best
 from ..version import ENGINE_VERSION
 from .judge import TOO_CLOSE, offer_name
 from .offers import Offer, offers, slide_at
-from .position_values import Odds, best_of, check_rules, known_odds, mixed, position_values, share_of
+from .position_values import best_of, check_rules, known_odds, mixed, position_values, share_of
 from .wording import stated_error
 
 

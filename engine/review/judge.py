@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from math import hypot
 from typing import Literal
 
+from ..answers.odds import METHODS, Odds
 from ..answers.result import Method
 from ..calls import ROUGH, Grade, grade
 from ..game.landing import SpinOption
@@ -21,7 +22,7 @@ from ..game.record.slides import came_text
 from ..solvers.ply import first_best
 from .odds import GameOdds, action_name
 from .plan import Change, Plan
-from .position_values import METHODS, Odds, PositionValues, best_of, mixed
+from .position_values import PositionValues, best_of, mixed
 
 Kind = Literal["decision", "chance", "questions", "correction"]
 TOO_CLOSE = 2.0  # standard errors

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+from ..answers.odds import Odds
 from ..game.position import Position
 from ..game.rules import Press, legal_actions
 from ..solvers.ply import first_best
 from .early import EarlyPosition, after_pass
 from .plan import Plan, receivers_of
-from .position_values import Odds, PositionValues, best_of
+from .position_values import PositionValues, best_of
 
 
 class GameOdds:

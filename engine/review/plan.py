@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from .. import calibration
+from ..answers.odds import Odds
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
@@ -18,7 +19,7 @@ from ..game.rules import Pass, Press, legal_actions, next_turn
 from ..solvers.lanes import counted_seats
 from .early import FIRST_ROUND, LAST_ROUND, EarlyPosition, after_pass, rated, up, why_round_1_has_no_odds
 from .offers import Offer, recorded_offers
-from .position_values import Odds, check_rules, known_odds
+from .position_values import check_rules, known_odds
 
 DISPUTED = ("score", "receiver")  # values of ``turn_order`` that may be the show's (rules 1.6)
 Kind = Literal["spin", "pass", "questions", "correction", "gap", "without"]

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..answers.methods import solve
-from ..answers.result import ActionResult, Method, SolveResult, SolverOutcome
+from ..answers.odds import METHODS, Odds, odds_of
+from ..answers.result import SolveResult, SolverOutcome
 from ..errors import RulesError
 from ..game.board import Board
 from ..game.options import Rules
@@ -18,37 +19,7 @@ from ..solvers import schedule
 from ..solvers.against_house import against_house_value
 from ..solvers.cancel_flag import CancelFlag, ProgressListener
 from ..solvers.limits import Limits
-from ..solvers.ply import Triple, first_best, triple
-
-METHODS: tuple[Method, ...] = ("exact", "bounded", "estimated")  # from the surest
-
-
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """Each contestant's chance to win, in seat order.
-
-    Attributes:
-        win: probabilities.
-        error: how far they may be off: the rounding of an exact one, half the width of a bounded one, the standard
-            error of an estimate.
-        method: the method that found them.
-    """
-
-    win: Triple
-    error: Triple
-    method: Method
-
-    def to_json(self) -> dict[str, Any]:
-        return {"win": list(self.win), "error": list(self.error), "method": self.method}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Odds:
-        return cls(triple(map(float, data["win"])), triple(map(float, data["error"])), data["method"])
-
-    @property
-    def uncertainty(self) -> tuple[int, float]:
-        """A key to compare by, surer first: whether they are inexact, and the largest error."""
-        return METHODS.index(self.method) > 0, max(self.error)
+from ..solvers.ply import first_best, triple
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +35,7 @@ class PositionValues:
     @classmethod
     def from_result(cls, found: SolveResult | SolverOutcome) -> PositionValues:
         """Return the values from an answer to the position."""
-        return cls(_odds(found.press, found.method), _odds(found.passing, found.method))
+        return cls(odds_of(found.press, found.method), odds_of(found.passing, found.method))
 
     @property
     def uncertainty(self) -> tuple[int, float]:
@@ -157,11 +128,3 @@ def check_rules(rules: Rules) -> None:
             "In a whole game everybody is up in turn, so weights are given for each contestant, such as board/even/even.",
             field="weights",
         )
-
-
-def _odds(action: ActionResult | None, method: Method) -> Odds | None:
-    if action is None:
-        return None
-    if action.standard_error is not None:
-        return Odds(action.win, action.standard_error, method)
-    return Odds(action.win, triple((high - low) / 2 for low, high in zip(action.low, action.high, strict=True)), method)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..answers.odds import METHODS
 from ..answers.result import Method
 from ..game.options import Rules
 from ..game.position import Position
@@ -19,7 +20,7 @@ from ..version import ENGINE_VERSION
 from .early import EarlyPosition, rated
 from .judge import UNSETTLED, Account, Judged, judge
 from .plan import Change, Plan, plan_review
-from .position_values import METHODS, PositionValues
+from .position_values import PositionValues
 from .solving import solve_positions
 from .turns import TurnWorth, turn_worths
 from .wording import (

@@ -27,7 +27,7 @@ from ..solvers.processors import threads
 from ..solvers.schedule import Schedule
 from .early import EarlyPosition, plain
 from .plan import Plan
-from .position_values import Odds, PositionValues, position_values, share_of
+from .position_values import PositionValues, position_values, share_of
 from .shared_grid import SharedGrid, solve_shared_grid
 
 GUESS = 0.2  # an error that says nothing
@@ -196,8 +196,8 @@ class _Part:
     def _before_round_2(self, position: EarlyPosition, limits: Limits) -> PositionValues:
         plan, then = self.plan, NextRound(self.plan.board, position.questions)
         if position.between:
-            found = between_rounds(position.contestants, plan.rules, then, limits, cancel=self.cancel)
-            return PositionValues(Odds(found.win, found.error, found.method), None)
+            odds = between_rounds(position.contestants, plan.rules, then, limits, cancel=self.cancel)
+            return PositionValues(odds, None)
         board = plan.board_of(position)
         return PositionValues.from_result(
             solve(position.plain, board, plan.rules, limits, then=then, cancel=self.cancel)

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import hypot
 
+from ..answers.odds import Odds
 from ..game.position import SEATS, Position
 from ..game.record.events import PassSpins
 from .odds import GameOdds
 from .plan import Plan
-from .position_values import Odds, PositionValues
+from .position_values import PositionValues
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from .. import formatting
+from ..answers.odds import Odds
 from ..game.questions import AVERAGE_QUESTIONS
 from ..game.record.state import Setup
 from ..game.record.wording import event_words
 from .early import FIRST_ROUND, EarlyPosition
 from .judge import Account, Judged
 from .plan import Change, Plan
-from .position_values import Odds
 from .turns import TurnWorth
 
 STATED_ERRORS = 2.0  # standard errors that are stated of an estimate

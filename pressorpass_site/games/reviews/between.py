@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine import ENGINE_VERSION, Limits, Odds, Rules, between_rounds
+from engine import ENGINE_VERSION, Limits, Rules, between_rounds
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.work.models import LOOK, Priority
@@ -74,8 +74,7 @@ def refine_answer(row: Between, run: Run) -> None:
 
 def _solve(row: Between, run: Run, seconds: float) -> None:
     podiums, rules, then = row.asked
-    found = between_rounds(podiums, rules, then, Limits(seconds, brief_memory()), cancel=run.cancel)
-    odds = Odds(found.win, found.error, found.method)
+    odds = between_rounds(podiums, rules, then, Limits(seconds, brief_memory()), cancel=run.cancel)
     if row.odds is None or odds.uncertainty < row.odds.uncertainty:
         run.store(result=odds.to_json())
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from engine import Limits, parse_game, plan_review, review, review_from, solve_positions
+from engine.answers.odds import Odds
 from engine.game.record.game import Game
 from engine.game.record.headers import BoardName, Headers
-from engine.review.position_values import Odds
 from engine.review.wording import turn_words
 
 from ..tiny import tiny
