@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import secrets
 from contextlib import suppress
 from functools import lru_cache
@@ -33,6 +34,8 @@ MOST = 10_000  # chances are kept as whole numbers up to this
 IN_MEMORY = 8
 MOST_BYTES = 2**28  # in the tables directory; the oldest make room
 
+log = logging.getLogger(__name__)
+
 
 def values_for(then: NextRound, rules: Rules, memory: int, cancel: CancelFlag | None = None) -> ScoreValues:
     """Return the value of scores before the questions: the kept one, or a rough one.
@@ -51,9 +54,18 @@ def values_for(then: NextRound, rules: Rules, memory: int, cancel: CancelFlag | 
 
 
 def find_values(then: NextRound, rules: Rules) -> ScoreValues | None:
-    """Return the value of scores that is kept, None if it is not."""
+    """Return the value of scores that is kept, None if it is not. A damaged file is removed, to be solved again."""
     found = _find(then, rules)
-    return found and _read(*found)
+    if found is None:
+        return None
+    path, changed = found
+    try:
+        return _read(path, changed)
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+        log.warning("The value of scores in %s cannot be used: %s", path, error)
+        if path.parent != COMING and not isinstance(error, OSError):  # one that is damaged, not out of reach
+            path.unlink(missing_ok=True)
+        return None
 
 
 def values_kept_at(then: NextRound, rules: Rules) -> float | None:

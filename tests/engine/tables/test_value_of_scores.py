@@ -79,10 +79,9 @@ def test_the_kept_value_is_that_of_a_rough_one():
 
 def test_files_keep_it_and_other_rules_have_their_own(tmp_path, monkeypatch):
     monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
-    then = NextRound(tiny("500 W"), 1)
+    then = NextRound(tiny("500 W"), 0)  # without questions it is solved at once
     assert kept_values.find_values(then, Rules()) is None
-    solved = build_values(then, Rules(ties="joint"), FINE, memory=MEMORY)
-    monkeypatch.setattr(kept_values, "build_values", lambda *args, **kwargs: solved)
+    solved = build_values(then, Rules(ties="joint"), memory=MEMORY)
     path = kept_values.keep_values(then, Rules(ties="joint"), memory=MEMORY)
     assert [path] == list((tmp_path / "score_values").iterdir())
     found = kept_values.find_values(then, Rules(ties="joint"))
@@ -91,6 +90,18 @@ def test_files_keep_it_and_other_rules_have_their_own(tmp_path, monkeypatch):
     )
     assert kept_values.find_values(then, Rules()) is None
     assert kept_values.find_values(NextRound(tiny("500 W"), 2), Rules(ties="joint")) is None
+
+
+@pytest.mark.parametrize("damage", [lambda data: data[:-200], lambda data: b"", lambda data: b"no arrays" * 99])
+def test_a_damaged_file_is_solved_again(tmp_path, monkeypatch, damage):
+    monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
+    then = NextRound(tiny("500 W"), 0)
+    path = kept_values.keep_values(then, Rules(), memory=MEMORY)
+    path.write_bytes(damage(path.read_bytes()))
+    assert kept_values.find_values(then, Rules()) is None
+    assert kept_values.values_kept_at(then, Rules()) is None
+    assert kept_values.keep_values(then, Rules(), memory=MEMORY) == path
+    assert kept_values.find_values(then, Rules()) is not None
 
 
 def test_what_was_interrupted_goes_on_with_the_parts_that_were_solved(tmp_path):
