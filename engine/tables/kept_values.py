@@ -6,6 +6,7 @@ import hashlib
 import json
 import logging
 import secrets
+import zlib
 from contextlib import suppress
 from functools import lru_cache
 from itertools import accumulate
@@ -32,6 +33,7 @@ PART = ".part"
 ARRAYS = ("apart", "low_level", "high_level", "level")
 MOST = 10_000  # chances are kept as whole numbers up to this
 IN_MEMORY = 8
+DAMAGED = (ValueError, KeyError, EOFError, BadZipFile, zlib.error)  # what reading such a file raises
 MOST_BYTES = 2**28  # in the tables directory; the oldest make room
 
 log = logging.getLogger(__name__)
@@ -61,7 +63,7 @@ def find_values(then: NextRound, rules: Rules) -> ScoreValues | None:
     path, changed = found
     try:
         return _read(path, changed)
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+    except (OSError, *DAMAGED) as error:
         log.warning("The value of scores in %s cannot be used: %s", path, error)
         if path.parent != COMING and not isinstance(error, OSError):  # one that is damaged, not out of reach
             path.unlink(missing_ok=True)
@@ -143,7 +145,7 @@ class PartFiles(SolvedParts):
         self._whole = whole
 
     def find(self, part: Part) -> Solved | None:
-        with suppress(OSError, ValueError, BadZipFile), np.load(self._path(part)) as kept:
+        with suppress(OSError, *DAMAGED), np.load(self._path(part)) as kept:
             return {int(out): kept[out].astype(np.float64) for out in kept}
         return None
 

@@ -92,7 +92,15 @@ def test_files_keep_it_and_other_rules_have_their_own(tmp_path, monkeypatch):
     assert kept_values.find_values(NextRound(tiny("500 W"), 2), Rules(ties="joint")) is None
 
 
-@pytest.mark.parametrize("damage", [lambda data: data[:-200], lambda data: b"", lambda data: b"no arrays" * 99])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: data[:-200],
+        lambda data: b"",
+        lambda data: b"no arrays" * 99,
+        lambda data: data[:1000] + b"?" * 500 + data[1500:],
+    ],
+)
 def test_a_damaged_file_is_solved_again(tmp_path, monkeypatch, damage):
     monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
     then = NextRound(tiny("500 W"), 0)
