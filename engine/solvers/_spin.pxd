@@ -40,7 +40,7 @@ cdef struct ScoreData:  # as ``KernelScores`` says
 cdef inline int place_from(const SpinData* spin, int move, const Podiums* p) noexcept nogil:
     """Return the place of the score that a move starts from; -1 where the mover leads already and keeps its score.
 
-    It is the mover's own or, where the slide takes the lead, the best of the others: all seats have the same scores then.
+    It is the mover's own or, where the slide takes the lead, the best of the others: the seats share their scores then.
     """
     cdef int seat
     cdef int top = 0
