@@ -24,8 +24,9 @@ cdef class KernelSpin:
 
     def __init__(
         self, *, const uint8_t[::1] gives_spin, const uint8_t[::1] leads, const double[:, ::1] weights,
-        const double[::1] whammy, const double[:, ::1] chances, const int32_t[::1] options, const int32_t[:, ::1] orders,
-        const int32_t[::1] parts, const int32_t[::1] part_moves, const double[::1] part_weights,
+        const double[::1] whammy, const double[:, ::1] chances, const int32_t[::1] options,
+        const int32_t[:, ::1] orders, const int32_t[::1] parts, const int32_t[::1] part_moves,
+        const double[::1] part_weights,
     ):
         cdef int seat
         cdef const int32_t[::1] terms = np.flatnonzero(np.any(weights, axis=0)).astype(np.int32)
