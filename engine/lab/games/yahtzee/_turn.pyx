@@ -26,7 +26,7 @@ cdef enum:
     KEEPS = 462
     ROLLS = 252
     FIRST_ROLL = 210
-    BOXES = 13
+    BOXES = 15  # the most of any game
     UPPER_BOXES = 6
     UPPER_TOTALS = 64
     YAHTZEE = 11
@@ -43,7 +43,7 @@ cdef class Sheet:
 
     Args:
         plus, minus: int16 [462, 6] and [462, 5], see ``dice``.
-        entry, joker: int16 [13, 252], the entry of a roll in a box, and as a further Yahtzee.
+        entry, joker: int16 [boxes, 252], the entry of a roll in a box, and as a further Yahtzee.
         boxes, scores: int16 [entries], box and score of each entry.
         face: int16 [252], the face shown by all five dice, or -1.
         jokers: whether further Yahtzees have a prescribed box and a bonus (official rules).
@@ -72,7 +72,7 @@ cdef class Sheet:
         """Solve rows, each of which needs only rows that are already solved.
 
         Args:
-            values: float64 [2, 8192, 64], by whether the Yahtzee box holds 50, open boxes and upper total;
+            values: float64 [2, 1 << boxes, 64], by whether the Yahtzee box holds 50, open boxes and upper total;
                 written in these rows.
             rows: int32 [count, 2], (holds 50, open boxes), in the order of solving.
             places: uint16 [count, 6], where a further Yahtzee of each face may go, as bits.

@@ -107,7 +107,7 @@ def _graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
 
 
 def _expand(rules: RuleSet, node: Node) -> None:
-    """Find a node's outcomes. Except for jokers, rolls with the same entry in a box have the same outcome."""
+    """Find a node's outcomes. Except for jokers, rolls with the same points in a box have the same outcome."""
     card, numbers = node.card, dict[tuple[Card, int], int]()
     jokers = dice.alike() if is_joker(rules, card, dice.ROLLS[dice.alike()[0]]) else dice.alike()[:0]
     others = np.setdiff1d(np.arange(len(dice.ROLLS)), jokers)
@@ -118,7 +118,7 @@ def _expand(rules: RuleSet, node: Node) -> None:
         return numbers.setdefault((essential(after), points), len(numbers))
 
     for place, box in enumerate(card.open):
-        _, firsts, same = np.unique(dice.entry_of()[box, others], return_index=True, return_inverse=True)
+        _, firsts, same = np.unique(dice.scores()[box, others], return_index=True, return_inverse=True)
         which[place, others] = np.array([number(roll, box) for roll in others[firsts]])[same]
         for roll in jokers:
             if box in allowed(rules, card, dice.ROLLS[roll]):

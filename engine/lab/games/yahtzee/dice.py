@@ -1,7 +1,6 @@
-"""The 252 rolls of five dice, the 462 sets of dice that can be kept, and the scores that boxes can take.
+"""The 252 rolls of five dice, the 462 sets of dice that can be kept, and the points of rolls in boxes.
 
 Keeps are sorted by number of dice, so that the last 252 are the rolls; roll ``r`` is keep ``FIRST_ROLL + r``.
-An *entry* is a box with a possible score: the outcomes of a turn, joined by what they lead to.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from math import factorial, prod
 import numpy as np
 
 from ...arrays import Reals, Shorts
-from .rules import CATEGORIES, FACES, YAHTZEE, Roll, score
+from .rules import CATEGORIES, FACES, Roll, score
 
 DICE = 5
 KEEPS: tuple[Roll, ...] = tuple(keep for size in range(DICE + 1) for keep in combinations_with_replacement(FACES, size))
@@ -49,28 +48,10 @@ def minus() -> Shorts:
 
 
 @cache
-def entries() -> tuple[tuple[int, int], ...]:
-    """Return (box, score) of every entry, in the order of boxes."""
-    found = {
-        (box, score(box, roll, joker))
-        for box in range(len(CATEGORIES))
-        for roll in ROLLS
-        for joker in ((False, True) if len(set(roll)) == 1 and box != YAHTZEE else (False,))
-    }
-    return tuple(sorted(found))
-
-
-@cache
-def entry_of(joker: bool = False) -> Shorts:
-    """Return the entry of a roll in a box; with ``joker``, as a further Yahtzee: int16 [13, 252]."""
-    number = {entry: index for index, entry in enumerate(entries())}
-    return np.array(
-        [
-            [number[box, score(box, roll, joker and len(set(roll)) == 1)] for roll in ROLLS]
-            for box in range(len(CATEGORIES))
-        ],
-        dtype=np.int16,
-    )
+def scores(joker: bool = False) -> Shorts:
+    """Return the points of each roll in each box; with ``joker``, of five of a kind as a wild card: int16 [13, 252]."""
+    boxes = range(len(CATEGORIES))
+    return np.array([[score(box, roll, joker and len(set(roll)) == 1) for roll in ROLLS] for box in boxes], np.int16)
 
 
 @cache

@@ -118,8 +118,7 @@ class _Games:
         """End a turn in all games."""
         fifty, _, upper = self.cards.T
         joker = self.joker(rolls)
-        entry = np.where(joker, dice.entry_of(joker=True)[boxes, rolls], dice.entry_of()[boxes, rolls])
-        scores = np.array([score for _, score in dice.entries()], np.int64)[entry]
+        scores = np.where(joker, dice.scores(joker=True)[boxes, rolls], dice.scores()[boxes, rolls]).astype(np.int64)
         self.zeros += int((scores == 0).sum())
         self.points += scores + YAHTZEE_BONUS * (joker & (fifty == 1))
         total = np.where(boxes < len(UPPER), np.minimum(BONUS_FROM, upper + scores), upper)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ....solvers.processor_time import current_job
-from ...arrays import Reals
+from ...arrays import Reals, Shorts
 from ...budget import Budget
 from . import _turn, dice
 from .rules import BONUS, BONUS_FROM, CATEGORIES, FACES, UPPER, YAHTZEE, YAHTZEE_BONUS, Card, RuleSet, allowed
@@ -115,12 +115,30 @@ def rows_below(rules: RuleSet, card: Card) -> list[Rows]:
 @cache
 def sheet(rules: RuleSet) -> _turn.Sheet:
     """Return the rules as arrays for the kernel."""
-    boxes, scores = np.array(dice.entries(), dtype=np.int16).T.copy()
+    return sheet_of(dice.scores(), BONUS, dice.scores(joker=True) if rules == "official" else None, YAHTZEE_BONUS)
+
+
+def sheet_of(scores: Shorts, bonus: int, jokers: Shorts | None = None, yahtzee_bonus: int = 0) -> _turn.Sheet:
+    """Return the boxes of a game as arrays for the kernel.
+
+    Args:
+        scores: int16 [boxes, 252], the points of each roll; the upper section is the first six boxes.
+        bonus: the points for an upper total of 63.
+        jokers: the points of each roll as a further Yahtzee, likewise; None if that is a roll like any other.
+        yahtzee_bonus: further points for that.
+    """
+    tables = [table.tolist() for table in (scores, scores if jokers is None else jokers)]
+    # An entry is a box with a possible score: the outcomes of a turn, joined by what they lead to.
+    entries = sorted({(box, each) for table in tables for box, row in enumerate(table) for each in row})
+    number = {entry: index for index, entry in enumerate(entries)}
+    entry, joker = (
+        np.array([[number[box, each] for each in row] for box, row in enumerate(table)], np.int16) for table in tables
+    )
+    of_entries = np.array(entries, np.int16).T.copy()
     face = np.full(len(dice.ROLLS), -1, dtype=np.int16)
     face[dice.alike()] = np.arange(6)
-    entry, joker = dice.entry_of(), dice.entry_of(joker=True)
-    bonuses = float(BONUS), float(YAHTZEE_BONUS)
-    return _turn.Sheet(dice.plus(), dice.minus(), entry, joker, boxes, scores, face, rules == "official", *bonuses)
+    bonuses = float(bonus), float(yahtzee_bonus)
+    return _turn.Sheet(dice.plus(), dice.minus(), entry, joker, *of_entries, face, jokers is not None, *bonuses)
 
 
 def places(rules: RuleSet, masks: npt.NDArray[np.int32]) -> Places:
