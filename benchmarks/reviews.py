@@ -23,12 +23,13 @@ from engine import (
     position_values,
     solve_positions,
 )
-from engine.review.shared_grid import solve_shared_grid
+from engine.answers.estimator import Estimator
+from engine.answers.question import ask
 from engine.solvers.cancel_flag import ignore
 
 SECONDS = 25.0
 GAME = "= 1200e4w1,2500e3,3100e3w1@1\n1. 750 1500+ 500 w pass 3\n2. 2000 750+ pass 3\n3. 500 2500"
-GRID_SECONDS = 8.0
+GRID_SECONDS = 20.0  # of which the grids take the share ``schedule.SOLVE_GRID``
 EACH = 0.3
 GAMES = 8
 STYLES = "2000/aggressive/4000"
@@ -66,17 +67,20 @@ def _off(seed: int) -> list[float]:
     plan = plan_review(play(seed, Headers().with_rules("seed", []), STYLES))
     if plan.first is None:
         return []
-    grid = solve_shared_grid(plan.first, plan.board, plan.rules, Limits(GRID_SECONDS), ignore, CancelFlag())
+    grid = Estimator(ask(plan.first, plan.board, plan.rules, Limits(), None, ignore, CancelFlag()))
+    grid.solve_grids(GRID_SECONDS)
     parts: list[float] = []
     for position in plan.positions:
         holders = sum(contestant.spins > 0 for contestant in position.contestants)
-        if grid is None or position.spins > EXACT_SPINS or holders > 2:
+        if position.spins > EXACT_SPINS or holders > 2:
             continue
         try:
             exact = position_values(position, plan.board, plan.rules, Limits(60.0, method="exact"))
         except Unaffordable:
             continue
-        found = grid.values(position, EACH, CancelFlag())
+        estimator = grid.at(position)
+        estimator.improve(EACH)
+        found = PositionValues.from_result(estimator.outcome())
         for estimate, truth in ((found.press, exact.press), (found.passing, exact.passing)):
             if estimate is not None and truth is not None:
                 parts += [abs(a - b) / e for a, b, e in zip(estimate.win, truth.win, estimate.error, strict=True)]

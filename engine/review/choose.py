@@ -214,19 +214,31 @@ def choose(
     """
     started = time.perf_counter()
     board.check()
-    asked, known = read_choice(position, board, rules, square=square, shows=shows), known or {}
-    limits = limits or Limits()
-    names = [offer_name(offer.option) for offer in asked.offers]
-    solving = [offer for name, offer in zip(names, asked.offers, strict=True) if not _is_exact(known.get(name))]
-    worth = _Worth(asked, limits, progress or ignore, cancel or CancelFlag(), started)
-    worth.total = worth.left = sum(len(offer.reached) for offer in solving)
+    asked, known, limits = (
+        read_choice(position, board, rules, square=square, shows=shows),
+        known or {},
+        limits or Limits(),
+    )
+    offered = {offer_name(offer.option): offer for offer in asked.offers}
+    solving = {name: offer for name, offer in offered.items() if not _is_exact(known.get(name))}
+    positions = list(dict.fromkeys(reached for offer in solving.values() for _, reached in offer.reached))
+    worth: dict[Position, Odds] = {}
+    for done, reached in enumerate(positions):
+        odds = known_odds(reached, board, asked.rules)
+        if odds is None:
+            (progress or ignore)(Progress("Solving what each choice leads to", done / len(positions)))
+            left = limits.seconds - (time.perf_counter() - started)
+            share = share_of(limits, left, len(positions) - done)
+            values = position_values(reached, board, asked.rules, share, cancel=cancel)
+            odds = best_of([each for each in (values.press, values.passing) if each is not None], reached.mover_seat)
+        worth[reached] = odds
     takes: list[Taken] = []
-    for name, offer in zip(names, asked.offers, strict=True):
-        odds = [known[name]] if name in known else []
-        if offer in solving:
-            odds.append(mixed([(float(chance), worth.of(reached)) for chance, reached in offer.reached]))
-        positions = tuple(reached.notation for _, reached in offer.reached)
-        takes.append(Taken(name, offer.option, positions, min(odds, key=lambda each: each.uncertainty)))
+    for name, offer in offered.items():
+        found = [known[name]] if name in known else []
+        if name in solving:
+            found.append(mixed([(float(chance), worth[reached]) for chance, reached in offer.reached]))
+        notations = tuple(reached.notation for _, reached in offer.reached)
+        takes.append(Taken(name, offer.option, notations, min(found, key=lambda each: each.uncertainty)))
     return _choice(asked, takes, time.perf_counter() - started)
 
 
@@ -254,33 +266,3 @@ def _choice(asked: OpenChoice, takes: list[Taken], seconds: float) -> Choice:
         seconds=seconds,
         notes=asked.notes,
     )
-
-
-class _Worth:
-    """The odds of positions, solved one after another within the limits."""
-
-    def __init__(
-        self, asked: OpenChoice, limits: Limits, listener: ProgressListener, cancel: CancelFlag, started: float
-    ):
-        self.asked, self.limits = asked, limits
-        self.listener, self.cancel, self.started = listener, cancel, started
-        self.total = self.left = 0
-        self._found: dict[Position, Odds] = {}
-
-    def of(self, position: Position) -> Odds:
-        if position not in self._found:
-            self._found[position] = self._solved(position)
-        self.left -= 1
-        return self._found[position]
-
-    def _solved(self, position: Position) -> Odds:
-        board, rules = self.asked.board, self.asked.rules
-        known = known_odds(position, board, rules)
-        if known is not None:
-            return known
-        done = 1 - self.left / self.total
-        self.listener(Progress("Solving what each choice leads to", done))
-        left = self.limits.seconds - (time.perf_counter() - self.started)
-        limits = share_of(self.limits, left, self.left)
-        values = position_values(position, board, rules, limits, cancel=self.cancel)
-        return best_of([odds for odds in (values.press, values.passing) if odds is not None], position.mover_seat)

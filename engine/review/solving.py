@@ -1,5 +1,7 @@
-"""The positions of a game solved within limits for all of them: what is soon exact by itself, the rest from shared
-grids.
+"""The positions of a game solved within limits for all of them: questions that share their time and grids of scores.
+
+The grids of a position hold the values of everything that can follow it. So they are solved once, and each position is
+then estimated by playouts from there, which take a fraction of a second; what is soon exact by itself is solved exactly.
 """
 
 from __future__ import annotations
@@ -8,12 +10,14 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 
 from .. import calibration
+from ..answers.abstraction import can_be_played_out
 from ..answers.between_rounds import between_rounds
+from ..answers.estimator import Estimator
 from ..answers.exact import exact_seconds
-from ..answers.methods import solve
+from ..answers.methods import answer_to
+from ..answers.question import Question, ask
 from ..errors import Unaffordable, Unsettled
 from ..game.board import Board
 from ..game.options import Rules
@@ -24,11 +28,9 @@ from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, WorkCl
 from ..solvers.limits import Limits
 from ..solvers.processor_time import Job, current_job
 from ..solvers.processors import threads
-from ..solvers.schedule import Schedule
 from .early import EarlyPosition, plain
 from .plan import Plan
-from .position_values import PositionValues, position_values, share_of
-from .shared_grid import SharedGrid, solve_shared_grid
+from .position_values import PositionValues, share_of
 
 GUESS = 0.2  # an error that says nothing
 SPINS_OF_A_QUESTION = 2.5  # on average
@@ -60,8 +62,24 @@ def solve_positions(
         InputError: a position cannot be solved on this board, or by these rules.
         Cancelled: ``cancel`` was set.
     """
-    limits, flag = limits or Limits(seconds=schedule.REVIEW), cancel or CancelFlag()
-    yield from _Solving(plan, limits, progress or ignore, flag, positions, skip).values()
+    limits, listener, flag = limits or Limits(seconds=schedule.REVIEW), progress or ignore, cancel or CancelFlag()
+    followers: dict[Position, list[Position]] = {}
+    for position in positions:
+        followers.setdefault(plan.roots[position], []).append(position)
+    # Those with the fewest spins first; each grid is dropped after use.
+    groups = sorted(followers.items(), key=lambda group: (group[0].spins, group[0].notation))
+    watch, done = WorkClock(), 0
+    for at, (root, group) in enumerate(groups):
+        flag.check()
+        # The more spins are left, the longer a grid takes.
+        share = _weight(root, group) / sum(_weight(*each) for each in groups[at:])
+        seconds = share * max(0.0, limits.seconds - watch.look())
+        solving = _Group(plan, root, group, replace(limits, seconds=seconds), skip, listener, flag)
+        for position, values in solving.values():
+            done += 1
+            listener(Progress("Solving the positions", done / len(positions)))
+            if values is not None:
+                yield position, values
 
 
 def soon_exact(position: Position, board: Board, rules: Rules, limits: Limits) -> bool:
@@ -75,55 +93,41 @@ def soon_exact(position: Position, board: Board, rules: Rules, limits: Limits) -
     return coarse and position.spins <= calibration.SOON_SPINS if seconds is None else seconds <= limits.seconds
 
 
-class _Solving:
-    """Solve the positions root by root, those with the fewest spins first, and drop each grid after use."""
+@dataclass(frozen=True)
+class _Group:
+    """Positions that follow one root, and the limits for all of them."""
 
-    def __init__(
-        self,
-        plan: Plan,
-        limits: Limits,
-        listener: ProgressListener,
-        cancel: CancelFlag,
-        positions: Sequence[Position],
-        skip: Callable[[Position], bool] | None,
-    ):
-        self.plan, self.limits, self.listener, self.cancel, self.skip = plan, limits, listener, cancel, skip
-        self.watch = WorkClock()
-        self.groups: dict[Position, list[Position]] = {}
-        for position in positions:
-            self.groups.setdefault(plan.roots[position], []).append(position)
-        self.count, self.done = len(positions), 0
+    plan: Plan
+    root: Position
+    positions: list[Position]
+    limits: Limits
+    skip: Callable[[Position], bool] | None
+    listener: ProgressListener
+    cancel: CancelFlag
 
-    def values(self) -> Iterator[tuple[Position, PositionValues]]:
-        """Yield the values. Raises Cancelled."""
-        groups = sorted(self.groups.items(), key=lambda group: (group[0].spins, group[0].notation))
-        for at, (root, positions) in enumerate(groups):
-            self.cancel.check()
-            # The more spins are left, the longer a grid takes.
-            share = _weight(root, positions) / sum(_weight(*group) for group in groups[at:])
-            yield from self._group(root, positions, share * max(0.0, self.limits.seconds - self.watch.look()))
+    def values(self) -> Iterator[tuple[Position, PositionValues | None]]:
+        """Yield the values of each position; None where it was skipped or nothing says more than a guess.
 
-    def _group(
-        self, root: Position, positions: list[Position], seconds: float
-    ) -> Iterator[tuple[Position, PositionValues]]:
-        """Yield the values of positions that follow one root, in about this many seconds."""
-        if self.skip is not None and all(map(self.skip, positions)):
-            self.done += len(positions)
+        Raises:
+            Cancelled: the flag was set.
+        """
+        if self.skip is not None and all(map(self.skip, self.positions)):
+            yield from ((position, None) for position in self.positions)
             return
-        watch, grid = WorkClock(), None
-        if len(positions) > 1 and not self._all_soon_exact(positions, seconds):
-            limits = replace(self.limits, seconds=schedule.SHARED_GRID * seconds)
-            grid = self._grid(root, limits)
-        waiting = len(positions)
+        watch, waiting, grid = WorkClock(), len(self.positions), self._grid()
 
         def one(position: Position) -> PositionValues | None:
             nonlocal waiting
             self.cancel.check()
-            left, waiting = threads() * (seconds - watch.look()) / waiting, waiting - 1
+            seconds = threads() * (self.limits.seconds - watch.look())
+            limits, waiting = share_of(self.limits, seconds, waiting), waiting - 1
             if self.skip is not None and self.skip(position):
                 return None
-            limits = share_of(self.limits, left, 1)
-            return _Part(self.plan, position, grid, limits, Schedule(limits.seconds), self.cancel).values()
+            found = self._found(position, limits, grid)
+            if found is None and (grid is not None or limits.seconds < schedule.GAP):
+                # Solve it by itself, perhaps for more than its limits allow: a gap in the review is worse.
+                found = self._found(position, replace(limits, seconds=schedule.GAP), None)
+            return found
 
         job = current_job()
 
@@ -132,76 +136,48 @@ class _Solving:
 
         with ThreadPoolExecutor(threads()) as pool:
             try:
-                for position, values in zip(positions, pool.map(apart, positions), strict=True):
-                    self.done += 1
-                    self.listener(Progress("Solving the positions", self.done / self.count))
-                    if values is not None:
-                        yield position, values
+                yield from zip(self.positions, pool.map(apart, self.positions), strict=True)
             finally:
                 pool.shutdown(cancel_futures=True)
 
-    def _grid(self, root: Position, limits: Limits) -> SharedGrid | None:
-        plan, then = self.plan, None
-        if isinstance(root, EarlyPosition):
-            then = NextRound(plan.board, root.questions)
-        board = plan.board_of(root)
-        return solve_shared_grid(plain(root), board, plan.rules, limits, self.listener, self.cancel, then)
-
-    def _all_soon_exact(self, positions: list[Position], seconds: float) -> bool:
-        limits = share_of(self.limits, threads() * seconds, len(positions))
-        return all(soon_exact(position, self.plan.board, self.plan.rules, limits) for position in positions)
-
-
-@dataclass(frozen=True)
-class _Part:
-    """One position of a review, the grid that it shares, if any, and its own limits."""
-
-    plan: Plan
-    position: Position
-    grid: SharedGrid | None
-    limits: Limits
-    schedule: Schedule
-    cancel: CancelFlag
-
-    def values(self) -> PositionValues | None:
-        """Return the values from the first method that says more than a guess; None if none does. Raises Cancelled."""
-        for method in self._methods():
-            with suppress(Unaffordable, Unsettled, MemoryError):
-                found = method()
-                if found.uncertainty[1] <= GUESS:
-                    return found
+    def _grid(self) -> Estimator | None:
+        """Return the root's grids for its positions to share; None if they need none, or there is no time for any."""
+        soon = share_of(self.limits, threads() * self.limits.seconds, len(self.positions))
+        if len(self.positions) == 1 or all(self._soon_exact(position, soon) for position in self.positions):
+            return None
+        question = self._question(self.root, self.limits, self.listener)
+        if question.then is None and not can_be_played_out(question):
+            return None
+        estimator = Estimator(question)
+        with suppress(Unaffordable, Unsettled):
+            # These limits are the grids' alone.
+            estimator.solve_grids(schedule.SHARED_GRID * self.limits.seconds / schedule.SOLVE_GRID)
+            return estimator
         return None
 
-    def _methods(self) -> Iterator[Callable[[], PositionValues]]:
-        """Yield the methods that know the position, the best first."""
-        if self.grid is None:
-            yield partial(self._solved, self.limits)
-        else:
-            if soon_exact(self.position, self.plan.board, self.plan.rules, self.limits):
-                yield partial(self._solved, replace(self.limits, method="exact"))
-            yield partial(self._from_grid, self.grid)
-        # Solve it by itself, perhaps for more than its limits allow: a gap in the review is worse.
-        if self.grid is not None or self.limits.seconds < schedule.GAP:
-            yield partial(self._solved, replace(self.limits, seconds=schedule.GAP))
+    def _found(self, position: Position, limits: Limits, grid: Estimator | None) -> PositionValues | None:
+        """Return the values within limits, by playouts from a grid if there is one; None if they are but a guess."""
+        with suppress(Unaffordable, Unsettled, MemoryError):
+            if isinstance(position, EarlyPosition) and position.between:
+                then = NextRound(self.plan.board, position.questions)
+                odds = between_rounds(position.contestants, self.plan.rules, then, limits, cancel=self.cancel)
+                found = PositionValues(odds, None)
+            else:
+                question = self._question(position, limits, ignore)
+                shared = None if grid is None else grid.at(question.position)
+                exactly = shared is None or self._soon_exact(position, limits)
+                answer = answer_to(question, exactly=exactly, bounds=shared is None, estimator=shared)
+                found = PositionValues.from_result(answer)
+            return found if found.uncertainty[1] <= GUESS else None
+        return None
 
-    def _from_grid(self, grid: SharedGrid) -> PositionValues:
-        return grid.values(plain(self.position), self.schedule.left(), self.cancel)
+    def _soon_exact(self, position: Position, limits: Limits) -> bool:
+        return soon_exact(position, self.plan.board, self.plan.rules, limits)
 
-    def _solved(self, limits: Limits) -> PositionValues:
-        """Return the values from the solver."""
-        if isinstance(self.position, EarlyPosition):
-            return self._before_round_2(self.position, limits)
-        return position_values(self.position, self.plan.board, self.plan.rules, limits, cancel=self.cancel)
-
-    def _before_round_2(self, position: EarlyPosition, limits: Limits) -> PositionValues:
-        plan, then = self.plan, NextRound(self.plan.board, position.questions)
-        if position.between:
-            odds = between_rounds(position.contestants, plan.rules, then, limits, cancel=self.cancel)
-            return PositionValues(odds, None)
-        board = plan.board_of(position)
-        return PositionValues.from_result(
-            solve(position.plain, board, plan.rules, limits, then=then, cancel=self.cancel)
-        )
+    def _question(self, position: Position, limits: Limits, listener: ProgressListener) -> Question:
+        then = NextRound(self.plan.board, position.questions) if isinstance(position, EarlyPosition) else None
+        board = self.plan.board_of(position)
+        return ask(plain(position), board, self.plan.rules, limits, None, listener, self.cancel, then)
 
 
 def _weight(root: Position, positions: Sequence[Position]) -> float:

@@ -2,15 +2,16 @@
 
 import pytest
 
+from engine.answers.estimator import Estimator
+from engine.answers.question import ask
 from engine.errors import Cancelled
 from engine.game.board import preset_board
 from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.record.reading import parse_game
 from engine.review.plan import plan_review
-from engine.review.position_values import position_values
+from engine.review.position_values import PositionValues, position_values
 from engine.review.review import review
-from engine.review.shared_grid import solve_shared_grid
 from engine.solvers.cancel_flag import CancelFlag, ignore
 from engine.solvers.limits import Limits
 
@@ -23,14 +24,18 @@ GAME = "= 2000e3,3500e2,0e1@3\n3. 2000\n1. 4:5000+ 750 w pass\n2. 1500\n"
 @pytest.fixture(scope="module")
 def grid():
     root = Position.parse("2000e3,3500e2,0@1")
-    return solve_shared_grid(root, BOARD, SEED, Limits(seconds=4.0), ignore, CancelFlag())
+    estimator = Estimator(ask(root, BOARD, SEED, Limits(), None, ignore, CancelFlag()))
+    estimator.solve_grids(10.0)
+    return estimator
 
 
 @pytest.mark.parametrize("text", ["2000e3,3500e2,0@1", "3500e2,3500e2,0@1", "2000,3500e2p3,0@2", "0e2w1,3500e2,0@1"])
 def test_what_follows_the_root_is_estimated_within_its_error(grid, text):
     position = Position.parse(text)
     exact = position_values(position, BOARD, SEED, LONG)
-    found = grid.values(position, 0.2, CancelFlag())
+    estimator = grid.at(position)
+    estimator.improve(0.2)
+    found = PositionValues.from_result(estimator.outcome())
     for estimate, truth in ((found.press, exact.press), (found.passing, exact.passing)):
         assert (estimate is None) == (truth is None)
         if estimate is not None:
