@@ -1,7 +1,7 @@
 """What a grid of scores without playouts is off: random positions with ``goal=money``, against the exact answer.
 
-The root mean squares printed here are the standard errors that ``engine.calibration`` has as ``DOLLARS_ON_GRID`` and, for
-chances to win, ``GRID``, rounded up.
+The root mean squares of chances to win printed here are the standard errors that ``engine.calibration`` has as ``GRID``,
+rounded up.
 """
 
 import math

@@ -80,13 +80,12 @@ DOUBLE_ROUNDING = 1e-10
 SINGLE_ROUNDING = 8e-6
 USUAL = 0.5  # the chance of no extra spin at which they are so; the show's boards have more
 
-# -- errors of estimates without playouts -------------------------------------------------------
+# -- errors of grids before any playout, of rounded boards and rules of thumb ---------------------
 
 MEAN_SPIN = 1530  # average dollars of a spin on the measured board, rounded down
 BY_LEAD = 3.0  # factor where contestants decide by their lead: a small error in an amount may change an action
-# A grid of scores, in chances and in dollars where they are at stake: python -m benchmarks.dollars.
+# Chances on a grid of scores: python -m benchmarks.dollars.
 GRID = {250: 0.004, 500: 0.008, 1000: 0.02, 2000: 0.04, 4000: 0.08, 8000: 0.15}
-DOLLARS_ON_GRID = {250: 40.0, 500: 80.0, 1000: 300.0, 2000: 480.0, 4000: 1700.0, 8000: 4600.0}
 # Where scores stop on a grid (no command prints it): at least here, and this much above the highest; how much opponents
 # who try to catch up with a runaway leader may grow, and how many times their score hardly ever is caught.
 LOW_CAP = 20_000
@@ -195,8 +194,6 @@ VALUES_TO = 20_000
 SCORE_VALUES = 0.003
 ROUGH_SCORE_VALUES = 0.03
 ROUGH_BY_WHAMMIES = (1.0, 1.0, 2.0, 5.0)  # times that, by the most Whammies of a contestant who is in
-# Errors of a chance on a grid in round 1, by the step where a spin brings ``MEAN_SPIN``.
-GRID_OF_ROUND_1 = {250: 0.0005, 500: 0.001, 1000: 0.0015, 2000: 0.003, 4000: 0.008, 8000: 0.03}
 # Between the rounds: of the policy errors of single starts, what is stated of their mean; and the questions up to which all starts
 # are solved where no value of scores is kept.
 POLICY_OF_STARTS = 0.3

@@ -118,51 +118,29 @@ class Errors(NamedTuple):
     dollars: float
 
 
-def of_grid(question: Question, grid: int) -> Errors:
-    """Return the errors of a grid's values, before any playout."""
-    chances = calibration.GRID if question.after is None else calibration.GRID_OF_ROUND_1
-    return _measured(question, grid, chances, calibration.DOLLARS_ON_GRID)
-
-
 def of_unit(question: Question, unit: int) -> Errors:
     """Return the errors of values on a board rounded to a unit: twice the measured ones, as no playouts correct them."""
-    found = _measured(question, unit, calibration.ROUNDED, calibration.DOLLARS_ROUNDED)
-    of_wins = question.rules.win_worth * found.chance if question.rules.goal == "blend" else 0.0
-    return Errors(2 * found.chance, 2 * math.hypot(found.dollars, of_wins))
+    alike, times = _on_the_measured_board(question, unit)
+    chance = times * _at_least(alike, calibration.ROUNDED)
+    of_wins = question.rules.win_worth * chance if question.rules.goal == "blend" else 0.0
+    dollars = times * _at_least(alike, calibration.DOLLARS_ROUNDED)
+    return Errors(2 * chance, 2 * math.hypot(dollars, of_wins))
 
 
 def of_uncounted(question: Question, counted: int) -> float:
     """Return the error of a chance where a grid counts the Whammies of the seats of this bit mask only, and games are played out.
 
-    It is the part ``UNCOUNTED`` of the others' chances to go out.
-    """
-    return calibration.UNCOUNTED * chance_uncounted(question, counted, calibration.COUNTED_FROM)
-
-
-def chance_uncounted(question: Question, counted: int, least: int = 0) -> float:
-    """Return roughly the chance that a contestant goes out whose Whammies a grid does not count: the root sum of squares of all.
-
-    They play their own spins and ``PASSED_ON`` of the rest.
-
-    Args:
-        question: the question.
-        counted: bit mask of the seats whose Whammies are counted.
-        least: Whammies; those who have fewer are left out.
+    It is the part ``UNCOUNTED`` of the chances of the others to go out (the root of the sum of their squares). They play
+    their own spins and ``PASSED_ON`` of the rest.
     """
     position, found = question.position, 0.0
     for seat in position.still_in:
         contestant = position.contestants[seat]
-        if not counted >> seat & 1 and contestant.whammies >= least:
+        if not counted >> seat & 1 and contestant.whammies >= calibration.COUNTED_FROM:
             spins = contestant.spins + round(calibration.PASSED_ON * (position.spins - contestant.spins))
             whammy = _whammy(question.board, question.seated_rules.for_seat(seat))
             found = math.hypot(found, _chance_of(WHAMMIES_OUT - contestant.whammies, spins, whammy))
-    return found
-
-
-def _measured(question: Question, step: int, chances: Mapping[int, float], dollars: Mapping[int, float]) -> Errors:
-    """Return the measured errors of the next step that is at least as rough on the measured board."""
-    alike, times = _on_the_measured_board(question, step)
-    return Errors(times * _at_least(alike, chances), times * _at_least(alike, dollars))
+    return calibration.UNCOUNTED * found
 
 
 def along(question: Question, step: int, chances: Mapping[int, float]) -> float:

@@ -19,7 +19,7 @@ import numpy as np
 
 from .. import calibration
 from ..errors import Cancelled
-from ..game.position import SEATS, Position
+from ..game.position import Position
 from ..game.questions import AVERAGE_QUESTIONS
 from ..game.rules import PlayRules
 from ..solvers import schedule
@@ -28,12 +28,12 @@ from ..solvers.playouts import Playouts, Sample
 from ..solvers.ply import Outcomes, Vector
 from ..solvers.schedule import Schedule
 from ..solvers.score_cap import SLIGHT
-from .abstraction import Errors, chance_uncounted, habits_error, known_to_dense, of_grid
+from .abstraction import habits_error, known_to_dense
 from .candidate import ROUGH_SCORES, SHORT_OF_MEMORY, TooBig
 from .grid_selection import SelectedGrid, select_finer_grid, select_grids_within, select_rough_grid
 from .question import Question
 from .result import ActionResult, SolverOutcome, estimated_action, outcomes_of
-from .rough import rough_error, rough_estimate
+from .rough import rough_estimate
 
 Found = TypeVar("Found")
 
@@ -115,18 +115,11 @@ class Estimator:
         question, play_rules = self._question, self._play_rules
         assert play_rules is not None
         second, first = self._grids[0], self._grids[-1]
+        if not first.count:
+            return rough_estimate(question)  # it was stopped before any game was played out
         grids, count, seat = f"${first.grid:,}", first.count, question.position.mover_seat
         press, passing = first.press, preferred(first.passes, seat)
-        if not count:
-            errors = of_grid(question, first.grid)
-            errors = errors._replace(
-                chance=math.hypot(errors.chance, chance_uncounted(question, first.selected.counted))
-            )
-            simpler = question.next_spins or known_to_dense(question, play_rules)[1] != play_rules
-            if question.after is None and (simpler or errors.chance > rough_error(question)):
-                return rough_estimate(question)  # there was no time to play it out by its own rules
-            press, passing = press and _uncorrected(press, errors), passing and _uncorrected(passing, errors)
-        elif second is not first and second.count:
+        if second is not first and second.count:
             grids, count = f"{grids} and ${second.grid:,}", count + second.count
             ratio = max(1.0, second.grid / first.grid)
             press = _compared(press, second.press, ratio)
@@ -134,7 +127,6 @@ class Estimator:
         if question.after is not None:
             more = question.after.errors(question.position.contestants)
             press, passing = press and _with(press, more), passing and _with(passing, more)
-        played = f", corrected by playing each choice out {count:,} times" if count else ""
         return SolverOutcome(
             "estimated",
             play_rules,
@@ -143,7 +135,7 @@ class Estimator:
             first.selected.dense.states,
             outcomes_of(question, play_rules, first.outcomes()),
             (
-                f"Estimated from scores {grids} apart{played}.",
+                f"Estimated from scores {grids} apart, corrected by playing each choice out {count:,} times.",
                 *([] if question.after is None else _of_round_1(max(more))),
                 *([SHORT_OF_MEMORY] if self._short_of_memory else []),
             ),
@@ -256,7 +248,7 @@ class PlayedGrid:
     def improve(self, question: Question, end: float, depth: int | None = None) -> None:
         """Play games out until a share of the question's time has passed, or until the noise is negligible.
 
-        The first few may take until ``PLAYED_AGAIN``.
+        However late it is, a few are played by this grid if it sets the depth, as they tell what its values are worth.
 
         Args:
             question: with its time and flag.
@@ -270,7 +262,7 @@ class PlayedGrid:
         with time.deadline(question.cancel, schedule.PLAYED_AGAIN) as time_is_up:
             if self._fixed and self.count >= self._most:
                 return
-            self._look_ahead(time, end, time_is_up, depth)
+            self._look_ahead(question, end, time_is_up, depth)
             while not time_is_up.is_set():
                 question.listener(Progress("Playing the game out many times", min(1.0, self.count / self._most)))
                 if self._is_quiet() or self.count >= self._most or (self.count and not time.until(end)):
@@ -283,17 +275,19 @@ class PlayedGrid:
                 count = max(calibration.FIRST_PLAYOUTS, min(self.count // 2, int(rate * time.until(end))))
         question.cancel.check()
 
-    def _look_ahead(self, time: Schedule, end: float, time_is_up: CancelFlag, depth: int | None) -> None:
+    def _look_ahead(self, question: Question, end: float, time_is_up: CancelFlag, depth: int | None) -> None:
         """Play a few, looking further and further ahead while that leaves time for enough of them."""
-        playouts = self._playouts
+        playouts, time = self._playouts, question.schedule
+        flag = time_is_up if self.count or depth is not None else question.cancel
         while depth is not None and playouts.depth < depth:
             playouts = playouts.deeper()
         while True:
             began = time.left()
             with suppress(Cancelled):
-                playouts.prepare(time_is_up)
+                playouts.prepare(flag)
                 began = time.left()
-                playouts.improve(calibration.FIRST_PLAYOUTS, time_is_up)
+                playouts.improve(calibration.FIRST_PLAYOUTS, flag)
+            flag = time_is_up
             each = (began - time.left()) / calibration.FIRST_PLAYOUTS
             if playouts is not self._playouts:
                 late = depth is None and calibration.ENOUGH_PLAYOUTS[playouts.depth] * each > time.until(end)
@@ -373,13 +367,6 @@ def _of_round_1(error: float) -> list[str]:
         "not in it.",
         *([ROUGH_SCORES] if error > calibration.SCORE_VALUES else []),
     ]
-
-
-def _uncorrected(guess: Sample, errors: Errors) -> Sample:
-    """Return the values of a grid that no playout corrects, with their errors."""
-    dollars = len(guess.mean) - len(SEATS)
-    policy = (errors.dollars,) * dollars + (errors.chance,) * len(SEATS)
-    return replace(guess, standard_error=(0.0,) * len(policy), policy_error=policy)
 
 
 def _compared(one: Sample | None, other: Sample | None, ratio: float) -> Sample | None:
