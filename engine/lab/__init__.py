@@ -1,7 +1,8 @@
 """The lab: other games, solved with the same ideas as Press Your Luck.
 
-``ask`` answers a question about one of ``GAMES``. ``games`` has their rules, ``algorithms`` the methods to solve them;
-``docs/lab/`` explains each game and has a glossary of common terms.
+``ask`` answers a question about one of ``GAMES``. ``games`` has their rules, ``families`` and ``for_two`` the questions that
+many of them have, ``algorithms`` methods to solve them; ``docs/lab/`` explains each game, what a new one writes, and common
+terms.
 """
 
 from typing import Any

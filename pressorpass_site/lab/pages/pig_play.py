@@ -13,7 +13,7 @@ from engine.lab.controls import SEPARATOR
 from engine.lab.exhibits import Ask
 from engine.lab.found import Found, bars, chance
 from engine.lab.games.pig.options import GIVEN, told
-from engine.lab.games.pig.questions import MOST_TABLE_SIDES, TALLEST_TABLE
+from engine.lab.games.pig.two import MOST_TABLE_SIDES, TALLEST_TABLE
 from engine.lab.reviewed import Words
 
 from . import dice_table

@@ -6,9 +6,9 @@ from math import fsum
 
 import numpy as np
 
-from ...algorithms.simulation import Estimate, simulate
 from ...arrays import Reals
 from ...budget import Budget
+from ...simulation import Estimate, simulate
 from .players import any_of
 from .rules import WHITE, Move, Position, after, material, moves
 

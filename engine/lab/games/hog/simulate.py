@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...algorithms.simulation import Estimate, race, simulate
 from ...arrays import Flags, Ints, Reals
 from ...budget import Budget
+from ...simulation import Estimate, race, simulate
 from .rules import Hog
 
 

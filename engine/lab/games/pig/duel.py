@@ -38,6 +38,8 @@ class Duel:
 
     def chance(self, own: int, opp: int, a_first: bool, total: int = 0) -> float:
         """Return A's chance to win; the player to move has ``total`` in hand (0: has yet to roll)."""
+        if max(own, opp) >= self.pig.goal:
+            return float(own >= self.pig.goal)
         if a_first:
             return self._mover(self.a, self.b, self.a_policy, own, opp, total)
         return 1.0 - self._mover(self.b, self.a, self.b_policy, opp, own, total)

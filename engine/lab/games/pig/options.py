@@ -13,14 +13,13 @@ from ...options import (
     TALLEST,
     THE_METHOD,
     THE_SCORES,
-    check_best_responses,
     group,
     integer,
     players,
     points,
     radios,
 )
-from .rules import Policy
+from .rules import Pig, Policy
 
 MOST_SIDES, MOST_TURNS = 100, 10_000
 THE_PLAYERS, THE_RULES, THE_LIMIT = "The players", "The rules", "The limit"
@@ -74,6 +73,14 @@ GROUPS = ("What was played", THE_PLAYERS, THE_SCORES, THE_LIMIT, THE_RULES, THE_
 LARGEST = 10**9  # turn total to hold at
 
 
+def rules_of(parameters: Mapping[str, Any]) -> Pig:
+    """Return the rules. Raises InputError."""
+    pig = Pig(parameters["goal"], parameters["sides"], parameters["bust"])
+    if pig.bust > pig.sides:
+        raise InputError(f"must be a face of the die, from 1 to {pig.sides}", field="bust")
+    return pig
+
+
 def policy(name: str, typed: str, *, best_response: bool = True) -> Policy:
     """Read the option ``name``. Raises InputError with its name."""
     text = typed.strip()
@@ -84,13 +91,6 @@ def policy(name: str, typed: str, *, best_response: bool = True) -> Policy:
         return Policy(text, int(found[1]))
     words = "optimal, best-response or hold:K" if best_response else "optimal or hold:K"
     raise InputError(f"must be {words} with K a whole number from 1, not “{text[:40]}”", field=name)
-
-
-def two(a: str, b: str) -> tuple[Policy, Policy]:
-    """Return both players' policies. Raises InputError."""
-    first, second = policy("a", a), policy("b", b)
-    check_best_responses(first.best_response, second.best_response)
-    return first, second
 
 
 def player_words(policy: str) -> str:

@@ -4,53 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
 import numpy as np
 
 from ....errors import InputError
+from ... import for_two
 from ...answer import Answer, Value
 from ...budget import Budget
 from ...controls import Player
-from ...exhibits import PICTURE_SIDE, Ask, Lines, Link, Panel, Rows, Show, Text, folded, picture, play_on, sample_step
-from ...found import NBSP, Found, a_wins, bars, chance, contest, digits, exactly, simulated
+from ...exhibits import PICTURE_SIDE, Ask, Lines, Panel, Rows, Show, Text, folded, picture, sample_step
+from ...found import Found, bars, digits
 from ...options import GAMES as SIMULATED
 from ...options import SCORES, SEED, THE_METHOD, Option, decimal, group, radios, record, score, scores, whole
 from ...question import Fact, Game, Parameters, Question, questions_of
-from ...reviewed import Words, shown
-from ...round_robin import Meeting, check_number, listed, round_robin
-from . import duel as for_two
+from ...simulation import Estimate
+from . import duel, simulate
 from . import iterate as sweeping
 from . import options as shared
-from . import review as played
-from . import simulate as playing
 from . import solitaire as alone
-from .options import GROUPS, player_words, policy, told, two
+from .options import GROUPS, policy, rules_of
 from .pictures import policy_cards
 from .rules import HOLD, ROLL, TIE, Pig, Policy
+from .two import PIG
 
 TALLEST_ITERATED = 200
-MOST_POLICIES = 20
 MOST_SWEPT = 1_010_000  # states of two players: all of a game to 100
 MOST_LISTED = 500  # turns left whose values are listed
 CONSTANT_SUM, ZERO_SUM = "constant-sum", "zero-sum"
 ALL_OPTIMAL = {"policy": "optimal", "a": "optimal", "b": "optimal"}
-# Larger games are not played at the table, and have no picture beside other answers.
-TALLEST_TABLE, MOST_TABLE_SIDES, TALLEST_BESIDE = 200, 20, 200
-SIMULATED_BESIDE = 20_000  # games beside an exact chance
 MOST_BESIDE = 100_000  # states of two players whose policies are iterated beside their values
 SHOWN_SWEEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
-SAME_GAME = ("goal", "sides", "bust")
 FIRST_POLICY = Player({"": ("Holds after every roll", ()), **shared.HOLDING}, shared.HOLDS)
-SAME_DUEL = (*SAME_GAME, "a", "b", "own", "opp", "first")
-
-
-def _pig(parameters: Parameters) -> Pig:
-    pig = Pig(parameters["goal"], parameters["sides"], parameters["bust"])
-    if pig.bust > pig.sides:
-        raise InputError(f"must be a face of the die, from 1 to {pig.sides}", field="bust")
-    return pig
 
 
 def _alone(parameters: Parameters) -> Policy:
@@ -117,53 +104,17 @@ def _runs(totals: list[int]) -> list[list[int]]:
     return runs
 
 
-def _to_the_table(found: Found) -> Show:
-    asked = found.asked
-    total = asked.get("turn_total", 0)
-    small = asked["goal"] <= TALLEST_TABLE and asked["sides"] <= MOST_TABLE_SIDES
-    if small and asked["own"] + total < asked["goal"] + asked["sides"]:  # a winner holds, at the table
-        place = {"you": asked["own"], "them": asked["opp"], "total": total, "advice": 1}
-        yield play_on({**_die(found), **place})
-
-
-def _beside(found: Found) -> Show:
-    """Yield the way to the table, then the best policy at all scores."""
-    yield from _to_the_table(found)
-    if found.asked["goal"] <= TALLEST_BESIDE:
-        yield from policy_cards((yield Ask("surface", _die(found))), found.asked["opp"])
-
-
 def _choices(found: Found, caption: str, head: str) -> Panel:
     values = {name: found.details[name] for name in (ROLL, HOLD) if name in found.details}
     table = bars(values, found.answer, found.details.get("error", 0.0), caption=caption, head=head)
     return Panel("", (table,), "The choices")
 
 
-def _die(found: Found) -> dict[str, Any]:
-    return found.same(*SAME_GAME)
-
-
-class Duel(Question):
+class Duel(for_two.Duel):
     """A's chance to win against B."""
 
-    title = "Who wins?"
-    line = "A’s chance to win against B, from any scores"
+    two = PIG
     options = (*shared.DIE, *shared.PLAYERS, *SCORES, shared.FIRST, shared.TOTAL)
-    unit = "chance"
-
-    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, (own, opp) = _pig(parameters), scores(parameters)
-        policies = two(parameters["a"], parameters["b"])
-        solved = for_two.solve(pig, *policies, own, opp, budget)
-        wins = solved.chance(own, opp, parameters["first"] == "a", parameters["turn_total"])
-        return Answer(wins, error=solved.error)
-
-    def show(self, found: Found) -> Show:
-        yield found.panel()
-        if not found.asked["turn_total"]:
-            games = yield Ask("simulate", {**found.same(*SAME_DUEL), "games": SIMULATED_BESIDE})
-            yield simulated(games, found.answer, a_wins(games))
-        yield from _beside(found)
 
 
 class BestChoice(Question):
@@ -175,13 +126,12 @@ class BestChoice(Question):
     options = (*shared.DIE, shared.AGAINST, *SCORES, shared.TOTAL)
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, (own, opp) = _pig(parameters), scores(parameters)
-        theirs = policy("b", parameters["b"], best_response=False)
+        pig, (own, opp) = rules_of(parameters), scores(parameters)
         total = parameters["turn_total"]
         if own + total >= pig.goal:
             return Answer([HOLD], details={HOLD: 1.0})
-        solved = for_two.solve(pig, Policy("best-response"), theirs, own, opp, budget)
-        holds, rolls = for_two.choice_values(pig, solved.b, own, opp)
+        solved = PIG.best_against(pig, parameters, budget)
+        holds, rolls = duel.choice_values(pig, solved.b, own, opp)
         if total == 0:
             return Answer([ROLL], details={ROLL: float(rolls[0]), "error": solved.error})
         held, rolled = float(holds[total]), float(rolls[total])
@@ -191,7 +141,7 @@ class BestChoice(Question):
     def show(self, found: Found) -> Show:
         yield found.panel()
         yield _choices(found, "Chance to win after each choice", "Wins")
-        yield from _beside(found)
+        yield from PIG.beside(found)
 
 
 class Hold(Question):
@@ -202,14 +152,14 @@ class Hold(Question):
     options = (*shared.DIE, *SCORES)
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, (own, opp) = _pig(parameters), scores(parameters)
-        held = for_two.held(pig, for_two.optimum(pig, own, opp, budget).b, own, opp)
+        pig, (own, opp) = rules_of(parameters), scores(parameters)
+        held = duel.held(pig, duel.optimum(pig, own, opp, budget).b, own, opp)
         possible = pig.reachable_totals(len(held))
         details = {
             "held": _runs([total for total in range(1, len(held)) if held[total]]),
             "smallest_reachable": next((total for total in possible if held[total]), len(held)),
         }
-        return Answer(for_two.smallest_total(held), details=details)
+        return Answer(duel.smallest_total(held), details=details)
 
     def show(self, found: Found) -> Show:
         yield found.panel()
@@ -219,7 +169,7 @@ class Hold(Question):
             least = f"The smallest of these totals that can be rolled is {found.details['smallest_reachable']}."
             where = f"At turn totals {runs}{between} and always when holding reaches the goal. {least}"
             yield Panel("Where to hold", (Text(where),))
-        yield from _beside(found)
+        yield from PIG.beside(found)
 
 
 class Surface(Question):
@@ -231,13 +181,13 @@ class Surface(Question):
     options = shared.DIE
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig = _pig(parameters)
-        values, scores = for_two.optimum(pig, 0, 0, budget).b, range(pig.goal)
+        pig = rules_of(parameters)
+        values, scores = duel.optimum(pig, 0, 0, budget).b, range(pig.goal)
         smallest: list[list[Value]] = [[] for _ in scores]
         islands = []
         for own, opp in product(scores, scores):
-            held = for_two.held(pig, values, own, opp)
-            first = for_two.smallest_total(held)
+            held = duel.held(pig, values, own, opp)
+            first = duel.smallest_total(held)
             smallest[own].append(first)
             if again := [first + int(each) for each in np.flatnonzero(held[first:] == 0)]:
                 islands.append({"own": own, "opp": opp, "rolled": again[0], "again": _runs(again)})
@@ -255,12 +205,10 @@ class Surface(Question):
         yield from policy_cards(found, 0, own_page=True)
 
 
-class Contest(Question):
+class Contest(for_two.Contest):
     """Win rates in a round robin, averaged over moving first and second."""
 
-    title = "Which player beats the others?"
-    line = "Everyone against everyone"
-    topic = "The best player"
+    two = PIG
     options = (
         *shared.DIE,
         shared.ALONE.but(
@@ -271,22 +219,6 @@ class Contest(Question):
             many=True,
         ),
     )
-    unit = "chance"
-
-    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig = _pig(parameters)
-        texts = listed(parameters["policies"])
-        policies = [policy("policies", text, best_response=False) for text in texts]
-        check_number(policies, MOST_POLICIES)
-
-        def meet(a: int, b: int) -> Meeting:
-            solved = for_two.solve(pig, policies[a], policies[b], 0, 0, budget)
-            return solved.chance(0, 0, True), solved.chance(0, 0, False), solved.error
-
-        return round_robin(texts, meet, budget).answer()
-
-    def show(self, found: Found) -> Show:
-        yield contest(found, player_words)
 
 
 class Solitaire(Question):
@@ -299,13 +231,13 @@ class Solitaire(Question):
     unit = "turns"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, how = _pig(parameters), _alone(parameters)
+        pig, how = rules_of(parameters), _alone(parameters)
         own, total = score(parameters, "own"), parameters["turn_total"]
         solved = alone.solve(pig, budget, how.threshold)
         now = alone.moment(pig, solved.turns, "turns", own, total, how.threshold)
         details: dict[str, Any] = {}
         if not how.threshold:
-            details["smallest_hold"] = [for_two.smallest_total(held) for held in solved.hold]
+            details["smallest_hold"] = [duel.smallest_total(held) for held in solved.hold]
         return Answer(now.value, error=_error_of_turns(pig, solved, own), details=details)
 
     def show(self, found: Found) -> Show:
@@ -340,7 +272,7 @@ class Decide(Question):
     example = {"own": "60", "turn-total": "20", "turns": "2"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, own, turns = _pig(parameters), score(parameters, "own"), parameters["turns"]
+        pig, own, turns = rules_of(parameters), score(parameters, "own"), parameters["turns"]
         if turns is None:
             objective: alone.Objective = "turns"
             solved = alone.solve(pig, budget)
@@ -374,7 +306,7 @@ class Limited(Question):
     beside = {"unlimited": "without a limit"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, how, own = _pig(parameters), _alone(parameters), score(parameters, "own")
+        pig, how, own = rules_of(parameters), _alone(parameters), score(parameters, "own")
         turns, objective = parameters["turns"], parameters["objective"]
         details: dict[str, Any] = {"unit": "turns" if objective == "turns" else "chance", "unlimited": 1.0}
         if objective == "turns":
@@ -396,12 +328,10 @@ class Limited(Question):
         return Answer(now.value, error=error + _error_of_turn(pig, values), details=details)
 
 
-class Review(Question):
+class Review(for_two.Review):
     """What A's choices in a played game cost in all, in chance to win."""
 
-    title = "What did the choices cost?"
-    line = "A played game, choice by choice"
-    topic = "Played games"
+    two = PIG
     options = (
         record(
             "the faces of each turn, held unless the last is a bust: 4-5-6,3-1",
@@ -413,57 +343,36 @@ class Review(Question):
         shared.FIRST,
         shared.TOTAL,
     )
-    unit = "chance"
     example = {"record": "3-6-5-6-4,4-6-6-3-2,5-6-6-4,2-1,6-6-5-6-3-2,6-5-1,6-3-5-4-6,5-4-6-6,4"}
 
-    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, points = _pig(parameters), scores(parameters)
-        theirs = policy("b", parameters["b"], best_response=False)
-        first, total = int(parameters["first"] == "b"), parameters["turn_total"]
-        record = played.read_record(pig, parameters["record"])
-        return played.review(pig, theirs, record, points, first, total, budget)
 
-    def show(self, found: Found) -> Show:
-        options = found.same(*SAME_GAME, "b")
-
-        def link(_: int, each: Mapping[str, Any]) -> Link:
-            place = {"own": each["own"], "opp": each["opp"], "turn_total": each["total"]}
-            return Link("", "policy", {**options, **place})
-
-        yield from shown(found, Words(told, str, link))
-
-
-class Simulate(Question):
+class Simulate(for_two.Simulate):
     """A's share of games won, or the turns of one player, by simulation."""
 
-    title = "What do many games show?"
-    line = "Simulated games beside the exact answer"
-    topic = "Played games"
+    two = PIG
     options = (*shared.DIE, shared.HOW_MANY, *shared.PLAYERS, *SCORES, shared.FIRST, SIMULATED, SEED)
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, games, seed = _pig(parameters), parameters["games"], parameters["seed"]
-        if parameters["players"] == "1":
-            for name in ("b", "own", "opp"):
-                if parameters[name] not in ("optimal", 0):
-                    raise InputError("has no meaning with one player", field=name)
-            estimate = playing.alone(pig, policy("a", parameters["a"], best_response=False), games, seed, budget)
-        else:
-            policies, first = two(parameters["a"], parameters["b"]), int(parameters["first"] == "b")
-            estimate = playing.duel(pig, policies, scores(parameters), first, games, seed, budget)
-        unit = "turns" if parameters["players"] == "1" else "chance"
-        return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games, "unit": unit})
+        found = super().answer(parameters, budget)
+        return replace(found, details={**found.details, "unit": "turns" if parameters["players"] == "1" else "chance"})
+
+    def estimate(self, parameters: Parameters, budget: Budget) -> Estimate:
+        if parameters["players"] == "2":
+            return super().estimate(parameters, budget)
+        for name in ("b", "own", "opp"):
+            if parameters[name] not in ("optimal", 0):
+                raise InputError("has no meaning with one player", field=name)
+        pig, how = rules_of(parameters), policy("a", parameters["a"], best_response=False)
+        return simulate.alone(pig, how, parameters["games"], parameters["seed"], budget)
+
+    def exact(self, found: Found) -> Ask:
+        if found.asked["players"] == "2":
+            return super().exact(found)
+        return Ask("solitaire", {**PIG.same(found), "policy": found.asked["a"]})
 
     def show(self, found: Found) -> Show:
-        yield found.panel()
-        if found.asked["players"] == "1":
-            exact = yield Ask("solitaire", {**_die(found), "policy": found.asked["a"]})
-            words = f"{digits(exact.answer, exact.error)}{NBSP}turns"
-        else:
-            exact = yield Ask("duel", found.same(*SAME_DUEL))
-            words = chance(exact.answer, exact.error)
-        yield exactly(words, found, exact.answer)
-        yield from _to_the_table(found)
+        yield from super().show(found)
+        yield from PIG.to_the_table(found)
 
 
 METHODS = {"value": "value iteration", "policy": "policy iteration"}
@@ -507,7 +416,7 @@ class Iterate(Question):
     unit = "turns"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, two_play, method = _pig(parameters), parameters["players"] == "2", parameters["method"]
+        pig, two_play, method = rules_of(parameters), parameters["players"] == "2", parameters["method"]
         hold = _start_policy(parameters)
         _check_iterated(parameters)
         own, opp, total = parameters["own"], parameters["opp"], parameters["turn_total"]
@@ -539,7 +448,7 @@ class Iterate(Question):
             same = {name: text for name, text in found.options.items() if name not in ("method", "start-policy")}
             by_method[other] = yield Ask("iterate", {**same, "method": other})
         yield _methods(found, by_method)
-        yield from _to_the_table(found)
+        yield from PIG.to_the_table(found)
         if "value" in by_method:
             yield _sweeps(by_method["value"].details["changes"])
         if "policy" in by_method:

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ... import for_two
+
 # Choices in the order in which ties are listed; a fixed policy takes the first.
 HOLD, ROLL = "hold", "roll"
 
@@ -39,12 +41,7 @@ class Pig:
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class Policy(for_two.Policy):
     """A policy: ``optimal``, ``best-response``, or ``hold`` at a turn total (``threshold``) or at the goal."""
 
-    name: str
     threshold: int = 0
-
-    @property
-    def best_response(self) -> bool:
-        return self.name == "best-response"

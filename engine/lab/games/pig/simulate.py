@@ -7,11 +7,10 @@ from collections.abc import Callable
 import numpy as np
 
 from ....errors import InputError
-from ...algorithms.simulation import Estimate, Step, race, simulate
 from ...arrays import Bytes, Flags, Ints, Reals
 from ...budget import Budget
-from . import duel as for_two
-from . import solitaire
+from ...simulation import Estimate, Step, race, simulate
+from . import duel, solitaire
 from .rules import Pig, Policy
 
 # The table of an ``optimal`` player has a cell for each pair of scores and turn total.
@@ -20,16 +19,8 @@ LARGEST_TABLE = 300
 Holds = Callable[[Ints, Ints, Ints], Flags]
 
 
-def duel(
-    pig: Pig,
-    policies: tuple[Policy, Policy],
-    scores: tuple[int, int],
-    first: int,
-    games: int,
-    seed: int,
-    budget: Budget,
-) -> Estimate:
-    """Return A's share of games won; ``first`` is 0 if A moves first, else 1.
+def steps(pig: Pig, policies: tuple[Policy, Policy], budget: Budget) -> Callable[[np.random.Generator, int], Step]:
+    """Return what makes the step of a number of games for two.
 
     Raises:
         InputError: the goal is too high for a table of choices.
@@ -40,7 +31,7 @@ def duel(
     if not (a.threshold and b.threshold):
         if pig.goal > LARGEST_TABLE:
             raise InputError(f"must be {LARGEST_TABLE} or less where a policy needs a table", field="goal")
-        solved = for_two.solve(pig, a, b, 0, 0, budget)
+        solved = duel.solve(pig, a, b, 0, 0, budget)
         for side, (policy, other) in enumerate(((a, solved.b), (b, solved.a))):
             if not policy.threshold:
                 rules[side] = _best(pig, solved.guiding(policy, other), budget)
@@ -48,10 +39,7 @@ def duel(
     def holds(up: Ints, own: Ints, opp: Ints, total: Ints) -> Flags:
         return np.where(up == 0, rules[0](own, opp, total), rules[1](own, opp, total))
 
-    def play(random: np.random.Generator, count: int) -> Reals:
-        return race(pig.goal, scores, np.full(count, first), _roll(pig, holds, random, count))
-
-    return simulate(play, games, seed, budget)
+    return lambda random, count: _roll(pig, holds, random, count)
 
 
 def alone(pig: Pig, policy: Policy, games: int, seed: int, budget: Budget) -> Estimate:
@@ -114,6 +102,6 @@ def _best(pig: Pig, other: Reals, budget: Budget) -> Holds:
     for own in range(pig.goal):
         budget.spend(0, f"the table of what to do from 0 to {own} points")
         for opp in range(pig.goal):
-            held = for_two.held(pig, other, own, opp)
+            held = duel.held(pig, other, own, opp)
             table[own, opp, : len(held)] = held
     return _by_table(pig, table)

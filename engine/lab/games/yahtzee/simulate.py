@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...algorithms.simulation import Estimate, simulate
 from ...arrays import Bytes, Flags, Ints, Reals, Shorts
 from ...budget import Budget
+from ...simulation import Estimate, simulate
 from . import dice
 from .policies import BLOCK, Led, Policy, led
 from .rules import BONUS, BONUS_FROM, UPPER, YAHTZEE, YAHTZEE_BONUS, YAHTZEE_SCORE, Card, RuleSet

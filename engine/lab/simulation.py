@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..arrays import Flags, Ints, Reals
-from ..budget import Budget
+from .arrays import Flags, Ints, Reals
+from .budget import Budget
 
 Play = Callable[[np.random.Generator, int], Reals]
 

@@ -1,0 +1,252 @@
+"""Games for two whose chances to win are solved: what such a game gives, and the questions that it gets for it.
+
+A game subclasses ``ForTwo``; a question is a subclass of ``Duel``, ``Contest``, ``Simulate`` or ``Review`` with its
+``options`` and, as ``two``, the game. Options have the names of ``options.SCORES`` and of Pig's: a and b, own and opp,
+first (a, b or average), turn-total, policies, record.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+
+from . import families
+from .answer import Answer
+from .arrays import Reals
+from .budget import Budget
+from .exhibits import Ask, Link, Panel, Rows, Show
+from .found import Found, a_wins, chance, simulated
+from .options import check_best_responses, scores
+from .question import Parameters, Question
+from .review import judged, refuse, reviewed
+from .reviewed import Words
+from .round_robin import Contest as Played
+from .round_robin import Meeting, check_number, listed, round_robin
+from .simulation import Estimate, Step, race, simulate
+
+ORDERS = {"moving_first": "A", "moving_second": "B"}
+SIMULATED_BESIDE = 20_000  # games beside an exact chance
+TIE = 1e-12  # choices whose chances differ by less tie
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A policy by name; a game's own policies say how they choose."""
+
+    name: str
+
+    @property
+    def best_response(self) -> bool:
+        return self.name == "best-response"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A's and B's points, whether A is up, and the points in hand of the player who is."""
+
+    own: int
+    opp: int
+    a_up: bool
+    total: int = 0
+
+
+# What the player saw (``own`` and ``opp`` are A's and B's points, ``total`` those in hand), the choice that was made, and
+# A's chance after each choice.
+Made = tuple[Mapping[str, int], Any, Mapping[Any, float]]
+
+
+class Solved(Protocol):
+    """Two players' chances, each to within ``error``."""
+
+    @property
+    def error(self) -> float: ...
+
+    def chance(self, own: int, opp: int, a_first: bool, total: int = 0) -> float:
+        """Return A's chance to win; ``total`` points are in hand. It is 0 or 1 after the end."""
+
+
+class ForTwo(ABC):
+    """What a game for two gives; ``rules`` are whatever its own functions take.
+
+    Attributes:
+        words: the wording of choices in a review.
+        look: the question that looks at one choice again.
+    """
+
+    words: Words
+    look: str
+
+    @abstractmethod
+    def rules(self, parameters: Parameters) -> Any:
+        """Return the rules. Raises InputError."""
+
+    @abstractmethod
+    def policy(self, rules: Any, option: str, text: str, *, best_response: bool = True) -> Any:
+        """Return the ``Policy`` in an option. Raises InputError with its name."""
+
+    @abstractmethod
+    def solve(self, rules: Any, policies: tuple[Any, Any], scores: tuple[int, int], budget: Budget) -> Solved:
+        """Return the chances of A and B from these scores on. Raises Exhausted."""
+
+    @abstractmethod
+    def steps(
+        self, rules: Any, policies: tuple[Any, Any], budget: Budget
+    ) -> Callable[[np.random.Generator, int], Step]:
+        """Return what makes the step of a number of simulated games. Raises InputError, Exhausted."""
+
+    @abstractmethod
+    def turns(self, rules: Any, record: str) -> Sequence[Any]:
+        """Return the turns of a record. Raises InputError."""
+
+    @abstractmethod
+    def play(self, rules: Any, solved: Any, place: Place, turn: Any) -> tuple[tuple[int, int], Iterable[Made]]:
+        """Return both scores after a turn of a record, and the choices in it. Raises ValueError with what is wrong."""
+
+    @abstractmethod
+    def player_words(self, policy: str) -> str:
+        """Return a policy in words."""
+
+    @abstractmethod
+    def same(self, found: Found) -> dict[str, Any]:
+        """Return the rules of an answer as options."""
+
+    def beside(self, found: Found) -> Show:
+        """Yield more for an answer about two scores: the way to the table, a picture."""
+        yield from ()
+
+    def both(self, rules: Any, parameters: Parameters) -> tuple[Any, Any]:
+        """Return A's and B's policies. Raises InputError."""
+        a, b = (self.policy(rules, side, parameters[side]) for side in ("a", "b"))
+        check_best_responses(a.best_response, b.best_response)
+        return a, b
+
+    def best_against(self, rules: Any, parameters: Parameters, budget: Budget) -> Any:
+        """Return the chances of A who plays best against B. Raises InputError, Exhausted."""
+        b = self.policy(rules, "b", parameters["b"], best_response=False)
+        best = self.policy(rules, "a", "best-response")
+        return self.solve(rules, (best, b), scores(parameters), budget)
+
+    def duel(self, found: Found) -> dict[str, Any]:
+        """Return the options of a duel, to ask about the same."""
+        return {**self.same(found), **found.same("a", "b", "own", "opp", "first")}
+
+
+def by_first(parameters: Parameters, first: float, second: float) -> float:
+    """Return one of A's values moving first and second, or their average."""
+    return {"a": first, "b": second, "average": (first + second) / 2.0}[parameters["first"]]
+
+
+class Duel(Question):
+    """A's chance to win against B."""
+
+    two: ClassVar[ForTwo]
+    title = "Who wins?"
+    line = "A’s chance to win against B, from any scores"
+    unit = "chance"
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        two, rules, points = self.two, self.two.rules(parameters), scores(parameters)
+        solved = two.solve(rules, two.both(rules, parameters), points, budget)
+        orders = [solved.chance(*points, first, parameters.get("turn_total", 0)) for first in (True, False)]
+        averaged = "average" in self.named_options["first"].choices
+        details = dict(zip(ORDERS, orders, strict=True)) if averaged else {}
+        return Answer(by_first(parameters, *orders), error=solved.error, details=details)
+
+    def show(self, found: Found) -> Show:
+        yield found.panel()
+        if found.details:
+            rows = [(f"{who} moves first", chance(found.details[name], found.error)) for name, who in ORDERS.items()]
+            yield Panel("By first player", (Rows(("Order", "A wins"), rows),))
+        if not found.asked.get("turn_total"):
+            games = yield Ask("simulate", {**self.two.duel(found), "games": SIMULATED_BESIDE})
+            yield simulated(games, found.answer, a_wins(games))
+        yield from self.two.beside(found)
+
+
+class Contest(families.Contest):
+    """Win rates in a round robin, averaged over moving first and second."""
+
+    two: ClassVar[ForTwo]
+
+    def policies(self, rules: Any, parameters: Parameters, budget: Budget) -> list[Any]:
+        """Return the policies. Raises InputError, Exhausted."""
+        texts = listed(parameters["policies"])
+        return [self.two.policy(rules, "policies", text, best_response=False) for text in texts]
+
+    def play(self, parameters: Parameters, budget: Budget) -> Played:
+        rules = self.two.rules(parameters)
+        policies = self.policies(rules, parameters, budget)
+        names = [each.name for each in policies]
+        check_number(names, families.MOST_POLICIES)
+
+        def meet(a: int, b: int) -> Meeting:
+            solved = self.two.solve(rules, (policies[a], policies[b]), (0, 0), budget)
+            return solved.chance(0, 0, True), solved.chance(0, 0, False), solved.error
+
+        return round_robin(names, meet, budget)
+
+    def player_words(self, name: str, found: Found) -> str:
+        return self.two.player_words(name)
+
+
+class Simulate(families.Simulate):
+    """A's share of games won, by simulation."""
+
+    two: ClassVar[ForTwo]
+
+    def estimate(self, parameters: Parameters, budget: Budget) -> Estimate:
+        rules, points = self.two.rules(parameters), scores(parameters)
+        steps = self.two.steps(rules, self.two.both(rules, parameters), budget)
+        first = ("a", "b", "average").index(parameters["first"])
+
+        def play(random: np.random.Generator, count: int) -> Reals:
+            mover = np.arange(count) % 2 if first == 2 else np.full(count, first)
+            return race(parameters["goal"], points, mover, steps(random, count))
+
+        return simulate(play, parameters["games"], parameters["seed"], budget)
+
+    def exact(self, found: Found) -> Ask:
+        return Ask("duel", self.two.duel(found))
+
+
+class Review(families.Review):
+    """What A's choices in a played game cost in all, in chance to win."""
+
+    two: ClassVar[ForTwo]
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        two, rules = self.two, self.two.rules(parameters)
+        points, a_up, total = scores(parameters), parameters["first"] == "a", parameters.get("turn_total", 0)
+        turns = two.turns(rules, parameters["record"])
+        solved = two.best_against(rules, parameters, budget)
+        values, choices, given = [solved.chance(*points, a_up, total)], [], 0.0
+        for number, turn in enumerate(turns, 1):
+            if max(points) >= parameters["goal"]:
+                raise refuse(number, "the game is already over")
+            try:
+                points, made = two.play(rules, solved, Place(*points, a_up, total), turn)
+            except ValueError as error:
+                raise refuse(number, str(error)) from None
+            for where, choice, worth in made:
+                if a_up:
+                    choices.append(judged(number, where, choice, worth, TIE))
+                else:
+                    before = solved.chance(where["own"], where["opp"], False, where.get("total", 0))
+                    given += worth[choice] - before
+            a_up, total = not a_up, 0
+            values.append(solved.chance(*points, a_up))
+        return reviewed(values, choices, given, solved.error)
+
+    def words(self, found: Found) -> Words:
+        rules = {**self.two.same(found), **found.same("b")}
+
+        def link(_: int, each: Mapping[str, Any]) -> Link:
+            names = {"own": "own", "opp": "opp", "total": "turn_total"}
+            place = {option: each[name] for name, option in names.items() if name in each}
+            return Link("", self.two.look, {**rules, **place})
+
+        return replace(self.two.words, link=link)
