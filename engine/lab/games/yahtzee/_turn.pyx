@@ -5,7 +5,8 @@ and once with it. The value of a turn takes three averages over dice and two cho
 computed keep by keep, one die more or less at a time, not roll by roll.
 """
 
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
+from libc.math cimport INFINITY
+from libc.stdint cimport int16_t, int32_t, uint8_t
 from libc.string cimport memcmp, memcpy
 
 from ....solvers.processors import vectors
@@ -18,6 +19,7 @@ cdef extern from "turn.h":
     void turn_follow(double* guide, double* value, const int16_t* minus) nogil
     void turn_prefer(double* guide, double* value, const double* other_guide, const double* other_value) nogil
     void turn_choose(double* cell, const double* const* rows, int count, double extra) nogil
+    void turn_mean(double* cell, const double* const* rows, int count, double extra) nogil
 
 vectors_in_use = vectors(vectors_widest())
 
@@ -28,6 +30,7 @@ cdef enum:
     FIRST_ROLL = 210
     BOXES = 15  # the most of any game
     UPPER_BOXES = 6
+    LOWER_BOXES = 0x1FC0  # as bits
     UPPER_TOTALS = 64
     YAHTZEE = 11
     MOST_ENTRIES = 160
@@ -67,15 +70,14 @@ cdef class Sheet:
         if self.entries > MOST_ENTRIES:
             raise ValueError("Too many entries.")
 
-    def solve(self, double[:, :, ::1] values, const int32_t[:, ::1] rows, const uint16_t[:, ::1] places,
-              const uint8_t[::1] stop):
+    def solve(self, double[:, :, ::1] values, bint mixed, const int32_t[:, ::1] rows, const uint8_t[::1] stop):
         """Solve rows, each of which needs only rows that are already solved.
 
         Args:
             values: float64 [2, 1 << boxes, 64], by whether the Yahtzee box holds 50, open boxes and upper total;
                 written in these rows.
+            mixed: whether the player never rerolls and fills a random allowed box, instead of playing best.
             rows: int32 [count, 2], (holds 50, open boxes), in the order of solving.
-            places: uint16 [count, 6], where a further Yahtzee of each face may go, as bits.
             stop: uint8 [1], set from outside to stop.
 
         Returns:
@@ -90,8 +92,11 @@ cdef class Sheet:
                 self._write(values, rows[i, 0], rows[i, 1], self.bonus, written)
                 for block in range(UPPER_TOTALS // WIDTH):
                     u = block * WIDTH
-                    self._ends(rows[i, 0], rows[i, 1], &places[i, 0], written + u, cell)
-                    self._turn(cell)
+                    self._ends(rows[i, 0], rows[i, 1], mixed, written + u, cell)
+                    if mixed:
+                        turn_average(cell, &self.plus[0, 0])
+                    else:
+                        self._turn(cell)
                     for j in range(WIDTH):
                         values[rows[i, 0], rows[i, 1], u + j] = cell[j]
                 i += 1
@@ -119,29 +124,33 @@ cdef class Sheet:
                 to = min(u + score, UPPER_TOTALS - 1)
                 row[u] = after[to] + (score + (bonus if to == UPPER_TOTALS - 1 and u < to else 0))
 
-    cdef inline LastRoll _last(self, int r, int fifty, int mask, const uint16_t* places) noexcept nogil:
-        """Return what may be done with a roll at the end of a turn."""
+    cdef inline LastRoll _last(self, int r, int fifty, int mask) noexcept nogil:
+        """Return what may be done with a roll at the end of a turn; a further Yahtzee's boxes are as in ``rules``."""
         cdef LastRoll last
-        cdef bint joker = self.jokers and not mask >> YAHTZEE & 1 and self.face[r] >= 0
-        last.boxes = places[self.face[r]] if joker else mask
-        last.entry = &self.joker[0, r] if joker else &self.entry[0, r]
-        last.extra = self.yahtzee_bonus if joker and fifty else 0
+        cdef int own
+        last.boxes, last.entry, last.extra = mask, &self.entry[0, r], 0
+        if self.jokers and not mask >> YAHTZEE & 1 and self.face[r] >= 0:
+            own = mask & 1 << self.face[r]
+            last.boxes = own if own else mask & LOWER_BOXES if mask & LOWER_BOXES else mask
+            last.entry, last.extra = &self.joker[0, r], self.yahtzee_bonus if fifty else 0
         return last
 
-    cdef void _ends(self, int fifty, int mask, const uint16_t* places, const double* written,
-                    double* cell) noexcept nogil:
-        """Find the best box for each roll at the end of a turn."""
+    cdef void _ends(self, int fifty, int mask, bint mixed, const double* written, double* cell) noexcept nogil:
+        """Find the value of the best box, or the mean of all, for each roll at the end of a turn."""
         cdef const double* options[BOXES]
         cdef int r, box, count
         cdef LastRoll last
         for r in range(ROLLS):
-            last = self._last(r, fifty, mask, places)
+            last = self._last(r, fifty, mask)
             count = 0
             for box in range(BOXES):
                 if last.boxes >> box & 1:
                     options[count] = written + last.entry[box * ROLLS] * UPPER_TOTALS
                     count += 1
-            turn_choose(cell + (FIRST_ROLL + r) * WIDTH, options, count, last.extra)
+            if mixed:
+                turn_mean(cell + (FIRST_ROLL + r) * WIDTH, options, count, last.extra)
+            else:
+                turn_choose(cell + (FIRST_ROLL + r) * WIDTH, options, count, last.extra)
 
     cdef inline void _turn(self, double* cell) noexcept nogil:
         """Go from the values of the last roll to that of a turn, in the cell of no dice kept."""
@@ -219,13 +228,13 @@ cdef class Player:
         self.keeps, self.firsts, self.preferred = keeps, firsts, preferred
 
     def follow(self, double[:, :, ::1] values, double[:, :, ::1] believed, const int32_t[:, ::1] rows,
-               const uint16_t[:, ::1] places, const uint8_t[::1] stop):
+               const uint8_t[::1] stop):
         """Find the values of rows under this policy, each of which needs only rows that are already done.
 
         Args:
             values: float64 [2, 8192, 64], as for ``Sheet.solve``; None to leave them out.
             believed: likewise, the player's estimates at the start of the turn; the guide of a deeper player.
-            rows, places, stop: as for ``Sheet.solve``.
+            rows, stop: as for ``Sheet.solve``.
 
         Returns:
             How many rows were done; all unless stopped.
@@ -233,12 +242,11 @@ cdef class Player:
         cdef Py_ssize_t i = 0, count = rows.shape[0]
         with nogil:
             while i < count and not stop[0]:
-                self._row(values, believed, rows[i, 0], rows[i, 1], &places[i, 0])
+                self._row(values, believed, rows[i, 0], rows[i, 1])
                 i += 1
         return i
 
-    cdef void _row(self, double[:, :, ::1] values, double[:, :, ::1] believed, int fifty, int mask,
-                   const uint16_t* places) noexcept nogil:
+    cdef void _row(self, double[:, :, ::1] values, double[:, :, ::1] believed, int fifty, int mask) noexcept nogil:
         cdef int16_t choices[3 * ROLLS * WIDTH]
         cdef double guides[MOST_ENTRIES * UPPER_TOTALS]
         cdef double written[MOST_ENTRIES * UPPER_TOTALS]
@@ -253,7 +261,7 @@ cdef class Player:
         for block in range(UPPER_TOTALS // WIDTH):
             u = block * WIDTH
             if block == 0 or not self.auto and self._differ(mask, guides + u):
-                self._choose(fifty, mask, places, guides + u, guide, choices)
+                self._choose(fifty, mask, guides + u, guide, choices)
                 turn_average(guide, &self.sheet.plus[0, 0])
             if believed is not None:
                 for j in range(WIDTH):
@@ -261,7 +269,7 @@ cdef class Player:
             if values is None:
                 continue
             for r in range(ROLLS):
-                last = self.sheet._last(r, fifty, mask, places)
+                last = self.sheet._last(r, fifty, mask)
                 for j in range(WIDTH):
                     value[(FIRST_ROLL + r) * WIDTH + j] = last.extra + written[
                         last.entry[choices[r * WIDTH + j] * ROLLS] * UPPER_TOTALS + u + j
@@ -291,12 +299,11 @@ cdef class Player:
     cdef inline void _write(self, int fifty, int mask, double* guides) noexcept nogil:
         self.sheet._write(self.guide, fifty, mask, 0 if self.auto else self.sheet.bonus, guides)
 
-    cdef void _choose(self, int fifty, int mask, const uint16_t* places, const double* guides, double* guide,
-                      int16_t* choices) noexcept nogil:
+    cdef void _choose(self, int fifty, int mask, const double* guides, double* guide, int16_t* choices) noexcept nogil:
         """Choose the box for each roll, then the keep with one and with two rerolls left: [3, 252, 8]."""
         cdef double choice[KEEPS * WIDTH]
         cdef int throw, keep, j
-        self._boxes(fifty, mask, places, guides, guide, choice)
+        self._boxes(fifty, mask, guides, guide, choice)
         for throw in range(3):
             if throw:
                 turn_average(guide, &self.sheet.plus[0, 0])
@@ -307,27 +314,25 @@ cdef class Player:
             for j in range(ROLLS * WIDTH):
                 choices[throw * ROLLS * WIDTH + j] = <int16_t>choice[FIRST_ROLL * WIDTH + j]
 
-    cdef void _boxes(self, int fifty, int mask, const uint16_t* places, const double* guides, double* guide,
-                     double* choice) noexcept nogil:
+    cdef void _boxes(self, int fifty, int mask, const double* guides, double* guide, double* choice) noexcept nogil:
         """Find the box by the guide for each roll."""
         cdef double numbers[BOXES * WIDTH]
         cdef int r, j, box, at
-        cdef bint first
         cdef LastRoll last
         for box in range(BOXES):
             for j in range(WIDTH):
                 numbers[box * WIDTH + j] = box
         for r in range(ROLLS):
-            last = self.sheet._last(r, fifty, mask, places)
+            last = self.sheet._last(r, fifty, mask)
             if self.auto:
                 last.boxes = self._preferred(r, last)
             at = (FIRST_ROLL + r) * WIDTH
-            first = True
+            for j in range(WIDTH):
+                guide[at + j] = -INFINITY
             for box in range(BOXES):
                 if last.boxes >> box & 1:
                     j = last.entry[box * ROLLS] * UPPER_TOTALS
-                    _prefer(guide + at, choice + at, guides + j, numbers + box * WIDTH, first)
-                    first = False
+                    turn_prefer(guide + at, choice + at, guides + j, numbers + box * WIDTH)
             for j in range(WIDTH):
                 guide[at + j] += last.extra
 
@@ -348,13 +353,14 @@ cdef class Player:
         """Find the keep by the guide for each roll."""
         cdef double g[WIDTH]
         cdef double c[WIDTH]
-        cdef int r, box, keep, seen, die
-        cdef bint first
+        cdef int r, j, box, keep, seen, die
         if not self.auto:
             turn_follow(guide, choice, &self.sheet.minus[0, 0])
             return
         for r in range(ROLLS):
-            first, seen = True, 0
+            seen = 0
+            for j in range(WIDTH):
+                g[j] = -INFINITY
             for box in range(BOXES):
                 if not mask >> box & 1:
                     continue
@@ -364,17 +370,15 @@ cdef class Player:
                         continue
                     seen |= die
                 keep = self.keeps[box, r] * WIDTH
-                _prefer(g, c, guide + keep, choice + keep, first)
-                first = False
+                turn_prefer(g, c, guide + keep, choice + keep)
             memcpy(guide + (FIRST_ROLL + r) * WIDTH, g, WIDTH * sizeof(double))
             memcpy(choice + (FIRST_ROLL + r) * WIDTH, c, WIDTH * sizeof(double))
 
-    def choices(self, const int32_t[:, ::1] blocks, const uint16_t[:, ::1] places, int16_t[:, :, :, ::1] found):
+    def choices(self, const int32_t[:, ::1] blocks, int16_t[:, :, :, ::1] found):
         """Find all choices of a turn with each card.
 
         Args:
             blocks: int32 [count, 3], (holds 50, open boxes, upper total // 8) of eight cards each.
-            places: uint16 [count, 6], as for ``Sheet.solve``.
             found: int16 [count, 3, 252, 8], written: for each roll the box, then the keep with one reroll left and
                 with two, for each upper total of the block.
         """
@@ -384,56 +388,4 @@ cdef class Player:
         with nogil:
             for i in range(blocks.shape[0]):
                 self._write(blocks[i, 0], blocks[i, 1], guides)
-                self._choose(blocks[i, 0], blocks[i, 1], &places[i, 0], guides + blocks[i, 2] * WIDTH, guide,
-                             &found[i, 0, 0, 0])
-
-
-cdef inline void _prefer(double* guide, double* choice, const double* other_guide, const double* other_choice,
-                         bint first) noexcept nogil:
-    """Take a choice if it is the first or better by the guide."""
-    if first:
-        memcpy(guide, other_guide, WIDTH * sizeof(double))
-        memcpy(choice, other_choice, WIDTH * sizeof(double))
-    else:
-        turn_prefer(guide, choice, other_guide, other_choice)
-
-
-def mixed(Sheet sheet, const double[::1] chances, double[:, :, ::1] values, const int32_t[:, ::1] rows,
-          const uint16_t[:, ::1] places, const uint8_t[::1] stop):
-    """Find the values of rows for a player who never rerolls and fills a random allowed box.
-
-    Args:
-        chances: float64 [252], of each roll.
-        Others: as for ``Sheet.solve``.
-
-    Returns:
-        How many rows were done; all unless stopped.
-    """
-    cdef Py_ssize_t i = 0, count = rows.shape[0]
-    cdef int u, r, box, mask, many
-    cdef double weight
-    cdef LastRoll last
-    cdef const double* row
-    cdef double written[MOST_ENTRIES * UPPER_TOTALS]
-    cdef double total[UPPER_TOTALS]
-    with nogil:
-        while i < count and not stop[0]:
-            mask = rows[i, 1]
-            sheet._write(values, rows[i, 0], mask, sheet.bonus, written)
-            for u in range(UPPER_TOTALS):
-                total[u] = 0
-            for r in range(ROLLS):
-                last = sheet._last(r, rows[i, 0], mask, &places[i, 0])
-                many = 0
-                for box in range(BOXES):
-                    many += last.boxes >> box & 1
-                weight = chances[r] / many
-                for box in range(BOXES):
-                    if last.boxes >> box & 1:
-                        row = written + last.entry[box * ROLLS] * UPPER_TOTALS
-                        for u in range(UPPER_TOTALS):
-                            total[u] += weight * (row[u] + last.extra)
-            for u in range(UPPER_TOTALS):
-                values[rows[i, 0], mask, u] = total[u]
-            i += 1
-    return i
+                self._choose(blocks[i, 0], blocks[i, 1], guides + blocks[i, 2] * WIDTH, guide, &found[i, 0, 0, 0])

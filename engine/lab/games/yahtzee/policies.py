@@ -41,7 +41,7 @@ from .rules import (
     score,
 )
 from .storage import table_for
-from .table import Rows, ValueTable, places, shape, sheet, sweep
+from .table import Rows, ValueTable, shape, sheet, sweep
 from .turn import parts
 
 Name = Literal["optimal", "greedy", "random", "autoplayer", "numbers", "ranked"]
@@ -173,7 +173,7 @@ class Led:
             upper total of the block.
         """
         found = np.empty((len(blocks), 3, len(dice.ROLLS), BLOCK), np.int16)
-        self.kernel.choices(blocks, places(self.rules, blocks[:, 1]), found)
+        self.kernel.choices(blocks, found)
         return found
 
     def choices_with(self, card: Card) -> Shorts:
@@ -209,7 +209,7 @@ def evaluate(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Valu
         return table_for(rules, card, budget)
     values = np.zeros(shape(rules))
     if policy.name == "random":
-        work = partial(_turn.mixed, sheet(rules), dice.chances(), values)
+        work = partial(sheet(rules).solve, values, True)
     else:
         work = partial(led(policy, rules, card, budget).kernel.follow, values, None)
     sweep(rules, card, budget, work)

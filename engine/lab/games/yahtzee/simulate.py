@@ -12,8 +12,8 @@ from ...budget import Budget
 from ...simulation import Estimate, simulate
 from . import dice
 from .policies import BLOCK, Led, Policy, led
-from .rules import BONUS, BONUS_FROM, UPPER, YAHTZEE, YAHTZEE_BONUS, YAHTZEE_SCORE, Card, RuleSet
-from .table import BOXES, places
+from .rules import BONUS, BONUS_FROM, LOWER, UPPER, YAHTZEE, YAHTZEE_BONUS, YAHTZEE_SCORE, Card, RuleSet
+from .table import BOXES
 
 # The games of a batch share the player's choices for a card, so batches are large.
 BATCH = 100_000
@@ -153,9 +153,9 @@ def _by_choices(game: _Games, faces: Bytes, player: Led, budget: Budget, reached
 def _at_random(game: _Games, faces: Bytes, random: np.random.Generator) -> tuple[Ints, Ints]:
     """Take the first roll and fill a random allowed box; return both."""
     rolls = _throw(np.zeros(len(faces), np.int64), faces)
-    masks = game.cards[:, 1].copy()
-    joker = np.flatnonzero(game.joker(rolls))
-    masks[joker] = places(game.rules, masks[joker])[np.arange(len(joker)), faces[joker, 0]]
+    masks = game.cards[:, 1]
+    own, lower = masks & 1 << faces[:, 0].astype(np.int32), masks & Card(tuple(LOWER)).mask
+    masks = np.where(game.joker(rolls), np.where(own, own, np.where(lower, lower, masks)), masks)
     open_boxes = (masks[:, None] >> np.arange(BOXES)) & 1 == 1
     luck = np.where(open_boxes, random.random((len(faces), BOXES)), -1.0)
     return rolls, luck.argmax(axis=1)

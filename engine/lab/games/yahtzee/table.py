@@ -14,7 +14,7 @@ from ....solvers.processor_time import current_job
 from ...arrays import Reals, Shorts
 from ...budget import Budget
 from . import _turn, dice
-from .rules import BONUS, BONUS_FROM, CATEGORIES, FACES, UPPER, YAHTZEE, YAHTZEE_BONUS, Card, RuleSet, allowed
+from .rules import BONUS, BONUS_FROM, CATEGORIES, UPPER, YAHTZEE, YAHTZEE_BONUS, Card, RuleSet
 
 BOXES = len(CATEGORIES)
 TOTALS = BONUS_FROM + 1
@@ -23,8 +23,7 @@ ROWS_AT_ONCE = 64
 ROUNDINGS = 3 * 5 * 7 + 4
 
 Rows = npt.NDArray[np.int32]
-Places = npt.NDArray[np.uint16]
-Work = Callable[[Rows, Places, bytearray], int]
+Work = Callable[[Rows, bytearray], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,22 +65,22 @@ def solve(rules: RuleSet, card: Card, budget: Budget, threads: int = 2) -> Value
     threads; the numbers do not depend on which thread computes a row.
     """
     values = np.zeros(shape(rules))
-    sweep(rules, card, budget, partial(sheet(rules).solve, values), threads=threads)
+    sweep(rules, card, budget, partial(sheet(rules).solve, values, False), threads=threads)
     return ValueTable(rules, values)
 
 
 def sweep(rules: RuleSet, card: Card, budget: Budget, work: Work, stage: str = "Cards", threads: int = 2) -> None:
     """Process a card's row and the rows below it, level by level. Raises Exhausted, Cancelled.
 
-    ``work`` takes rows, the places of further Yahtzees in them and the flag that stops it, and returns the number of
-    rows it processed; ``stage`` names the work, for the progress.
+    ``work`` takes rows and the flag that stops it, and returns the number of rows it processed; ``stage`` names the
+    work, for the progress.
     """
     levels = rows_below(rules, card)
     done, count = 0, sum(map(len, levels))
     job = current_job()
 
-    def helped(part: Rows, held: Places) -> int:
-        return job.run(work, part, held, budget.flag.memory)
+    def helped(part: Rows) -> int:
+        return job.run(work, part, budget.flag.memory)
 
     with ThreadPoolExecutor(threads) as workers:
         for size, level in enumerate(levels, 1):
@@ -89,9 +88,7 @@ def sweep(rules: RuleSet, card: Card, budget: Budget, work: Work, stage: str = "
                 rows = level[start : start + threads * ROWS_AT_ONCE]
                 reached = f"{done:,} of {count:,} sets of open boxes"
                 budget.spend(len(rows) * TOTALS, reached)
-                parts = np.array_split(rows, threads)
-                places_of = [places(rules, part[:, 1]) for part in parts]
-                if sum(workers.map(helped, parts, places_of)) < len(rows):
+                if sum(workers.map(helped, np.array_split(rows, threads))) < len(rows):
                     budget.stop(reached)
                 done += len(rows)
                 budget.progress(f"{stage} with {size} open boxes", done / count)
@@ -141,32 +138,11 @@ def sheet_of(scores: Shorts, bonus: int, jokers: Shorts | None = None, yahtzee_b
     return _turn.Sheet(dice.plus(), dice.minus(), entry, joker, *of_entries, face, jokers is not None, *bonuses)
 
 
-def places(rules: RuleSet, masks: npt.NDArray[np.int32]) -> Places:
-    """Return the boxes that a further Yahtzee of each face may go to, as bits, by open boxes: uint16 [count, 6]."""
-    result = np.zeros((len(masks), 6), dtype=np.uint16)
-    if rules == "official":
-        for index, mask in enumerate(masks.tolist()):
-            if not mask >> YAHTZEE & 1:
-                result[index] = _places(mask)
-    return result
-
-
-@cache
-def _places(mask: int) -> tuple[int, ...]:
-    card = Card(boxes_of(mask))
-    return tuple(Card(allowed("official", card, (face,) * dice.DICE)).mask for face in FACES)
-
-
-def boxes_of(mask: int) -> tuple[int, ...]:
-    """Return the open boxes of a bit set."""
-    return tuple(box for box in range(BOXES) if mask >> box & 1)
-
-
 def reachable(rules: RuleSet) -> int:
     """Return the number of cards reachable between turns, including the empty and the full one."""
     totals: list[set[int]] = [{0}]
     for mask in range(1, 1 << len(UPPER)):
-        before = [(box, total) for box in boxes_of(mask) for total in totals[mask ^ 1 << box]]
+        before = [(box, total) for box in UPPER if mask >> box & 1 for total in totals[mask ^ 1 << box]]
         totals.append({min(BONUS_FROM, total + count * (box + 1)) for box, total in before for count in range(6)})
     lower = 1 << (BOXES - len(UPPER) - 1)
     return sum(map(len, totals)) * lower * (3 if rules == "official" else 2)

@@ -48,6 +48,14 @@ static inline void turn_choose(double *restrict cell, const double *const *rows,
     for (int j = 0; j < WIDTH; j++) cell[j] = r[j] + extra;
 }
 
+/* The mean of a number of rows, each WIDTH numbers, plus a constant. */
+static inline void turn_mean(double *restrict cell, const double *const *rows, int count, double extra) {
+    double r[WIDTH] = {0};
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < WIDTH; j++) r[j] += rows[i][j];
+    for (int j = 0; j < WIDTH; j++) cell[j] = r[j] / count + extra;
+}
+
 /* One more option for choices that follow a guide: it replaces the current one in the lanes where it
  * is better by more than rounding errors, so that ties go to the first option. */
 #define TIE 1e-9
