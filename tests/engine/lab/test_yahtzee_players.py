@@ -11,8 +11,7 @@ from engine.lab import Budget, ask
 from engine.lab.games.yahtzee import dice
 from engine.lab.games.yahtzee.cards import counts, graphs
 from engine.lab.games.yahtzee.duel import Duel
-from engine.lab.games.yahtzee.players import Player, player
-from engine.lab.games.yahtzee.policies import led
+from engine.lab.games.yahtzee.policies import led, player
 from engine.lab.games.yahtzee.rules import YAHTZEE, Card, allowed
 from engine.lab.games.yahtzee.turn import parts
 from tests.engine.lab import yahtzee_plain
@@ -29,8 +28,8 @@ class Plain:
     """A player's choices one by one: by its guide, or by the chances between two optimal players."""
 
     def __init__(self, name, rules, here, equilibrium, sign):
-        self.alone, self.rules, self.equilibrium, self.sign = player("a", name).alone, rules, equilibrium, sign
-        self.led = led(self.alone, rules, here, Budget()) if self.alone and name != "random" else None
+        self.name, self.rules, self.equilibrium, self.sign = name, rules, equilibrium, sign
+        self.led = None if name in ("optimal", "random") else led(player("a", name), rules, here, Budget())
         self.stages = {}
 
     def keep(self, state, mine):
@@ -80,7 +79,7 @@ def between(rules, a, b, lead, names):
         mine, plays = (state.a, players[0]) if a_moves else (state.b, players[1])
         if plays is None:
             return plain
-        if plays.alone and plays.alone.name == "random":
+        if plays.name == "random":
             # Only the end of a turn matters, and all boxes are as likely.
             ends = node_of_two(rules, Two(state.a, state.b, state.lead, a_moves, state.dice, 0, True))
             return Chance([(1 / len(ends.actions), after) for _, after in ends.actions])
@@ -193,8 +192,8 @@ def test_scores_that_the_boxes_cannot_have_given_are_refused(options, least, mos
 
 
 def test_players_are_named():
-    assert player("a", " autoplayer ").alone == player("a", "autoplayer:1").alone
-    assert player("a", "optimal") == Player("optimal")
+    assert player("a", " autoplayer ") == player("a", "autoplayer:1")
+    assert player("a", "optimal") == "optimal"
 
 
 def test_upper_totals_that_can_be():

@@ -12,20 +12,20 @@ from ...round_robin import Contest, Meeting, Sampled, all_pairs, round_robin
 from .cards import graphs
 from .duel import Duel
 from .outcomes import OUTCOME_ROUNDINGS, beaten, final_points
-from .players import Player
+from .policies import Player, Policy
 from .rules import Card, RuleSet
 from .simulate import play
 
 
-def exactly(players: Sequence[Player], rules: RuleSet, card: Card, budget: Budget) -> Contest:
-    """Return the exact chances of all pairs.
+def exactly(names: Sequence[str], players: Sequence[Player], rules: RuleSet, card: Card, budget: Budget) -> Contest:
+    """Return the exact chances of all pairs of players with these names.
 
     Raises:
         Unaffordable: the card leads to too many cards.
         Exhausted: the budget was spent.
     """
     (nodes,) = graphs(rules, (card,), budget)
-    ends = [final_points(each.alone, rules, nodes, budget) if each.alone else None for each in players]
+    ends = [final_points(each, rules, nodes, budget) if isinstance(each, Policy) else None for each in players]
 
     def meet(one: int, other: int) -> Meeting:
         mine, theirs = ends[one], ends[other]
@@ -37,20 +37,20 @@ def exactly(players: Sequence[Player], rules: RuleSet, card: Card, budget: Budge
         return first, second, error
 
     error = OUTCOME_ROUNDINGS * 2 * len(card.open) * 2.0**-53
-    return round_robin([each.name for each in players], meet, budget)
+    return round_robin(names, meet, budget)
 
 
-def by_playing(players: Sequence[Player], rules: RuleSet, card: Card, games: int, seed: int, budget: Budget) -> Sampled:
+def by_playing(
+    names: Sequence[str], policies: Sequence[Policy], rules: RuleSet, card: Card, games: int, seed: int, budget: Budget
+) -> Sampled:
     """Return estimates of all pairs of players for points. Raises Exhausted.
 
     Each player plays its games alone, as it minds neither the other player nor who begins; every game of one is then
     compared with every game of the other, which tells more than as many pairs of games.
     """
-    shares = []  # of games by points, of each player
-    for place, each in enumerate(players):
-        assert each.alone is not None
-        shares.append(play(each.alone, rules, card, games, seed + place, budget).counts / games)
-    count = len(players)
+    played = [play(each, rules, card, games, seed + place, budget) for place, each in enumerate(policies)]
+    shares = [sample.counts / games for sample in played]  # of games by points, of each player
+    count = len(policies)
     errors, rate_errors = np.zeros((count, count)), np.zeros(count)
     # float64 [points] each: the chance of a game of the row with these points to beat one of the column.
     beats = [[beaten(np.arange(len(mine)), theirs) for theirs in shares] for mine in shares]
@@ -65,7 +65,7 @@ def by_playing(players: Sequence[Player], rules: RuleSet, card: Card, games: int
         rest = sum(_variance(shares[b], beats[b][a]) for b in others) / len(others) ** 2
         rate_errors[a] = max(least, float(np.sqrt((own + rest) / (games - 1))))
     wins = all_pairs(count, lambda a, b, done: float(shares[a] @ beats[a][b]), budget)
-    return Sampled(tuple(each.name for each in players), wins, errors, rate_errors, games)
+    return Sampled(tuple(names), wins, errors, rate_errors, games)
 
 
 def _variance(shares: Reals, values: Reals) -> float:

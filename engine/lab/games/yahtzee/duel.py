@@ -19,7 +19,7 @@ from ...arrays import Reals
 from ...budget import Budget
 from .cards import Node, essential, graphs
 from .outcomes import turn_chances
-from .players import Player
+from .policies import Player, Policy
 from .rules import Card, RuleSet
 from .table import sheet
 from .turn import CardValue
@@ -58,7 +58,6 @@ class Leads:
         return float(self.window(lead, lead)[0])
 
 
-OPTIMAL = Player("optimal")
 TIE = 1e-9  # as in the kernel
 Chances = dict[tuple[Card, Card], Leads]  # by A's and B's card
 Lanes = list[tuple[Node, int, int]]  # cards of the other player, each with the least and the highest lead
@@ -95,7 +94,7 @@ class Duel:
         b: Card,
         lead: int,
         budget: Budget,
-        players: tuple[Player, Player] = (OPTIMAL, OPTIMAL),
+        players: tuple[Player, Player] = ("optimal", "optimal"),
     ):
         self.rules, self.lead, self.budget = rules, lead, budget
         self.a, self.b = essential(a), essential(b)
@@ -104,12 +103,12 @@ class Duel:
         self.states = 0
         # The chances of each outcome of a turn, for players for points: they are the same at any lead.
         self._fixed = [
-            None if player.alone is None else turn_chances(player.alone, rules, nodes, budget)
+            turn_chances(player, rules, nodes, budget) if isinstance(player, Policy) else None
             for player, nodes in zip(players, self.nodes, strict=True)
         ]
         # Chances between two optimal players after each stage, for one of them who meets another player.
         self._guides: list[Chances] = []
-        self._guided = [player.name == "optimal" and any(self._fixed) for player in players]
+        self._guided = [player == "optimal" and any(self._fixed) for player in players]
         if any(self._guided):
             both = Duel(rules, a, b, lead, budget)
             self._guides = list(islice(both._solve(), len(self.stages)))[::-1]

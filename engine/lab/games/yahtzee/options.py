@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...controls import Number, Player
 from ...options import GAMES, PLAYED, SEED, Option, choice, flag, group, players, radios, whole
-from .players import NAMES
+from .policies import NAMES
 from .typed_cards import RULES, card_options, score_option
 
 THE_PLAYER, THE_PLAYERS, THE_GAMES, THE_COMPUTER = "The player", "The players", "The games", "The computer"

@@ -1,4 +1,4 @@
-"""Suboptimal policies and their exact values.
+"""Policies for points and their exact values, and the names of all players.
 
 - ``greedy`` maximizes the expected points of this turn only, with bonuses.
 - ``random`` never rerolls and fills any allowed box with equal chance.
@@ -15,6 +15,7 @@ first box.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
@@ -22,6 +23,7 @@ from typing import Literal
 
 import numpy as np
 
+from ....errors import InputError
 from ...arrays import Reals, Shorts
 from ...budget import Budget
 from . import _turn, dice
@@ -46,6 +48,11 @@ from .turn import parts
 
 Name = Literal["optimal", "greedy", "random", "autoplayer", "numbers", "ranked"]
 AUTOPLAYERS: tuple[Name, ...] = ("autoplayer", "numbers", "ranked")
+ForTheWin = Literal["optimal", "best-response"]
+FOR_THE_WIN: tuple[ForTheWin, ...] = ("optimal", "best-response")
+FOR_POINTS = "solitaire, greedy, random, autoplayer:N, numbers:N or ranked:N"
+NAMES = f"{', '.join(FOR_THE_WIN)}, {FOR_POINTS}"
+DEEPEST = 13
 BLOCK = 8  # upper totals whose choices the kernel makes at once
 HELPS_CHANCE = 4  # faces from here on are above the mean of a die
 
@@ -62,6 +69,33 @@ class Policy:
     def auto(self) -> bool:
         """Whether it is an autoplayer."""
         return self.name in AUTOPLAYERS
+
+
+Player = Policy | ForTheWin  # of two: for points as if alone, or for the win
+
+
+def player(name: str, typed: str, prune: bool = False) -> Player:
+    """Read the option ``name``: a player's name.
+
+    ``solitaire`` has the most expected points, and the autoplayers look N turns ahead (1 if left out), and ``prune``
+    by the first die.
+
+    Raises:
+        InputError: it is not a player.
+    """
+    text = typed.strip()
+    for each in FOR_THE_WIN:
+        if text == each:
+            return each
+    simple: dict[str, Name] = {"solitaire": "optimal", "greedy": "greedy", "random": "random"}
+    if text in simple:
+        return Policy(simple[text])
+    found = re.fullmatch(r"([a-z]+)(?::0*([0-9]{1,2}))?", text)
+    depth = int(found[2] or 1) if found else 0
+    for auto in AUTOPLAYERS:
+        if found and found[1] == auto and 1 <= depth <= DEEPEST:
+            return Policy(auto, depth, prune)
+    raise InputError(f"must be {NAMES} with N from 1 to {DEEPEST}, not “{text[:40]}”", field=name)
 
 
 def helping(box: int, roll: Roll) -> Roll:

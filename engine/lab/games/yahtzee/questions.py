@@ -27,8 +27,7 @@ from .cards import counts, graphs
 from .decision import decide
 from .duel import Duel
 from .outcomes import OUTCOME_ROUNDINGS, beaten, final_points
-from .players import BEST_RESPONSE, FOR_POINTS, Player, player
-from .policies import AUTOPLAYERS, Policy, evaluate, mean_keeps
+from .policies import AUTOPLAYERS, FOR_POINTS, Player, Policy, evaluate, mean_keeps, player
 from .rules import Card, Roll, names, without
 from .simulate import Sample, match, play
 from .storage import full_table, table_for
@@ -56,15 +55,19 @@ def _players(parameters: Parameters, fewest: int) -> list[Player]:
     """Return the listed players. Raises InputError."""
     prune = parameters["prune_first_die"]
     players = [player("policies", text, prune) for text in listed(parameters["policies"])]
-    check_number([each.alone or each.name for each in players], MOST_POLICIES, fewest)
-    if prune and not any(each.alone and each.alone.prune for each in players):
+    check_number(players, MOST_POLICIES, fewest)
+    if prune and not any(isinstance(each, Policy) and each.prune for each in players):
         raise InputError(f"must be left out unless a player is {either(AUTOPLAYERS)}", field="prune-first-die")
     return players
 
 
+def _for_points(players: Sequence[Player]) -> list[Policy]:
+    return [each for each in players if isinstance(each, Policy)]
+
+
 def _by_playing(parameters: Parameters, players: Sequence[Player], boxes: int) -> bool:
     """Return whether games are played instead of an exact answer. Raises InputError."""
-    alone, method = all(each.alone for each in players), parameters["method"]
+    alone, method = len(_for_points(players)) == len(players), parameters["method"]
     if method == "simulate" and not alone:
         raise InputError("must be exact if a player plays for the win", field="method")
     return method == "simulate" or (method == "auto" and alone and boxes > MOST_BOXES_ALONE)
@@ -242,8 +245,8 @@ class TwoCards(CardQuestion):
         rules, lead = parameters["rules"], lead_of(parameters)
         cards = card_of(parameters), card_of(parameters, "opp-")
         players = player("a", parameters["a"]), player("b", parameters["b"])
-        check_best_responses(*(each.name == BEST_RESPONSE for each in players))
-        alone = [each.alone for each in players if each.alone]
+        check_best_responses(*(each == "best-response" for each in players))
+        alone = _for_points(players)
         if _by_playing(parameters, players, max(len(card.open) for card in cards)):
             estimate = match((alone[0], alone[1]), rules, cards, lead, parameters["games"], parameters["seed"], budget)
             return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games})
@@ -361,13 +364,13 @@ class Ranking(CardQuestion):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         rules, card = parameters["rules"], card_of(parameters)
-        players = _players(parameters, 1)
+        names, players = listed(parameters["policies"]), _players(parameters, 1)
         best_value = table_for(rules, card, budget).value(card)
         found = []
         for place, each in enumerate(players):
-            if each.alone is None:
-                raise InputError(f"must be players for points, and {each.name} plays for the win", field="policies")
-            found.append((evaluate(each.alone, rules, card, budget).value(card), each.name))
+            if not isinstance(each, Policy):
+                raise InputError(f"must be players for points, and {each} plays for the win", field="policies")
+            found.append((evaluate(each, rules, card, budget).value(card), names[place]))
             budget.progress("players", (place + 1) / len(players))
         found.sort(key=lambda each: -each[0])
         details = {"optimal": best_value, "short": [best_value - value for value, _ in found]}
@@ -401,11 +404,13 @@ class Contest(CardQuestion):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         rules, card, players = parameters["rules"], open_card(parameters), _players(parameters, 2)
-        if any(each.name == BEST_RESPONSE for each in players):
+        names, games = listed(parameters["policies"]), parameters["games"]
+        if "best-response" in players:
             raise InputError("must not be best-response: it is the reply to one player", field="policies")
         if _by_playing(parameters, players, len(card.open)):
-            return contest.by_playing(players, rules, card, parameters["games"], parameters["seed"], budget).answer()
-        return contest.exactly(players, rules, card, budget).answer()
+            policies, seed = _for_points(players), parameters["seed"]
+            return contest.by_playing(names, policies, rules, card, games, seed, budget).answer()
+        return contest.exactly(names, players, rules, card, budget).answer()
 
     def show(self, found: Found) -> Show:
         note = (
