@@ -712,6 +712,32 @@ cdef class Cells:
                 if box.low[axis] >= box.high[axis]:
                     box.cells = 0
 
+    def floors(self):
+        """Return the boxes that hold the cells where an axis's score is $0, which is what a Whammy leads to, for lines.
+
+        int32 [axes, configurations, patterns, axes, 2], the least places and the ends.
+        """
+        cdef int32_t[:, :, :, :, ::1] found = np.zeros((SIDES, self.count, self.patterns, SIDES, 2), np.int32)
+        cdef int axis, k, pattern, b, c, low, high
+        cdef const Box* box
+        cdef LineRange here
+        with nogil:
+            for axis in range(SIDES):
+                for k in range(self.count):
+                    for pattern in range(self.patterns):
+                        box = &self.box[k * self.patterns + pattern]
+                        if not box.cells or track_of(pattern, axis) != FROM_ZERO:
+                            continue
+                        for c in range(box.low[C], 1 if axis == C else box.high[C]):
+                            for b in range(box.low[B], 1 if axis == B else box.high[B]):
+                                here = self.config[k].line[self.tracks.first_line(pattern) + self.tracks.line(c, b, 0)]
+                                low, high = here.low, min(here.high, 1) if axis == A else here.high
+                                if low < high:
+                                    hold(&found[axis, k, pattern, A, 0], low, high)
+                                    hold(&found[axis, k, pattern, B, 0], b, b + 1)
+                                    hold(&found[axis, k, pattern, C, 0], c, c + 1)
+        return np.asarray(found)
+
     def find(self, int k, int pattern, place):
         """Return where a cell is stored, or None where it is not needed.
 
@@ -737,6 +763,12 @@ cdef class Cells:
         width = box.high[axis] - box.low[axis]
         row = (place[other] - box.low[other]) * (box.high[one] - box.low[one]) + place[one] - box.low[one]
         return pattern, row * width, place[axis] - box.low[axis], width
+
+
+cdef inline void hold(int32_t* range, int low, int high) noexcept nogil:
+    """Widen a range, which may be empty, to hold another."""
+    range[0] = low if range[0] == range[1] else min(range[0], low)
+    range[1] = max(range[1], high)
 
 
 cdef inline void grow(Reached* here, uint8_t* grown, int k, int lo, int hi) noexcept nogil:

@@ -309,13 +309,20 @@ class Dense:
         block = self.blocks.get((key, lane))
         if block is None and (key, lane) in self.layout.where:
             frame = self.plan.frames[key]
-            first, count = frame.firsts(lane)
-            start = self.layout.where[(key, lane)]
-            memory = self.memory[start : start + count * self.plan.planes + 16]
+            first, memory = self._memory(key, lane, floors=False)
             cells = frame.cells[frame.classes[lane]]
             block = self.kernel.Block(frame.scores.tracks, cells, memory, first, self.plan.planes)
+            if (key, lane) in self.layout.floors:
+                first, memory = self._memory(key, lane, floors=True)
+                block.add_floors(frame.floors[frame.classes[lane]], memory, first)
             self.blocks[(key, lane)] = block
         return block
+
+    def _memory(self, key: FrameKey, lane: int, *, floors: bool) -> tuple[Array, Array]:
+        """Return where the cells of a lane's block begin, and its memory; or those of its floors."""
+        first, count = self.plan.frames[key].firsts(lane, floors=floors)
+        start = (self.layout.floors if floors else self.layout.where)[(key, lane)]
+        return first, self.memory[start : start + count * self.plan.planes + 16]
 
     def _rows(self, reader: Frame, key: FrameKey, lane: int, axis: int = 0, part: int = 0) -> Any:
         """Return values of a lane as another frame reads them, of a finished game with a score moved by a part of a step."""
@@ -327,6 +334,7 @@ class Dense:
     def _reads(self, frame: Frame, lane: int) -> Reads:
         moves = self.plan.moves
         key, counts = frame.key, lane_of(lane)
+        read = self.layout.reads[key, lane]
         below = (key[0] - 1, key[1]) if key[0] > 1 else (0, key[1])
         last = [counts[seat] == WHAMMIES_OUT - 1 for seat in SEATS]
 
@@ -334,19 +342,21 @@ class Dense:
             after = moves.after(lane, seat, kind)
             return None if after is None else self._rows(frame, target, moves.merged(after, target), axis, part)
 
-        def block_after_fourth(target: FrameKey | None) -> Any:
-            return None if target is None else self._rows(frame, target, moves.merged(lane, target))
+        def after_whammy(seat: int, target: FrameKey | None) -> Any:
+            after = lane if last[seat] else moves.after(lane, seat, "whammy")
+            if target is None or after is None:
+                return None
+            there = (target, moves.merged(after, target))
+            rows = self._rows(frame, *there)
+            return rows.floors[self.plan.scores.axis_of[seat]] if (there, True) in read else rows
 
-        whammied = [block_after(seat, "whammy", below) for seat in SEATS]
-        after_whammy = [
-            block_after_fourth(after_fourth) if last[mover_seat] else whammied[mover_seat]
-            for mover_seat, after_fourth in zip(
-                frame.successors.mover_seats.tolist(), frame.successors.after_fourth, strict=True
-            )
-        ]
+        its = frame.successors
         return Reads(
             [block_after(0, "spent", below, axis, part) for axis in range(3) for part in range(frame.level.parts)],
-            after_whammy,
+            [
+                after_whammy(seat, after_fourth if last[seat] else below)
+                for seat, after_fourth in zip(its.mover_seats.tolist(), its.after_fourth, strict=True)
+            ],
             [block_after(int(seat), "off", below) for seat in self.plan.seats],
             np.array([last[seat] for seat in self.plan.seats], np.uint8),
         )

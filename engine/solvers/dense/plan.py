@@ -24,7 +24,7 @@ from ..lanes import ALL_SEATS, LANES, LaneMoves, gained, lane_of, members, numbe
 from ..spin_rows import DenseSpin
 from . import _cells
 from .cycles import cycle_orders, find_cycles
-from .layout import LaneBlock, Layout, best_layout
+from .layout import LaneBlock, Layout, Piece, best_layout
 from .scores import Level, Scores, make_level
 
 KINDS = {"spent": _cells.SUM, "whammy": _spin.WHAMMY, "fourth": _spin.WHAMMY, "off": _spin.WHAMMY_OFF}
@@ -65,6 +65,8 @@ class Frame:
         alike: the configurations, sorted by what their spins lead to.
         classes: the class of each lane; lanes of a class share their cells.
         cells: by class, the cells. sizes: by class, int64 [configurations, patterns, 2], their numbers of cells and rows.
+        floors: by class, int32 [3, configurations, patterns, 3, 2], by axis the boxes that hold the cells where its score is
+            $0: their least places, and the ends.
         lanes: those computed, most Whammies first.
     """
 
@@ -74,6 +76,7 @@ class Frame:
     alike: list[Alike] = field(default_factory=list)
     cells: dict[int, _cells.Cells] = field(default_factory=dict)
     sizes: dict[int, npt.NDArray[np.int64]] = field(default_factory=dict)
+    floors: dict[int, Ints] = field(default_factory=dict)
     classes: dict[int, int] = field(default_factory=dict)
     lanes: list[int] = field(default_factory=list)
     kinds: dict[tuple[int, str, FrameKey], int] | None = None
@@ -82,7 +85,7 @@ class Frame:
         self.key = self.successors.key
         self.configs = self.successors.configs
         self.number = {config: index for index, config in enumerate(self.configs)}
-        self._firsts: dict[int, tuple[npt.NDArray[np.int64], int]] = {}
+        self._firsts: dict[tuple[int, bool], tuple[npt.NDArray[np.int64], int]] = {}
 
     @property
     def scores(self) -> Scores:
@@ -93,17 +96,18 @@ class Frame:
         """Return, by configuration, whether it arises in a lane."""
         return (self.arising >> np.uint64(lane) & np.uint64(1)).astype(np.bool_)
 
-    def firsts(self, lane: int) -> tuple[npt.NDArray[np.int64], int]:
-        """Return the first cell by configuration and pattern in a lane's block, -1 where none arises; and all cells."""
-        if lane not in self._firsts:
-            self._firsts[lane] = self._find_firsts(lane)
-        return self._firsts[lane]
+    def firsts(self, lane: int, *, floors: bool = False) -> tuple[npt.NDArray[np.int64], int]:
+        """Return the first cell by configuration and pattern in a lane's block, -1 where none arises; and all cells.
 
-    def _find_firsts(self, lane: int) -> tuple[npt.NDArray[np.int64], int]:
-        cells = self.sizes[self.classes[lane]][..., 0]
-        here = self.here(lane)[:, None] & (cells > 0)
-        ends = np.cumsum(np.where(here, cells, 0)).reshape(cells.shape)
-        return np.where(here, ends - cells, -1), int(ends.flat[-1])
+        Of its floors by axis, configuration and pattern.
+        """
+        if (lane, floors) not in self._firsts:
+            of = self.classes[lane]
+            cells = np.diff(self.floors[of])[..., 0].prod(axis=-1) if floors else self.sizes[of][..., 0]
+            here = self.here(lane)[:, None] & (cells > 0)
+            ends = np.cumsum(np.where(here, cells, 0), dtype=np.int64).reshape(cells.shape)
+            self._firsts[lane, floors] = np.where(here, ends - cells, -1), int(ends.flat[-1])
+        return self._firsts[lane, floors]
 
 
 class DensePlan:
@@ -346,6 +350,8 @@ class DensePlan:
                     if alike.lanes & here:
                         self._spread_below(frame, alike, cells, alike.lanes & here)
                 frame.sizes[name] = cells.sizes(self.cancel.memory)
+                if self.lined:
+                    frame.floors[name] = cells.floors()
                 self.cancel.check()
 
     def _add_roots(self) -> None:
@@ -386,14 +392,22 @@ class DensePlan:
                 for lane in frame.lanes:
                     yield key, lane
 
-    def reads(self, block: LaneBlock) -> set[LaneBlock]:
-        """Return the blocks that computing this one reads."""
+    def reads(self, block: LaneBlock, *, whole: bool = False) -> set[Piece]:
+        """Return what computing a block reads: after a Whammy the floors of others, else all of them.
+
+        Where a score that stands still has a track of its own, there are no floors.
+
+        Args:
+            block: the block.
+            whole: whether all of it is wanted after a Whammy, too.
+        """
         frame, lane = self.frames[block[0]], block[1]
         found = set()
         for (seat, kind, key), mask in self._kinds(frame).items():
             after = self.moves.after(lane, seat, kind) if mask >> lane & 1 else None
             if after is not None and key[0]:
-                found.add((key, self.moves.merged(after, key)))
+                floor = self.lined and not whole and kind in ("whammy", "fourth")
+                found.add(((key, self.moves.merged(after, key)), floor))
         return found
 
     def _kinds(self, frame: Frame) -> dict[tuple[int, str, FrameKey], int]:
@@ -425,17 +439,17 @@ class DensePlan:
             Cancelled: the flag was set.
         """
         blocks = list(self.blocks())
-        reads: dict[LaneBlock, set[LaneBlock]] = {}
+        roots = () if self.every_start else {root.frame for root in self.roots}
+        reads: dict[LaneBlock, set[Piece]] = {}
         for block in blocks:
             self.cancel.check()
-            reads[block] = self.reads(block)
-        return best_layout(
-            blocks,
-            reads,
-            lambda block: self.frames[block[0]].firsts(block[1])[1] * self.planes,
-            lambda block: keep or (not self.every_start and block[0] in {root.frame for root in self.roots}),
-            self.cancel,
-        )
+            reads[block] = self.reads(block, whole=keep or block[0] in roots)
+
+        def size(piece: Piece) -> int:
+            (key, lane), floors = piece
+            return self.frames[key].firsts(lane, floors=floors)[1] * self.planes
+
+        return best_layout(blocks, reads, size, lambda block: keep or block[0] in roots, self.cancel)
 
 
 def whammies_of(position: Position) -> tuple[int, int, int]:

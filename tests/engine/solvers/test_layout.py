@@ -4,7 +4,7 @@ import pytest
 
 from engine import CancelFlag, Position, Rules, preset_boards
 from engine.game.rules import PlayRules
-from engine.solvers.dense.layout import depth_first, fewest_whammies
+from engine.solvers.dense.layout import depth_first
 from engine.solvers.dense.plan import DensePlan
 
 FEBRUARY = preset_boards()["pyl-1985-02-r2"]
@@ -32,20 +32,37 @@ def test_what_is_read_is_still_there(text, play_rules, keep):
     blocks = set(solved.blocks())
     assert sorted(layout.order) == sorted(blocks)
 
-    def end(block):
-        return layout.where[block] + solved.frames[block[0]].firsts(block[1])[1] * solved.planes
+    def place(piece):
+        block, floors = piece
+        start = (layout.floors if floors else layout.where)[block]
+        return range(start, start + solved.frames[block[0]].firsts(block[1], floors=floors)[1] * solved.planes)
 
-    lies = {block for block in layout.where if block not in blocks}
+    def apart(one, other):
+        return one.stop <= other.start or other.stop <= one.start
+
+    lies = set()
     for block in layout.order:
-        assert solved.reads(block) <= lies
-        lies = {other for other in lies if end(other) <= layout.where[block] or end(block) <= layout.where[other]}
-        assert solved.reads(block) <= lies
-        lies.add(block)
-        assert end(block) <= layout.length
+        assert layout.reads[block] <= lies
+        for piece in [(block, False)] + [(block, True)] * (block in layout.floors):
+            lies = {other for other in lies if apart(place(other), place(piece))} | {piece}
+            assert place(piece).stop <= layout.length
+        assert layout.reads[block] <= lies
+        assert (block, False) in lies
+    whole = {block for block, floors in lies if not floors}
     roots = {block for block in blocks if block[0] == solved.root.frame}
-    assert roots <= lies
-    assert all(solved.reads(block) <= lies for block in roots)
-    assert not keep or blocks <= lies
+    assert roots <= whole
+    assert all(block in whole for root in roots for block, _ in solved.reads(root))
+    assert not keep or blocks <= whole
+
+
+def test_after_a_whammy_only_floors_are_read_where_three_scores_vary():
+    three, two = plan("0e2w2,2000e2,3500e2@1", SEED), plan("2000e3,3500e2,0@1", SEED)
+    assert three.layout().floors
+    assert not three.layout(keep=True).floors
+    assert not two.layout().floors
+    for (spins, out), lane in three.layout().floors:
+        of = three.frames[spins, out]
+        assert out or 0 < of.firsts(lane, floors=True)[1] < of.firsts(lane)[1] / 2
 
 
 def test_the_order_with_the_shortest_memory_is_taken():
@@ -59,6 +76,6 @@ def test_the_order_with_the_shortest_memory_is_taken():
 
 
 def test_depth_first_each_block_comes_after_those_it_reads():
-    reads = {((2, 0), 0): {((1, 0), 0), ((1, 0), 1)}, ((1, 0), 0): {((0, 0), 0)}, ((1, 0), 1): {((0, 0), 0)}}
-    blocks = [((1, 0), 1), ((1, 0), 0), ((2, 0), 0)]
-    assert depth_first(blocks, reads, fewest_whammies) == [((1, 0), 0), ((1, 0), 1), ((2, 0), 0)]
+    bottom, most, top = ((1, 0), 0), ((1, 0), 1), ((2, 0), 0)
+    reads = {top: {(bottom, False), (most, True)}, bottom: set(), most: set()}
+    assert depth_first([bottom, most, top], reads) == [most, bottom, top]
