@@ -212,14 +212,6 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Diagram:
-    """Rows of circles with values and lines between rows with chances: (row, value), (row, from, to, chance)."""
-
-    circles: Sequence[tuple[int, float]]
-    lines: Sequence[tuple[int, int, int, float]]
-
-
-@dataclass(frozen=True, slots=True)
 class Beside:
     """Exhibits side by side, where there is room."""
 
@@ -233,7 +225,7 @@ class Waiting:
     job: Any
 
 
-Exhibit = Number | Text | Links | Rows | Heat | Lines | Spread | Dice | Board | Diagram | Beside | Waiting
+Exhibit = Number | Text | Links | Rows | Heat | Lines | Spread | Dice | Board | Beside | Waiting
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Exhibits as small SVGs: maps of colors, lines, how often numbers come, and diagrams.
+"""Exhibits as small SVGs: maps of colors, lines, and how often numbers come.
 
 Colors are classes of static/css/lab.css (`heat-0` … `heat-10`). Runs of equal squares are drawn as one rectangle, so that
 a map of 10,000 squares has only a few kilobytes.
@@ -7,12 +7,11 @@ a map of 10,000 squares has only a few kilobytes.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from engine.lab.exhibits import Diagram, Heat, Lines, Spread
+from engine.lab.exhibits import Heat, Lines, Spread
 
 MIN_WIDTH = 60  # units of the drawing, so that labels beside few squares are not too large
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500)
@@ -20,9 +19,6 @@ MAX_TICKS = 11
 WIDTH, HEIGHT = 100.0, 50.0
 MIN_RANGE = 0.1
 SPREAD_HEIGHT = 44.0
-WIDE, NARROW, DOWN, MARGIN, TOP, RADIUS = 76, 48, 92, 22, 30, 19  # of a diagram
-# The place of a chance on its line: in a lattice lines meet below, otherwise they part from above.
-MEETING, PARTING = 0.45, 0.66
 PERCENT = "%"
 Tick = tuple[float, str]
 
@@ -211,55 +207,11 @@ def draw_spread(spread: Spread) -> SpreadPicture:
     return SpreadPicture("".join(bars), outline, marks, ticks, f"{100 * most:.1f}{PERCENT}")
 
 
-@dataclass(frozen=True)
-class DiagramPicture:
-    """Circles as (x, y, value), and lines as (x, y, path, chance) with the place of the chance."""
-
-    width: str
-    height: str
-    circles: list[tuple[str, str, str]]
-    lines: list[tuple[str, str, str, str]]
-
-
-def draw_diagram(diagram: Diagram) -> DiagramPicture:
-    """Return the drawing of a diagram, a row of circles for each move."""
-    counts = Counter(row for row, _ in diagram.circles)
-    most = max(counts.values())
-    # In a lattice all places are the same distance apart; otherwise the last row is full.
-    gap = WIDE if most == len(counts) else 0
-    width = (gap or NARROW) * most + 2 * MARGIN
-    along = MEETING if gap else PARTING
-
-    def at(row: int, number: int) -> tuple[float, float]:
-        apart = gap or (width - 2 * MARGIN) / counts[row]
-        return width / 2 + apart * (number - (counts[row] - 1) / 2), TOP + DOWN * row
-
-    circles, seen = [], Counter[int]()
-    for row, value in diagram.circles:
-        x, y = at(row, seen[row])
-        seen[row] += 1
-        circles.append((f"{x:g}", f"{y:g}", _short(value)))
-    lines = []
-    for row, number, to, moves in diagram.lines:
-        if moves:
-            (x, y), (to_x, to_y) = at(row, number), at(row + 1, to)
-            path = f"M{x:g} {y + RADIUS:g}L{to_x:g} {to_y - RADIUS:g}"
-            lines.append((f"{x + (to_x - x) * along:.4g}", f"{y + (to_y - y) * along:.4g}", path, _short(moves)))
-    height = TOP + DOWN * (len(counts) - 1) + RADIUS + 6
-    return DiagramPicture(f"{width:g}", f"{height:g}", circles, lines)
-
-
-def _short(value: float) -> str:
-    """Return a chance in the memo's manner: .75, 1, .1875."""
-    return f"{value + 1e-9:.3f}".rstrip("0").rstrip(".").removeprefix("0") or "0"
-
-
-Drawing = HeatPicture | LinesPicture | SpreadPicture | DiagramPicture
+Drawing = HeatPicture | LinesPicture | SpreadPicture
 DRAWINGS: dict[type, Callable[..., Drawing]] = {
     Heat: draw_heat,
     Lines: draw_lines,
     Spread: draw_spread,
-    Diagram: draw_diagram,
 }
 
 

@@ -21,8 +21,6 @@ MEMO = "E=.5&A=.75"
         f"/lab/tree/win/?strategy=lstrat&{MEMO}",
         f"/lab/tree/depreciation/?strategy=bstrat&{MEMO}",
         "/lab/tree/win/?strategy=hstrat&form=drift&E=.5&top=.5&step=1/6",
-        "/lab/tree/tables/?table=4.3",
-        f"/lab/tree/diagram/?strategy=lstrat&form=tsd&{MEMO}",
         "/lab/tree/?seed=5&seen=h.l&looks=2&advice=1",
         "/lab/tree/?seed=5&way=h",
     ],

@@ -67,6 +67,7 @@ def test_the_lab_shows_every_game_s_fact_and_picture(client: Client) -> None:
         ("/lab/pig/?goal=50&policy=hold:20", "/lab/pig/solitaire/?goal=50&policy=hold%3A20"),
         ("/lab/hog/?own=12&first=average", "/lab/hog/duel/?own=12&first=average"),
         ("/lab/tree/?strategy=lstrat&E=.5&A=.75", "/lab/tree/win/?strategy=lstrat&E=.5&A=.75"),
+        ("/lab/tree/tables/?table=4.1", "/lab/tree/"),
         ("/lab/yahtzee/?open=aces,chance", "/lab/yahtzee/value/?open=aces%2Cchance"),
         ("/lab/betsy/?depth=3", "/lab/betsy/perft/?depth=3"),
     ],

@@ -74,21 +74,6 @@ def test_curves_have_a_table_with_the_same_chances(client: Client) -> None:
     assert page.count("lines__line lines__line--") >= 2 * len(head)
 
 
-def test_a_slip_of_the_memo_is_pointed_out(client: Client) -> None:
-    page = solved(client, "/lab/tree/tables/?table=4.1")
-    assert "0.42700, where 0.428571 is correct" in page
-    slip = next(row for row in rows_of(page, 'aria-label="Table 4.1: ') if "slip" in row[-1])
-    assert slip[:6] == ["STRAT", "0.25", "0.75", "0.42700", "0.428571", "\u22120.00157"]
-
-
-@pytest.mark.parametrize("table", ["all", "4.2", "4.4b", "4.5", "4.3", "4.4", "5.1", "5.2", "6.1", "6.2"])
-def test_every_table_of_the_memo_has_its_page(client: Client, table: str) -> None:
-    page = solved(client, f"/lab/tree/tables/?table={table}&games=2000")
-    assert (f"Table {table}, figure by figure" if table != "all" else "Every table, figure by figure") in page
-    assert ("Chapter 5: " in page) is table.startswith("5")
-    assert ("Chapter 6: where" in page) is table.startswith("6")
-
-
 def test_a_strategy_with_any_number_of_looks_has_its_page(client: Client) -> None:
     page = solved(client, f"/lab/tree/win/?strategy=xhstrat&strategy-x=3&{MEMO}")
     told = {row[0]: row[1:] for row in rows_of(page, 'aria-label="All strategies, table"')}
@@ -104,18 +89,9 @@ def test_a_question_for_a_few_strategies_offers_only_those(client: Client) -> No
     assert re.findall(r'<option value="(.*?)"', select[: select.index("</select>")]) == ["hprime", "bprime"]
 
 
-def test_theorems_and_searches_are_tables(client: Client) -> None:
-    rows = rows_of(solved(client, f"/lab/tree/theorems/?{MEMO}"), 'aria-label="Closed forms, table"')
-    assert ["3.2", "LSTRAT", "chance to win", "E / (1 - SA)", "0.800000000", "0.800000000"] in rows
+def test_searches_are_a_table(client: Client) -> None:
     rows = rows_of(solved(client, f"/lab/tree/search/?{MEMO}&form=tsd"), 'aria-label="Orders, table"')
     assert rows[0] == ["The highest value first", "3.860921"]
-
-
-def test_an_evaluation_diagram_is_a_picture_with_a_table(client: Client) -> None:
-    page = solved(client, f"/lab/tree/diagram/?strategy=hstrat&form=tsd&{MEMO}")
-    assert page.count("<circle") == 1 + 2 + 4 + 8
-    assert page.count('class="tree-diagram__chance"') == 2 + 4 + 8
-    assert ["1", "1", "0.750000", "87.5%"] in rows_of(page, 'aria-label="Evaluation diagram, table"')
 
 
 def test_the_page_of_a_fork_tells_what_both_ways_are_worth(client: Client) -> None:
@@ -165,7 +141,7 @@ def test_moves_and_gains_are_told(client: Client) -> None:
 
 @pytest.mark.parametrize(
     "address",
-    ["/lab/tree/", f"/lab/tree/ranking/?{MEMO}&form=tsd", "/lab/tree/tables/?table=4.4", f"{TRY}?seed=3&advice=1"],
+    ["/lab/tree/", f"/lab/tree/ranking/?{MEMO}&form=tsd", f"{TRY}?seed=3&advice=1"],
 )
 def test_pages_keep_to_their_budget(client: Client, address: str) -> None:
     solved(client, address)

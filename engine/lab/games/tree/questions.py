@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...options import PLAYED, THE_METHOD
 from ...question import Fact, Game, questions_of
-from . import fork_questions, memo_questions, strategy_questions
+from . import fork_questions, strategy_questions, upward_questions
 from .options import DRIFT, THE_FORK, THE_TREES, WHAT, WHO_PLAYS
 from .shown import FROM_THE_MEMO
 
@@ -15,7 +15,7 @@ GAME = Game(
     "Find a win at the bottom of a random tree, looking ahead or not.",
     tuple(
         question
-        for topic in (strategy_questions, fork_questions, memo_questions)
+        for topic in (strategy_questions, fork_questions, upward_questions)
         for question in questions_of(topic.__name__)
     ),
     Fact(

@@ -27,12 +27,11 @@ from ...found import Found, chance, digits, simulated
 from ...reviewed import Words
 from . import words
 from .depreciation import factor
-from .memo import DRIFT
 from .plies import few_views
 from .rules import plies
 
 MEMO = {"E": "0.5", "A": "0.75"}  # the memo's standard trees
-DEEP = {"form": "drift", "E": "0.5", "top": DRIFT[0], "step": "1/6"}
+DEEP = {"form": "drift", "E": "0.5", "top": 0.5, "step": "1/6"}
 TREES = ("form", "E", "ends", "A", "ratio", "shares", "value", "top", "step")
 BLIND = [words.strategy(name).title for name in ("nostrat", "strat")]
 FACTORS = ("lstrat", "hstrat", "bstrat")
@@ -61,10 +60,6 @@ FROM_THE_MEMO = (
         {"strategy": "bstrat", **MEMO},
     ),
     Link("Chapter 6 (the drift form, where caution pays)", "win", {"strategy": "hstrat", **DEEP}),
-    *(
-        Link(f"{'All' if number == 'all' else f'Table {number}'}: {title}", "tables", {"table": number})
-        for number, title in words.TABLES.items()
-    ),
 )
 Part = Generator[Panel | Ask, Found, None]
 

@@ -1,4 +1,4 @@
-"""Displayed names of Tree Solitaire's strategies and tables."""
+"""Displayed names of Tree Solitaire's strategies, and of what curves run over."""
 
 from __future__ import annotations
 
@@ -50,36 +50,6 @@ def strategy(name: str) -> Strategy:
     return Strategy(title, f"low, and high on: {followed[1]} points", "low for a win there, else high")
 
 
-TABLES = {
-    "4.1": "Chances to win, none or one look",
-    "4.2": "The same by games, on the memo’s machine",
-    "4.3": "Chances to win on each move",
-    "4.4": "Chances to win, two looks or more",
-    "4.4b": "The order of the strategies",
-    "4.5": "What looks improve",
-    "5.1": "How chances shrink from move 9 to move 10",
-    "5.2": "What weighing gains, by games",
-    "6.1": "Drift: chances to win on each move",
-    "6.2": "Drift: chances to lose on each move",
-    "all": "Every table",
-}
-QUANTITIES = {
-    "loss": "loses",
-    "sum": "first moves together",
-    "correction": "correction for later moves",
-    "total": "sum and correction",
-    "limit": "limit for small values",
-    "loss sum": "loses within three moves",
-    "loss total": "loses, with a correction",
-}
-VERDICTS = {
-    "all": "all figures",
-    "agrees": "figures that are right",
-    "misread": "figures with a misread digit",
-    "differs": "figures that are wrong",
-    "random": "figures from games",
-    "unreadable": "unreadable figures",
-}
 CURVES = {
     "E": "E, the chance that a point is an end point",
     "A": "A, the split ratio",

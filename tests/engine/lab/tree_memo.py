@@ -1,8 +1,8 @@
-"""The tables of AI Memo 205, for comparison with correct values.
+"""The tables of AI Memo 205, for comparison with correct values; docs/lab/tree.md has the figures from played games.
 
-The memo survives as a poor scan. ``Figure.scan`` has its digits as the scan shows them, with a question mark for each
-sign that is no digit; ``beside`` decides what was printed. Table numbers are the memo's; it has two tables 4.4,
-of which the second, the ranking, is ``4.4b`` here.
+The memo survives as a poor scan. `Figure.scan` has its digits as the scan shows them, with a question mark for each
+sign that is no digit; `test_tree_memo.py` decides what was printed. Table numbers are the memo's; it has two tables 4.4,
+of which the second, the ranking, is `ORDERS` here.
 """
 
 from __future__ import annotations
@@ -16,33 +16,29 @@ class Figure:
 
     Attributes:
         strategy: the strategy.
-        end, ratio: E and A; ratio is None for uniform split ratios. In chapter 6 ratio is not used.
+        end, ratio: E and A. In chapter 6 ratio is not used.
         scan: the figure as scanned.
-        quantity: its kind: ``win``, ``loss`` (chances, of the game or on a move), ``sum``, ``correction``, ``total``
-            (of ten moves, or of three for losses), ``ratio`` (to the chance on the move before), ``limit`` (of that
-            ratio), ``gain``, ``improvement`` (divided by the chance without looks).
+        quantity: its kind: `win`, `loss` (chances, of the game or on a move), `sum`, `correction`, `total`
+            (of ten moves, or of three for losses), `ratio` (to the chance on the move before), `limit` (of that
+            ratio), `improvement` (divided by the chance without looks).
         move: the move it is about, or None for the whole game.
-        over: the strategy that ``gain`` and ``improvement`` compare with.
-        random: whether the memo found it by playing games.
         certain: whether other figures of the memo confirm each digit.
-        remark: a further remark on it.
+        remark: why the memo is wrong where no misread digit explains the figure, or what the scan has instead.
     """
 
     strategy: str
     end: float
-    ratio: float | None
+    ratio: float
     scan: str
     quantity: str = "win"
     move: int | None = None
-    over: str | None = None
-    random: bool = False
     certain: bool = False
     remark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A row of the ranking: strategies best first, those that tie joined by ``=``."""
+    """A row of the ranking: strategies best first, those that tie joined by `=`."""
 
     end: float
     ratio: float
@@ -96,7 +92,7 @@ _SLIPS = {
 }
 _CARRIED = {"hstrat": "from .0069 for move 3", "lstrat": "from .035 for move 2", "strat": "the sum of rounded figures"}
 
-TABLES: dict[str, tuple[Figure, ...] | tuple[Order, ...]] = {
+TABLES = {
     "4.1": (
         *_rows(
             "strat lstrat hstrat",
@@ -121,32 +117,7 @@ TABLES: dict[str, tuple[Figure, ...] | tuple[Order, ...]] = {
             (0.9, 0.75, ".72973 .79693 .79371"),
         ),
     ),
-    "4.2": (
-        Figure("lstrat", 0.5, 0.75, ".68768"),
-        Figure(
-            "lstrat",
-            0.5,
-            0.75,
-            ".68090",
-            random=True,
-            remark="I; the scan has .67090, but .68768 lies between I and II, which are .01100 apart",
-        ),
-        Figure("lstrat", 0.5, 0.75, ".69190", random=True, remark="II; the scan has .6y/;>; or I .69090 and II .67990"),
-        Figure("lstrat", 0.5, None, ".68840", random=True, remark="I; the scan has .GSR40"),
-        Figure(
-            "lstrat",
-            0.5,
-            None,
-            ".69410",
-            random=True,
-            remark="II; the scan has .GK>10, and I and II are .00570 apart",
-        ),
-        Figure("hstrat", 0.5, 0.75, ".66102"),
-        Figure("hstrat", 0.5, 0.75, ".65930", random=True, remark="I; the scan has .65V?0, .00710 below II"),
-        Figure("hstrat", 0.5, 0.75, ".66640", random=True, remark="II"),
-        Figure("hstrat", 0.5, None, ".67070", random=True, remark="I"),
-        Figure("hstrat", 0.5, None, ".65950", random=True, remark="II"),
-    ),
+    "4.2": (Figure("lstrat", 0.5, 0.75, ".68768"), Figure("hstrat", 0.5, 0.75, ".66102")),
     "4.3": tuple(
         figure
         for strategy, scans in _MOVES.items()
@@ -179,22 +150,12 @@ TABLES: dict[str, tuple[Figure, ...] | tuple[Order, ...]] = {
         ),
         *_rows("2hstrat infhstrat", (0.75, 0.75, ".76470 .767??")),
     ),
-    "4.4b": (
-        Order(0.5, 0.5, "inflstrat=infhstrat bstrat 2lstrat lstrat 2hstrat hstrat"),
-        Order(0.5, _THIRDS, "inflstrat bstrat 2lstrat infhstrat lstrat 2hstrat hstrat"),
-        Order(0.5, 0.75, "inflstrat 2lstrat bstrat infhstrat lstrat 2hstrat hstrat"),
-        Order(0.5, 0.9, "inflstrat 2lstrat bstrat lstrat infhstrat 2hstrat hstrat"),
-        Order(0.5, 0.95, "inflstrat 2lstrat bstrat lstrat infhstrat 2hstrat hstrat"),
-        Order(0.5, 0.99, "inflstrat 2lstrat bstrat lstrat infhstrat 2hstrat=hstrat"),
-        Order(0.25, 0.75, "inflstrat 2lstrat bstrat infhstrat lstrat 2hstrat hstrat"),
-        Order(0.75, 0.75, "inflstrat bstrat 2lstrat infhstrat=lstrat 2hstrat hstrat"),
-    ),
     "4.5": tuple(
         figure
         for end, ratio, blind, *better in _IMPROVEMENTS
         for figure in (
             Figure("strat", end, ratio, blind, remark=_UNCORRECTED if end == 0.25 else ""),
-            *(Figure(strategy, end, ratio, scan, "improvement", over="strat") for strategy, scan in better),
+            *(Figure(strategy, end, ratio, scan, "improvement") for strategy, scan in better),
         )
     ),
     "5.1": tuple(
@@ -214,39 +175,41 @@ TABLES: dict[str, tuple[Figure, ...] | tuple[Order, ...]] = {
             strict=True,
         )
     ),
-    "5.2": (
-        Figure("bstrat", 0.5, None, ".72435", random=True),
-        Figure("bprime", 0.5, None, ".73200", random=True),
-        Figure("bprime", 0.5, None, ".00765", "gain", over="bstrat", random=True, remark="fifty times too much"),
-        Figure("hstrat", 0.5, None, ".67070", random=True),
-        Figure("hprime", 0.5, None, ".67265", random=True),
-        Figure("hprime", 0.5, None, ".00195", "gain", over="hstrat", random=True),
-    ),
     "6.1": (
-        Figure("hstrat", 0.5, None, ".361", move=1),
-        Figure("hstrat", 0.5, None, ".242", move=2, certain=True, remark="rounded up; the scan has .342"),
-        Figure("hstrat", 0.5, None, ".1?9", move=3),
-        Figure("hstrat", 0.5, None, ".752", "sum"),
-        Figure("lstrat", 0.5, None, ".???", move=1),
-        Figure("lstrat", 0.5, None, ".???", move=2),
-        Figure("lstrat", 0.5, None, ".101", move=3),
-        Figure("lstrat", 0.5, None, ".7??", "sum"),
+        Figure("hstrat", 0.5, 0.0, ".361", move=1),
+        Figure("hstrat", 0.5, 0.0, ".242", move=2, certain=True, remark="rounded up; the scan has .342"),
+        Figure("hstrat", 0.5, 0.0, ".1?9", move=3),
+        Figure("hstrat", 0.5, 0.0, ".752", "sum"),
+        Figure("lstrat", 0.5, 0.0, ".???", move=1),
+        Figure("lstrat", 0.5, 0.0, ".???", move=2),
+        Figure("lstrat", 0.5, 0.0, ".101", move=3),
+        Figure("lstrat", 0.5, 0.0, ".7??", "sum"),
     ),
     "6.2": tuple(
         figure
         for strategy, (by_move, sums) in _LOSSES.items()
         for figure in (
             *(
-                Figure(strategy, 0.5, None, scan, "loss", move, certain=True, remark=_SLIPS.get((strategy, move), ""))
+                Figure(strategy, 0.5, 0.0, scan, "loss", move, certain=True, remark=_SLIPS.get((strategy, move), ""))
                 for move, scan in enumerate(by_move.split(), 1)
             ),
             *(
-                Figure(strategy, 0.5, None, scan, quantity, certain=True, remark=_CARRIED[strategy])
+                Figure(strategy, 0.5, 0.0, scan, quantity, certain=True, remark=_CARRIED[strategy])
                 for quantity, scan in zip(("loss sum", "loss total", "win"), sums.split(), strict=True)
             ),
         )
     ),
 }
+ORDERS = (
+    Order(0.5, 0.5, "inflstrat=infhstrat bstrat 2lstrat lstrat 2hstrat hstrat"),
+    Order(0.5, _THIRDS, "inflstrat bstrat 2lstrat infhstrat lstrat 2hstrat hstrat"),
+    Order(0.5, 0.75, "inflstrat 2lstrat bstrat infhstrat lstrat 2hstrat hstrat"),
+    Order(0.5, 0.9, "inflstrat 2lstrat bstrat lstrat infhstrat 2hstrat hstrat"),
+    Order(0.5, 0.95, "inflstrat 2lstrat bstrat lstrat infhstrat 2hstrat hstrat"),
+    Order(0.5, 0.99, "inflstrat 2lstrat bstrat lstrat infhstrat 2hstrat=hstrat"),
+    Order(0.25, 0.75, "inflstrat 2lstrat bstrat infhstrat lstrat 2hstrat hstrat"),
+    Order(0.75, 0.75, "inflstrat bstrat 2lstrat infhstrat=lstrat 2hstrat hstrat"),
+)
 # The tables of chapter 6 are for the drift form with T = 1/2 and D = 1/6.
 DRIFT = (0.5, 1 / 6)
 DRIFT_TABLES = ("6.1", "6.2")
