@@ -42,6 +42,13 @@
  * The key of a cell is what the mover gets: key[0] * a + key[1] * b + key[2] * c. */
 typedef REAL pair __attribute__((vector_size(2 * sizeof(REAL)), aligned(sizeof(REAL)), may_alias));
 
+/* Asks for the numbers stored before a row. Lines are computed from the highest score down, so the next line reads or
+ * writes them, in too many places at once for the processor to see them coming. (A place that is no memory of ours is
+ * ignored.) */
+INLINE void rows_prefetch_before(const REAL *row, long numbers) {
+    for (long i = 1; i <= numbers; i += CACHE_LINE / sizeof(REAL)) prefetch(row - i);
+}
+
 INLINE void rows_settle_cell(REAL *v, long width, const REAL *pass, long stride, long i, const REAL *key,
                              REAL tolerance, int planes) {
     REAL mine = key[0] * v[i] + key[1] * v[width + i], theirs = key[0] * pass[i] + key[1] * pass[stride + i];

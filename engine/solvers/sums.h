@@ -6,8 +6,7 @@ typedef REAL WIDE(block) __attribute__((vector_size(VECTOR), aligned(sizeof(REAL
 typedef INT WIDE(mask) __attribute__((vector_size(VECTOR)));
 enum { WIDE(lanes) = VECTOR / sizeof(REAL) };
 
-/* Ask for the row stored before this one. Lines are computed from the highest score down, so the next line reads it,
- * from too many places at once for the processor to see them coming. (A place that is no memory of ours is ignored.) */
+/* As rows_prefetch_before, for the vectors at hand. */
 INLINE void WIDE(prefetch_before)(const REAL *row, long stride, const int planes, const int vectors) {
     EACH_PLANE EACH_VECTOR if (v * VECTOR % CACHE_LINE == 0)
         prefetch(row + (p - planes) * stride + v * WIDE(lanes));
