@@ -124,11 +124,11 @@ class ForTwo(ABC):
         check_best_responses(a.best_response, b.best_response)
         return a, b
 
-    def best_against(self, rules: Any, parameters: Parameters, budget: Budget) -> Any:
-        """Return the chances of A who plays best against B. Raises InputError, Exhausted."""
+    def best_against(self, rules: Any, parameters: Parameters, scores: tuple[int, int], budget: Budget) -> Any:
+        """Return the chances of A who plays best against B, from these scores on. Raises InputError, Exhausted."""
         b = self.policy(rules, "b", parameters["b"], best_response=False)
         best = self.policy(rules, "a", "best-response")
-        return self.solve(rules, (best, b), scores(parameters), budget)
+        return self.solve(rules, (best, b), scores, budget)
 
     def duel(self, found: Found) -> dict[str, Any]:
         """Return the options of a duel, to ask about the same."""
@@ -222,7 +222,7 @@ class Review(families.Review):
         two, rules = self.two, self.two.rules(parameters)
         points, a_up, total = scores(parameters), parameters["first"] == "a", parameters.get("turn_total", 0)
         turns = two.turns(rules, parameters["record"])
-        solved = two.best_against(rules, parameters, budget)
+        solved = two.best_against(rules, parameters, points, budget)
         values, choices, given = [solved.chance(*points, a_up, total)], [], 0.0
         for number, turn in enumerate(turns, 1):
             if max(points) >= parameters["goal"]:

@@ -13,8 +13,8 @@ from engine.lab.exhibits import Ask
 from engine.lab.found import Found, bars, chance
 from engine.lab.games.hog.options import GIVEN, RULES, SWITCHED, dice_words, player_words, told
 from engine.lab.games.hog.policies import policy
-from engine.lab.games.hog.questions import TABLE_DICE, TALLEST_BESIDE
 from engine.lab.games.hog.rules import WILD_SIDES, Hog
+from engine.lab.games.hog.two import TABLE_DICE, TALLEST_BESIDE
 from engine.lab.reviewed import Words
 
 from ..fields import page_field

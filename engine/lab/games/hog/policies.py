@@ -13,7 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ....errors import InputError
+from ... import for_two
 from ...arrays import Ints, Reals
+from ...own_code import functions
 from .rules import Hog, sums
 
 # Choices within this of the best tie; values are chances, so it is times the goal for points.
@@ -24,15 +26,10 @@ NAMES = "optimal, best-response, points, lead, always:N, bacon:M:N or swap:M:N"
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class Policy(for_two.Policy):
     """A policy by name; all except ``optimal``, ``lead`` and ``best-response`` have a ``table``."""
 
-    name: str
     table: Ints | None = None
-
-    @property
-    def best_response(self) -> bool:
-        return self.name == "best-response"
 
 
 def policy(hog: Hog, name: str, typed: str, *, best_response: bool = True) -> Policy:
@@ -91,20 +88,30 @@ def _most_points(hog: Hog) -> Ints:
     return table
 
 
-def tabled(hog: Hog, strategy: Strategy, name: str) -> Policy:
-    """Return the policy of a strategy written as a function.
+def strategies(hog: Hog, path: str) -> list[Policy]:
+    """Return the strategies that a Python file defines: its public functions f(score, opponent_score) -> dice.
 
-    Raises:
-        InputError: it makes an illegal choice; the message says where.
+    The file is *executed*, so it must be the user's own. Raises InputError (``field``: file).
     """
-    table = np.empty((hog.goal, hog.goal), np.int64)
-    for own in range(hog.goal):
-        for opp in range(hog.goal):
-            dice = strategy(own, opp)
-            if isinstance(dice, bool) or not isinstance(dice, int) or not hog.least_dice <= dice <= hog.max_dice:
-                raise InputError(
-                    f"the strategy “{name}” must roll from {hog.least_dice} to {hog.max_dice} dice,"
-                    f" but at {own} against {opp} it returns {dice!r}"
-                )
-            table[own, opp] = dice
-    return Policy(name, table)
+    found = []
+    for name, function in functions(path).items():
+        try:
+            table = [[_chosen(hog, function, name, own, opp) for opp in range(hog.goal)] for own in range(hog.goal)]
+        except InputError:
+            raise
+        except Exception as error:
+            raise InputError(f"cannot be used: the strategy “{name}” raised {error!r}", field="file") from error
+        found.append(Policy(name, np.array(table)))
+    return found
+
+
+def _chosen(hog: Hog, strategy: Strategy, name: str, own: int, opp: int) -> int:
+    """Return the dice that a strategy rolls. Raises InputError if it must not."""
+    dice = strategy(own, opp)
+    if isinstance(dice, bool) or not isinstance(dice, int) or not hog.least_dice <= dice <= hog.max_dice:
+        raise InputError(
+            f"does not fit the rules: the strategy “{name}” must roll from {hog.least_dice} to {hog.max_dice} dice,"
+            f" but at {own} against {opp} it returns {dice!r}",
+            field="file",
+        )
+    return dice

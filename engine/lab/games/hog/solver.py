@@ -71,6 +71,16 @@ class Solved:
         over, last = np.maximum(own, opp) >= self.hog.goal, self.hog.goal - 1
         return np.where(over, own >= self.hog.goal, 1.0 - self.b[np.minimum(opp, last), np.minimum(own, last)])
 
+    def chance(self, own: int, opp: int, a_first: bool, total: int = 0) -> float:
+        """Return A's chance to win; points are never in hand."""
+        over = max(own, opp) >= self.hog.goal
+        return float(self.a[own, opp] if a_first and not over else self.after(own, opp))
+
+    @property
+    def turned(self) -> Solved:
+        """The same with A and B exchanged."""
+        return Solved(self.hog, self.b, self.a, self.b_dice, self.a_dice, self.error)
+
 
 def solve(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Solved:
     """Return chances to win for all scores.
@@ -88,6 +98,14 @@ def solve(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Solved:
     tables = _table(hog, a, budget), _table(hog, b, budget)
     values, dice = _sweep(hog, tables, budget)
     return Solved(hog, *values, *dice, _error(hog))
+
+
+def tabled(hog: Hog, policies: list[Policy], budget: Budget) -> list[Policy]:
+    """Return policies with the table of those that are ``optimal``, made once. Raises Exhausted."""
+    if all(policy.name != "optimal" for policy in policies):
+        return policies
+    best = Policy("optimal", _table(hog, Policy("optimal"), budget))
+    return [best if policy.name == "optimal" else policy for policy in policies]
 
 
 def final_scores(solved: Solved, budget: Budget) -> tuple[tuple[Reals, Reals], tuple[Reals, Reals], float]:

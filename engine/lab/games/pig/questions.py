@@ -130,7 +130,7 @@ class BestChoice(Question):
         total = parameters["turn_total"]
         if own + total >= pig.goal:
             return Answer([HOLD], details={HOLD: 1.0})
-        solved = PIG.best_against(pig, parameters, budget)
+        solved = PIG.best_against(pig, parameters, (own, opp), budget)
         holds, rolls = duel.choice_values(pig, solved.b, own, opp)
         if total == 0:
             return Answer([ROLL], details={ROLL: float(rolls[0]), "error": solved.error})

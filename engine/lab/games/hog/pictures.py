@@ -1,0 +1,42 @@
+"""Hog's picture: the best dice at all scores."""
+
+from __future__ import annotations
+
+from ....formatting import exact_percent
+from ...exhibits import HEAT_COLORS, OFF_SCALE, PICTURE_SIDE, Heat, Legend, Rows, sample_step, twin
+from ...found import Found
+from .options import dice_words, player_words
+
+
+def bacon(table: Found) -> str:
+    """Return for what share of all scores Free Bacon is best; "" if there is none."""
+    if table.asked["no_free_bacon"]:
+        return ""
+    share = sum(row.count(0) for row in table.answer) / sum(map(len, table.answer))
+    return f"Free Bacon in {exact_percent(share)} of all pairs of scores"
+
+
+def policy_picture(found: Found) -> tuple[Heat, Rows]:
+    """Return dice for all scores: a color for each number, or for a few of them."""
+    table, most = found.answer, found.asked["max_dice"]
+    each = sample_step(len(table), PICTURE_SIDE)
+
+    def color(dice: int) -> int:
+        if dice == 0:
+            return OFF_SCALE
+        return dice - 1 if most <= HEAT_COLORS else (dice - 1) * HEAT_COLORS // most
+
+    colors = [[color(dice) for dice in row[::each]] for row in table[::each]]
+    meant: dict[int, list[int]] = {}
+    for dice in range(most + 1):
+        meant.setdefault(color(dice), []).append(dice)
+    legend = []
+    for number in sorted({square for row in colors for square in row}, key=list(meant).index):
+        first, last = meant[number][0], meant[number][-1]
+        words = dice_words(first) if first == last else f"{first}–{last} dice"
+        legend.append(Legend(number, "no dice: Free Bacon" if number == OFF_SCALE else words))
+    against = player_words(found.asked["b"])
+    title = f"The best number of dice against {against if found.asked['b'] == 'optimal' else f'“{against}”'}"
+    lesson = "Many dice are for a player who is behind; one who is ahead mostly rolls few or none."
+    heat = Heat(title, lesson, "the other’s score", "own score", colors, legend, each)
+    return heat, twin(table, "The smallest of the best numbers of dice.")
