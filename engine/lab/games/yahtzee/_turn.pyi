@@ -18,6 +18,7 @@ class Sheet:
         scores: Shorts,
         face: Shorts,
         jokers: bool,
+        free: bool,
         bonus: float,
         yahtzee_bonus: float,
     ) -> None: ...

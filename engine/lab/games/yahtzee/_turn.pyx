@@ -49,7 +49,8 @@ cdef class Sheet:
         entry, joker: int16 [boxes, 252], the entry of a roll in a box, and as a further Yahtzee.
         boxes, scores: int16 [entries], box and score of each entry.
         face: int16 [252], the face shown by all five dice, or -1.
-        jokers: whether further Yahtzees have a prescribed box and a bonus (official rules).
+        jokers: whether there are rules for further Yahtzees, which earn a bonus and are jokers once their upper box is
+            filled; ``free`` if they may go to any box.
         bonus, yahtzee_bonus: points for an upper total of 63 and for a further Yahtzee.
 
     Raises:
@@ -58,14 +59,14 @@ cdef class Sheet:
 
     cdef const int16_t[:, ::1] plus, minus, entry, joker
     cdef const int16_t[::1] boxes, scores, face
-    cdef bint jokers
+    cdef bint jokers, free
     cdef double bonus, yahtzee_bonus
     cdef int entries
 
-    def __init__(self, plus, minus, entry, joker, boxes, scores, face, jokers, bonus, yahtzee_bonus):
+    def __init__(self, plus, minus, entry, joker, boxes, scores, face, jokers, free, bonus, yahtzee_bonus):
         self.plus, self.minus, self.entry, self.joker = plus, minus, entry, joker
         self.boxes, self.scores, self.face = boxes, scores, face
-        self.jokers, self.bonus, self.yahtzee_bonus = jokers, bonus, yahtzee_bonus
+        self.jokers, self.free, self.bonus, self.yahtzee_bonus = jokers, free, bonus, yahtzee_bonus
         self.entries = <int>self.boxes.shape[0]
         if self.entries > MOST_ENTRIES:
             raise ValueError("Too many entries.")
@@ -131,8 +132,11 @@ cdef class Sheet:
         last.boxes, last.entry, last.extra = mask, &self.entry[0, r], 0
         if self.jokers and not mask >> YAHTZEE & 1 and self.face[r] >= 0:
             own = mask & 1 << self.face[r]
-            last.boxes = own if own else mask & LOWER_BOXES if mask & LOWER_BOXES else mask
-            last.entry, last.extra = &self.joker[0, r], self.yahtzee_bonus if fifty else 0
+            if not self.free:
+                last.boxes = own if own else mask & LOWER_BOXES if mask & LOWER_BOXES else mask
+            if not own:
+                last.entry = &self.joker[0, r]
+            last.extra = self.yahtzee_bonus if fifty else 0
         return last
 
     cdef void _ends(self, int fifty, int mask, bint mixed, const double* written, double* cell) noexcept nogil:

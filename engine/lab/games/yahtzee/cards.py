@@ -11,7 +11,7 @@ from ....errors import Unaffordable
 from ...arrays import Shorts
 from ...budget import Budget
 from . import dice
-from .rules import BONUS_FROM, LOWER, UPPER, YAHTZEE, Card, RuleSet, allowed, fill, is_joker
+from .rules import BONUS_FROM, FURTHER, LOWER, UPPER, YAHTZEE, Card, RuleSet, allowed, fill, is_further
 
 # Per player: pairs of more cards take hours, and their choices too much memory.
 MOST_CARDS = 20_000
@@ -62,7 +62,7 @@ def counts(rules: RuleSet, root: Card) -> list[int]:
         }
     for box in root.open:
         if box in LOWER:
-            filled = 2 if box == YAHTZEE and rules == "official" else 1  # it may hold 0 or 50
+            filled = 2 if box == YAHTZEE and rules in FURTHER else 1  # it may hold 0 or 50
             by_open = [filled * here + below for here, below in zip([*by_open, 0], [0, *by_open], strict=True)]
     by_open[0] = 1  # the content of a finished card does not matter
     return by_open
@@ -109,7 +109,7 @@ def _graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
 def _expand(rules: RuleSet, node: Node) -> None:
     """Find a node's outcomes. Except for jokers, rolls with the same points in a box have the same outcome."""
     card, numbers = node.card, dict[tuple[Card, int], int]()
-    jokers = dice.alike() if is_joker(rules, card, dice.ROLLS[dice.alike()[0]]) else dice.alike()[:0]
+    jokers = dice.alike() if is_further(rules, card, dice.ROLLS[dice.alike()[0]]) else dice.alike()[:0]
     others = np.setdiff1d(np.arange(len(dice.ROLLS)), jokers)
     which = np.full((len(card.open), len(dice.ROLLS)), -1, np.int16)
 

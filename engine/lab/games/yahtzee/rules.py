@@ -1,8 +1,8 @@
 """The rules of Yahtzee: the score of a roll in a box, jokers and bonuses.
 
 Thirteen turns. In a turn five dice are rolled, any of them are rerolled up to twice, then one open box must be filled.
-A *card* is all that matters between turns: the open boxes, the upper total up to 63, and, for ``official``, whether the
-Yahtzee box holds 50.
+A *card* is all that matters between turns: the open boxes, the upper total up to 63, and, for ``official`` and ``free-joker``,
+whether the Yahtzee box holds 50.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Literal
 
-RuleSet = Literal["official", "plain", "sebastian"]
+RuleSet = Literal["official", "free-joker", "plain", "sebastian"]
 Roll = tuple[int, ...]
 
 FACES = range(1, 7)
@@ -30,7 +30,8 @@ THREE_KIND, FOUR_KIND, FULL_HOUSE, SMALL_STRAIGHT, LARGE_STRAIGHT, YAHTZEE, CHAN
 
 BONUS_FROM, BONUS = 63, 35
 FULL_HOUSE_SCORE, SMALL_SCORE, LARGE_SCORE, YAHTZEE_SCORE = 25, 30, 40, 50
-YAHTZEE_BONUS = 100  # official: for each further Yahtzee while that box holds 50
+FURTHER: tuple[RuleSet, ...] = ("official", "free-joker")  # a further Yahtzee earns a bonus and is a joker
+YAHTZEE_BONUS = 100  # for each further Yahtzee while that box holds 50
 
 
 def names(rules: RuleSet) -> tuple[str, ...]:
@@ -51,7 +52,7 @@ class Card:
     Attributes:
         open: numbers of the open boxes, in order.
         upper: total of the upper section without bonus, never more than 63.
-        fifty: whether the Yahtzee box holds 50; only set under ``official``, where it matters.
+        fifty: whether the Yahtzee box holds 50; only set under rules where it matters.
     """
 
     open: tuple[int, ...] = tuple(range(13))
@@ -84,18 +85,23 @@ def score(box: int, roll: Roll, joker: bool = False) -> int:
     return sum(roll)
 
 
+def is_further(rules: RuleSet, card: Card, roll: Roll) -> bool:
+    """Return whether the roll is a further Yahtzee, for which there are rules."""
+    return rules in FURTHER and YAHTZEE not in card.open and len(set(roll)) == 1
+
+
 def is_joker(rules: RuleSet, card: Card, roll: Roll) -> bool:
-    """Return whether the roll is a further Yahtzee, whose box the official rules prescribe."""
-    return rules == "official" and YAHTZEE not in card.open and len(set(roll)) == 1
+    """Return whether the roll is a further Yahtzee that scores as a wild card: its upper box is filled."""
+    return is_further(rules, card, roll) and roll[0] - 1 not in card.open
 
 
 def allowed(rules: RuleSet, card: Card, roll: Roll) -> tuple[int, ...]:
     """Return the boxes that may be filled.
 
-    A further Yahtzee goes to its upper box if that is open, else to any open lower box, else to any
-    open upper box, for 0.
+    By the official rules a further Yahtzee goes to its upper box if that is open, else to any open lower box, else to
+    any open upper box, for 0; a free joker may go anywhere.
     """
-    if not is_joker(rules, card, roll):
+    if rules == "free-joker" or not is_further(rules, card, roll):
         return card.open
     own = roll[0] - 1
     if own in card.open:
@@ -105,16 +111,16 @@ def allowed(rules: RuleSet, card: Card, roll: Roll) -> tuple[int, ...]:
 
 def fill(rules: RuleSet, card: Card, roll: Roll, box: int) -> tuple[Card, int]:
     """Return the card after filling an allowed box, and the points with all bonuses."""
-    joker = is_joker(rules, card, roll)
-    points = score(box, roll, joker)
+    further = is_further(rules, card, roll)
+    points = score(box, roll, is_joker(rules, card, roll))
     after = without(card, box)
     if box == YAHTZEE:
-        after = replace(after, fifty=rules == "official" and points == YAHTZEE_SCORE)
+        after = replace(after, fifty=rules in FURTHER and points == YAHTZEE_SCORE)
     if box in UPPER:
         upper = min(BONUS_FROM, card.upper + points)
         after = replace(after, upper=upper)
         points += BONUS if card.upper < BONUS_FROM <= upper else 0
-    return after, points + (YAHTZEE_BONUS if joker and card.fifty else 0)
+    return after, points + (YAHTZEE_BONUS if further and card.fifty else 0)
 
 
 def without(card: Card, box: int) -> Card:

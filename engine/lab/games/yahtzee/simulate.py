@@ -12,7 +12,7 @@ from ...budget import Budget
 from ...simulation import Estimate, simulate
 from . import dice
 from .policies import BLOCK, Led, Policy, led
-from .rules import BONUS, BONUS_FROM, LOWER, UPPER, YAHTZEE, YAHTZEE_BONUS, YAHTZEE_SCORE, Card, RuleSet
+from .rules import BONUS, BONUS_FROM, FURTHER, LOWER, UPPER, YAHTZEE, YAHTZEE_BONUS, YAHTZEE_SCORE, Card, RuleSet
 from .table import BOXES
 
 # The games of a batch share the player's choices for a card, so batches are large.
@@ -108,26 +108,28 @@ class _Games:
         self.bonuses = np.zeros(games, np.bool_)
         self.zeros = 0
 
-    def joker(self, rolls: Ints) -> Flags:
+    def further(self, rolls: Ints) -> Flags:
         """Return whether each roll is a further Yahtzee."""
         filled = (self.cards[:, 1] >> YAHTZEE & 1) == 0
-        further: Flags = (self.rules == "official") & filled & np.isin(rolls, dice.alike())
+        further: Flags = (self.rules in FURTHER) & filled & np.isin(rolls, dice.alike())
         return further
 
     def fill(self, rolls: Ints, boxes: Ints) -> None:
         """End a turn in all games."""
         fifty, _, upper = self.cards.T
-        joker = self.joker(rolls)
+        further = self.further(rolls)
+        own = self.cards[:, 1] >> np.searchsorted(dice.alike(), rolls) & 1  # whether the upper box of its face is open
+        joker = further & (own == 0)
         scores = np.where(joker, dice.scores(joker=True)[boxes, rolls], dice.scores()[boxes, rolls]).astype(np.int64)
         self.zeros += int((scores == 0).sum())
-        self.points += scores + YAHTZEE_BONUS * (joker & (fifty == 1))
+        self.points += scores + YAHTZEE_BONUS * (further & (fifty == 1))
         total = np.where(boxes < len(UPPER), np.minimum(BONUS_FROM, upper + scores), upper)
         bonus = (upper < BONUS_FROM) & (total == BONUS_FROM)
         self.points += BONUS * bonus
         self.bonuses |= bonus
         self.cards[:, 2] = total
         self.cards[:, 1] ^= 1 << boxes.astype(np.int32)
-        self.cards[:, 0] |= (self.rules == "official") & (boxes == YAHTZEE) & (scores == YAHTZEE_SCORE)
+        self.cards[:, 0] |= (self.rules in FURTHER) & (boxes == YAHTZEE) & (scores == YAHTZEE_SCORE)
 
 
 def _by_choices(game: _Games, faces: Bytes, player: Led, budget: Budget, reached: str) -> tuple[Ints, Ints]:
@@ -155,7 +157,8 @@ def _at_random(game: _Games, faces: Bytes, random: np.random.Generator) -> tuple
     rolls = _throw(np.zeros(len(faces), np.int64), faces)
     masks = game.cards[:, 1]
     own, lower = masks & 1 << faces[:, 0].astype(np.int32), masks & Card(tuple(LOWER)).mask
-    masks = np.where(game.joker(rolls), np.where(own, own, np.where(lower, lower, masks)), masks)
+    bound = game.further(rolls) & (game.rules != "free-joker")
+    masks = np.where(bound, np.where(own, own, np.where(lower, lower, masks)), masks)
     open_boxes = (masks[:, None] >> np.arange(BOXES)) & 1 == 1
     luck = np.where(open_boxes, random.random((len(faces), BOXES)), -1.0)
     return rolls, luck.argmax(axis=1)

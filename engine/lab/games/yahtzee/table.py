@@ -14,7 +14,7 @@ from ....solvers.processor_time import current_job
 from ...arrays import Reals, Shorts
 from ...budget import Budget
 from . import _turn, dice
-from .rules import BONUS, BONUS_FROM, CATEGORIES, UPPER, YAHTZEE, YAHTZEE_BONUS, Card, RuleSet
+from .rules import BONUS, BONUS_FROM, CATEGORIES, FURTHER, UPPER, YAHTZEE, YAHTZEE_BONUS, Card, RuleSet
 
 BOXES = len(CATEGORIES)
 TOTALS = BONUS_FROM + 1
@@ -55,7 +55,7 @@ def error_of(card: Card, value: float) -> float:
 
 def shape(rules: RuleSet) -> tuple[int, int, int]:
     """Return the shape of a table's values."""
-    return (2 if rules == "official" else 1, 1 << BOXES, TOTALS)
+    return (2 if rules in FURTHER else 1, 1 << BOXES, TOTALS)
 
 
 def solve(rules: RuleSet, card: Card, budget: Budget, threads: int = 2) -> ValueTable:
@@ -103,7 +103,7 @@ def rows_below(rules: RuleSet, card: Card) -> list[Rows]:
     for box in card.open:
         masks += [mask | 1 << box for mask in masks]
     rows = [(int(card.fifty), mask) for mask in masks]
-    if rules == "official" and YAHTZEE in card.open:
+    if rules in FURTHER and YAHTZEE in card.open:
         rows += [(1, mask) for mask in masks if not mask >> YAHTZEE & 1]
     sizes = range(1, len(card.open) + 1)
     return [np.array([row for row in rows if row[1].bit_count() == size], dtype=np.int32) for size in sizes]
@@ -112,10 +112,13 @@ def rows_below(rules: RuleSet, card: Card) -> list[Rows]:
 @cache
 def sheet(rules: RuleSet) -> _turn.Sheet:
     """Return the rules as arrays for the kernel."""
-    return sheet_of(dice.scores(), BONUS, dice.scores(joker=True) if rules == "official" else None, YAHTZEE_BONUS)
+    jokers = dice.scores(joker=True) if rules in FURTHER else None
+    return sheet_of(dice.scores(), BONUS, jokers, YAHTZEE_BONUS, rules == "free-joker")
 
 
-def sheet_of(scores: Shorts, bonus: int, jokers: Shorts | None = None, yahtzee_bonus: int = 0) -> _turn.Sheet:
+def sheet_of(
+    scores: Shorts, bonus: int, jokers: Shorts | None = None, yahtzee_bonus: int = 0, free: bool = False
+) -> _turn.Sheet:
     """Return the boxes of a game as arrays for the kernel.
 
     Args:
@@ -123,6 +126,7 @@ def sheet_of(scores: Shorts, bonus: int, jokers: Shorts | None = None, yahtzee_b
         bonus: the points for an upper total of 63.
         jokers: the points of each roll as a further Yahtzee, likewise; None if that is a roll like any other.
         yahtzee_bonus: further points for that.
+        free: whether it may go to any box.
     """
     tables = [table.tolist() for table in (scores, scores if jokers is None else jokers)]
     # An entry is a box with a possible score: the outcomes of a turn, joined by what they lead to.
@@ -131,11 +135,11 @@ def sheet_of(scores: Shorts, bonus: int, jokers: Shorts | None = None, yahtzee_b
     entry, joker = (
         np.array([[number[box, each] for each in row] for box, row in enumerate(table)], np.int16) for table in tables
     )
-    of_entries = np.array(entries, np.int16).T.copy()
+    boxes, points = np.array(entries, np.int16).T.copy()
     face = np.full(len(dice.ROLLS), -1, dtype=np.int16)
     face[dice.alike()] = np.arange(6)
-    bonuses = float(bonus), float(yahtzee_bonus)
-    return _turn.Sheet(dice.plus(), dice.minus(), entry, joker, *of_entries, face, jokers is not None, *bonuses)
+    further = jokers is not None, free, float(bonus), float(yahtzee_bonus)
+    return _turn.Sheet(dice.plus(), dice.minus(), entry, joker, boxes, points, face, *further)
 
 
 def reachable(rules: RuleSet) -> int:
@@ -145,4 +149,4 @@ def reachable(rules: RuleSet) -> int:
         before = [(box, total) for box in UPPER if mask >> box & 1 for total in totals[mask ^ 1 << box]]
         totals.append({min(BONUS_FROM, total + count * (box + 1)) for box, total in before for count in range(6)})
     lower = 1 << (BOXES - len(UPPER) - 1)
-    return sum(map(len, totals)) * lower * (3 if rules == "official" else 2)
+    return sum(map(len, totals)) * lower * (3 if rules in FURTHER else 2)

@@ -13,6 +13,7 @@ from .rules import (
     BONUS_FROM,
     CATEGORIES,
     FACES,
+    FURTHER,
     LOWER,
     UPPER,
     YAHTZEE,
@@ -33,6 +34,7 @@ RULES = choice(
     "which rules are played",
     {
         "official": "official: bonus for further Yahtzees",
+        "free-joker": "the same, to any open box",
         "plain": "plain: no such bonus",
         "sebastian": "Sebastian: plain, in Latin",
     },
@@ -101,14 +103,14 @@ def card_of(parameters: Parameters, side: str = "") -> Card:
             while the box is open, or the upper total is impossible.
     """
     rules, boxes, held = parameters["rules"], open_boxes(parameters, side), _typed(parameters, side, "yahtzee")
-    if rules == "official" and boxes and YAHTZEE not in boxes and held is None:
+    if rules in FURTHER and boxes and YAHTZEE not in boxes and held is None:
         raise InputError("is needed once that box is filled: must be 0 or 50", field=f"{side}yahtzee")
     upper = _typed(parameters, side, "upper")
     if upper not in upper_totals(boxes):
         filled = ", ".join(names(rules)[box] for box in UPPER if box not in boxes)
         text = f"must be a total that the filled upper boxes ({filled or 'none'}) can have produced, not {upper}"
         raise InputError(text, field=f"{side}upper")
-    return Card(boxes, min(BONUS_FROM, upper), rules == "official" and held == YAHTZEE_SCORE)
+    return Card(boxes, min(BONUS_FROM, upper), rules in FURTHER and held == YAHTZEE_SCORE)
 
 
 def open_card(parameters: Parameters) -> Card:
@@ -171,12 +173,12 @@ def scores(parameters: Parameters, side: str) -> tuple[int, int]:
 
     The upper total of a finished card matters no more and may be left out.
     """
-    official, boxes = parameters["rules"] == "official", open_boxes(parameters, side)
+    further, boxes = parameters["rules"] in FURTHER, open_boxes(parameters, side)
     upper, held = _typed(parameters, side, "upper"), _typed(parameters, side, "yahtzee")
     lower = [box for box in LOWER if box not in boxes]
     # As a joker, five sixes score the most in every lower box.
     most = sum(score(box, (FACES[-1],) * DICE, joker=True) for box in lower) - (YAHTZEE_SCORE if held == 0 else 0)
-    if official and YAHTZEE in lower and held != 0:
+    if further and YAHTZEE in lower and held != 0:
         most += YAHTZEE_BONUS * (len(CATEGORIES) - len(boxes) - 1)
     if not boxes:
         return 0, most + max(upper_totals(())) + BONUS
