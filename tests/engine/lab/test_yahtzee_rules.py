@@ -49,6 +49,8 @@ FOURS = (4, 4, 4, 4, 4)
         ("official", card("aces", "fives"), ["aces", "fives"]),
         ("official", card("aces", "fours", "full_house", "yahtzee"), ["aces", "fours", "full_house", "yahtzee"]),
         ("plain", card("fours", "fives", "full_house"), ["fours", "fives", "full_house"]),
+        ("free-joker", card("fours", "fives", "full_house"), ["fours", "fives", "full_house"]),
+        ("free-joker", card("fives", "full_house", "chance"), ["fives", "full_house", "chance"]),
     ],
 )
 def test_a_further_yahtzee_has_its_place(rules, before, boxes):
@@ -64,6 +66,12 @@ def test_a_joker_scores_in_full_and_pays_only_over_fifty(fifty, box, points):
     assert made == points + (100 if fifty else 0)
     assert after.fifty is fifty
     assert fill("plain", card(box), FOURS, BOX[box])[1] == (points if box in ("chance", "aces") else 0)
+
+
+def test_a_free_joker_scores_in_full_once_its_upper_box_is_filled():
+    for box, points in (("full_house", 25), ("small_straight", 30), ("aces", 0)):
+        assert fill("free-joker", card(box, "fours", fifty=True), FOURS, BOX[box])[1] == 100
+        assert fill("free-joker", card(box, fifty=True), FOURS, BOX[box])[1] == 100 + points
 
 
 def test_the_first_yahtzee_is_remembered_only_where_it_matters():
