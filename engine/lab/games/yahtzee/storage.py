@@ -1,29 +1,25 @@
-"""The full table on disk: built once, then memory-mapped.
+"""The full table on disk: built once, then read.
 
-A file is a header of one JSON line, padded with spaces to ``HEADER`` bytes, and the values as little-endian
-float64. The header names the format and rules and has a digest of the values. A file that is damaged or not
-a table is rebuilt; if it cannot be written, the table is built for this answer only.
+It is an uncompressed file of NumPy with one array, named after the rules, whose checksum is checked. A file that is
+damaged or not that table is rebuilt; if it cannot be written, the table is built for this answer only.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import os
-import tempfile
+import secrets
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
 from ...budget import Budget
 from .rules import Card, RuleSet
-from .table import ValueTable, shape, solve
+from .table import ValueTable, solve
 
-FORMAT = 1
-HEADER = 4096
 # Up to this many open boxes a card is solved directly: its rows take less time than reading the full table.
 MOST_BOXES = 8
 
@@ -33,18 +29,13 @@ class FullTable:
     """A full table and its file; ``path`` is None if it could not be stored."""
 
     table: ValueTable
-    digest: str
     path: Path | None
     built: bool
 
-
-def directory() -> Path:
-    """Return the folder of the lab's tables: ``PRESSORPASS_LAB``, else the user's cache."""
-    own = os.environ.get("PRESSORPASS_LAB")
-    if own:
-        return Path(own).expanduser()
-    cache = os.environ.get("XDG_CACHE_HOME")
-    return (Path(cache) if cache else Path.home() / ".cache") / "pressorpass" / "lab"
+    @property
+    def digest(self) -> str:
+        """A hash of its values."""
+        return hashlib.sha256(np.ascontiguousarray(self.table.values, dtype="<f8").data).hexdigest()
 
 
 def table_for(rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
@@ -59,51 +50,31 @@ def full_table(rules: RuleSet, budget: Budget, rebuild: bool = False, threads: i
     played: RuleSet = "plain" if rules == "sebastian" else rules
     path = _path(played)
     if path is not None and not rebuild:
-        with suppress(OSError, ValueError, KeyError, TypeError):
-            return _read(rules, played, path)
-    table = solve(played, Card(), budget, threads)
-    digest = _digest(table.values)
-    kept = path is not None and _write(path, played, table, digest)
-    return FullTable(ValueTable(rules, table.values), digest, path if kept else None, built=True)
+        with suppress(OSError, ValueError, KeyError, EOFError, BadZipFile), np.load(path) as kept:
+            return FullTable(ValueTable(rules, kept[played]), path, built=False)
+    table = ValueTable(rules, solve(played, Card(), budget, threads).values)
+    kept_at = path if path is not None and _write(path, played, table) else None
+    return FullTable(table, kept_at, built=True)
 
 
 def _path(rules: RuleSet) -> Path | None:
-    with suppress(RuntimeError):  # no home folder is known
-        return directory() / f"yahtzee-{rules}.table"
+    """Return the file in the folder ``PRESSORPASS_LAB``, else in the user's cache; None without a home folder."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache") / "pressorpass" / "lab"
+    with suppress(RuntimeError):
+        return Path(os.environ.get("PRESSORPASS_LAB") or cache).expanduser() / f"yahtzee-{rules}.table"
     return None
 
 
-def _header(rules: RuleSet, digest: str) -> dict[str, Any]:
-    return {"format": FORMAT, "game": "yahtzee", "rules": rules, "shape": list(shape(rules)), "digest": digest}
-
-
-def _digest(values: Any) -> str:
-    return hashlib.sha256(np.ascontiguousarray(values, dtype="<f8").data).hexdigest()
-
-
-def _read(rules: RuleSet, played: RuleSet, path: Path) -> FullTable:
-    with path.open("rb") as file:
-        header = json.loads(file.read(HEADER))
-    values = np.memmap(path, dtype="<f8", mode="r", offset=HEADER, shape=shape(played))
-    digest = _digest(values)
-    if header != _header(played, digest):
-        raise ValueError("not the table that its name says")
-    return FullTable(ValueTable(rules, values), digest, path, built=False)
-
-
-def _write(path: Path, rules: RuleSet, table: ValueTable, digest: str) -> bool:
-    """Return whether the table is now on disk."""
-    try:
+def _write(path: Path, rules: RuleSet, table: ValueTable) -> bool:
+    """Write the table, under another name until it is whole; return whether it is now on disk."""
+    with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".part")
+        unfinished = path.with_name(f"{secrets.token_hex(8)}.part")
         try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(json.dumps(_header(rules, digest)).encode().ljust(HEADER))
-                file.write(np.ascontiguousarray(table.values, dtype="<f8").data)
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-    except OSError:
-        return False
-    return True
+            with unfinished.open("xb") as file:
+                np.savez(file, **{rules: table.values})  # type: ignore[arg-type]
+            unfinished.replace(path)
+        finally:
+            unfinished.unlink(missing_ok=True)
+        return True
+    return False
