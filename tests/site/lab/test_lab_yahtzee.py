@@ -128,13 +128,16 @@ class TestAnswers:
         assert "each played 500 games alone" in page
         assert "±" in page.split("<tbody>")[1]
 
-    def test_players_are_worked_out_one_after_the_other(self, client: Client) -> None:
+    def test_other_players_are_ranked_beside_one_as_soon_as_they_are_known(self, client: Client) -> None:
         client.get("/lab/sebastian/policy/")
         jobs.execute()
         page = unescape(markup(client.get("/lab/sebastian/policy/")))
         assert "245.871" in page
-        assert "Still being computed: Autoplayer, three turns ahead; " in page
+        assert "Autoplayer, three turns ahead" not in page
         assert LabAnswer.objects.count() == 2
+        jobs.execute()
+        page = unescape(markup(client.get("/lab/sebastian/policy/")))
+        assert page.index("Autoplayer, three turns ahead") < page.index("Greedy") < page.index("Random")
 
     def test_a_distribution_has_a_picture_a_table_and_the_best_beside_it(self, client: Client) -> None:
         page = settled(client, f"/lab/yahtzee/distribution/?{FEW}&policy=random&games=500&bin=5")

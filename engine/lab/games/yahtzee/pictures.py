@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from ....formatting import MINUS, NBSP
-from ...exhibits import Ask, Badge, Bar, Cell, Dice, Exhibit, Panel, Pending, Rows, Spread, Text, folded
+from ...exhibits import Badge, Bar, Cell, Dice, Exhibit, Panel, Rows, Spread, Text, folded
 from ...found import Found, digits
-from .words import player_words, spoken, title
+from .words import listed_words, player_words, spoken, title
 
-# Policy and depth of the players, best first.
-PLAYERS: tuple[tuple[str, int | None], ...] = (
-    ("optimal", None),
-    ("autoplayer", 3),
-    ("ranked", 2),
-    ("autoplayer", 2),
-    ("greedy", None),
-    ("autoplayer", 1),
-    ("numbers", 2),
-    ("random", None),
-)
 SHOWN = 1e-3  # the precision in tables
 FIRST_CHOICES = 8
 
@@ -92,40 +81,20 @@ def boxes(found: Found) -> Panel:
     return Panel("What each open box adds", (Rows(("Box", "Adds", "", "Alone"), rows, caption), note), wide=True)
 
 
-def shortfalls(rules: str) -> Generator[Panel | Ask, Found, bool]:
-    """Yield the exact values of whole games of all players, asked for one at a time; return whether all are known."""
-    best: float = (yield Ask("policy", {"rules": rules})).answer
-    rows: list[tuple[str, float]] = []
-    left: list[str] = []
-    for place, (policy, depth) in enumerate(PLAYERS):
-        try:
-            options = {"rules": rules, "policy": policy, **({"depth": depth} if depth else {})}
-            value = (yield Ask("policy", options)).answer
-        except Pending as waiting:
-            if not waiting.job.is_active:  # too expensive for the site
-                continue
-            left = [player_words(*each) for each in PLAYERS[place:]]
-            break
-        rows.append((player_words(policy, depth), value))
-    yield players("What simpler players lose in a whole game", rows, best, left)
-    return not left
-
-
-def players(heading: str, values: Sequence[tuple[str, float]], best: float, left: Sequence[str] = ()) -> Panel:
-    """Return players with their points and what they fall short of the best one."""
+def players(heading: str, found: Found) -> Panel:
+    """Return the players of a ranking with their points and what they fall short of the best one."""
+    best, prunes = found.details["optimal"], found.asked["prune_first_die"]
     rows = [
         (
-            name,
+            listed_words(name, prunes),
             digits(value, SHOWN),
             Bar(round(100 * value / best, 2) if best else 0.0),
             digits(best - value, SHOWN) if value != best else "–",
         )
-        for name, value in values
+        for name, value in found.answer
     ]
     caption = "Expected points of each player in a whole game, and the difference from the best player"
     words = " Each player is evaluated on all cards, without simulation."
-    if left:
-        words += f" Still being computed: {'; '.join(left)}. Reload to see them."
     table = Rows(("Player", "Points", "", "Short"), rows, caption, best=frozenset({0}))
     return Panel(heading, (table, Text(Badge("exact"), words, small=True)), wide=True)
 

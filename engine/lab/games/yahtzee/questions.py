@@ -11,15 +11,16 @@ from typing import Any
 import numpy as np
 
 from ....errors import InputError
+from ... import families
 from ...answer import Answer
 from ...budget import Budget
-from ...exhibits import Ask, Badge, Dice, Link, Panel, Pending, Rows, Show, Strong, Text, aside
+from ...exhibits import Ask, Badge, Dice, Link, Panel, Rows, Show, Strong, Text, aside
 from ...found import Found, a_wins, chance, digits, exactly, sentence, simulated
-from ...found import contest as all_pairs
 from ...options import Option, check_best_responses, either, group, integer, radios, record
 from ...question import Fact, Game, Parameters, Question, questions_of
-from ...reviewed import Words, shown
-from ...round_robin import check_number, listed
+from ...reviewed import Words
+from ...round_robin import Contest as RoundRobin
+from ...round_robin import Sampled, check_number, listed
 from . import contest, decision, pictures, typed_cards
 from . import options as shared
 from . import review as played
@@ -46,6 +47,7 @@ NOTES = {
     "opp-upper": "55",
     "opp-score": "173",
 }
+BESIDE = "solitaire,autoplayer:3,ranked:2,autoplayer:2,greedy,autoplayer:1,numbers:2,random"  # players beside one
 WORDS = Words(told, choice_words, unit="points")
 MOST_BOXES_ALONE = 7  # open boxes of two players for points that take some seconds
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)
@@ -306,8 +308,9 @@ class PolicyValue(CardQuestion):
         optimal = f"{found.details['optimal']:.3f}"
         words = f"{digits(found.details['short'], pictures.SHOWN)} points less than best play, which expects {optimal} "
         yield Panel("", (Text(words, Badge("exact")),), "Against the best")
-        complete = yield from pictures.shortfalls(found.asked["rules"])
-        if complete and found.asked["open"] != "none":
+        ranked = yield Ask("ranking", {**found.same("rules"), "policies": BESIDE})
+        yield pictures.players("What simpler players lose in a whole game", ranked)
+        if found.asked["open"] != "none":
             games = yield Ask("simulate", {**found.options, "games": FEW_GAMES})
             mean = f"{digits(games.answer, games.error, 'estimated')} ± {games.error:.1g} points on average"
             yield simulated(games, found.answer, mean)
@@ -332,14 +335,12 @@ class Decide(CardQuestion):
         words = "The best player can do no better."
         if cost:
             words = f"This costs {cost:.3f} points, even if the best player goes on."
-        for_boxes = any(each["for"] for each in found.details["compared"])
         rows, chosen = [], []
         for place, each in enumerate(found.details["compared"]):
-            cells = [sentence(choice_words(each["choice"]))]
-            cells.append("–" if each["estimate"] is None else f"{each['estimate']:.3f}")
-            rows.append([*cells, *([", ".join(map(title, each["for"]))] if for_boxes else [])])
+            estimate = "–" if each["estimate"] is None else f"{each['estimate']:.3f}"
+            rows.append((sentence(choice_words(each["choice"])), estimate, ", ".join(map(title, each["for"])) or "–"))
             chosen += [place] if each["choice"] in found.answer else []
-        heads = ("Choice", "Its points", *(["For"] if for_boxes else []))
+        heads = ("Choice", "Its points", "For")
         compared = Rows(heads, rows, "What this player compares", best=frozenset(chosen), worded=3)
         headline = sentence(" or ".join(map(choice_words, found.answer)))
         looks = Text("What it compares, with the points that it expects as far as it looks ahead:")
@@ -377,18 +378,15 @@ class Ranking(CardQuestion):
         return Answer([[name, value] for value, name in found], "exact", error_of(card, best_value), details)
 
     def show(self, found: Found) -> Show:
-        words, best = listed_words(found.asked["prune_first_die"]), found.details["optimal"]
-        values = [(words(name), value) for name, value in found.answer]
-        headline = f"{values[0][0]}: {digits(values[0][1], pictures.SHOWN)}"
+        name, points = found.answer[0]
+        headline = f"{listed_words(name, found.asked['prune_first_die'])}: {digits(points, pictures.SHOWN)}"
         yield found.panel(headline, "expected further points. The table below has all players.")
-        yield pictures.players("Side by side", values, best)
+        yield pictures.players("Side by side", found)
 
 
-class Contest(CardQuestion):
+class Contest(CardQuestion, families.Contest):
     """Chances to win in a round robin, all with this card and no points; a tie counts one half."""
 
-    title = "Which player beats the others?"
-    line = "Everyone against everyone"
     topic = "The players"
     options = (
         *shared.ALONE,
@@ -400,31 +398,31 @@ class Contest(CardQuestion):
         shared.METHOD,
         *shared.SIMULATED,
     )
-    unit = "chance"
 
-    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+    def play(self, parameters: Parameters, budget: Budget) -> RoundRobin | Sampled:
         rules, card, players = parameters["rules"], open_card(parameters), _players(parameters, 2)
         names, games = listed(parameters["policies"]), parameters["games"]
         if "best-response" in players:
             raise InputError("must not be best-response: it is the reply to one player", field="policies")
         if _by_playing(parameters, players, len(card.open)):
             policies, seed = _for_points(players), parameters["seed"]
-            return contest.by_playing(names, policies, rules, card, games, seed, budget).answer()
-        return contest.exactly(names, players, rules, card, budget).answer()
+            return contest.by_playing(names, policies, rules, card, games, seed, budget)
+        return contest.exactly(names, players, rules, card, budget)
 
-    def show(self, found: Found) -> Show:
-        note = (
-            "Each number is the chance of the row’s player to beat the player of that rank if both begin with this card "
-            "and no points; a tie counts one half."
-        )
+    def player_words(self, name: str, found: Found) -> str:
+        return listed_words(name, found.asked["prune_first_die"])
+
+    def note(self, found: Found) -> str:
+        how = " Moving first and second count alike."
         if found.known == "estimated":
-            note += (
+            how = (
                 f" All play for points, whatever the other does, so each played {found.details['games']:,} games alone, and"
                 " every game of one was compared with every game of the other."
             )
-        else:
-            note += " Moving first and second count alike."
-        yield all_pairs(found, listed_words(found.asked["prune_first_die"]), note)
+        return (
+            "Each number is the chance of the row’s player to beat the player of that rank if both begin with this card "
+            f"and no points; a tie counts one half.{how}"
+        )
 
 
 class Distribution(CardQuestion):
@@ -514,26 +512,15 @@ class OneGame(CardQuestion):
     def show(self, found: Found) -> Show:
         card = {name: text for name, text in found.options.items() if name in ("rules", "open", "upper", "yahtzee")}
         again = {**found.options, "seed": found.asked["seed"] + 1}
-        another, played = Text(Link("Another game", "game", again, "lab-answer")), pictures.turns(found)
-
-        def panel(words: str) -> Panel:
-            number = found.number(f"{found.answer} points", f"one game{words}")
-            return Panel(f"{pictures.asked_player(found)} plays", (number, another, played))
-
-        try:
-            best = yield Ask("value", card)
-        except Pending:
-            yield panel("")
-            raise
-        yield panel(f"; the best player expects {digits(best.answer, pictures.SHOWN)} here.")
+        another, number = Text(Link("Another game", "game", again, "lab-answer")), found.number(words="one game")
+        yield Panel(f"{pictures.asked_player(found)} plays", (number, another, pictures.turns(found)))
+        best = yield Ask("value", card)
+        yield aside("The best player", f"The best player expects {digits(best.answer, pictures.SHOWN)} points here.")
 
 
-class Review(CardQuestion):
+class Review(CardQuestion, families.Review):
     """What the choices of a played game cost in all, in expected points."""
 
-    title = "What did the choices cost?"
-    line = "A played game, choice by choice"
-    topic = "Played games"
     options = (
         record(
             "the turns: rolls and keeps by turns, then the box, like 11346/11/11256/112/11224/twos",
@@ -549,8 +536,8 @@ class Review(CardQuestion):
         record = played.read_record(rules, parameters["record"])
         return played.review(rules, card, record, table_for(rules, card, budget), budget)
 
-    def show(self, found: Found) -> Show:
-        yield from shown(found, WORDS)
+    def words(self, found: Found) -> Words:
+        return WORDS
 
 
 HOW_MANY = "one, or two who begin with the same card"

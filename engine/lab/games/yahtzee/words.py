@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...controls import SEPARATOR
@@ -53,16 +53,12 @@ def player_words(policy: str, depth: int | None, prunes: bool = False) -> str:
     return f"{NAMES[policy]}, {turns}{', pruning by the first die' if prunes else ''}"
 
 
-def listed_words(prunes: bool) -> Callable[[str], str]:
-    """Return the namer of the players of a list."""
-
-    def words(name: str) -> str:
-        kind, _, turns = name.partition(SEPARATOR)
-        if kind == "optimal":
-            return "The best player for the win"
-        return player_words("optimal" if kind == "solitaire" else kind, int(turns or 1), prunes)
-
-    return words
+def listed_words(name: str, prunes: bool) -> str:
+    """Return a player of a list in words."""
+    kind, _, turns = name.partition(SEPARATOR)
+    if kind == "optimal":
+        return "The best player for the win"
+    return player_words("optimal" if kind == "solitaire" else kind, int(turns or 1), prunes)
 
 
 def told(each: Mapping[str, Any]) -> str:
