@@ -39,7 +39,7 @@ def answered(page: Generator[Panel | Ask, Found, Page], game: Game) -> tuple[lis
     except StopIteration as end:
         return cards, end.value
     except Pending as pending:
-        return [*cards, Panel("", (Waiting(pending.job),), wide=True)], None
+        return [*cards, Panel("", (Waiting(pending.job),), "Picture", wide=True)], None
 
 
 def _found(game: Game, asked: Ask, known: dict[str, Found]) -> Found:

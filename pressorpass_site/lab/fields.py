@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from django.http import QueryDict
 
 from engine import InputError
-from engine.lab import Option, Question
+from engine.lab import Option
 from engine.lab.controls import Player, Slider
 from engine.lab.options import given
 
@@ -161,10 +161,29 @@ def _player(option: Option, player: Player, place: int, text: str) -> PlayerFiel
     return PlayerField(f"id_{option.name}{mark}", label, choices, fields)
 
 
-def joined(question: Question, query: QueryDict, texts: Mapping[str, str]) -> dict[str, str]:
+def fault(option: Option, text: str) -> str:
+    """Return what is wrong with the text of an option by itself, "" if it is valid."""
+    # Some choices have names that the engine reads, too: 3hstrat for xhstrat:3. Where it reads any text, the choices
+    # decide.
+    player = option.player
+    unlisted = player is not None and not option.many and player.split(text)[0] not in player.kinds
+    if player is None or option.choices or (unlisted and option.read is not str):
+        try:
+            option.read(text)
+        except InputError as error:
+            return error.message
+        return ""
+    if not option.many:
+        return player.fault(text)
+    listed = [each.strip() for each in text.split(LISTED) if each.strip()]
+    faults = [f"{place}: {wrong}" for place, each in enumerate(listed, 1) if (wrong := player.fault(each))]
+    return "; ".join(faults)
+
+
+def joined(options: Iterable[Option], query: QueryDict, texts: Mapping[str, str]) -> dict[str, str]:
     """Return the options' texts, each choice joined with its numbers."""
     found = dict(texts)
-    for option in question.options:
+    for option in options:
         player = None if option.local or option.choices else option.player
         if player is None:
             continue
@@ -172,11 +191,11 @@ def joined(question: Question, query: QueryDict, texts: Mapping[str, str]) -> di
         for name in numbers:
             found.pop(name, None)
         if any(query.getlist(name) for name in numbers) or len(query.getlist(option.name)) > 1:
-            found[option.name] = written(player, option.name, query)
+            found[option.name] = _written(player, option.name, query)
     return found
 
 
-def written(player: Player, name: str, query: QueryDict) -> str:
+def _written(player: Player, name: str, query: QueryDict) -> str:
     """Return the text of an option whose choices and numbers come in separate fields."""
     numbers = {each: query.getlist(number_name(name, each)) for each in player.numbers}
     rows = (_row(player, kind, place, numbers) for place, kind in enumerate(query.getlist(name)))

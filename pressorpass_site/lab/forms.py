@@ -12,7 +12,7 @@ from engine import InputError
 from engine.lab import Game, Question
 
 from . import services
-from .fields import LISTED, PageField, page_field
+from .fields import PageField, fault, page_field
 
 LONGEST_TEXT = 4000  # of a played game
 
@@ -44,8 +44,8 @@ class QuestionForm(forms.Form):
         """Parse all fields with the engine, so that the page accepts what the command line accepts."""
         cleaned: dict[str, Any] = super().clean() or {}
         for name in self.offered:
-            if fault := self._fault(name):
-                self.add_option_error(fault, name)
+            if wrong := self._fault(name):
+                self.add_option_error(wrong, name)
         if not self.errors:
             try:
                 self.asked = services.read(self.game, self.question, self.typed)
@@ -84,19 +84,4 @@ class QuestionForm(forms.Form):
         text = self.typed.get(name, "")
         if not text.strip():
             return "is required" if option.required else ""
-        # Some choices have names that the engine reads, too: 3hstrat for xhstrat:3. Where it reads any text, the
-        # choices decide.
-        unlisted = (
-            option.player is not None and not option.many and option.player.split(text)[0] not in option.player.kinds
-        )
-        if option.player is None or option.choices or (unlisted and option.read is not str):
-            try:
-                option.read(text)
-            except InputError as error:
-                return error.message
-            return ""
-        if not option.many:
-            return option.player.fault(text)
-        listed = [each.strip() for each in text.split(LISTED) if each.strip()]
-        faults = [f"{place}: {fault}" for place, each in enumerate(listed, 1) if (fault := option.player.fault(each))]
-        return "; ".join(faults)
+        return fault(option, text)

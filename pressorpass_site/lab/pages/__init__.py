@@ -18,6 +18,7 @@ from engine.lab.found import Found
 
 from ..fields import joined
 from . import betsy, betsy_play, hog_play, pig_play, tree_play, yahtzee_card, yahtzee_play
+from .table import Play
 
 Page = Generator[Ask, Found, dict[str, Any]]
 
@@ -56,6 +57,11 @@ class Table:
     symbols: str = ""
 
 
+def _at(play: type[Play[Any]]) -> Table:
+    names = tuple(option.name for option in (*play.options(), *play.passing))
+    return Table(lambda request: play(request).page(), names, "lab/table.html")
+
+
 YAHTZEE = Table(
     yahtzee_play.yahtzee,
     yahtzee_play.PARTS,
@@ -65,8 +71,8 @@ YAHTZEE = Table(
     symbols="lab/games/_yahtzee_pips.html",
 )
 TABLES = {
-    "pig": Table(pig_play.play_page, pig_play.PARTS, "lab/games/pig_play.html"),
-    "hog": Table(hog_play.play_page, hog_play.PARTS, "lab/games/hog_play.html"),
+    "pig": _at(pig_play.PigPlay),
+    "hog": _at(hog_play.HogPlay),
     "tree": Table(
         tree_play.play_page,
         tree_play.PARTS,
@@ -90,7 +96,7 @@ TABLES = {
 def typed(request: HttpRequest, game: Game, question: Question) -> dict[str, str]:
     """Return the typed options by name."""
     form = TABLES[game.name].form
-    return joined(question, request.GET, form.typed(request) if form else request.GET.dict())
+    return joined(question.options, request.GET, form.typed(request) if form else request.GET.dict())
 
 
 def is_set_up(request: HttpRequest, game: Game) -> bool:

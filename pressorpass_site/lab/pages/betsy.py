@@ -16,7 +16,7 @@ from engine.lab.games.betsy.words import position_words
 
 from . import betsy_board as boards
 from . import betsy_setup as setup
-from .table import query
+from .old_table import query
 
 # After 1. f2f3 e7e5 2. g2g4.
 THREE_PLIES = "RNBQKBNRPPPPP..P.....P........P.....p...........pppp.ppprnbqkbnr"

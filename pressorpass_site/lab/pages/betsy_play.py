@@ -36,7 +36,7 @@ from pressorpass_site.core.http import parts
 
 from . import betsy_board as boards
 from .betsy import FEW_BIRDS, THREE_PLIES
-from .table import AddressReader, query, steps
+from .old_table import AddressReader, query, steps
 
 Asking = Generator[Ask, Found, Any]
 SECONDS = ("0.5", "1", "2", "5")

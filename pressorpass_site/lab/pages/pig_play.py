@@ -2,169 +2,143 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from django.http import HttpRequest
-
 from engine import formatting
+from engine.lab import Option
 from engine.lab.controls import SEPARATOR
-from engine.lab.exhibits import Ask
-from engine.lab.found import Found, bars, chance
-from engine.lab.games.pig.options import GIVEN, told
+from engine.lab.exhibits import Ask, Panel
+from engine.lab.found import Found
+from engine.lab.games.pig.options import DIE, GIVEN, told
 from engine.lab.games.pig.two import MOST_TABLE_SIDES, TALLEST_TABLE
+from engine.lab.options import integer, whole, word
 from engine.lab.reviewed import Words
 
-from . import dice_table
-from .dice_table import BEGIN, OPTIMAL, Asking, Choice, DiceGame, Moment, Place, StoryLine
-from .table import AddressReader, advance, die
+from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, against
+from .table import DICE, Asking, Choice, Event
 
-PARTS = (*dice_table.PARTS, "sides", "bust", "total", "against-hold")
 ROLL, HOLD = "r", "h"
-NAMES = {ROLL: "roll", HOLD: "hold", BEGIN: "begin"}
+GOAL, SIDES, BUST = DIE
 
 
-@dataclass(frozen=True)
-class PigGame(DiceGame):
-    """A game of Pig in an address."""
+class PigPlay(DicePlay):
+    """A game of Pig."""
 
-    sides: int = 6
-    bust: int = 1
+    settings = (
+        against(GIVEN),
+        GOAL.but(read=whole(2, TALLEST_TABLE)),
+        SIDES.but(read=whole(2, MOST_TABLE_SIDES)),
+        BUST.but(read=whole(1, MOST_TABLE_SIDES)),
+        DICE,
+    )
+    parts = (*DicePlay.parts, integer("total", "", "", 0, TALLEST_TABLE + MOST_TABLE_SIDES, "0"))
+    names = {"roll": ROLL, "hold": HOLD, "begin": BEGIN}
+    passing = (Option("do", "", word(*names)),)
+    most_points = MOST_TABLE_SIDES
+
+    def start(self) -> Place:
+        address, place = self.address, super().start()
+        if address["bust"] > address["sides"]:
+            address.refuse("bust", "must be a face of the die")
+        if address["total"] and (self.over(place) or place.you + address["total"] >= self.goal + address["sides"]):
+            address.refuse("total", "must be less, as the game is over by then")
+        return replace(place, total=address["total"])
 
     @property
-    def name(self) -> str:
-        return "pig"
+    def bad_face(self) -> int:
+        face: int = self.address["bust"]
+        return face
 
-    @property
-    def options(self) -> dict[str, Any]:
-        return {"goal": self.goal, "sides": self.sides, "bust": self.bust}
+    def lede(self, place: Place) -> str:
+        return f"First to {self.goal}. A {self.address['bust']} ends the turn and loses its points."
 
-    @property
-    def parts(self) -> dict[str, Any]:
-        return {"sides": self.sides if self.sides != 6 else "", "bust": self.bust if self.bust != 1 else ""}
+    def rule(self) -> str:
+        return f"holds at {self.address['against'].partition(SEPARATOR)[2]}"
 
-    def choices(self, place: Place) -> list[Choice]:
+    def question(self) -> dict[str, Any]:
+        return {name: self.address[name] for name in ("goal", "sides", "bust")}
+
+    def choices(self, place: Place) -> Sequence[Choice]:
         wins = place.you + place.total >= self.goal
         hold = Choice(HOLD, f"Hold {place.total}{' and win' if wins else ''}", main=wins)
         if wins:
             return [hold]
-        return [Choice(ROLL, "Roll", main=True), *([hold] if place.total else [])]
+        return [Choice(ROLL, "Roll", main=True), *([hold] if place.total else []), *self.begin(place)]
 
-    def after(self, moment: Moment, move: str) -> Generator[Ask, Found, Moment]:
-        place = moment.place
-        if move == ROLL:
-            face = die(self.seed, place.rolls, self.sides)
-            place, faces = replace(place, rolls=advance(place.rolls, 1)), (*moment.faces, face)
-            if face != self.bust:
-                place = replace(place, total=place.total + face)
-                return Moment(place, (StoryLine(f"You roll. {place.total} in hand.", (face,)),), moment.turns, faces)
-            lost = f" {place.total} points are lost." if place.total else ""
-            story = StoryLine(f"You roll, and bust.{lost}", (face,))
-            return (yield from self._theirs(replace(place, total=0), (story,), (*moment.turns, _turn(faces))))
+    def after(self, place: Place, move: str) -> Asking[Place]:
+        self.check(place, move)
         if move == BEGIN:
-            return (yield from self._theirs(place, (), ()))
-        place = replace(place, you=place.you + place.total, total=0)
-        banked = StoryLine(f"You hold: {place.you} points banked.")
-        turns = (*moment.turns, _turn(moment.faces))
-        if self.over(place):
-            return Moment(place, (banked,), turns)
-        return (yield from self._theirs(place, (banked,), turns))
+            return (yield from self._theirs(place))
+        if move == HOLD:
+            place = replace(place, you=place.you + place.total, total=0)
+            story = Event(f"You hold: {place.you} points banked.")
+        else:
+            sides, bust = self.address["sides"], self.address["bust"]
+            (face,) = self.throw(place, 1, sides)
+            place = replace(place, rolls=(place.rolls + 1) % ROLLS, faces=(*place.faces, face))
+            if face != bust:
+                total = place.total + face
+                return replace(place, total=total, story=(Event(f"You roll. {total} in hand.", (face,)),))
+            lost = f" {place.total} points are lost." if place.total else ""
+            story = Event(f"You roll, and bust.{lost}", (face,))
+        place = replace(place, total=0, faces=(), story=(story,), turns=(*place.turns, _turn(place.faces)))
+        return place if self.over(place) else (yield from self._theirs(place))
 
-    def judge(self, place: Place, chosen: str) -> Asking:
-        asked = {"own": place.you, "opp": place.them, "turn_total": place.total, "b": self.against}
-        found = yield Ask("policy", {**self.options, **asked})
-        details, best = found.details, found.answer
-        values = {name: details[name] for name in ("roll", "hold") if name in details}
-        error = details.get("error", 0.0)
-        other = [name for name in values if name not in best]
-        cost = (
-            formatting.points(values[other[0]] - max(values.values()), error).lstrip(formatting.MINUS) if other else ""
-        )
-        words = f"Best: {' or '.join(best)}."
-        if cost:
-            words += f" {'Rolling' if other[0] == 'roll' else 'Holding'} costs {cost} points of chance."
-        if place.you + place.total >= self.goal:
-            words = "Hold, and you have won."
-        return {
-            "advice": words,
-            "advice_bars": bars(values, best, error, NAMES.get(chosen, "")),
-            "advice_chance": chance(max(values.values()), error),
-            "certainty": found.known,
-        }
-
-    def told(self, move: str) -> str:
-        return {ROLL: "You rolled.", HOLD: "You held.", BEGIN: "You let the other player begin."}[move]
-
-    @property
-    def words(self) -> Words:
-        return Words(told, str)
-
-    def choice_of_line(self, entry: Mapping[str, Any], moments: Sequence[Moment]) -> int:
-        turn, total = entry["turn"] - 1, entry["total"]
-        places = (
-            number for number, each in enumerate(moments) if len(each.turns) == turn and each.place.total == total
-        )
-        return next(places)
-
-    def _holds(self, own: int, opp: int, total: int) -> Generator[Ask, Found, bool]:
-        """Return whether the other player holds."""
-        if own + total >= self.goal:
-            return True
-        if self.against != OPTIMAL:
-            return total >= int(self.against.partition(SEPARATOR)[2])
-        best = yield Ask("surface", self.options)
-        again = (each["again"] for each in best.details["islands"] if (each["own"], each["opp"]) == (own, opp))
-        runs = next(again, ())
-        return total >= best.answer[own][opp] and not any(low <= total <= high for low, high in runs)
-
-    def _theirs(
-        self, place: Place, story: tuple[StoryLine, ...], turns: tuple[str, ...]
-    ) -> Generator[Ask, Found, Moment]:
-        """Return the game after the other player's turn."""
-        total, faces = 0, []
+    def _theirs(self, place: Place) -> Asking[Place]:
+        """Return the place after the other player's turn."""
+        total, faces = 0, tuple[int, ...]()
         while True:
-            face = die(self.seed, place.rolls, self.sides)
-            place = replace(place, rolls=advance(place.rolls, 1))
-            faces.append(face)
-            if face == self.bust:
+            (face,) = self.throw(place, 1, self.address["sides"])
+            place, faces = replace(place, rolls=(place.rolls + 1) % ROLLS), (*faces, face)
+            if face == self.address["bust"]:
                 lost = f" and lose {total} points" if total else ""
-                line = StoryLine(f"They bust{lost}.", tuple(faces))
+                line = Event(f"They bust{lost}.", faces)
                 break
             total += face
             if (yield from self._holds(place.them, place.you, total)):
                 place = replace(place, them=place.them + total)
-                line = StoryLine(f"They hold at {total}: {place.them} points banked.", tuple(faces))
+                line = Event(f"They hold at {total}: {place.them} points banked.", faces)
                 break
-        return Moment(place, (*story, line), (*turns, _turn(faces)))
+        return replace(place, story=(*place.story, line), turns=(*place.turns, _turn(faces)))
 
+    def _holds(self, own: int, opp: int, total: int) -> Asking[bool]:
+        """Return whether the other player holds."""
+        if own + total >= self.goal:
+            return True
+        policy = self.address["against"]
+        if policy != OPTIMAL:
+            return total >= int(policy.partition(SEPARATOR)[2])
+        best = yield Ask("surface", self.question())
+        again = (each["again"] for each in best.details["islands"] if (each["own"], each["opp"]) == (own, opp))
+        return total >= best.answer[own][opp] and not any(low <= total <= high for low, high in next(again, ()))
 
-def play_page(request: HttpRequest) -> Asking:
-    """Return the context of the game's page for this address."""
-    address = AddressReader(request, PARTS)
-    play, move = _read(address)
-    rule = "" if play.against == OPTIMAL else f"holds at {play.against.partition(SEPARATOR)[2]}"
-    rules = {"sides": play.sides, "bust": play.bust, "rule": rule}
-    return (yield from dice_table.table_page(request, play, move, address, GIVEN)) | rules
+    def told(self, place: Place, move: str) -> str:
+        return {ROLL: "You rolled.", HOLD: "You held.", BEGIN: f"You let {self.other} begin."}[move]
 
+    def advice(self, place: Place, made: str) -> Asking[list[Panel]]:
+        if made == BEGIN:
+            return []
+        asked = {"own": place.you, "opp": place.them, "turn_total": place.total, "b": self.address["against"]}
+        found = yield Ask("policy", {**self.question(), **asked})
+        values = {name: found.details[name] for name in ("roll", "hold") if name in found.details}
+        words = f"Best: {' or '.join(found.answer)}."
+        for other, value in values.items():
+            if other not in found.answer:
+                lost = formatting.points(max(values.values()) - value, found.details.get("error", 0.0)).lstrip("+")
+                words += f" {'Rolling' if other == 'roll' else 'Holding'} costs {lost} points of chance."
+        if place.you + place.total >= self.goal:
+            words = "Hold, and you have won."
+        chosen = {ROLL: "roll", HOLD: "hold"}.get(made, "")
+        return self.advise(found, values, found.answer, chosen, words)
 
-def _read(address: AddressReader) -> tuple[PigGame, str]:
-    """Return the game, and a choice to add to its moves."""
-    goal = address.number("goal", 2, TALLEST_TABLE, 100)
-    sides = address.number("sides", 2, MOST_TABLE_SIDES, 6)
-    bust = address.number("bust", 1, sides, 1)
-    play = PigGame(**dice_table.read(address, goal, GIVEN, sides), sides=sides, bust=bust)
-    if play.over(play.start) and address.text("total") not in ("", "0"):
-        address.add_error("total", "The game is over: there is nothing in hand; “total” is left out.")
-    elif not play.over(play.start):
-        total = address.number("total", 0, goal - 1 + sides - play.start.you, 0)
-        play = replace(play, start=replace(play.start, total=total))
-    do = address.word("do", NAMES.values(), "")
-    if do == "hold" and not play.start.total and not play.moves:
-        address.add_error("do", "There is nothing to hold before the first roll.")
-    if do == "roll" and play.start.you + play.start.total >= goal and not play.moves:
-        address.add_error("do", "You have what wins the game: hold.")
-    return play, next((move for move, name in NAMES.items() if name == do), "")
+    def record(self) -> dict[str, Any]:
+        total = self.states[0].total
+        return super().record() | ({"turn-total": total} if total else {})
+
+    def review_words(self, found: Found) -> Words:
+        return Words(told, str)
 
 
 def _turn(faces: Sequence[int]) -> str:

@@ -1,90 +1,79 @@
-"""The games' tables: reading an address part by part, dice from a seed, and stepping through a game.
+"""The table at which all games are played: the address has the settings and all choices, which are replayed.
 
-Errors in an address are reported, and its valid parts are kept.
+A game gives its rules, its words and its own picture. Whose turn it is, the buttons, taking back, stepping through the
+game, advice, the other player's thinking, the review and a new game are the table's.
 """
 
 from __future__ import annotations
 
 import hashlib
-import secrets
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
-from urllib.parse import urlencode
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Generic, TypeVar
 
 from django.http import HttpRequest
 
 from engine import InputError
-from engine.lab.options import either, given, whole
+from engine.lab import Option
+from engine.lab.exhibits import Ask, Link, Panel, Pending, Text, Waiting
+from engine.lab.found import Found
+from engine.lab.options import integer, word
+from engine.lab.reviewed import Words, review
+from pressorpass_site.core.http import parts
 
-MAX_SHOWN = 80  # characters of a part that are shown again
+from ..fields import page_field
+from .address import SEEDS, Address, random_seed
+
+T = TypeVar("T")
+State = TypeVar("State")
+Asking = Generator[Ask, Found, T]
+
 MAX_SEED = 10**15 - 1
-SEEDS = 10**9
-ROLLS = 10**6
+LONGEST = 1000  # choices of a game
+MAX_SHOWN = 40  # characters of a choice that are shown again
+DICE = integer("seed", "Seed of the dice", "", 0, MAX_SEED)
+MOVES = Option("moves", "", str, "")
+STEP = integer("step", "", "", 0, LONGEST)
+ADVICE = Option("advice", "", lambda text: int(str(word("0", "1")(text))), "0")
 
 
-class AddressReader:
-    """Reads the parts of an address and collects errors.
+@dataclass(frozen=True)
+class Seat:
+    """A part of the score: a player, or what is counted; ``up`` marks whose turn it is."""
 
-    Attributes:
-        messages: all errors, as sentences.
-        errors: the first error of each known part.
-    """
+    name: str
+    score: str
+    words: str = ""
+    up: bool = False
 
-    def __init__(self, request: HttpRequest, known: Iterable[str]) -> None:
-        self.request = request
-        self.known = tuple(known)
-        self.messages: list[str] = []
-        self.errors: dict[str, str] = {}
-        for name in request.GET:
-            if name not in self.known:
-                names = ", ".join(self.known)
-                self.messages.append(f"“{name[:MAX_SHOWN]}” is not a setting of this game; its settings are: {names}.")
 
-    def text(self, name: str) -> str:
-        """Return a part as typed, "" if it is missing."""
-        return self.request.GET.get(name, "").strip()
+@dataclass(frozen=True)
+class Event:
+    """What happened, with the dice that were thrown."""
 
-    def add_error(self, name: str, message: str) -> None:
-        """Report an error of a part."""
-        self.messages.append(message)
-        self.errors.setdefault(name, message)
+    words: str
+    faces: tuple[int, ...] = ()
 
-    def number(self, name: str, low: int, high: int, usual: int, instead: str = "") -> int:
-        """Return a whole number, the usual one if it is missing or invalid; `instead` says what happens then."""
-        text = self.text(name)
-        try:
-            return int(str(whole(low, high)(text))) if text else usual
-        except InputError as error:
-            self.add_error(name, f"“{name}” {error.message}; {instead or f'{usual} is used'}.")
-            return usual
 
-    def seed(self, fresh: int, instead: str) -> int:
-        """Return the game's seed, or a fresh one."""
-        return self.number("seed", 0, MAX_SEED, fresh, instead)
+@dataclass(frozen=True)
+class Choice:
+    """A choice as a button; ``words`` are for those who hear it."""
 
-    def word(self, name: str, choices: Iterable[str], usual: str) -> str:
-        """Return one of the choices, the usual one if it is missing or invalid."""
-        text = self.text(name)
-        words = tuple(choices)
-        if not text or text in words:
-            return text or usual
-        instead = f"{usual} is used" if usual else "it is left out"
-        self.add_error(name, f"“{name}” must be {either(words)}, not “{text[:MAX_SHOWN]}”; {instead}.")
-        return usual
+    move: str
+    label: str
+    words: str = ""
+    main: bool = False
 
-    def flag(self, name: str) -> bool:
-        """Return whether a flag is set; an invalid value counts as not set."""
-        try:
-            return given(self.text(name))
-        except InputError as error:
-            self.add_error(name, f"“{name}” {error.message}.")
-            return False
 
-    def context(self) -> Mapping[str, Any]:
-        """Return the template context: messages, errors by part, and the invalid parts as typed."""
-        typed = {name: self.text(name)[:MAX_SHOWN] for name in self.errors}
-        return {"wrong": self.messages, "errors": self.errors, "typed": typed}
+@dataclass(frozen=True)
+class Button:
+    """A link that looks like a button."""
+
+    label: str
+    address: str
+    words: str = ""
+    main: bool = False
 
 
 def die(seed: int, place: int, sides: int) -> int:
@@ -93,42 +82,312 @@ def die(seed: int, place: int, sides: int) -> int:
     return int.from_bytes(digest[:8]) % sides + 1
 
 
-def advance(rolls: int, dice: int) -> int:
-    """Return the place in a game's sequence of dice after `dice` more; the sequence repeats after a million."""
-    return (rolls + dice) % ROLLS
+class Play(ABC, Generic[State]):
+    """A game in play at an address.
 
+    Attributes:
+        settings: the options of a new game, as its form shows them.
+        parts: what else lasts: where the game began.
+        passing: what only the next page is asked for, as by a button of a form.
+        harmless: parts that may be wrong without making the choices those of another game.
+        longest: the most choices of a game.
+        separator: stands between the choices in the address.
+        hand, board: templates of the game's own picture, on the table and beside it.
+        board_first: whether the board comes first.
+        note: how the address holds the game.
+    """
 
-def random_seed() -> int:
-    """Return a seed for a new game."""
-    return secrets.randbelow(SEEDS)
+    settings: ClassVar[tuple[Option, ...]] = (DICE,)
+    parts: ClassVar[tuple[Option, ...]] = ()
+    passing: ClassVar[tuple[Option, ...]] = ()
+    harmless: ClassVar[frozenset[str]] = frozenset({"moves", "step", "advice", "do"})
+    longest: ClassVar[int] = LONGEST
+    separator: ClassVar[str] = ""
+    hand: ClassVar[str] = ""
+    board: ClassVar[str] = ""
+    board_first: ClassVar[bool] = False
+    note: ClassVar[str] = "reloading does not roll again, and a link shows the game as it is here."
 
+    def __init__(self, request: HttpRequest) -> None:
+        self.address = Address(request.GET, self.options(), self.passing)
+        self.by_itself = parts.wanted(request)  # rather than opened by somebody
+        if "seed" in self.address.options and "seed" not in self.address.texts:
+            self.address.texts["seed"] = str(random_seed())
+        self.moves: list[str] = []
+        self.unreached: list[str] = []  # choices that wait for the other player
+        self.states = [self.start()]
+        self.step: int | None = None
 
-def query(values: Mapping[str, Any]) -> str:
-    """Return a query string without empty values."""
-    return "?" + urlencode({name: value for name, value in values.items() if value not in (None, "")})
+    @classmethod
+    def options(cls) -> tuple[Option, ...]:
+        """Return the parts of the address that last."""
+        return (*cls.settings, *cls.parts, MOVES, STEP, ADVICE)
 
+    @property
+    def other(self) -> str:
+        """Who plays against you."""
+        return "the other player"
 
-@dataclass(frozen=True)
-class Steps:
-    """A place among a game's choices, with the addresses before and after; "" at either end."""
+    @property
+    def bad_face(self) -> int:
+        """The face of a die that ends a turn; 0 if there is none."""
+        return 0
 
-    number: int
-    count: int
-    first: str
-    back: str
-    on: str
-    last: str
+    # The rules.
 
+    @abstractmethod
+    def start(self) -> State:
+        """Return the state in which the game begins; report what is wrong with it."""
 
-def steps(link: Callable[..., str], step: int | None, count: int) -> Steps | None:
-    """Return the steps around the choice after `step` of `count` choices; None if the game is not stepped through."""
-    if step is None:
+    @abstractmethod
+    def after(self, state: State, move: str) -> Asking[State]:
+        """Return the state after a choice, up to your next one. Raises InputError where the rules forbid it."""
+
+    @abstractmethod
+    def over(self, state: State) -> bool:
+        """Return whether the game is over."""
+
+    def named(self, state: State, text: str) -> str:
+        """Return a choice as the address has it. Raises InputError."""
+        return text
+
+    def theirs(self, state: State) -> Asking[str]:
+        """Return the other player's choice if it is one of the game's; "" where it is your turn."""
+        yield from ()
+        return ""
+
+    # The address.
+
+    def recorded(self) -> list[str]:
+        """Return the choices that the address has."""
+        text: str = self.address["moves"]
+        return text.split(self.separator) if self.separator and text else list(text)
+
+    def added(self) -> list[str]:
+        """Return the choices that a form adds to them."""
+        return []
+
+    def written(self, moves: Sequence[str]) -> dict[str, str]:
+        """Return choices as parts of the address."""
+        return {"moves": self.separator.join(moves)}
+
+    def link(self, count: int | None = None, *more: str, **changes: Any) -> str:
+        """Return the address of the game after some of the choices, by default all, and more of them."""
+        return self.address.link(**{**self.written([*self.moves[:count], *more]), "step": "", **changes})
+
+    def stepped(self, step: int) -> str:
+        """Return the address of the state before a choice that was made."""
+        return self.link(step=step)
+
+    # The words.
+
+    @abstractmethod
+    def lede(self, state: State) -> str:
+        """Return the rules in a sentence or two."""
+
+    @abstractmethod
+    def seats(self, state: State) -> list[Seat]:
+        """Return the score."""
+
+    @abstractmethod
+    def headline(self, state: State) -> str:
+        """Return whose turn it is, or how the game ended."""
+
+    @abstractmethod
+    def told(self, state: State, move: str) -> str:
+        """Return a choice that was made, in words: “You rolled 4 dice.”."""
+
+    def story(self, state: State) -> Sequence[Event]:
+        """Return what happened since your last choice, and what to do now."""
+        return ()
+
+    def history(self) -> list[Event]:
+        """Return what happened in the game so far."""
+        return [Event(self.told(*each)) for each in zip(self.states, self.moves, strict=False)]
+
+    def choices(self, state: State) -> Sequence[Choice]:
+        """Return the choices that are buttons."""
+        return ()
+
+    def picture(self, state: State, playing: bool) -> dict[str, Any]:
+        """Return the context of the game's own templates; nothing can be chosen there unless one is ``playing``."""
+        return {}
+
+    def controls(self, state: State) -> list[Button]:
+        """Return the game's own buttons."""
+        return []
+
+    def back(self) -> int:
+        """Return the number of choices once the last one of yours is taken back."""
+        return len(self.moves) - 1
+
+    def from_here(self, step: int) -> Button:
+        """Return the way to play on from the state before a choice that was made."""
+        return Button("Play on from here", self.link(step))
+
+    # What the engine says.
+
+    def advice(self, state: State, made: str) -> Asking[list[Panel]]:
+        """Return the best choice, beside the one that was made there."""
+        yield from ()
+        return []
+
+    def ended(self, state: State) -> Asking[list[Panel]]:
+        """Return what is told at the end, besides the review."""
+        yield from ()
+        return []
+
+    @abstractmethod
+    def record(self) -> dict[str, Any]:
+        """Return the options of the review of the game; nothing if it has none."""
+
+    @abstractmethod
+    def review_words(self, found: Found) -> Words:
+        """Return the review's wording of choices."""
+
+    def number_of(self, number: int, entry: Mapping[str, Any]) -> int:
+        """Return the number of the choice that an entry of the review is about."""
+        return number
+
+    # The page.
+
+    def page(self) -> Asking[dict[str, Any]]:
+        """Return the context of the page."""
+        thinking = yield from self._replay()
+        made = "" if self.step is None else self.moves[self.step]
+        state = self.states[-1 if self.step is None else self.step]
+        over = self.over(state)
+        playing = not (thinking or made or over)
+        other = self.other[:1].upper() + self.other[1:]
+        headline = f"{other} is thinking." if thinking else self.told(state, made) if made else self.headline(state)
+        cards = [Panel("", (Waiting(thinking),), "The engine")] if thinking else (yield from self._cards(state, made))
+        fields = [page_field(each, self._texts_of_a_new_game(), self._errors(each.name)) for each in self.settings]
+        return {
+            "play": self,
+            "lede": self.lede(state),
+            "seats": self.seats(state),
+            "headline": headline,
+            "steps": self._steps(),
+            "story": self.story(state),
+            "over": over and not made,
+            "buttons": [
+                Button(each.label, self.link(None, each.move), each.words, each.main)
+                for each in (self.choices(state) if playing and len(self.moves) < self.longest else ())
+            ],
+            "controls": self._controls(state, playing, over),
+            "picture": self.picture(state, playing),
+            "thinking": thinking,
+            "unready": thinking is not None and thinking.is_active,
+            "waits": any(isinstance(part, Waiting) and part.job.is_active for card in cards for part in card.parts),
+            "cards": [card for card in cards if not card.wide],
+            "wide_cards": [card for card in cards if card.wide],
+            "history": self.history(),
+            "again": self.link(None, *self.unreached, step=self.step),
+            "fields": fields,
+            "wrong": self.address.messages,
+            "errors": self.address.errors,
+        }
+
+    def _replay(self) -> Asking[Any]:
+        """Replay the choices up to the first impossible one; return the job that the other player waits for, if any."""
+        recorded, added = self.recorded(), [] if self.address.messages else self.added()
+        texts = [] if self.address.errors.keys() - self.harmless else [*recorded, *added]
+        try:
+            for number, text in enumerate(texts, 1):
+                part = "moves" if number <= len(recorded) else "do"
+                try:
+                    if self.over(self.states[-1]) or number > self.longest:
+                        raise InputError("the game is over by then")
+                    move = self.named(self.states[-1], text)
+                    state = yield from self.after(self.states[-1], move)
+                except InputError as error:
+                    told = f"Choice {number} of “{part}”, “{text[:MAX_SHOWN]}”, is not possible: {error.message}."
+                    self.address.report(part, f"{told} The game is shown up to there.")
+                    return None
+                self.moves.append(move)
+                self.states.append(state)
+            if self.address["step"] is not None and self.address["step"] < len(self.moves):
+                self.step = self.address["step"]
+            while self.step is None and len(self.moves) < self.longest and not self.over(self.states[-1]):
+                if not (move := (yield from self.theirs(self.states[-1]))):
+                    break
+                self.states.append((yield from self.after(self.states[-1], move)))
+                self.moves.append(move)
+        except Pending as pending:
+            self.unreached = texts[len(self.moves) :]
+            return pending.job
         return None
-    return Steps(
-        step,
-        count,
-        link(step=0) if step else "",
-        link(step=step - 1) if step else "",
-        link(step=step + 1) if step + 1 < count else "",
-        link(step=None),
-    )
+
+    def _cards(self, state: State, made: str) -> Asking[list[Panel]]:
+        """Return what the engine says: advice on the state that is shown, and the review at the end."""
+        cards: list[Panel] = []
+        over = self.over(state)
+        wanted = [self.advice(state, made)] if made or (self.address["advice"] and not over) else []
+        if over and self.moves:
+            wanted += [self.ended(state), self._review()]
+        for each in wanted:
+            try:
+                cards += yield from each
+            except Pending as pending:
+                cards.append(Panel("", (Waiting(pending.job),), "The engine"))
+        return cards
+
+    def _review(self) -> Asking[list[Panel]]:
+        """Return the cost of each choice."""
+        options = self.record()
+        if not options:
+            return []
+        found = yield Ask("review", options)
+
+        def link(number: int, entry: Mapping[str, Any]) -> Link:
+            return Link("", address=self.stepped(self.number_of(number, entry)))
+
+        cards = list(review(found, replace(self.review_words(found), link=link)))
+        own_page = Link("Open this review on its own page", "review", options)
+        return [replace(cards[0], parts=(*cards[0].parts, Text(own_page, small=True))), *cards[1:]]
+
+    def _steps(self) -> dict[str, Any]:
+        """Return the steps to the choices before and after the one that is shown; nothing while one plays."""
+        if self.step is None:
+            return {}
+        ways = {"First": 0, "Back": self.step - 1} if self.step else {}
+        if self.step + 1 < len(self.moves):
+            ways["Next"] = self.step + 1
+        links = [Button(label, self.stepped(step), main=label == "Next") for label, step in ways.items()]
+        return {
+            "number": self.step + 1,
+            "count": len(self.moves),
+            "links": [*links, Button("To the end", self.link())],
+        }
+
+    def _controls(self, state: State, playing: bool, over: bool) -> list[Button]:
+        """Return the buttons that all games have, and the game's own."""
+        new = Button("New game", self.link(0, **self._new_game()), main=over)
+        if self.step is not None:
+            return [*([] if over else [self.from_here(self.step)]), new]
+        found = self.controls(state) if playing else []
+        if self.moves and not self.unreached:
+            look = ("Step through the game", 0) if over else ("Look back", len(self.moves) - 1)
+            found += [Button("Take back", self.link(self.back())), Button(look[0], self.stepped(look[1]))]
+        if playing:
+            shown = self.address["advice"]
+            found.append(Button("Hide advice" if shown else "Show advice", self.link(advice=1 - shown)))
+        if self.moves and "seed" in self.address.options:
+            found.append(Button("Start over", self.link(0)))
+        return [*found, new]
+
+    def _new_game(self) -> dict[str, Any]:
+        """Return what is not as before in a new game: its seed, which is the same however often this page is loaded."""
+        starts = dict.fromkeys((option.name for option in self.parts), "")
+        if "seed" in self.address.options:
+            return {**starts, "seed": die(self.address["seed"], -1, SEEDS) - 1}
+        return starts
+
+    def _texts_of_a_new_game(self) -> dict[str, str]:
+        """Return the settings as the form has them: those of this game or as they were typed, with a fresh seed."""
+        wrong = {name: self.address.typed.get(name, "")[:MAX_SHOWN] for name in self.address.errors}
+        seeds = {name: str(text) for name, text in self._new_game().items() if name == "seed"}
+        return {**self.address.texts, **seeds, **wrong}
+
+    def _errors(self, name: str) -> list[str]:
+        return [self.address.errors[name]] if name in self.address.errors else []

@@ -22,7 +22,7 @@ from engine.lab.games.tree.shown import REVIEW
 from engine.lab.games.tree.trees import SplitRatio, Trees
 from engine.lab.reviewed import review
 
-from .table import AddressReader, query, random_seed, steps
+from .old_table import AddressReader, query, random_seed, steps
 
 Asking = Generator[Ask, Found, Any]
 MAX_MOVES = 200

@@ -38,7 +38,7 @@ from engine.lab.games.yahtzee.rules import (
 from engine.lab.games.yahtzee.words import choice_words, spoken, title
 from engine.lab.reviewed import review
 
-from .table import AddressReader, die, query, random_seed, steps
+from .old_table import AddressReader, die, query, random_seed, steps
 
 Asking = Generator[Ask, Found, Any]
 

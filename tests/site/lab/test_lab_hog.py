@@ -5,13 +5,11 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from engine.lab import ask
-from engine.lab.games.hog.options import SWITCHED
-from engine.lab.games.hog.rules import Hog
-from pressorpass_site.lab.pages.dice_table import Place
-from pressorpass_site.lab.pages.hog_play import turn
+from pressorpass_site.lab.pages.dice import Place
+from pressorpass_site.lab.pages.hog_play import HogPlay
 from pressorpass_site.lab.pages.table import die
 from tests.site.markup import markup
 
@@ -20,8 +18,8 @@ from .lab_games import links, scores, settled
 TRY = "/lab/hog/"
 
 
-def rules(off: Iterable[str]) -> Hog:
-    return Hog(100, 10, *(name not in off for name in SWITCHED))
+def table(seed: int, off: Iterable[str] = ()) -> HogPlay:
+    return HogPlay(RequestFactory().get(TRY, {"seed": seed, **dict.fromkeys(off, "yes")}))
 
 
 @pytest.fixture(autouse=True)
@@ -79,20 +77,19 @@ def test_turns_are_the_engine_s(off: tuple[str, ...]) -> None:
         if dice:
             texts["total"] = str(0 if 1 in faces else sum(faces))
         after = ask("hog", "turn", texts).answer.answer
-        mine, theirs, rolls_after, story = turn(rules(off), 1, Place(own, opp, 0, thrown), dice)
-        assert [mine, theirs] == after
-        assert rolls_after == thrown + dice
-        assert story[0].faces == tuple(faces)
+        place = table(1, off).turn(Place(own, opp, 0, thrown), dice)
+        assert [place.you, place.them] == after
+        assert place.rolls == thrown + dice
+        assert place.story[0].faces == tuple(faces)
 
 
-def told(own: int, opp: int, dice: int, seed: int = 1, off: frozenset[str] = frozenset()) -> str:
-    _, _, _, story = turn(rules(off), seed, Place(own, opp), dice)
-    return " ".join(line.words for line in story)
+def told(own: int, opp: int, dice: int, seed: int = 1, off: Iterable[str] = ()) -> str:
+    return " ".join(event.words for event in table(seed, off).turn(Place(own, opp), dice).story)
 
 
 def test_special_rules_are_told() -> None:
     assert "Free Bacon: 5 points, a prime. Hogtimus Prime: 7." in told(3, 42, 0)
-    assert "5 points." in told(3, 42, 0, off=frozenset({"no-hogtimus"}))
+    assert "5 points." in told(3, 42, 0, off=["no-hogtimus"])
     assert "of four sides (Hog Wild)" in told(0, 0, 1)
     assert any("Piggy Back: 9 points for the other side." in told(1, 1, 9, seed) for seed in range(5))
     assert "Swine Swap: 19 and 91" in told(9, 91, 0)  # bacon is 10
@@ -115,9 +112,9 @@ class TestTheTable:
         page = settled(client, f"{TRY}?you=40&them=31&seed=2&do=begin")
         dice = ask("hog", "dice", {"own": "31", "opp": "40"}).answer.answer[0]  # type: ignore[index]
         assert isinstance(dice, int)
-        mine, yours, _, story = turn(rules(()), 2, Place(40, 31), dice, you=False)
-        assert scores(page) == (yours, mine)
-        assert story[0].words in page
+        place = table(2).turn(Place(40, 31), dice, you=False)
+        assert scores(page) == (place.you, place.them)
+        assert place.story[0].words in page
 
     def test_advice_is_the_engine_s(self, client: Client) -> None:
         page = settled(client, f"{TRY}?you=40&them=31&seed=2&advice=1")

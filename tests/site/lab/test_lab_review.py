@@ -122,7 +122,9 @@ class TestTheTable:
     def test_choices_that_are_not_possible_are_told(self, client: Client) -> None:
         response = client.get("/lab/pig/?seed=4&moves=hr")
         assert response.status_code == 422
-        assert "Choice 1 of “moves”, “h”, is not possible." in unescape(markup(response))
+        assert "Choice 1 of “moves”, “h”, is not possible: the rules do not allow it there." in unescape(
+            markup(response)
+        )
 
     def test_a_game_may_begin_with_the_other_player(self, client: Client) -> None:
         page = settled(client, "/lab/pig/?goal=20&seed=2")

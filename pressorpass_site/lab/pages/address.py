@@ -1,0 +1,82 @@
+"""The address of a game in play: its parts are options, which are read one by one and written again."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from engine.lab import Option
+
+from ..fields import fault, joined
+
+MAX_SHOWN = 80  # characters of a part that are shown again
+SEEDS = 10**9
+
+
+def random_seed() -> int:
+    """Return a seed for a new game."""
+    return secrets.randbelow(SEEDS)
+
+
+class Address:
+    """The parts of an address by name. A wrong one is reported, and its usual value is taken; the others are kept.
+
+    Attributes:
+        query: all parts as they came, also those that come several times.
+        typed: their texts, with the numbers of a player joined to it.
+        messages: all errors, as sentences.
+        errors: the first error of each part that there is.
+    """
+
+    def __init__(self, query: QueryDict, lasting: Iterable[Option], passing: Iterable[Option] = ()) -> None:
+        self.query = query
+        self.lasting = {option.name: option for option in lasting}
+        self.options = {**self.lasting, **{option.name: option for option in passing}}
+        self.typed = joined(self.options.values(), query, {name: str(query[name]) for name in query})
+        self.messages: list[str] = []
+        self.errors: dict[str, str] = {}
+        self.texts: dict[str, str] = {}
+        for name, text in self.typed.items():
+            if name not in self.options:
+                names = ", ".join(self.options)
+                self.messages.append(f"“{name[:MAX_SHOWN]}” is not a setting of this game; its settings are: {names}.")
+            elif text.strip():
+                self.texts[name] = text.strip()
+                if wrong := fault(self.options[name], text):
+                    self.refuse(name, wrong)
+
+    def __getitem__(self, name: str) -> Any:
+        """Return the value of a part, the usual one if it is missing or wrong."""
+        option = self.options[name]
+        text = self.texts.get(name, option.default)
+        if text is None:
+            return False if option.flag else None
+        return option.read(text)
+
+    def refuse(self, name: str, wrong: str) -> None:
+        """Report an error of a part, which continues its name, and take the usual value instead."""
+        usual = self.options[name].default
+        self.report(name, f"“{name}” {wrong}; {f'“{usual}” is used' if usual else 'it is left out'}.")
+        self.texts.pop(name, None)
+
+    def report(self, name: str, message: str) -> None:
+        """Report an error of a part in a sentence of its own."""
+        self.messages.append(message)
+        self.errors.setdefault(name, message)
+
+    def parts(self, **changes: Any) -> dict[str, str]:
+        """Return what of the address lasts and is not as usual, with changes; None or "" leaves a part out."""
+        texts = self.texts | {name: "" if value is None else str(value) for name, value in changes.items()}
+        return {
+            name: texts[name]
+            for name, option in self.lasting.items()
+            if texts.get(name) and texts[name] != option.default
+        }
+
+    def link(self, **changes: Any) -> str:
+        """Return the address with changes."""
+        return f"?{urlencode(self.parts(**changes))}#table"

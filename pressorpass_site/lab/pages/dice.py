@@ -1,0 +1,158 @@
+"""What the tables of Pig and Hog share: two scores, a goal, dice from the seed, and another player with a policy.
+
+Choices are one character each; the other player's turns follow from them.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine import InputError
+from engine.lab import Option
+from engine.lab.controls import Player
+from engine.lab.exhibits import Badge, Panel, Strong, Text
+from engine.lab.found import Found, bars, chance, sentence
+from engine.lab.options import TALLEST, integer, players
+
+from .address import random_seed
+from .table import Button, Choice, Event, Play, Seat, die
+
+ROLLS = 10**6  # the sequence of a game's dice repeats after a million
+BEGIN = "b"  # the choice to let the other player begin
+OPTIMAL = "optimal"
+YOU, THEM = (integer(name, "", "", 0, 2 * TALLEST, "0") for name in ("you", "them"))
+ROLLED = integer("rolls", "", "", 0, ROLLS - 1, "0")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where you choose.
+
+    Attributes:
+        you, them: the scores.
+        total: points in hand.
+        rolls: the number of dice thrown so far.
+        story: what happened since your previous choice.
+        turns: all whole turns since the start, as in the engine's records.
+        faces: the dice of your turn so far.
+    """
+
+    you: int = 0
+    them: int = 0
+    total: int = 0
+    rolls: int = 0
+    story: tuple[Event, ...] = ()
+    turns: tuple[str, ...] = ()
+    faces: tuple[int, ...] = ()
+
+
+def against(player: Player) -> Option:
+    """Return the option of the other player."""
+    return players("against", "You play against", "", player, OPTIMAL)
+
+
+class DicePlay(Play[Place]):
+    """A game of dice for two.
+
+    Attributes:
+        names: the choices that an address may name in ``do``.
+        most_points: the most that a winner may be past a score below the goal.
+    """
+
+    parts: ClassVar[tuple[Option, ...]] = (YOU, THEM, ROLLED)
+    names: ClassVar[Mapping[str, str]] = {}
+    most_points: ClassVar[int]
+
+    @abstractmethod
+    def question(self) -> dict[str, Any]:
+        """Return the rules as options of a question."""
+
+    @abstractmethod
+    def rule(self) -> str:
+        """Return the other player's simple policy in words."""
+
+    @property
+    def goal(self) -> int:
+        goal: int = self.address["goal"]
+        return goal
+
+    @property
+    def other(self) -> str:
+        return "the best player" if self.address["against"] == OPTIMAL else "the other player"
+
+    def start(self) -> Place:
+        address, most = self.address, self.goal + self.most_points
+        for name in ("you", "them"):
+            if address[name] >= most:
+                address.refuse(name, f"must be less than {most}")
+        if min(address["you"], address["them"]) >= self.goal:
+            address.refuse("them", "must be below the goal, as only one player can have won")
+        return Place(address["you"], address["them"], 0, address["rolls"])
+
+    def over(self, place: Place) -> bool:
+        return max(place.you, place.them) >= self.goal
+
+    def added(self) -> list[str]:
+        named = self.address["do"]
+        return [self.names[named]] if named else []
+
+    def check(self, place: Place, move: str) -> None:
+        """Raise InputError if the rules forbid a choice."""
+        if move not in {choice.move for choice in self.choices(place)}:
+            raise InputError("the rules do not allow it there")
+
+    def begin(self, place: Place) -> list[Choice]:
+        """Return the choice to let the other player begin, where the game begins."""
+        return [] if place.story or place.total else [Choice(BEGIN, f"Let {self.other} go first")]
+
+    def throw(self, place: Place, dice: int, sides: int) -> tuple[int, ...]:
+        """Return the faces of the next dice."""
+        return tuple(die(self.address["seed"], place.rolls + number, sides) for number in range(dice))
+
+    def seats(self, place: Place) -> list[Seat]:
+        of_goal, others = f"of {self.goal}", "" if self.address["against"] == OPTIMAL else self.rule()
+        hand = f"and {place.total} in hand" if place.total else of_goal
+        return [
+            Seat("You", str(place.you), hand, up=not self.over(place)),
+            Seat(sentence(self.other), str(place.them), others or of_goal),
+        ]
+
+    def headline(self, place: Place) -> str:
+        if self.over(place):
+            return "You win!" if place.you >= self.goal else f"{sentence(self.other)} wins."
+        return "Your turn"
+
+    def story(self, place: Place) -> Sequence[Event]:
+        return place.story
+
+    def history(self) -> list[Event]:
+        return [event for place in self.states for event in place.story]
+
+    def from_here(self, step: int) -> Button:
+        place = self.states[step]
+        start = {
+            name: getattr(place, name) for name in ("you", "them", "rolls", "total") if name in self.address.lasting
+        }
+        return Button("Play on from here with new dice", self.link(0, **start, seed=random_seed()))
+
+    def advise(self, found: Found, values: Mapping[str, float], best: list[str], made: str, title: str) -> list[Panel]:
+        """Return the chances to win after each choice."""
+        error = found.details.get("error", 0.0)
+        wins = Strong(chance(max(values.values()), error))
+        words = Text("Your chance to win with best play from here: ", wins, " ", Badge(found.known))
+        return [Panel(title, (words, bars(values, best, error, made)))]
+
+    def record(self) -> dict[str, Any]:
+        address, turns = self.address, self.states[-1].turns
+        if not turns:
+            return {}
+        first = "b" if self.moves[0] == BEGIN else "a"
+        start = {"own": address["you"], "opp": address["them"], "first": first, "b": address["against"]}
+        return {**self.question(), **start, "record": ",".join(turns)}
+
+    def number_of(self, number: int, entry: Mapping[str, Any]) -> int:
+        there = (entry["turn"] - 1, entry.get("total", 0))
+        return next(number for number, each in enumerate(self.states) if (len(each.turns), each.total) == there)
