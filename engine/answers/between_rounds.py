@@ -7,7 +7,6 @@ the answer. While no question has been answered the value of scores says it.
 from __future__ import annotations
 
 import math
-from contextlib import suppress
 
 import numpy as np
 import numpy.typing as npt
@@ -20,19 +19,16 @@ from ..game.questions import NO_SPINS, NextRound, spins_from_questions, start_of
 from ..game.rules import PlayRules, Podiums, game_over
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, ignore
-from ..solvers.costs import dense_seconds
 from ..solvers.dense.dense import Dense
-from ..solvers.dense.plan import DensePlan
 from ..solvers.lanes import ALL_SEATS, counted_seats
 from ..solvers.limits import Limits
 from ..solvers.playouts import Playouts
 from ..solvers.ply import Vector, end_value, triple
-from ..solvers.processors import threads
 from ..solvers.score_cap import SLIGHT
 from ..tables.kept_values import find_values, values_for
 from ..tables.value_of_scores import check_rules
 from .abstraction import known_to_dense
-from .grid_selection import STEPS, low_cap
+from .grid_selection import finest_grid
 from .methods import solve
 from .odds import Odds, odds_of
 from .question import Question, ask
@@ -109,37 +105,15 @@ def _solve(question: Question, starts: list[Position]) -> tuple[Dense, PlayRules
     play_rules = question.play_rules(question.unit, SLIGHT)
     known, simpler = known_to_dense(question, play_rules)
     seconds = schedule.SOLVE_GRID * question.schedule.left()
-    grid = _finest(known, simpler, starts, ALL_SEATS, seconds)
+    grid = finest_grid(known, simpler, ALL_SEATS, seconds, starts)
     for mask in counted_seats(question.position):
-        if grid is not None and grid.plan.scores.grid <= calibration.GOOD_GRID:
+        if grid is not None and grid.grid <= calibration.GOOD_GRID:
             break
-        grid = _finest(known, simpler, starts, mask, seconds) or grid
+        grid = finest_grid(known, simpler, mask, seconds, starts) or grid
     if grid is None:
         raise Unaffordable("There are too many ways to share out the spins for the time.")
-    grid.solve(question.listener)
-    return grid, play_rules
-
-
-def _finest(
-    question: Question, play_rules: PlayRules, starts: list[Position], mask: int, seconds: float
-) -> Dense | None:
-    """Return the finest grid that takes no more seconds, not yet solved; None if there is none."""
-    try:
-        coarse = _dense(question, play_rules, starts, STEPS[-1], mask)
-    except Unaffordable:
-        return None
-    if dense_seconds(coarse.plan, coarse.peak, threads()) > seconds:
-        return None
-    for step in STEPS[:-1]:
-        times = STEPS[-1] / step
-        cells, rows = times**calibration.CELL_GROWTH, times**calibration.ROW_GROWTH
-        if step < play_rules.unit or dense_seconds(coarse.plan, coarse.peak, threads(), cells, rows) > seconds:
-            continue
-        with suppress(Unaffordable):
-            found = _dense(question, play_rules, starts, step, mask, coarse.plan)
-            if dense_seconds(found.plan, found.peak, threads()) <= seconds:
-                return found
-    return coarse
+    grid.dense.solve(question.listener)
+    return grid.dense, play_rules
 
 
 def _corrected(
@@ -173,28 +147,3 @@ def _corrected(
     noise = np.std(corrections, axis=0, ddof=1) / math.sqrt(len(corrections))
     error = np.hypot(calibration.NOISE * noise, calibration.POLICY_OF_STARTS * np.mean(policy, axis=0))
     return up_to[-1] * np.mean(corrections, axis=0), error
-
-
-def _dense(
-    question: Question,
-    play_rules: PlayRules,
-    starts: list[Position],
-    step: int,
-    mask: int,
-    like: DensePlan | None = None,
-) -> Dense:
-    return Dense(
-        starts[0],
-        question.board,
-        PlayRules(play_rules.rules, play_rules.unit, low_cap(question, play_rules, step)),
-        others=starts[1:],
-        memory=question.limits.memory_bytes,
-        cancel=question.cancel,
-        single=True,
-        grid=step,
-        last=play_rules.unit if step % play_rules.unit == 0 else None,
-        threads=threads(),
-        like=like,
-        counted=mask,
-        keep=True,
-    )

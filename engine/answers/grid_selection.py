@@ -12,10 +12,12 @@ where a grid of ``GOOD_GRID`` dollars can count them it does, and on coarser one
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .. import calibration
 from ..errors import Unaffordable
+from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solvers import schedule
 from ..solvers.costs import dense_seconds
@@ -38,11 +40,13 @@ class SelectedGrid:
     Attributes:
         dense: its cells, of which all values are kept. grid: dollars between their scores.
         seconds: predicted.
+        others: positions of the same scores that are solved along with the question's.
     """
 
     dense: Dense
     grid: int
     seconds: float
+    others: Sequence[Position] = ()
 
     @property
     def refusal(self) -> Unaffordable:
@@ -94,11 +98,21 @@ def select_finer_grid(
             fewer = mask != rough.counted and not mask & ~rough.counted
             if not fewer or of_uncounted(question, mask) >= expected_error(question, best):
                 continue
-            coarsest = plan_grid(question, play_rules, STEPS[-1], mask)
-            found = _finer(question, play_rules, coarsest, budget) if isinstance(coarsest, SelectedGrid) else None
+            found = finest_grid(question, play_rules, mask, budget)
             if found is not None and expected_error(question, found) < expected_error(question, best):
                 best = found
     return None if best is rough else best
+
+
+def finest_grid(
+    question: Question, play_rules: PlayRules, mask: int, budget: float, others: Sequence[Position] = ()
+) -> SelectedGrid | None:
+    """Return the finest grid predicted to be solved within the budget, counting these seats' Whammies; None if there is none."""
+    patience = question.schedule.left() if others else None  # where there are many starts, most of it is planning
+    coarsest = plan_grid(question, play_rules, STEPS[-1], mask, patience=patience, others=others)
+    if isinstance(coarsest, TooBig) or coarsest.seconds > budget:
+        return None
+    return _finer(question, play_rules, coarsest, budget) or coarsest
 
 
 def select_grids_within(question: Question, play_rules: PlayRules, cells: int) -> list[SelectedGrid] | TooBig:
@@ -141,7 +155,7 @@ def _finer(question: Question, play_rules: PlayRules, coarse: SelectedGrid, budg
         )
         if max(takes, least / grid**calibration.CELL_GROWTH) > budget:
             continue
-        found = plan_grid(question, play_rules, grid, coarse.counted, plan)
+        found = plan_grid(question, play_rules, grid, coarse.counted, plan, others=coarse.others)
         if isinstance(found, TooBig):
             continue
         if found.seconds <= budget:
@@ -157,6 +171,7 @@ def plan_grid(
     counted: int,
     like: DensePlan | None = None,
     patience: float | None = None,
+    others: Sequence[Position] = (),
 ) -> SelectedGrid | TooBig:
     """Return a grid.
 
@@ -167,6 +182,7 @@ def plan_grid(
         counted: bit mask of the seats whose Whammies are counted.
         like: a plan on another grid, to save planning.
         patience: seconds for planning; by default a share of those left.
+        others: positions of the same scores to solve, too.
     """
 
     def plan() -> SelectedGrid:
@@ -176,6 +192,7 @@ def plan_grid(
             position,
             question.board,
             PlayRules(play_rules.rules, play_rules.unit, cap),
+            others=[other for other in others if other != position],
             memory=question.limits.memory_bytes,
             cancel=question.cancel,
             single=True,
@@ -188,7 +205,7 @@ def plan_grid(
             counted=counted,
             after=question.after,
         )
-        return SelectedGrid(dense, grid, dense_seconds(dense.plan, dense.peak, threads()))
+        return SelectedGrid(dense, grid, dense_seconds(dense.plan, dense.peak, threads()), others)
 
     return planned("estimated", "grid", plan)
 
