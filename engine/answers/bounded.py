@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from .. import calibration
 from ..game.rules import PlayRules
 from ..solvers import schedule
 from ..solvers.bounds.search import Bounds, Interval
 from ..solvers.ply import Vector, triple
-from .candidate import Candidate
 from .question import Question
-from .result import ActionResult, Method, SolverOutcome, exact_action
+from .result import ActionResult, SolverOutcome, exact_action
 
 
-@dataclass(frozen=True, kw_only=True)
-class Bounded(Candidate):
-    """Intervals that contain the exact value, which narrow as long as there is time and memory."""
-
-    method: Method = "bounded"
-    name: str = "bounds"
-    question: Question
-
-    def solve(self) -> SolverOutcome:
-        """Return the last intervals, or an exact answer once they have practically closed. Raises what ``narrowing`` raises."""
-        *_, last = narrowing(self.question, ())
-        return last
+def last_bounds(question: Question) -> SolverOutcome:
+    """Return the last intervals, or an exact answer once they have practically closed. Raises what ``narrowing`` raises."""
+    *_, last = narrowing(question, ())
+    return last
 
 
 def narrowing(question: Question, looks: Sequence[float]) -> Iterator[SolverOutcome]:

@@ -53,6 +53,16 @@ class Candidate(ABC):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Lesser(Candidate):
+    """A method that estimates or bounds the values, and what does its work."""
+
+    work: Callable[[], SolverOutcome]
+
+    def solve(self) -> SolverOutcome:
+        return self.work()
+
+
+@dataclass(frozen=True, kw_only=True)
 class TooBig(Candidate):
     """A method that knows a question, but takes more than its limits even to plan."""
 

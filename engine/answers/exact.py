@@ -23,7 +23,6 @@ from ..solvers.costs import dense_seconds, states_within
 from ..solvers.dense.dense import Dense, knows
 from ..solvers.limits import Limits
 from ..solvers.next_spins_tree import NextSpins, NextSpinsTree
-from ..solvers.ply import Ply
 from ..solvers.processors import threads
 from ..solvers.sparse import Sparse
 from .abstraction import can_be_played_out
@@ -46,24 +45,21 @@ class Exact(Candidate):
     play_rules: PlayRules
     solver: Dense | Sparse | NextSpins
 
-    def ply(self) -> Ply:
-        """Return the values, up to rounding. Raises what ``solve`` raises, and Unaffordable if only double precision can tell."""
+    def solve(self) -> SolverOutcome:
+        """Return the answer. Raises what its base raises, and Unaffordable if only double precision can tell."""
         try:
             self.solver.solve(self.question.listener)
         except Unsettled:
             if self.solver.rounding > calibration.DOUBLE_ROUNDING:
                 raise Unaffordable("In single precision its values do not settle.") from None
             raise
-        return replace(self.solver.root_ply(), states=self.cells, rounding=self.solver.rounding)
-
-    def solve(self) -> SolverOutcome:
-        ply = self.ply()
+        ply = self.solver.root_ply()
         return SolverOutcome(
             "exact",
             self.play_rules,
-            exact_action(ply.press, ply.rounding),
-            exact_action(ply.passing, ply.rounding),
-            ply.states,
+            exact_action(ply.press, self.solver.rounding),
+            exact_action(ply.passing, self.solver.rounding),
+            self.cells,
             outcomes_of(self.question, self.play_rules, ply.outcomes),
         )
 

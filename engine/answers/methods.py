@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from functools import partial
 
+from .. import calibration
 from ..errors import Cancelled, ShortOfMemory, Unaffordable, Unsettled
 from ..game.board import Board
 from ..game.next_spins import NextSpinsBoard
@@ -16,16 +18,23 @@ from ..game.rules import game_over
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, deadline, ignore
 from ..solvers.limits import Limits
-from .bounded import Bounded
-from .candidate import NO_MEMORY, SHORT_OF_MEMORY, TooBig, planned
-from .estimate import ByThumb, PlayedOut, Rounded, rank_estimates
+from ..solvers.score_cap import SLIGHT
+from .abstraction import can_be_played_out, of_unit
+from .bounded import last_bounds
+from .candidate import NO_MEMORY, SHORT_OF_MEMORY, Candidate, Lesser, TooBig, planned
 from .estimator import Estimator
 from .exact import Exact, rank_exact
 from .question import Question, ask
-from .result import Method, SolveResult, SolverOutcome, build_result, finished_result
-
-# Not their base class, so that an editor shows each ``solve``.
-Ranked = Exact | PlayedOut | Rounded | ByThumb | Bounded | TooBig
+from .result import (
+    ActionResult,
+    Method,
+    SolveResult,
+    SolverOutcome,
+    build_result,
+    estimated_action,
+    finished_result,
+)
+from .rough import rough_estimate
 
 TOO_MANY = "It is not exact, as there are too many positions for the time."
 UNSETTLED = "No exact value was found: the best choices in an endless cycle of spins chase one another."
@@ -120,7 +129,7 @@ def rank(
     exactly: bool = True,
     bounds: bool = True,
     estimator: Estimator | None = None,
-) -> Iterator[Ranked]:
+) -> Iterator[Candidate]:
     """Yield the methods that know a question, the one with the best answer first; each is planned when its turn comes.
 
     Args:
@@ -136,7 +145,7 @@ def rank(
     """
     method = question.limits.method
     if question.then is not None:
-        yield PlayedOut(question=question, estimator=estimator or Estimator(question))
+        yield _played_out(question, estimator)
         return
     if method == "exact" or (method == "auto" and exactly):
         question.listener(Progress("Working out the odds", 0.0))
@@ -146,10 +155,10 @@ def rank(
             question.cancel.check()
             yield TooBig(method="exact", name="exact values", reason=Unaffordable("It takes longer than predicted."))
     if method in ("auto", "estimated"):
-        yield from rank_estimates(question, estimator)
+        yield from _rank_estimates(question, estimator)
     has_bounds = not question.rules.in_dollars and question.next_spins is None
     if method == "bounded" or (method == "auto" and bounds and has_bounds):
-        yield Bounded(question=question)
+        yield Lesser(method="bounded", name="bounds", work=partial(last_bounds, question))
 
 
 def _rank_exact(question: Question) -> Iterator[Exact | TooBig]:
@@ -157,7 +166,64 @@ def _rank_exact(question: Question) -> Iterator[Exact | TooBig]:
     yield from [play_rules] if isinstance(play_rules, TooBig) else rank_exact(question, play_rules)
 
 
-def first_that_fits(question: Question, candidates: Iterable[Ranked]) -> SolverOutcome:
+def _rank_estimates(question: Question, estimator: Estimator | None) -> Iterator[Lesser | TooBig]:
+    by_thumb = Lesser(method="estimated", name="rules of thumb", work=partial(rough_estimate, question))
+    if can_be_played_out(question):
+        yield _played_out(question, estimator)
+        many = question.position.spins > calibration.THUMB_SPINS
+        if many and question.limits.cells is None:  # rules of thumb have none to limit
+            yield by_thumb
+        return
+    # The last one in plays on against the house for dollars, or on two boards. Rounded boards, from the finest unit to the
+    # coarsest, where one is likely to be nearer than rules of thumb.
+    for unit in calibration.ROUNDED:
+        if question.unit < unit and of_unit(question, unit).chance < calibration.BY_THUMB:
+            for exact in rank_exact(question, question.play_rules(unit, SLIGHT)):
+                yield replace(exact, method="estimated") if isinstance(exact, TooBig) else _rounded(exact)
+    yield by_thumb
+
+
+def _played_out(question: Question, estimator: Estimator | None) -> Lesser:
+    """Return the values of grids of scores, corrected by playouts of the true game. It watches the time itself."""
+    going_on = estimator or Estimator(question)
+
+    def work() -> SolverOutcome:
+        time = question.schedule
+        # Some of it is reserved, even if other methods have used up the rest.
+        seconds = max(schedule.ESTIMATE_AT_LEAST * time.seconds, time.left() - going_on.spent)
+        going_on.improve(seconds, question.cancel)
+        return going_on.outcome()
+
+    return Lesser(method="estimated", name="playouts", work=work)
+
+
+def _rounded(exact: Exact) -> Lesser:
+    """Return the exact values of a board whose sums are rounded to a unit, as an estimate."""
+
+    def estimated(action: ActionResult | None) -> ActionResult | None:
+        if action is None:
+            return None
+        errors, dollars = of_unit(exact.question, exact.play_rules.unit), action.utility or ()
+        each = [errors.dollars] * len(dollars) + [errors.chance] * len(action.win)
+        return estimated_action((*dollars, *action.win), each)
+
+    def work() -> SolverOutcome:
+        found = exact.solve()
+        note = "Estimated with rounded values, as the exact dollar takes too long."
+        press, passing = estimated(found.press), estimated(found.passing)
+        return replace(found, method="estimated", press=press, passing=passing, notes=(note,))
+
+    return Lesser(
+        method="estimated",
+        name=f"{exact.name}, rounded",
+        cells=exact.cells,
+        bytes=exact.bytes,
+        seconds=exact.seconds,
+        work=work,
+    )
+
+
+def first_that_fits(question: Question, candidates: Iterable[Candidate]) -> SolverOutcome:
     """Solve the first candidate that fits the limits and does not give up.
 
     Returns its outcome, with a note on what ruled out a better method. Raises what ``solve`` raises.
