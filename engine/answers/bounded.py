@@ -10,16 +10,16 @@ from ..solvers import schedule
 from ..solvers.bounds.search import Bounds, Interval
 from ..solvers.ply import Vector, triple
 from .question import Question
-from .result import ActionResult, SolverOutcome, exact_action
+from .result import ActionResult, SolveResult, exact_action, result_of
 
 
-def last_bounds(question: Question) -> SolverOutcome:
+def last_bounds(question: Question) -> SolveResult:
     """Return the last intervals, or an exact answer once they have practically closed. Raises what ``narrowing`` raises."""
     *_, last = narrowing(question, ())
     return last
 
 
-def narrowing(question: Question, looks: Sequence[float]) -> Iterator[SolverOutcome]:
+def narrowing(question: Question, looks: Sequence[float]) -> Iterator[SolveResult]:
     """Yield ever narrower intervals, each after its seconds, and the last after all the time of the question.
 
     Raises:
@@ -40,17 +40,18 @@ def narrowing(question: Question, looks: Sequence[float]) -> Iterator[SolverOutc
         if bounds.finished or seconds >= question.schedule.left():
             break
         bounds.improve(seconds, question.listener)
-        yield _outcome(question, play_rules, bounds)
+        yield _answer(question, play_rules, bounds)
     bounds.improve(max(schedule.BOUNDS_AT_LEAST, question.schedule.left()), question.listener)
-    yield _outcome(question, play_rules, bounds)
+    yield _answer(question, play_rules, bounds)
 
 
-def _outcome(question: Question, play_rules: PlayRules, bounds: Bounds) -> SolverOutcome:
+def _answer(question: Question, play_rules: PlayRules, bounds: Bounds) -> SolveResult:
     """Return the intervals proven so far, or the exact answer if they have practically closed."""
     press, passing = bounds.actions()
     if bounds.exact:
         rounding = calibration.DOUBLE_ROUNDING + bounds.width
-        return SolverOutcome(
+        return result_of(
+            question,
             "exact",
             play_rules,
             exact_action(_middle(press), rounding),
@@ -65,7 +66,9 @@ def _outcome(question: Question, play_rules: PlayRules, bounds: Bounds) -> Solve
         what = "memory" if bounds.full else "time"
         more = f"{what} narrows" if depth is None else f"depth or {what} narrows"
         notes.append(f"The verdict is not certain yet; more {more} the bounds.")
-    return SolverOutcome("bounded", play_rules, _interval(press), _interval(passing), bounds.states, notes=tuple(notes))
+    return result_of(
+        question, "bounded", play_rules, _interval(press), _interval(passing), bounds.states, notes=tuple(notes)
+    )
 
 
 def _middle(interval: Interval | None) -> Vector | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ..errors import ShortOfMemory, Unaffordable
-from .result import Method, SolverOutcome
+from .result import Method, SolveResult
 
 Planned = TypeVar("Planned")
 
@@ -35,7 +35,7 @@ class Candidate(ABC):
     seconds: float = 0.0
 
     @abstractmethod
-    def solve(self) -> SolverOutcome:
+    def solve(self) -> SolveResult:
         """Return the answer.
 
         Raises:
@@ -56,9 +56,9 @@ class Candidate(ABC):
 class Lesser(Candidate):
     """A method that estimates or bounds the values, and what does its work."""
 
-    work: Callable[[], SolverOutcome]
+    work: Callable[[], SolveResult]
 
-    def solve(self) -> SolverOutcome:
+    def solve(self) -> SolveResult:
         return self.work()
 
 
@@ -69,7 +69,7 @@ class TooBig(Candidate):
     seconds: float = math.inf
     reason: Unaffordable
 
-    def solve(self) -> SolverOutcome:
+    def solve(self) -> SolveResult:
         raise self.reason
 
     @property

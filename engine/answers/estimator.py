@@ -32,7 +32,7 @@ from .abstraction import habits_error, known_to_dense
 from .candidate import ROUGH_SCORES, SHORT_OF_MEMORY, TooBig
 from .grid_selection import SelectedGrid, select_finer_grid, select_grids_within, select_rough_grid
 from .question import Question
-from .result import ActionResult, SolverOutcome, estimated_action, outcomes_of
+from .result import ActionResult, SolveResult, estimated_action, outcomes_of, result_of
 from .rough import rough_estimate
 
 Found = TypeVar("Found")
@@ -110,7 +110,7 @@ class Estimator:
         found._grids = [PlayedGrid(found._question, grid.play_rules, grid.selected) for grid in self._grids]
         return found
 
-    def outcome(self) -> SolverOutcome:
+    def answer(self) -> SolveResult:
         """Return the answer so far. Raises Cancelled."""
         question, play_rules = self._question, self._play_rules
         assert play_rules is not None
@@ -127,7 +127,8 @@ class Estimator:
         if question.after is not None:
             more = question.after.errors(question.position.contestants)
             press, passing = press and _with(press, more), passing and _with(passing, more)
-        return SolverOutcome(
+        return result_of(
+            question,
             "estimated",
             play_rules,
             _action(press),

@@ -28,7 +28,7 @@ from ..solvers.sparse import Sparse
 from .abstraction import can_be_played_out
 from .candidate import Candidate, TooBig, planned
 from .question import Question, ask
-from .result import Method, SolveResult, SolverOutcome, build_result, exact_action, outcomes_of
+from .result import Method, SolveResult, exact_action, outcomes_of, result_of
 
 FEW_HOLDERS = 2  # with more holders of spins nearly all scores vary
 
@@ -45,7 +45,7 @@ class Exact(Candidate):
     play_rules: PlayRules
     solver: Dense | Sparse | NextSpins
 
-    def solve(self) -> SolverOutcome:
+    def solve(self) -> SolveResult:
         """Return the answer. Raises what its base raises, and Unaffordable if only double precision can tell."""
         try:
             self.solver.solve(self.question.listener)
@@ -54,7 +54,8 @@ class Exact(Candidate):
                 raise Unaffordable("In single precision its values do not settle.") from None
             raise
         ply = self.solver.root_ply()
-        return SolverOutcome(
+        return result_of(
+            self.question,
             "exact",
             self.play_rules,
             exact_action(ply.press, self.solver.rounding),
@@ -293,8 +294,7 @@ def _answers(line: Exact, asked: Mapping[int, Question]) -> Iterator[tuple[int, 
         if dense.has(question.position):
             ply = dense.root_ply(question.position)
             press, passing = (exact_action(value, dense.rounding) for value in (ply.press, ply.passing))
-            found = SolverOutcome("exact", line.play_rules, press, passing, line.cells)
-            yield score, build_result(question, found)
+            yield score, result_of(question, "exact", line.play_rules, press, passing, line.cells)
 
 
 def exact_seconds(position: Position, board: Board, rules: Rules, limits: Limits | None = None) -> float | None:

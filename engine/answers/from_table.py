@@ -25,10 +25,10 @@ from ..tables.interpolation import InterpolatedTable
 from ..tables.store import Store, best_table, open_table
 from .abstraction import along
 from .question import Question, ask
-from .result import Method, SolveResult, SolverOutcome, build_result, estimated_action, exact_action
+from .result import Method, SolveResult, estimated_action, exact_action, result_of
 
 
-def stored_answer(question: Question) -> SolverOutcome | None:
+def stored_answer(question: Question) -> SolveResult | None:
     """Return the answer of a stored table to a question with a unit, or None.
 
     Tables hold both actions, not the outcomes of the next spin.
@@ -43,7 +43,7 @@ def stored_answer(question: Question) -> SolverOutcome | None:
     press, passing = (exact_action(value, table.rounding) for value in found)
     note = "Read from a table that was worked out before."
     play_rules = PlayRules(rules, question.unit, table.cap)
-    return SolverOutcome("exact", play_rules, press, passing, table.states, notes=(note,))
+    return result_of(question, "exact", play_rules, press, passing, table.states, notes=(note,))
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def answer_from_table(position: Position, board: Board, rules: Rules, store: Sto
         error = math.hypot(near.error, float(interpolation))
         press, passing = (value and estimated_action(value, (error,) * 3) for value in found)
     note = f"Read from a table of scores ${near.grid:,} apart."
-    return build_result(question, SolverOutcome(method, play_rules, press, passing, near.answers.states, notes=(note,)))
+    return result_of(question, method, play_rules, press, passing, near.answers.states, notes=(note,))
 
 
 def _interpolation_error(answers: InterpolatedTable, *scores: Scores) -> npt.NDArray[np.float64]:

@@ -29,8 +29,6 @@ from .result import (
     ActionResult,
     Method,
     SolveResult,
-    SolverOutcome,
-    build_result,
     estimated_action,
     finished_result,
 )
@@ -101,10 +99,10 @@ def answer_to(
             found = first_that_fits(
                 question, rank(question, overdue, exactly=exactly, bounds=bounds, estimator=estimator)
             )
-    return build_result(question, found)
+    return found
 
 
-def _stored(question: Question) -> SolverOutcome | None:
+def _stored(question: Question) -> SolveResult | None:
     """Return the answer of a stored table; None if there is none, or it may not be read."""
     limits, rules = question.limits, question.rules
     allowed = limits.method in ("auto", "exact") and not limits.fresh
@@ -187,12 +185,12 @@ def _played_out(question: Question, estimator: Estimator | None) -> Lesser:
     """Return the values of grids of scores, corrected by playouts of the true game. It watches the time itself."""
     going_on = estimator or Estimator(question)
 
-    def work() -> SolverOutcome:
+    def work() -> SolveResult:
         time = question.schedule
         # Some of it is reserved, even if other methods have used up the rest.
         seconds = max(schedule.ESTIMATE_AT_LEAST * time.seconds, time.left() - going_on.spent)
         going_on.improve(seconds, question.cancel)
-        return going_on.outcome()
+        return going_on.answer()
 
     return Lesser(method="estimated", name="playouts", work=work)
 
@@ -207,7 +205,7 @@ def _rounded(exact: Exact) -> Lesser:
         each = [errors.dollars] * len(dollars) + [errors.chance] * len(action.win)
         return estimated_action((*dollars, *action.win), each)
 
-    def work() -> SolverOutcome:
+    def work() -> SolveResult:
         found = exact.solve()
         note = "Estimated with rounded values, as the exact dollar takes too long."
         press, passing = estimated(found.press), estimated(found.passing)
@@ -223,7 +221,7 @@ def _rounded(exact: Exact) -> Lesser:
     )
 
 
-def first_that_fits(question: Question, candidates: Iterable[Candidate]) -> SolverOutcome:
+def first_that_fits(question: Question, candidates: Iterable[Candidate]) -> SolveResult:
     """Solve the first candidate that fits the limits and does not give up.
 
     Returns its outcome, with a note on what ruled out a better method. Raises what ``solve`` raises.

@@ -71,6 +71,10 @@ class Question:
             )
         return PlayRules(self.seated_rules, unit, cap)
 
+    def again(self, limits: Limits, cancel: CancelFlag) -> Question:
+        """Return the question asked once more, with limits of the same unit whose time begins now."""
+        return replace(self, limits=limits, cancel=cancel, schedule=Schedule(limits.seconds))
+
     def within(self, share: float) -> Question:
         """Return the question with a share of its time."""
         return replace(self, schedule=self.schedule.within(share))

@@ -7,7 +7,7 @@ shown: more work may show that a choice is closer than it seemed, but a figure n
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 
@@ -26,14 +26,12 @@ from .estimator import Estimator
 from .exact import predicted_seconds
 from .methods import answer_to
 from .question import Question, ask
-from .result import SolveResult, build_result
+from .result import SolveResult
 from .rough import rough_estimate
 
 ROUGHER = 1.2
 WORTH_SHOWING = 0.05  # a standard error, in probability
 MEANINGLESS = 0.9  # the width of an interval that says nothing
-
-Asking = Callable[[Limits, CancelFlag], Question]
 
 
 def refine(
@@ -56,40 +54,37 @@ def refine(
     Raises: see ``solve``; answers already yielded stay valid.
     """
     limits, cancel = limits or Limits(), cancel or CancelFlag()
-
-    def asking(limits: Limits, cancel: CancelFlag) -> Question:
-        return ask(position, board, rules or Rules(), limits, next_spins, progress or ignore, cancel, then)
-
+    question = ask(position, board, rules or Rules(), limits, next_spins, progress or ignore, cancel, then)
     found = None
-    for found in _answers(asking, limits, cancel):
+    for found in _answers(question):
         yield found
     if found and found.method == "exact" and found.press is not None and not found.outcomes and not limits.fresh:
         fresh = replace(limits, seconds=min(limits.seconds, schedule.FOR_OUTCOMES), method="exact", fresh=True)
         with suppress(Unaffordable, Unsettled):
-            yield answer_to(asking(fresh, cancel))
+            yield answer_to(question.again(fresh, cancel))
 
 
-def _answers(asking: Asking, limits: Limits, cancel: CancelFlag) -> Iterator[SolveResult]:
+def _answers(question: Question) -> Iterator[SolveResult]:
     """Yield answers from quick to the last one, the first in time."""
-    question = asking(limits, cancel)
+    limits, cancel = question.limits, question.cancel
     if game_over(question.position, question.rules) or limits.method not in ("auto", "bounded"):
         yield answer_to(question)
         return
     if limits.method == "bounded":
-        yield from (build_result(question, found) for found in narrowing(question, schedule.LOOKS))
+        yield from narrowing(question, schedule.LOOKS)
         return
     found: SolveResult | None
     estimator, shown = Estimator(question), math.inf  # the stated error of what is shown
     with ExitStack() as until_first:
         # In round 1 rules of thumb tell nothing, so the first answer takes as long as it must.
         flag = cancel if question.then is not None else until_first.enter_context(deadline(cancel, schedule.FIRST))
-        exact_takes = _predicted(asking(limits, flag))
+        exact_takes = _predicted(question.again(limits, flag))
         stages = [*_stages(question, exact_takes), limits.seconds]
         while stages:
             if len(stages) > 1 and limits.seconds - question.schedule.left() > stages[0]:  # late already
                 stages.pop(0)
                 continue
-            asked = asking(replace(limits, seconds=stages[0]), flag)
+            asked = question.again(replace(limits, seconds=stages[0]), flag)
             try:
                 if len(stages) == 1:
                     found = answer_to(asked, estimator=estimator)
@@ -140,7 +135,7 @@ def _early(question: Question, estimator: Estimator, *, exactly: bool) -> SolveR
 
 def _first(question: Question, estimator: Estimator) -> SolveResult:
     """Return what is known so far: an estimate that has only begun, or else one by rules of thumb."""
-    return build_result(question, estimator.outcome() if estimator.begun else rough_estimate(question))
+    return estimator.answer() if estimator.begun else rough_estimate(question)
 
 
 def _stages(question: Question, exact_takes: float | None) -> list[float]:

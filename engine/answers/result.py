@@ -293,32 +293,30 @@ def _triple_or_none(values: Sequence[float] | None) -> Triple | None:
 # -- from what a method found to the answer ----------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class SolverOutcome:
-    """The outcome of a solver.
+def result_of(
+    question: Question,
+    method: Method,
+    play_rules: PlayRules,
+    press: ActionResult | None,
+    passing: ActionResult | None,
+    states: int,
+    outcomes: tuple[OutcomeEffect, ...] = (),
+    notes: tuple[str, ...] = (),
+) -> SolveResult:
+    """Return the answer to a question.
 
-    Attributes:
-        method: the method that found it. play_rules: the rules, unit and cap it used.
-        press, passing: None where the action is not allowed.
+    Args:
+        question: the question.
+        method: the method that found it.
+        play_rules: the rules, unit and cap that it used.
+        press: None where it is not allowed.
+        passing: likewise.
         states: positions computed.
         outcomes: those of the next spin; empty if not known.
         notes: sentences about what was simplified.
     """
-
-    method: Method
-    play_rules: PlayRules
-    press: ActionResult | None
-    passing: ActionResult | None
-    states: int
-    outcomes: tuple[OutcomeEffect, ...] = ()
-    notes: tuple[str, ...] = ()
-
-
-def build_result(question: Question, found: SolverOutcome) -> SolveResult:
-    """Return the public result of a solver's outcome."""
-    press, passing = (_in_dollars(action, question.rules) for action in (found.press, found.passing))
-    found_verdict = verdict(press, passing, question.position.mover_seat, proven=found.method == "bounded")
-    play_rules = found.play_rules
+    press, passing = _in_dollars(press, question.rules), _in_dollars(passing, question.rules)
+    found_verdict = verdict(press, passing, question.position.mover_seat, proven=method == "bounded")
     return SolveResult(
         position=question.position.notation,
         board=question.board.id,
@@ -327,15 +325,15 @@ def build_result(question: Question, found: SolverOutcome) -> SolveResult:
         then=None if question.then is None else (question.then.board.id, question.then.questions),
         unit=play_rules.unit,
         cap=play_rules.cap,
-        method=found.method,
+        method=method,
         press=press,
         passing=passing,
         **found_verdict._asdict(),
-        states=found.states,
+        states=states,
         seconds=time.perf_counter() - question.started,
         engine=ENGINE_VERSION,
-        outcomes=found.outcomes,
-        notes=(*_notes(play_rules), *found.notes),
+        outcomes=outcomes,
+        notes=(*_notes(play_rules), *notes),
     )
 
 
@@ -353,7 +351,7 @@ def finished_result(question: Question) -> SolveResult:
     play_rules = PlayRules(rules, question.unit, rules.cap or max(c.score for c in position.contestants))
     action = exact_action(end_value(position, rules), calibration.DOUBLE_ROUNDING)
     note = "The other two contestants are out, so the game is won already."
-    return build_result(question, SolverOutcome("exact", play_rules, action, None, 1, notes=(note,)))
+    return result_of(question, "exact", play_rules, action, None, 1, notes=(note,))
 
 
 @overload

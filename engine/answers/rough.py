@@ -22,7 +22,7 @@ from ..game.spin import Effect, Spin, SpinOption, StagedSpins, spins
 from ..solvers import schedule
 from ..solvers.ply import end_value
 from .question import Question
-from .result import ActionResult, SolverOutcome, estimated_action
+from .result import ActionResult, SolveResult, estimated_action, result_of
 
 FEWEST = 8  # games of each action
 FIXED = 500  # those of an estimate that is to be the same on every machine
@@ -31,7 +31,7 @@ HIGHEST = 10**9  # no score comes this far
 SEED = 1
 
 
-def rough_estimate(question: Question, seconds: float = schedule.BY_THUMB) -> SolverOutcome:
+def rough_estimate(question: Question, seconds: float = schedule.BY_THUMB) -> SolveResult:
     """Return an estimate from as many games as there is processor time for, or ``FIXED`` ones with a limit of cells.
 
     Raises:
@@ -51,7 +51,8 @@ def rough_estimate(question: Question, seconds: float = schedule.BY_THUMB) -> So
     passes = [tried for tried in tries if isinstance(tried.action, Pass)]
     best = max(passes, key=lambda tried: tried.mean[position.mover_seat], default=None)
     games = f"{len(tries) * number:,} games in which all contestants go by rules of thumb"
-    return SolverOutcome(
+    return result_of(
+        question,
         "estimated",
         table.play_rules,
         None if press is None else press.result(rough_error(question)),

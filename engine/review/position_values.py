@@ -8,7 +8,7 @@ from typing import Any
 
 from ..answers.methods import solve
 from ..answers.odds import METHODS, Odds, odds_of
-from ..answers.result import SolveResult, SolverOutcome
+from ..answers.result import SolveResult
 from ..errors import RulesError
 from ..game.board import Board
 from ..game.options import Rules
@@ -33,7 +33,7 @@ class PositionValues:
     passing: Odds | None
 
     @classmethod
-    def from_result(cls, found: SolveResult | SolverOutcome) -> PositionValues:
+    def from_result(cls, found: SolveResult) -> PositionValues:
         """Return the values from an answer to the position."""
         return cls(odds_of(found.press, found.method), odds_of(found.passing, found.method))
 

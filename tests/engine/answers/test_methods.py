@@ -21,7 +21,7 @@ from engine import (
 from engine.answers.candidate import SHORT_OF_MEMORY, Candidate, TooBig, planned
 from engine.answers.methods import TOO_MANY, UNSETTLED, first_that_fits, rank
 from engine.answers.question import ask
-from engine.answers.result import SolverOutcome, exact_action
+from engine.answers.result import exact_action, result_of
 from engine.errors import ShortOfMemory, Unsettled
 from engine.game.rules import PlayRules
 from engine.solvers.cancel_flag import ignore
@@ -142,6 +142,8 @@ def test_one_holder_of_many_spins_with_large_sums_is_estimated_and_says_why():
 
 # -- the first that fits -----------------------------------------------------------------------
 
+ANY = asked("8000e1,3000,0@1")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Fake(Candidate):
@@ -153,7 +155,8 @@ class Fake(Candidate):
         if self.raises is not None:
             raise self.raises
         action = exact_action((0.5, 0.25, 0.25), 0.0)
-        return SolverOutcome(self.method, PlayRules(Rules(), 1, 1000), action, None, 1, notes=(self.name,))
+        play_rules = PlayRules(Rules(), 1, 1000)
+        return result_of(ANY, self.method, play_rules, action, None, 1, notes=(self.name,))
 
 
 def fake(name, method="exact", **about):

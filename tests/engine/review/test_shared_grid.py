@@ -35,7 +35,7 @@ def test_what_follows_the_root_is_estimated_within_its_error(grid, text):
     exact = position_values(position, BOARD, SEED, LONG)
     estimator = grid.at(position)
     estimator.improve(0.2)
-    found = PositionValues.from_result(estimator.outcome())
+    found = PositionValues.from_result(estimator.answer())
     for estimate, truth in ((found.press, exact.press), (found.passing, exact.passing)):
         assert (estimate is None) == (truth is None)
         if estimate is not None:
