@@ -5,7 +5,7 @@ Dense cells take most questions, a graph of states any question that few states 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -79,7 +79,8 @@ def rank_exact(question: Question, play_rules: PlayRules) -> Iterator[Exact | To
         # A graph is no quicker then, unless few positions follow.
         hopeless = too_slow and play_rules.unit >= calibration.UNIT_OF_MANY
     if (hopeless or precision_is_open(question, play_rules)) and _few_games(question, play_rules):
-        yield _plan_graph(question, play_rules, _few_states(question))
+        states = min(calibration.FEW_STATES, states_within(schedule.AT_ONCE * question.schedule.left()))
+        yield _plan_graph(question, play_rules, states)
     if not hopeless:
         yield _plan_any_graph(question, play_rules)
 
@@ -138,10 +139,14 @@ def plan_dense(
         highest: solve the same position with every score of the mover's up to this, too.
         single: as ``Dense`` takes it.
     """
+    name = "dense cells in double precision" if single is False else "dense cells"
 
-    def make() -> Dense:
-        _refuse_hopeless(question, play_rules)
-        return Dense(
+    def plan() -> Exact:
+        if _holders(question) == len(SEATS):  # before they are planned, which takes long, too
+            least = calibration.SECONDS_OF_THREE * question.position.spins**2 * (play_rules.cap / play_rules.unit) ** 3
+            if least > question.schedule.left():
+                raise Unaffordable("It has too many positions.")
+        dense = Dense(
             question.position,
             question.board,
             play_rules,
@@ -150,43 +155,25 @@ def plan_dense(
             highest=highest,
             single=single,
             threads=threads(),
-            patience=_patience(question) if patience is None else patience,
+            patience=schedule.PLAN_EXACT * question.schedule.left() if patience is None else patience,
         )
-
-    name = "dense cells in double precision" if single is False else "dense cells"
-    return _planned(name, question, play_rules, make)
-
-
-def _planned(
-    name: str, question: Question, play_rules: PlayRules, make: Callable[[], Dense | Sparse | NextSpins]
-) -> Exact | TooBig:
-    """Return a candidate with the solver that ``make`` returns."""
-
-    def plan() -> Exact:
-        solver = make()
-        return Exact(
-            name=name,
-            cells=solver.states,
-            bytes=solver.bytes,
-            seconds=dense_seconds(solver.plan, solver.peak, threads()) if isinstance(solver, Dense) else 0.0,
-            question=question,
-            play_rules=play_rules,
-            solver=solver,
-        )
+        return _exact(name, question, play_rules, dense, dense_seconds(dense.plan, dense.peak, threads()))
 
     return planned("exact", name, plan)
 
 
-def _patience(question: Question) -> float:
-    return schedule.PLAN_EXACT * question.schedule.left()
-
-
-def _refuse_hopeless(question: Question, play_rules: PlayRules) -> None:
-    """Raise Unaffordable for three holders of spins whose cells take too long by far, before they are planned."""
-    if _holders(question) == len(SEATS):
-        least = calibration.SECONDS_OF_THREE * question.position.spins**2 * (play_rules.cap / play_rules.unit) ** 3
-        if least > question.schedule.left():
-            raise Unaffordable("It has too many positions.")
+def _exact(
+    name: str, question: Question, play_rules: PlayRules, solver: Dense | Sparse | NextSpins, seconds: float = 0.0
+) -> Exact:
+    return Exact(
+        name=name,
+        cells=solver.states,
+        bytes=solver.bytes,
+        seconds=seconds,
+        question=question,
+        play_rules=play_rules,
+        solver=solver,
+    )
 
 
 # -- a graph of states -------------------------------------------------------------------------
@@ -195,37 +182,33 @@ def _refuse_hopeless(question: Question, play_rules: PlayRules) -> None:
 def _plan_graph(question: Question, play_rules: PlayRules, most: int) -> Exact | TooBig:
     """Return a graph of at most ``most`` states, behind a tree where the next spins are on another board."""
 
-    def make() -> Sparse | NextSpins:
+    def plan() -> Exact:
         position, board, memory = question.position, question.board, question.limits.memory_bytes
+        solver: Sparse | NextSpins
         if question.next_spins is None:
-            return Sparse([position], board, play_rules, budget=most, memory=memory, cancel=question.cancel)
-        tree = NextSpinsTree(position, question.next_spins, play_rules, question.cancel, patience=_patience(question))
-        return NextSpins(tree, board, budget=most, memory=memory)
+            solver = Sparse([position], board, play_rules, budget=most, memory=memory, cancel=question.cancel)
+        else:
+            patience = schedule.PLAN_EXACT * question.schedule.left()
+            tree = NextSpinsTree(position, question.next_spins, play_rules, question.cancel, patience=patience)
+            solver = NextSpins(tree, board, budget=most, memory=memory)
+        return _exact("graph", question, play_rules, solver)
 
-    return _planned("graph", question, play_rules, make)
+    return planned("exact", "graph", plan)
 
 
 def _plan_any_graph(question: Question, play_rules: PlayRules) -> Exact | TooBig:
     """Return a graph of as many states as there is time for; of few if the exact dollar was not asked for."""
-    most = _states(question)
+    seconds = question.schedule.left()
     if precision_is_open(question, play_rules):
         needed = calibration.DOLLAR_STATES.get(question.position.spins)
         alone = question.next_spins is not None or not knows(question.board, play_rules)
         if needed is not None and (alone or not can_be_played_out(question)):
             question = question.within(schedule.NOT_DENSE)
-            most = _states(question)
-        elif needed is None or needed > states_within(min(question.schedule.left(), schedule.TO_THE_DOLLAR)):
+            seconds = question.schedule.left()
+        elif needed is None or needed > states_within(min(seconds, schedule.TO_THE_DOLLAR)):
             reason = Unaffordable("To the exact dollar it has too many positions.")
             return TooBig(method="exact", name="graph", reason=reason)
-    return _plan_graph(question, play_rules, most)
-
-
-def _states(question: Question) -> int:
-    return states_within(question.schedule.left())
-
-
-def _few_states(question: Question) -> int:
-    return min(calibration.FEW_STATES, states_within(schedule.AT_ONCE * question.schedule.left()))
+    return _plan_graph(question, play_rules, states_within(seconds))
 
 
 def _few_games(question: Question, play_rules: PlayRules) -> bool:
@@ -280,21 +263,16 @@ def exact_line(
     line = plan_dense(replace(top, position=position), play_rules, highest=max(asked))
     if isinstance(line, TooBig) or line.seconds > top.schedule.left():
         return {}
-    with suppress(Unsettled, MemoryError):
-        return dict(_answers(line, asked))
-    return {}
-
-
-def _answers(line: Exact, asked: Mapping[int, Question]) -> Iterator[tuple[int, SolveResult]]:
-    """Yield the answers for the scores that are among those solved. Raises what ``Dense.solve`` raises."""
-    dense = line.solver
+    dense, found = line.solver, dict[int, SolveResult]()
     assert isinstance(dense, Dense)
-    dense.solve(line.question.listener)
-    for score, question in asked.items():
-        if dense.has(question.position):
-            ply = dense.root_ply(question.position)
-            press, passing = (exact_action(value, dense.rounding) for value in (ply.press, ply.passing))
-            yield score, result_of(question, "exact", line.play_rules, press, passing, line.cells)
+    with suppress(Unsettled, MemoryError):
+        dense.solve(top.listener)
+        for score, question in asked.items():
+            if dense.has(question.position):
+                ply = dense.root_ply(question.position)
+                press, passing = (exact_action(value, dense.rounding) for value in (ply.press, ply.passing))
+                found[score] = result_of(question, "exact", play_rules, press, passing, line.cells)
+    return found
 
 
 def exact_seconds(position: Position, board: Board, rules: Rules, limits: Limits | None = None) -> float | None:
