@@ -25,7 +25,7 @@ from ..game.rules import PlayRules
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress
 from ..solvers.playouts import Playouts, Sample
-from ..solvers.ply import Outcomes, Vector
+from ..solvers.ply import Vector
 from ..solvers.schedule import Schedule
 from ..solvers.score_cap import SLIGHT
 from .abstraction import habits_error, known_to_dense
@@ -91,7 +91,7 @@ class Estimator:
         if finest is other or (finest.is_noisy and not fixed):  # then more of the same help more
             finest.improve(question, schedule.PLAYED_AGAIN)
         else:
-            other.improve(question, schedule.PLAYED_AGAIN, finest.depth)
+            other.improve(question, schedule.PLAYED_AGAIN, finest.playouts.depth)
 
     def solve_grids(self, seconds: float, cancel: CancelFlag | None = None) -> None:
         """Go on likewise, but play no games out."""
@@ -118,15 +118,15 @@ class Estimator:
         if not first.count:
             return rough_estimate(question)  # it was stopped before any game was played out
         grids, count, seat = f"${first.grid:,}", first.count, question.position.mover_seat
-        press, passing = first.press, preferred(first.passes, seat)
+        press, passing = first.playouts.press, preferred(first.playouts.passes, seat)
         if second is not first and second.count:
             grids, count = f"{grids} and ${second.grid:,}", count + second.count
             ratio = max(1.0, second.grid / first.grid)
-            press = _compared(press, second.press, ratio)
-            passing = _compared(passing, preferred(second.passes, seat), ratio)
-        if question.after is not None:
-            more = question.after.errors(question.position.contestants)
-            press, passing = press and _with(press, more), passing and _with(passing, more)
+            press = _compared(press, second.playouts.press, ratio)
+            passing = _compared(passing, preferred(second.playouts.passes, seat), ratio)
+        of_scores = (0.0,) if question.after is None else question.after.errors(question.position.contestants)
+        more = np.hypot(first.playouts.units * habits_error(play_rules), of_scores).tolist()
+        press, passing = press and _with(press, more), passing and _with(passing, more)
         return result_of(
             question,
             "estimated",
@@ -134,10 +134,10 @@ class Estimator:
             _action(press),
             _action(passing),
             first.selected.dense.states,
-            outcomes_of(question, play_rules, first.outcomes()),
+            outcomes_of(question, play_rules, first.playouts.outcomes()),
             (
                 f"Estimated from scores {grids} apart, corrected by playing each choice out {count:,} times.",
-                *([] if question.after is None else _of_round_1(max(more))),
+                *([] if question.after is None else _of_round_1(max(of_scores))),
                 *([SHORT_OF_MEMORY] if self._short_of_memory else []),
             ),
         )
@@ -227,7 +227,7 @@ class PlayedGrid:
         return self.selected.grid
 
     @cached_property
-    def _playouts(self) -> Playouts:
+    def playouts(self) -> Playouts:
         return Playouts(
             self.selected.dense,
             game=(self._question.board, self.play_rules),
@@ -237,14 +237,9 @@ class PlayedGrid:
         )
 
     @property
-    def depth(self) -> int:
-        """Spins that playouts look ahead where choices are close."""
-        return self._playouts.depth
-
-    @property
     def count(self) -> int:
         """Playouts of each action."""
-        return _count(self._playouts)
+        return _count(self.playouts)
 
     def improve(self, question: Question, end: float, depth: int | None = None) -> None:
         """Play games out until a share of the question's time has passed, or until the noise is negligible.
@@ -270,7 +265,7 @@ class PlayedGrid:
                     break
                 began = time.left()
                 with suppress(Cancelled):
-                    self._playouts.improve(count, time_is_up)
+                    self.playouts.improve(count, time_is_up)
                 # No more than there is time for, at the rate of the last ones.
                 rate = count / max(1e-6, began - time.left())
                 count = max(calibration.FIRST_PLAYOUTS, min(self.count // 2, int(rate * time.until(end))))
@@ -278,7 +273,7 @@ class PlayedGrid:
 
     def _look_ahead(self, question: Question, end: float, time_is_up: CancelFlag, depth: int | None) -> None:
         """Play a few, looking further and further ahead while that leaves time for enough of them."""
-        playouts, time = self._playouts, question.schedule
+        playouts, time = self.playouts, question.schedule
         flag = time_is_up if self.count or depth is not None else question.cancel
         while depth is not None and playouts.depth < depth:
             playouts = playouts.deeper()
@@ -290,11 +285,11 @@ class PlayedGrid:
                 playouts.improve(calibration.FIRST_PLAYOUTS, flag)
             flag = time_is_up
             each = (began - time.left()) / calibration.FIRST_PLAYOUTS
-            if playouts is not self._playouts:
+            if playouts is not self.playouts:
                 late = depth is None and calibration.ENOUGH_PLAYOUTS[playouts.depth] * each > time.until(end)
                 if late or not _count(playouts):
                     return
-                self._playouts = playouts
+                self.playouts = playouts
             if playouts.depth >= (depth or self._deepest) or time_is_up.is_set():
                 return
             if calibration.ENOUGH_PLAYOUTS[playouts.depth + 1] * calibration.DEEPER * each > time.until(end):
@@ -305,37 +300,15 @@ class PlayedGrid:
     def is_noisy(self) -> bool:
         """Whether a chance is less certain by too few playouts than by close choices."""
         return not self.count or any(
-            max(sample.standard_error) > max(sample.policy_error) for sample in _samples(self._playouts)
+            max(sample.standard_error) > max(sample.policy_error) for sample in _samples(self.playouts)
         )
 
     def _is_quiet(self) -> bool:
         return self.count > 0 and all(
             noise <= max(calibration.SMALL_NOISE * policy, calibration.FINE_NOISE * unit)
-            for sample in _samples(self._playouts)
-            for noise, policy, unit in zip(
-                sample.standard_error, sample.policy_error, self._playouts.units, strict=True
-            )
+            for sample in _samples(self.playouts)
+            for noise, policy, unit in zip(sample.standard_error, sample.policy_error, self.playouts.units, strict=True)
         )
-
-    @property
-    def press(self) -> Sample | None:
-        """Pressing, as estimated so far; None where it is not allowed. Its errors are infinite before any playout."""
-        press = self._playouts.press
-        return None if press is None else self._estimate(press)
-
-    @property
-    def passes(self) -> list[Sample]:
-        """A pass to each receiver likewise, for ``preferred``."""
-        return [self._estimate(sample) for sample in self._playouts.passes]
-
-    def outcomes(self) -> Outcomes:
-        """Return what each landing of the next spin leads to, adjusted to ``press``."""
-        return self._playouts.outcomes()
-
-    def _estimate(self, sample: Sample) -> Sample:
-        """Return a sample with the noise that choices without habits add."""
-        least = self._playouts.units * habits_error(self.play_rules) / calibration.NOISE
-        return replace(sample, standard_error=tuple(np.hypot(sample.standard_error, least).tolist()))
 
 
 def _samples(playouts: Playouts) -> list[Sample]:

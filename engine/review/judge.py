@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from math import hypot
-from typing import Literal
+from typing import Any, Literal
 
 from ..answers.odds import METHODS, Odds
 from ..answers.result import Method
@@ -26,6 +26,7 @@ from .position_values import PositionValues, best_of, mixed
 
 Kind = Literal["decision", "chance", "questions", "correction"]
 TOO_CLOSE = 2.0  # standard errors
+CHANGES = ("chance", "questions", "opponents", "corrections", "skill")  # of an account, between its start and its end
 UNSETTLED = 1e-9  # a cost below this is rounding
 SMALL = 0.0005  # an error below this hides no digit that is shown
 
@@ -190,6 +191,19 @@ class Account:
     questions_error: float = 0.0
 
     @property
+    def values(self) -> dict[str, float]:
+        """The parts that add up, as chances."""
+        changes = {name: getattr(self, name) for name in CHANGES}
+        return {"start": self.start.win[self.seat], **changes, "end": self.end.win[self.seat]}
+
+    @property
+    def errors(self) -> dict[str, float]:
+        """The error of each part, and of luck as a whole."""
+        changes = {name: getattr(self, f"{name}_error") for name in CHANGES}
+        ends = {"start": self.start.error[self.seat], "end": self.end.error[self.seat]}
+        return {**ends, **changes, "luck": self.luck_error}
+
+    @property
     def luck(self) -> float:
         return self.chance + self.questions + self.opponents + self.corrections
 
@@ -299,39 +313,24 @@ def offer_name(option: SpinOption) -> str:
 
 
 def _account(seat: int, start: Odds, end: Odds, judged: list[Judged]) -> Account:
-    sums = {"chance": 0.0, "questions": 0.0, "opponents": 0.0, "correction": 0.0, "skill": 0.0}
+    sums: dict[str, Any] = dict.fromkeys(CHANGES, 0.0)
     # The count of each of the odds in a sum: where one step goes on from the last, they cancel out.
-    counts: dict[str, Counter[Odds]] = {name: Counter() for name in sums}
+    counts: dict[str, Counter[Odds]] = {name: Counter() for name in CHANGES}
     own = [step for step in judged if step.kind == "decision" and step.mover == seat]
     for step in judged:
-        name: str = step.kind
+        name: str = "corrections" if step.kind == "correction" else step.kind
         if name == "decision":
             name = "skill" if step.mover == seat else "opponents"
         sums[name] += step.after.win[seat] - step.before.win[seat]
         counts[name][step.after] += 1
         counts[name][step.before] -= 1
-    errors = {
-        name: hypot(*(times * odds.error[seat] for odds, times in counted.items())) for name, counted in counts.items()
+    errors: dict[str, Any] = {
+        f"{name}_error": hypot(*(times * odds.error[seat] for odds, times in counted.items()))
+        for name, counted in counts.items()
     }
     # A call that looks best and is too close leaves no difference in the sum, though it may have cost something.
     unseen = [step.cost_error for step in own if step.done == step.best]
+    errors["skill_error"] = hypot(errors["skill_error"], *unseen)
     verdicts = Counter(step.verdict for step in own)
-    return Account(
-        seat,
-        start,
-        end,
-        chance=sums["chance"],
-        opponents=sums["opponents"],
-        corrections=sums["correction"],
-        skill=sums["skill"],
-        chance_error=errors["chance"],
-        opponents_error=errors["opponents"],
-        corrections_error=errors["correction"],
-        skill_error=hypot(errors["skill"], *unseen),
-        decisions=len(own),
-        right=verdicts["right"],
-        wrong=verdicts["wrong"],
-        too_close=verdicts["too_close"],
-        questions=sums["questions"],
-        questions_error=errors["questions"],
-    )
+    grades: dict[str, Any] = {name: verdicts[name] for name in ("right", "wrong", "too_close")}
+    return Account(seat, start, end, decisions=len(own), **grades, **sums, **errors)

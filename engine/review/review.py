@@ -64,10 +64,7 @@ class Review:
         by_event: dict[int, list[Judged]] = {}
         for step in self.judged:
             by_event.setdefault(step.event, []).append(step)
-        found = []
-        for change in self.plan.changes:
-            found.append((change, by_event.pop(change.played.number, [])))
-        return found
+        return [(change, by_event.pop(change.played.number, [])) for change in self.plan.changes]
 
     @property
     def complete(self) -> bool:
@@ -259,37 +256,20 @@ class _Json:
         }
 
     def _account(self, account: Account) -> dict[str, Any]:
-        seat = account.seat
-        name = self.setup.name(seat)
-        own = [s for s in self.review.mistakes if s.mover == seat]
+        name = self.setup.name(account.seat)
         return {
             "name": name[0].upper() + name[1:],
-            "seat": seat + 1,
-            "start": account.start.win[seat],
+            "seat": account.seat + 1,
+            **account.values,
             "luck": account.luck,
-            "skill": account.skill,
-            "end": account.end.win[seat],
-            "chance": account.chance,
-            "questions": account.questions,
-            "opponents": account.opponents,
-            "corrections": account.corrections,
             "decisions": account.decisions,
             "right": account.right,
             "wrong": account.wrong,
             "too_close": account.too_close,
             "too_rough": account.too_rough,
-            "error": {
-                "start": account.start.error[seat],
-                "luck": account.luck_error,
-                "chance": account.chance_error,
-                "questions": account.questions_error,
-                "opponents": account.opponents_error,
-                "corrections": account.corrections_error,
-                "skill": account.skill_error,
-                "end": account.end.error[seat],
-            },
+            "error": account.errors,
             "method": self.review.method,
-            "should_have": [self.numbers[id(s)] for s in own],
+            "should_have": [self.numbers[id(s)] for s in self.review.mistakes if s.mover == account.seat],
         }
 
     def _turn(self, turn: TurnWorth) -> dict[str, Any]:

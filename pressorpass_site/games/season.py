@@ -39,7 +39,7 @@ class SeasonContestant:
     @cached_property
     def means(self) -> dict[str, float]:
         """The parts of the account, for one game on average."""
-        values = [luck_and_skill.values_of(each.account) for each in self.appearances]
+        values = [each.account.values for each in self.appearances]
         return {part: fmean(each[part] for each in values) for part in values[0]}
 
     @property

@@ -131,38 +131,14 @@ def account_rows(found: EngineReview) -> list[AccountRow]:
     """Return one row for each contestant."""
     setup = found.plan.game.setup
     return [
-        row_of(capital(setup.name(account.seat)), values_of(account), errors_of(account), counts_of([account]))
+        row_of(capital(setup.name(account.seat)), account.values, errors_of(account), counts_of([account]))
         for account in found.accounts
     ]
 
 
-def values_of(account: Account) -> dict[str, float]:
-    """Return the parts of an account, as chances."""
-    seat = account.seat
-    return {
-        "start": account.start.win[seat],
-        "chance": account.chance,
-        "questions": account.questions,
-        "opponents": account.opponents,
-        "corrections": account.corrections,
-        "skill": account.skill,
-        "end": account.end.win[seat],
-    }
-
-
 def errors_of(account: Account) -> dict[str, float]:
-    """Return the error of each part, and of luck as a whole."""
-    errors = {
-        "start": account.start.error[account.seat],
-        "luck": account.luck_error,
-        "chance": account.chance_error,
-        "questions": account.questions_error,
-        "opponents": account.opponents_error,
-        "corrections": account.corrections_error,
-        "skill": account.skill_error,
-        "end": account.end.error[account.seat],
-    }
-    return {part: STATED_ERRORS * error for part, error in errors.items()}
+    """Return the stated error of each part, and of luck as a whole."""
+    return {part: STATED_ERRORS * error for part, error in account.errors.items()}
 
 
 def counts_of(accounts: Iterable[Account]) -> Counts:
