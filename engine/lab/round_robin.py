@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -48,6 +48,7 @@ class Sampled:
         errors: float64 [policies, policies], the standard error of each; 0 against itself.
         rate_errors: float64 [policies], the standard error of the average over all others.
         games: of each pair.
+        more: further details of the answer.
     """
 
     names: tuple[str, ...]
@@ -55,8 +56,9 @@ class Sampled:
     errors: Reals
     rate_errors: Reals
     games: int
+    more: Mapping[str, Any] = field(default_factory=dict)
 
-    def answer(self, **details: Any) -> Answer:
+    def answer(self) -> Answer:
         """Return the rates, with the largest of their standard errors; pairs and further details beside them."""
         details = {
             "policies": list(self.names),
@@ -64,7 +66,8 @@ class Sampled:
             "errors": self.errors.tolist(),
             "rate_errors": self.rate_errors.tolist(),
             "games": self.games,
-        } | details
+            **self.more,
+        }
         return Answer(_rates(self.wins), "estimated", float(self.rate_errors.max()), details)
 
 

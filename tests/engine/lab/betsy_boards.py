@@ -1,4 +1,4 @@
-"""Boards for Betsy's tests, and slow answers straight from the readable rules."""
+"""Boards for Betsy's tests, the rules in plain Python in the order of the text, and slow answers straight from them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,71 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from engine.lab.games.betsy.rules import Move, Position, after, captures_kingfisher, material, moves, over
+from engine.lab.games.betsy.rules import EMPTY, Move, Position, after, captures_kingfisher, material, over, owner
 from tests.engine.lab.plain_algorithms import minimax
+
+STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))  # columns, rows
+DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+JUMPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
+SLIDES = {"R": STRAIGHT, "B": DIAGONAL, "Q": STRAIGHT + DIAGONAL}
+
+
+def moves(position: Position) -> list[Move]:
+    """All moves, by squares; none when the game is over."""
+    if over(position.board):
+        return []
+    found = []
+    for start, bird in enumerate(position.board):
+        if owner(bird) == position.side:
+            found += [Move(start, end) for end in _ends(position, start, bird.upper())]
+    return sorted(found)
+
+
+def _ends(position: Position, start: int, kind: str) -> list[int]:
+    """Return the squares a bird may move to."""
+    if kind == "P":
+        return _parakeet(position, start)
+    if kind == "N":
+        return _steps(position, start, JUMPS, 1)
+    if kind == "K":
+        return _steps(position, start, STRAIGHT + DIAGONAL if position.kingfisher == 8 else STRAIGHT, 1)
+    return _steps(position, start, SLIDES[kind], 7)
+
+
+def _steps(position: Position, start: int, ways: tuple[tuple[int, int], ...], most: int) -> list[int]:
+    """Return the squares up to ``most`` steps in each direction, to the first bird; an opponent's is captured."""
+    ends = []
+    for across, up in ways:
+        for end in _line(start, across, up, most):
+            if owner(position.board[end]) == position.side:
+                break
+            ends.append(end)
+            if position.board[end] != EMPTY:
+                break
+    return ends
+
+
+def _parakeet(position: Position, start: int) -> list[int]:
+    """Return the squares forward, two from its own second row, and captures diagonally; none on the far row."""
+    board, up, ends = position.board, position.sign, []
+    for end in _line(start, 0, up, 2 if start // 8 == (1 if up == 1 else 6) else 1):
+        if board[end] != EMPTY:
+            break
+        ends.append(end)
+    for across in (-1, 1):
+        ends += [end for end in _line(start, across, up, 1) if owner(board[end]) == position.other]
+    return ends
+
+
+@cache
+def _line(start: int, across: int, up: int, most: int) -> list[int]:
+    """Return up to ``most`` squares in a direction, to the edge of the board."""
+    squares: list[int] = []
+    column, row = start % 8 + across, start // 8 + up
+    while len(squares) < most and 0 <= column < 8 and 0 <= row < 8:
+        squares.append(row * 8 + column)
+        column, row = column + across, row + up
+    return squares
 
 
 @st.composite

@@ -15,8 +15,7 @@ from engine.lab.games.pig.rules import Pig, Policy
 from engine.lab.games.tree.play import simulate
 from engine.lab.games.tree.trees import SplitRatio, Trees
 from engine.lab.games.yahtzee import policies as yahtzee
-from engine.lab.games.yahtzee.cards import graphs
-from engine.lab.games.yahtzee.outcomes import turn_chances
+from engine.lab.games.yahtzee.cards import graphs, turn_chances
 from engine.lab.games.yahtzee.rules import CHANCE, Card
 from engine.solvers.cancel_flag import CancelFlag, deadline
 from tests import clock

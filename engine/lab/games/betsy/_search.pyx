@@ -1,6 +1,6 @@
 """The kernel of Betsy: counting moves, exact minimax, forced captures, and the search behind ``play``.
 
-Tests compare it with ``rules.py``. ``_board.pxi`` has the rules on bitboards.
+``_board.pxi`` has the rules on bitboards; tests compare them with readable ones.
 
 The transposition table stores whole positions, not hashes, so collisions cannot corrupt exact answers.
 """
@@ -33,6 +33,27 @@ cdef struct Entry:
     int8_t depth
     uint8_t bound
     uint8_t key  # the mover, plus twice the purpose
+
+
+cdef Position placed(bytes board, int mover, int directions):
+    """Return a position without its score."""
+    cdef Position p
+    cdef int square
+    memset(&p, 0, sizeof(p))
+    p.mover, p.four = mover, directions == 4
+    for square in range(64):
+        letter = chr(board[square])
+        if letter != ".":
+            p.kind["PNBRQK".index(letter.upper())] |= <uint64_t>1 << square
+            p.side[BLACK if letter.islower() else WHITE] |= <uint64_t>1 << square
+    return p
+
+
+def moves(bytes board, int mover, int directions):
+    """Return all moves as (from, to), unordered; the arguments are those of ``Search``."""
+    cdef uint64_t[MOST] room
+    cdef Position p = placed(board, mover, directions)
+    return [] if over(&p) else [(start_of(room[i]), end_of(room[i])) for i in range(generate(&p, room, False))]
 
 
 @cython.final
@@ -81,6 +102,7 @@ cdef class Search:
         cdef int32_t[:, ::1] values = worth
         cdef uint8_t[::1] memory = flag
         cdef int square, kind
+        cdef bint black
         self.kept = (worth, flag)
         self.worth, self.flag, self.limit, self.skips = &values[0, 0], &memory[0], limit, skips
         self.deadline, self.size, self.seed = 1e300, entries, seed
@@ -88,25 +110,16 @@ cdef class Search:
         self.table = <Entry*>calloc(entries + 1, sizeof(Entry))
         if self.room == NULL or self.table == NULL:
             raise MemoryError
-        self.root.mover, self.root.four = mover, directions == 4
+        self.root = placed(board, mover, directions)
         for square in range(64):
-            letter = chr(board[square])
-            if letter == ".":
-                continue
-            kind = "PNBRQK".index(letter.upper())
-            self.root.kind[kind] |= <uint64_t>1 << square
-            self.root.side[BLACK if letter.islower() else WHITE] |= <uint64_t>1 << square
-            self.root.score += -values[kind, square ^ 56] if letter.islower() else values[kind, square]
+            kind = at(&self.root, <uint64_t>1 << square)
+            if kind != NONE:
+                black = self.root.side[BLACK] >> square & 1
+                self.root.score += -values[kind, square ^ 56] if black else values[kind, square]
 
     def __dealloc__(self):
         free(self.room)
         free(self.table)
-
-    def moves(self):
-        """Return all moves as (from, to), unordered."""
-        if over(&self.root):
-            return []
-        return [(start_of(self.room[i]), end_of(self.room[i])) for i in range(generate(&self.root, self.room, False))]
 
     def perft(self, int depth):
         """Return the number of move sequences of exactly ``depth`` plies. Raises OverflowError from 2^64 on."""

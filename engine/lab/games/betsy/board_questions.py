@@ -107,8 +107,8 @@ class Best(Question):
     example = {"depth": "4"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        found, best = best_moves(position_of(parameters), parameters["depth"], budget)
-        return Answer(sorted(map(str, best)), details={"value": found.value, "nodes": found.nodes})
+        best, value, nodes = best_moves(position_of(parameters), parameters["depth"], budget)
+        return Answer(sorted(map(str, best)), details={"value": value, "nodes": nodes})
 
     def show(self, found: Found) -> Show:
         value = found.details["value"]
@@ -257,8 +257,7 @@ class Minimax(Question):
     example = {"depth": "4"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        found = minimax(position_of(parameters), parameters["depth"], budget)
-        return Answer(found.value, details={"nodes": found.nodes})
+        return minimax(position_of(parameters), parameters["depth"], budget)
 
     def show(self, found: Found) -> Show:
         yield found.panel()

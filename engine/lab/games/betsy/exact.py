@@ -6,7 +6,7 @@ partial result if the budget is spent.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 
 from ....errors import InputError
 from ...answer import Answer
@@ -19,14 +19,6 @@ from .rules import WHITE, Move, Position, after, moves, over
 
 ENTRIES = 1 << 20  # of the transposition table, 56 bytes each
 ENTRIES_OF_REVIEW = 1 << 16  # for each move
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """A result, and the number of positions searched."""
-
-    value: int
-    nodes: int
 
 
 def open_search(
@@ -44,7 +36,7 @@ def open_search(
     return _search.Search(board, mover, position.kingfisher, values, flag, limit, entries, skips, seed)
 
 
-def perft(position: Position, depth: int, budget: Budget) -> Counted:
+def perft(position: Position, depth: int, budget: Budget) -> Answer:
     """Return the number of move sequences of exactly ``depth`` plies; games that end earlier do not count.
 
     Raises:
@@ -52,38 +44,48 @@ def perft(position: Position, depth: int, budget: Budget) -> Counted:
         Exhausted, Cancelled.
     """
     search = open_search(position, budget, by_material())
-    count, reached = 1, "depth 0: 1 sequence"
-    for plies in range(1, depth + 1):
+
+    def count(plies: int) -> int:
         try:
-            count = search.perft(plies)
+            return search.perft(plies)
         except OverflowError:
             raise InputError(f"must be below {plies} here: there are 2^64 sequences or more", field="depth") from None
-        if search.stopped:
-            budget.stop(reached)
-        reached = f"depth {plies} of {depth}: {count:,} sequences"
-        budget.progress("counting move sequences", plies / depth)
-    return Counted(count, search.nodes)
+
+    return Answer(_deepened(search, depth, count, budget, " sequences"), details={"nodes": search.nodes})
 
 
-def minimax(position: Position, depth: int, budget: Budget) -> Counted:
+def minimax(position: Position, depth: int, budget: Budget) -> Answer:
     """Return White's material minus Black's after ``depth`` plies, or at the end, if both play for material.
 
     Raises Exhausted, Cancelled.
     """
     search = open_search(position, budget, by_material())
-    return Counted(_settled(search, position, depth, budget), search.nodes)
+    value = _deepened(search, depth, lambda plies: position.sign * search.settle(plies), budget)
+    return Answer(value, details={"nodes": search.nodes})
 
 
-def best_moves(position: Position, depth: int, budget: Budget) -> tuple[Counted, list[Move]]:
-    """Return ``minimax`` and all moves that achieve it; ``depth`` is at least 1.
+def best_moves(position: Position, depth: int, budget: Budget) -> tuple[list[Move], int, int]:
+    """Return all moves that achieve ``minimax``, its value and the positions searched; ``depth`` is at least 1.
 
     Raises Exhausted, Cancelled.
     """
     search = open_search(position, budget, by_material())
-    value = _settled(search, position, depth, budget)
+    value = _deepened(search, depth, lambda plies: position.sign * search.settle(plies), budget)
     reached = f"the value {value}, not all moves that lead there"
     best = _reaching(search, position, depth, position.sign * value, budget, reached)
-    return Counted(value, search.nodes), best
+    return best, value, search.nodes
+
+
+def _deepened(search: _search.Search, depth: int, ask: Callable[[int], int], budget: Budget, unit: str = "") -> int:
+    """Return what is asked at a depth, after all smaller ones. Raises Exhausted, Cancelled."""
+    found, reached = 0, "nothing"
+    for plies in range(depth + 1):
+        found = ask(plies)
+        if search.stopped:
+            budget.stop(reached)
+        reached = f"depth {plies} of {depth}: {found:,}{unit}"
+        budget.progress("searching", plies / depth if depth else 1.0)
+    return found
 
 
 def review(position: Position, record: list[Move], sides: str, depth: int, budget: Budget) -> Answer:
@@ -149,15 +151,3 @@ def forcing_moves(position: Position, plies: int, budget: Budget) -> tuple[dict[
                 budget.stop(f"all moves within {within - 2} of {plies} plies, found so far: {names}")
         budget.progress("looking for forced captures", within / plies)
     return found, search.nodes
-
-
-def _settled(search: _search.Search, position: Position, depth: int, budget: Budget) -> int:
-    """Return the minimax value for White."""
-    value, reached = 0, "nothing"
-    for plies in range(depth + 1):
-        value = position.sign * search.settle(plies)
-        if search.stopped:
-            budget.stop(reached)
-        reached = f"depth {plies} of {depth}: {value}"
-        budget.progress("searching", plies / depth if depth else 1.0)
-    return value

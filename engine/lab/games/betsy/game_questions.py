@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ....errors import InputError
+from ... import families
 from ...answer import Answer
 from ...budget import Budget
 from ...exhibits import Ask, Link, Links, Panel, Rows, Show, Text
 from ...found import Found
-from ...found import contest as round_robin
 from ...options import PLAYED, group, radios, record, whole
 from ...question import Parameters, Question
-from ...reviewed import shown as review_shown
+from ...reviewed import Words
 from . import options as shared
 from .exact import perft, review
 from .notation import drawing, read_record, written
@@ -21,9 +22,11 @@ from .rules import SIDES, START, Move, Position, after
 from .shown import drawn, position_of, to_the_table, words_of
 from .words import move_words, player_words, position_words, signed
 
+if TYPE_CHECKING:
+    from ...round_robin import Sampled
+
 # What needs NumPy, which ``play`` does not, is imported within functions, so that it starts at once.
 
-MOST_POLICIES = 20
 RESULTS = {"white": "White wins", "black": "Black wins", "draw": "A draw", "unfinished": "Unfinished"}
 ENDED = {
     "capture": "The kingfisher is captured after {plies} plies.",
@@ -103,11 +106,9 @@ def _between(low: float | None, high: float | None) -> str:
     return f"at least {signed(round(low))}" if high is None else f"{signed(round(low))} to {signed(round(high))}"
 
 
-class Contest(Question):
+class Contest(families.Contest):
     """Points a game in a round robin: a match between every two players."""
 
-    title = "Which player beats the others?"
-    line = "Everyone against everyone"
     topic = "The players"
     button = "Play the matches"
     options = (
@@ -123,14 +124,14 @@ class Contest(Question):
     )
     unit = "points a game"
 
-    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+    def play(self, parameters: Parameters, budget: Budget) -> Sampled:
         import numpy as np
 
         from ...round_robin import Sampled, all_pairs, check_number, listed
         from .match import play_match
 
         names = listed(parameters["policies"])
-        check_number(names, MOST_POLICIES)
+        check_number(names, families.MOST_POLICIES)
         players = _players(parameters, [("policies", name) for name in names])
         errors, results = np.zeros((len(names), len(names))), np.zeros((len(names), 3), np.int64)
         number, cut, pairs = 0, 0, len(names) * (len(names) - 1) // 2
@@ -153,20 +154,22 @@ class Contest(Question):
         wins = all_pairs(len(names), won, budget)
         # Each rate is a mean over independent matches.
         rate_errors = np.sqrt(np.square(errors).sum(axis=1)) / (len(names) - 1)
-        found = Sampled(tuple(names), wins, errors, rate_errors, parameters["games"])
-        return found.answer(results=results.tolist(), cut=cut)
+        more = {"results": results.tolist(), "cut": cut}
+        return Sampled(tuple(names), wins, errors, rate_errors, parameters["games"], more)
 
-    def show(self, found: Found) -> Show:
+    def player_words(self, name: str, found: Found) -> str:
+        return player_words(name)
+
+    def note(self, found: Found) -> str:
         games, cut = found.details["games"], found.details["cut"]
         drawn = (
             f" Of all games, {cut} {'was' if cut == 1 else 'were'} drawn for {'its' if cut == 1 else 'their'} length."
         )
-        note = (
+        return (
             f"Each number is the row’s share of the points in {games} games against the player of that rank, with alternating"
             f" colors: a win counts 1, a draw ½.{drawn if cut else ''} Errors are binomial standard errors: a few games all won"
             " do not prove that a player always wins."
         )
-        yield round_robin(found, player_words, note)
 
 
 class OneGame(Question):
@@ -243,12 +246,11 @@ class OneGame(Question):
 WHOSE = {"w": "White’s", "b": "Black’s", "both": "both sides’"}
 
 
-class Review(Question):
+class Review(families.Review):
     """What moves of a played game cost in all, in material some plies later."""
 
     title = "What did the moves cost?"
     line = "A played game, move by move"
-    topic = "Played games"
     options = (
         record(
             "the moves, separated by commas: e4,e5,Nf3 or e2e4,e7e5,g1f3",
@@ -267,8 +269,8 @@ class Review(Question):
         played = read_record(position, parameters["record"])
         return review(position, played, parameters["reviewed"], parameters["depth"], budget)
 
-    def show(self, found: Found) -> Show:
-        yield from review_shown(found, words_of(found))
+    def words(self, found: Found) -> Words:
+        return words_of(found)
 
 
 # Numbers of sequences of 1, 2, … plies from the start, by directions of the kingfisher; tests check them.
@@ -287,8 +289,7 @@ class Perft(Question):
     example = {"depth": "4"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        found = perft(position_of(parameters), parameters["depth"], budget)
-        return Answer(found.value, details={"nodes": found.nodes})
+        return perft(position_of(parameters), parameters["depth"], budget)
 
     def show(self, found: Found) -> Show:
         yield found.panel()

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from ...controls import Number, Player
 from ...options import SEED, Option, group, integer, players, radios, word
-from .players import known_player
+from .players import ENGINES, known_player
 from .rules import SIDES, START, read_board
 
 PLAYERS = "random, material:DEPTH, depth:DEPTH, seconds:SECONDS, or a function of --file"
-ENGINES = Player(
-    {
-        "random": ("Moves at random", ()),
-        "material": ("Counts birds, looking ahead", ("plies",)),
-        "depth": ("The engine, to a fixed depth", ("plies",)),
-        "seconds": ("The engine, with a time for each move", ("seconds",)),
-    },
-    {"plies": Number("Plies", 1, 30, "2"), "seconds": Number("Seconds", 0.001, 60, "0.5", whole=False)},
-)
 THE_POSITION, HOW_FAR, THE_PLAYERS, THE_GAMES = "The position", "How far", "The players", "The games"
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ....errors import InputError
 from ...budget import Budget
+from ...controls import SEPARATOR, Number
+from ...controls import Player as Engines
 from ...own_code import functions
 from .exact import best_moves
 from .notation import drawing, read_move, written
@@ -21,6 +22,15 @@ if TYPE_CHECKING:
 Player = Callable[[Position, "Generator", Budget], Move]
 
 HUMAN = "human"
+ENGINES = Engines(
+    {
+        "random": ("Moves at random", ()),
+        "material": ("Counts birds, looking ahead", ("plies",)),
+        "depth": ("The engine, to a fixed depth", ("plies",)),
+        "seconds": ("The engine, with a time for each move", ("seconds",)),
+    },
+    {"plies": Number("Plies", 1, 30, "2"), "seconds": Number("Seconds", 0.001, 60, "0.5", whole=False)},
+)
 DEEPEST_MATERIAL = 5
 ENTRIES = 1 << 16  # a small table, as each move allocates one
 
@@ -39,29 +49,25 @@ def known_player(name: str) -> Player | None:
     ``material`` plays a random optimal move by exact minimax; ``depth`` and ``seconds`` search with
     ``think``, their moves shuffled. Raises InputError.
     """
-    kind, _, text = name.partition(":")
-    plies = int(text) if text.isascii() and text.isdigit() else 0
-    if kind == "random" and not text:
-        return lambda position, source, budget: any_of(moves(position), source)
     if name == HUMAN:
         return _human
-    if kind == "material" and 1 <= plies <= DEEPEST_MATERIAL:
-        return lambda position, source, budget: any_of(best_moves(position, plies, budget)[1], source)
-    if kind == "depth" and 1 <= plies <= 30:
-        return lambda position, source, budget: (
-            think(position, budget, deepest=plies, entries=ENTRIES, seed=_seed(source)).move
-        )
-    try:
-        seconds = float(text) if kind == "seconds" else math.nan
-    except ValueError:
-        seconds = math.nan
-    if 0.001 <= seconds <= 60:
-        return lambda position, source, budget: (
-            think(position, budget, time.monotonic() + seconds, seed=_seed(source)).move
-        )
-    if name.isidentifier() and kind not in ("material", "depth", "seconds"):
+    if name.isidentifier() and name not in ENGINES.kinds:
         return None
-    raise InputError(_refusal(name))
+    kind, _, number = name.partition(SEPARATOR)
+    if ENGINES.fault(name) or (kind == "material" and int(number) > DEEPEST_MATERIAL):
+        raise InputError(_refusal(name))
+
+    def choose(position: Position, source: Generator, budget: Budget) -> Move:
+        if kind == "random":
+            return any_of(moves(position), source)
+        if kind == "material":
+            return any_of(best_moves(position, int(number), budget)[0], source)
+        seed = int(source.integers(1, 1 << 62))
+        if kind == "depth":
+            return think(position, budget, deepest=int(number), entries=ENTRIES, seed=seed).move
+        return think(position, budget, time.monotonic() + float(number), seed=seed).move
+
+    return choose
 
 
 def player(name: str, own: dict[str, Player]) -> Player:
@@ -122,10 +128,6 @@ def _human(position: Position, source: Generator, budget: Budget) -> Move:
             return read_move(position, text)
         except InputError as error:
             budget.say(error.message[:1].upper() + error.message[1:] + ".")
-
-
-def _seed(source: Generator) -> int:
-    return int(source.integers(1, 1 << 62))
 
 
 def _refusal(name: str) -> str:

@@ -1,4 +1,4 @@
-"""The rules of Betsy in plain Python, in the order of the text; ``_search.pyx`` plays the same game fast.
+"""Boards, positions and moves of Betsy; the kernel knows how each bird moves.
 
 A board is a text of 64 characters, White's home row first, ``.`` for an empty square, capitals for
 White. Squares are numbered 0 (a1) to 63 (h8). White moves toward higher rows.
@@ -6,10 +6,10 @@ White. Squares are numbered 0 (a1) to 63 (h8). White moves toward higher rows.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import NamedTuple
 
 from ....errors import InputError
+from . import _search
 
 START = "RNBQKBNR" + "P" * 8 + "." * 32 + "p" * 8 + "rnbqkbnr"
 WHITE, BLACK = "w", "b"
@@ -18,11 +18,6 @@ EMPTY = "."
 PIECE_VALUES = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9, "K": 1000}
 COLUMNS = "abcdefgh"
 NAMES = {"P": "parakeet", "R": "robin", "N": "nighthawk", "B": "bluejay", "Q": "quetzal", "K": "kingfisher"}
-
-STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))  # columns, rows
-DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
-JUMPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
-SLIDES = {"R": STRAIGHT, "B": DIAGONAL, "Q": STRAIGHT + DIAGONAL}
 
 
 class Position(NamedTuple):
@@ -95,13 +90,8 @@ def material(board: str) -> int:
 
 def moves(position: Position) -> list[Move]:
     """Return all moves, by squares; none when the game is over."""
-    if over(position.board):
-        return []
-    found = []
-    for start, bird in enumerate(position.board):
-        if owner(bird) == position.side:
-            found += [Move(start, end) for end in _ends(position, start, bird.upper())]
-    return sorted(found)
+    mover = 0 if position.side == WHITE else 1
+    return [Move(*pair) for pair in sorted(_search.moves(position.board.encode(), mover, position.kingfisher))]
 
 
 def after(position: Position, move: Move) -> Position:
@@ -120,50 +110,3 @@ def after(position: Position, move: Move) -> Position:
 def captures_kingfisher(position: Position, move: Move) -> bool:
     """Return whether this move wins the game."""
     return position.board[move.end].upper() == "K"
-
-
-def _ends(position: Position, start: int, kind: str) -> list[int]:
-    """Return the squares a bird may move to."""
-    if kind == "P":
-        return _parakeet(position, start)
-    if kind == "N":
-        return _steps(position, start, JUMPS, 1)
-    if kind == "K":
-        return _steps(position, start, STRAIGHT + DIAGONAL if position.kingfisher == 8 else STRAIGHT, 1)
-    return _steps(position, start, SLIDES[kind], 7)
-
-
-def _steps(position: Position, start: int, ways: tuple[tuple[int, int], ...], most: int) -> list[int]:
-    """Return the squares up to ``most`` steps in each direction, to the first bird; an opponent's is captured."""
-    ends = []
-    for across, up in ways:
-        for end in _line(start, across, up, most):
-            if owner(position.board[end]) == position.side:
-                break
-            ends.append(end)
-            if position.board[end] != EMPTY:
-                break
-    return ends
-
-
-def _parakeet(position: Position, start: int) -> list[int]:
-    """Return the squares forward, two from its own second row, and captures diagonally; none on the far row."""
-    board, up, ends = position.board, position.sign, []
-    for end in _line(start, 0, up, 2 if start // 8 == (1 if up == 1 else 6) else 1):
-        if board[end] != EMPTY:
-            break
-        ends.append(end)
-    for across in (-1, 1):
-        ends += [end for end in _line(start, across, up, 1) if owner(board[end]) == position.other]
-    return ends
-
-
-@cache
-def _line(start: int, across: int, up: int, most: int) -> list[int]:
-    """Return up to ``most`` squares in a direction, to the edge of the board."""
-    squares: list[int] = []
-    column, row = start % 8 + across, start // 8 + up
-    while len(squares) < most and 0 <= column < 8 and 0 <= row < 8:
-        squares.append(row * 8 + column)
-        column, row = column + across, row + up
-    return squares

@@ -9,7 +9,7 @@ that are reachable and undecided.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -17,8 +17,8 @@ import numpy as np
 
 from ...arrays import Reals
 from ...budget import Budget
-from .cards import Node, essential, graphs
-from .outcomes import turn_chances
+from ...round_robin import Contest, Meeting, round_robin
+from .cards import OUTCOME_ROUNDINGS, Node, beaten, essential, final_points, graphs, turn_chances
 from .policies import Player, Policy
 from .rules import Card, RuleSet
 from .table import sheet
@@ -227,3 +227,28 @@ def _after_outcomes(after: Chances, a_moves: bool, mover: Node, batch: Lanes, la
 def _pair(a_moves: bool, card: Card, other: Node) -> tuple[Card, Card]:
     """Return A's and B's card, from the mover's and the other's."""
     return (card, other.card) if a_moves else (other.card, card)
+
+
+def exactly_between(
+    names: Sequence[str], players: Sequence[Player], rules: RuleSet, card: Card, budget: Budget
+) -> Contest:
+    """Return the exact chances of all pairs of players with these names.
+
+    Raises:
+        Unaffordable: the card leads to too many cards.
+        Exhausted: the budget was spent.
+    """
+    (nodes,) = graphs(rules, (card,), budget)
+    ends = [final_points(each, rules, nodes, budget) if isinstance(each, Policy) else None for each in players]
+
+    def meet(one: int, other: int) -> Meeting:
+        mine, theirs = ends[one], ends[other]
+        if mine is not None and theirs is not None:  # neither minds who begins
+            chance = float(mine @ beaten(np.arange(len(mine)), theirs))
+            return chance, chance, error
+        first = Duel(rules, card, card, 0, budget, (players[one], players[other])).chance()
+        second = 1.0 - Duel(rules, card, card, 0, budget, (players[other], players[one])).chance()
+        return first, second, error
+
+    error = OUTCOME_ROUNDINGS * 2 * len(card.open) * 2.0**-53
+    return round_robin(names, meet, budget)

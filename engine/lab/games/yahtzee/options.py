@@ -1,11 +1,114 @@
-"""The options that several questions about Yahtzee and Sebastian share, except a card's."""
+"""The options of questions about Yahtzee and Sebastian, and the cards that are typed in them."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from ....errors import InputError
+from ...answer import Value
 from ...controls import Number, Player
-from ...options import GAMES, PLAYED, SEED, Option, choice, flag, group, players, radios, whole
+from ...options import (
+    GAMES,
+    PLAYED,
+    SEED,
+    Option,
+    choice,
+    either,
+    flag,
+    group,
+    integer,
+    players,
+    radios,
+    whole,
+)
+from ...question import Parameters
 from .policies import NAMES
-from .typed_cards import RULES, card_options, score_option
+from .rules import (
+    BONUS,
+    BONUS_FROM,
+    CATEGORIES,
+    FACES,
+    FURTHER,
+    LOWER,
+    UPPER,
+    YAHTZEE,
+    YAHTZEE_BONUS,
+    YAHTZEE_SCORE,
+    Card,
+    boxes_by_name,
+    names,
+    score,
+)
+
+DICE = 5
+HELD = {"": "open", "0": "filled with 0", "50": "filled with 50"}
+SIDES = ("", "opp-")
+RULES = choice(
+    "rules",
+    "Rules",
+    "which rules are played",
+    {
+        "official": "official: bonus for further Yahtzees",
+        "free-joker": "the same, to any open box",
+        "plain": "plain: no such bonus",
+        "sebastian": "Sebastian: plain, in Latin",
+    },
+    "official",
+    wide=True,
+)
+
+
+def _boxes(text: str) -> Value:
+    words = [word.strip() for word in text.split(",")]
+    return words[0] if words in (["all"], ["none"]) else list(words)
+
+
+def _roll(text: str) -> Value:
+    faces = [face.strip() for face in text.split(",")]
+    if len(faces) != DICE or any(face not in map(str, FACES) for face in faces):
+        raise InputError("must be five faces from 1 to 6, like 1,2,3,4,5")
+    return [int(face) for face in faces]
+
+
+def _yahtzee(text: str) -> Value:
+    if text.strip() not in ("0", "50"):
+        raise InputError("must be 0 or 50")
+    return int(text.strip())
+
+
+ROLL = Option("roll", "the five dice, like 1,2,3,4,5", _roll, required=True, label="The dice")
+
+
+def _rerolls(least: int, text: str, default: str | None = None) -> Option:
+    left = {"0": "none", "1": "1", "2": "2"}
+    choices = tuple(left)[least:]
+    read, needed = whole(least, 2), default is None
+    return Option("rerolls", text, read, default, needed, choices, label="Rerolls left", words=left, radios=True)
+
+
+REROLLS = _rerolls(1, "how many rerolls are left")
+ANY_REROLLS = _rerolls(0, "how many rerolls are left; 0 to fill a box", "0")
+
+
+def card_options(side: str = "", default: str | None = "all", needed: bool = False) -> tuple[Option, ...]:
+    """Return the options of a card: open boxes, upper total, and the content of the Yahtzee box."""
+    whose, open_boxes = ("the opponent's ", "The other’s open boxes") if side else ("", "Open boxes")
+    upper, held = f"{whose}upper total without bonus, in points", f"what {whose}Yahtzee box holds, once it is filled"
+    return (
+        Option(f"{side}open", f"{whose}open boxes: names, all or none", _boxes, default, needed, label=open_boxes),
+        integer(f"{side}upper", "Points in the upper boxes", upper, 0, 105, "0").shown("without the bonus", (0, 105)),
+        Option(f"{side}yahtzee", held, _yahtzee, choices=("0", "50"), label="Yahtzee box", words=HELD),
+    )
+
+
+def score_option(side: str = "", needed: bool = False) -> Option:
+    """Return the option for the points on a card so far."""
+    whose = "the opponent's " if side else ""
+    text = f"{whose}points so far, with the 35 once the upper total is 63"
+    return integer(f"{side}score", "Points so far", text, 0, 2000, required=needed).shown(
+        "with the bonus of 35, if earned", (0, 400)
+    )
+
 
 THE_PLAYER, THE_PLAYERS, THE_GAMES, THE_COMPUTER = "The player", "The players", "The games", "The computer"
 GROUPS = (PLAYED, THE_PLAYER, THE_PLAYERS, THE_GAMES, THE_COMPUTER)
@@ -70,3 +173,99 @@ TWO_CARDS = (
     *card_options("opp-", default=None, needed=True),
     score_option("opp-", needed=True),
 )
+
+
+def card_of(parameters: Parameters, side: str = "") -> Card:
+    """Return the typed card.
+
+    Raises:
+        InputError: a box is unknown or repeated, the content of the Yahtzee box is missing where it matters or given
+            while the box is open, or the upper total is impossible.
+    """
+    rules, boxes, held = parameters["rules"], open_boxes(parameters, side), _typed(parameters, side, "yahtzee")
+    if rules in FURTHER and boxes and YAHTZEE not in boxes and held is None:
+        raise InputError("is needed once that box is filled: must be 0 or 50", field=f"{side}yahtzee")
+    upper = _typed(parameters, side, "upper")
+    if upper not in upper_totals(boxes):
+        filled = ", ".join(names(rules)[box] for box in UPPER if box not in boxes)
+        text = f"must be a total that the filled upper boxes ({filled or 'none'}) can have produced, not {upper}"
+        raise InputError(text, field=f"{side}upper")
+    return Card(boxes, min(BONUS_FROM, upper), rules in FURTHER and held == YAHTZEE_SCORE)
+
+
+def open_card(parameters: Parameters) -> Card:
+    """Return the typed card, with at least one open box. Raises InputError."""
+    card = card_of(parameters)
+    if not card.open:
+        raise InputError("must name an open box: with none there is nothing to decide", field="open")
+    return card
+
+
+def open_boxes(parameters: Parameters, side: str) -> tuple[int, ...]:
+    """Return the open boxes; the content of the Yahtzee box must not be given while it is open. Raises InputError."""
+    rules, typed = parameters["rules"], _typed(parameters, side, "open")
+    if isinstance(typed, str):
+        typed = CATEGORIES if typed == "all" else ()
+    known = boxes_by_name(rules)
+    for name in typed:
+        if name not in known:
+            shown = f"“{name}”" if name else "nothing"
+            raise InputError(f"must be names among {either(names(rules))}, not {shown}", field=f"{side}open")
+    boxes = tuple(sorted(known[name] for name in typed))
+    if len(set(boxes)) < len(boxes):
+        raise InputError("must not name a box twice", field=f"{side}open")
+    if YAHTZEE in boxes and _typed(parameters, side, "yahtzee") is not None:
+        raise InputError(f"must be left out while {names(rules)[YAHTZEE]} is open", field=f"{side}yahtzee")
+    return boxes
+
+
+def upper_totals(boxes: tuple[int, ...]) -> set[int]:
+    """Return the upper totals that are possible if these boxes are open: each filled one has 0 to 5 dice of its face."""
+    totals = {0}
+    for box in UPPER:
+        if box not in boxes:
+            totals = {total + count * (box + 1) for total in totals for count in range(DICE + 1)}
+    return totals
+
+
+def lead_of(parameters: Parameters) -> int:
+    """Return A's points minus B's.
+
+    Raises:
+        InputError: they are missing, or the filled boxes cannot have given them; or a card is wrong.
+    """
+    for name in ("score", "opp-open", "opp-score"):
+        if _typed(parameters, name) is None:
+            raise InputError("is required for the chance to win", field=name)
+    for side in SIDES:
+        card_of(parameters, side)
+    for side in SIDES:
+        least, most = scores(parameters, side)
+        if not least <= (points := _typed(parameters, side, "score")) <= most:
+            text = f"must be from {least} to {most}, which the filled boxes can have given, not {points}"
+            raise InputError(text, field=f"{side}score")
+    lead: int = parameters["score"] - parameters["opp_score"]
+    return lead
+
+
+def scores(parameters: Parameters, side: str) -> tuple[int, int]:
+    """Return the least points, the upper total with its bonus, and the most that all filled boxes can have given.
+
+    The upper total of a finished card matters no more and may be left out.
+    """
+    further, boxes = parameters["rules"] in FURTHER, open_boxes(parameters, side)
+    upper, held = _typed(parameters, side, "upper"), _typed(parameters, side, "yahtzee")
+    lower = [box for box in LOWER if box not in boxes]
+    # As a joker, five sixes score the most in every lower box.
+    most = sum(score(box, (FACES[-1],) * DICE, joker=True) for box in lower) - (YAHTZEE_SCORE if held == 0 else 0)
+    if further and YAHTZEE in lower and held != 0:
+        most += YAHTZEE_BONUS * (len(CATEGORIES) - len(boxes) - 1)
+    if not boxes:
+        return 0, most + max(upper_totals(())) + BONUS
+    highest = max(upper_totals(boxes)) if upper == BONUS_FROM else upper  # 63 may stand for all totals from there on
+    bonus = BONUS if upper >= BONUS_FROM else 0
+    return upper + bonus, highest + bonus + most
+
+
+def _typed(parameters: Parameters, side: str, name: str = "") -> Any:
+    return parameters[f"{side}{name}".replace("-", "_")]

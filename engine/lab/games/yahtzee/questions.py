@@ -21,20 +21,19 @@ from ...question import Fact, Game, Parameters, Question, questions_of
 from ...reviewed import Words
 from ...round_robin import Contest as RoundRobin
 from ...round_robin import Sampled, check_number, listed
-from . import contest, decision, pictures, typed_cards
+from . import decision, pictures
 from . import options as shared
 from . import review as played
-from .cards import counts, graphs
+from .cards import OUTCOME_ROUNDINGS, beaten, counts, final_points, graphs
 from .decision import decide
-from .duel import Duel
-from .outcomes import OUTCOME_ROUNDINGS, beaten, final_points
+from .duel import Duel, exactly_between
+from .options import card_of, lead_of, open_boxes, open_card
 from .policies import AUTOPLAYERS, FOR_POINTS, Player, Policy, evaluate, mean_keeps, player
 from .rules import Card, Roll, names, without
-from .simulate import Sample, match, play
+from .simulate import Sample, between_played, match, play
 from .storage import full_table, table_for
 from .table import ROUNDINGS, error_of, reachable
 from .turn import CardValue, Choice, best, box_values, end_values, in_json, values_of_keeps
-from .typed_cards import card_of, lead_of, open_boxes, open_card
 from .words import choice_name, choice_words, listed_words, title, told
 
 MOST_POLICIES = 10
@@ -129,7 +128,7 @@ class CardQuestion(Question):
     """A question that both games share, with the rules and the names of boxes of one of them."""
 
     def __init__(self, rules: Option) -> None:
-        self.options = tuple(rules if option is typed_cards.RULES else option for option in self.options)
+        self.options = tuple(rules if option is shared.RULES else option for option in self.options)
         if rules.default == "sebastian":
             latin = dict(zip(names("official"), names("sebastian"), strict=True))
             self.options = tuple(_in_latin(option, latin) for option in self.options)
@@ -158,7 +157,7 @@ class Keep(CardQuestion):
 
     title = "Which dice to keep?"
     line = "All ways to keep dice, and what each is worth"
-    options = (*shared.ALONE, typed_cards.ROLL, typed_cards.REROLLS, shared.OBJECTIVE, *shared.DUEL)
+    options = (*shared.ALONE, shared.ROLL, shared.REROLLS, shared.OBJECTIVE, *shared.DUEL)
     example = {"roll": "1,1,3,4,6", "rerolls": "2"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
@@ -176,7 +175,7 @@ class Category(CardQuestion):
 
     title = "Which box to fill?"
     line = "What these dice are worth in each open box"
-    options = (*shared.ALONE, typed_cards.ROLL, shared.OBJECTIVE, *shared.DUEL)
+    options = (*shared.ALONE, shared.ROLL, shared.OBJECTIVE, *shared.DUEL)
     example = {"roll": "1,1,2,3,3"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
@@ -239,7 +238,7 @@ class TwoCards(CardQuestion):
     title = "Who wins with these two cards?"
     line = "A’s chance to win at the start of a turn; a tie counts half"
     topic = "This card"
-    options = (typed_cards.RULES, *shared.TWO_CARDS, shared.A, shared.B, shared.METHOD, *shared.SIMULATED)
+    options = (shared.RULES, *shared.TWO_CARDS, shared.A, shared.B, shared.METHOD, *shared.SIMULATED)
     unit = "chance"
     example = NOTES
 
@@ -322,7 +321,7 @@ class Decide(CardQuestion):
     title = "What would this player do?"
     line = "A player’s choice with these dice, and what it costs"
     topic = "The players"
-    options = (*shared.POLICY_OF, typed_cards.ROLL, typed_cards.ANY_REROLLS)
+    options = (*shared.POLICY_OF, shared.ROLL, shared.ANY_REROLLS)
     example = {"roll": "1,1,3,4,6", "rerolls": "2", "policy": "autoplayer"}
     beside = {"cost": "points lost if the best player goes on"}
 
@@ -406,8 +405,8 @@ class Contest(CardQuestion, families.Contest):
             raise InputError("must not be best-response: it is the reply to one player", field="policies")
         if _by_playing(parameters, players, len(card.open)):
             policies, seed = _for_points(players), parameters["seed"]
-            return contest.by_playing(names, policies, rules, card, games, seed, budget)
-        return contest.exactly(names, players, rules, card, budget)
+            return between_played(names, policies, rules, card, games, seed, budget)
+        return exactly_between(names, players, rules, card, budget)
 
     def player_words(self, name: str, found: Found) -> str:
         return listed_words(name, found.asked["prune_first_die"])
@@ -573,7 +572,7 @@ class Table(CardQuestion):
     line = "The best average, solved from the last box to the first"
     topic = "How it is solved"
     options = (
-        typed_cards.RULES,
+        shared.RULES,
         *group(
             shared.THE_COMPUTER,
             integer("threads", "Processor cores", "how many threads build it", 1, 64, "2", slider=(1, 8)),
@@ -616,7 +615,7 @@ GAME = Game(
     "Yahtzee",
     "thirteen boxes, five dice, two rerolls: most points alone, or the win against another card",
     "Five dice, two rerolls, thirteen boxes.",
-    questions(typed_cards.RULES),
+    questions(shared.RULES),
     Fact(
         "Crossing out Yahtzee before the first roll costs less than crossing out Sixes.",
         "The best player expects 254.6 points. Without the Yahtzee box that is 26.0 points less, without Sixes 38.1.",

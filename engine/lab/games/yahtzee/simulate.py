@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ...arrays import Bytes, Flags, Ints, Reals, Shorts
 from ...budget import Budget
+from ...round_robin import Sampled, all_pairs
 from ...simulation import Estimate, simulate
 from . import dice
+from .cards import beaten
 from .policies import BLOCK, Led, Policy, led
 from .rules import BONUS, BONUS_FROM, FURTHER, LOWER, UPPER, YAHTZEE, YAHTZEE_BONUS, YAHTZEE_SCORE, Card, RuleSet
 from .table import BOXES
@@ -79,6 +81,39 @@ def match(
         return won
 
     return simulate(batch, games, seed, budget, BATCH)
+
+
+def between_played(
+    names: Sequence[str], policies: Sequence[Policy], rules: RuleSet, card: Card, games: int, seed: int, budget: Budget
+) -> Sampled:
+    """Return estimates of all pairs of players for points. Raises Exhausted.
+
+    Each player plays its games alone, as it minds neither the other player nor who begins; every game of one is then
+    compared with every game of the other, which tells more than as many pairs of games.
+    """
+    played = [play(each, rules, card, games, seed + place, budget) for place, each in enumerate(policies)]
+    shares = [sample.counts / games for sample in played]  # of games by points, of each player
+    count = len(policies)
+    errors, rate_errors = np.zeros((count, count)), np.zeros(count)
+    # float64 [points] each: the chance of a game of the row with these points to beat one of the column.
+    beats = [[beaten(np.arange(len(mine)), theirs) for theirs in shares] for mine in shares]
+    # If every game beats every other one, one more game might not have.
+    least = 1.0 / games
+    for a in range(count):
+        others = [b for b in range(count) if b != a]
+        for b in others:
+            variance = _variance(shares[a], beats[a][b]) + _variance(shares[b], beats[b][a])
+            errors[a, b] = max(least, float(np.sqrt(variance / (games - 1))))
+        own = _variance(shares[a], np.mean([beats[a][b] for b in others], axis=0))
+        rest = sum(_variance(shares[b], beats[b][a]) for b in others) / len(others) ** 2
+        rate_errors[a] = max(least, float(np.sqrt((own + rest) / (games - 1))))
+    wins = all_pairs(count, lambda a, b, done: float(shares[a] @ beats[a][b]), budget)
+    return Sampled(tuple(names), wins, errors, rate_errors, games)
+
+
+def _variance(shares: Reals, values: Reals) -> float:
+    """Return the variance over games of a value for each number of points."""
+    return float(shares @ np.square(values - shares @ values))
 
 
 def _dealer(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Callable[[np.random.Generator, int], _Games]:
