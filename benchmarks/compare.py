@@ -76,7 +76,7 @@ def memo(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple
 
 def sparse(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
     """Solve the states that can be reached, in double precision on one thread."""
-    kernel = Sparse([position], board, play_rules, budget=GRAPH_STATES, memory=MEMORY, cancel=CancelFlag())
+    kernel = Sparse(position, board, play_rules, budget=GRAPH_STATES, memory=MEMORY, cancel=CancelFlag())
     kernel.solve()
     return kernel.root_ply().press or (), kernel.states
 

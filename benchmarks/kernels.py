@@ -89,7 +89,7 @@ def lines(position: Position, play_rules: PlayRules) -> Run:
 def graph(position: Position, play_rules: PlayRules) -> Run:
     """Solve it as a graph: the states that can be reached, one by one."""
     start = time.process_time()
-    kernel = Sparse([position], BOARD, play_rules, budget=GRAPH_STATES, memory=MEMORY, cancel=CancelFlag())
+    kernel = Sparse(position, BOARD, play_rules, budget=GRAPH_STATES, memory=MEMORY, cancel=CancelFlag())
     planned = time.process_time()
     kernel.solve()
     return Run(planned - start, time.process_time() - planned, kernel.states, 0, _values(kernel.root_ply()))

@@ -131,7 +131,7 @@ def _runs() -> Iterator[tuple[str, str, str, float, Callable[[], object]]]:
 
 
 def _graph(position: Position, play_rules: PlayRules) -> None:
-    graph = Sparse([position], BOARD, play_rules, budget=10**7, memory=MEMORY, cancel=CancelFlag())
+    graph = Sparse(position, BOARD, play_rules, budget=10**7, memory=MEMORY, cancel=CancelFlag())
     assert graph.states == GRAPH_STATES, graph.states
     graph.solve()
 

@@ -28,11 +28,8 @@ BOX_ROW_SECONDS = 2.5e-7
 BOX_CELL_OPTION_SECONDS = 6e-11  # along a long row the best option changes a few times, however far apart scores are
 BOX_ROW_OPTION_SECONDS = 3.5e-8
 # graph: AMD EPYC, 2 cores, 2026-11-23.
-STATE_SECONDS = 2.0e-6  # Whammies included
-# No command prints what follows. Values of states in each call of the kernel: well under a tenth of a second.
-SWEPT_AT_ONCE = 4_000_000
-MOST_BEFORE_A_CHANGE = 3000  # positions before a board changes: a second or two
-# Bounds: states visited in a second, until a round with this many was timed; what the threshold is divided by from round to
+STATE_SECONDS = 2.0e-6
+# No command prints what follows. Bounds: states visited in a second, until a round with this many was timed; what the threshold is divided by from round to
 # round, and for how many times the states of the last round the next must have time.
 BOUNDS_SPEED = 400_000.0
 BOUNDS_TIMED = 5000
@@ -70,7 +67,7 @@ SECONDS_OF_THREE = 4e-8
 UNIT_OF_MANY = 50  # finer units have too many scores for dense cells where three hold spins
 FEW_STATES = 50_000  # a graph of them takes a tenth of a second
 FEW_GAMES = 1e5  # ways the spins can fall; with more, many positions follow
-DOLLAR_STATES = {1: 2_000_000, 2: 14_000_000, 3: 70_000_000}
+DOLLAR_STATES = {1: 2_000_000, 2: 8_000_000, 3: 32_000_000}
 CELL_GROWTH = 2.3
 ROW_GROWTH = 1.4
 

@@ -22,7 +22,6 @@ from ..solvers.cancel_flag import CancelFlag, ProgressListener, ignore
 from ..solvers.costs import dense_seconds, states_within
 from ..solvers.dense.dense import Dense, knows
 from ..solvers.limits import Limits
-from ..solvers.next_spins_tree import NextSpins, NextSpinsTree
 from ..solvers.processors import threads
 from ..solvers.sparse import Sparse
 from .abstraction import can_be_played_out
@@ -43,7 +42,7 @@ class Exact(Candidate):
     method: Method = "exact"
     question: Question
     play_rules: PlayRules
-    solver: Dense | Sparse | NextSpins
+    solver: Dense | Sparse
 
     def solve(self) -> SolveResult:
         """Return the answer. Raises what its base raises, and Unaffordable if only double precision can tell."""
@@ -162,9 +161,7 @@ def plan_dense(
     return planned("exact", name, plan)
 
 
-def _exact(
-    name: str, question: Question, play_rules: PlayRules, solver: Dense | Sparse | NextSpins, seconds: float = 0.0
-) -> Exact:
+def _exact(name: str, question: Question, play_rules: PlayRules, solver: Dense | Sparse, seconds: float = 0.0) -> Exact:
     return Exact(
         name=name,
         cells=solver.states,
@@ -180,17 +177,18 @@ def _exact(
 
 
 def _plan_graph(question: Question, play_rules: PlayRules, most: int) -> Exact | TooBig:
-    """Return a graph of at most ``most`` states, behind a tree where the next spins are on another board."""
+    """Return a graph of at most ``most`` states."""
 
     def plan() -> Exact:
-        position, board, memory = question.position, question.board, question.limits.memory_bytes
-        solver: Sparse | NextSpins
-        if question.next_spins is None:
-            solver = Sparse([position], board, play_rules, budget=most, memory=memory, cancel=question.cancel)
-        else:
-            patience = schedule.PLAN_EXACT * question.schedule.left()
-            tree = NextSpinsTree(position, question.next_spins, play_rules, question.cancel, patience=patience)
-            solver = NextSpins(tree, board, budget=most, memory=memory)
+        solver = Sparse(
+            question.position,
+            question.board,
+            play_rules,
+            budget=most,
+            memory=question.limits.memory_bytes,
+            cancel=question.cancel,
+            next_spins=question.next_spins,
+        )
         return _exact("graph", question, play_rules, solver)
 
     return planned("exact", "graph", plan)

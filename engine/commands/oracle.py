@@ -8,12 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from ..errors import PositionError
-from ..game.next_spins import NextSpinsBoard
-from ..game.position import Position
 from ..game.rules import Action, Press, game_over
 from ..game.spin import StagedSpins
-from ..solvers.cancel_flag import CancelFlag
-from ..solvers.next_spins_tree import NextSpinsTree
 from ..solvers.oracle import Oracle
 from . import question
 
@@ -30,9 +26,10 @@ def run(arguments: argparse.Namespace) -> None:
     if game_over(position, rules):
         raise PositionError("The other two are out, so the game is won already.", field="position")
     play_rules = question.exact_play_rules(position, board, rules, next_spins)
-    spins = StagedSpins(board, play_rules.rules, play_rules.unit, position.spins)
+    now, count = (next_spins.board, next_spins.spins) if next_spins else (None, 0)
+    spins = StagedSpins(board, play_rules.rules, play_rules.unit, position.spins, now)
     oracle = Oracle(spins, play_rules, arguments.budget)
-    actions = _actions(oracle, position, next_spins)
+    actions = {_name(action): value for action, value in oracle.actions(position, count).items()}
     if arguments.json:
         print(
             json.dumps(
@@ -55,16 +52,6 @@ def run(arguments: argparse.Namespace) -> None:
         print(f"{name:10}  " + "  ".join(f"{float(x):.12f}" for x in value))
         for seat, x in enumerate(value, 1):
             print(f"            {seat}: {_short(x)}")
-
-
-def _actions(oracle: Oracle, position: Position, next_spins: NextSpinsBoard | None) -> dict[str, tuple[Fraction, ...]]:
-    """Return the value of each action by its name; if the board changes, only of the best pass."""
-    if next_spins is None:
-        return {_name(action): value for action, value in oracle.actions(position).items()}
-    tree = NextSpinsTree(position, next_spins, oracle.play_rules, CancelFlag())
-    ply = tree.root_ply(oracle.value, oracle.tolerance)
-    found = {"press": ply.press, "pass": ply.passing}
-    return {name: tuple(map(Fraction, value)) for name, value in found.items() if value is not None}
 
 
 def _name(action: Action) -> str:

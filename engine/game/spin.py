@@ -86,26 +86,29 @@ class StagedSpins:
     Args:
         board, rules, unit: as for ``spins``.
         most: the most spins that are left.
+        now: the board of the next spins, if it is another, as the second stage.
 
     Attributes:
         stages: the landings of the seats in each stage: the last spins first, then those before them if they differ.
-        begins: spins left from which the second stage holds; with one stage, more than there ever are.
+        begins: spins left from which the second stage holds, if that depends on them; else more than there ever are.
     """
 
-    def __init__(self, board: Board, rules: Rules, unit: int, most: int):
+    def __init__(self, board: Board, rules: Rules, unit: int, most: int, now: Board | None = None):
         self.stages = [spins(board, rules.at(most), unit)]
         self.begins = most + 1
         if rules.mixes_boards(most):
             self.stages.insert(0, spins(board, rules.at(0), unit))
             self.begins = rules.reduce_from
+        if now is not None:
+            self.stages.append(spins(now, rules, unit))
 
     def stage(self, spins_left: int) -> int:
         """Return the stage of a spin with these spins left."""
         return int(spins_left >= self.begins)
 
-    def at(self, spins_left: int) -> tuple[Spin, Spin, Spin]:
-        """Return the landings of each seat with these spins left."""
-        return self.stages[self.stage(spins_left)]
+    def at(self, spins_left: int, next_spins: int = 0) -> tuple[Spin, Spin, Spin]:
+        """Return the landings of each seat with these spins left, the next ones on the board of now."""
+        return self.stages[-1] if next_spins else self.stages[self.stage(spins_left)]
 
 
 @lru_cache(maxsize=64)

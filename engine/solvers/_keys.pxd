@@ -13,6 +13,7 @@ cdef enum:
     MOVER_SHIFT = 39
     WHAMMY_SHIFT = 41  # in ``pack_state``
     WHAMMY_BITS = 3
+    NEXT_SPINS_SHIFT = 50
 
 
 cdef inline uint64_t pack_spins(const Podiums* p) noexcept nogil:
@@ -41,19 +42,21 @@ cdef inline void unpack(uint64_t spins, uint64_t scores, Podiums* p) noexcept no
     p.mover = <int>(spins >> MOVER_SHIFT & 3)
 
 
-cdef inline uint64_t pack_whammies(const Podiums* p) noexcept nogil:
-    """Pack the Whammies, to be added to packed spins."""
-    cdef uint64_t packed = 0
+cdef inline uint64_t pack_state(const Podiums* p) noexcept nogil:
+    """Pack all but the scores: spins, Whammies, and the spins on another board."""
+    cdef uint64_t packed = pack_spins(p) | <uint64_t>p.next_spins << NEXT_SPINS_SHIFT
     cdef int seat
     for seat in range(3):
         packed |= <uint64_t>p.whammies[seat] << (WHAMMY_SHIFT + WHAMMY_BITS * seat)
     return packed
 
 
-cdef inline void unpack_whammies(uint64_t spins, Podiums* p) noexcept nogil:
+cdef inline void unpack_state(uint64_t state, uint64_t scores, Podiums* p) noexcept nogil:
     cdef int seat
+    unpack(state, scores, p)
     for seat in range(3):
-        p.whammies[seat] = <int>(spins >> (WHAMMY_SHIFT + WHAMMY_BITS * seat) & 7)
+        p.whammies[seat] = <int>(state >> (WHAMMY_SHIFT + WHAMMY_BITS * seat) & 7)
+    p.next_spins = <int>(state >> NEXT_SPINS_SHIFT & 63)
 
 
 cdef inline uint64_t with_score(uint64_t scores, int seat, int score) noexcept nogil:

@@ -1,13 +1,3 @@
-import numpy as np
-import numpy.typing as npt
+from typing import Any
 
-class ScoreTable:
-    def __init__(
-        self,
-        apart: npt.NDArray[np.float32],
-        low_level: npt.NDArray[np.float32],
-        high_level: npt.NDArray[np.float32],
-        level: npt.NDArray[np.float32],
-        step: float,
-    ) -> None: ...
-    def values(self, scores: npt.NDArray[np.int64], whammies: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]: ...
+def __getattr__(name: str) -> Any: ...

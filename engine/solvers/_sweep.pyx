@@ -1,363 +1,245 @@
-"""Values of one frame of a state graph, for every assignment of Whammies at once.
+"""The values of all states below a root.
 
-A frame's values are an array [states, planes, lanes], a lane being one assignment of Whammies.
-The first three planes are the payoffs that contestants decide by; further planes follow their
-decisions (with ``goal=money`` the chances to win).
-States come in strongly connected sets, each after those it leads to, so one pass suffices; only
-sets with a cycle are iterated, from zero, all states at once (the definition in
-``engine.solvers.oracle``). A set of one state without choice squares has a closed form.
+States come in strongly connected sets, each after those it leads to, so one pass suffices; only sets with a cycle are
+iterated, from zero, all states at once (the definition in ``engine.solvers.oracle``). The first three payoffs of a state
+are those that contestants decide by; further ones follow their decisions (with ``goal=money`` the chances to win).
 
 Fast copy of the oracle's arithmetic; tests hold it to that.
 """
 
 from libc.math cimport NAN, fabs
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from ._spin cimport WHAMMY, WHAMMY_OFF, KernelSpin, SpinData
+import numpy as np
 
-from .processors import vectors
+from ._components import components
+from ._rules cimport Podiums, read_podiums
+from ._spin cimport SpinData
+from ._states cimport NO_EDGE, States
 
-cdef extern from "lanes.h":
-    int vectors_in_use "vectors"
-    int vectors_widest()
-    void lanes_sum(double* acc, const double** rows, const double* weight, int terms, long n) nogil
-    void lanes_add(double* acc, const double* row, double weight, long n) nogil
-    void lanes_prefer(
-        double* best, const double* other, int mover, double tolerance, int lanes, int planes
-    ) nogil
-
-WIDEST_VECTORS = vectors_widest()  # bytes, of this machine
-vectors_in_use = vectors(WIDEST_VECTORS)
+cdef enum:
+    MOST_PLANES = 6
 
 cdef double NEVER = -1e300  # a payoff that is never preferred
-cdef int STOPPED_GAME = -2  # a pass that ends the game: this less the index of the end
-
-# What a chunk of a sweep came to.
-DONE = 0
-STOPPED = 1
+cdef Py_ssize_t ORDER_BYTES = 56  # of a state, as ``components`` finds an order
 
 
-cdef class FrameSweep:
-    """Computes one frame; ``run`` may be called in chunks of sets.
+cdef class StateValues(States):
+    """The values of all states; ``States`` has the arguments.
 
-    Args:
-        spin: the board.
-        graph: next, whammy, whammy_off, passes, fourth, fourth_frame, may_press, mover.
-        order_class: uint8 [states], which of the spin's orders of preference holds.
-        sets: order, starts, loops: its strongly connected sets.
-        values: double [states, planes, lanes], zeros, filled here.
-        spent: values of the frame with one spin less, in this frame's lanes [., planes, lanes].
-        below: the same values in their own lanes [., planes, lanes below].
-        whammy_lane: int32 [3, lanes], lane below after a Whammy of each seat, -1 for the fourth.
-        off_lane: int32 [3, lanes], lane below after one Whammy off, -1 where there is none.
-        fourths: by slot, values of a frame reached by a fourth Whammy [., planes, its lanes].
-        fourth_slot: int32 by frame number, its slot.
-        fourth_lane: by slot, int32 [3, lanes]: lane there.
-        ends: values of the ends of the game [., planes, 1].
-        tolerance, in_cycles: payoffs closer than this are equal, elsewhere and where play may be endless.
+    Attributes:
+        values: double [states, planes], once they are ordered.
     """
 
-    cdef object _hold
-    cdef SpinData spin
-    cdef const int32_t[:, ::1] next
-    cdef const int32_t[::1] whammy
-    cdef const int32_t[::1] whammy_off
-    cdef const int32_t[:, ::1] passes
-    cdef const int32_t[::1] fourth
-    cdef const int32_t[::1] fourth_frame
-    cdef const uint8_t[::1] may_press
-    cdef const uint8_t[::1] mover
-    cdef const uint8_t[::1] order_class
+    cdef int planes
+    cdef int inside  # edges that stay among states with as many spins left
+    cdef readonly object values
+    cdef double* value
     cdef const int32_t[::1] order
     cdef const int32_t[::1] starts
     cdef const uint8_t[::1] loops
-    cdef double[:, :, ::1] values
-    cdef const double[:, :, ::1] spent
-    cdef const double[:, :, ::1] below
-    cdef const int32_t[:, ::1] whammy_lane
-    cdef const int32_t[:, ::1] off_lane
-    cdef const double** fourth_values
-    cdef const int32_t** fourth_lanes
-    cdef int* fourth_widths
-    cdef const int32_t[::1] fourth_slot
-    cdef const double[:, :, ::1] ends
-    cdef double usual, in_cycles
-    cdef double tolerance  # at hand
-    cdef int lanes
-    cdef int planes
-    cdef int row  # planes * lanes
-    cdef double* scratch
-    cdef const double** rows
-    cdef double* weight
+    cdef double tolerance
 
-    def __init__(
-        self, *, KernelSpin spin, tuple graph, const uint8_t[::1] order_class, tuple sets, double[:, :, ::1] values,
-        const double[:, :, ::1] spent, const double[:, :, ::1] below, const int32_t[:, ::1] whammy_lane,
-        const int32_t[:, ::1] off_lane, list fourths, list fourth_lanes, const int32_t[::1] fourth_slot,
-        const double[:, :, ::1] ends, double tolerance, double in_cycles,
-    ):
-        cdef Py_ssize_t k
-        cdef const double[:, :, ::1] block
-        cdef const int32_t[:, ::1] lane
-        self._hold = (spin, fourths, fourth_lanes)
-        self.spin = spin.data
-        (
-            self.next, self.whammy, self.whammy_off, self.passes, self.fourth, self.fourth_frame,
-            self.may_press, self.mover,
-        ) = graph
-        self.order_class = order_class
-        self.order, self.starts, self.loops = sets
-        self.values = values
-        self.spent = spent
-        self.below = below
-        self.whammy_lane = whammy_lane
-        self.off_lane = off_lane
-        self.fourth_slot = fourth_slot
-        self.ends = ends
-        self.usual, self.in_cycles, self.tolerance = tolerance, in_cycles, tolerance
-        self.lanes = <int>values.shape[2]
-        self.planes = <int>values.shape[1]
-        self.row = self.planes * self.lanes
-        rows = self.spin.moves + 2
-        self.fourth_values = <const double**>malloc((len(fourths) + 1) * sizeof(void*))
-        self.fourth_lanes = <const int32_t**>malloc((len(fourths) + 1) * sizeof(void*))
-        self.fourth_widths = <int*>malloc((len(fourths) + 1) * sizeof(int))
-        self.rows = <const double**>malloc(rows * sizeof(void*))
-        self.weight = <double*>malloc(rows * sizeof(double))
-        # Whammy row, Whammy-off row, best option, another option, a press.
-        self.scratch = <double*>malloc(5 * self.row * sizeof(double))
-        if (
-            self.fourth_values == NULL or self.fourth_lanes == NULL or self.fourth_widths == NULL
-            or self.rows == NULL or self.weight == NULL or self.scratch == NULL
-        ):
-            raise MemoryError
-        for k in range(len(fourths)):
-            block = fourths[k]
-            lane = fourth_lanes[k]
-            self.fourth_values[k] = &block[0, 0, 0]
-            self.fourth_lanes[k] = &lane[0, 0]
-            self.fourth_widths[k] = <int>block.shape[2]
+    def __init__(self, **arguments):
+        super().__init__(**arguments)
+        self.planes = 6 if self.money else 3
+        self.inside = 2 + sum(self.spin.gives_spin[m] for m in range(self.spin.moves))
+        self.state_bytes += self.planes * sizeof(double) + ORDER_BYTES + self.inside * sizeof(int32_t)
 
-    def __dealloc__(self):
-        free(<void*>self.fourth_values)
-        free(<void*>self.fourth_lanes)
-        free(self.fourth_widths)
-        free(<void*>self.rows)
-        free(self.weight)
-        free(self.scratch)
+    def discover(self, tuple root, int next_spins, Py_ssize_t most):
+        """Expand all states below a position; stop early beyond ``most``, at ``full`` memory or once cancelled.
 
-    cdef const double* after_move(self, Py_ssize_t state, int move) noexcept nogil:
-        if self.spin.gives_spin[move]:
-            return &self.values[self.next[state, move], 0, 0]
-        return &self.spent[self.next[state, move], 0, 0]
-
-    cdef void fill_whammy(self, Py_ssize_t state, double* row) noexcept nogil:
-        """Fill in the value after a Whammy, lane by lane: still in, or out with the fourth."""
-        cdef int lane, to, k
-        cdef int mover = self.mover[state]
-        cdef int slot = self.fourth_slot[self.fourth_frame[state]]
-        cdef const double* still_in = &self.below[self.whammy[state], 0, 0]
-        cdef int width = <int>self.below.shape[2]
-        cdef int out_width = self.fourth_widths[slot]
-        cdef const double* out = self.fourth_values[slot] + <Py_ssize_t>self.fourth[state] * self.planes * out_width
-        cdef const int32_t* out_lane = self.fourth_lanes[slot] + mover * self.lanes
-        for lane in range(self.lanes):
-            to = self.whammy_lane[mover, lane]
-            if to >= 0:
-                for k in range(self.planes):
-                    row[k * self.lanes + lane] = still_in[k * width + to]
-            else:
-                to = out_lane[lane]
-                for k in range(self.planes):
-                    row[k * self.lanes + lane] = out[k * out_width + to]
-
-    cdef void fill_off(self, Py_ssize_t state, double* row) noexcept nogil:
-        """Fill in the value after a Whammy off; lanes without a Whammy cannot take it."""
-        cdef int lane, to, k
-        cdef int mover = self.mover[state]
-        cdef int width = <int>self.below.shape[2]
-        cdef const double* spent = &self.below[self.whammy_off[state], 0, 0]
-        for lane in range(self.lanes):
-            to = self.off_lane[mover, lane]
-            for k in range(self.planes):
-                row[k * self.lanes + lane] = spent[k * width + to] if to >= 0 else NEVER
-
-    cdef void option_value(
-        self, Py_ssize_t state, int option, const double* whammy, const double* off, double* row
-    ) noexcept nogil:
-        cdef int part, move
-        cdef int first = self.spin.parts[option]
-        cdef int last = self.spin.parts[option + 1]
-        cdef const double* source
-        if last - first > 1:
-            memset(row, 0, self.row * sizeof(double))
-        for part in range(first, last):
-            move = self.spin.part_moves[part]
-            if move == WHAMMY:
-                source = whammy
-            elif move == WHAMMY_OFF:
-                source = off
-            else:
-                source = self.after_move(state, move)
-            if last - first == 1:
-                memcpy(row, source, self.row * sizeof(double))
-            else:
-                lanes_add(row, source, self.spin.part_weights[part], self.row)
-
-    cdef double press(self, Py_ssize_t state, double* acc, Py_ssize_t own) noexcept nogil:
-        """Find the value of pressing. Terms that lead back to ``own`` are left out; return their chance."""
-        cdef int terms = 0
-        cdef int t, c, o, move
-        cdef double back = 0
-        cdef double* whammy = self.scratch
-        cdef double* off = self.scratch + self.row
-        cdef double* best = self.scratch + 2 * self.row
-        cdef double* other = self.scratch + 3 * self.row
-        cdef int mover = self.mover[state]
-        cdef const double* weights = self.spin.weights + mover * self.spin.moves
-        cdef const int32_t* order
-        self.fill_whammy(state, whammy)
-        if self.spin.whammy[mover] > 0:
-            self.rows[terms] = whammy
-            self.weight[terms] = self.spin.whammy[mover]
-            terms += 1
-        for t in range(self.spin.term_count):
-            move = self.spin.terms[t]
-            if self.next[state, move] == own and self.spin.gives_spin[move]:
-                back += weights[move]
-                continue
-            self.rows[terms] = self.after_move(state, move)
-            self.weight[terms] = weights[move]
-            terms += 1
-        lanes_sum(acc, self.rows, self.weight, terms, self.row)
-        if self.spin.landings == 0:
-            return back
-        self.fill_off(state, off)
-        order = self.spin.orders + self.order_class[state] * self.spin.option_count
-        for c in range(self.spin.landings):
-            self.option_value(state, order[self.spin.options[c]], whammy, off, best)
-            for o in range(self.spin.options[c] + 1, self.spin.options[c + 1]):
-                self.option_value(state, order[o], whammy, off, other)
-                lanes_prefer(best, other, mover, self.tolerance, self.lanes, self.planes)
-            lanes_add(acc, best, self.spin.chances[mover * self.spin.landings + c], self.row)
-        return back
-
-    cdef void decide(self, Py_ssize_t state, double* result, Py_ssize_t own) noexcept nogil:
-        """Find the value of a state: press, or a pass that is better. ``own`` as in ``press``."""
-        cdef int k, j
-        cdef int first = 0
-        cdef double back, scale
-        cdef int mover = self.mover[state]
-        if self.may_press[state]:
-            back = self.press(state, result, own)
-            if back > 0:
-                # v = rest + back * v, or nothing at all when the spin can only come back.
-                scale = 1.0 / (1.0 - back) if back < 1.0 - 1e-15 else 0.0
-                for j in range(self.row):
-                    result[j] *= scale
-        else:
-            memcpy(result, &self.values[self.passes[state, 0], 0, 0], self.row * sizeof(double))
-            first = 1
-        if self.passes[state, 0] <= STOPPED_GAME:
-            for k in range(self.planes):
-                for j in range(self.lanes):
-                    self.scratch[k * self.lanes + j] = self.ends[STOPPED_GAME - self.passes[state, 0], k, 0]
-            lanes_prefer(result, self.scratch, mover, self.tolerance, self.lanes, self.planes)
+        Args:
+            root: as ``engine.solvers.kernel_rules`` lists it. next_spins: on the board before it changes.
+            most: states to find.
+        """
+        cdef int32_t i = 0
+        cdef Podiums p
+        read_podiums(&p, root)
+        p.next_spins = next_spins
+        if not self.make_room():
+            self.full = True
             return
-        for k in range(first, 2):
-            if self.passes[state, k] >= 0:
-                lanes_prefer(
-                    result, &self.values[self.passes[state, k], 0, 0], mover, self.tolerance, self.lanes, self.planes
-                )
+        self.find(&p, True)
+        with nogil:
+            while i < self.count <= most:
+                if not self.is_end(i) and not self.expand(i):
+                    break
+                i += 1
+
+    def find_order(self, ends):
+        """Order the states for ``run``, and return the number of sets.
+
+        Args:
+            ends: a function that returns the payoffs of ends of the game from their winners' bit masks and the top
+                scores, both int64 arrays.
+        """
+        cdef Py_ssize_t i, at = 0
+        cdef int m, k
+        cdef const int32_t* edges
+        left_of, first = np.zeros(self.count, np.uint8), np.zeros(self.count + 1, np.int64)
+        cdef uint8_t[::1] left = left_of
+        cdef int64_t[::1] starts = first
+        targets_of = np.empty(self.expanded * self.inside, np.int32)
+        cdef int32_t[::1] targets = targets_of
+        with nogil:
+            for i in range(self.count):
+                if not self.is_end(i):  # extra spins and passes: what else follows has fewer spins left
+                    left[i] = self.spins_left_of(i)
+                    edges = self.edges_of(i)
+                    for m in range(self.spin.moves):
+                        if self.spin.gives_spin[m]:
+                            targets[at] = edges[m]
+                            at += 1
+                    for k in range(2):
+                        targets[at] = edges[self.edge_count - 2 + k]
+                        at += 1
+                starts[i + 1] = at
+        roots = np.argsort(left_of, kind="stable").astype(np.int32)
+        self.order, self.starts, self.loops = components(first, targets_of, roots, self._hold[3])
+        self.values = np.zeros((self.count, self.planes))
+        cdef double[:, ::1] value = self.values
+        self.value = &value[0, 0]
+        its = np.flatnonzero(left_of == 0)
+        masks, tops = np.empty(len(its), np.int64), np.empty(len(its), np.int64)
+        for at, i in enumerate(its):
+            masks[at], tops[at] = self.states[i].key & 7, self.states[i].scores
+        self.values[its] = ends(masks, tops)
+        return len(self.loops)
+
+    def number(self, tuple position, int next_spins):
+        """Return the number of a state given like ``discover``'s root, or of one that such a state leads to."""
+        cdef Podiums p
+        cdef Py_ssize_t count = self.count
+        if not self.make_room():
+            raise MemoryError
+        read_podiums(&p, position)
+        p.next_spins = next_spins
+        cdef int32_t i = self.find(&p, True)
+        if i >= count:
+            raise KeyError(position)
+        return i
+
+    # -- values -------------------------------------------------------------------------------
+
+    cdef void add(self, double* sum, int32_t state, double weight) noexcept nogil:
+        cdef int k
+        cdef const double* value = self.value + state * <Py_ssize_t>self.planes
+        for k in range(self.planes):
+            sum[k] += weight * value[k]
+
+    cdef void prefer(self, double* best, const double* other, int mover) noexcept nogil:
+        """Take another choice if it is better; what is unknown stays so."""
+        if other[mover] > best[mover] + self.tolerance or other[mover] != other[mover]:
+            memcpy(best, other, self.planes * sizeof(double))
+
+    cdef void weigh_option(self, const SpinData* spin, const int32_t* edges, int option, double* v) noexcept nogil:
+        cdef int part
+        cdef int32_t child
+        memset(v, 0, self.planes * sizeof(double))
+        for part in range(spin.parts[option], spin.parts[option + 1]):
+            child = edges[self.edge_of(spin.part_moves[part])]
+            if child == NO_EDGE:  # no Whammy to take off
+                v[0] = v[1] = v[2] = NEVER
+                return
+            self.add(v, child, spin.part_weights[part])
+
+    cdef void press(self, int32_t i, double* sum) noexcept nogil:
+        cdef const SpinData* spin = self.spin_of(i)
+        cdef const int32_t* edges = self.edges_of(i)
+        cdef const int32_t* order = self.order_of(i)
+        cdef int mover = self.states[i].mover
+        cdef int t, c, o, k
+        cdef double chance
+        cdef double best[MOST_PLANES]
+        cdef double other[MOST_PLANES]
+        memset(sum, 0, self.planes * sizeof(double))
+        if spin.whammy[mover] > 0:
+            self.add(sum, edges[spin.moves], spin.whammy[mover])
+        for t in range(spin.term_count):
+            self.add(sum, edges[spin.terms[t]], spin.weights[mover * spin.moves + spin.terms[t]])
+        for c in range(spin.landings):
+            self.weigh_option(spin, edges, order[spin.options[c]], best)
+            for o in range(spin.options[c] + 1, spin.options[c + 1]):
+                self.weigh_option(spin, edges, order[o], other)
+                self.prefer(best, other, mover)
+            chance = spin.chances[mover * spin.landings + c]
+            for k in range(self.planes):
+                sum[k] += chance * best[k]
+
+    cdef void decide(self, int32_t i, double* result) noexcept nogil:
+        """Find the value of a state: press, or a pass that is better."""
+        cdef int k
+        cdef const int32_t* passes = self.passes_of(i)
+        if self.states[i].may_press:
+            self.press(i, result)
+        else:
+            memcpy(result, self.value + passes[0] * <Py_ssize_t>self.planes, self.planes * sizeof(double))
+        for k in range(2):
+            if passes[k] != NO_EDGE:
+                self.prefer(result, self.value + passes[k] * <Py_ssize_t>self.planes, self.states[i].mover)
 
     cdef bint iterate(
-        self, int32_t begin, int32_t end, double* next_values, double scale, int max_sweeps, const uint8_t* stop
+        self, int32_t begin, int32_t end, double* then, double scale, int max_sweeps
     ) noexcept nogil:
         """Iterate one cyclic set from zero, all at once; return false once ``stop`` is set.
 
-        Lanes that do not stand still in the end have no answer: their values become NaN.
+        If it does not stand still in the end it has no answer: its values become NaN.
         """
-        cdef int sweep, lane
+        cdef int _
         cdef int32_t i
-        cdef Py_ssize_t j
-        cdef double moved
+        cdef int k
+        cdef double moved = 0
         cdef double* value
-        cdef double* then
-        for sweep in range(max_sweeps):
+        for _ in range(max_sweeps):
             moved = 0
-            if sweep % 64 == 63 and stop[0]:
-                return False
             for i in range(begin, end):
-                if (i & 255) == 0 and stop[0]:
+                if (i & 255) == 0 and self.stop[0]:
                     return False
-                self.decide(self.order[i], next_values + (i - begin) * <Py_ssize_t>self.row, -1)
+                self.decide(self.order[i], then + (i - begin) * <Py_ssize_t>self.planes)
             for i in range(begin, end):
-                value = &self.values[self.order[i], 0, 0]
-                then = next_values + (i - begin) * <Py_ssize_t>self.row
-                for j in range(self.row):
-                    moved = max(moved, fabs(then[j] - value[j]))
-                if sweep < max_sweeps - 1:
-                    memcpy(value, then, self.row * sizeof(double))
+                value = self.value + self.order[i] * <Py_ssize_t>self.planes
+                for k in range(self.planes):
+                    moved = max(moved, fabs(then[(i - begin) * <Py_ssize_t>self.planes + k] - value[k]))
+                    value[k] = then[(i - begin) * <Py_ssize_t>self.planes + k]
             if moved <= 1e-15 * scale:
                 return True
-        for lane in range(self.lanes):
-            moved = 0
+        if moved > 1e-12 * scale:
             for i in range(begin, end):
-                value = &self.values[self.order[i], 0, 0]
-                then = next_values + (i - begin) * <Py_ssize_t>self.row
-                for j in range(self.planes):
-                    moved = max(moved, fabs(then[j * self.lanes + lane] - value[j * self.lanes + lane]))
-            if moved > 1e-12 * scale:
-                for i in range(begin, end):
-                    for j in range(self.planes):
-                        self.values[self.order[i], j, lane] = NAN
+                for k in range(self.planes):
+                    self.value[self.order[i] * <Py_ssize_t>self.planes + k] = NAN
         return True
 
-    def run(self, Py_ssize_t first, Py_ssize_t last, double scale, int max_sweeps, const uint8_t[::1] stop):
-        """Compute the sets ``first`` to ``last``, and return DONE or STOPPED.
+    def run(self, Py_ssize_t first, Py_ssize_t last, double scale, int max_sweeps, double tolerance, double in_cycles):
+        """Compute the sets ``first`` to ``last``, unless ``stop`` is set, and return the number of their states.
 
         Args:
             scale: size of the largest payoff, for the test of standing still.
             max_sweeps: the most iterations of a cyclic set.
-            stop: uint8 [1], polled.
+            tolerance, in_cycles: payoffs closer than this are equal, elsewhere and where play may be endless.
         """
-        cdef Py_ssize_t s, size
-        cdef Py_ssize_t largest = 1
-        cdef double* next_values
-        cdef int result = 0
+        cdef Py_ssize_t s, largest = 1
+        cdef int32_t i
         for s in range(first, last):
             if self.loops[s]:
                 largest = max(largest, <Py_ssize_t>(self.starts[s + 1] - self.starts[s]))
-        next_values = <double*>malloc(largest * self.row * sizeof(double))
-        if next_values == NULL:
+        cdef double* then = <double*>malloc(largest * self.planes * sizeof(double))
+        if then == NULL:
             raise MemoryError
-        try:
-            with nogil:
-                for s in range(first, last):
-                    if (s & 255) == 0 and stop[0]:
-                        result = 1
+        with nogil:
+            for s in range(first, last):
+                if (s & 255) == 0 and self.stop[0]:
+                    break
+                if self.loops[s]:
+                    self.tolerance = in_cycles
+                    if not self.iterate(self.starts[s], self.starts[s + 1], then, scale, max_sweeps):
                         break
-                    size = self.starts[s + 1] - self.starts[s]
-                    if not self.loops[s]:
-                        self.decide(self.order[self.starts[s]], next_values, -1)
-                        memcpy(
-                            &self.values[self.order[self.starts[s]], 0, 0], next_values, self.row * sizeof(double)
-                        )
-                    elif size == 1 and self.spin.landings == 0:
-                        self.decide(self.order[self.starts[s]], next_values, self.order[self.starts[s]])
-                        memcpy(
-                            &self.values[self.order[self.starts[s]], 0, 0], next_values, self.row * sizeof(double)
-                        )
-                    else:
-                        self.tolerance = self.in_cycles
-                        if not self.iterate(
-                            self.starts[s], self.starts[s + 1], next_values, scale, max_sweeps, &stop[0]
-                        ):
-                            result = 1
-                            break
-                        self.tolerance = self.usual
-        finally:
-            free(next_values)
-        return result
+                else:
+                    self.tolerance = tolerance
+                    i = self.order[self.starts[s]]
+                    if not self.is_end(i):
+                        self.decide(i, self.value + i * <Py_ssize_t>self.planes)
+        free(then)
+        return self.starts[last] - self.starts[first]

@@ -11,7 +11,7 @@ in fractions. Endless play pays nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -24,7 +24,6 @@ from ..game.rules import (
     Action,
     Pass,
     PlayRules,
-    Press,
     game_over,
     legal_actions,
     offered_in_order,
@@ -45,34 +44,25 @@ NEARLY = 1e-6  # values still move this much a sweep
 AGREES = 1e-9
 
 
-@dataclass(frozen=True, slots=True)
-class ChanceNode:
-    """A chance node over positions, by index: the result of one option of a landing."""
-
-    parts: tuple[tuple[Fraction, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LandingNode:
-    """One landing: its chance and, in order of preference, the result of each option."""
-
-    chance: Fraction
-    options: tuple[ChanceNode, ...]
+Parts = tuple[tuple[Fraction, int], ...]  # an option of a landing: chances of positions, by index
 
 
 @dataclass(frozen=True, slots=True)
 class PositionNode:
-    """One position of the tree. ``press`` and ``passes`` are None or empty where not legal."""
+    """One position of the tree. ``press`` and ``passes`` are None or empty where not legal.
+
+    A press has landings, each with its chance and its options in order of preference.
+    """
 
     mover_seat: int
     payoff: Vector | None
-    press: tuple[LandingNode, ...] | None = None
+    press: tuple[tuple[Fraction, tuple[Parts, ...]], ...] | None = None
     passes: tuple[int, ...] = ()
 
     def successors(self) -> Iterator[int]:
-        for landed in self.press or ():
-            for option in landed.options:
-                for _, index in option.parts:
+        for _, options in self.press or ():
+            for parts in options:
+                for _, index in parts:
                     yield index
         yield from self.passes
 
@@ -99,19 +89,24 @@ class Oracle:
         self.budget = budget
         self.end = end
         self.tolerance = TOLERANCE[play_rules.rules.in_dollars]
-        self.positions: list[Position] = []
+        self.positions: list[tuple[Position, int]] = []  # with the spins on the next spins' board
         self.nodes: list[PositionNode] = []
         self.values: list[Vector | None] = []
-        self._index: dict[Position, int] = {}
+        self._index: dict[tuple[Position, int], int] = {}
 
     @property
     def states(self) -> int:
         """Positions visited so far."""
         return len(self.positions)
 
-    def value(self, position: Position) -> Vector:
-        """Return the payoff vector of a position. Raises Unaffordable or Unsettled."""
-        root = self._discover(position)
+    def value(self, position: Position, next_spins: int = 0) -> Vector:
+        """Return the payoff vector of a position. Raises Unaffordable or Unsettled.
+
+        Args:
+            position: the position.
+            next_spins: how many spins are on the last stage, whatever is left.
+        """
+        root = self._discover(position, next_spins)
         if self.values[root] is None:
             unsettled = [
                 () if v is not None else tuple(n.successors()) for n, v in zip(self.nodes, self.values, strict=True)
@@ -123,60 +118,50 @@ class Oracle:
         assert found is not None
         return found
 
-    def actions(self, position: Position) -> dict[Action, Vector]:
+    def actions(self, position: Position, next_spins: int = 0) -> dict[Action, Vector]:
         """Return the payoff vector of each legal action."""
-        self.value(position)
-        node = self.nodes[self._index[position]]
-        found: dict[Action, Vector] = {}
-        for action in legal_actions(position, self.play_rules.rules):
-            if isinstance(action, Press):
-                assert node.press is not None
-                found[action] = self._press(node.press, node.mover_seat, self._known)
-            else:
-                found[action] = self.value(pass_spins(position, action.to, self.play_rules.rules))
-        return found
+        self.value(position, next_spins)
+        vectors, _ = _weigh(self.nodes[self._index[position, next_spins]], self._known, self.tolerance, Fraction)
+        return dict(zip(legal_actions(position, self.play_rules.rules), vectors, strict=True))
 
     # -- the tree -----------------------------------------------------------------------------
 
-    def _discover(self, root: Position) -> int:
+    def _discover(self, root: Position, next_spins: int) -> int:
         """List the positions reachable from ``root``, with their branches."""
-        first = self._number(root)
+        first = self._number(root, next_spins)
         while len(self.nodes) < len(self.positions):
             if len(self.positions) > self.budget:
                 raise Unaffordable(f"The exact oracle stops at {self.budget:,} positions; this one needs more.")
-            self.nodes.append(self._node(self.positions[len(self.nodes)]))
+            self.nodes.append(self._node(*self.positions[len(self.nodes)]))
             self.values.append(None)
         return first
 
-    def _number(self, position: Position) -> int:
-        index = self._index.get(position)
-        if index is None:
-            index = self._index[position] = len(self.positions)
-            self.positions.append(position)
+    def _number(self, position: Position, next_spins: int) -> int:
+        index = self._index.setdefault((position, next_spins), len(self.positions))
+        if index == len(self.positions):
+            self.positions.append((position, next_spins))
         return index
 
-    def _node(self, position: Position) -> PositionNode:
-        rules = self.play_rules.rules
+    def _node(self, position: Position, next_spins: int) -> PositionNode:
+        rules, unit = self.play_rules.rules, self.play_rules.unit
         if game_over(position, rules):
             return PositionNode(position.mover_seat, self.end(position, rules))
-        actions = legal_actions(position, rules)
-        spins = self.spins.at(position.spins) if isinstance(self.spins, StagedSpins) else self.spins
-        press = (
-            tuple(self._landed(position, *landing) for landing in spins[position.mover_seat])
-            if Press() in actions
-            else None
-        )
-        passes = tuple(self._number(pass_spins(position, a.to, rules)) for a in actions if isinstance(a, Pass))
-        return PositionNode(position.mover_seat, None, press, passes)
+        spins = self.spins.at(position.spins, next_spins) if isinstance(self.spins, StagedSpins) else self.spins
+        left = max(0, next_spins - 1)
 
-    def _landed(self, position: Position, chance: Fraction, options: tuple[SpinOption, ...]) -> LandingNode:
-        return LandingNode(
-            chance,
-            tuple(
-                ChanceNode(tuple((part, self._number(p)) for part, p in take(position, option.effect, self.play_rules)))
-                for option in offered_in_order(position, options, self.play_rules.unit)
-            ),
-        )
+        def parts(option: SpinOption) -> Parts:
+            return tuple((part, self._number(p, left)) for part, p in take(position, option.effect, self.play_rules))
+
+        passes, press = [], None
+        for action in legal_actions(position, rules):
+            if isinstance(action, Pass):
+                passes.append(self._number(pass_spins(position, action.to, rules), next_spins))
+            else:
+                press = tuple(
+                    (chance, tuple(map(parts, offered_in_order(position, options, unit))))
+                    for chance, options in spins[position.mover_seat]
+                )
+        return PositionNode(position.mover_seat, None, press, tuple(passes))
 
     # -- values -------------------------------------------------------------------------------
 
@@ -184,15 +169,6 @@ class Oracle:
         found = self.values[index]
         assert found is not None
         return found
-
-    def _press(self, press: tuple[LandingNode, ...], mover_seat: int, value: Callable[[int], Vector]) -> Vector:
-        total = [Fraction(0)] * 3
-        for landed in press:
-            vectors = [_mix(option, value) for option in landed.options]
-            chosen = vectors[_best(vectors, mover_seat, self.tolerance)]
-            for seat in SEATS:
-                total[seat] += landed.chance * chosen[seat]
-        return total[0], total[1], total[2]
 
     def _settle(self, component: list[int]) -> None:
         """Set the values of one strongly connected set of positions; everything below it is known."""
@@ -202,8 +178,7 @@ class Oracle:
             if node.payoff is not None:
                 self.values[index] = node.payoff
                 return
-            vectors = [self._press(node.press, node.mover_seat, self._known)] if node.press is not None else []
-            vectors += [self._known(i) for i in node.passes]
+            vectors, _ = _weigh(node, self._known, self.tolerance, Fraction)
             self.values[index] = vectors[_best(vectors, node.mover_seat, self.tolerance)]
             return
         limit, approach = self._iterate(component)
@@ -250,44 +225,22 @@ class Oracle:
         raise Unsettled("The best choices in an endless cycle of spins chase one another; there is no exact answer.")
 
     def _sweep(self, index: int, value: Callable[[int], Floats]) -> Floats:
-        node = self.nodes[index]
-        tolerance = float(self.tolerance)
-        vectors = []
-        if node.press is not None:
-            total = [0.0, 0.0, 0.0]
-            for landed in node.press:
-                options = [_float_mix(option, value) for option in landed.options]
-                chosen = options[_best(options, node.mover_seat, tolerance)]
-                for seat in SEATS:
-                    total[seat] += float(landed.chance) * chosen[seat]
-            vectors.append(tuple(total))
-        vectors += [value(i) for i in node.passes]
+        node, tolerance = self.nodes[index], float(self.tolerance)
+        vectors: list[Floats] = _weigh(node, value, tolerance, float)[0]
         return vectors[_best(vectors, node.mover_seat, tolerance)]
 
     def _chosen(self, index: int, limit: dict[int, Floats], tolerance: float) -> dict[int, Fraction]:
         """Return the linear equation of a position once all choices are fixed: weight by successor."""
         node = self.nodes[index]
-
-        def value(i: int) -> Floats:
-            return limit[i] if i in limit else tuple(float(x) for x in self._known(i))
-
-        weights: dict[int, Fraction] = {}
-        vectors = []
-        if node.press is not None:
-            total = [0.0, 0.0, 0.0]
-            for landed in node.press:
-                options = [_float_mix(option, value) for option in landed.options]
-                best = _best(options, node.mover_seat, tolerance)
-                for part, i in landed.options[best].parts:
-                    weights[i] = weights.get(i, Fraction(0)) + landed.chance * part
-                for seat in SEATS:
-                    total[seat] += float(landed.chance) * options[best][seat]
-            vectors.append(tuple(total))
-        vectors += [value(i) for i in node.passes]
+        vectors, taken = _weigh(node, lambda i: limit.get(i) or tuple(map(float, self._known(i))), tolerance, float)
         best = _best(vectors, node.mover_seat, tolerance)
-        if node.press is not None and best == 0:
-            return weights
-        return {node.passes[best - (node.press is not None)]: Fraction(1)}
+        if node.press is None or best > 0:
+            return {node.passes[best - (node.press is not None)]: Fraction(1)}
+        weights: dict[int, Fraction] = {}
+        for chance, parts in taken:
+            for part, i in parts:
+                weights[i] = weights.get(i, Fraction(0)) + chance * part
+        return weights
 
 
 def _look_up(inside: dict[int, Floats], outside: Callable[[int], Floats], index: int) -> Floats:
@@ -295,21 +248,34 @@ def _look_up(inside: dict[int, Floats], outside: Callable[[int], Floats], index:
     return outside(index) if found is None else found
 
 
-def _mix(option: ChanceNode, value: Callable[[int], Vector]) -> Vector:
-    if len(option.parts) == 1:
-        return value(option.parts[0][1])
-    total = [Fraction(0)] * 3
-    for part, index in option.parts:
-        for seat, x in enumerate(value(index)):
-            total[seat] += part * x
-    return total[0], total[1], total[2]
+def _weigh(
+    node: PositionNode, value: Callable[[int], Any], tolerance: Any, number: Callable[[Any], Any]
+) -> tuple[list[Any], list[tuple[Fraction, Parts]]]:
+    """Return the values of the actions, press first, and by landing the chance and what a press takes.
+
+    Args:
+        node: the position.
+        value: the value of a successor, by index.
+        tolerance: values closer than this are equal.
+        number: Fraction or float, in which to calculate.
+    """
+    vectors: list[Any] = []
+    taken = []
+    if node.press is not None:
+        total = [number(0)] * 3
+        for chance, options in node.press:
+            mixed = [_mean(((number(part), value(i)) for part, i in parts), number(0)) for parts in options]
+            best = _best(mixed, node.mover_seat, tolerance)
+            taken.append((chance, options[best]))
+            total = [x + number(chance) * y for x, y in zip(total, mixed[best], strict=True)]
+        vectors.append(tuple(total))
+    return [*vectors, *map(value, node.passes)], taken
 
 
-def _float_mix(option: ChanceNode, value: Callable[[int], Floats]) -> Floats:
-    total = [0.0, 0.0, 0.0]
-    for part, index in option.parts:
-        for seat, x in enumerate(value(index)):
-            total[seat] += float(part) * x
+def _mean(parts: Iterable[tuple[Any, Any]], zero: Any) -> tuple[Any, ...]:
+    total = [zero] * 3
+    for part, vector in parts:
+        total = [x + part * y for x, y in zip(total, vector, strict=True)]
     return tuple(total)
 
 

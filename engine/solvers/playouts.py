@@ -35,7 +35,7 @@ from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
 from ..game.position import MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
 from ..game.rules import Pass, PlayRules, game_over, legal_actions, pass_spins, payoff, take
-from ..game.spin import Effect, Spin, StagedSpins, spins
+from ..game.spin import Effect, Spin, StagedSpins
 from . import _grid_values, _playout
 from .against_house import against_house_value, survival
 from .cancel_flag import CancelFlag
@@ -145,12 +145,9 @@ class Playouts:
     ):
         board, play_rules = game or (dense.plan.board, dense.plan.play_rules)
         self.position = position or dense.plan.position
-        staged = StagedSpins(board, play_rules.rules, play_rules.unit, self.position.spins)
-        stages, count = staged.stages, 0
-        if next_spins is not None:
-            stages = [*stages, spins(next_spins.board, play_rules.rules, play_rules.unit)]
-            count = next_spins.spins
-        self._spins = stages[-1]
+        now, count = (next_spins.board, next_spins.spins) if next_spins else (None, 0)
+        staged = StagedSpins(board, play_rules.rules, play_rules.unit, self.position.spins, now)
+        stages, self._spins = staged.stages, staged.stages[-1]
         in_dollars = play_rules.rules.in_dollars
         self.units = np.array([dense.scale] * (3 * in_dollars) + [1.0] * 3)
         self._play_rules, self._tolerance = play_rules, float(self.units[0]) * dense.tolerance

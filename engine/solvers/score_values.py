@@ -103,7 +103,10 @@ class ScoreValues:
     def values(self, scores: npt.ArrayLike, whammies: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Return the chances of the seats, [m, 3], for scores and Whammies by seat, [m, 3] or [3]; at most one is out."""
         its = np.ascontiguousarray(scores, np.int64)
-        return self.table.values(its, np.ascontiguousarray(np.broadcast_to(whammies, its.shape), np.int32))
+        found: npt.NDArray[np.float64] = self.table.values(
+            its, np.ascontiguousarray(np.broadcast_to(whammies, its.shape), np.int32)
+        )
+        return found
 
     def value(self, podiums: Podiums) -> Vector:
         """Return the chances of the seats at the end of round 1."""

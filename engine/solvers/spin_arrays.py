@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,7 @@ from ..game.rules import PlayRules, by_preference
 from ..game.spin import Effect, Spin, SpinOption, single_sums
 from . import _spin
 from .cancel_flag import CancelFlag
+from .kernel_rules import kernel_rules
 
 MAX_SCORES = 60_000
 
@@ -186,6 +188,19 @@ class SpinArrays:
             part_moves=self.part_moves,
             part_weights=self.part_weights,
         )
+
+    def for_states(self, scores: list[list[int]], cancel: CancelFlag) -> dict[str, Any]:
+        """Return the arguments of a kernel's ``States`` that are about the board, the scores and the rules."""
+        orders, classes = self.orders(scores, cancel)
+        last = len(self.whammy) // len(SEATS) - 1
+        return {
+            "stages": (self.for_kernel(orders, 0), self.for_kernel(orders, last)),
+            "arises": np.array([self.arises(0), self.arises(last)]),
+            "scores": self.kernel_scores(scores, classes),
+            "options": kernel_rules(self.play_rules.rules),
+            "offers": self.offers,
+            "stop": cancel.memory,
+        }
 
     def arises(self, stage: int) -> npt.NDArray[np.uint8]:
         """Return whether each move arises in a stage, uint8 [moves]."""

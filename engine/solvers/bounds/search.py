@@ -48,7 +48,6 @@ from __future__ import annotations
 import time
 
 import numpy as np
-import numpy.typing as npt
 
 from ... import calibration
 from ...errors import PositionError, RulesError, Unaffordable
@@ -58,7 +57,7 @@ from ...game.position import SEATS, Position
 from ...game.rules import PlayRules, game_over
 from ...game.spin import StagedSpins
 from ..cancel_flag import CancelFlag, Progress, ProgressListener, ignore
-from ..kernel_rules import kernel_position, kernel_rules
+from ..kernel_rules import kernel_position
 from ..ply import TOLERANCE, Best, Triple
 from ..spin_arrays import SpinArrays
 from . import _search
@@ -222,33 +221,20 @@ def _kernel(
     staged = StagedSpins(board, rules, play_rules.unit, position.spins)
     spin = SpinArrays(staged.stages, play_rules)
     scores = spin.scores_by_seat([{c.score} for c in position.contestants], cancel)
-    orders, classes = spin.orders(scores, cancel)
     places = tuple(s.index(c.score) for s, c in zip(scores, position.contestants, strict=True))
     try:
         return _search.BoundedSearch(
-            position=kernel_position(position, places),
-            stages=tuple(spin.for_kernel(orders, stage) for stage in (0, len(staged.stages) - 1)),
+            **spin.for_states(scores, cancel),
+            root=kernel_position(position, places),
             second_from=staged.begins,
-            scores=spin.kernel_scores(scores, classes),
-            options=kernel_rules(rules),
-            offers=spin.offers,
             split=rules.ties == "split",
             ends=_ends_won(rules, staged),
             rounding=_rounding(spin),
             depth=depth,
-            memory=_block(memory),
-            stop=cancel.memory,
+            memory=memory,
         )
     except MemoryError:
         raise Unaffordable("There is too little memory to explore this position.") from None
-
-
-def _block(size: int) -> npt.NDArray[np.uint8]:
-    """Return memory of this size, or as much as the system promises; only what is written to is taken."""
-    try:
-        return np.empty(size // 8 * 8, np.uint8)
-    except MemoryError:
-        return _block(size // 2)
 
 
 def _ends_won(rules: Rules, staged: StagedSpins) -> bool:

@@ -9,6 +9,7 @@ from ._cells import Cells, Tracks
 from ._frame import FrameRules
 
 PRECISION: type[np.floating[Any]]
+WIDEST_VECTORS: int
 
 Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int32]

@@ -8,7 +8,7 @@ from engine.solvers.sparse import Sparse
 
 
 def sparse(position, board, play_rules):
-    kernel = Sparse([position], board, play_rules, budget=200_000, memory=2**30, cancel=CancelFlag())
+    kernel = Sparse(position, board, play_rules, budget=200_000, memory=2**30, cancel=CancelFlag())
     kernel.solve()
     return kernel.root_ply()
 

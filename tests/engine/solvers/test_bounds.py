@@ -205,7 +205,7 @@ def test_bigger_positions_hold_the_kernels_value(text, options):
     rules = replace(SHOW, **options)
     position = Position.parse(text)
     kernel = Sparse(
-        [position], BOARD, PlayRules(rules, rules.unit, rules.cap), budget=2_000_000, memory=2**31, cancel=CancelFlag()
+        position, BOARD, PlayRules(rules, rules.unit, rules.cap), budget=2_000_000, memory=2**31, cancel=CancelFlag()
     )
     kernel.solve()
     ply = kernel.root_ply()

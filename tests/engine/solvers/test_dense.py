@@ -107,7 +107,7 @@ def test_to_the_dollar_boxes_are_the_graph(position):
     rules = Rules().seated(position.mover_seat)
     play_rules = PlayRules(rules, 1, score_cap(position, FEBRUARY, rules, 1, 1e-3))
     found = dense(position, FEBRUARY, play_rules, single=False)
-    kernel = Sparse([position], FEBRUARY, play_rules, budget=3_000_000, memory=2**31, cancel=CancelFlag())
+    kernel = Sparse(position, FEBRUARY, play_rules, budget=3_000_000, memory=2**31, cancel=CancelFlag())
     kernel.solve()
     assert_same(found, values(kernel.root_ply()), 1e-9)
 

@@ -91,7 +91,7 @@ def test_every_kernel_gives_the_oracles_answer(name, text):
     play_rules = PlayRules(Rules(cap=2000, unit=unit), unit, 2000)
     position = Position.parse(text)
     expected = [float(x) for x in Oracle(spins(board, play_rules.rules, unit), play_rules).actions(position)[Press()]]
-    graph = Sparse([position], board, play_rules, budget=10**6, memory=2**30, cancel=CancelFlag())
+    graph = Sparse(position, board, play_rules, budget=10**6, memory=2**30, cancel=CancelFlag())
     graph.solve()
     assert graph.root_ply().press == pytest.approx(expected, abs=1e-9)
     if knows(board, play_rules):

@@ -166,9 +166,3 @@ def test_there_are_no_bounds_of_a_board_that_changes():
         solve(
             Position.parse("1000e1,0,0@1"), FEBRUARY, SEED, Limits(method="bounded"), next_spins=NextSpinsBoard(CLASSIC)
         )
-
-
-def test_so_much_may_happen_before_the_change_that_it_is_refused():
-    position, now = Position.parse("3000e4,5000e3,4000e3@1"), NextSpinsBoard(tiny("500 600 750 W"), 6)
-    with pytest.raises(Unaffordable, match="before the board changes"):
-        solve(position, FEBRUARY, Rules(unit=1), Limits(1e5, method="exact"), next_spins=now)
