@@ -2,7 +2,8 @@
 
 States come in strongly connected sets, each after those it leads to, so one pass suffices; only sets with a cycle are
 iterated, from zero, all states at once (the definition in ``engine.solvers.oracle``). The first three payoffs
-of a state are those that contestants decide by; further ones follow their decisions (with ``goal=money`` the chances to win).
+of a state are those that contestants decide by; further ones follow their decisions (with ``goal=money`` the chances
+to win).
 
 Fast copy of the oracle's arithmetic; tests hold it to that.
 """
