@@ -108,6 +108,17 @@ class LaneMoves:
         spins = MAX_SPINS if self.carried else frame[0]
         return _merged(lane, spins, frame[1] | ALL_SEATS ^ self.counted, self.offers)
 
+    def shared(self, lane: int, frame: tuple[int, int]) -> int:
+        """Return a lane whose values are the same wherever every contestant has an opponent with more than $0.
+
+        A count that only the last spin of the game can bring to four counts as none. All spins until then are that contestant's, so
+        the opponents keep their scores; going out on the last one loses no spins, only a tie at $0.
+        """
+        if self.offers or self.carried:
+            return lane
+        a, b, c = (0 if count + frame[0] == WHAMMIES_OUT else count for count in lane_of(lane))
+        return number((a, b, c))
+
     def after(self, lane: int, seat: int, kind: str) -> int | None:
         """Return the lane after ``spent``, ``whammy``, ``fourth`` or ``off`` for a seat; None where impossible."""
         count = lane_of(lane)[seat]

@@ -309,9 +309,10 @@ class Dense:
         block = self.blocks.get((key, lane))
         if block is None and (key, lane) in self.layout.where:
             frame = self.plan.frames[key]
+            shared = self._block(key, frame.shared[lane]) if lane in frame.shared else None
             first, memory = self._memory(key, lane, floors=False)
             cells = frame.cells[frame.classes[lane]]
-            block = self.kernel.Block(frame.scores.tracks, cells, memory, first, self.plan.planes)
+            block = self.kernel.Block(frame.scores.tracks, cells, memory, first, self.plan.planes, shared)
             if (key, lane) in self.layout.floors:
                 first, memory = self._memory(key, lane, floors=True)
                 block.add_floors(frame.floors[frame.classes[lane]], memory, first)

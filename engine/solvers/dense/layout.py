@@ -14,7 +14,7 @@ from ..lanes import lane_of
 GUARD = 64  # numbers between blocks, as inner loops read a little beyond a row
 
 LaneBlock = tuple[FrameKey, int]  # a frame and a lane
-Piece = tuple[LaneBlock, bool]  # a block, and whether it is only its floors: copies of the cells where a score is $0
+Piece = tuple[LaneBlock, bool]  # a block, and whether it is only its floors: the cells where a score is $0, once more
 Reads = Mapping[LaneBlock, set[Piece]]
 
 

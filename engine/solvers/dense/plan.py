@@ -67,7 +67,9 @@ class Frame:
         cells: by class, the cells. sizes: by class, int64 [configurations, patterns, 2], their numbers of cells and rows.
         floors: by class, int32 [3, configurations, patterns, 3, 2], by axis the boxes that hold the cells where its score is
             $0: their least places, and the ends.
-        lanes: those computed, most Whammies first.
+        lanes: those computed, most Whammies first, but those that share rows last.
+        shared: of lanes that have only edges of their own, the lane that has all their other rows: edges are the rows where
+            one of the two scores beside the row's is $0.
     """
 
     successors: FrameSuccessors
@@ -79,6 +81,7 @@ class Frame:
     floors: dict[int, Ints] = field(default_factory=dict)
     classes: dict[int, int] = field(default_factory=dict)
     lanes: list[int] = field(default_factory=list)
+    shared: dict[int, int] = field(default_factory=dict)
     kinds: dict[tuple[int, str, FrameKey], int] | None = None
 
     def __post_init__(self) -> None:
@@ -99,14 +102,20 @@ class Frame:
     def firsts(self, lane: int, *, floors: bool = False) -> tuple[npt.NDArray[np.int64], int]:
         """Return the first cell by configuration and pattern in a lane's block, -1 where none arises; and all cells.
 
-        Of its floors by axis, configuration and pattern.
+        Of its floors by axis, configuration and pattern. Edges are the floors of two axes; their block has no other cells.
         """
         if (lane, floors) not in self._firsts:
-            of = self.classes[lane]
+            of, edges = self.classes[lane], lane in self.shared
             cells = np.diff(self.floors[of])[..., 0].prod(axis=-1) if floors else self.sizes[of][..., 0]
             here = self.here(lane)[:, None] & (cells > 0)
+            if floors and edges:
+                here[0] = False
             ends = np.cumsum(np.where(here, cells, 0), dtype=np.int64).reshape(cells.shape)
-            self._firsts[lane, floors] = np.where(here, ends - cells, -1), int(ends.flat[-1])
+            found = np.where(here, 0 if edges and not floors else ends - cells, -1)
+            self._firsts[lane, floors] = (
+                found,
+                self.firsts(lane, floors=True)[1] if edges and not floors else int(ends.flat[-1]),
+            )
         return self._firsts[lane, floors]
 
 
@@ -171,6 +180,7 @@ class DensePlan:
         self.between = between or grid is not None
         self.few_hold = not (all_hold or self.between or every_score or every_start)
         self.lined = not self.few_hold
+        self._shares = self.lined and not (self.between or every_score or every_start)
         self._levels: dict[int | None, Level] = {}
         self.moves = LaneMoves(self.spin.offers, counted, carried=carried)
         a, b, c = (int(seat) for seat in self.seats)
@@ -254,6 +264,10 @@ class DensePlan:
 
     def _arise(self) -> None:
         """Find the lanes that arise in each configuration, from the root down."""
+        self._read_at_end = {root.frame for root in self.roots}
+        for root in self.roots:
+            frame = self.frames[root.frame]
+            self._read_at_end.update(self._leads(frame.successors, frame.number[root]).values())
         self.root_lanes = []
         for position, root in zip(self.positions, self.roots, strict=True):
             self.root_lanes.append(self.moves.merged(number(whammies_of(position)), root.frame))
@@ -269,7 +283,20 @@ class DensePlan:
                 frame.alike = self._alike(frame)
                 self._arise_below(frame)
             mask = np.bitwise_or.reduce(frame.arising, initial=np.uint64(0))
-            frame.lanes = sorted(members(int(mask)), key=lambda lane: (-sum(lane_of(lane)), lane))
+            lanes = sorted(members(int(mask)), key=lambda lane: (-sum(lane_of(lane)), lane))
+            frame.shared = {lane: shared for lane in lanes if (shared := self._shared(lane, key)) != lane}
+            frame.lanes = [lane for lane in lanes if lane not in frame.shared] + list(frame.shared)
+
+    def _shared(self, lane: int, key: FrameKey) -> int:
+        """Return the lane that has a lane's rows, but for its edges: the lane itself where it has all of them."""
+        return self.moves.shared(lane, key) if self._shares and key[0] and key not in self._read_at_end else lane
+
+    def _moved(self, lanes: int, seat: int, kind: str, key: FrameKey) -> int:
+        """Return the set of lanes of another frame that a set leads to, those included that have rows of others."""
+        found = self.moves.moved(lanes, seat, kind, key)
+        for lane in members(found):
+            found |= 1 << self._shared(lane, key)
+        return found
 
     def _alike(self, frame: Frame) -> list[Alike]:
         """Return the configurations of a frame, sorted by mover, lanes and what a fourth Whammy leads to."""
@@ -292,7 +319,7 @@ class DensePlan:
     def _arise_below(self, frame: Frame) -> None:
         for alike in frame.alike:
             for kind, key in alike.leads.items():
-                lanes = self.moves.moved(alike.lanes, alike.seat, kind, key)
+                lanes = self._moved(alike.lanes, alike.seat, kind, key)
                 if lanes:
                     _configs.spread_lanes_below(
                         self.frames[key].arising, frame.successors.after(kind), alike.numbers, lanes
@@ -372,7 +399,7 @@ class DensePlan:
             if not key[0]:
                 continue
             below, after = self.frames[key], frame.successors.after(kind)
-            for name in {below.classes[lane] for lane in members(self.moves.moved(lanes, alike.seat, kind, key))}:
+            for name in {below.classes[lane] for lane in members(self._moved(lanes, alike.seat, kind, key))}:
                 cells.follow(alike.numbers, axis, KINDS[kind], below.cells[name], after, self.cancel.memory)
                 self.cancel.check()
 
@@ -407,8 +434,16 @@ class DensePlan:
             after = self.moves.after(lane, seat, kind) if mask >> lane & 1 else None
             if after is not None and key[0]:
                 floor = self.lined and not whole and kind in ("whammy", "fourth")
-                found.add(((key, self.moves.merged(after, key)), floor))
+                found |= self._pieces((key, self.moves.merged(after, key)), floor)
+        if lane in frame.shared:
+            found |= self._pieces(block, False) - {(block, True)}
         return found
+
+    def _pieces(self, block: LaneBlock, floor: bool) -> set[Piece]:
+        """Return the pieces that hold a block or its floors."""
+        key, lane = block
+        shared = self.frames[key].shared.get(lane)
+        return {(block, floor)} if shared is None else {(block, True), ((key, shared), floor)}
 
     def _kinds(self, frame: Frame) -> dict[tuple[int, str, FrameKey], int]:
         """Return the lanes in which some spin of a seat leads to another frame, by the change of Whammies."""
@@ -425,8 +460,16 @@ class DensePlan:
         for key, lane in self.blocks():
             self.cancel.check()
             frame = self.frames[key]
-            self.cells += frame.firsts(lane)[1]
-            self.rows += int(frame.sizes[frame.classes[lane]][frame.here(lane), ..., 1].sum())
+            cells = frame.firsts(lane)[1]
+            self.cells += cells
+            whole, rows = frame.sizes[frame.classes[lane]][frame.here(lane)].sum(axis=(0, 1))
+            self.rows += int(rows if lane not in frame.shared else cells * rows / max(whole, 1))
+
+    def numbers(self, piece: Piece) -> int:
+        """Return how many numbers a piece takes."""
+        (key, lane), floors = piece
+        frame = self.frames[key]
+        return 0 if lane in frame.shared and not floors else frame.firsts(lane, floors=floors)[1] * self.planes
 
     def layout(self, keep: bool = False) -> Layout:
         """Return the order of the blocks and their memory; the roots' blocks and those they read stay, to be
@@ -445,11 +488,7 @@ class DensePlan:
             self.cancel.check()
             reads[block] = self.reads(block, whole=keep or block[0] in roots)
 
-        def size(piece: Piece) -> int:
-            (key, lane), floors = piece
-            return self.frames[key].firsts(lane, floors=floors)[1] * self.planes
-
-        return best_layout(blocks, reads, size, lambda block: keep or block[0] in roots, self.cancel)
+        return best_layout(blocks, reads, self.numbers, lambda block: keep or block[0] in roots, self.cancel)
 
 
 def whammies_of(position: Position) -> tuple[int, int, int]:

@@ -6,6 +6,7 @@ from engine import CancelFlag, Position, Rules, preset_boards
 from engine.game.rules import PlayRules
 from engine.solvers.dense.layout import depth_first
 from engine.solvers.dense.plan import DensePlan
+from engine.solvers.lanes import lane_of
 
 FEBRUARY = preset_boards()["pyl-1985-02-r2"]
 SEED = PlayRules(Rules.preset("seed"), 1000, 20_000)
@@ -19,15 +20,15 @@ POSITIONS = (
 )
 
 
-def plan(text, play_rules):
-    return DensePlan([Position.parse(text)], FEBRUARY, play_rules, CancelFlag())
+def plan(text, play_rules, keep=False):
+    return DensePlan([Position.parse(text)], FEBRUARY, play_rules, CancelFlag(), between=keep)
 
 
 @pytest.mark.parametrize("play_rules", [SEED, SHOW], ids=["seed", "show"])
 @pytest.mark.parametrize("text", POSITIONS)
 @pytest.mark.parametrize("keep", [False, True])
 def test_what_is_read_is_still_there(text, play_rules, keep):
-    solved = plan(text, play_rules)
+    solved = plan(text, play_rules, keep)
     layout = solved.layout(keep)
     blocks = set(solved.blocks())
     assert sorted(layout.order) == sorted(blocks)
@@ -35,7 +36,7 @@ def test_what_is_read_is_still_there(text, play_rules, keep):
     def place(piece):
         block, floors = piece
         start = (layout.floors if floors else layout.where)[block]
-        return range(start, start + solved.frames[block[0]].firsts(block[1], floors=floors)[1] * solved.planes)
+        return range(start, start + solved.numbers(piece))
 
     def apart(one, other):
         return one.stop <= other.start or other.stop <= one.start
@@ -58,11 +59,22 @@ def test_what_is_read_is_still_there(text, play_rules, keep):
 def test_after_a_whammy_only_floors_are_read_where_three_scores_vary():
     three, two = plan("0e2w2,2000e2,3500e2@1", SEED), plan("2000e3,3500e2,0@1", SEED)
     assert three.layout().floors
-    assert not three.layout(keep=True).floors
+    assert not plan("0e2w2,2000e2,3500e2@1", SEED, keep=True).layout(keep=True).floors
     assert not two.layout().floors
-    for (spins, out), lane in three.layout().floors:
-        of = three.frames[spins, out]
-        assert out or 0 < of.firsts(lane, floors=True)[1] < of.firsts(lane)[1] / 2
+    for block in three.layout().floors:
+        (spins, out), lane = block
+        if not out and lane not in three.frames[spins, out].shared:
+            assert 0 < three.numbers((block, True)) < three.numbers((block, False)) / 2
+
+
+def test_where_the_last_spin_alone_can_bring_a_fourth_whammy_lanes_share_all_but_their_edges():
+    solved = plan("0e2,2000e2,3500e2@1", SEED)
+    frame = solved.frames[3, 0]
+    assert {lane_of(lane) for lane in frame.shared} == {lane for lane in map(lane_of, frame.lanes) if 1 in lane}
+    for lane, other in frame.shared.items():
+        assert lane_of(other) == tuple(count if count > 1 else 0 for count in lane_of(lane))
+        assert frame.firsts(lane)[1] < frame.firsts(other)[1] / 5
+    assert not plan("0e2,2000e2,3500e2@1", SHOW).frames[3, 0].shared  # a slide takes Whammies off
 
 
 def test_the_order_with_the_shortest_memory_is_taken():
