@@ -1,4 +1,4 @@
-"""Tree Solitaire: the kernel beside the same games in plain Python, and power series beside games."""
+"""Tree Solitaire: the kernel beside the same games in plain Python, and exact chances beside games."""
 
 from __future__ import annotations
 

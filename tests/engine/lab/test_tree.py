@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import itertools
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.lab import ask
 from engine.lab.budget import Budget
-from engine.lab.games.tree import walk
-from engine.lab.games.tree.exact import chance_to_win, series_of
+from engine.lab.games.tree.exact import chance_to_win, course
 from engine.lab.games.tree.play import simulate
 from engine.lab.games.tree.rules import STEPPING, STRATEGIES, WEIGHING
-from engine.lab.games.tree.series import value_at
-from engine.lab.games.tree.states import HIGH, LOW, UNKNOWN, Shared, fork_states, level_chance
+from engine.lab.games.tree.states import HIGH, LOW, UNKNOWN, fork_states, level_chance
 from engine.lab.games.tree.trees import Ends, SplitRatio, Trees
-from engine.lab.games.tree.values import Drifting, Shrinking
+from engine.lab.games.tree.values import Drifting
+from engine.lab.games.tree.walk import wins
+from tests.engine.lab.tree_places import by_places
 from tests.tier import few
 
 ENDS = st.floats(0.02, 1.0)
@@ -41,10 +42,10 @@ NAMES = ("strat", "hstrat", "lstrat", "2hstrat", "2lstrat", "bstrat", "infhstrat
 
 @settings(max_examples=40, deadline=None)
 @given(st.sampled_from(STEPPING), ENDS, st.floats(0.5, 0.98), st.floats(0.01, 1.0))
-def test_power_series_agrees_with_all_ways_down(strategy: str, end: float, ratio: float, top: float):
-    won, left = walk.chance_to_win(strategy, Shrinking(Ends((), end), SplitRatio(ratio), top), Budget())
-    found = value_at(series_of(strategy, Trees("tsi", end, SplitRatio(ratio))).total("won"), top, "tsi")
-    assert won - 1e-11 <= found <= won + left + 1e-11
+def test_powers_of_values_agree_with_all_values(strategy: str, end: float, ratio: float, top: float):
+    trees = Trees("tsi", end, SplitRatio(ratio), top)
+    won, left = wins(by_places(strategy, trees), Budget())
+    assert won - 1e-11 <= chance_to_win(strategy, trees, Budget()).chance <= won + left + 1e-11
 
 
 @settings(max_examples=40, deadline=None)
@@ -102,9 +103,9 @@ def test_games_agree_with_the_exact_chance(strategy: str, form: str, end: float,
     found = chance_to_win(strategy, trees, Budget())
     assert abs(games.chance.mean - found.chance) < 4 * games.chance.error + 1e-6
     if strategy not in ("unlimited", *WEIGHING):
-        each = [value_at(series, trees.top, form) for series in series_of(strategy, trees).by_move(8)]
-        for wins, chance in zip(games.by_move, each, strict=False):
-            assert abs(wins / 100_000 - chance) < 5 * (chance / 100_000) ** 0.5
+        each = course(strategy, trees, Budget(), 8).won
+        for won, chance in zip(games.by_move, each, strict=False):
+            assert abs(won / 100_000 - chance) < 5 * (chance / 100_000) ** 0.5
 
 
 @pytest.mark.parametrize("strategy", STEPPING)
@@ -169,14 +170,10 @@ def test_drift_form_by_its_equations(strategy: str):
         return
 
     def chance(value: float) -> float:
-        values = Drifting(Ends((), end), value, step, strategy != "nostrat")
-        return walk.chance_to_win(strategy, values, Budget())[0]
+        return win(strategy, form="drift", E=repr(end), top=repr(value), step=repr(step))
 
-    def won(value: float) -> float:
-        return min(1.0, max(0.0, value))
-
-    high, low = won(top + step), won(top - step)
-    state = fork_states(strategy, Ends((), end), 0, Shared(Ends((), end), 0, 1.0, (high, low)))[UNKNOWN]
+    values = Drifting(Ends((), end), step, strategy != "nostrat")
+    state = fork_states(strategy, values, 0, np.array([top]))[UNKNOWN]
     to_high, to_low = state.goes[HIGH, UNKNOWN], state.goes[LOW, UNKNOWN]
     expected = state.won + to_high * chance(top + step) + to_low * chance(top - step)
     assert chance(top) == pytest.approx(expected, abs=1e-11)
@@ -191,7 +188,7 @@ def test_drift_form_without_drift(end: float, top: float):
     assert level_chance("lstrat", e, t) == pytest.approx(t * (2 - e * t) / (1 + t - e * t), rel=1e-9)
     assert level_chance("hstrat", e, t) >= level_chance("lstrat", e, t) - 1e-12
     for strategy in STEPPING:
-        won, _ = walk.chance_to_win(strategy, Drifting(Ends((), e), t, 0.0, climbs=False), Budget())
+        won, _ = wins(by_places(strategy, Trees("drift", e, SplitRatio(0.5), t, 0.0)), Budget())
         assert level_chance(strategy, e, t) == pytest.approx(won, abs=1e-10)
 
 

@@ -8,14 +8,12 @@ from hypothesis import strategies as st
 
 from engine.errors import InputError
 from engine.lab import Budget, ask
-from engine.lab.games.tree import walk
-from engine.lab.games.tree.exact import chance_to_win, series_of
+from engine.lab.games.tree.exact import chance_to_win, course, expected
 from engine.lab.games.tree.play import simulate
-from engine.lab.games.tree.plies import ply_series
 from engine.lab.games.tree.rules import STEPPING, named
-from engine.lab.games.tree.series import value_at
-from engine.lab.games.tree.trees import Ends, SplitRatio, Trees
-from engine.lab.games.tree.values import Shrinking
+from engine.lab.games.tree.trees import SplitRatio, Trees
+from engine.lab.games.tree.walk import wins
+from tests.engine.lab.tree_places import by_places
 
 GAMES = 60_000
 FURTHER = ("3hstrat", "4lstrat", "7hstrat")
@@ -37,13 +35,11 @@ def answer(question: str, **options: str):
 def test_games_agree_with_chances_moves_looks_and_lengths(strategy: str, trees: Trees) -> None:
     played = simulate(trees, strategy, GAMES, 3, Budget())
     assert abs(played.chance.mean - chance_to_win(strategy, trees, Budget()).chance) < 4 * played.chance.error
-    series = series_of(strategy, trees)
     for what, found in (("looks", played.looks), ("moves", played.moves)):
-        right = value_at(series.total(what), trees.top, trees.form)
+        right, _ = expected(what, strategy, trees, Budget())
         assert abs(found.mean - right) < 4 * found.error + 1e-12
-    each = [value_at(move, trees.top, trees.form) for move in series.by_move(5)]
-    for wins, chance in zip(played.by_move, each, strict=False):
-        assert abs(wins - GAMES * chance) < 5 * (GAMES * chance) ** 0.5
+    for won, chance in zip(played.by_move, course(strategy, trees, Budget(), 5).won, strict=False):
+        assert abs(won - GAMES * chance) < 5 * (GAMES * chance) ** 0.5
 
 
 @pytest.mark.parametrize("strategy", ["unlimited", "2ply"])
@@ -63,12 +59,10 @@ def test_what_sees_more_agrees_too(strategy: str, trees: Trees) -> None:
     st.floats(0.1, 1.0),
     st.floats(0.5, 0.95),
 )
-def test_levels_by_series_and_by_all_ways_down(strategy: str, first: list[float], end: float, ratio: float) -> None:
-    ends = Ends(tuple(first), end)
-    won, left = walk.chance_to_win(strategy, Shrinking(ends, SplitRatio(ratio), 1.0), Budget())
+def test_levels_by_powers_and_by_all_values(strategy: str, first: list[float], end: float, ratio: float) -> None:
     trees = Trees("tsi", end, SplitRatio(ratio), first_ends=tuple(first))
-    found = value_at(series_of(strategy, trees).total("won"), 1.0, "tsi")
-    assert won - 1e-11 <= found <= won + left + 1e-11
+    won, left = wins(by_places(strategy, trees), Budget())
+    assert won - 1e-11 <= chance_to_win(strategy, trees, Budget()).chance <= won + left + 1e-11
 
 
 @settings(max_examples=15, deadline=None)
@@ -78,19 +72,19 @@ def test_two_plies_see_more_than_one_and_less_than_all(end: float, ratio: float)
     trees = Trees("tsi", end, SplitRatio(ratio))
     one, two, everything = (chance_to_win(each, trees, Budget()).chance for each in ("bstrat", "2ply", "unlimited"))
     assert one <= two + 1e-12 <= everything + 2e-12
-    level = Ends((end, end, end, end), end)
-    assert value_at(ply_series(2, level, trees.ratio).total("won"), 1.0, "tsi") == pytest.approx(two, abs=1e-12)
+    level = Trees("tsi", end, SplitRatio(ratio), first_ends=(end, end, end, end))
+    assert chance_to_win("2ply", level, Budget()).chance == pytest.approx(two, abs=1e-12)
 
 
 def test_xhstrat_and_xlstrat_lead_to_their_limits() -> None:
     """The memo: ∞HSTRAT and ∞LSTRAT are the limits, and each further look improves XHSTRAT."""
     for letter in "hl":
-        found = [
+        *found, last, limit = (
             answer("win", strategy=f"{x}{letter}strat", E=".5", A=".75").answer
             for x in ("1", "2", "3", "6", "60", "inf")
-        ]
-        assert found == sorted(found)
-        assert found[-2] == pytest.approx(found[-1], abs=1e-12)
+        )
+        assert [*found, limit] == sorted([*found, limit])
+        assert last == pytest.approx(limit, abs=1e-12)
     assert answer("win", strategy="3lstrat", E=".5", A=".75").answer == pytest.approx(0.7271303367, abs=1e-9)
 
 

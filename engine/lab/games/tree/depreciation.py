@@ -14,8 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from .states import level_chance
-
 # A number or an array of numbers.
 Numbers = Any
 
@@ -107,8 +105,14 @@ def drifting(strategy: str, end: float, high: float, low: float) -> float:
     The memo suggests something like depreciation factors for the drift form and leaves them open: here each branch is
     worth what it is to HSTRAT (``hprime``) or BSTRAT if all below has its value.
     """
-    wins = [min(max(value, 0.0), 1.0) for value in (high, low)]
-    return float(_one_move(_basis(strategy), end, wins, [level_chance(_basis(strategy), end, value) for value in wins]))
+    basis, wins = _basis(strategy), [min(max(value, 0.0), 1.0) for value in (high, low)]
+    return float(_one_move(basis, end, wins, [_level(basis, end, value) for value in wins]))
+
+
+def _level(basis: str, end: float, value: float) -> float:
+    """Return the chance of HSTRAT or BSTRAT if all points have this value (theorem 6.1): the equation of one move, solved."""
+    ends_here, whole = (float(_one_move(basis, end, (value, value), (below, below))) for below in (0.0, 1.0))
+    return ends_here / (1 - (whole - ends_here))
 
 
 def prefers_high(strategy: str, to_high: Numbers, to_low: Numbers) -> Numbers:

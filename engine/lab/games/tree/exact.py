@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+import numpy as np
 
 from ....errors import InputError
 from ...budget import Budget
-from . import plies as far
 from . import searches, walk
 from .depreciation import compared, prefers_high
-from .fork_series import blind_series, fork_series
+from .plies import few_views, ply_states
 from .rules import WEIGHING, plies
-from .series import Series, Yield, value_at
-from .states import level_chance
+from .states import fork_states, level_chance
 from .trees import PAIR, Trees
-from .values import Drifting, Shrinking, Values
-from .walk import TooLong
+from .values import Drifting, Shrinking
+from .walk import MOST_MOVES, Course, Places, Powers, Row
 
 ROUNDING = 1e-13  # of a formula or a power series, unless E is tiny
 
@@ -47,78 +49,68 @@ def chance_to_win(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
     rounding = ROUNDING + 1e-15 / trees.end  # 1 - S loses digits if E is tiny
     if strategy == "unlimited":
         return _searched(trees, rounding, budget)
-    if not _followed(strategy, trees):
-        return ExactChance(_value(series_of(strategy, trees, ahead=False), "won", trees), rounding, "power series")
-    if plies(strategy) is not None:
-        try:
-            won = sum(_course(strategy, trees, budget).won)
-        except TooLong:
-            raise InputError(f"must be simulate for {strategy} with so few end points", field="method") from None
-        return ExactChance(won, rounding, "all ways down, move by move")
     if trees.form == "drift":
-        if not trees.step and not trees.first_ends:
+        if not trees.step and not trees.first_ends and plies(strategy) is None:
             return ExactChance(level_chance(strategy, trees.end, trees.top), rounding, "closed form")
-    elif trees.ratio.constant == 1:  # the low branch never has any value: high wins with the chance of its value
+    elif strategy in WEIGHING and trees.ratio.constant == 1:
+        # The low branch never has any value: high wins with the chance of its value.
         return ExactChance(trees.top, 0.0, "closed form")
-    won, left = walk.chance_to_win(strategy, values_of(strategy, trees), budget)
-    return ExactChance(won, left + ROUNDING, "all ways down, move by move")
+    row = first_row(strategy, trees)
+    if isinstance(row, Places):
+        won, left = walk.wins(row, budget)
+        return ExactChance(won, left + ROUNDING, "all ways down, move by move")
+    return ExactChance(sum(walk.course(row, budget).won), rounding, "power series")
 
 
-def by_move(strategy: str, trees: Trees, count: int, budget: Budget, *, lost: bool = False) -> list[float]:
-    """Return the chance to win, or to lose, on each of the first moves. Raises as ``chance_to_win``."""
-    if _followed(strategy, trees):
-        found = _course(strategy, trees, budget, count)
-        return found.lost if lost else found.won
-    series = series_of(strategy, trees).by_move(count, lost=lost)
-    return [value_at(each, trees.top, trees.form) for each in series]
+def course(strategy: str, trees: Trees, budget: Budget, count: int | None = None) -> Course:
+    """Return all games of a strategy, or their first moves. Raises as ``chance_to_win``, and TooLong."""
+    return walk.course(first_row(strategy, trees), budget, count, _most_moves(strategy))
 
 
-def expected(what: Yield, strategy: str, trees: Trees, budget: Budget) -> tuple[float, float]:
+def expected(what: Literal["moves", "looks"], strategy: str, trees: Trees, budget: Budget) -> tuple[float, float]:
     """Return the expected moves or looks of a game, and the moves of the longest games: those with nothing to win.
 
-    Raises as ``chance_to_win``, and TooLong.
+    Raises as ``course``.
     """
-    if _followed(strategy, trees):
-        found = _course(strategy, trees, budget)
-        return (found.moves if what == "moves" else found.looks), found.moves
-    series = series_of(strategy, trees)
-    return _value(series, what, trees), float(series.total("moves")[0])
+    row = first_row(strategy, trees)
+    found = longest = walk.course(row, budget, most=_most_moves(strategy))
+    if isinstance(row, Powers):
+        row.begin(0.0)
+        longest = walk.course(row, budget)
+    return getattr(found, what), longest.moves
 
 
-def values_of(strategy: str, trees: Trees) -> Values:
-    """Return the values of points, in the drift form with fixed branches or the independent one with constant shares."""
-    if trees.form == "drift":
-        return Drifting(trees.ends, trees.top, trees.step, strategy != "nostrat")
-    return Shrinking(trees.ends, trees.ratio, trees.top)
+def _most_moves(strategy: str) -> int:
+    """Return the number of moves after which games are too long to be followed."""
+    return MOST_MOVES if plies(strategy) is None else 2_000
 
 
-def tables_of(strategy: str, trees: Trees, *, ahead: bool) -> walk.Tables:
-    """Return the moves of a strategy on those trees; see ``fork_states``."""
-    values, depth = values_of(strategy, trees), plies(strategy)
+def first_row(strategy: str, trees: Trees) -> Row:
+    """Return the top of a strategy's games. Raises InputError."""
+    depth, late = plies(strategy), len(trees.first_ends)
     if depth is None:
-        return walk.fork_tables(strategy, values, ahead=ahead)
-    return far.ply_tables(depth, values, ahead=ahead)
-
-
-def series_of(strategy: str, trees: Trees, *, ahead: bool = True) -> Series:
-    """Return the power series of a strategy, in the dependent or independent form; see ``fork_states``.
-
-    Raises InputError.
-    """
-    depth = plies(strategy)
-    if depth is not None:
+        states = partial(fork_states, strategy)
+    else:
+        branches = PAIR if trees.form == "drift" else len(trees.ratio.shares)
         if trees.ratio.constant is None:
             raise InputError(f"must be simulate for {strategy} unless all forks have the same shares", field="method")
-        _check_plies(depth, len(trees.ratio.shares))
-        return far.ply_series(depth, trees.ends, trees.ratio)
-    if strategy == "nostrat":
-        return blind_series(trees.ends, trees.ratio)
+        if not few_views(depth, branches):
+            raise InputError(
+                f"must be simulate for {depth}ply: up to 3 plies of two branches, or 2 of three, are exact",
+                field="method",
+            )
+        # From this level on only the new ply's E is unknown, which stays the same.
+        states, late = partial(ply_states, depth), max(late - depth + 1, 1)
+    if trees.form == "drift":
+        return Places(states, Drifting(trees.ends, trees.step, strategy != "nostrat"), trees.top, late)
+    if _followed(strategy, trees):
+        return Places(states, Shrinking(trees.ends, trees.ratio, trees.ratio.shares), trees.top, late)
     high = 1.0
     if strategy in WEIGHING:  # in the dependent form the choice between two that split is the same at every fork
         mean = trees.ratio.mean
-        to_high, to_low = compared(strategy, trees.end, mean, mean, 1 - mean, (mean, mean), tsd=True)
-        high = float(prefers_high(strategy, to_high, to_low))
-    return fork_series(strategy, trees.ends, trees.ratio, high, ahead=ahead)
+        estimates = compared(strategy, trees.end, mean, mean, 1 - mean, (mean, mean), tsd=True)
+        high = float(prefers_high(strategy, *estimates))
+    return Powers(states, trees, late, high)
 
 
 def _followed(strategy: str, trees: Trees) -> bool:
@@ -131,34 +123,14 @@ def _followed(strategy: str, trees: Trees) -> bool:
     return trees.form == "drift" or (weighs and trees.form == "tsi")
 
 
-def _course(strategy: str, trees: Trees, budget: Budget, count: int | None = None) -> walk.Course:
-    """Return all games of a strategy, or their first moves, where there is no power series."""
-    depth = plies(strategy)
-    if depth is not None:
-        _check_plies(depth, PAIR)
-    most = walk.MOST_MOVES if depth is None else far.MOST_MOVES
-    return walk.course(tables_of(strategy, trees, ahead=True), budget, count, most)
-
-
-def _value(series: Series, what: Yield, trees: Trees) -> float:
-    return value_at(series.total(what), trees.top, trees.form)
-
-
 def _searched(trees: Trees, rounding: float, budget: Budget) -> ExactChance:
     """Return the chance that there is a win at all."""
     if trees.form == "tsd":
         return ExactChance(1.0, 0.0, "the one win is always found")
     if trees.form == "tsi":
         found = searches.series(trees.ends, trees.ratio)
-        return ExactChance(value_at(found, trees.top, "tsi"), rounding, "power series")
+        return ExactChance(float(np.polynomial.polynomial.polyval(trees.top, found)), rounding, "power series")
     if not trees.step and not trees.first_ends:
         return ExactChance(searches.closed_form(trees.end, trees.top), rounding, "closed form")
     low, high = searches.bounds(trees.ends, trees.top, trees.step, budget)
     return ExactChance((low + high) / 2, (high - low) / 2 + ROUNDING, "all values, from both sides")
-
-
-def _check_plies(depth: int, branches: int) -> None:
-    if not far.few_views(depth, branches):
-        raise InputError(
-            f"must be simulate for {depth}ply: up to 3 plies of two branches, or 2 of three, are exact", field="method"
-        )

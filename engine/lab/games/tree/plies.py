@@ -5,106 +5,28 @@ among the points at the last ply that split, and is lost if there is none. With 
 that is high. With one ply this is BSTRAT.
 
 After a move everything but the last ply has been seen before, and only that is new. So a state is the shape of what is
-known below a split point, and as in ``states`` its chances may be power series of the point's value (``ply_series``) or
-arrays, one number for each of many places (``ply_tables``).
+known below a split point.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import product
-from math import prod
-from typing import Protocol
 
 import numpy as np
 
 from ...arrays import Reals
-from .series import Level, Series, Way, constant
-from .states import State
-from .trees import DEGREE, Ends, SplitRatio
-from .values import Values, won
-from .walk import Table, Tables, by_lows
+from .states import Chance, State
+from .trees import Ends
+from .values import Turns, Values
 
 # The knowledge of a point: it is a win or a loss, it splits and nothing else is known, or all its branches.
 WIN, LOSS, SPLIT = "win", "loss", "split"
 Shape = str | tuple["Shape", ...]
-Turns = tuple[int, ...]  # the number of times a way down takes each branch
-Outcomes = dict[Shape, Reals]
-# The rank of the last points among each other: the higher, the better.
-Order = Callable[[Turns], float]
-MOST_MOVES = 2_000  # of games that are followed
+Outcomes = dict[Shape, Chance]
+New = Callable[[Turns, int], Outcomes]  # of a point so far below, on a level
 _MOST_VIEWS = 30_000
 _EQUAL = 1e-12  # values that differ by a smaller part are equal
-
-
-class Chances(Protocol):
-    """The arithmetic of chances in one kind of trees."""
-
-    @property
-    def ends(self) -> Ends:
-        """E by level."""
-
-    @property
-    def one(self) -> Reals:
-        """Certainty."""
-
-    def times(self, one: Reals, other: Reals) -> Reals:
-        """Return the product of two chances."""
-
-    def new(self, turns: Turns, level: int) -> Outcomes:
-        """Return the chances that a point so far below is a win, a loss, or splits."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Places:
-    """Chances as arrays, [place], for the split points of these values."""
-
-    values: Values
-    here: Reals
-
-    @property
-    def ends(self) -> Ends:
-        return self.values.ends
-
-    @property
-    def one(self) -> Reals:
-        return np.ones_like(self.here)
-
-    def times(self, one: Reals, other: Reals) -> Reals:
-        return one * other
-
-    def new(self, turns: Turns, level: int) -> Outcomes:
-        end = self.ends.at(level)
-        wins = end * won(self.values.below(self.here, *turns))
-        return {WIN: wins, LOSS: end - wins, SPLIT: self.one * (1 - end)}
-
-
-@dataclass(frozen=True, slots=True)
-class _Powers:
-    """Chances as polynomials in the value of the split point: their coefficients."""
-
-    ends: Ends
-    shares: tuple[float, ...]
-
-    @property
-    def one(self) -> Reals:
-        return np.ones(1)
-
-    def times(self, one: Reals, other: Reals) -> Reals:
-        return np.convolve(one, other)
-
-    def new(self, turns: Turns, level: int) -> Outcomes:
-        end, value = self.ends.at(level), self.value(turns)
-        return {
-            WIN: np.array([0.0, end * value]),
-            LOSS: np.array([end, -end * value]),
-            SPLIT: np.array([1 - end]),
-        }
-
-    def value(self, turns: Turns) -> float:
-        """Return the value of a point this far below, as a share of the split point's."""
-        return prod(share**count for share, count in zip(self.shares, turns, strict=True))
 
 
 def few_views(depth: int, branches: int) -> bool:
@@ -128,11 +50,6 @@ def shapes(depth: int, branches: int) -> list[Shape]:
     return [SPLIT, *product(list(points(depth - 2)), repeat=branches)]
 
 
-def wins_in_sight(state: Shape) -> bool:
-    """Return whether there is a win among the points that are known."""
-    return state == WIN if isinstance(state, str) else any(map(wins_in_sight, state))
-
-
 def looks(state: Shape) -> int:
     """Return the points in sight from a split point: those that are known, and the branches of those that split."""
     if isinstance(state, str):
@@ -146,65 +63,26 @@ def first_looks(depth: int, branches: int, ends: Ends) -> float:
     return sum(float(branches**ply) * ends.run(0, ply - 1) for ply in range(1, depth + 1))
 
 
-def ply_series(depth: int, ends: Ends, ratio: SplitRatio) -> Series:
-    """Return the series of a strategy that sees at least 2 plies, for constant shares."""
-    chances, branches = _Powers(ends, ratio.shares), len(ratio.shares)
+def ply_states(depth: int, values: Values, level: int, here: Reals) -> list[State]:
+    """Return the states at the split points of these values on a level, by their place in ``shapes``.
 
-    def level(number: int) -> Level:
-        states = _states(depth, branches, number, chances, chances.value)
-        degree = max((len(chance) for state in states for chance in state.goes.values()), default=1)
-        ways = np.zeros((branches, degree, len(states), len(states)))
-        for place, state in enumerate(states):
-            for (branch, to), chance in state.goes.items():
-                ways[branch, : len(chance), place, to] = chance
-        return Level(
-            np.array([_padded(state.won) for state in states]),
-            np.array([_padded(state.lost) for state in states]),
-            constant([1.0] * len(states)),
-            constant([state.looks for state in states]),
-            [
-                Way(each, power, powers)
-                for powers, by_degree in zip(ratio.powers, ways, strict=True)
-                for power, each in enumerate(by_degree)
-                if each.any()
-            ],
-        )
-
-    # From the last of these levels on the new ply's E stays the same.
-    return Series([level(number) for number in range(max(len(ends.first) - depth + 1, 1) + 1)])
-
-
-def _padded(coefficients: Reals) -> Reals:
-    return np.pad(coefficients, (0, DEGREE + 1 - len(coefficients)))
-
-
-def ply_tables(depth: int, values: Values, *, ahead: bool = True) -> Tables:
-    """Return the moves of a strategy that sees at least 2 plies, in trees of two branches.
-
-    Args:
-        depth: the number of plies.
-        values: of the points.
-        ahead: whether games go on to a win that was seen; else it counts at once.
+    Those that play cannot be in are empty. The strategy sees ``depth`` plies, at least 2; all forks are alike.
     """
-
-    def order(turns: Turns) -> float:
-        return float(values.below(values.top, *turns))
-
-    def table(level: int, here: Reals) -> Table:
-        return Table.of(_states(depth, 2, level, _Places(values, here), order, ahead=ahead), len(here))
-
-    # From this level on only the new ply's E is unknown, which stays the same.
-    return by_lows(values, max(len(values.ends.first) - depth + 1, 1), table)
-
-
-def _states(
-    depth: int, branches: int, level: int, chances: Chances, order: Order, *, ahead: bool = True
-) -> list[State]:
-    """Return the states on a level, by their place in ``shapes``; those that play cannot be in are empty."""
+    branches = len(values.branches(here))
     known = shapes(depth, branches)
     place = {shape: at for at, shape in enumerate(known)}
-    top, none = (0,) * branches, 0 * chances.one
+    top = (0,) * branches
     ranks: dict[tuple[int, Shape], float] = {}
+
+    def new(turns: Turns, ply: int) -> Outcomes:
+        """Return the chances that a point so far below is a win, a loss, or splits."""
+        end = values.ends.at(ply)
+        wins = end * values.wins(values.below(here, turns))
+        return {WIN: wins, LOSS: end - wins, SPLIT: 1 - end}
+
+    def order(turns: Turns) -> float:
+        """Return the rank of a last point among the others: the higher, the better."""
+        return float(np.ravel(values.below(np.ones(1), turns))[0])
 
     def rank(branch: int, shape: Shape) -> float:
         if (branch, shape) not in ranks:
@@ -213,23 +91,21 @@ def _states(
 
     found = []
     for shape in known:
-        state = State(none, none, chances.one, 0.0, none)
+        state = State()
         found.append(state)
         if (shape == SPLIT) != (level == 0):
             continue
-        state.looks = looks(shape) if level else first_looks(depth, branches, chances.ends)
-        for view, chance in _together(_below(shape, depth, top, level, chances), chances):
+        state.looks = looks(shape) if level else first_looks(depth, branches, values.ends)
+        for view, chance in _together(_below(shape, depth, top, level, new)):
             to = _choice([rank(branch, each) for branch, each in enumerate(view)])
             after = view[to]
-            if to:
-                state.low = _plus(state.low, chance)
-            if after == WIN or (not ahead and wins_in_sight(after)):
-                state.won = _plus(state.won, chance)
+            if after == WIN:
+                state.won = state.won + chance
             elif after == LOSS:
-                state.lost = _plus(state.lost, chance)
+                state.lost = state.lost + chance
             else:
                 key = to, place[after]
-                state.goes[key] = _plus(state.goes.get(key, none), chance)
+                state.goes[key] = state.goes.get(key, 0) + chance
     return found
 
 
@@ -247,57 +123,46 @@ def _better(one: float, other: float) -> bool:
     return one > other and (one == np.inf or one - other > _EQUAL * abs(one))
 
 
-def _rank(shape: Shape, turns: Turns, order: Order) -> float:
+def _rank(shape: Shape, turns: Turns, order: Callable[[Turns], float]) -> float:
     """Return the rank of a point: ±infinite for a win or a loss, else the best of the last points."""
     if isinstance(shape, str):
         return {WIN: np.inf, LOSS: -np.inf}.get(shape, order(turns))
     return max(_rank(each, _turned(turns, branch), order) for branch, each in enumerate(shape))
 
 
-def _below(state: Shape, depth: int, turns: Turns, level: int, chances: Chances) -> list[Outcomes]:
+def _below(state: Shape, depth: int, turns: Turns, level: int, new: New) -> list[Outcomes]:
     """Return the view of each branch of a split point, down to this ply."""
     known = (None,) * len(turns) if isinstance(state, str) else state
-    return [_point(each, depth - 1, _turned(turns, branch), level + 1, chances) for branch, each in enumerate(known)]
+    return [_point(each, depth - 1, _turned(turns, branch), level + 1, new) for branch, each in enumerate(known)]
 
 
-def _point(known: Shape | None, depth: int, turns: Turns, level: int, chances: Chances) -> Outcomes:
+def _point(known: Shape | None, depth: int, turns: Turns, level: int, new: New) -> Outcomes:
     """Return the view of a point down to this ply; ``known`` is None for an unknown point."""
     if known in (WIN, LOSS):
-        return {known: chances.one}
+        return {known: 1}
     if known is not None:
-        return _split(known, depth, turns, level, chances)
-    new = chances.new(turns, level)
+        return _split(known, depth, turns, level, new)
+    found = new(turns, level)
     if not depth:
-        return new
-    splits = new.pop(SPLIT)
-    return new | {
-        shape: chances.times(splits, chance) for shape, chance in _split(SPLIT, depth, turns, level, chances).items()
-    }
+        return found
+    splits = found.pop(SPLIT)
+    return found | {shape: splits * chance for shape, chance in _split(SPLIT, depth, turns, level, new).items()}
 
 
-def _split(state: Shape, depth: int, turns: Turns, level: int, chances: Chances) -> Outcomes:
+def _split(state: Shape, depth: int, turns: Turns, level: int, new: New) -> Outcomes:
     """Return the view of a point that splits, at least one ply down."""
-    return dict(_together(_below(state, depth, turns, level, chances), chances))
+    return dict(_together(_below(state, depth, turns, level, new)))
 
 
-def _together(seen: list[Outcomes], chances: Chances) -> Iterator[tuple[tuple[Shape, ...], Reals]]:
+def _together(seen: list[Outcomes], chance: Chance = 1) -> Iterator[tuple[tuple[Shape, ...], Chance]]:
     """Yield all combinations of the branches' views."""
     if not seen:
-        yield (), chances.one
+        yield (), chance
         return
-    for rest, other in _together(seen[:-1], chances):
-        for shape, chance in seen[-1].items():
-            yield (*rest, shape), chances.times(other, chance)
+    for rest, other in _together(seen[:-1], chance):
+        for shape, each in seen[-1].items():
+            yield (*rest, shape), other * each
 
 
 def _turned(turns: Turns, branch: int) -> Turns:
     return (*turns[:branch], turns[branch] + 1, *turns[branch + 1 :])
-
-
-def _plus(one: Reals, other: Reals) -> Reals:
-    """Return the sum of two chances; polynomials may differ in length."""
-    if len(one) < len(other):
-        one, other = other, one
-    total = one.copy()
-    total[: len(other)] += other
-    return total

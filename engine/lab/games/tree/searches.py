@@ -35,7 +35,7 @@ def series(ends: Ends, ratio: SplitRatio) -> Reals:
     none[0] = branch[0] = 1.0
     for n in range(1, DEGREE + 1):
         branch[n] = -end if n == 1 else 0.0
-        alone = sum(powers[n] for powers in ratio.powers)
+        alone = float(((ratio.nodes[0] ** n) @ ratio.nodes[1]).sum())
         none[n] = _together(branch, ratio, n) / (end * alone + (1 - alone))  # 1 - S alone, without cancellation
         branch[n] += split * none[n]
     for level in range(len(ends.first), 0, -1):
@@ -109,13 +109,13 @@ def _back(none: np.ndarray, values: np.ndarray, step: float, end: float) -> np.n
 
 def _together(branch: Reals, ratio: SplitRatio, n: int) -> float:
     """Return the coefficient of X^n of the mean product of the branches' series."""
-    if not ratio.others:
-        diagonal = np.arange(n + 1)
-        return float((branch[: n + 1] * branch[n::-1] * ratio.moments[diagonal, n - diagonal]).sum())
-    product = np.ones(1)
-    for powers in ratio.powers:
-        product = np.convolve(product, branch[: n + 1] * powers[: n + 1])[: n + 1]
-    return float(product[n])
+    total = 0.0
+    for shares, weight in zip(ratio.nodes[0].T, ratio.nodes[1], strict=True):
+        product = np.ones(1)
+        for share in shares:
+            product = np.convolve(product, branch[: n + 1] * share ** np.arange(n + 1))[: n + 1]
+        total += weight * product[n]
+    return float(total)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 from .... import formatting
 from ....errors import InputError
@@ -16,11 +16,10 @@ from ...question import Parameters, Question
 from . import options as shared
 from . import shown, words
 from .depreciation import cut_off
-from .exact import ROUNDING, by_move, chance_to_win, expected
+from .exact import ROUNDING, chance_to_win, course, expected
 from .options import refuse, trees_of
 from .play import UNSEEN, Games, share, simulate
 from .rules import STEPPING, WEIGHING, looks_at_most
-from .series import Yield
 from .trees import Trees
 from .walk import TooLong
 
@@ -278,7 +277,8 @@ class Moves(Question):
             errors = [each.error for each in shares]
             details = {"errors": errors, **_branches(trees)}
             return Answer([each.mean for each in shares], "estimated", max(errors), details)
-        found = by_move(strategy, trees, count, budget, lost=lost)
+        games = course(strategy, trees, budget, count)
+        found = games.lost if lost else games.won
         return Answer(found, "exact", ROUNDING, {"sum": sum(found), "ratios": _ratios(found)})
 
     def show(self, found: Found) -> Show:
@@ -323,7 +323,7 @@ class Length(Question):
     options = (shared.FORM, shared.STEPPER, *shared.OF_TREES, *shared.PLAYING)
     unit = "moves"
     example = {"strategy": "lstrat", "E": "0.5", "A": "0.75"}
-    what: Yield = "moves"
+    what: Literal["moves", "looks"] = "moves"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         strategy = parameters["strategy"]

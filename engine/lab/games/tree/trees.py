@@ -13,7 +13,7 @@ from ...arrays import Reals
 
 PAIR = 2  # the branches of a fork, unless there are more
 DEGREE = 48  # power series end here
-_NODES = 64  # Gauss's rule with this many nodes is exact up to degree 127, more than 2 * DEGREE
+_NODES = 40  # of Gauss's rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,24 +102,15 @@ class SplitRatio:
         return 0.75 if self.constant is None else self.constant
 
     @cached_property
-    def moments(self) -> Reals:
-        """E[R^a (1-R)^b] (of the first two shares) for a and b up to ``DEGREE``: [a, b]. Exact up to rounding."""
-        if self.constant is None:
-            nodes, weights = np.polynomial.legendre.leggauss(_NODES)
-            lows, weight = (nodes + 1) / 4, weights / 2
-            highs = 1 - lows
-        else:
-            highs, lows = np.array([self.constant]), np.array([self.shares[1]])
-            weight = np.ones(1)
-        powers = np.arange(DEGREE + 1)[:, None]
-        moments: Reals = (highs**powers * weight) @ (lows**powers).T
-        return moments
+    def nodes(self) -> tuple[Reals, Reals]:
+        """Shares of the branches, [branch, node], and the chance of each node.
 
-    @property
-    def powers(self) -> list[Reals]:
-        """The mean of the n-th power of each branch's share: [branch][n]."""
-        exponents = np.arange(DEGREE + 1, dtype=np.float64)
-        return [self.moments[:, 0], self.moments[0], *(share**exponents for share in self.shares[2:])]
+        Means over the nodes are those over R, exact up to rounding for polynomials in the shares up to ``2 * _NODES``.
+        """
+        if self.constant is not None:
+            return np.array(self.shares)[:, None], np.ones(1)
+        nodes, weights = np.polynomial.legendre.leggauss(_NODES)
+        return np.array([(3 + nodes) / 4, (1 - nodes) / 4]), weights / 2
 
 
 @dataclass(frozen=True, slots=True)

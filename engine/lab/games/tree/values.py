@@ -1,151 +1,144 @@
-"""The values of points where each way down leads to one value: constant shares, and the drift form.
+"""The values of points: they shrink on the way down, or drift.
 
-After m moves, j of them low, the point reached has the value A^(m-j) B^j X with constant shares, T + (m-2j) D in the drift
-form.
+The methods take the values of split points, as an array of *places*, and return one number for each. Values that shrink
+are only multiplied, so there a place may have any number as its value, a complex one too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
+from typing import Any
 
 import numpy as np
 
 from ...arrays import Reals
 from .depreciation import compared, prefers_high
-from .states import HIGH, Around, Chance, Shared
 from .trees import Ends, SplitRatio
 
 _END = 1e-20  # the chance of longer ways, which are left out
+Turns = tuple[Any, ...]  # the number of times a way down takes each branch: numbers, or arrays by place
 
 
 @dataclass(frozen=True, slots=True)
 class Shrinking:
-    """The independent form with constant shares.
+    """The independent form, and where products of values are left out, the dependent one.
 
     Attributes:
         ends: E, above 0 on the later levels.
-        ratio: of every fork, constant.
-        top: X, the value of the split point where play begins.
+        ratio: of every fork.
+        shares: of the branches at the forks of the places, numbers or arrays by place. Ratios further down enter linearly
+            and do not depend on the fork's own, so their mean is enough.
+        prefers: whether a weighing strategy goes high if both branches split; None if that depends on the value.
     """
 
     ends: Ends
     ratio: SplitRatio
-    top: float
+    shares: Sequence[Reals | float]
+    prefers: float | None = None
 
-    def split(self, move: int, lows: Reals) -> Reals:
-        """Return the values of the points after a number of moves, ``lows`` of them low."""
-        values: Reals = self.below(self.top, move - lows, lows)
-        return values
+    def branches(self, here: Reals) -> list[Reals]:
+        """Return the chances that the branches are wins if they are end points."""
+        return [share * here for share in self.shares]
 
-    def below(self, value: Chance, highs: Chance, lows: Chance) -> Chance:
-        """Return the values of points this many high and low branches below others."""
-        return value * self.ratio.mean**highs * self.ratio.shares[1] ** lows
+    def below(self, here: Reals, turns: Turns) -> Reals:
+        """Return the values of points so far below, where all forks have the same shares."""
+        shares: Reals | float = prod(share**count for share, count in zip(self.shares, turns, strict=True))
+        return here * shares
 
-    def around(self, level: int, value: Reals) -> Around:
-        """Return the chances of the points below split points of these values on a level."""
-        return _Weighing(self.ends, level, self.ratio.mean, (self.ratio.mean * value, self.ratio.shares[1] * value))
-
-    def at_most(self, value: Reals) -> Reals:
-        """Return bounds on the chance to win from split points of these values."""
+    def wins(self, value: Reals) -> Reals:
+        """Return the chance that an end point of that value is a win."""
         return value
 
-    def surely(self, value: Reals) -> Reals:
-        """Return 1 if play is certain to win from split points of these values, else 0."""
-        return np.zeros_like(value)
+    def path(self, level: int, here: Reals, branch: int, within: int | None) -> Reals:
+        """Return the chance that high branches from a branch on lead to a winning end point within this many points."""
+        return self.shares[branch] * here * self.ends.path_sum(level, within, self.ratio.mean)
 
+    def looked(self, level: int, here: Reals) -> Reals:
+        """Return the expected looks at points from the high branch on up to such a win, times the chance of it."""
+        return self.shares[0] * here * self.ends.looks_sum(level, None, self.ratio.mean)
 
-class _Weighing(Shared):
-    def prefers_high(self, strategy: str) -> Chance:
-        estimates = compared(strategy, self.ends.later, self.mean, *self.branches, (self.mean, self.mean))
-        return prefers_high(strategy, *estimates) * 1
+    def further(self, here: Reals, points: int) -> Reals:
+        """Return the chance of the last of this many points from the high branch on to be a win if it is an end point."""
+        return self.shares[0] * here * self.ratio.mean ** (points - 1)
+
+    def prefers_high(self, strategy: str, here: Reals) -> Reals | float:
+        """Return whether a weighing strategy goes high if both branches split: 1 or 0."""
+        if self.prefers is not None:
+            return self.prefers
+        mean, (high, low) = self.ratio.mean, self.branches(here)
+        goes: Reals = prefers_high(strategy, *compared(strategy, self.ends.later, mean, high, low, (mean, mean))) * 1.0
+        return goes
+
+    def at_most(self, here: Reals) -> Reals:
+        """Return bounds on the chance to win: the expected number of wins below."""
+        return here
+
+    def surely(self, here: Reals) -> Reals:
+        """Return 1 if play is certain to win, else 0."""
+        return np.zeros_like(here)
 
 
 @dataclass(frozen=True, slots=True)
 class Drifting:
-    """The drift form with branches C + D and C - D.
+    """The drift form with branches C + D and C - D; its methods are those of ``Shrinking``.
 
     Attributes:
         ends: E, above 0 on the later levels.
-        top: T, the value of the point where play begins.
         step: D, 0 or more.
         climbs: whether the strategy always wins or goes high if the high branch splits; then it always
             wins from 1 - D on.
     """
 
     ends: Ends
-    top: float
     step: float
     climbs: bool
 
-    def split(self, move: int, lows: Reals) -> Reals:
-        """Return the values of the points after a number of moves, ``lows`` of them low."""
-        values: Reals = self.below(self.top, move - lows, lows)
-        return values
+    def branches(self, here: Reals) -> list[Reals]:
+        return [self.wins(here + self.step), self.wins(here - self.step)]
 
-    def below(self, value: Chance, highs: Chance, lows: Chance) -> Chance:
-        """Return the values of points this many high and low branches below others."""
-        return value + (highs - lows) * self.step
+    def below(self, here: Reals, turns: Turns) -> Reals:
+        highs, lows = turns
+        moved: Reals | float = (highs - lows) * self.step
+        return here + moved
 
-    def around(self, level: int, value: Reals) -> Around:
-        """Return the chances of the points below split points of these values on a level."""
-        return _Around(self.ends, level, self.step, value)
+    def wins(self, value: Reals) -> Reals:
+        return np.clip(value, 0.0, 1.0)
 
-    def at_most(self, value: Reals) -> Reals:
-        """Return bounds on the chance to win from split points of these values."""
-        return np.ones_like(value)
+    def path(self, level: int, here: Reals, branch: int, within: int | None) -> Reals:
+        return self._along(level, here + (-self.step if branch else self.step), within)[0]
 
-    def surely(self, value: Reals) -> Reals:
-        """Return 1 if play is certain to win from split points of these values, else 0."""
+    def looked(self, level: int, here: Reals) -> Reals:
+        return self._along(level, here + self.step, None)[1]
+
+    def further(self, here: Reals, points: int) -> Reals:
+        return self.wins(here + points * self.step)
+
+    def prefers_high(self, strategy: str, here: Reals) -> float:
+        return 1.0  # high is higher, and so is everything below it: there is nothing to weigh
+
+    def at_most(self, here: Reals) -> Reals:
+        return np.ones_like(here)
+
+    def surely(self, here: Reals) -> Reals:
         # Rounding may misplace a point here: the chance to lose there is itself a rounding error.
-        return np.where(value >= 1 - self.step * (1 + 1e-12), float(self.climbs), 0.0)
+        return np.where(here >= 1 - self.step * (1 + 1e-12), float(self.climbs), 0.0)
 
-
-@dataclass(frozen=True, slots=True)
-class _Around:
-    """The chances of the points below split points of the drift form, of these values on a level."""
-
-    ends: Ends
-    level: int
-    step: float
-    value: Reals
-
-    @property
-    def branches(self) -> tuple[Reals, Reals]:
-        return won(self.value + self.step), won(self.value - self.step)
-
-    def path(self, branch: int, within: int | None) -> Reals:
-        return self._along(branch, within)[0]
-
-    def looked(self) -> Reals:
-        return self._along(HIGH, None)[1]
-
-    def further(self, points: int) -> Reals:
-        return won(self.value + points * self.step)
-
-    def prefers_high(self, strategy: str) -> Chance:
-        return 1  # high is higher, and so is everything below it: there is nothing to weigh
-
-    def _along(self, branch: int, within: int | None) -> tuple[Reals, Reals]:
-        """Return the chance that high branches from there on lead to a win, and that times the points to it."""
-        chance, points = np.zeros((2, len(self.value)))
-        value = self.value + (self.step if branch == HIGH else -self.step)
-        for down, (arrive, end) in enumerate(self.ends.way(self.level, within)):
+    def _along(self, level: int, value: Reals, within: int | None) -> tuple[Reals, Reals]:
+        """Return the chance that high branches from points of a value on lead to a win, and that times the points to it."""
+        chance, points = np.zeros((2, len(value)))
+        for down, (arrive, end) in enumerate(self.ends.way(level, within)):
             if arrive <= _END:
                 break
             if (value >= 1).all():  # all that end from here on are wins
                 left = None if within is None else within - down
-                there = arrive * self.ends.path_sum(self.level + down, left, 1.0)
-                return chance + there, points + down * there + arrive * self.ends.looks_sum(
-                    self.level + down, left, 1.0
-                )
-            here = arrive * end * won(value)
+                there = arrive * self.ends.path_sum(level + down, left, 1.0)
+                further = arrive * self.ends.looks_sum(level + down, left, 1.0)
+                return chance + there, points + down * there + further
+            here = arrive * end * self.wins(value)
             chance, points, value = chance + here, points + (down + 1) * here, value + self.step
         return chance, points
 
 
 Values = Shrinking | Drifting
-
-
-def won(value: Reals) -> Reals:
-    """Return the chance that an end point of that value is a win."""
-    return np.clip(value, 0.0, 1.0)

@@ -1,24 +1,33 @@
 """All games at once, move by move: chances to win and to lose, and the moves and looks of a game.
 
-All ways down with the same number of moves and of low ones lead to points of one value (``values``). So the chances of
-being at each in each state are one row per move, and rows are followed until the remainder is negligible.
-``chance_to_win`` counts a win when it is seen, and its remainder is a proven bound on the error, as from a split point of
-value v the chance to win is at most v in the independent form (the expected number of wins below is v), and at most 1 in
-the drift form. ``course`` follows a win that was seen to the move that reaches it, with the looks on the way.
+A *row* is all split points that are reached after a number of moves, each in the states that a strategy may be in there
+(``states``). What comes of them is a function of their value in each state, so a row is the weights of such functions:
+
+- ``Powers``: the mean powers of the value, for functions that are power series, whatever the distribution of split
+  ratios. From some level on all levels are alike, and the sum of all further rows solves one linear equation for each power.
+- ``Places``: the chance of each value, where each way down leads to one value that depends on the number of its low
+  branches only: in the drift form, whose chances are clipped, and for strategies that weigh values.
+
+Why power series may be cut off: along any path the branches that were seen but not taken have values with sum at most X,
+and each enters as a factor 1 - cv with 0 <= c <= 1; so the coefficients fall at least as fast as those of exp(2X), and
+beyond ``DEGREE`` they vanish in double precision. In the dependent form only the first power counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 
 from ...arrays import Ints, Reals
 from ...budget import Budget
 from .rules import MOST_PLIES
-from .states import Chance, State, fork_states
-from .values import Drifting, Values
+from .states import Chance, State
+from .trees import DEGREE, Trees
+from .values import Drifting, Shrinking, Values
 
 ENOUGH = 1e-13
 _NEVER_MIND = 1e-22  # smaller chances are dropped and counted as error
@@ -26,183 +35,240 @@ _END = 1e-20  # the chance of games that go on further, which ``course`` leaves 
 _NEVER_FOLLOWED = 1e-26  # smaller chances of places are dropped there
 MOST_MOVES = 20_000
 _STEPS = 32  # up and down, from which the moves are found at first
+_ROOTS = 16  # more than the powers of the value in the chances of one move: the points that a strategy sees
+_ROUNDING = 1e-15
+
+# The states at split points of these values on a level.
+States = Callable[[Values, int, Reals], list[State]]
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The moves from the states at some places: arrays [state, place] of the numbers of ``State``.
+    """The moves from the states of a row: the numbers of ``State``, [state, place], and the ways that go on.
 
     Attributes:
         keys: [way, 3], state, branch and next state, sorted by branch and next state.
-        ways: [way, place], their chances.
+        ways: [way, …], their chances.
     """
 
     won: Reals
     lost: Reals
     here: Reals
     looks: Reals
-    low: Reals
     keys: Ints
     ways: Reals
 
     @classmethod
-    def of(cls, states: Sequence[State], places: int) -> Table:
-        """Return the table of states whose chances are numbers or arrays, [place]."""
+    def of(cls, states: Sequence[State], places: Reals) -> Table:
+        """Return the table of states at places of these values."""
 
         def spread(chances: list[Chance]) -> Reals:
-            found = np.empty((len(chances), places))
+            found = np.empty((len(chances), len(places)), places.dtype)
             for row, chance in zip(found, chances, strict=True):
                 row[:] = chance
             return found
 
         goes = {(state, *key): chance for state, each in enumerate(states) for key, chance in each.goes.items()}
         keys = sorted(goes, key=lambda key: key[1:])
-        return cls(
-            spread([each.won for each in states]),
-            spread([each.lost for each in states]),
-            spread([each.here for each in states]),
-            spread([each.looks for each in states]),
-            spread([each.low for each in states]),
-            np.array(keys, np.int64).reshape(-1, 3),
-            spread([goes[key] for key in keys]),
+        won, lost, here, looks = (
+            spread([getattr(each, name) for each in states]) for name in ("won", "lost", "here", "looks")
         )
+        ways = spread([goes[key] for key in keys])
+        return cls(won, lost, here, looks, np.array(keys, np.int64).reshape(-1, 3), ways)
 
     def at(self, places: Ints) -> Table:
         """Return the moves at some of the places."""
-        won, lost, here, looks, low = (
-            each[:, places] for each in (self.won, self.lost, self.here, self.looks, self.low)
+        won, lost, here, looks, ways = (
+            each[:, places] for each in (self.won, self.lost, self.here, self.looks, self.ways)
         )
-        return Table(won, lost, here, looks, low, self.keys, self.ways[:, places])
-
-    def after(self, chances: Reals) -> Reals:
-        """Return the next row, [state, place], from the chances of this one."""
-        flows, targets = self.ways * chances[self.keys[:, 0]], self.keys[:, 1:]
-        starts = np.flatnonzero(np.any(np.diff(targets, axis=0, prepend=-1), axis=1))
-        size = chances.shape[1]
-        found = np.zeros((int(targets[:, 1].max(initial=0)) + 1, size + 1))
-        if len(starts):
-            for (branch, state), total in zip(targets[starts], np.add.reduceat(flows, starts, axis=0), strict=True):
-                found[state, branch : branch + size] += total
-        return found
+        return Table(won, lost, here, looks, self.keys, ways)
 
 
-# Returns the moves on a level from the places with these numbers of low moves.
-Tables = Callable[[int, Reals], Table]
-
-
-def fork_tables(strategy: str, values: Values, *, ahead: bool) -> Tables:
-    """Return the moves of a strategy that goes from fork to fork, without plies; see ``fork_states``."""
-
-    def table(level: int, here: Reals) -> Table:
-        return Table.of(fork_states(strategy, values.ends, level, values.around(level, here), ahead=ahead), len(here))
-
-    return by_lows(values, len(values.ends.first), table)
-
-
-def by_lows(values: Values, alike: int, table: Callable[[int, Reals], Table]) -> Tables:
-    """Return the moves from places by their low moves, given those by their values; levels from ``alike`` on are alike."""
-    if not isinstance(values, Drifting):
-        return lambda level, lows: table(level, values.split(level, lows))
-    # Rows have the same values again and again: a number of steps above the top, or below. Far up, where all end points
-    # in sight are wins, places are alike, too.
-    highest = int(np.ceil((1 - values.top) / values.step)) + MOST_PLIES if values.step else 0
-    known: list[tuple[int, Table]] = []
-
-    def found(level: int, lows: Reals) -> Table:
-        if level < alike:
-            return table(level, values.split(level, lows))
-        steps = np.minimum(level - 2 * lows, highest).astype(np.int64)
-        furthest = int(np.abs(steps).max())
-        if not known or furthest > known[-1][0]:
-            most = max(2 * furthest, _STEPS)
-            heights = np.arange(-most, min(most, highest) + 1, dtype=np.float64)
-            known.append((most, table(level, values.below(values.top, heights, 0))))
-        most, whole = known[-1]
-        return whole.at(steps + most)
-
-    return found
-
-
-class Row:
-    """The split points after a number of moves, by the number of low moves.
+class Row(ABC):
+    """A row, at first the top.
 
     Attributes:
         level: the number of moves.
-        chances: [state, place], to be there, without what a state knows of the points below (``State.here``).
+        table: the moves from here.
+        weights: [state, …], of the functions of a value, without what a state knows of the points below (``State.here``).
     """
 
-    def __init__(self, tables: Tables) -> None:
-        self.tables, self.level, self.first = tables, 0, 0
-        self._table: Table | None = tables(0, np.zeros(1))
-        self.chances = np.zeros_like(self.table.won)
-        self.chances[0] = 1.0
+    level: int
+    table: Table
+    weights: Reals
 
     @property
-    def table(self) -> Table:
-        """The moves from these points."""
-        if self._table is None:
-            self._table = self.tables(self.level, self.lows)
-        return self._table
-
-    @property
-    def lows(self) -> Reals:
-        """The number of low moves to each point."""
-        return np.arange(self.first, self.first + self.chances.shape[1], dtype=np.float64)
+    def nodes(self) -> int:
+        """The number of places in all states, which a budget is charged; none where a row is powers."""
+        return 0
 
     def sum(self, each: Reals) -> float:
-        """Return the mean of a number that each place has, or each state there."""
-        return float((self.chances * each).sum())
+        """Return the mean of a number that each state has as a function of the value."""
+        return float((self.weights * each).sum())
 
-    def won(self) -> float:
-        """Return the chance to win with the next move."""
-        return self.sum(self.table.won)
+    def with_all_later(self) -> bool:
+        """Add all later rows to this one, if that is possible; return whether it is."""
+        return False
 
-    def lost(self) -> float:
-        """Return the chance to lose with the next move."""
-        return self.sum(self.table.lost)
+    @abstractmethod
+    def move(self, least: float) -> int:
+        """Go on to the next row, without places with chances up to ``least``; return their number."""
+
+
+class Powers(Row):
+    """The mean powers of the value: weights [state, power].
+
+    The chances of a move are polynomials in the value of the split point for each split ratio. They are found from their
+    values at roots of unity; ``Table.ways`` is [way, power of the value, power of the next value].
+    """
+
+    def __init__(self, states: States, trees: Trees, alike: int, prefers: float) -> None:
+        """Begin at the top.
+
+        Args:
+            states: of a strategy.
+            trees: of the dependent or the independent form.
+            alike: levels from this one on are alike.
+            prefers: whether a weighing strategy always (1) or never (0) goes high if both branches split.
+        """
+        self._shares, self._chances = trees.ratio.nodes
+        self._powers = np.arange(2 if trees.form == "tsd" else DEGREE + 1)
+        here = np.tile(np.exp(2j * np.pi * np.arange(_ROOTS) / _ROOTS), len(self._chances))
+        values = Shrinking(trees.ends, trees.ratio, list(np.repeat(self._shares, _ROOTS, axis=1)), prefers)
+        self._tables = [self._means(Table.of(states(values, level, here), here)) for level in range(alike + 1)]
+        self.begin(trees.top)
+
+    def begin(self, top: float) -> None:
+        """Begin at a top of this value."""
+        self.level, self.table = 0, self._tables[0]
+        self.weights = np.zeros_like(self.table.won)
+        self.weights[0] = top**self._powers
 
     def move(self, least: float) -> int:
-        """Go on to the next row, without the points at either end with chances up to ``least``; return their number."""
-        after = self.table.after(self.chances)
+        state, _, to = self.table.keys.T
+        found = np.zeros_like(self.weights)
+        for power in range(self.table.ways.shape[1]):
+            kept = len(self._powers) - power
+            np.add.at(found[:, :kept], to, self.table.ways[:, power, :kept] * self.weights[state, power:])
+        self.level, self.weights = self.level + 1, found
+        self.table = self._tables[min(self.level, len(self._tables) - 1)]
+        return 0
+
+    def with_all_later(self) -> bool:
+        if self.level < len(self._tables) - 1:
+            return False
+        (state, _, to), ways = self.table.keys.T, self.table.ways
+        found = np.zeros_like(self.weights)
+        for power in reversed(self._powers):
+            given = self.weights[:, power].copy()
+            own = np.zeros((len(given), len(given)))
+            np.add.at(own, (to, state), ways[:, 0, power])
+            higher = found[state, power + 1 : power + ways.shape[1]]
+            np.add.at(given, to, (ways[:, 1 : 1 + higher.shape[1], power] * higher).sum(axis=1))
+            found[:, power] = np.linalg.solve(np.eye(len(given)) - own, given)
+        self.weights = found
+        return True
+
+    def _means(self, table: Table) -> Table:
+        """Return the means over the split ratio of a table whose places are roots of unity at each ratio."""
+
+        def coefficients(each: Reals) -> Reals:
+            found = np.fft.fft(each.reshape(len(each), len(self._chances), _ROOTS)).real / _ROOTS
+            sizes = np.abs(found)
+            found[sizes < _ROUNDING * sizes.max(axis=(1, 2), keepdims=True)] = 0.0
+            return found[..., : len(self._powers)]
+
+        def mean(each: Reals) -> Reals:
+            found = np.zeros((len(each), len(self._powers)))
+            means = np.einsum("srp,r->sp", coefficients(each), self._chances)
+            found[:, : means.shape[1]] = means
+            return found
+
+        won, lost, here, looks = (mean(each) for each in (table.won, table.lost, table.here, table.looks))
+        ways = coefficients(table.ways)
+        ways = ways[..., : 1 + int(np.flatnonzero(ways.any(axis=(0, 1))).max(initial=0))]
+        below = self._shares[table.keys[:, 1]][..., None] ** self._powers
+        ways = np.einsum("wrp,r,wrn->wpn", ways, self._chances, below)
+        return Table(won, lost, here, looks, table.keys, ways)
+
+
+class Places(Row):
+    """The chances of values that depend on the number of moves and of low ones: weights [state, place]."""
+
+    def __init__(self, states: States, values: Values, top: float, alike: int) -> None:
+        """Begin at the top, whose value is ``top``; levels from ``alike`` on are alike."""
+        self._states, self.values, self._top, self._alike = states, values, np.array([top]), alike
+        # In the drift form rows have the same values again and again: a number of steps above the top, or below. Far up,
+        # where all end points in sight are wins, places are alike, too.
+        self._highest, self._known = 0, list[tuple[int, Table]]()
+        if isinstance(values, Drifting) and values.step:
+            self._highest = ceil((1 - top) / values.step) + MOST_PLIES
+        self.level, self._first, self.table = 0, 0, Table.of(states(values, 0, self._top), self._top)
+        self.weights = np.zeros_like(self.table.won)
+        self.weights[0] = 1.0
+
+    @property
+    def nodes(self) -> int:
+        return int(self.weights.size)
+
+    @property
+    def here(self) -> Reals:
+        """The values of the places."""
+        lows = self._lows
+        return self.values.below(self._top, (self.level - lows, lows))
+
+    @property
+    def _lows(self) -> Reals:
+        return np.arange(self._first, self._first + self.weights.shape[1], dtype=np.float64)
+
+    def move(self, least: float) -> int:
+        flows, targets = self.table.ways * self.weights[self.table.keys[:, 0]], self.table.keys[:, 1:]
+        starts = np.flatnonzero(np.any(np.diff(targets, axis=0, prepend=-1), axis=1))
+        size = self.weights.shape[1]
+        after = np.zeros((len(self.weights), size + 1))
+        if len(starts):
+            for (branch, state), total in zip(targets[starts], np.add.reduceat(flows, starts, axis=0), strict=True):
+                after[state, branch : branch + size] += total
         kept = np.flatnonzero(after.sum(axis=0) > least)
         start, stop = (int(kept[0]), int(kept[-1]) + 1) if len(kept) else (0, 0)
-        self.level, self.first, self.chances, self._table = (
-            self.level + 1,
-            self.first + start,
-            after[:, start:stop],
-            None,
-        )
-        return int(after.shape[1]) - (stop - start)
+        self.level, self._first, self.weights = self.level + 1, self._first + start, after[:, start:stop]
+        self.table = self._moves()
+        return int(size) + 1 - (stop - start)
+
+    def _moves(self) -> Table:
+        if self.level < self._alike or isinstance(self.values, Shrinking):
+            return Table.of(self._states(self.values, self.level, self.here), self.here)
+        steps = np.minimum(self.level - 2 * self._lows, self._highest).astype(np.int64)
+        furthest = int(np.abs(steps).max(initial=0))
+        if not self._known or furthest > self._known[-1][0]:
+            most = max(2 * furthest, _STEPS)
+            heights = np.arange(-most, min(most, self._highest) + 1, dtype=np.float64)
+            values = self.values.below(self._top, (heights, 0))
+            self._known.append((most, Table.of(self._states(self.values, self.level, values), values)))
+        most, whole = self._known[-1]
+        return whole.at(steps + most)
 
 
-def rows(tables: Tables, count: int) -> Iterator[Row]:
-    """Yield the same row before each of the first moves, with all its points."""
-    row = Row(tables)
-    for _ in range(count):
-        yield row
-        row.move(-1.0)
-
-
-def chance_to_win(strategy: str, values: Values, budget: Budget) -> tuple[float, float]:
+def wins(row: Places, budget: Budget) -> tuple[float, float]:
     """Follow all paths until at most ``ENOUGH`` is left to win; return the chance won, and what is left.
 
+    That is a proven bound on the error, as the chance to win from a split point of value v is at most v in the
+    independent form (the expected number of wins below is v), and at most 1 in the drift form.
+
     Args:
-        strategy: any that goes from fork to fork, without plies; only two branches count.
-        values: of the points.
+        row: at the top.
         budget: charged one node per value and move; raises Exhausted or Cancelled.
     """
-    row = Row(fork_tables(strategy, values, ahead=False))
     won = dropped = 0.0
     while True:
-        here = values.split(row.level, row.lows)
-        sure = values.surely(here)
-        won += row.sum(sure)
-        row.chances = row.chances * (1 - sure)
-        left = row.sum(values.at_most(here)) + dropped
-        if left <= ENOUGH or not len(here):
+        sure = row.values.surely(row.here)
+        won += row.sum(sure * row.table.here)
+        row.weights = row.weights * (1 - sure)
+        left = row.sum(np.minimum(row.values.at_most(row.here), row.table.here)) + dropped
+        if left <= ENOUGH or not row.weights.size:
             return won, left
-        budget.spend(len(here), f"{row.level} moves, a chance to win from {won:.9g} to {won + left:.9g}")
-        won += row.won()
+        budget.spend(row.weights.shape[1], f"{row.level} moves, a chance to win from {won:.9g} to {won + left:.9g}")
+        won += row.sum(row.table.won)
         dropped += _NEVER_MIND * row.move(_NEVER_MIND)
 
 
@@ -212,7 +278,10 @@ class TooLong(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Chances to win and to lose on move 1, 2, ...; the expected numbers of moves and of looks."""
+    """Chances to win and to lose on move 1, 2, ...; the expected numbers of moves and of looks.
+
+    Where all later rows were added to one, its chances are those of that move and all later ones.
+    """
 
     won: list[float]
     lost: list[float]
@@ -220,12 +289,12 @@ class Course:
     looks: float
 
 
-def course(tables: Tables, budget: Budget, count: int | None = None, most: int = MOST_MOVES) -> Course:
+def course(row: Row, budget: Budget, count: int | None = None, most: int = MOST_MOVES) -> Course:
     """Follow all games to their ends, or for a number of moves.
 
     Args:
-        tables: the moves.
-        budget: charged one node per state, place and move.
+        row: at the top.
+        budget: charged the nodes of each row.
         count: the number of moves to follow; the numbers of moves and looks are then too small.
         most: the number of moves after which to give up.
 
@@ -233,18 +302,19 @@ def course(tables: Tables, budget: Budget, count: int | None = None, most: int =
         TooLong: games go on for longer than that.
         Exhausted, Cancelled: see ``Budget``.
     """
-    row, won, lost = Row(tables), list[float](), list[float]()
+    won, lost, last = list[float](), list[float](), False
     moves = looks = 0.0
-    while row.level != count and row.chances.size:
+    while row.level != count and not last and row.weights.size:
+        last = count is None and row.with_all_later()
         here = row.sum(row.table.here)
         if here < _END:
             break
         if row.level == most:
             raise TooLong
-        budget.spend(row.chances.size, f"{row.level} moves")
+        budget.spend(row.nodes, f"{row.level} moves")
         moves, looks = moves + here, looks + row.sum(row.table.looks)
-        won.append(row.won())
-        lost.append(row.lost())
+        won.append(row.sum(row.table.won))
+        lost.append(row.sum(row.table.lost))
         row.move(_NEVER_FOLLOWED)
     missing = [0.0] * (0 if count is None else count - len(won))
     return Course(won + missing, lost + missing, moves, looks)
