@@ -6,6 +6,9 @@ large, with and without choices; a prediction twice off chooses another way too 
 fastest of a few solves, in memory that was written to before: how long new memory takes depends on whether the machine's
 host has given it away (0.1 to 2.5 s for each GB), and the last column has what it added to the first solve.
 
+The last row says what a solve with three holders of spins moves: the bytes of a cell, those of all cells that are written and of the rows that
+their sums read (most of them from caches), in GB a second, beside a plain copy on this machine.
+
 ``--write`` multiplies the costs of a kernel by the geometric mean of its ratios if that is more than 30% off, and writes
 the machine and the date above them. Answers don't depend on costs, but which method is tried first does.
 """
@@ -21,6 +24,8 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
+
+import numpy as np
 
 from engine import CancelFlag, Position, Rules, calibration, preset_boards
 from engine.commands.question import exact_play_rules
@@ -41,6 +46,8 @@ CASES = (
     ("3000e1,2500e1,4000e1@1", SEED),
     ("2000e1,3000e1,4500e1@1", Rules(unit=500)),
 )
+THREE = "0e2,2000e2,3500e2@1"
+COPIED = 2**28  # bytes: more than any cache holds
 GRAPH_STATES = 109_158  # of the graph below, which checks it
 GRID = ("0e3,2000e3,3500e3@1", SHOW, 2000)
 OFF = 1.3  # costs that are further off are written anew
@@ -59,12 +66,30 @@ def main() -> None:
             f"{what:10} {predicted:9.3f} {took:9.3f} {took / predicted:6.2f} {first - took:+8.3f}  {text}", flush=True
         )
 
+    print(_moved())
+
     if "--write" in sys.argv[1:]:
         path = Path(calibration.__file__)
         text = path.read_text(encoding="utf-8")
         for kernel, found in ratios.items():
             text = mended(text, kernel, statistics.geometric_mean(found))
         path.write_text(text, encoding="utf-8")
+
+
+def _moved() -> str:
+    """Return what a solve with three holders of spins moves, and how fast a copy is."""
+    position = Position.parse(THREE)
+    cells = Dense(position, BOARD, exact_play_rules(position, BOARD, SEED), memory=MEMORY, cancel=CancelFlag())
+    seconds = min(_seconds(cells.solve) for _ in range(TRIES))
+    size = cells.plan.planes * np.dtype(cells.kernel.PRECISION).itemsize
+    written = cells.states * size / seconds / 1e9
+    rows = len(cells.plan.spin.moves) + 1
+    source, target = np.ones(COPIED, np.uint8), np.zeros(COPIED, np.uint8)
+    copied = 2 * COPIED / min(_seconds(lambda: np.copyto(target, source)) for _ in range(TRIES)) / 1e9
+    return (
+        f"{THREE}: {size} bytes a cell, {cells.peak / 1e6:,.0f} MB in all; {written:.1f} GB/s written, "
+        f"{rows * written:.1f} read by sums of {rows} rows; a copy reads and writes {copied:.1f}"
+    )
 
 
 def mended(text: str, kernel: str, ratio: float) -> str:

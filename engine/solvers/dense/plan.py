@@ -288,7 +288,7 @@ class DensePlan:
             frame.lanes = [lane for lane in lanes if lane not in frame.shared] + list(frame.shared)
 
     def _shared(self, lane: int, key: FrameKey) -> int:
-        """Return the lane that has a lane's rows without its edges: the lane itself where it has all of them."""
+        """Return the lane whose rows a lane shares: itself if none."""
         return self.moves.shared(lane, key) if self._shares and key[0] and key not in self._read_at_end else lane
 
     def _moved(self, lanes: int, seat: int, kind: str, key: FrameKey) -> int:
