@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
@@ -11,14 +11,14 @@ from typing import Generic, Protocol, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from engine.lab.algorithms.policy_iteration import Rounds, only, policy_iteration
-from engine.lab.algorithms.process import Process
 from engine.lab.budget import Budget
 
 State = TypeVar("State")
 Action = TypeVar("Action")
 Node = TypeVar("Node", bound=Hashable)
 Ints = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+Reals = npt.NDArray[np.float64]
 Number = Fraction | float
 
 
@@ -131,21 +131,139 @@ def _value(node: Decision[Node] | Chance[Node] | Number, value: Callable[[Node],
     return node
 
 
-def best_response(process: Process, policy: Ints, minimiser: bool, tolerance: float, budget: Budget) -> Rounds:
-    """Return the best play against a given policy of the opponent.
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A decision process of one player or two in arrays; actions are grouped by their states, links by their actions.
 
-    Args:
-        process: a zero-sum game of two players.
-        policy: int64 [states], numbers of actions; read where the opponent chooses.
-        minimiser: whether the minimizer is the one who responds.
-        tolerance: of values, see ``policy_iteration``.
-        budget: charged one node per state and sweep.
+    An action pays a reward and leads to random next states; a state without actions is an end, with value 0.
 
-    Returns:
-        Values of the process's states and the method; actions are numbered as in the process that remains.
+    Attributes:
+        first_action: int64 [states + 1], the first action of each state.
+        first_link: int64 [actions + 1], the first link of each action; each has at least one.
+        reward: float64 [actions].
+        next: int64 [links], the next states.
+        chance: float64 [links]; those of an action sum to 1, or to the discount.
+        minimises: bool [states], whether the choice is the minimizer's.
+    """
 
-    Raises:
-        Exhausted: the budget was spent.
+    first_action: Ints
+    first_link: Ints
+    reward: Reals
+    next: Ints
+    chance: Reals
+    minimises: Flags
+
+    @property
+    def states(self) -> int:
+        return len(self.first_action) - 1
+
+    @property
+    def actions(self) -> int:
+        return len(self.reward)
+
+    def action_values(self, values: Reals) -> Reals:
+        """Return the value of each action, given the ``values`` of states: float64 [actions]."""
+        expected: Reals = np.add.reduceat(self.chance * values[self.next], self.first_link[:-1])
+        return self.reward + expected
+
+    def best(self, action_values: Reals) -> Reals:
+        """Return the best action's value in each state, 0 at an end; ``action_values`` [actions]."""
+        values = np.zeros(self.states)
+        choosing = np.flatnonzero(np.diff(self.first_action))
+        sign = np.where(self.minimises[choosing], -1.0, 1.0)
+        signed = action_values * np.repeat(sign, np.diff(self.first_action)[choosing])
+        values[choosing] = sign * np.maximum.reduceat(signed, self.first_action[choosing])
+        return values
+
+    def greedy(self, action_values: Reals, slack: float = 0.0) -> Ints:
+        """Return the first action within ``slack`` of the best in each state: int64 [states]; -1 at an end."""
+        best = self.best(action_values)
+        owner = np.repeat(np.arange(self.states), np.diff(self.first_action))
+        good = np.flatnonzero(np.abs(action_values - best[owner]) <= slack)
+        policy = np.full(self.states, -1)
+        policy[owner[good[::-1]]] = good[::-1]
+        return policy
+
+    def restricted(self, kept: Flags) -> Process:
+        """Return the process with only some actions: bool [actions]; every state with actions must keep one."""
+        counts = np.diff(self.first_link)
+        owner = np.repeat(np.arange(self.states), np.diff(self.first_action))
+        links = np.repeat(kept, counts)
+        return Process(
+            _starts(np.bincount(owner[kept], minlength=self.states)),
+            _starts(counts[kept]),
+            self.reward[kept],
+            self.next[links],
+            self.chance[links],
+            self.minimises,
+        )
+
+
+def explore(
+    roots: Iterable[Node],
+    actions: Callable[[Node], Sequence[tuple[float, Sequence[tuple[float, Node]]]]],
+    minimises: Callable[[Node], bool] = lambda state: False,
+) -> tuple[Process, dict[Node, int]]:
+    """Return the process of all states that the roots lead to, and the number of each state.
+
+    The actions of a state are each a reward and its links (chance, next state); there are none at an end.
+    """
+    number = {state: place for place, state in enumerate(dict.fromkeys(roots))}
+    order = list(number)
+    counts, widths = [], []
+    reward, following, chance = [], [], []
+    for state in order:  # grows during iteration
+        offered = actions(state)
+        counts.append(len(offered))
+        for pays, links in offered:
+            reward.append(pays)
+            widths.append(len(links))
+            for probability, after in links:
+                if after not in number:
+                    number[after] = len(order)
+                    order.append(after)
+                following.append(number[after])
+                chance.append(probability)
+    process = Process(
+        _starts(np.array(counts, np.int64)),
+        _starts(np.array(widths, np.int64)),
+        np.array(reward, np.float64),
+        np.array(following, np.int64),
+        np.array(chance, np.float64),
+        np.array([minimises(state) for state in order], np.bool_),
+    )
+    return process, number
+
+
+def _starts(counts: Ints) -> Ints:
+    return np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
+
+
+def value_iteration(process: Process, tolerance: float) -> Reals:
+    """Return the values of best play, swept from 0 until none changes by more than the tolerance."""
+    values = np.zeros(process.states)
+    while True:
+        after = process.best(process.action_values(values))
+        if float(np.abs(after - values).max(initial=0.0)) <= tolerance:
+            return after
+        values = after
+
+
+def evaluate(process: Process, policy: Ints, tolerance: float) -> Reals:
+    """Return the values of a policy: int64 [states], the number of an action in each, -1 at an end."""
+    return value_iteration(process.restricted(_only(process, policy)), tolerance)
+
+
+def best_response(process: Process, policy: Ints, minimiser: bool, tolerance: float) -> Reals:
+    """Return the values of best play against a given policy, which is read where the opponent chooses.
+
+    ``minimiser`` is whether the minimizer is the one who responds.
     """
     free = np.repeat(process.minimises == minimiser, np.diff(process.first_action))
-    return policy_iteration(process.restricted(free | only(process, policy)), tolerance, budget)
+    return value_iteration(process.restricted(free | _only(process, policy)), tolerance)
+
+
+def _only(process: Process, policy: Ints) -> Flags:
+    kept = np.zeros(process.actions, np.bool_)
+    kept[policy[policy >= 0]] = True
+    return kept

@@ -13,11 +13,7 @@ from hypothesis import strategies as st
 
 from engine.errors import InputError
 from engine.lab import ask
-from engine.lab.algorithms.policy_iteration import evaluate
-from engine.lab.algorithms.process import explore
-from engine.lab.algorithms.value_iteration import value_iteration
-from engine.lab.budget import Budget
-from tests.engine.lab.plain_algorithms import best_response
+from tests.engine.lab.plain_algorithms import best_response, evaluate, explore, value_iteration
 from tests.engine.strategies import many as drawn
 from tests.tier import few
 
@@ -134,15 +130,15 @@ GAMES = [
 @pytest.mark.parametrize(("goal", "max_dice", "off"), few(3, GAMES))
 def test_by_general_algorithms(goal, max_dice, off):
     (process, number), least = plain_process(goal, max_dice, off)
-    best = value_iteration(process, 1e-14, Budget()).values
+    best = value_iteration(process, 1e-14)
     worth = process.action_values(best)
     equilibrium = process.greedy(worth, 1e-11)
     many, policies = max_dice, (f"bacon:5:{max_dice}", f"swap:6:{max_dice}")
     fixed = plain_policy(process, number, least, (plain_bacon(5, many, off), plain_swap(6, many, off)))
-    against = best_response(process, fixed, False, 1e-14, Budget()).values
-    both = evaluate(process, fixed, 1e-14, Budget()).values
+    against = best_response(process, fixed, False, 1e-14)
+    both = evaluate(process, fixed, 1e-14)
     mixed = np.where(process.minimises, fixed, equilibrium)
-    weaker = evaluate(process, mixed, 1e-14, Budget()).values
+    weaker = evaluate(process, mixed, 1e-14)
     rules = {"goal": goal, "max_dice": max_dice, "off": off}
     for own, opp in {(0, 0), (goal // 2, goal // 3), (goal - 1, goal // 2), (goal // 12, goal * 21 // 24)}:
         for a, b, values in (
@@ -169,11 +165,11 @@ def test_expected_final_scores_by_general_algorithms(goal, max_dice, off):
     rules = {"goal": goal, "max_dice": max_dice, "off": off}
     many = f"bacon:5:{max_dice}", f"swap:6:{max_dice}"
     (process, number), least = plain_process(goal, max_dice, off, lambda a, b, goal: a - b)
-    best = value_iteration(process, 1e-13, Budget()).values
+    best = value_iteration(process, 1e-13)
     fixed = plain_policy(process, number, least, (plain_bacon(5, max_dice, off), plain_swap(6, max_dice, off)))
-    lead = evaluate(process, fixed, 1e-13, Budget()).values
+    lead = evaluate(process, fixed, 1e-13)
     (process, _), _ = plain_process(goal, max_dice, off, lambda a, b, goal: a)
-    points = evaluate(process, fixed, 1e-13, Budget()).values
+    points = evaluate(process, fixed, 1e-13)
     for own, opp in {(0, 0), (goal // 2, goal // 3), (goal - 1, goal // 2)}:
         for up, first in enumerate("ab"):
             here = {"own": own, "opp": opp, "first": first, **rules}
@@ -230,7 +226,7 @@ def test_policies_for_points_agree_with_simulation():
 @given(st.integers(101, 125), st.sets(st.sampled_from(RULES)), st.integers(0, 100), st.integers(0, 100))
 def test_goals_over_a_hundred(goal, off, own, opp):
     (process, number), _ = plain_process(goal, 1, tuple(sorted(off)))
-    best = value_iteration(process, 1e-14, Budget()).values
+    best = value_iteration(process, 1e-14)
     answer = hog("duel", off, goal=goal, max_dice=1, own=own, opp=opp)
     assert answer.answer == pytest.approx(best[number[own, opp, 0]], abs=1e-10)
 

@@ -11,12 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.lab import ask
-from engine.lab.algorithms.policy_iteration import evaluate, policy_iteration
-from engine.lab.algorithms.process import explore
-from engine.lab.algorithms.value_iteration import value_iteration
-from engine.lab.budget import Budget
-from engine.lab.games.pig.iterate import process as alone_process
-from tests.engine.lab.plain_algorithms import best_response
+from tests.engine.lab.plain_algorithms import best_response, evaluate, explore, value_iteration
 
 DICE = [(11, 6, 1), (13, 2, 1), (12, 2, 2), (10, 6, 4), (9, 3, 3), (1, 6, 1), (14, 4, 2)]
 GAMES = st.tuples(st.integers(1, 14), st.integers(2, 7), st.integers(1, 7)).filter(lambda game: game[2] <= game[1])
@@ -68,6 +63,24 @@ def two_players(game):
     return explore(roots, actions, lambda state: state[2] == 1)
 
 
+def one_player(game):
+    """States (points, points in hand); a turn costs 1 when it ends."""
+    goal, sides, bust = game
+    chance = 1.0 / sides
+
+    def actions(state):
+        score, total = state
+        rolls = [(chance, (score, 0 if face == bust else total + face)) for face in range(1, sides + 1)]
+        hold = (1.0, [(1.0, (score + total, 0))])
+        if score >= goal:
+            return []
+        if total == 0:
+            return [(chance, rolls)]
+        return [hold] if score + total >= goal else [hold, (chance, rolls)]
+
+    return explore([(0, 0)], actions, lambda state: True)
+
+
 def holding(process, number, thresholds):
     """Actions of hold:K for both; the first action of a choice is to hold."""
     policy = np.where(np.diff(process.first_action) > 0, process.first_action[:-1], -1)
@@ -81,17 +94,17 @@ def holding(process, number, thresholds):
 def test_two_players_by_value_iteration(game):
     goal = game[0]
     process, number = two_players(game)
-    best = value_iteration(process, 1e-13, Budget()).values
+    best = value_iteration(process, 1e-13)
     equilibrium = process.greedy(process.action_values(best), 1e-9)
     fixed = holding(process, number, (4, 3))
-    against = best_response(process, fixed, False, 1e-13, Budget()).values
-    minimal = best_response(process, fixed, True, 1e-13, Budget()).values
-    both = evaluate(process, fixed, 1e-13, Budget()).values
+    against = best_response(process, fixed, False, 1e-13)
+    minimal = best_response(process, fixed, True, 1e-13)
+    both = evaluate(process, fixed, 1e-13)
     mixed = equilibrium.copy()
     for (_, _, up, _), place in number.items():
         if up == 1:
             mixed[place] = fixed[place]
-    weaker = evaluate(process, mixed, 1e-13, Budget()).values
+    weaker = evaluate(process, mixed, 1e-13)
     for own, opp in {(0, 0), (goal // 2, goal // 3), (goal - 1, 0), (0, goal - 1), (goal - 1, goal - 1)}:
         for first, total in (("a", 0), ("b", 0), ("a", 3), ("b", 2)):
             place = number.get((own, opp, int(first == "b"), total))
@@ -121,13 +134,11 @@ def test_two_players_by_value_iteration(game):
 
 @settings(max_examples=25, deadline=None)
 @given(GAMES)
-def test_alone_by_policy_iteration(game):
-    from engine.lab.games.pig.rules import Pig
-
-    process, number = alone_process(Pig(*game))
-    found = policy_iteration(process, 1e-13, Budget())
+def test_alone_by_value_iteration(game):
+    process, number = one_player(game)
+    values = value_iteration(process, 1e-13)
     answer = pig("solitaire", **die(game))
-    assert answer.answer == pytest.approx(found.values[number[0, 0]], abs=1e-9)
+    assert answer.answer == pytest.approx(values[number[0, 0]], abs=1e-9)
     never = pig("solitaire", policy="hold:1000000", **die(game)).answer
     assert never >= answer.answer - 1e-9
 
@@ -193,10 +204,8 @@ def test_limits_by_fractions(game, turns, objective, threshold, own, total):
 
 @pytest.mark.parametrize("game", DICE)
 def test_alone_at_any_score_and_turn_total(game):
-    from engine.lab.games.pig.rules import Pig
-
-    process, number = alone_process(Pig(*game))
-    values = policy_iteration(process, 1e-13, Budget()).values
+    process, number = one_player(game)
+    values = value_iteration(process, 1e-13)
     for (own, total), place in number.items():
         if own < game[0]:
             here = {"own": own, "turn_total": total, **die(game)}

@@ -1,121 +1,160 @@
-"""Pig as decision processes for value iteration and policy iteration, as in the notes.
+"""Pig by value iteration and policy iteration, as in the notes.
 
 The notes' states include the roll just seen, V(T, p, p', r), so a step is a roll and the discount γ applies to every
-roll after the first: a payment after n rolls counts γ^(n-1) times. Discounts are folded into the chances of links,
-which then sum to less than 1.
+roll after the first: a payment after n rolls counts γ^(n-1) times.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
 from math import inf
 from typing import Any, Literal
 
 import numpy as np
 
-from ...algorithms import policy_iteration
-from ...algorithms.process import Action, Process, explore
-from ...algorithms.value_iteration import value_iteration
-from ...arrays import Ints, Reals
+from ...arrays import Flags, Ints, Reals
 from ...budget import Budget
 from .rules import Pig
 
 Method = Literal["value", "policy"]
 
-# Points banked, points in hand; with none in hand the player must roll.
-State = tuple[int, int]
 
-
-def process(pig: Pig, discount: float = 1.0, root: State = (0, 0)) -> tuple[Process, dict[State, int]]:
-    """Return the decision process of one player, whose values are the expected turns, and its states' numbers.
-
-    A turn costs 1 when it ends. Holding comes before rolling among the actions.
-    """
-    chance = 1.0 / pig.sides
-
-    def actions(state: State) -> list[Action[State]]:
-        score, total = state
-        if score >= pig.goal:
-            return []
-        # The first roll of a turn is part of the step that ended the last turn.
-        step = chance if total == 0 else chance * discount
-        links = [(step, (score, total + gain)) for gain in pig.gains]
-        # The turn of a bust is charged here: its share of the cost is its chance.
-        roll: Action[State] = (step, [*links, (step * discount, (score, 0))])
-        hold: Action[State] = (1.0, [(discount, (min(score + total, pig.goal), 0))])
-        if total == 0:
-            return [roll]
-        return [hold] if score + total >= pig.goal else [hold, roll]
-
-    return explore([root], actions, lambda state: True)
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A decision process and the state whose value is asked.
+class Problem(ABC):
+    """States in arrays of one shape, in each of which a player may hold, roll, or choose.
 
     Attributes:
-        process: its states; holding comes before rolling among the actions.
-        totals: int64 [states], the turn total of each.
-        state: the number of the state.
+        here: bool, the states among the places of the arrays.
+        may_hold, may_roll: bool, what may be done there.
+        minimises: bool, whether the player wants the value low.
+        totals: int64, the points in hand.
+        state: the place of the state whose value is asked.
+        states: how many there are.
+        over: the values of places that are no states.
+        step: what a roll counts for each face.
+        factor: by which a sweep contracts at least.
     """
 
-    process: Process
+    here: Flags
+    may_hold: Flags
+    may_roll: Flags
+    minimises: Flags
     totals: Ints
-    state: int
+    state: tuple[int, ...]
+    states: int
+    over: Reals
+    step: Reals
+
+    def __init__(self, pig: Pig, discount: float) -> None:
+        self.pig, self.discount = pig, discount
+        self.gains, self.over = np.array(pig.gains), np.zeros(())
+        self.factor = (pig.sides - 1 + discount) / pig.sides
+
+    @abstractmethod
+    def holding(self, values: Reals) -> Reals:
+        """Return the values of holding."""
+
+    @abstractmethod
+    def rolling(self, values: Reals) -> Reals:
+        """Return the values of rolling."""
+
+    def evaluated(self, values: Reals, holds: Flags) -> Reals:
+        """Return the values of a policy after one more sweep."""
+        return np.where(self.here, np.where(holds, self.holding(values), self.rolling(values)), values)
+
+    def choices(self, values: Reals) -> tuple[Reals, Reals]:
+        """Return what holding and rolling are worth to the player, -inf where that may not be done."""
+        sign = np.where(self.minimises, -1.0, 1.0)
+        hold = np.where(self.may_hold, sign * self.holding(values), -inf)
+        return hold, np.where(self.may_roll, sign * self.rolling(values), -inf)
+
+    def best(self, values: Reals) -> Reals:
+        """Return the values of the better choices."""
+        better = np.maximum(*self.choices(values))
+        return np.where(self.here, np.where(self.minimises, -better, better), values)
+
+    def change(self, before: Reals, after: Reals) -> float:
+        """Return the largest change of a value."""
+        return float(np.abs(after - before).max())
 
 
-def alone(pig: Pig, discount: float, own: int, total: int) -> Problem:
-    """Return the problem of one player who minimizes turns, from a score and turn total on."""
-    found, number = process(pig, discount, (own, total))
-    return Problem(found, np.array([total for _, total in number], np.int64), 0)
+class Alone(Problem):
+    """One player who minimizes turns, from a score and turn total on; arrays are [score from there on, turn total].
 
-
-def for_two(pig: Pig, discount: float, scores: tuple[int, int], a_first: bool, total: int, loss: float) -> Problem:
-    """Return the problem of two players from A's and B's scores on; A maximizes, B minimizes.
-
-    A's payoff is 1 when A wins and ``loss`` when B wins. A player who has rolled up to the goal has won.
+    A turn costs 1 when it ends; the turn of a bust is charged where it is rolled: its share of the cost is its chance.
     """
-    rooms = pig.goal - scores[0], pig.goal - scores[1]
-    most = max(rooms) - 1
-    down, a, b, up = np.indices((most + 1, *rooms, 2))
-    totals = most - down
-    room = np.where(up == 0, rooms[0] - a, rooms[1] - b)
-    here = totals < room
-    # int64 [the highest turn total minus the turn total, A's score, B's score, who is to move]. So a block for each
-    # turn total follows those that its rolls lead to.
-    numbers = np.where(here, np.cumsum(here.ravel()).reshape(here.shape) - 1, -1)
-    blocks = np.concatenate([np.zeros(1, np.int64), np.cumsum(here.sum(axis=(1, 2, 3)))])
-    a, b, up, totals, room = (each[here] for each in (a, b, up, totals, room))
-    pays, other = np.where(up == 0, 1.0, loss), 1 - up
-    step = np.where(totals == 0, 1.0, discount) / pig.sides
 
-    gains = np.array(pig.gains)
-    after = totals[:, None] + gains
-    reached = after >= room[:, None]
-    following = numbers[most - np.where(reached, 0, after), a[:, None], b[:, None], up[:, None]]
-    held = np.flatnonzero(totals)
-    banked = np.where(up == 0, totals, 0)[held], np.where(up == 0, 0, totals)[held]
+    def __init__(self, pig: Pig, discount: float, own: int, total: int) -> None:
+        super().__init__(pig, discount)
+        room, most = pig.goal - own, max(total, pig.goal - own - 1 + max(pig.gains))
+        scores, self.totals = np.indices((room, most + 1))
+        self.banked = np.minimum(scores + self.totals, room)
+        self.may_roll = scores + self.totals < room
+        self.here, self.state = np.zeros((room, most + 1), np.bool_), (0, total)
+        self.here[self.state] = True
+        for score in range(room):
+            for turn in range(most + 1):
+                if score + turn < room and (self.here[score, turn] or (turn == 0 and self.here[score].any())):
+                    self.here[score, 0] = True
+                    self.here[score, turn + self.gains] = True
+                if self.here[score, turn] and 0 < turn < room - score:
+                    self.here[score + turn, 0] = True
+        self.may_hold, self.minimises = self.totals > 0, np.ones_like(self.here)
+        self.states = int(self.here.sum()) + 1  # and the end
+        # The first roll of a turn is part of the step that ended the last turn.
+        self.step = np.where(self.totals == 0, 1.0, discount) / pig.sides
 
-    counts = np.where(totals > 0, 2, 1)
-    first_action = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
-    rolls, holds = first_action[1:] - 1, first_action[:-1][held]
-    widths = np.ones(first_action[-1], np.int64)
-    widths[rolls] = pig.sides
-    first_link = np.concatenate([np.zeros(1, np.int64), np.cumsum(widths)])
+    def holding(self, values: Reals) -> Reals:
+        turns: Reals = 1.0 + self.discount * np.append(values[:, 0], 0.0)[self.banked]
+        return turns
 
-    reward = np.zeros(len(widths))
-    reward[rolls] = step * reached.sum(axis=1) * pays
-    next_states, chance = np.zeros(first_link[-1], np.int64), np.zeros(first_link[-1])
-    at = first_link[rolls]
-    next_states[at], chance[at] = numbers[most, a, b, other], step * discount
-    for place in range(len(gains)):
-        next_states[at + 1 + place] = following[:, place]
-        chance[at + 1 + place] = np.where(reached[:, place], 0.0, step)
-    next_states[first_link[holds]] = numbers[most, a[held] + banked[0], b[held] + banked[1], other[held]]
-    chance[first_link[holds]] = discount
-    process = Process(first_action, first_link, reward, next_states, chance, up == 1, blocks)
-    return Problem(process, totals, int(numbers[most - total, 0, 0, 0 if a_first else 1]))
+    def rolling(self, values: Reals) -> Reals:
+        after = np.pad(values, ((0, 0), (0, self.pig.sides)))
+        rolled = sum(after[:, gain : gain + values.shape[1]] for gain in self.gains)
+        turns: Reals = self.step * (1.0 + rolled + self.discount * values[:, :1])
+        return turns
+
+
+class ForTwo(Problem):
+    """Two players from A's and B's scores on; A maximizes, B minimizes.
+
+    Arrays are [turn total, A's score, B's score from there on, who is to move]. A's payoff is 1 when A wins and ``loss``
+    when B wins. A player who has rolled up to the goal has won.
+    """
+
+    def __init__(
+        self, pig: Pig, discount: float, scores: tuple[int, int], a_first: bool, total: int, loss: float
+    ) -> None:
+        super().__init__(pig, discount)
+        rooms = pig.goal - scores[0], pig.goal - scores[1]
+        self.most = max(rooms)  # turn totals that are states; the rows after them are where rolls lead to
+        totals, self.a, self.b, up = np.indices((self.most + pig.sides, *rooms, 2), np.int32, sparse=True)
+        self.here = totals < np.where(up == 0, rooms[0] - self.a, rooms[1] - self.b)
+        self.over = np.where(up == 0, 1.0, loss)
+        self.totals, self.minimises = (np.broadcast_to(each, self.here.shape) for each in (totals, up == 1))
+        self.may_roll, self.may_hold = self.here, self.here & (totals > 0)
+        self.state, self.states = (total, 0, 0, 0 if a_first else 1), int(self.here.sum())
+        self.after_a = np.minimum(totals[..., 0] + self.a[..., 0], rooms[0] - 1)
+        self.after_b = np.minimum(totals[..., 0] + self.b[..., 0], rooms[1] - 1)
+        self.step = np.where(totals[: self.most] == 0, 1.0, discount) / pig.sides
+
+    def holding(self, values: Reals) -> Reals:
+        begun = self.discount * values[0]
+        held = begun[self.after_a, self.b[..., 0], 1], begun[self.a[..., 0], self.after_b, 0]
+        return np.stack(held, axis=-1)
+
+    def rolling(self, values: Reals) -> Reals:
+        after = sum(values[gain : gain + self.most] for gain in self.gains)
+        rolled = self.step * (after + self.discount * values[0, ..., ::-1])
+        return np.concatenate([rolled, values[self.most :]])
+
+    def evaluated(self, values: Reals, holds: Flags) -> Reals:
+        """Return the values after a sweep from the highest turn total down, each from the new values of those above."""
+        hold, bust, values = self.holding(values), self.discount * values[0, ..., ::-1], values.copy()
+        for total in range(self.most - 1, -1, -1):
+            rolled = self.step[total] * (values[total + self.gains].sum(axis=0) + bust)
+            after = np.where(holds[total], hold[total], rolled)
+            values[total] = np.where(self.here[total], after, values[total])
+        return values
 
 
 def iterate(
@@ -131,30 +170,72 @@ def iterate(
     Raises:
         Exhausted: the budget was spent; it is charged one node per state and sweep.
     """
-    process = problem.process
-    counts = np.diff(process.first_action)
-    values = np.where(counts > 0, start, 0.0)
+    values = np.where(problem.here, start, problem.over)
     trace: dict[str, Any]
     if method == "value":
-        swept = value_iteration(process, tolerance, budget, values, problem.state)
-        values = swept.values
-        trace = {"changes": list(swept.changes), "values": list(swept.watched)}
+        changes, watched = list[float](), [float(values[problem.state])]
+        while not changes or changes[-1] > tolerance:
+            reached = f"sweep {len(changes)}, largest change {changes[-1]:.3g}" if changes else "nothing"
+            budget.spend(problem.states, reached)
+            before, values = values, problem.best(values)
+            changes.append(problem.change(before, values))
+            watched.append(float(values[problem.state]))
+        trace = {"changes": changes, "values": watched}
     else:
-        policy = policy_iteration.first(process)
-        policy[(counts == 2) & (problem.totals < hold)] += 1
-        improve = policy_iteration.policy_iteration if process.minimises.all() else policy_iteration.for_two
-        found = improve(process, tolerance, budget, policy, values)
-        values = found.values
-        trace = {"rounds": [{"sweeps": each.sweeps, "switched": each.switched} for each in found.rounds]}
-    return float(values[problem.state]), _error(process, values), trace
+        values, rounds = _policies(problem, tolerance, values, hold, budget)
+        trace = {"rounds": rounds}
+    return float(values[problem.state]), _error(problem, values), trace
 
 
-def _error(process: Process, values: Reals) -> float:
+def _policies(
+    problem: Problem, tolerance: float, values: Reals, hold: int, budget: Budget
+) -> tuple[Reals, list[dict[str, int]]]:
+    """Return the values of the best policies, and the sweeps and changed choices of each round.
+
+    One player's policy is evaluated and improved until it is stable. For two, in each round the minimizer's becomes the
+    best response to the maximizer's, which is then improved by the values of both (Hoffman and Karp).
+    """
+    holds = problem.may_hold & (~problem.may_roll | (problem.totals >= hold))
+    alone, rounds = bool(problem.minimises.all()), list[dict[str, int]]()
+    while True:
+        sweeps, switched = 0, 1
+        while switched:
+            values, more = _evaluate(problem, holds, tolerance, values, budget)
+            holds, switched = _improved(problem, holds, values, problem.minimises, tolerance)
+            sweeps += more
+            if alone:
+                break
+        else:
+            holds, switched = _improved(problem, holds, values, ~problem.minimises, tolerance)
+        rounds.append({"sweeps": sweeps, "switched": switched})
+        if not switched:
+            return values, rounds
+
+
+def _evaluate(problem: Problem, holds: Flags, tolerance: float, values: Reals, budget: Budget) -> tuple[Reals, int]:
+    """Return the values of a policy, swept until none changes by more than the tolerance, and the number of sweeps."""
+    sweeps, change = 0, inf
+    while change > tolerance:
+        budget.spend(problem.states, f"sweep {sweeps} of a policy")
+        before, values = values, problem.evaluated(values, holds)
+        change = problem.change(before, values)
+        sweeps += 1
+    return values, sweeps
+
+
+def _improved(problem: Problem, holds: Flags, values: Reals, of: Flags, tolerance: float) -> tuple[Flags, int]:
+    """Return the policy that is better by its values in the states of a mask, and the number of new choices.
+
+    A choice must be better by more than ten times the tolerance, so that rounding cannot cause a cycle.
+    """
+    hold, roll = problem.choices(values)
+    better = problem.here & of & (np.where(holds, roll, hold) > np.where(holds, hold, roll) + 10 * tolerance)
+    return holds ^ better, int(better.sum())
+
+
+def _error(problem: Problem, values: Reals) -> float:
     """Return the residual of one more sweep, divided by 1 minus the factor by which sweeps contract (Banach)."""
-    factor = float(np.add.reduceat(process.chance, process.first_link[:-1]).max())
-    if factor >= 1.0 - 1e-12:
+    if problem.factor >= 1.0 - 1e-12:
         return inf
-    once_more = process.best(process.action_values(values))
-    most = float(np.abs(values).max())
-    rounded = 2.0**-53 * (int(np.diff(process.first_link).max()) + 4) * max(1.0, most)
-    return (float(np.abs(once_more - values).max()) + rounded) / (1.0 - factor)
+    rounded = 2.0**-53 * (problem.pig.sides + 4) * max(1.0, float(np.abs(values).max()))
+    return (problem.change(values, problem.best(values)) + rounded) / (1.0 - problem.factor)

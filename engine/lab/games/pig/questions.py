@@ -420,14 +420,16 @@ class Iterate(Question):
         hold = _start_policy(parameters)
         _check_iterated(parameters)
         own, opp, total = parameters["own"], parameters["opp"], parameters["turn_total"]
+        problem: sweeping.Problem
         if two_play:
             loss = 0.0 if parameters["payoffs"] == CONSTANT_SUM else -1.0
-            problem = sweeping.for_two(pig, parameters["gamma"], (own, opp), parameters["first"] == "a", total, loss)
+            a_first = parameters["first"] == "a"
+            problem = sweeping.ForTwo(pig, parameters["gamma"], (own, opp), a_first, total, loss)
         else:
-            problem = sweeping.alone(pig, parameters["gamma"], own, total)
+            problem = sweeping.Alone(pig, parameters["gamma"], own, total)
         tolerance, start = parameters["tolerance"], parameters["start_value"]
         value, error, trace = sweeping.iterate(problem, method, tolerance, start, hold, budget)
-        details: dict[str, Any] = {"states": problem.process.states}
+        details: dict[str, Any] = {"states": problem.states}
         if two_play:
             details["unit"] = "chance" if parameters["payoffs"] == CONSTANT_SUM else ""
         if parameters["gamma"] == 1.0:

@@ -1,1 +1,0 @@
-"""Ways to solve and to simulate any game that states its rules."""
