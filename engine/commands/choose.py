@@ -39,13 +39,14 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _print(found: Choice) -> None:
-    print(f"{found.position}  square {found.square}, {found.slide}  ({found.board})")
+    asked = found.asked
+    print(f"{asked.position.notation}  square {asked.square}, {asked.slide.text}  ({asked.board.id})")
     widest = max(len(taken.name) for taken in found.takes)
     for taken in found.takes:
         odds = "  ".join(f"{chance(taken.odds, seat):>{WIDEST}}" for seat in range(3))
         print(f"  {taken.name:{widest}}  {odds}  {taken.odds.method}")
-    seat = int(found.position.rpartition("@")[2]) - 1
-    for note in found.notes:
+    seat = asked.position.mover_seat
+    for note in asked.notes:
         print(note)
     if found.margin is None:
         print(f"There is only {found.best.name}.")

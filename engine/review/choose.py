@@ -12,7 +12,6 @@ from ..answers.odds import Odds
 from ..calls import ONLY, TAKE, call
 from ..errors import EventError
 from ..game.board import Board, Slide
-from ..game.landing import SpinOption
 from ..game.options import Rules
 from ..game.position import MAX_SCORE, Position
 from ..game.record.events import Shown
@@ -23,7 +22,7 @@ from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from ..solvers.limits import Limits
 from ..solvers.ply import TOLERANCE, first_best
 from ..version import ENGINE_VERSION
-from .judge import TOO_CLOSE, offer_name
+from .judge import TOO_CLOSE
 from .offers import Offer, offers, slide_at
 from .position_values import best_of, check_rules, known_odds, mixed, position_values, share_of
 from .wording import stated_error
@@ -56,7 +55,7 @@ class OpenChoice:
     @property
     def reached(self) -> dict[str, tuple[Position, ...]]:
         """The positions that each thing on offer leads to, by its name."""
-        return {offer_name(offer.option): tuple(position for _, position in offer.reached) for offer in self.offers}
+        return {offer.name: tuple(position for _, position in offer.reached) for offer in self.offers}
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -74,43 +73,33 @@ class OpenChoice:
 
 @dataclass(frozen=True)
 class Taken:
-    """An offer, solved: what it leads to, and the odds after taking it.
+    """An offer, solved: with the odds of all three after taking it."""
 
-    Attributes:
-        name: in words. option: its effect and square.
-        positions: the positions it leads to, in the one-line notation. odds: of all three.
-    """
-
-    name: str
-    option: SpinOption
-    positions: tuple[str, ...]
+    offer: Offer
     odds: Odds
+
+    @property
+    def name(self) -> str:
+        return self.offer.name
+
+    @property
+    def positions(self) -> tuple[str, ...]:
+        """The positions that it leads to, in the one-line notation."""
+        return tuple(position.notation for _, position in self.offer.reached)
 
 
 @dataclass(frozen=True)
 class Choice:
-    """The answer to “which one should I take?”, the best first.
+    """The answer to “which one should I take?”.
 
     Attributes:
-        position: before the spin. board: its id. rules: every option. square: the square where the light stopped.
-            slide: the slide shown there.
-        takes: the things that may be taken.
-        notes: sentences about what was assumed.
-        margin: the mover's gain from the first over the second; None if there is no choice.
-        too_close: whether that is not certain.
+        asked: the choice square. takes: the things that may be taken, the best first.
         seconds: the time it took.
     """
 
-    position: str
-    board: str
-    rules: dict[str, Any]
-    square: int
-    slide: str
+    asked: OpenChoice
     takes: tuple[Taken, ...]
-    margin: float | None
-    too_close: bool
     seconds: float
-    notes: tuple[str, ...] = ()
 
     @property
     def best(self) -> Taken:
@@ -118,10 +107,24 @@ class Choice:
         return self.takes[0]
 
     @property
+    def margin(self) -> float | None:
+        """The mover's gain from the first over the second; None if there is no choice."""
+        if len(self.takes) == 1:
+            return None
+        first, second = (taken.odds.win[self.asked.position.mover_seat] for taken in self.takes[:2])
+        return max(0.0, first - second)
+
+    @property
     def margin_error(self) -> float:
         """The error of the margin."""
-        seat = int(self.position.rpartition("@")[2]) - 1
-        return sum(stated_error(taken.odds, seat) for taken in self.takes[:2])
+        return sum(stated_error(taken.odds, self.asked.position.mover_seat) for taken in self.takes[:2])
+
+    @property
+    def too_close(self) -> bool:
+        """Whether it is not certain which is the best."""
+        doubt = hypot(*(taken.odds.error[self.asked.position.mover_seat] for taken in self.takes[:2]))
+        exact = all(_is_exact(taken.odds) for taken in self.takes)
+        return self.margin is not None and not exact and self.margin < max(TOLERANCE[False], TOO_CLOSE * doubt)
 
     @property
     def call(self) -> str:
@@ -131,30 +134,32 @@ class Choice:
     def to_json(self) -> dict[str, Any]:
         """Return the object that ``python -m engine choose --json`` prints, without ``call``, which follows from it."""
         return {
-            "position": self.position,
-            "board": self.board,
-            "rules": self.rules,
-            "square": self.square,
-            "slide": self.slide,
-            "takes": [
-                {
-                    "take": taken.name,
-                    "square": taken.option.square,
-                    "kind": taken.option.effect.kind,
-                    "amount": taken.option.effect.amounts[0] if len(taken.option.effect.amounts) == 1 else None,
-                    "spin": taken.option.effect.spin,
-                    "positions": list(taken.positions),
-                    **taken.odds.to_json(),
-                }
-                for taken in self.takes
-            ],
+            "position": self.asked.position.notation,
+            "board": self.asked.board.id,
+            "rules": self.asked.rules.options(),
+            "square": self.asked.square,
+            "slide": self.asked.slide.text,
+            "takes": [_taken_json(taken) for taken in self.takes],
             "best": self.best.name,
             "margin": self.margin,
             "too_close": self.too_close,
-            "notes": list(self.notes),
+            "notes": list(self.asked.notes),
             "seconds": self.seconds,
             "engine": ENGINE_VERSION,
         }
+
+
+def _taken_json(taken: Taken) -> dict[str, Any]:
+    effect = taken.offer.option.effect
+    return {
+        "take": taken.name,
+        "square": taken.offer.option.square,
+        "kind": effect.kind,
+        "amount": effect.amounts[0] if len(effect.amounts) == 1 else None,
+        "spin": effect.spin,
+        "positions": list(taken.positions),
+        **taken.odds.to_json(),
+    }
 
 
 def read_choice(
@@ -176,8 +181,7 @@ def read_choice(
     found = tuple(offers(position, board, rules, slide, square, shown))
     for offer in found:
         if any(reached.contestants[position.mover_seat].score > MAX_SCORE for _, reached in offer.reached):
-            name = offer_name(offer.option)
-            raise EventError(f"With {name} the score would be more than ${MAX_SCORE:,}.", field="shows")
+            raise EventError(f"With {offer.name} the score would be more than ${MAX_SCORE:,}.", field="shows")
     return OpenChoice(position, board, rules, square, slide, shown, found)
 
 
@@ -219,9 +223,8 @@ def choose(
         known or {},
         limits or Limits(),
     )
-    offered = {offer_name(offer.option): offer for offer in asked.offers}
-    solving = {name: offer for name, offer in offered.items() if not _is_exact(known.get(name))}
-    positions = list(dict.fromkeys(reached for offer in solving.values() for _, reached in offer.reached))
+    solving = [offer for offer in asked.offers if not _is_exact(known.get(offer.name))]
+    positions = list(dict.fromkeys(reached for offer in solving for _, reached in offer.reached))
     worth: dict[Position, Odds] = {}
     for done, reached in enumerate(positions):
         odds = known_odds(reached, board, asked.rules)
@@ -233,36 +236,16 @@ def choose(
             odds = best_of([each for each in (values.press, values.passing) if each is not None], reached.mover_seat)
         worth[reached] = odds
     takes: list[Taken] = []
-    for name, offer in offered.items():
-        found = [known[name]] if name in known else []
-        if name in solving:
+    for offer in asked.offers:
+        found = [known[offer.name]] if offer.name in known else []
+        if offer in solving:
             found.append(mixed([(float(chance), worth[reached]) for chance, reached in offer.reached]))
-        notations = tuple(reached.notation for _, reached in offer.reached)
-        takes.append(Taken(name, offer.option, notations, min(found, key=lambda each: each.uncertainty)))
-    return _choice(asked, takes, time.perf_counter() - started)
+        takes.append(Taken(offer, min(found, key=lambda each: each.uncertainty)))
+    seat = position.mover_seat
+    best = first_best(takes, lambda taken: taken.odds.win[seat])
+    rest = sorted((taken for taken in takes if taken is not best), key=lambda taken: -taken.odds.win[seat])
+    return Choice(asked, (best, *rest), time.perf_counter() - started)
 
 
 def _is_exact(odds: Odds | None) -> bool:
     return odds is not None and odds.method == "exact"
-
-
-def _choice(asked: OpenChoice, takes: list[Taken], seconds: float) -> Choice:
-    """Return the answer from the odds of everything that may be taken."""
-    seat = asked.position.mover_seat
-    best = first_best(takes, lambda taken: taken.odds.win[seat])
-    rest = sorted((taken for taken in takes if taken is not best), key=lambda taken: -taken.odds.win[seat])
-    margin = best.odds.win[seat] - rest[0].odds.win[seat] if rest else None
-    doubt = hypot(best.odds.error[seat], rest[0].odds.error[seat]) if rest else 0.0
-    exact = all(_is_exact(taken.odds) for taken in takes)
-    return Choice(
-        position=asked.position.notation,
-        board=asked.board.id,
-        rules=asked.rules.options(),
-        square=asked.square,
-        slide=asked.slide.text,
-        takes=(best, *rest),
-        margin=None if margin is None else max(0.0, margin),
-        too_close=margin is not None and not exact and margin < max(TOLERANCE[False], TOO_CLOSE * doubt),
-        seconds=seconds,
-        notes=asked.notes,
-    )

@@ -15,10 +15,8 @@ from typing import Any, Literal
 from ..answers.odds import METHODS, Odds
 from ..answers.result import Method
 from ..calls import ROUGH, Grade, grade
-from ..game.landing import SpinOption
 from ..game.position import SEATS, Position
 from ..game.record import events
-from ..game.record.slides import came_text
 from ..solvers.ply import first_best
 from .odds import GameOdds, action_name
 from .plan import Change, Plan
@@ -283,12 +281,12 @@ def _spin(change: Change, odds: GameOdds, before: Odds, after: Odds) -> Iterator
     for offer in change.offers:
         parts = [(float(chance), found) for chance, reached in offer.reached if (found := odds.of(reached)) is not None]
         if len(parts) == len(offer.reached):
-            values[offer_name(offer.option)] = mixed(parts)
+            values[offer.name] = mixed(parts)
     if len(values) < max(1, len(change.offers)):
         yield Judged(number, "chance", position, position.mover_seat, pressed, after)
         return
     best = best_of(values.values(), position.mover_seat)
-    taken = offer_name(change.offers[change.taken].option)
+    taken = change.offers[change.taken].name
     yield Judged(number, "chance", position, position.mover_seat, pressed, best)
     yield _decision(change, position, best, values[taken], taken, values)
     if values[taken] != after:
@@ -301,15 +299,6 @@ def _decision(
     seat = position.mover_seat
     best = first_best([done, *choices], lambda name: choices.get(name, after).win[seat])
     return Judged(change.played.number, "decision", position, seat, before, after, done, choices, best)
-
-
-def offer_name(option: SpinOption) -> str:
-    """Return an offer in words: “$500 + one spin on square 8”."""
-    effect = option.effect
-    if effect.kind == "money" and len(effect.amounts) > 1:
-        return f"a prize on square {option.square}"
-    came = events.Came(effect.kind, effect.amounts[0] if effect.amounts else None, effect.spin)
-    return f"{came_text(came)} on square {option.square}"
 
 
 def _account(seat: int, start: Odds, end: Odds, judged: list[Judged]) -> Account:

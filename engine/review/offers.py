@@ -12,8 +12,8 @@ from ..game.board_format import EITHER
 from ..game.landing import SpinOption
 from ..game.options import Rules
 from ..game.position import Position
-from ..game.record.events import Shown, Spin
-from ..game.record.slides import as_slide, brings, find_square, listed, move_slides
+from ..game.record.events import Came, Shown, Spin
+from ..game.record.slides import as_slide, brings, came_text, find_square, listed, move_slides
 from ..game.rules import PlayRules, offered_in_order, take
 from ..game.spin import visible_options
 
@@ -31,6 +31,15 @@ class Offer:
 
     option: SpinOption
     reached: tuple[tuple[Fraction, Position], ...]
+
+    @property
+    def name(self) -> str:
+        """It in words: “$500 + one spin on square 8”."""
+        effect, square = self.option.effect, self.option.square
+        if effect.kind == "money" and len(effect.amounts) > 1:
+            return f"a prize on square {square}"
+        came = Came(effect.kind, effect.amounts[0] if effect.amounts else None, effect.spin)
+        return f"{came_text(came)} on square {square}"
 
 
 def offers(
