@@ -8,7 +8,7 @@ import math
 import random
 import sys
 
-from engine import CancelFlag, Contestant, Limits, Position, Rules, Unaffordable, Unsettled, preset_boards, solve
+from engine import Contestant, Limits, Position, Rules, Unaffordable, Unsettled, preset_boards, solve
 from engine.answers.grid_selection import STEPS
 from engine.answers.question import Question, ask
 from engine.solvers.dense.dense import Dense
@@ -30,7 +30,7 @@ def main(positions: int = 12, seed: int = 5) -> None:
         truth = _exact(position)
         if truth is None:
             continue
-        question = ask(position, BOARD, Rules(goal="money", unit=FINE), LIMITS, None, lambda _: None, CancelFlag())
+        question = ask(position, BOARD, Rules(goal="money", unit=FINE), LIMITS)
         for grid in STEPS[1:]:
             _note(worst, f"grid {grid}", truth, _grid(question, grid))
     print(f"{'':18} {'rms':>8} {'median':>8} {'maximum':>8}")

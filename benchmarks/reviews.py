@@ -11,7 +11,6 @@ import time
 from collections.abc import Mapping
 
 from engine import (
-    CancelFlag,
     Headers,
     Limits,
     Position,
@@ -25,7 +24,6 @@ from engine import (
 )
 from engine.answers.estimator import Estimator
 from engine.answers.question import ask
-from engine.solvers.cancel_flag import ignore
 
 SECONDS = 25.0
 GAME = "= 1200e4w1,2500e3,3100e3w1@1\n1. 750 1500+ 500 w pass 3\n2. 2000 750+ pass 3\n3. 500 2500"
@@ -67,7 +65,7 @@ def _off(seed: int) -> list[float]:
     plan = plan_review(play(seed, Headers().with_rules("seed", []), STYLES))
     if plan.first is None:
         return []
-    grid = Estimator(ask(plan.first, plan.board, plan.rules, Limits(), None, ignore, CancelFlag()))
+    grid = Estimator(ask(plan.first, plan.board, plan.rules))
     grid.solve_grids(GRID_SECONDS)
     parts: list[float] = []
     for position in plan.positions:

@@ -13,12 +13,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from benchmarks.first_answers import Asked, question
-from engine import CancelFlag, InputError, Limits, Position, Rules, solve
+from engine import InputError, Limits, Position, Rules, solve
 from engine.answers.question import ask
 from engine.answers.rough import rough_estimate
 from engine.errors import Unaffordable, Unsettled
 from engine.game.board import DEFAULT_BOARD, preset_board
-from engine.solvers.cancel_flag import ignore
 
 COUNT = 60
 EXACT = Limits(seconds=15, method="exact", fresh=True)
@@ -53,7 +52,7 @@ def main(count: int = COUNT) -> None:
             exact = solve(*words, EXACT, next_spins=asked.next_spins)
         except (Unaffordable, Unsettled, InputError):
             continue
-        rough = rough_estimate(ask(*words, Limits(), asked.next_spins, ignore, CancelFlag()))
+        rough = rough_estimate(ask(*words, next_spins=asked.next_spins))
         solved += 1
         for guess, truth in ((rough.press, exact.press), (rough.passing, exact.passing)):
             if guess is None or truth is None or guess.standard_error is None:

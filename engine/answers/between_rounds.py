@@ -18,7 +18,7 @@ from ..game.position import SEATS, Position
 from ..game.questions import NO_SPINS, NextRound, spins_from_questions, start_of_round_2
 from ..game.rules import PlayRules, Podiums, game_over
 from ..solvers import schedule
-from ..solvers.cancel_flag import CancelFlag, ignore
+from ..solvers.cancel_flag import CancelFlag
 from ..solvers.dense.dense import Dense
 from ..solvers.lanes import ALL_SEATS, counted_seats
 from ..solvers.limits import Limits
@@ -78,7 +78,7 @@ def between_rounds(
         if values is not None:
             values.check(podiums)
             return Odds(triple(values.value(podiums)), values.errors(podiums), "estimated")
-    question = ask(longest, then.board, rules, limits, None, ignore, cancel)
+    question = ask(longest, then.board, rules, limits, cancel=cancel)
     grid, play_rules = _solve(question, open_starts)
     worth = over | {start: grid.value(start) for start in open_starts}
     mean = np.sum([chance * np.array(worth[start]) for start, chance in starts.items()], axis=0)

@@ -18,7 +18,7 @@ from ..game.position import SEATS, Position
 from ..game.rules import PlayRules, game_over
 from ..game.spin import merged
 from ..solvers import schedule
-from ..solvers.cancel_flag import CancelFlag, ProgressListener, ignore
+from ..solvers.cancel_flag import CancelFlag, ProgressListener
 from ..solvers.costs import dense_seconds, states_within
 from ..solvers.dense.dense import Dense, knows
 from ..solvers.limits import Limits
@@ -247,9 +247,8 @@ def exact_line(
         InputError: a position, board or option that cannot be solved, with the field at fault.
         Cancelled: ``cancel`` was set.
     """
-    flag = cancel or CancelFlag()
     asked = {
-        score: ask(_with_score(position, score), board, rules, limits or Limits(), next_spins, progress or ignore, flag)
+        score: ask(_with_score(position, score), board, rules, limits, next_spins, progress, cancel)
         for score in sorted(scores)
     }
     if not asked or game_over(position, rules):
@@ -279,7 +278,7 @@ def exact_seconds(position: Position, board: Board, rules: Rules, limits: Limits
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.
     """
-    return predicted_seconds(ask(position, board, rules, limits or Limits(), None, ignore, CancelFlag()))
+    return predicted_seconds(ask(position, board, rules, limits))
 
 
 def _with_score(position: Position, score: int) -> Position:

@@ -18,8 +18,6 @@ from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
-from ..solvers.cancel_flag import CancelFlag, ignore
-from ..solvers.limits import Limits
 from ..tables.answer_table import Scores
 from ..tables.interpolation import InterpolatedTable
 from ..tables.store import Store, best_table, open_table
@@ -82,7 +80,7 @@ def nearest_table(position: Position, board: Board, rules: Rules, store: Store |
     Raises:
         InputError: a position, board or option that cannot be solved, with the field at fault.
     """
-    question = ask(position, board, rules, Limits(), None, ignore, CancelFlag())
+    question = ask(position, board, rules)
     table = best_table(store or Store(), position, board, rules)
     if table is None:
         return None
@@ -106,7 +104,7 @@ def answer_from_table(position: Position, board: Board, rules: Rules, store: Sto
     near = nearest_table(position, board, rules, store)
     if near is None:
         return None
-    question = ask(position, board, rules, Limits(), None, ignore, CancelFlag())
+    question = ask(position, board, rules)
     play_rules = PlayRules(question.seated_rules, question.unit, near.cap)
     found = near.answers.answer(position, play_rules.rules)
     if found is None:

@@ -16,7 +16,7 @@ from ..game.position import Position
 from ..game.questions import NextRound
 from ..game.rules import game_over
 from ..solvers import schedule
-from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, deadline, ignore
+from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, deadline
 from ..solvers.limits import Limits
 from ..solvers.score_cap import SLIGHT
 from .abstraction import can_be_played_out, of_unit
@@ -64,18 +64,7 @@ def solve(
             changes), or ``method`` asks for one.
         Cancelled: ``cancel`` was set.
     """
-    return answer_to(
-        ask(
-            position,
-            board,
-            rules or Rules(),
-            limits or Limits(),
-            next_spins,
-            progress or ignore,
-            cancel or CancelFlag(),
-            then,
-        )
-    )
+    return answer_to(ask(position, board, rules, limits, next_spins, progress, cancel, then))
 
 
 def answer_to(

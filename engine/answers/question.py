@@ -13,7 +13,7 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..game.questions import NextRound
 from ..game.rules import PlayRules
-from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener
+from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from ..solvers.limits import LEAST_DEPTH, METHODS, MOST_DEPTH, Limits
 from ..solvers.schedule import Schedule
 from ..solvers.score_cap import NEGLIGIBLE, round_1_cap, score_cap
@@ -83,19 +83,20 @@ class Question:
 def ask(
     position: Position,
     board: Board,
-    rules: Rules,
-    limits: Limits,
-    next_spins: NextSpinsBoard | None,
-    progress: ProgressListener,
-    cancel: CancelFlag,
+    rules: Rules | None = None,
+    limits: Limits | None = None,
+    next_spins: NextSpinsBoard | None = None,
+    progress: ProgressListener | None = None,
+    cancel: CancelFlag | None = None,
     then: NextRound | None = None,
 ) -> Question:
-    """Check a question. In round 1 the value of scores is found first; solving a rough one takes seconds beyond the limits.
+    """Check a question, asked as ``solve`` takes it. In round 1 the value of scores is found first; solving a rough one takes seconds beyond the limits.
 
     Raises:
         InputError: with the field at fault.
         Cancelled: ``cancel`` was set while it was solved.
     """
+    rules, limits, cancel = rules or Rules(), limits or Limits(), cancel or CancelFlag()
     position.validate()
     board.check()
     if limits.method not in METHODS:
@@ -127,7 +128,7 @@ def ask(
         check_rules(rules)
         after = values_for(then, rules.seated(position.mover_seat), limits.memory_bytes, cancel)
         after.check(position.contestants)
-    listener, started, schedule = _throttled(progress), time.perf_counter(), Schedule(limits.seconds)
+    listener, started, schedule = _throttled(progress or ignore), time.perf_counter(), Schedule(limits.seconds)
     return Question(position, board, rules, limits, next_spins, cancel, listener, started, schedule, then, after)
 
 

@@ -19,7 +19,7 @@ from ..game.position import Position
 from ..game.questions import NextRound
 from ..game.rules import game_over
 from ..solvers import schedule
-from ..solvers.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
+from ..solvers.cancel_flag import CancelFlag, ProgressListener, deadline
 from ..solvers.limits import Limits
 from .bounded import narrowing
 from .estimator import Estimator
@@ -53,15 +53,14 @@ def refine(
 
     Raises: see ``solve``; answers already yielded stay valid.
     """
-    limits, cancel = limits or Limits(), cancel or CancelFlag()
-    question = ask(position, board, rules or Rules(), limits, next_spins, progress or ignore, cancel, then)
-    found = None
+    question = ask(position, board, rules, limits, next_spins, progress, cancel, then)
+    found, limits = None, question.limits
     for found in _answers(question):
         yield found
     if found and found.method == "exact" and found.press is not None and not found.outcomes and not limits.fresh:
         fresh = replace(limits, seconds=min(limits.seconds, schedule.FOR_OUTCOMES), method="exact", fresh=True)
         with suppress(Unaffordable, Unsettled):
-            yield answer_to(question.again(fresh, cancel))
+            yield answer_to(question.again(fresh, question.cancel))
 
 
 def _answers(question: Question) -> Iterator[SolveResult]:

@@ -22,7 +22,6 @@ from ..game.position import Position
 from ..game.questions import NextRound
 from ..game.reader import read_position
 from ..game.rules import PlayRules
-from ..solvers.cancel_flag import CancelFlag, ignore
 from ..solvers.limits import Limits
 
 Run = Callable[[argparse.Namespace], None]
@@ -184,5 +183,5 @@ def exact_play_rules(
     position: Position, board: Board, rules: Rules, next_spins: NextSpinsBoard | None = None
 ) -> PlayRules:
     """Return the exact model these rules describe: to the dollar unless they name a unit."""
-    asked = ask(position, board, rules, Limits(), next_spins, ignore, CancelFlag())
+    asked = ask(position, board, rules, next_spins=next_spins)
     return asked.play_rules(asked.unit)

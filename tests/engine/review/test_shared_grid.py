@@ -12,7 +12,7 @@ from engine.game.record.reading import parse_game
 from engine.review.plan import plan_review
 from engine.review.position_values import PositionValues, position_values
 from engine.review.review import review
-from engine.solvers.cancel_flag import CancelFlag, ignore
+from engine.solvers.cancel_flag import CancelFlag
 from engine.solvers.limits import Limits
 
 BOARD = preset_board("pyl-1985-02-r2")
@@ -24,7 +24,7 @@ GAME = "= 2000e3,3500e2,0e1@3\n3. 2000\n1. 4:5000+ 750 w pass\n2. 1500\n"
 @pytest.fixture(scope="module")
 def grid():
     root = Position.parse("2000e3,3500e2,0@1")
-    estimator = Estimator(ask(root, BOARD, SEED, Limits(), None, ignore, CancelFlag()))
+    estimator = Estimator(ask(root, BOARD, SEED))
     estimator.solve_grids(10.0)
     return estimator
 
