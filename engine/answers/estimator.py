@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from typing import TypeVar
 
 import numpy as np
 
@@ -29,13 +28,11 @@ from ..solvers.ply import Vector
 from ..solvers.schedule import Schedule
 from ..solvers.score_cap import SLIGHT
 from .abstraction import habits_error, known_to_dense
-from .candidate import ROUGH_SCORES, SHORT_OF_MEMORY, TooBig
+from .candidate import ROUGH_SCORES, SHORT_OF_MEMORY
 from .grid_selection import SelectedGrid, select_finer_grid, select_grids_within, select_rough_grid
 from .question import Question
 from .result import ActionResult, SolveResult, estimated_action, outcomes_of, result_of
 from .rough import rough_estimate
-
-Found = TypeVar("Found")
 
 MOST_PLAYOUTS = 200_000
 # With a limit of cells: one playout of each action for this many, the most of them, and the spins that they look ahead.
@@ -154,12 +151,12 @@ class Estimator:
         known, play_rules = known_to_dense(question, self._play_rules)
         if question.limits.cells is not None:
             if not self._grids:
-                for selected in _there_is(select_grids_within(known, play_rules, question.limits.cells)):
+                for selected in select_grids_within(known, play_rules, question.limits.cells):
                     if selected.dense.bytes + self._bytes <= question.limits.memory_bytes:
                         self._solve(question, selected, math.inf)
             return
         if not self._grids:
-            rough = _there_is(select_rough_grid(known, play_rules))
+            rough = select_rough_grid(known, play_rules)
             self._solve(question, rough, math.inf)
             rough.dense.leave_arena()
         if not question.schedule.until(schedule.STARTED):
@@ -193,13 +190,6 @@ class Estimator:
         took = (began - question.schedule.left()) / selected.seconds
         self._pace = min(schedule.SLOWEST, max(schedule.FASTEST, took))
         self._grids = [*self._grids[-1:], PlayedGrid(self._question, self._play_rules, selected)]
-
-
-def _there_is(found: Found | TooBig) -> Found:
-    """Return what was found. Raises Unaffordable if it is too big."""
-    if isinstance(found, TooBig):
-        raise found.reason
-    return found
 
 
 class PlayedGrid:

@@ -64,12 +64,15 @@ def expected_error(question: Question, selected: SelectedGrid) -> float:
     return math.hypot(along(question, selected.grid, calibration.GRID), of_uncounted(question, selected.counted))
 
 
-def select_rough_grid(question: Question, play_rules: PlayRules) -> SelectedGrid | TooBig:
+def select_rough_grid(question: Question, play_rules: PlayRules) -> SelectedGrid:
     """Return a grid that is solved in no time, to begin with; the coarsest one may take longer.
 
     Args:
         question: the question.
         play_rules: the rules of the game on the grid.
+
+    Raises:
+        Unaffordable: not even the coarsest grid fits.
     """
     left = question.schedule.left()
     found: SelectedGrid | TooBig
@@ -80,7 +83,7 @@ def select_rough_grid(question: Question, play_rules: PlayRules) -> SelectedGrid
         fits = found.seconds <= min(schedule.LONGEST_GRID, schedule.SOLVE_GRID * left)
         if fits and isinstance(found, SelectedGrid):
             return _finer(question, play_rules, found, schedule.SOLVE_ROUGHLY * left) or found
-    return TooBig(method="estimated", name="grid", reason=found.refusal)
+    raise found.refusal
 
 
 def select_finer_grid(
@@ -115,18 +118,21 @@ def finest_grid(
     return _finer(question, play_rules, coarsest, budget) or coarsest
 
 
-def select_grids_within(question: Question, play_rules: PlayRules, cells: int) -> list[SelectedGrid] | TooBig:
-    """Return the finest grid of at most ``cells`` cells, and before it a coarser one to compare it with, if there is one."""
+def select_grids_within(question: Question, play_rules: PlayRules, cells: int) -> list[SelectedGrid]:
+    """Return the finest grid of at most ``cells`` cells, and before it a coarser one to compare it with, if there is one.
+
+    Raises:
+        Unaffordable: not even the coarsest grid fits.
+    """
     for mask in counted_seats(question.position):
         coarsest = plan_grid(question, play_rules, STEPS[-1], mask)
         if isinstance(coarsest, TooBig):
-            return coarsest
+            raise coarsest.reason
         states = coarsest.dense.states
         if states <= cells:
             break
     else:
-        reason = Unaffordable(f"On the coarsest grid it has {states:,} cells.")
-        return TooBig(method="estimated", name="grid", reason=reason)
+        raise Unaffordable(f"On the coarsest grid it has {states:,} cells.")
     plan, found = coarsest.dense.plan, [coarsest]
     for grid in reversed(STEPS[:-1]):
         if grid <= play_rules.unit:

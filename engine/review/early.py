@@ -72,9 +72,9 @@ def between_rounds(podiums: Podiums, questions: int, rules: Rules) -> Position:
     return Position(podiums, first_mover(podiums, rules))
 
 
-def rated(state: State, game: Game, rules: Rules) -> Position | None:
-    """Return the position of a state, as one that has odds; None where it is not known."""
-    position = state.position
+def rated(state: State, game: Game, rules: Rules, begins: int = FIRST_ROUND) -> Position | None:
+    """Return the position of a state, as one that has odds; None where it is not known, or before the round that they begin with."""
+    position = state.position if state.round >= begins else None
     if position is None or state.round == LAST_ROUND:
         return position
     questions = game.setup.era.questions_before(LAST_ROUND)

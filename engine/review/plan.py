@@ -14,7 +14,6 @@ from ..game.position import Position
 from ..game.record import events
 from ..game.record.game import Game, Played
 from ..game.record.slides import fit
-from ..game.record.state import State
 from ..game.rules import Pass, Press, legal_actions, next_turn
 from ..solvers.lanes import counted_seats
 from .early import FIRST_ROUND, LAST_ROUND, EarlyPosition, after_pass, rated, up, why_round_1_has_no_odds
@@ -109,7 +108,7 @@ def plan_review(game: Game, rules: Rules | None = None) -> Plan:
     no_odds_before = why_round_1_has_no_odds(game, rules)
     begins = FIRST_ROUND if not no_odds_before else LAST_ROUND
     changes = tuple(_changes(game, rules, begins))
-    first = next((p for played in game.played if (p := _rated(played.after, game, rules, begins)) is not None), None)
+    first = next((p for played in game.played if (p := rated(played.after, game, rules, begins)) is not None), None)
     roots: dict[Position, Position] = {}
     root = first
     for change in (None, *changes):
@@ -169,11 +168,6 @@ def _known(position: Position, game: Game, rules: Rules) -> Odds | None:
     return known_odds(position, game.setup.boards[LAST_ROUND], rules)
 
 
-def _rated(state: State, game: Game, rules: Rules, begins: int) -> Position | None:
-    """Return the position of a state that has odds, from the round on with which odds begin."""
-    return rated(state, game, rules) if state.round >= begins else None
-
-
 def receivers_of(position: Position, rules: Rules) -> list[int | None]:
     """Return the seats that the mover may pass to under the rules; None stands for giving spins up."""
     return [action.to for action in legal_actions(position, rules) if isinstance(action, Pass)]
@@ -183,7 +177,7 @@ def _changes(game: Game, rules: Rules, begins: int) -> Iterator[Change]:
     last: Position | None = None  # the last position with odds
     for played in game.played:
         event = played.event
-        before, after = (_rated(state, game, rules, begins) for state in (played.before, played.after))
+        before, after = (rated(state, game, rules, begins) for state in (played.before, played.after))
         if isinstance(event, events.RoundBegins | events.Question) and before is not None and after is not None:
             yield from _questions(played, before, after)
             last = after
