@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from ...game.position import WHAMMIES_OUT
 from ..arena import Extents
 from ..cancel_flag import CancelFlag
 from ..configs import FrameKey
@@ -43,9 +44,10 @@ def best_layout(
     stays: Callable[[LaneBlock], bool],
     cancel: CancelFlag,
 ) -> Layout:
-    """Return the shorter of two layouts: by spins left, or depth first, with the most Whammies first.
+    """Return the shorter of two layouts: by spins left, or lane by lane, with the most Whammies first.
 
-    Floors are a twentieth of their block, so those with more Whammies, of which only floors are read, soon make room.
+    Floors are a twentieth of their block, so blocks with more Whammies, of which only floors are read, soon make room. By spins
+    left is better where there are none.
 
     Args:
         blocks: those to compute, by spins left.
@@ -57,25 +59,30 @@ def best_layout(
     Raises:
         Cancelled: the flag was set.
     """
-    orders = (blocks, depth_first(blocks, reads))
+    orders = (blocks, by_lane(blocks, reads))
     return min((_lay_out(order, reads, size, stays, cancel) for order in orders), key=lambda layout: layout.length)
 
 
-def depth_first(blocks: list[LaneBlock], reads: Reads) -> list[LaneBlock]:
-    """Return each block after those it reads, of which those with the most Whammies come first."""
+def by_lane(blocks: list[LaneBlock], reads: Reads) -> list[LaneBlock]:
+    """Return the blocks of each lane together, those with the most Whammies first, but each block after those it reads."""
     order: list[LaneBlock] = []
     waiting = set(blocks)
 
     def visit(block: LaneBlock) -> None:
         if block in waiting:
             waiting.remove(block)
-            for read in sorted({read for read, _ in reads[block]}, key=lambda read: (-sum(lane_of(read[1])), read)):
+            for read in sorted({read for read, _ in reads[block]}, key=_most_whammies):
                 visit(read)
             order.append(block)
 
-    for block in reversed(blocks):
+    for block in sorted(blocks, key=_most_whammies):
         visit(block)
     return order
+
+
+def _most_whammies(block: LaneBlock) -> tuple[int, int, FrameKey]:
+    (spins, out), lane = block
+    return -sum(lane_of(lane)) - WHAMMIES_OUT * out.bit_count(), lane, (-spins, out)
 
 
 def _lay_out(

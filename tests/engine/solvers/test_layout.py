@@ -4,7 +4,7 @@ import pytest
 
 from engine import CancelFlag, Position, Rules, preset_boards
 from engine.game.rules import PlayRules
-from engine.solvers.dense.layout import depth_first
+from engine.solvers.dense.layout import by_lane
 from engine.solvers.dense.plan import DensePlan
 from engine.solvers.lanes import lane_of
 
@@ -87,7 +87,14 @@ def test_the_order_with_the_shortest_memory_is_taken():
     assert solved.layout().length < max(layers[spins] + layers[spins - 1] for spins in layers if spins > 1)
 
 
-def test_depth_first_each_block_comes_after_those_it_reads():
-    bottom, most, top = ((1, 0), 0), ((1, 0), 1), ((2, 0), 0)
-    reads = {top: {(bottom, False), (most, True)}, bottom: set(), most: set()}
-    assert depth_first([bottom, most, top], reads) == [most, bottom, top]
+def test_by_lane_each_block_comes_after_those_it_reads():
+    bottom, middle, top = ((1, 0), 0), ((2, 0), 0), ((3, 0), 0)
+    whammied, above = ((1, 0), 1), ((2, 0), 1)
+    reads = {
+        top: {(middle, False), (above, True)},
+        middle: {(bottom, False), (whammied, True)},
+        above: {(whammied, False)},
+        bottom: set(),
+        whammied: set(),
+    }
+    assert by_lane([bottom, whammied, middle, above, top], reads) == [whammied, above, bottom, middle, top]
