@@ -46,8 +46,8 @@ def best_layout(
 ) -> Layout:
     """Return the shorter of two layouts: by spins left, or lane by lane, with the most Whammies first.
 
-    Floors are a twentieth of their block, so blocks with more Whammies, of which only floors are read, soon make room. By spins
-    left is better where there are none.
+    Floors are a twentieth of their block, so blocks with more Whammies, of which only floors are read, soon make room.
+    Without floors by spins left is better.
 
     Args:
         blocks: those to compute, by spins left.
