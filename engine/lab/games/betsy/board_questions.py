@@ -296,7 +296,7 @@ class Value(Question):
     example = {"depth": "2"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from .policies import ROUNDING, Values
+        from .match import ROUNDING, Values
 
         position, depth = position_of(parameters), parameters["depth"]
         values = Values(parameters["white"], parameters["black"], budget)

@@ -7,7 +7,7 @@ computed keep by keep, one die more or less at a time, not roll by roll.
 
 from libc.math cimport INFINITY
 from libc.stdint cimport int16_t, int32_t, uint8_t
-from libc.string cimport memcmp, memcpy
+from libc.string cimport memcpy
 
 from ....solvers.processors import vectors
 
@@ -264,7 +264,7 @@ cdef class Player:
             self.sheet._write(values, fifty, mask, self.sheet.bonus, written)
         for block in range(UPPER_TOTALS // WIDTH):
             u = block * WIDTH
-            if block == 0 or not self.auto and self._differ(mask, guides + u):
+            if block == 0 or not self.auto:
                 self._choose(fifty, mask, guides + u, guide, choices)
                 turn_average(guide, &self.sheet.plus[0, 0])
             if believed is not None:
@@ -287,18 +287,6 @@ cdef class Player:
             turn_average(value, &self.sheet.plus[0, 0])
             for j in range(WIDTH):
                 values[fifty, mask, u + j] = value[j]
-
-    cdef bint _differ(self, int mask, const double* guides) noexcept nogil:
-        """Return whether these eight upper totals may have other choices than the eight before.
-
-        A greedy player's differ only where the bonus is near.
-        """
-        cdef int e
-        for e in range(self.sheet.entries):
-            if mask >> self.sheet.boxes[e] & 1:
-                if memcmp(guides + e * UPPER_TOTALS, guides + e * UPPER_TOTALS - WIDTH, WIDTH * sizeof(double)):
-                    return True
-        return False
 
     cdef inline void _write(self, int fifty, int mask, double* guides) noexcept nogil:
         self.sheet._write(self.guide, fifty, mask, 0 if self.auto else self.sheet.bonus, guides)

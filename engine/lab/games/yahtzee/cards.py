@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 
 import numpy as np
 
@@ -13,8 +12,7 @@ from ...arrays import Ints, Reals, Shorts
 from ...budget import Budget
 from . import dice
 from .policies import Policy, led
-from .rules import BONUS_FROM, FURTHER, LOWER, UPPER, YAHTZEE, Card, RuleSet, allowed, fill, is_further
-from .turn import average
+from .rules import BONUS_FROM, DICE, FURTHER, LOWER, UPPER, YAHTZEE, Card, RuleSet, allowed, fill, is_further
 
 # Roundings of one turn: sums over rolls and keeps, three times, and over outcomes.
 OUTCOME_ROUNDINGS = 3 * (252 + 462) + 2_000
@@ -24,7 +22,7 @@ MOST_CARDS = 20_000
 
 def essential(card: Card) -> Card:
     """Return the card without what no longer matters; an upper total of 63 means that no bonus is left to earn."""
-    most = card.upper + sum(dice.DICE * (box + 1) for box in card.open if box in UPPER)
+    most = card.upper + sum(DICE * (box + 1) for box in card.open if box in UPPER)
     return replace(card, upper=BONUS_FROM if most < BONUS_FROM else card.upper, fifty=card.fifty and bool(card.open))
 
 
@@ -63,7 +61,7 @@ def counts(rules: RuleSet, root: Card) -> list[int]:
             for opened, total in level
             for box in opened
             for left in (opened - {box},)
-            for times in range(dice.DICE + 1)
+            for times in range(DICE + 1)
         }
     for box in root.open:
         if box in LOWER:
@@ -181,7 +179,7 @@ def _by_choices(node: Node, choices: Shorts) -> Reals:
     boxes, last, first = choices
     rolls = dice.chances()
     for keeps in (first, last):
-        rolls = np.bincount(keeps, rolls, len(dice.KEEPS)) @ _rerolled()
+        rolls = np.bincount(keeps, rolls, len(dice.KEEPS)) @ dice.rerolled()
     place = np.searchsorted(np.array(node.card.open), boxes)
     outcome = node.which[place, np.arange(len(dice.ROLLS))]
     chances: Reals = np.bincount(outcome, rolls, len(node.outcomes)).astype(np.float64)
@@ -195,9 +193,3 @@ def _at_random(node: Node) -> Reals:
     outcomes = np.where(allowed, node.which, 0).ravel()
     chances: Reals = np.bincount(outcomes, weights.ravel(), len(node.outcomes)).astype(np.float64)
     return chances
-
-
-@cache
-def _rerolled() -> Reals:
-    """Return the chance of each roll after keeping dice and rolling the others: float64 [462, 252]."""
-    return np.array([average(row) for row in np.eye(len(dice.ROLLS))]).T

@@ -11,7 +11,7 @@ from ...arrays import Shorts
 from ...budget import Budget
 from . import dice
 from .policies import Led, Policy, considered, helping, led, preferred
-from .rules import BONUS, BONUS_FROM, Card, Roll, RuleSet, allowed, fill, is_joker, names, score
+from .rules import BONUS, BONUS_FROM, DICE, Card, Roll, RuleSet, allowed, fill, is_joker, names, score
 from .storage import table_for
 from .turn import Choice, average, box_values, end_values, in_json, parts, values_of_keeps
 
@@ -120,4 +120,4 @@ def _estimate(player: Led, card: Card, roll: Roll, box: int) -> float:
 
 
 def _throw(random: np.random.Generator, kept: Roll) -> Roll:
-    return tuple(sorted((*kept, *random.integers(1, 7, dice.DICE - len(kept)).tolist())))
+    return tuple(sorted((*kept, *random.integers(1, 7, DICE - len(kept)).tolist())))

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations_with_replacement
-from math import factorial, prod
+from math import factorial
 
 import numpy as np
 
 from ...arrays import Reals, Shorts
-from .rules import CATEGORIES, FACES, Roll, score
+from .rules import CATEGORIES, DICE, FACES, Roll, score
 
-DICE = 5
 KEEPS: tuple[Roll, ...] = tuple(keep for size in range(DICE + 1) for keep in combinations_with_replacement(FACES, size))
 FIRST_ROLL = 210
 ROLLS = KEEPS[FIRST_ROLL:]
@@ -23,10 +22,20 @@ NUMBER = {roll: number for number, roll in enumerate(ROLLS)}
 
 
 @cache
+def rerolled() -> Reals:
+    """Return the chance of each roll after keeping dice and rolling the others: float64 [462, 252]; 0 if it is no part."""
+    faces = np.array([[keep.count(face) for face in FACES] for keep in KEEPS])
+    thrown = faces[FIRST_ROLL:] - faces[:, None]
+    factorials = np.array([factorial(count) for count in range(DICE + 1)], np.float64)
+    ways = factorials[DICE - faces.sum(axis=1)][:, None] / factorials[thrown.clip(0)].prod(axis=2)
+    each = 6.0 ** (faces.sum(axis=1) - DICE)
+    return np.where((thrown >= 0).all(axis=2), ways * each[:, None], 0.0)
+
+
 def chances() -> Reals:
     """Return the chance of each roll: float64 [252]."""
-    ways = [factorial(DICE) // prod(factorial(roll.count(face)) for face in FACES) for roll in ROLLS]
-    return np.array(ways, dtype=np.float64) / np.float64(6**DICE)
+    first: Reals = rerolled()[0]
+    return first
 
 
 @cache

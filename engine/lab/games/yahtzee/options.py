@@ -7,26 +7,14 @@ from typing import Any
 from ....errors import InputError
 from ...answer import Value
 from ...controls import Number, Player
-from ...options import (
-    GAMES,
-    PLAYED,
-    SEED,
-    Option,
-    choice,
-    either,
-    flag,
-    group,
-    integer,
-    players,
-    radios,
-    whole,
-)
+from ...options import GAMES, PLAYED, SEED, Option, choice, either, flag, group, integer, players, radios, whole
 from ...question import Parameters
 from .policies import NAMES
 from .rules import (
     BONUS,
     BONUS_FROM,
     CATEGORIES,
+    DICE,
     FACES,
     FURTHER,
     LOWER,
@@ -38,9 +26,9 @@ from .rules import (
     boxes_by_name,
     names,
     score,
+    upper_totals,
 )
 
-DICE = 5
 HELD = {"": "open", "0": "filled with 0", "50": "filled with 50"}
 SIDES = ("", "opp-")
 RULES = choice(
@@ -217,15 +205,6 @@ def open_boxes(parameters: Parameters, side: str) -> tuple[int, ...]:
     if YAHTZEE in boxes and _typed(parameters, side, "yahtzee") is not None:
         raise InputError(f"must be left out while {names(rules)[YAHTZEE]} is open", field=f"{side}yahtzee")
     return boxes
-
-
-def upper_totals(boxes: tuple[int, ...]) -> set[int]:
-    """Return the upper totals that are possible if these boxes are open: each filled one has 0 to 5 dice of its face."""
-    totals = {0}
-    for box in UPPER:
-        if box not in boxes:
-            totals = {total + count * (box + 1) for total in totals for count in range(DICE + 1)}
-    return totals
 
 
 def lead_of(parameters: Parameters) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from operator import mul
@@ -21,7 +22,7 @@ from ...question import Fact, Game, Parameters, Question, questions_of
 from ...reviewed import Words
 from ...round_robin import Contest as RoundRobin
 from ...round_robin import Sampled, check_number, listed
-from . import decision, pictures
+from . import decision, dice, pictures
 from . import options as shared
 from . import review as played
 from .cards import OUTCOME_ROUNDINGS, beaten, counts, final_points, graphs
@@ -118,9 +119,11 @@ def _sorted(parameters: Parameters) -> Roll:
 def _all_best(values: Mapping[Choice, float], turns: int) -> Answer:
     """Return an answer with all optimal choices, and the value of every choice, best first."""
     most = max(values.values())
-    order = sorted(values.items(), key=lambda each: -each[1])
+    order = sorted(values.items(), key=lambda each: -round(each[1], 10))  # ties stay in their order
     choices = [{"choice": in_json(choice), "value": value} for choice, value in order]
-    chosen = best(values, 2 * ROUNDINGS * turns * 2.0**-53 * most)
+    # Roundings of the cards after this turn, and of this turn's averages over rolls.
+    roundings = ROUNDINGS * turns + 3 * len(dice.ROLLS)
+    chosen = best(values, 2 * roundings * 2.0**-53 * most)
     return Answer([in_json(choice) for choice in chosen], details={"value": most, "choices": choices})
 
 
@@ -135,56 +138,59 @@ class CardQuestion(Question):
             self.example = {name: _translated(text, latin) for name, text in self.example.items()}
 
 
-def _best_choices(found: Found, heading: str) -> Show:
-    """Yield the best choices with the values of all, beside the most points where they are for the win."""
-    asked, keeps = found.asked, found.question.name == "keep"
-    win, other = asked["objective"] == "win", None
-    words = f"{pictures.value_text(found.details['value'], win)} further points expected, including this turn."
-    if win:
-        names = [option.name for option in found.question.options if option.name != "objective"]
-        same = {name: found.options[name] for name in names if name in found.options}
-        other = yield Ask(found.question.name, same)
-        most = " or ".join(map(choice_name, other.answer))
-        words = f"{pictures.value_text(found.details['value'], win)} to win. Most points: {most}."
-    dice = [Dice.of(asked["roll"], keep) for keep in found.answer] if keeps else [Dice.of(asked["roll"])]
-    best = " or ".join(map(choice_name, found.answer))
-    number = found.number(f"Keep {best}" if keeps else best, words)
-    yield Panel(heading, [*dice, number, *pictures.first_and_rest(pictures.choices(found, other))])
+class BestChoice(CardQuestion):
+    """All optimal choices with these dice, for points or for the win."""
+
+    heading: str
+
+    @abstractmethod
+    def values(self, parameters: Parameters, card: Card, card_value: CardValue) -> dict[Choice, float]:
+        """Return the value of each choice."""
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        card = open_card(parameters)
+        card_value, turns = _objective(parameters, card, budget)
+        return _all_best(self.values(parameters, card, card_value), turns)
+
+    def show(self, found: Found) -> Show:
+        asked, keeps = found.asked, self.name == "keep"
+        win, other = asked["objective"] == "win", None
+        words = f"{pictures.value_text(found.details['value'], win)} further points expected, including this turn."
+        if win:
+            other = yield Ask(self.name, {name: text for name, text in found.options.items() if name != "objective"})
+            most = " or ".join(map(choice_name, other.answer))
+            words = f"{pictures.value_text(found.details['value'], win)} to win. Most points: {most}."
+        dice = [Dice.of(asked["roll"], keep) for keep in found.answer] if keeps else [Dice.of(asked["roll"])]
+        best = " or ".join(map(choice_name, found.answer))
+        number = found.number(f"Keep {best}" if keeps else best, words)
+        yield Panel(self.heading, [*dice, number, *pictures.first_and_rest(pictures.choices(found, other))])
 
 
-class Keep(CardQuestion):
+class Keep(BestChoice):
     """All optimal sets of dice to keep."""
 
     title = "Which dice to keep?"
     line = "All ways to keep dice, and what each is worth"
+    heading = "The best dice to keep"
     options = (*shared.ALONE, shared.ROLL, shared.REROLLS, shared.OBJECTIVE, *shared.DUEL)
     example = {"roll": "1,1,3,4,6", "rerolls": "2"}
 
-    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card, roll = parameters["rules"], open_card(parameters), _sorted(parameters)
-        card_value, turns = _objective(parameters, card, budget)
-        ends = end_values(rules, card, card_value)
-        return _all_best(values_of_keeps(roll, ends, parameters["rerolls"]), turns)
-
-    def show(self, found: Found) -> Show:
-        yield from _best_choices(found, "The best dice to keep")
+    def values(self, parameters: Parameters, card: Card, card_value: CardValue) -> dict[Choice, float]:
+        ends = end_values(parameters["rules"], card, card_value)
+        return values_of_keeps(_sorted(parameters), ends, parameters["rerolls"])
 
 
-class Category(CardQuestion):
+class Category(BestChoice):
     """All optimal boxes to fill."""
 
     title = "Which box to fill?"
     line = "What these dice are worth in each open box"
+    heading = "The best box to fill"
     options = (*shared.ALONE, shared.ROLL, shared.OBJECTIVE, *shared.DUEL)
     example = {"roll": "1,1,2,3,3"}
 
-    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card, roll = parameters["rules"], open_card(parameters), _sorted(parameters)
-        card_value, turns = _objective(parameters, card, budget)
-        return _all_best(box_values(rules, card, roll, card_value), turns)
-
-    def show(self, found: Found) -> Show:
-        yield from _best_choices(found, "The best box to fill")
+    def values(self, parameters: Parameters, card: Card, card_value: CardValue) -> dict[Choice, float]:
+        return box_values(parameters["rules"], card, _sorted(parameters), card_value)
 
 
 class CardValueAsked(CardQuestion):
@@ -231,6 +237,13 @@ class Boxes(CardQuestion):
         yield pictures.boxes(found)
 
 
+COUNTED = {
+    "states": "{} states were evaluated.",
+    "cards": "Both play for points, so each card’s final scores are independent of the other’s; {} cards were evaluated.",
+    "games": "Both play for points on too many cards for an exact answer, so {} games were played.",
+}
+
+
 class TwoCards(CardQuestion):
     """A's chance to win at the start of A's turn, a tie counting one half."""
 
@@ -265,22 +278,11 @@ class TwoCards(CardQuestion):
 
     def show(self, found: Found) -> Show:
         yield found.panel()
-        details = found.details
-        if "states" in details:
-            how = f"{details['states']} states were evaluated."
-        elif "cards" in details:
-            how = (
-                "Both play for points, so each card’s final scores are independent of the other’s; "
-                f"{details['cards']} cards were evaluated."
-            )
-        else:
-            how = (
-                f"Both play for points on too many cards for an exact answer, so {details['games']} games were played."
-            )
+        ((counted, number),) = found.details.items()
         other = chance(1 - found.answer, found.error, found.known)
-        words = f"You are A. The other player wins {other}; a tie counts as half a win for each. {how}"
-        yield aside("The other player", words)
-        if "cards" in details:  # both play for points, so games can be simulated
+        words = f"You are A. The other player wins {other}; a tie counts as half a win for each."
+        yield aside("The other player", f"{words} {COUNTED[counted].format(number)}")
+        if counted == "cards":  # both play for points, so games can be simulated
             games = yield Ask("duel", {**found.options, "method": "simulate", "games": GAMES_BESIDE})
             yield simulated(games, found.answer, a_wins(games))
 

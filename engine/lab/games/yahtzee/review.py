@@ -13,8 +13,7 @@ from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
 from ...review import Judged, refuse, reviewed, turns_of
-from . import dice
-from .rules import Card, Roll, RuleSet, boxes_by_name, fill, names
+from .rules import DICE, Card, Roll, RuleSet, boxes_by_name, fill, names
 from .table import ValueTable, error_of
 from .turn import Choice, best, box_values, end_values, in_json, values_of_keeps
 
@@ -47,7 +46,7 @@ def read_record(rules: RuleSet, text: str) -> list[PlayedTurn]:
             for roll, what in ((before, "before"), (after, "after")):
                 if any(keep.count(face) > roll.count(face) for face in keep):
                     raise refuse(number, f"{_spelt(keep)} is not among the dice {what} it, {_spelt(roll)}")
-        if any(len(roll) != dice.DICE for roll in rolls):
+        if any(len(roll) != DICE for roll in rolls):
             raise refuse(number, "each roll must have five faces")
         turns.append(PlayedTurn(tuple(rolls), tuple(keeps), boxes[box]))
     return turns
@@ -92,7 +91,7 @@ def _judged(number: int, roll: Roll, left: int, choice: Choice, values: dict[Cho
 
 
 def _faces(turn: int, text: str) -> Roll:
-    if not (1 <= len(text) <= dice.DICE and set(text) <= set("123456")):
+    if not (1 <= len(text) <= DICE and set(text) <= set("123456")):
         raise refuse(turn, f"“{text[:40]}” must be up to five faces from 1 to 6, like 11346")
     return tuple(sorted(map(int, text)))
 

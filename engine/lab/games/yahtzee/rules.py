@@ -14,6 +14,7 @@ from typing import Literal
 RuleSet = Literal["official", "free-joker", "plain", "sebastian"]
 Roll = tuple[int, ...]
 
+DICE = 5
 FACES = range(1, 7)
 CATEGORIES = (
     *("aces", "twos", "threes", "fours", "fives", "sixes"),
@@ -126,6 +127,15 @@ def fill(rules: RuleSet, card: Card, roll: Roll, box: int) -> tuple[Card, int]:
 def without(card: Card, box: int) -> Card:
     """Return the card with an open box crossed out: no points, and no 50 in the Yahtzee box."""
     return replace(card, open=tuple(each for each in card.open if each != box))
+
+
+def upper_totals(boxes: tuple[int, ...]) -> set[int]:
+    """Return the upper totals that are possible if these boxes are open: each filled one has 0 to 5 dice of its face."""
+    totals = {0}
+    for box in UPPER:
+        if box not in boxes:
+            totals = {total + count * (box + 1) for total in totals for count in range(DICE + 1)}
+    return totals
 
 
 def _longest_run(roll: Roll) -> int:

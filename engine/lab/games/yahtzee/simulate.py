@@ -14,7 +14,7 @@ from ...simulation import Estimate, simulate
 from . import dice
 from .cards import beaten
 from .policies import BLOCK, Led, Policy, led
-from .rules import BONUS, BONUS_FROM, FURTHER, LOWER, UPPER, YAHTZEE, YAHTZEE_BONUS, YAHTZEE_SCORE, Card, RuleSet
+from .rules import BONUS, BONUS_FROM, DICE, FURTHER, LOWER, UPPER, YAHTZEE, YAHTZEE_BONUS, YAHTZEE_SCORE, Card, RuleSet
 from .table import BOXES
 
 # The games of a batch share the player's choices for a card, so batches are large.
@@ -201,6 +201,6 @@ def _at_random(game: _Games, faces: Bytes, random: np.random.Generator) -> tuple
 
 def _throw(keeps: Ints | Shorts, faces: Bytes) -> Ints:
     """Return the rolls made by the dice kept and as many thrown ones, 0 to 5, as are needed."""
-    for die in range(dice.DICE):
+    for die in range(DICE):
         keeps = dice.plus()[keeps, faces[:, die]]
     return keeps.astype(np.int64) - dice.FIRST_ROLL

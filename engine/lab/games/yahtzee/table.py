@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +15,7 @@ from ....solvers.processor_time import current_job
 from ...arrays import Reals, Shorts
 from ...budget import Budget
 from . import _turn, dice
-from .rules import BONUS, BONUS_FROM, CATEGORIES, FURTHER, UPPER, YAHTZEE, YAHTZEE_BONUS, Card, RuleSet
+from .rules import BONUS, BONUS_FROM, CATEGORIES, FURTHER, UPPER, YAHTZEE, YAHTZEE_BONUS, Card, RuleSet, upper_totals
 
 BOXES = len(CATEGORIES)
 TOTALS = BONUS_FROM + 1
@@ -144,9 +145,7 @@ def sheet_of(
 
 def reachable(rules: RuleSet) -> int:
     """Return the number of cards reachable between turns, including the empty and the full one."""
-    totals: list[set[int]] = [{0}]
-    for mask in range(1, 1 << len(UPPER)):
-        before = [(box, total) for box in UPPER if mask >> box & 1 for total in totals[mask ^ 1 << box]]
-        totals.append({min(BONUS_FROM, total + count * (box + 1)) for box, total in before for count in range(6)})
+    upper = [boxes for count in range(len(UPPER) + 1) for boxes in combinations(UPPER, count)]
+    totals = sum(len({min(BONUS_FROM, total) for total in upper_totals(boxes)}) for boxes in upper)
     lower = 1 << (BOXES - len(UPPER) - 1)
-    return sum(map(len, totals)) * lower * (3 if rules in FURTHER else 2)
+    return totals * lower * (3 if rules in FURTHER else 2)

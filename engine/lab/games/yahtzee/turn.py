@@ -42,36 +42,19 @@ def keep_values(ends: Reals, rerolls: int) -> Reals:
 
 def average(rolls: Reals) -> Reals:
     """Return expectations over the dice that are not kept, from the values of whole rolls: float64 [462]."""
-    keeps = np.empty(len(dice.KEEPS))
-    keeps[dice.FIRST_ROLL :] = rolls
-    for size in range(dice.DICE - 1, -1, -1):
-        some = _of_size(size)
-        keeps[some] = keeps[dice.plus()[some]].sum(axis=1) / 6
-    return keeps
+    return dice.rerolled() @ rolls
 
 
 def best_keeps(keeps: Reals) -> Reals:
     """Return the best keep of each roll: float64 [252]."""
-    best = keeps.copy()
-    for size in range(1, dice.DICE + 1):
-        some = _of_size(size)
-        less = dice.minus()[some]
-        best[some] = np.maximum(best[some], np.where(less >= 0, best[less], -np.inf).max(axis=1))
-    return best[dice.FIRST_ROLL :]
-
-
-def _of_size(size: int) -> slice:
-    first = next(index for index, keep in enumerate(dice.KEEPS) if len(keep) == size)
-    return slice(first, first + sum(len(keep) == size for keep in dice.KEEPS))
+    best: Reals = np.where(dice.rerolled() > 0, keeps[:, None], -np.inf).max(axis=0)
+    return best
 
 
 def parts(roll: Roll) -> list[int]:
     """Return the keeps of a roll, by number, fewest dice first."""
-    found = {dice.INDEX[roll]}
-    for index in range(len(dice.KEEPS) - 1, -1, -1):
-        if index in found:
-            found.update(int(less) for less in dice.minus()[index] if less >= 0)
-    return sorted(found)
+    found: list[int] = np.flatnonzero(dice.rerolled()[:, dice.NUMBER[roll]]).tolist()
+    return found
 
 
 def best(values: Mapping[Choice, float], tie: float) -> list[Choice]:
