@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from array import array
 from dataclasses import dataclass
+from pathlib import Path
 
 from .rules import EMPTY, PIECE_VALUES, Position, after, moves, square_name
 
@@ -13,68 +15,9 @@ PieceValues = memoryview
 KINDS = "PNBRQK"  # in the kernel's order
 UNIT = 100  # of the search behind play: a parakeet
 
-# Bonus of each square in hundredths of a parakeet, for White with the far row first, so that the tables look
+# Bonus of each square in hundredths of a parakeet, by kind, for White with the far row first, so that the tables look
 # like boards. After T. Michniewski's "simplified evaluation function" for chess.
-_TABLES = {
-    "P": """
-          0   0   0   0   0   0   0   0
-         50  50  50  50  50  50  50  50
-         10  10  20  30  30  20  10  10
-          5   5  10  25  25  10   5   5
-          0   0   0  20  20   0   0   0
-          5  -5 -10   0   0 -10  -5   5
-          5  10  10 -20 -20  10  10   5
-          0   0   0   0   0   0   0   0""",
-    "N": """
-        -50 -40 -30 -30 -30 -30 -40 -50
-        -40 -20   0   0   0   0 -20 -40
-        -30   0  10  15  15  10   0 -30
-        -30   5  15  20  20  15   5 -30
-        -30   0  15  20  20  15   0 -30
-        -30   5  10  15  15  10   5 -30
-        -40 -20   0   5   5   0 -20 -40
-        -50 -40 -30 -30 -30 -30 -40 -50""",
-    "B": """
-        -20 -10 -10 -10 -10 -10 -10 -20
-        -10   0   0   0   0   0   0 -10
-        -10   0   5  10  10   5   0 -10
-        -10   5   5  10  10   5   5 -10
-        -10   0  10  10  10  10   0 -10
-        -10  10  10  10  10  10  10 -10
-        -10   5   0   0   0   0   5 -10
-        -20 -10 -10 -10 -10 -10 -10 -20""",
-    "R": """
-          0   0   0   0   0   0   0   0
-          5  10  10  10  10  10  10   5
-         -5   0   0   0   0   0   0  -5
-         -5   0   0   0   0   0   0  -5
-         -5   0   0   0   0   0   0  -5
-         -5   0   0   0   0   0   0  -5
-         -5   0   0   0   0   0   0  -5
-          0   0   0   5   5   0   0   0""",
-    "Q": """
-        -20 -10 -10  -5  -5 -10 -10 -20
-        -10   0   0   0   0   0   0 -10
-        -10   0   5   5   5   5   0 -10
-         -5   0   5   5   5   5   0  -5
-          0   0   5   5   5   5   0  -5
-        -10   5   5   5   5   5   0 -10
-        -10   0   5   0   0   0   0 -10
-        -20 -10 -10  -5  -5 -10 -10 -20""",
-    "K": """
-        -30 -40 -40 -50 -50 -40 -40 -30
-        -30 -40 -40 -50 -50 -40 -40 -30
-        -30 -40 -40 -50 -50 -40 -40 -30
-        -30 -40 -40 -50 -50 -40 -40 -30
-        -20 -30 -30 -40 -40 -30 -30 -20
-        -10 -20 -20 -20 -20 -20 -20 -10
-         20  20   0   0   0   0  20  20
-         20  30  10   0   0  10  30  20""",
-}
-SQUARES = {
-    kind: [[int(number) for number in row.split()] for row in table.strip().splitlines()]
-    for kind, table in _TABLES.items()
-}
+SQUARES: dict[str, list[list[int]]] = json.loads(Path(__file__).with_name("squares.json").read_bytes())
 
 
 def by_material() -> PieceValues:
