@@ -13,7 +13,7 @@ from . import dice
 from .policies import Led, Policy, considered, helping, led, preferred
 from .rules import BONUS, BONUS_FROM, DICE, Card, Roll, RuleSet, allowed, fill, is_joker, names, score
 from .storage import table_for
-from .turn import Choice, average, box_values, end_values, in_json, parts, values_of_keeps
+from .turn import Choice, average, choice_values, in_json, parts
 
 TIE = 1e-9  # as in the kernel
 
@@ -59,10 +59,7 @@ def decide(policy: Policy, rules: RuleSet, card: Card, roll: Roll, rerolls: int,
         Exhausted: the budget was spent.
     """
     table = table_for(rules, card, budget)
-    if rerolls:
-        values = values_of_keeps(roll, end_values(rules, card, table.after), rerolls)
-    else:
-        values = box_values(rules, card, roll, table.after)
+    values = choice_values(rules, card, roll, rerolls, table.after)
     chosen: list[Choice]
     compared: dict[Choice, float | None]
     if policy.name == "random":

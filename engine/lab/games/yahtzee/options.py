@@ -67,35 +67,29 @@ def _yahtzee(text: str) -> Value:
 ROLL = Option("roll", "the five dice, like 1,2,3,4,5", _roll, required=True, label="The dice")
 
 
-def _rerolls(least: int, text: str, default: str | None = None) -> Option:
-    left = {"0": "none", "1": "1", "2": "2"}
-    choices = tuple(left)[least:]
-    read, needed = whole(least, 2), default is None
-    return Option("rerolls", text, read, default, needed, choices, label="Rerolls left", words=left, radios=True)
+REROLLS = radios("rerolls", "Rerolls left", "how many rerolls are left", {"1": "1", "2": "2"}).but(
+    read=whole(1, 2), required=True
+)
+FROM_NONE = {"0": "none", **REROLLS.words}
+ANY_REROLLS = radios("rerolls", REROLLS.label, f"{REROLLS.help}; 0 to fill a box", FROM_NONE, "0").but(read=whole(0, 2))
 
 
-REROLLS = _rerolls(1, "how many rerolls are left")
-ANY_REROLLS = _rerolls(0, "how many rerolls are left; 0 to fill a box", "0")
-
-
-def card_options(side: str = "", default: str | None = "all", needed: bool = False) -> tuple[Option, ...]:
+def card_options(side: str = "", default: str | None = "all") -> tuple[Option, ...]:
     """Return the options of a card: open boxes, upper total, and the content of the Yahtzee box."""
     whose, open_boxes = ("the opponent's ", "The other’s open boxes") if side else ("", "Open boxes")
     upper, held = f"{whose}upper total without bonus, in points", f"what {whose}Yahtzee box holds, once it is filled"
     return (
-        Option(f"{side}open", f"{whose}open boxes: names, all or none", _boxes, default, needed, label=open_boxes),
+        Option(f"{side}open", f"{whose}open boxes: names, all or none", _boxes, default, label=open_boxes),
         integer(f"{side}upper", "Points in the upper boxes", upper, 0, 105, "0").shown("without the bonus", (0, 105)),
         Option(f"{side}yahtzee", held, _yahtzee, choices=("0", "50"), label="Yahtzee box", words=HELD),
     )
 
 
-def score_option(side: str = "", needed: bool = False) -> Option:
+def score_option(side: str = "") -> Option:
     """Return the option for the points on a card so far."""
     whose = "the opponent's " if side else ""
     text = f"{whose}points so far, with the 35 once the upper total is 63"
-    return integer(f"{side}score", "Points so far", text, 0, 2000, required=needed).shown(
-        "with the bonus of 35, if earned", (0, 400)
-    )
+    return integer(f"{side}score", "Points so far", text, 0, 2000).shown("with the bonus of 35, if earned", (0, 400))
 
 
 THE_PLAYER, THE_PLAYERS, THE_GAMES, THE_COMPUTER = "The player", "The players", "The games", "The computer"
@@ -155,11 +149,8 @@ SIMULATED = _, SEEDED = group(THE_GAMES, GAMES, SEED)
 ALONE = (RULES, *card_options())
 POLICY_OF = (*ALONE, POLICY, DEPTH, PRUNE)
 DUEL = (score_option(), *card_options("opp-", default=None), score_option("opp-"))
-TWO_CARDS = (
-    *card_options(default=None, needed=True),
-    score_option(needed=True),
-    *card_options("opp-", default=None, needed=True),
-    score_option("opp-", needed=True),
+TWO_CARDS = tuple(
+    each.but(required=each.key.endswith(("open", "score"))) for each in (*card_options(default=None), *DUEL)
 )
 
 

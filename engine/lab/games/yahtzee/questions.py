@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from operator import mul
@@ -34,7 +33,7 @@ from .rules import Card, Roll, names, without
 from .simulate import Sample, between_played, match, play
 from .storage import full_table, table_for
 from .table import ROUNDINGS, error_of, reachable
-from .turn import CardValue, Choice, best, box_values, end_values, in_json, values_of_keeps
+from .turn import CardValue, best, choice_values, in_json
 from .words import choice_name, choice_words, listed_words, title, told
 
 MOST_POLICIES = 10
@@ -116,17 +115,6 @@ def _sorted(parameters: Parameters) -> Roll:
     return tuple(sorted(parameters["roll"]))
 
 
-def _all_best(values: Mapping[Choice, float], turns: int) -> Answer:
-    """Return an answer with all optimal choices, and the value of every choice, best first."""
-    most = max(values.values())
-    order = sorted(values.items(), key=lambda each: -round(each[1], 10))  # ties stay in their order
-    choices = [{"choice": in_json(choice), "value": value} for choice, value in order]
-    # Roundings of the cards after this turn, and of this turn's averages over rolls.
-    roundings = ROUNDINGS * turns + 3 * len(dice.ROLLS)
-    chosen = best(values, 2 * roundings * 2.0**-53 * most)
-    return Answer([in_json(choice) for choice in chosen], details={"value": most, "choices": choices})
-
-
 class CardQuestion(Question):
     """A question that both games share, with the rules and the names of boxes of one of them."""
 
@@ -138,19 +126,26 @@ class CardQuestion(Question):
             self.example = {name: _translated(text, latin) for name, text in self.example.items()}
 
 
-class BestChoice(CardQuestion):
-    """All optimal choices with these dice, for points or for the win."""
+class Keep(CardQuestion):
+    """All optimal sets of dice to keep."""
 
-    heading: str
-
-    @abstractmethod
-    def values(self, parameters: Parameters, card: Card, card_value: CardValue) -> dict[Choice, float]:
-        """Return the value of each choice."""
+    title = "Which dice to keep?"
+    line = "All ways to keep dice, and what each is worth"
+    heading = "The best dice to keep"
+    options = (*shared.ALONE, shared.ROLL, shared.REROLLS, shared.OBJECTIVE, *shared.DUEL)
+    example = {"roll": "1,1,3,4,6", "rerolls": "2"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        card = open_card(parameters)
+        card, rerolls = open_card(parameters), parameters.get("rerolls", 0)
         card_value, turns = _objective(parameters, card, budget)
-        return _all_best(self.values(parameters, card, card_value), turns)
+        values = choice_values(parameters["rules"], card, _sorted(parameters), rerolls, card_value)
+        most = max(values.values())
+        order = sorted(values.items(), key=lambda each: -round(each[1], 10))  # ties stay in their order
+        choices = [{"choice": in_json(choice), "value": value} for choice, value in order]
+        # Roundings of the cards after this turn, and of this turn's averages over rolls.
+        roundings = ROUNDINGS * turns + 3 * len(dice.ROLLS)
+        chosen = best(values, 2 * roundings * 2.0**-53 * most)
+        return Answer([in_json(choice) for choice in chosen], details={"value": most, "choices": choices})
 
     def show(self, found: Found) -> Show:
         asked, keeps = found.asked, self.name == "keep"
@@ -166,21 +161,7 @@ class BestChoice(CardQuestion):
         yield Panel(self.heading, [*dice, number, *pictures.first_and_rest(pictures.choices(found, other))])
 
 
-class Keep(BestChoice):
-    """All optimal sets of dice to keep."""
-
-    title = "Which dice to keep?"
-    line = "All ways to keep dice, and what each is worth"
-    heading = "The best dice to keep"
-    options = (*shared.ALONE, shared.ROLL, shared.REROLLS, shared.OBJECTIVE, *shared.DUEL)
-    example = {"roll": "1,1,3,4,6", "rerolls": "2"}
-
-    def values(self, parameters: Parameters, card: Card, card_value: CardValue) -> dict[Choice, float]:
-        ends = end_values(parameters["rules"], card, card_value)
-        return values_of_keeps(_sorted(parameters), ends, parameters["rerolls"])
-
-
-class Category(BestChoice):
+class Category(Keep):
     """All optimal boxes to fill."""
 
     title = "Which box to fill?"
@@ -188,9 +169,6 @@ class Category(BestChoice):
     heading = "The best box to fill"
     options = (*shared.ALONE, shared.ROLL, shared.OBJECTIVE, *shared.DUEL)
     example = {"roll": "1,1,2,3,3"}
-
-    def values(self, parameters: Parameters, card: Card, card_value: CardValue) -> dict[Choice, float]:
-        return box_values(parameters["rules"], card, _sorted(parameters), card_value)
 
 
 class CardValueAsked(CardQuestion):

@@ -15,7 +15,7 @@ from ...budget import Budget
 from ...review import Judged, refuse, reviewed, turns_of
 from .rules import DICE, Card, Roll, RuleSet, boxes_by_name, fill, names
 from .table import ValueTable, error_of
-from .turn import Choice, best, box_values, end_values, in_json, values_of_keeps
+from .turn import Choice, best, box_values, choice_values, in_json
 
 PARTS = "/"
 NOTHING = "-"
@@ -70,11 +70,10 @@ def review(rules: RuleSet, card: Card, record: Sequence[PlayedTurn], table: Valu
         boxes = box_values(rules, card, last, table.after)
         if filled not in boxes:
             raise refuse(number, f"{filled} cannot be filled with {_spelt(last)}")
-        ends = end_values(rules, card, table.after)
         made: tuple[Choice, ...] = (*turn.keeps, filled)
         for left, roll, choice in zip((2, 1, 0), turn.rolls, made, strict=False):
             # Filling a box with rerolls left is compared with the best keep.
-            worth = values_of_keeps(roll, ends, left) if left else boxes
+            worth = choice_values(rules, card, roll, left, table.after)
             if choice not in worth:
                 worth[choice] = boxes[filled]
             choices.append(_judged(number, roll, left, choice, {each: points + worth[each] for each in worth}, tie))

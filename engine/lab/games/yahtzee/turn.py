@@ -26,9 +26,11 @@ def end_values(rules: RuleSet, card: Card, card_value: CardValue) -> Reals:
     return np.array([max(box_values(rules, card, roll, card_value).values()) for roll in dice.ROLLS])
 
 
-def values_of_keeps(roll: Roll, ends: Reals, rerolls: int) -> dict[Choice, float]:
-    """Return the value of each keep of a roll, fewest dice first, with these rerolls left."""
-    values = keep_values(ends, rerolls)
+def choice_values(rules: RuleSet, card: Card, roll: Roll, rerolls: int, card_value: CardValue) -> dict[Choice, float]:
+    """Return the value of each keep of a roll, fewest dice first, with 1 or 2 rerolls left, or of each box with none."""
+    if not rerolls:
+        return box_values(rules, card, roll, card_value)
+    values = keep_values(end_values(rules, card, card_value), rerolls)
     return {dice.KEEPS[keep]: float(values[keep]) for keep in parts(roll)}
 
 
