@@ -57,9 +57,9 @@ class Table:
     symbols: str = ""
 
 
-def _at(play: type[Play[Any]]) -> Table:
+def _at(play: type[Play[Any]], **files: Any) -> Table:
     names = tuple(option.name for option in (*play.options(), *play.passing))
-    return Table(lambda request: play(request).page(), names, "lab/table.html")
+    return Table(lambda request: play(request).page(), names, "lab/table.html", **files)
 
 
 YAHTZEE = Table(
@@ -73,13 +73,7 @@ YAHTZEE = Table(
 TABLES = {
     "pig": _at(pig_play.PigPlay),
     "hog": _at(hog_play.HogPlay),
-    "tree": Table(
-        tree_play.play_page,
-        tree_play.PARTS,
-        "lab/games/tree_play.html",
-        style="css/lab-tree.css",
-        script="js/lab-tree.js",
-    ),
+    "tree": _at(tree_play.TreePlay, style="css/lab-tree.css", script="js/lab-tree.js"),
     "yahtzee": YAHTZEE,
     "sebastian": replace(YAHTZEE, page=yahtzee_play.sebastian),
     "betsy": Table(
@@ -127,6 +121,7 @@ def play_page(request: HttpRequest, game: Game) -> Page:
     shown = yield from TABLES[game.name].page(request)
     return {
         "game": game,
+        "table": TABLES[game.name],
         "explanation": f"lab/games/_{game.name}_explain.html",
         **listed(game),
         **shown,

@@ -91,7 +91,7 @@ class Play(ABC, Generic[State]):
         passing: what only the next page is asked for, as by a button of a form.
         harmless: parts that may be wrong without making the choices those of another game.
         longest: the most choices of a game.
-        separator: stands between the choices in the address.
+        moves_in, separator: the part with the choices, and what is between them there.
         hand, board: templates of the game's own picture, on the table and beside it.
         board_first: whether the board comes first.
         note: how the address holds the game.
@@ -102,6 +102,7 @@ class Play(ABC, Generic[State]):
     passing: ClassVar[tuple[Option, ...]] = ()
     harmless: ClassVar[frozenset[str]] = frozenset({"moves", "step", "advice", "do"})
     longest: ClassVar[int] = LONGEST
+    moves_in: ClassVar[str] = "moves"
     separator: ClassVar[str] = ""
     hand: ClassVar[str] = ""
     board: ClassVar[str] = ""
@@ -294,7 +295,7 @@ class Play(ABC, Generic[State]):
         texts = [] if self.address.errors.keys() - self.harmless else [*recorded, *added]
         try:
             for number, text in enumerate(texts, 1):
-                part = "moves" if number <= len(recorded) else "do"
+                part = self.moves_in if number <= len(recorded) else "do"
                 try:
                     if self.over(self.states[-1]) or number > self.longest:
                         raise InputError("the game is over by then")
@@ -324,7 +325,7 @@ class Play(ABC, Generic[State]):
         over = self.over(state)
         wanted = [self.advice(state, made)] if made or (self.address["advice"] and not over) else []
         if over and self.moves:
-            wanted += [self.ended(state), self._review()]
+            wanted += [self._review(), self.ended(state)]
         for each in wanted:
             try:
                 cards += yield from each

@@ -32,6 +32,12 @@ def links(page: str) -> dict[str, str]:
     return {label or words.strip(): address for address, label, words in found}
 
 
+def seats(page: str) -> dict[str, str]:
+    """The scores by their names."""
+    found = re.findall(r'seat__name">(.*?)</dt>.*?seat__score">(.*?)</b>', page, re.DOTALL)
+    return {name: score for name, score in found}
+
+
 def scores(page: str) -> tuple[int, int]:
     """Yours and the best player's."""
     you, them = re.findall(r'class="seat__score">(\d+)', page)

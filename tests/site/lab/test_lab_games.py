@@ -158,8 +158,8 @@ SENSELESS = {
     ),
     "tree": (
         *("seed=x", "seed=1&way=hx", f"seed=1&way={'h' * 201}", f"seed=1&way={'hl' * 90}", "seed=1&seen=hh&looks=1"),
-        *("seed=1&seen=h.h&looks=2", "seed=1&seen=h", "seed=1&seen=../etc&looks=9", "seed=1&E=0.6", "seed=1&A=2"),
-        *("seed=1&ratio=2", "seed=1&ratio=uniform&A=0.75", "seed=1&leaves=few", "seed=1&looks=0&seen=h"),
+        *("seed=1&seen=h.h&looks=2", "seed=1&seen=../etc&looks=9", "seed=1&E=0.6", "seed=1&A=2"),
+        *("seed=1&ratio=2", "seed=1&leaves=few"),
         *("seed=1&form=drift", "seed=1&advice=7", "seed=1&looks=-1", "seed=99999999999999999999"),
     ),
     "yahtzee": (
@@ -178,5 +178,5 @@ def test_addresses_that_make_no_sense_lead_on(client: Client, game: str) -> None
         page = markup(response)
         assert response.status_code == 422, query
         assert 'role="alert"' in page, query
-        assert ("New tree" if game == "tree" else "New game") in page, query
+        assert "New game" in page, query
         assert "<script>x" not in page

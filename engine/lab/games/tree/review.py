@@ -110,7 +110,7 @@ def review(tree: Tree, record: Sequence[Move], best: Best, budget: Budget) -> An
         budget.spend(1, f"{number - 1} of {len(record)} moves")
         if way and tree.ends(tree.at(way)):
             raise refuse(number, "the game is already over")
-        _check(tree, way, seen, number)
+        check_looks(tree, way, seen, number)
         found = chances(tree, way, seen, best)
         where = {"point": tree.at(way).value, "seen": list(seen)}
         by_name = {NAMES[each]: chance for each, chance in found.items()}
@@ -121,7 +121,8 @@ def review(tree: Tree, record: Sequence[Move], best: Best, budget: Budget) -> An
     return reviewed(values, choices, None, ERROR)
 
 
-def _check(tree: Tree, way: str, seen: Sequence[str], number: int) -> None:
+def check_looks(tree: Tree, way: str, seen: Sequence[str], number: int) -> None:
+    """Raise InputError if the points cannot be looked at one after the other before this move."""
     for place, under in enumerate(seen):
         above = under[:-1]
         if under in seen[:place]:
