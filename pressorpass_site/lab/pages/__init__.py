@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -62,20 +62,17 @@ def _at(play: type[Play[Any]], **files: Any) -> Table:
     return Table(lambda request: play(request).page(), names, "lab/table.html", **files)
 
 
-YAHTZEE = Table(
-    yahtzee_play.yahtzee,
-    yahtzee_play.PARTS,
-    "lab/games/yahtzee_play.html",
-    OwnForm("lab/games/_yahtzee_fields.html", yahtzee_card.typed, yahtzee_card.form_context),
-    style="css/lab-yahtzee.css",
-    symbols="lab/games/_yahtzee_pips.html",
-)
+YAHTZEE: dict[str, Any] = {
+    "form": OwnForm("lab/games/_yahtzee_fields.html", yahtzee_card.typed, yahtzee_card.form_context),
+    "style": "css/lab-yahtzee.css",
+    "symbols": "lab/games/_yahtzee_pips.html",
+}
 TABLES = {
     "pig": _at(pig_play.PigPlay),
     "hog": _at(hog_play.HogPlay),
     "tree": _at(tree_play.TreePlay, style="css/lab-tree.css", script="js/lab-tree.js"),
-    "yahtzee": YAHTZEE,
-    "sebastian": replace(YAHTZEE, page=yahtzee_play.sebastian),
+    "yahtzee": _at(yahtzee_play.YahtzeePlay, **YAHTZEE),
+    "sebastian": _at(yahtzee_play.SebastianPlay, **YAHTZEE),
     "betsy": Table(
         betsy_play.play_page,
         betsy_play.PARTS,

@@ -1,8 +1,10 @@
 """Helpers for the lab's pages: a page once all of its questions are answered, and games that are played on them."""
 
 import re
+from collections.abc import Generator
 from html import unescape
 from html.parser import HTMLParser
+from typing import Any, TypeVar
 
 from django.test import Client
 
@@ -12,6 +14,7 @@ from pressorpass_site.work.models import Status
 from tests.site.markup import markup
 
 MOST_ROUNDS = 10
+T = TypeVar("T")
 
 
 def settled(client: Client, address: str) -> str:
@@ -32,10 +35,20 @@ def links(page: str) -> dict[str, str]:
     return {label or words.strip(): address for address, label, words in found}
 
 
+def returned(asking: Generator[Any, Any, T]) -> T:
+    """What a page's generator returns that asks nothing."""
+    try:
+        next(asking)
+    except StopIteration as end:
+        found: T = end.value
+        return found
+    raise AssertionError("it asks a question")
+
+
 def seats(page: str) -> dict[str, str]:
     """The scores by their names."""
     found = re.findall(r'seat__name">(.*?)</dt>.*?seat__score">(.*?)</b>', page, re.DOTALL)
-    return {name: score for name, score in found}
+    return dict(found)
 
 
 def scores(page: str) -> tuple[int, int]:
