@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from engine import InputError
+from engine.lab import Option
 from engine.lab.exhibits import Ask, Badge, Dice, Exhibit, Link, Panel, Strong, Text
 from engine.lab.found import Found, digits
 from engine.lab.games.sebastian import questions as sebastian
+from engine.lab.games.yahtzee.options import RULES
 from engine.lab.games.yahtzee.pictures import choices
 from engine.lab.games.yahtzee.questions import WORDS
 from engine.lab.games.yahtzee.rules import (
@@ -34,12 +36,11 @@ from engine.lab.games.yahtzee.rules import (
     names,
     score,
 )
-from engine.lab.games.yahtzee.typed_cards import RULES
 from engine.lab.games.yahtzee.words import choice_words, spoken, title
 from engine.lab.options import integer, word
 from engine.lab.reviewed import Words
 
-from .table import DICE, Asking, Event, Option, Play, Seat, die
+from .table import DICE, Asking, Event, Play, Seat, die
 
 DICE_COUNT, REROLLS = 5, 2
 KEEPS = "0123456789abcdefghijklmnopqrstuv"
@@ -98,7 +99,7 @@ class CardLine:
 class YahtzeePlay(Play[Hand]):
     """A game of Yahtzee."""
 
-    settings = (RULES, DICE)
+    settings: ClassVar[tuple[Option, ...]] = (RULES, DICE)
     passing = (Option("do", "", word("roll")), integer("keep", "", "", 0, DICE_COUNT - 1))
     harmless = Play.harmless | {"keep"}
     longest = (REROLLS + 1) * len(CATEGORIES)

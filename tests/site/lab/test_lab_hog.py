@@ -19,7 +19,8 @@ TRY = "/lab/hog/"
 
 
 def table(seed: int, off: Iterable[str] = ()) -> HogPlay:
-    return HogPlay(RequestFactory().get(TRY, {"seed": seed, **dict.fromkeys(off, "yes")}))
+    texts = {"seed": str(seed)} | dict.fromkeys(off, "yes")
+    return HogPlay(RequestFactory().get(TRY, texts))
 
 
 @pytest.fixture(autouse=True)
