@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING
 
 from .answer import Answer
 from .budget import Budget
-from .exhibits import Ask, Show
-from .found import NBSP, Found, chance, contest, digits, exactly
+from .exhibits import Ask, Rows, Show, Text
+from .found import NBSP, Found, chance, digits, exactly, sentence
 from .question import Parameters, Question
 from .reviewed import Words, shown
 
-if TYPE_CHECKING:  # both need NumPy, which takes longer to load than a move of Betsy may take
-    from .round_robin import Contest as Played
-    from .round_robin import Sampled
+if TYPE_CHECKING:  # it needs NumPy, which takes longer to load than a move of Betsy may take
     from .simulation import Estimate
 
 MOST_POLICIES = 20  # of a contest
@@ -33,10 +31,6 @@ class Contest(Question):
     unit = "chance"
 
     @abstractmethod
-    def play(self, parameters: Parameters, budget: Budget) -> Played | Sampled:
-        """Return the round robin of the players in the option ``policies``."""
-
-    @abstractmethod
     def player_words(self, name: str, found: Found) -> str:
         """Return a player in words."""
 
@@ -48,11 +42,25 @@ class Contest(Question):
             "a best response to each."
         )
 
-    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        return self.play(parameters, budget).answer()
-
     def show(self, found: Found) -> Show:
-        yield contest(found, lambda name: self.player_words(name, found), self.note(found))
+        names, wins, answer = found.details["policies"], found.details["wins"], found.answer
+        order = sorted(range(len(names)), key=lambda place: -answer[place])
+        # Games that are played have an error for each number, exact chances one bound for all.
+        errors = found.details.get("errors", [[found.error] * len(names)] * len(names))
+        rate_errors = found.details.get("rate_errors", [found.error] * len(names))
+
+        def beats(one: int, other: int) -> str:
+            return chance(wins[one][other], errors[one][other], found.known) if one != other else "–"
+
+        titles = [sentence(self.player_words(names[one], found)) for one in order]
+        rates = [chance(answer[one], rate_errors[one], found.known) for one in order]
+        rows = [
+            (f"{rank} {title}", rate, *(beats(one, other) for other in order))
+            for rank, (one, title, rate) in enumerate(zip(order, titles, rates, strict=True), 1)
+        ]
+        heads = ("Policy", "All others", *map(str, range(1, len(order) + 1)))
+        table = Rows(heads, rows, "Each policy against each other policy", best=frozenset({0}))
+        yield found.panel(f"{titles[0]} wins {rates[0]}", None, table, Text(self.note(found), small=True))
 
 
 class Simulate(Question):

@@ -24,7 +24,6 @@ from .options import check_best_responses, scores
 from .question import Parameters, Question
 from .review import judged, refuse, reviewed
 from .reviewed import Words
-from .round_robin import Contest as Played
 from .round_robin import Meeting, check_number, listed, round_robin
 from .simulation import Estimate, Step, race, simulate
 
@@ -177,7 +176,7 @@ class Contest(families.Contest):
         texts = listed(parameters["policies"])
         return [self.two.policy(rules, "policies", text, best_response=False) for text in texts]
 
-    def play(self, parameters: Parameters, budget: Budget) -> Played:
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         rules = self.two.rules(parameters)
         policies = self.policies(rules, parameters, budget)
         names = [each.name for each in policies]

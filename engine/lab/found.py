@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .. import formatting
@@ -114,33 +114,6 @@ def bars(
     ]
     winning = frozenset(place for place, words in enumerate(values) if words in best)
     return Rows(("Choice", head, "", "Costs"), rows, caption, best=winning)
-
-
-def contest(found: Found, player_words: Callable[[str], str], note: str = "") -> Panel:
-    """Return a round robin: a row for each player, the best first, with its chance against the others."""
-    names, wins, answer = found.details["policies"], found.details["wins"], found.answer
-    order = sorted(range(len(names)), key=lambda place: -answer[place])
-    # Games that are played have an error for each number, exact chances one bound for all.
-    errors = found.details.get("errors", [[found.error] * len(names)] * len(names))
-    rate_errors = found.details.get("rate_errors", [found.error] * len(names))
-
-    def beats(one: int, other: int) -> str:
-        return chance(wins[one][other], errors[one][other], found.known) if one != other else "–"
-
-    titles = [sentence(player_words(names[one])) for one in order]
-    rates = [chance(answer[one], rate_errors[one], found.known) for one in order]
-    rows = [
-        (f"{rank} {title}", rate, *(beats(one, other) for other in order))
-        for rank, (one, title, rate) in enumerate(zip(order, titles, rates, strict=True), 1)
-    ]
-    heads = ("Policy", "All others", *map(str, range(1, len(order) + 1)))
-    table = Rows(heads, rows, "Each policy against each other policy", best=frozenset({0}))
-    note = note or (
-        "Each number is the chance of the row’s policy to beat the policy of that rank, averaged over moving first and "
-        "second. The policy that is best against the best player does not always beat weak ones by the most: that takes "
-        "a best response to each."
-    )
-    return found.panel(f"{titles[0]} wins {rates[0]}", None, table, Text(note, small=True))
 
 
 def simulated(found: Found, exact: float, words: str) -> Panel:

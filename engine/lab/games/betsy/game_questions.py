@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ....errors import InputError
 from ... import families
@@ -14,6 +13,7 @@ from ...found import Found
 from ...options import PLAYED, group, radios, record, whole
 from ...question import Parameters, Question
 from ...reviewed import Words
+from ...round_robin import all_pairs, check_number, listed, sampled
 from . import options as shared
 from .exact import perft, review
 from .notation import drawing, read_record, written
@@ -21,9 +21,6 @@ from .players import HUMAN, Player, own_players, player
 from .rules import SIDES, START, Move, Position, after
 from .shown import drawn, position_of, to_the_table, words_of
 from .words import move_words, player_words, position_words, signed
-
-if TYPE_CHECKING:
-    from ...round_robin import Sampled
 
 # What needs NumPy, which ``play`` does not, is imported within functions, so that it starts at once.
 
@@ -124,10 +121,9 @@ class Contest(families.Contest):
     )
     unit = "points a game"
 
-    def play(self, parameters: Parameters, budget: Budget) -> Sampled:
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         import numpy as np
 
-        from ...round_robin import Sampled, all_pairs, check_number, listed
         from .match import play_match
 
         names = listed(parameters["policies"])
@@ -154,8 +150,8 @@ class Contest(families.Contest):
         wins = all_pairs(len(names), won, budget)
         # Each rate is a mean over independent matches.
         rate_errors = np.sqrt(np.square(errors).sum(axis=1)) / (len(names) - 1)
-        more = {"results": results.tolist(), "cut": cut}
-        return Sampled(tuple(names), wins, errors, rate_errors, parameters["games"], more)
+        games, played = parameters["games"], results.tolist()
+        return sampled(names, wins, errors.tolist(), rate_errors.tolist(), games, results=played, cut=cut)
 
     def player_words(self, name: str, found: Found) -> str:
         return player_words(name)

@@ -15,9 +15,10 @@ from itertools import islice
 
 import numpy as np
 
+from ...answer import Answer
 from ...arrays import Reals
 from ...budget import Budget
-from ...round_robin import Contest, Meeting, round_robin
+from ...round_robin import Meeting, round_robin
 from .cards import OUTCOME_ROUNDINGS, Node, beaten, essential, final_points, graphs, turn_chances
 from .policies import Player, Policy
 from .rules import Card, RuleSet
@@ -231,7 +232,7 @@ def _pair(a_moves: bool, card: Card, other: Node) -> tuple[Card, Card]:
 
 def exactly_between(
     names: Sequence[str], players: Sequence[Player], rules: RuleSet, card: Card, budget: Budget
-) -> Contest:
+) -> Answer:
     """Return the exact chances of all pairs of players with these names.
 
     Raises:

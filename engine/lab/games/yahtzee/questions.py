@@ -19,8 +19,7 @@ from ...found import Found, a_wins, chance, digits, exactly, sentence, simulated
 from ...options import Option, check_best_responses, either, group, integer, radios, record
 from ...question import Fact, Game, Parameters, Question, questions_of
 from ...reviewed import Words
-from ...round_robin import Contest as RoundRobin
-from ...round_robin import Sampled, check_number, listed
+from ...round_robin import check_number, listed
 from . import decision, dice, pictures
 from . import options as shared
 from . import review as played
@@ -378,7 +377,7 @@ class Contest(CardQuestion, families.Contest):
         *shared.SIMULATED,
     )
 
-    def play(self, parameters: Parameters, budget: Budget) -> RoundRobin | Sampled:
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         rules, card, players = parameters["rules"], open_card(parameters), _players(parameters, 2)
         names, games = listed(parameters["policies"]), parameters["games"]
         if "best-response" in players:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...answer import Answer
 from ...arrays import Bytes, Flags, Ints, Reals, Shorts
 from ...budget import Budget
-from ...round_robin import Sampled, all_pairs
+from ...round_robin import all_pairs, sampled
 from ...simulation import Estimate, simulate
 from . import dice
 from .cards import beaten
@@ -85,7 +86,7 @@ def match(
 
 def between_played(
     names: Sequence[str], policies: Sequence[Policy], rules: RuleSet, card: Card, games: int, seed: int, budget: Budget
-) -> Sampled:
+) -> Answer:
     """Return estimates of all pairs of players for points. Raises Exhausted.
 
     Each player plays its games alone, as it minds neither the other player nor who begins; every game of one is then
@@ -108,7 +109,7 @@ def between_played(
         rest = sum(_variance(shares[b], beats[b][a]) for b in others) / len(others) ** 2
         rate_errors[a] = max(least, float(np.sqrt((own + rest) / (games - 1))))
     wins = all_pairs(count, lambda a, b, done: float(shares[a] @ beats[a][b]), budget)
-    return Sampled(tuple(names), wins, errors, rate_errors, games)
+    return sampled(names, wins, errors.tolist(), rate_errors.tolist(), games)
 
 
 def _variance(shares: Reals, values: Reals) -> float:
