@@ -1,6 +1,6 @@
-"""The full table on disk: built once, then read.
+"""Full tables on disk: built once, then read.
 
-It is an uncompressed file of NumPy with one array, named after the rules, whose checksum is checked. A file that is
+It is an uncompressed file of NumPy with one array, named after the game and its rules, whose checksum is checked. A file that is
 damaged or not that table is rebuilt; if it cannot be written, the table is built for this answer only.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from ...arrays import Reals
 from ...budget import Budget
 from .rules import Card, RuleSet
 from .table import ValueTable, solve
@@ -48,31 +50,36 @@ def table_for(rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
 def full_table(rules: RuleSet, budget: Budget, rebuild: bool = False, threads: int = 2) -> FullTable:
     """Return the full table, from disk if it is stored and valid. Raises Exhausted, Cancelled."""
     played: RuleSet = "plain" if rules == "sebastian" else rules
-    path = _path(played)
+    values, path, built = stored(f"yahtzee-{played}", lambda: solve(played, Card(), budget, threads).values, rebuild)
+    return FullTable(ValueTable(rules, values), path, built)
+
+
+def stored(name: str, build: Callable[[], Reals], rebuild: bool = False) -> tuple[Reals, Path | None, bool]:
+    """Return the values of a table, its file, None if it could not be stored, and whether they were built now."""
+    path = _path(name)
     if path is not None and not rebuild:
         with suppress(OSError, ValueError, KeyError, EOFError, BadZipFile), np.load(path) as kept:
-            return FullTable(ValueTable(rules, kept[played]), path, built=False)
-    table = ValueTable(rules, solve(played, Card(), budget, threads).values)
-    kept_at = path if path is not None and _write(path, played, table) else None
-    return FullTable(table, kept_at, built=True)
+            return kept[name], path, False
+    values = build()
+    return values, path if path is not None and _write(path, name, values) else None, True
 
 
-def _path(rules: RuleSet) -> Path | None:
+def _path(name: str) -> Path | None:
     """Return the file in the folder ``PRESSORPASS_LAB``, else in the user's cache; None without a home folder."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache") / "pressorpass" / "lab"
     with suppress(RuntimeError):
-        return Path(os.environ.get("PRESSORPASS_LAB") or cache).expanduser() / f"yahtzee-{rules}.table"
+        return Path(os.environ.get("PRESSORPASS_LAB") or cache).expanduser() / f"{name}.table"
     return None
 
 
-def _write(path: Path, rules: RuleSet, table: ValueTable) -> bool:
+def _write(path: Path, name: str, values: Reals) -> bool:
     """Write the table, under another name until it is whole; return whether it is now on disk."""
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_name(f"{secrets.token_hex(8)}.part")
         try:
             with unfinished.open("xb") as file:
-                np.savez(file, **{rules: table.values})  # type: ignore[arg-type]
+                np.savez(file, **{name: values})  # type: ignore[arg-type]
             unfinished.replace(path)
         finally:
             unfinished.unlink(missing_ok=True)
