@@ -125,6 +125,7 @@ class Game:
         opens_with: the question that used to be at the game's own address.
         examples: questions with options to begin with.
         see_also: a title, and what stands under it on all its pages.
+        rules: paragraphs that explain it, if the site has no explanation of its own.
     """
 
     name: str
@@ -137,6 +138,7 @@ class Game:
     opens_with: str
     examples: tuple[Link, ...] = ()
     see_also: tuple[str, tuple[Link, ...]] = ("", ())
+    rules: tuple[str, ...] = ()
 
     def question(self, name: str) -> Question:
         """Return the question of that name. Raises InputError."""

@@ -1,15 +1,26 @@
-"""The games of the lab, a package for each, loaded on first use.
+"""The games of the lab: each package here is one, loaded on first use.
 
-Most games need NumPy, which takes longer to load than a move of Betsy may take.
+Its ``PLACE`` is where it is shown among the games, and its module ``questions`` has its ``GAME``. Most games need NumPy,
+which takes longer to load than a move of Betsy may take.
 """
 
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
+from pkgutil import iter_modules
 
 from ...errors import InputError
 from ..question import Game
 
-NAMES = ("pig", "hog", "tree", "yahtzee", "sebastian", "betsy")  # in the order they are shown
+
+def names_in(folders: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of the games in folders of this package, in the order they are shown."""
+    found = [each.name for each in iter_modules(folders) if each.ispkg]
+    places: dict[str, int] = {name: import_module(f".{name}", __name__).PLACE for name in found}
+    return tuple(sorted(places, key=places.__getitem__))
+
+
+NAMES = names_in(__path__)
 
 
 @cache

@@ -5,3 +5,5 @@ points. ``exact`` follows them in one ``walk`` of all games at once; ``searches`
 simulates games on random ``trees``. The questions are in ``strategy_questions``, ``fork_questions`` and ``upward_questions``;
 ``options`` makes trees of their options.
 """
+
+PLACE = 3

@@ -1,1 +1,3 @@
 """Yahtzee: one player, the endgame for two players, and Sebastian's rules."""
+
+PLACE = 4

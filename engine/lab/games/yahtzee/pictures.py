@@ -32,7 +32,7 @@ def choices(found: Found, other_aim: Found | None = None, places: int = 3) -> Ro
 
     Beside it stand the points where the values are chances to win.
     """
-    most, win = found.details["value"], found.asked["objective"] == "win"
+    most, win = found.details["value"], found.asked.get("objective") == "win"
     most_lost = most - min(each["value"] for each in found.details["choices"]) or 1.0
     others = {str(each["choice"]): each["value"] for each in other_aim.details["choices"]} if other_aim else {}
     rows: list[tuple[Cell, ...]] = []

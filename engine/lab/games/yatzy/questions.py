@@ -1,0 +1,160 @@
+"""Yatzy's questions to the lab: Yahtzee's three about one card."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ....errors import InputError
+from ...answer import Answer, Value
+from ...budget import Budget
+from ...exhibits import Bar, Link, Panel, Rows, Show
+from ...found import Found, digits
+from ...options import Option, choice, either, group, integer
+from ...question import Fact, Game, Parameters, Question, questions_of
+from ..yahtzee import dice
+from ..yahtzee.questions import all_best, best_choices
+from ..yahtzee.rules import BONUS_FROM, Card, Roll
+from ..yahtzee.table import ValueTable, error_of
+from ..yahtzee.turn import Choice, values_of_keeps
+from ..yahtzee.typed_cards import REROLLS, ROLL, upper_totals
+from ..yahtzee.words import title
+from .rules import BOXES, RuleSet, fill, table_for
+
+THE_CARD, THE_DICE = "The card", "The dice"
+SHOWN = 1e-3  # the precision in tables
+
+
+def _open(text: str) -> Value:
+    words = [word.strip() for word in text.split(",")]
+    if words in (["all"], ["none"]):
+        return words[0]
+    wrong = [word for place, word in enumerate(words) if word not in BOXES or word in words[:place]]
+    if wrong:
+        raise InputError(f"must be all, none or names among {either(BOXES)}, each once, not “{wrong[0]}”")
+    return list(words)
+
+
+CARD = group(
+    THE_CARD,
+    choice(
+        "rules",
+        "Two pairs",
+        "which rules are played: of two different faces, or with a single pair, too, as in a program of 2012",
+        {"usual": "of two different faces", "thesis": "a single pair counts, too"},
+        "usual",
+    ),
+    Option("open", "open boxes: names, all or none", _open, "all", label="Open boxes", wide=True, long=True),
+    integer("upper", "Points in the upper boxes", "upper total without bonus", 0, 105, "0", hint="without the bonus"),
+)
+THE_ROLL, THE_REROLLS = group(THE_DICE, ROLL.but(long=True, hint="like 1,2,3,4,5"), REROLLS)
+
+
+def card_of(parameters: Parameters) -> Card:
+    """Return the typed card. Raises InputError if its upper total is impossible."""
+    typed, upper = parameters["open"], parameters["upper"]
+    named = {"all": BOXES, "none": ()}[typed] if isinstance(typed, str) else typed
+    boxes = tuple(sorted(map(BOXES.index, named)))
+    if upper not in upper_totals(boxes):
+        raise InputError(f"must be a total that the filled upper boxes can have produced, not {upper}", field="upper")
+    return Card(boxes, min(BONUS_FROM, upper))
+
+
+def decided(parameters: Parameters, budget: Budget) -> tuple[RuleSet, Card, Roll, ValueTable]:
+    """Return what a choice depends on. Raises InputError if no box is open; Exhausted, Cancelled."""
+    rules, card = parameters["rules"], card_of(parameters)
+    if not card.open:
+        raise InputError("must name an open box: with none there is nothing to decide", field="open")
+    return rules, card, tuple(sorted(parameters["roll"])), table_for(rules, card, budget)
+
+
+def box_values(rules: RuleSet, card: Card, roll: Roll, table: ValueTable) -> dict[Choice, float]:
+    """Return the value of filling each open box with a roll, by name."""
+    return {BOXES[box]: table.after(*fill(rules, card, roll, box)) for box in card.open}
+
+
+class Keep(Question):
+    """All optimal sets of dice to keep."""
+
+    title = "Which dice to keep?"
+    line = "All ways to keep dice, and what each is worth"
+    options = (*CARD, THE_ROLL, THE_REROLLS)
+    example = {"roll": "1,1,3,4,6", "rerolls": "2"}
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        rules, card, roll, table = decided(parameters, budget)
+        ends = np.array([max(box_values(rules, card, each, table).values()) for each in dice.ROLLS])
+        return all_best(values_of_keeps(roll, ends, parameters["rerolls"]), len(card.open))
+
+    def show(self, found: Found) -> Show:
+        yield from best_choices(found, "The best dice to keep")
+
+
+class Category(Question):
+    """All optimal boxes to fill."""
+
+    title = "Which box to fill?"
+    line = "What these dice are worth in each open box"
+    options = (*CARD, THE_ROLL)
+    example = {"roll": "6,6,6,6,2"}
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        rules, card, roll, table = decided(parameters, budget)
+        return all_best(box_values(rules, card, roll, table), len(card.open))
+
+    def show(self, found: Found) -> Show:
+        yield from best_choices(found, "The best box to fill")
+
+
+class CardValue(Question):
+    """Expected further points of a card under best play."""
+
+    name = "value"
+    title = "What is this card worth?"
+    line = "The points that the best player still expects"
+    options = CARD
+    unit = "points"
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        card = card_of(parameters)
+        table = table_for(parameters["rules"], card, budget)
+        value = table.value(card)
+        less = {box: Card(tuple(each for each in card.open if each != box), card.upper) for box in card.open}
+        adds = {BOXES[box]: value - table.value(without) for box, without in less.items()}
+        return Answer(value, "exact", error_of(card, value), {"adds": adds})
+
+    def show(self, found: Found) -> Show:
+        yield found.panel()
+        adds = found.details["adds"]
+        most = max(adds.values(), default=1.0)
+        rows = [
+            (title(name), digits(points, SHOWN), Bar(round(100 * points / most, 2))) for name, points in adds.items()
+        ]
+        table = Rows(("Box", "Adds", ""), rows, "Expected points lost if the box were filled with 0 now")
+        yield Panel("What each open box adds", (table,), wide=True)
+
+
+GAME = Game(
+    "yatzy",
+    "Yatzy",
+    "the Scandinavian Yahtzee: fifteen boxes, one of them for a single pair",
+    "Fifteen boxes, five dice, two rerolls: Yahtzee as Scandinavia plays it.",
+    questions_of(__name__),
+    Fact(
+        "The box for a single pair is worth more than the box for five alike.",
+        "Without One pair the best player expects 20.0 points less, without Yatzy only 18.3.",
+        "value",
+    ),
+    (THE_CARD, THE_DICE),
+    "value",
+    (Link("A first roll of 1 1 3 4 6", "keep", {"roll": "1,1,3,4,6", "rerolls": 2}),),
+    rules=(
+        "Fifteen turns. Roll five dice, reroll any of them up to twice, then fill one open box: each box once, with its "
+        "points or with 0. The six upper boxes count the dice of their face; 63 points there earn 50 more.",
+        "One pair, Two pairs, Three and Four of a kind count the dice alike and no others. 1 2 3 4 5 is the small straight "
+        "(15), 2 3 4 5 6 the large one (20). A full house, three and two of different faces, and Chance count all dice. "
+        "Yatzy, five alike, scores 50.",
+        "Every card is solved from the last box back to the first, as in Yahtzee, so the values are exact. The best player "
+        "expects 248.44 points. The first published solution (Larsson and Sjöberg, 2012) has 248.63: its program lets a "
+        "single pair score as two pairs.",
+    ),
+)

@@ -1,0 +1,82 @@
+"""The rules of Yatzy: the points of a roll in each box, and the values of cards under best play.
+
+Fifteen turns like Yahtzee's. What matters between turns is a card of Yahtzee's: the open boxes and the upper total up to
+63, for which there are 50 further points. Two rule sets differ in Two pairs: ``usual`` needs two pairs of different
+faces; ``thesis``, which is how the program of the first published solution scores, takes a single pair, too.
+"""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import Literal
+
+import numpy as np
+
+from ...arrays import Reals, Shorts
+from ...budget import Budget
+from ..yahtzee import dice
+from ..yahtzee.rules import BONUS_FROM, FACES, UPPER, Card, Roll
+from ..yahtzee.storage import MOST_BOXES, stored
+from ..yahtzee.table import TOTALS, ValueTable, sheet_of, sweep
+
+RuleSet = Literal["usual", "thesis"]
+
+UPPER_BOXES = ("ones", "twos", "threes", "fours", "fives", "sixes")
+SETS = {"one_pair": 2, "three_kind": 3, "four_kind": 4}  # dice alike, which are all that counts
+STRAIGHTS = {"small_straight": (1, 2, 3, 4, 5), "large_straight": (2, 3, 4, 5, 6)}
+BOXES = (
+    *(*UPPER_BOXES, "one_pair", "two_pairs", "three_kind", "four_kind"),
+    *(*STRAIGHTS, "full_house", "chance", "yatzy"),
+)
+ALL = tuple(range(len(BOXES)))
+BONUS, YATZY = 50, 50
+
+
+def score(rules: RuleSet, name: str, roll: Roll) -> int:
+    """Return the points of five sorted dice in a box, without the bonus."""
+    paired = [face for face in FACES if roll.count(face) >= 2]
+    if name in UPPER_BOXES:
+        face = UPPER_BOXES.index(name) + 1
+        return face * roll.count(face)
+    if name in SETS:
+        return SETS[name] * max((face for face in paired if roll.count(face) >= SETS[name]), default=0)
+    if name == "two_pairs":
+        return 2 * sum(paired) if len(paired) == 2 or rules == "thesis" else 0
+    if name in STRAIGHTS:
+        return sum(roll) if roll == STRAIGHTS[name] else 0
+    if name == "full_house":
+        return sum(roll) if sorted(map(roll.count, paired)) == [2, 3] else 0
+    if name == "yatzy":
+        return YATZY if len(set(roll)) == 1 else 0
+    return sum(roll)
+
+
+@cache
+def scores(rules: RuleSet) -> Shorts:
+    """Return the points of each roll in each box: int16 [15, 252]."""
+    return np.array([[score(rules, name, roll) for roll in dice.ROLLS] for name in BOXES], np.int16)
+
+
+def fill(rules: RuleSet, card: Card, roll: Roll, box: int) -> tuple[Card, int]:
+    """Return the card after filling an open box, and the points with the bonus."""
+    points = score(rules, BOXES[box], roll)
+    upper = min(BONUS_FROM, card.upper + points) if box in UPPER else card.upper
+    after = Card(tuple(each for each in card.open if each != box), upper)
+    return after, points + (BONUS if card.upper < BONUS_FROM <= upper else 0)
+
+
+def table_for(rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
+    """Return a table with the card and all cards it leads to. Raises Exhausted, Cancelled.
+
+    A card with many open boxes is looked up in the table of all, which is built once and kept on disk.
+    """
+
+    def solve(root: Card) -> Reals:
+        values = np.zeros((1, 1 << len(BOXES), TOTALS))
+        # A further Yatzy is a roll like any other, as by Yahtzee's plain rules.
+        sweep("plain", root, budget, partial(sheet_of(scores(rules), BONUS).solve, values, False))
+        return values
+
+    if len(card.open) <= MOST_BOXES:
+        return ValueTable("plain", solve(card))
+    return ValueTable("plain", stored(f"yatzy-{rules}", lambda: solve(Card(ALL)))[0])
