@@ -1,15 +1,24 @@
-"""The options in docs/lab, printed from the declarations: `python -m tools.lab_tables` writes them anew."""
+"""The games and options in docs/lab, printed from the declarations: `python -m tools.lab_tables` writes them anew."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from engine.lab import NAMES, Game, game
+from engine import lab
+from engine.lab import Game
 
 DOCS = Path(__file__).parents[1] / "docs" / "lab"
 BEGIN, END = "<!-- printed by tools.lab_tables -->", "<!-- end -->"
-GAMES = tuple(name for name in NAMES if BEGIN in (DOCS / f"{name}.md").read_text())  # Sebastian has Yahtzee's
 LONGEST = 28  # characters of a default that is shown
+
+
+def games() -> str:
+    """Return the list of games in Markdown: page, summary and questions."""
+    lines = ["| Game | What it is | Questions |", "| --- | --- | --- |"]
+    for each in lab.GAMES:
+        named = " ".join(f"`{question.name}`" for question in each.questions)
+        lines.append(f"| [{each.title}]({each.name}.md) | {each.summary} | {named} |")
+    return "\n".join(lines)
 
 
 def table(found: Game) -> str:
@@ -31,13 +40,17 @@ def table(found: Game) -> str:
     return "\n".join(lines)
 
 
-def written(text: str, found: Game) -> str:
-    """Return a page with its table as declared."""
-    before, _, rest = text.partition(BEGIN)
-    return f"{before}{BEGIN}\n{table(found)}\n{END}{rest.partition(END)[2]}"
+def pages() -> dict[Path, str]:
+    """Return the pages that have such a table, with it as declared: Sebastian has Yahtzee's."""
+    tables = {DOCS / "README.md": games()} | {DOCS / f"{each.name}.md": table(each) for each in lab.GAMES}
+    found = {}
+    for page, printed in tables.items():
+        before, begins, rest = page.read_text().partition(BEGIN)
+        if begins:
+            found[page] = f"{before}{BEGIN}\n{printed}\n{END}{rest.partition(END)[2]}"
+    return found
 
 
 if __name__ == "__main__":
-    for name in GAMES:
-        page = DOCS / f"{name}.md"
-        page.write_text(written(page.read_text(), game(name)))
+    for page, text in pages().items():
+        page.write_text(text)

@@ -207,7 +207,7 @@ def read_position(request: HttpRequest, position: Path[str], query: Query[Positi
 @api.get("/lab", response={200: Lab, **REFUSED}, summary="The games of the lab")
 def list_lab(request: HttpRequest) -> HttpResponse:
     """The lab's games, with their questions and each question's options."""
-    return JsonResponse({"games": [serializers.lab_game(request, game) for game in lab.GAMES]})
+    return JsonResponse({"games": [serializers.lab_game(request, game) for game in lab.games()]})
 
 
 @api.get(

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine import ENGINE_VERSION, InputError
-from engine.lab import GAMES, Game, Question
+from engine import ENGINE_VERSION, InputError, lab
+from engine.lab import Game, Question
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.work.models import LOOK, Status
 
 from .models import LabAnswer
 from .tasks import jobs
 
-__all__ = ["GAMES", "LabQuery", "ask", "jobs", "read", "retry", "wait"]
+__all__ = ["LabQuery", "ask", "games", "jobs", "read", "retry", "wait"]
 
 # Limits of one question on the site, seconds of processor time; the command line has none. Rows whose limits have no
 # "clock" are of a release that counted 60 seconds by the clock.
@@ -50,6 +50,11 @@ class LabQuery:
         flags = {option.name for option in self.question.options if option.flag}
         words += [f"--{name}" if name in flags else f"--{name} {text}" for name, text in self.options.items()]
         return " ".join(words)
+
+
+def games() -> tuple[Game, ...]:
+    """Return the games of the lab, in the order they are shown."""
+    return lab.GAMES
 
 
 def read(game: Game, question: Question, typed: Mapping[str, str]) -> LabQuery:

@@ -1,5 +1,6 @@
 """What the documents say about the engine is so."""
 
+import json
 import re
 from pathlib import Path
 
@@ -7,7 +8,6 @@ import pytest
 
 from engine import OPTIONS, RULE_PRESETS, Position, parse_game, read_game, version
 from engine.cli import COMMANDS, main
-from engine.lab import GAMES
 
 ROOT = Path(version.__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -103,34 +103,39 @@ def test_every_command_is_in_the_manual():
     assert sorted(named[: named.index("--board")] if "--board" in named else named) == sorted(COMMANDS)
 
 
-def test_every_question_of_the_lab_is_in_the_manual():
-    rows = [row.split("|")[1:3] for row in read("command-line.md").partition("## `lab`")[2].splitlines() if "|" in row]
-    named = {game: re.findall("`(.*?)`", row[1]) for row in rows for game in re.findall("`(.*?)`", row[0])}
-    for game in GAMES:
-        assert named[game.name] == [question.name for question in game.questions]
-
-
 def test_the_example_of_the_lab(capsys):
     command, *shown = next(b for b in blocks(read("command-line.md")) if b[0].startswith("$ python -m engine lab"))
     assert main(command.split()[4:]) == 0
     assert capsys.readouterr().out.splitlines() == shown
 
 
-def test_published_figures_of_the_lab(capsys):
-    rows = [
-        line.split(" | ")[1:] for line in read("lab/README.md").splitlines() if re.match(r"\| (Pig|Yahtzee|…)", line)
-    ]
-    offered = [row for row in rows if row[1].startswith("`")]
-    assert (len(rows), len(offered)) == (6, 5)
-    for published, command, here in rows:
-        digits, ours = re.match(r"[0-9.]+", published)[0], here.rstrip(" |")
-        if "mean of" in published:
-            assert float(digits) == pytest.approx(float(ours), abs=0.009)  # two standard errors
-        else:
-            assert float(digits) == round(float(ours), len(digits.partition(".")[2]))
-        if [published, command, here] in offered:
-            assert main(["lab", *command.strip("`").split()]) == 0
-            assert f"{float(capsys.readouterr().out.split()[0]):.6f}" == ours
+def figures_of_the_lab():
+    """The rows of all published figures: page, published, command and ours."""
+    for page in sorted((DOCS / "lab").glob("*.md")):
+        _, _, rest = page.read_text(encoding="utf-8").partition("## Published figures\n\n|")
+        for line in rest.partition("\n\n")[0].splitlines()[2:]:
+            yield page.stem, *line.strip("| ").split(" | ")[1:]
+
+
+@pytest.mark.parametrize(("page", "published", "command", "here"), figures_of_the_lab())
+def test_a_published_figure_of_the_lab(capsys, page, published, command, here):
+    """Ours is what the command gives, and theirs to as many digits, or to two standard errors if it is estimated."""
+    asked, _, part = command.partition(" → ")
+    assert main(["lab", *asked.strip("`").split(), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    for name in part.strip("`").split(".") if part else ["answer"]:
+        found = found[int(name) if isinstance(found, list) else name]
+    assert f"{found:.{places(here)}f}" == here
+    digits = re.match(r"[0-9.]+", published)[0]
+    off = re.search(r"± ([0-9.]+)", published)
+    if off:
+        assert float(digits) == pytest.approx(found, abs=2 * float(off[1]))
+    else:
+        assert float(digits) == round(found, places(digits))
+
+
+def places(digits):
+    return len(digits.partition(".")[2])
 
 
 PAGES = [*DOCS.rglob("*.md"), *(ROOT / "tests/engine/texts").glob("*.md")]

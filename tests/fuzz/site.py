@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import override_settings
 
 from engine import Position, Rules
+from engine.lab import NAMES
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.tasks import jobs as solver
 from pressorpass_site.api import services as api
@@ -68,7 +69,7 @@ def prepare() -> Things:
     for game in StoredGame.objects.order_by("-pk")[:3]:
         things.add("code", game.code)
         things.add("host_key", game.host_key)
-    things.add("game", "pig", "hog", "tree", "yahtzee", "betsy", "sebastian")
+    things.add("game", *NAMES)
     things.add("question", "duel", "best", "strategy")
     things.add("number", 1, 2)
     things.add("object_id", 1, 2)

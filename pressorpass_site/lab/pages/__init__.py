@@ -1,6 +1,7 @@
-"""The games' own pages: each opens on play, and some have a form of their own for their questions.
+"""The games' own pages: most open on play, and some have a form of their own for their questions.
 
-`TABLES` has what the site adds to each game of the engine.
+`TABLES` has what the site adds to a game of the engine. A game needs none of it: then its page has its questions, its
+fact and its rules as the engine declares them.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from engine.lab import GAMES, Game, Question
+from engine.lab import Game, Question
 from engine.lab.exhibits import Ask
 from engine.lab.found import Found
 
+from .. import services
 from ..fields import joined
 from . import betsy, betsy_play, hog_play, pig_play, tree_play, yahtzee_card, yahtzee_play
 from .table import Play
@@ -42,7 +44,7 @@ class Table:
 
     Attributes:
         page: yields what it needs, and returns the context of its template.
-        parts: of its address.
+        parts: of its address; none if it is not played on its page.
         form: of its questions, where it is not made of their options alone.
         template: of the game in play.
         style, script: files of its own for its questions; `symbols` is a template of drawings they refer to.
@@ -62,10 +64,16 @@ def _at(play: type[Play[Any]], **files: Any) -> Table:
     return Table(lambda request: play(request).page(), names, "lab/table.html", **files)
 
 
+def _not_played(request: HttpRequest) -> Page:
+    yield from ()
+    return {}
+
+
+DICE: dict[str, Any] = {"style": "css/lab-yahtzee.css", "symbols": "lab/games/_yahtzee_pips.html"}
+QUESTIONS_ALONE = Table(_not_played, (), "lab/game.html", **DICE)  # they may have exhibits of dice
 YAHTZEE: dict[str, Any] = {
     "form": OwnForm("lab/games/_yahtzee_fields.html", yahtzee_card.typed, yahtzee_card.form_context),
-    "style": "css/lab-yahtzee.css",
-    "symbols": "lab/games/_yahtzee_pips.html",
+    **DICE,
 }
 TABLES = {
     "pig": _at(pig_play.PigPlay),
@@ -84,21 +92,26 @@ TABLES = {
 }
 
 
+def table_of(game: Game) -> Table:
+    """Return a game in play, and how its pages look."""
+    return TABLES.get(game.name, QUESTIONS_ALONE)
+
+
 def typed(request: HttpRequest, game: Game, question: Question) -> dict[str, str]:
     """Return the typed options by name."""
-    form = TABLES[game.name].form
+    form = table_of(game).form
     return joined(question.options, request.GET, form.typed(request) if form else request.GET.dict())
 
 
 def is_set_up(request: HttpRequest, game: Game) -> bool:
     """Return whether a position is being set up, so that nothing is asked yet."""
-    form = TABLES[game.name].form
+    form = table_of(game).form
     return form is not None and form.is_set_up(request)
 
 
 def form_context(request: HttpRequest, game: Game, question: Question) -> dict[str, Any]:
     """Return the look of the page, the template of the form's fields, and what it shows besides them."""
-    table = TABLES[game.name]
+    table = table_of(game)
     own = {"fields": table.form.template, **table.form.context(request, question)} if table.form else {}
     return {"table": table, "fields": "lab/_groups.html", **own}
 
@@ -115,11 +128,11 @@ def listed(game: Game, without: Question | None = None) -> dict[str, Any]:
 
 def play_page(request: HttpRequest, game: Game) -> Page:
     """Return the context of a game's own template."""
-    shown = yield from TABLES[game.name].page(request)
+    shown = yield from table_of(game).page(request)
     return {
         "game": game,
-        "table": TABLES[game.name],
-        "explanation": f"lab/games/_{game.name}_explain.html",
+        "table": table_of(game),
+        "explanation": (f"lab/games/_{game.name}_explain.html", "lab/games/_explain.html"),
         **listed(game),
         **shown,
     }
@@ -129,9 +142,12 @@ def question_of_old_address(game: Game, names: Iterable[str]) -> str:
     """Return the question of an old address, whose names are not all parts of a game in play; "" if there is none."""
     question = game.opens_with
     options = game.question(question).named_options.keys()
-    return question if options & set(names) - set(TABLES[game.name].parts) else ""
+    return question if options & set(names) - set(table_of(game).parts) else ""
 
 
-def all_games() -> list[tuple[Game, str]]:
-    """Return all games with their pictures, in the order they are shown."""
-    return [(game, f"lab/pictures/_{game.name}.html") for game in GAMES]
+def all_games() -> list[tuple[Game, tuple[str, ...], bool]]:
+    """Return all games, each with its picture, the first of these that there is, and whether its page is a game."""
+    return [
+        (game, (f"lab/pictures/_{game.name}.html", "lab/pictures/_dice.html"), game.name in TABLES)
+        for game in services.games()
+    ]

@@ -11,7 +11,9 @@ from django.template.loader import get_template
 from django.test import Client
 from django.urls import reverse
 
-from engine.lab import GAMES, NAMES, Game, Question
+from engine import lab
+from engine.lab import GAMES, NAMES, Game, Question, games
+from engine.lab import game as find_game
 from engine.lab.exhibits import Heat, Legend
 from engine.lab.found import digits
 from pressorpass_site.lab import services
@@ -46,12 +48,61 @@ def test_the_lab_names_every_game_with_its_page(client: Client) -> None:
         assert game.title in page
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_game_has_a_table_its_explanation_and_a_picture_and_docs(name: str) -> None:
-    assert list(TABLES) == list(NAMES)
-    for template in (f"lab/games/_{name}_explain.html", f"lab/pictures/_{name}.html", TABLES[name].template):
-        get_template(template)
-    assert (ROOT / "docs" / "lab" / f"{name}.md").exists()
+def test_every_table_is_of_a_game_and_has_its_template() -> None:
+    assert set(TABLES) <= set(NAMES)
+    for table in TABLES.values():
+        get_template(table.template)
+
+
+def test_every_game_is_explained_on_its_page_and_in_the_docs() -> None:
+    listed = (ROOT / "docs" / "lab" / "README.md").read_text()
+    for game in GAMES:
+        assert game.rules or get_template(f"lab/games/_{game.name}_explain.html")
+        assert (ROOT / "docs" / "lab" / f"{game.name}.md").exists()
+        assert f"| [{game.title}]({game.name}.md) | {game.summary} |" in listed
+
+
+GUESS = """
+from engine.lab.answer import Answer
+from engine.lab.options import integer
+from engine.lab.question import Fact, Game, Question, questions_of
+
+
+class Chance(Question):
+    title = "How likely is a right guess?"
+    options = (integer("most", "Highest number", "the highest number", 1, 9, "2"),)
+    unit = "chance"
+
+    def answer(self, parameters, budget):
+        return Answer(1 / parameters["most"])
+
+
+FACT = Fact("One is always right.", "It is the only number.", "chance", {"most": "1"})
+GAME = Game(
+    "guess", "Guess", "one number", "Guess it.", questions_of(__name__), FACT, ("",), "chance", rules=("Say a number.",)
+)
+"""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_new_game_is_its_folder(client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What the folder declares is on the list, on the game's page, on its questions' pages and in the API."""
+    folder = tmp_path / "guess"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("PLACE = 99\n")
+    (folder / "questions.py").write_text(GUESS)
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
+    names = games.names_in(games.__path__)
+    assert names == (*NAMES, "guess")
+    monkeypatch.setattr(games, "NAMES", names)
+    monkeypatch.setattr(lab, "NAMES", names)
+    assert "One is always right." in markup(client.get("/lab/"))
+    page = markup(client.get("/lab/guess/"))
+    for part in ("Guess it.", "One is always right.", 'href="/lab/guess/chance/"', "Say a number."):
+        assert part in page
+    assert "25.0%" in solved(client, "/lab/guess/chance/?most=4")
+    assert client.get("/api/v1/lab/guess/chance?most=4").json()["answer"] == 0.25
+    assert "guess" in [game["name"] for game in client.get("/api/v1/lab").json()["games"]]
 
 
 @pytest.mark.parametrize(("game", "question"), QUESTIONS, ids=str)
@@ -59,7 +110,7 @@ def test_every_question_has_a_page_with_a_field_for_each_option(client: Client, 
     response = client.get(f"/lab/{game}/{question}/")
     assert response.status_code == 200
     page = markup(response)
-    for option in services.GAMES[[each.name for each in GAMES].index(game)].question(question).options:
+    for option in find_game(game).question(question).options:
         assert (f'name="{option.name}"' in page) is not option.local
 
 

@@ -30,7 +30,7 @@ def nobody_waits(db: None, settings: Any) -> None:
     settings.ANSWER_WAIT_MILLISECONDS = 0
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", FIRST_MOVES)
 def test_a_game_opens_on_play_then_its_fact_then_its_questions_then_how_it_works(client: Client, game: str) -> None:
     page = unescape(markup(client.get(f"/lab/{game}/")))
     parts = [FIRST_MOVES[game], FACTS[game].sentence, 'id="questions"', 'id="explained"']

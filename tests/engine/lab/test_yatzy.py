@@ -1,0 +1,139 @@
+"""Yatzy: boxes by hand, small cards in fractions, and the two figures that are published."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from engine.errors import InputError
+from engine.lab import Reply, ask, game
+from engine.lab.budget import Budget
+from engine.lab.games.yahtzee import dice
+from engine.lab.games.yahtzee.rules import Card
+from engine.lab.games.yahtzee.table import error_of
+from engine.lab.games.yatzy.rules import BOXES, RuleSet, score, table_for
+from tests.engine.lab.plain_algorithms import Chance, Decision, Number, expectimax
+from tests.engine.lab.yahtzee_plain import Alone, throws
+
+RULES: tuple[RuleSet, ...] = ("usual", "thesis")
+
+
+def say(question: str, **options: Any) -> Reply:
+    return ask("yatzy", question, {name: str(value) for name, value in options.items()})
+
+
+@pytest.mark.parametrize(
+    ("rules", "figure", "exactly"), [("usual", "248.44", "248.4399894"), ("thesis", "248.63", "248.6328539")]
+)
+def test_the_published_figures(rules: str, figure: str, exactly: str) -> None:
+    answer = say("value", rules=rules).answer
+    assert isinstance(answer.answer, float)
+    assert answer.error is not None
+    assert answer.error < 1e-10
+    assert (f"{answer.answer:.2f}", f"{answer.answer:.7f}") == (figure, exactly)
+
+
+def test_the_fact() -> None:
+    adds, fact = say("value").answer.details["adds"], game("yatzy").fact
+    assert adds["one_pair"] > adds["yatzy"]
+    assert f"{adds['one_pair']:.1f} points less" in fact.reason
+    assert f"only {adds['yatzy']:.1f}" in fact.reason
+
+
+@pytest.mark.parametrize(
+    ("name", "roll", "points"),
+    [
+        ("ones", (1, 1, 2, 3, 3), 2),
+        ("sixes", (1, 1, 2, 3, 3), 0),
+        ("one_pair", (2, 2, 5, 5, 5), 10),
+        ("one_pair", (1, 2, 3, 4, 6), 0),
+        ("two_pairs", (2, 2, 5, 5, 5), 14),
+        ("two_pairs", (5, 5, 5, 5, 6), 0),
+        ("three_kind", (3, 4, 4, 4, 4), 12),
+        ("four_kind", (3, 4, 4, 4, 4), 16),
+        ("four_kind", (6, 6, 6, 6, 6), 24),
+        ("small_straight", (1, 2, 3, 4, 5), 15),
+        ("small_straight", (2, 3, 4, 5, 6), 0),
+        ("large_straight", (2, 3, 4, 5, 6), 20),
+        ("full_house", (3, 3, 5, 5, 5), 21),
+        ("full_house", (5, 5, 5, 5, 5), 0),
+        ("full_house", (3, 3, 4, 5, 5), 0),
+        ("chance", (1, 3, 4, 6, 6), 20),
+        ("yatzy", (2, 2, 2, 2, 2), 50),
+        ("yatzy", (2, 2, 2, 2, 3), 0),
+    ],
+)
+def test_boxes(name: str, roll: tuple[int, ...], points: int) -> None:
+    assert score("usual", name, roll) == points
+
+
+def test_the_thesis_differs_where_one_face_is_paired() -> None:
+    for roll in dice.ROLLS:
+        found = {name: [score(rules, name, roll) for rules in RULES] for name in BOXES}
+        paired = [face for face, count in Counter(roll).items() if count > 1]
+        assert [name for name, (usual, thesis) in found.items() if usual != thesis] == ["two_pairs"] * (
+            len(paired) == 1
+        )
+        if len(paired) == 1:
+            assert found["two_pairs"] == [0, 2 * paired[0]]
+
+
+def node(rules: RuleSet, state: Alone) -> Decision[Alone] | Chance[Alone] | Number:
+    card = state.card
+    if not card.open:
+        return Fraction(0)
+    if not state.thrown:
+        after = [(chance, tuple(sorted(state.dice + throw))) for chance, throw in throws(5 - len(state.dice))]
+        return Chance([(chance, Alone(card, roll, state.throws_left - 1, True)) for chance, roll in after])
+    if state.throws_left:
+        kept = {keep for size in range(6) for keep in combinations(state.dice, size)}
+        return Decision([(0, Alone(card, keep, state.throws_left)) for keep in sorted(kept)])
+    ways = []
+    for box in card.open:
+        points = score(rules, BOXES[box], state.dice)
+        upper = card.upper + (points if box < 6 else 0)
+        bonus = 50 if card.upper < 63 <= upper else 0
+        ways.append((points + bonus, Alone(Card(tuple(each for each in card.open if each != box), min(63, upper)))))
+    return Decision(ways)
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize(("boxes", "upper"), [("two_pairs,full_house", 0), ("sixes,yatzy", 48), ("one_pair", 63)])
+def test_fractions_agree(rules: RuleSet, boxes: str, upper: int) -> None:
+    card = Card(tuple(sorted(map(BOXES.index, boxes.split(",")))), upper)
+    exact = expectimax(Alone(card), lambda state: node(rules, state), Budget())
+    value = table_for(rules, card, Budget()).value(card)
+    assert abs(Fraction(value) - exact[Alone(card)]) <= error_of(card, value)
+    options = {"rules": rules, "open": boxes, "upper": upper}
+    for roll in [(1, 1, 2, 3, 3), (4, 4, 4, 4, 4), (2, 3, 4, 5, 6)]:
+        typed = ",".join(map(str, roll))
+        for rerolls in (1, 2):
+            keeps = {keep: exact[Alone(card, keep, rerolls)] for size in range(6) for keep in combinations(roll, size)}
+            best = sorted(list(keep) for keep, worth in keeps.items() if worth == max(keeps.values()))
+            found = say("keep", roll=typed, rerolls=rerolls, **options).answer
+            assert sorted(found.answer) == best  # type: ignore[arg-type]
+        last = float(exact[Alone(card, roll, 0, True)])
+        assert say("category", roll=typed, **options).answer.details["value"] == pytest.approx(last, rel=1e-12)
+
+
+def test_a_card_solved_alone_is_as_in_the_full_table() -> None:
+    small = Card((0, 6, 7, 12, 14), 30)
+    full = table_for("usual", Card(tuple(range(15))), Budget())
+    assert table_for("usual", small, Budget()).value(small) == full.value(small)
+
+
+@pytest.mark.parametrize(
+    ("question", "options", "field"),
+    [
+        ("value", {"open": "ones,nosuch"}, "open"),
+        ("value", {"open": "ones,ones"}, "open"),
+        ("value", {"upper": "5"}, "upper"),
+        ("category", {"open": "none", "upper": "63", "roll": "1,2,3,4,5"}, "open"),
+    ],
+)
+def test_what_cannot_be(question: str, options: dict[str, str], field: str) -> None:
+    with pytest.raises(InputError) as refusal:
+        say(question, **options)
+    assert refusal.value.field == field
