@@ -16,7 +16,7 @@ from ..yahtzee.questions import all_best, best_choices
 from ..yahtzee.rules import BONUS_FROM, Card, Roll
 from ..yahtzee.table import ValueTable, error_of
 from ..yahtzee.turn import Choice, values_of_keeps
-from ..yahtzee.typed_cards import REROLLS, ROLL, upper_totals
+from ..yahtzee.options import REROLLS, ROLL, upper_totals
 from ..yahtzee.words import title
 from .rules import BOXES, RuleSet, fill, table_for
 
