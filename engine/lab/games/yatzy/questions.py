@@ -12,11 +12,11 @@ from ...found import Found, digits
 from ...options import Option, choice, either, group, integer
 from ...question import Fact, Game, Parameters, Question, questions_of
 from ..yahtzee import dice
+from ..yahtzee.options import REROLLS, ROLL, upper_totals
 from ..yahtzee.questions import all_best, best_choices
 from ..yahtzee.rules import BONUS_FROM, Card, Roll
 from ..yahtzee.table import ValueTable, error_of
 from ..yahtzee.turn import Choice, values_of_keeps
-from ..yahtzee.options import REROLLS, ROLL, upper_totals
 from ..yahtzee.words import title
 from .rules import BOXES, RuleSet, fill, table_for
 
