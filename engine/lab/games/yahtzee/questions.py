@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from operator import mul
@@ -32,7 +33,7 @@ from .rules import Card, Roll, names, without
 from .simulate import Sample, between_played, match, play
 from .storage import full_table, table_for
 from .table import ROUNDINGS, error_of, reachable
-from .turn import CardValue, best, choice_values, in_json
+from .turn import CardValue, Choice, best, choice_values, in_json
 from .words import choice_name, choice_words, listed_words, title, told
 
 MOST_POLICIES = 10
@@ -125,19 +126,17 @@ class CardQuestion(Question):
             self.example = {name: _translated(text, latin) for name, text in self.example.items()}
 
 
-class Keep(CardQuestion):
-    """All optimal sets of dice to keep."""
+class BestChoices(Question):
+    """All optimal choices with a roll: sets of dice to keep, or boxes."""
 
-    title = "Which dice to keep?"
-    line = "All ways to keep dice, and what each is worth"
-    heading = "The best dice to keep"
-    options = (*shared.ALONE, shared.ROLL, shared.REROLLS, shared.OBJECTIVE, *shared.DUEL)
-    example = {"roll": "1,1,3,4,6", "rerolls": "2"}
+    heading = ""
+
+    @abstractmethod
+    def values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
+        """Return the value of each choice, and the number of turns over which rounding errors add up."""
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        card, rerolls = open_card(parameters), parameters.get("rerolls", 0)
-        card_value, turns = _objective(parameters, card, budget)
-        values = choice_values(parameters["rules"], card, _sorted(parameters), rerolls, card_value)
+        values, turns = self.values(parameters, budget)
         most = max(values.values())
         order = sorted(values.items(), key=lambda each: -round(each[1], 10))  # ties stay in their order
         choices = [{"choice": in_json(choice), "value": value} for choice, value in order]
@@ -148,7 +147,7 @@ class Keep(CardQuestion):
 
     def show(self, found: Found) -> Show:
         asked, keeps = found.asked, self.name == "keep"
-        win, other = asked["objective"] == "win", None
+        win, other = asked.get("objective") == "win", None
         words = f"{pictures.value_text(found.details['value'], win)} further points expected, including this turn."
         if win:
             other = yield Ask(self.name, {name: text for name, text in found.options.items() if name != "objective"})
@@ -158,6 +157,21 @@ class Keep(CardQuestion):
         best = " or ".join(map(choice_name, found.answer))
         number = found.number(f"Keep {best}" if keeps else best, words)
         yield Panel(self.heading, [*dice, number, *pictures.first_and_rest(pictures.choices(found, other))])
+
+
+class Keep(CardQuestion, BestChoices):
+    """All optimal sets of dice to keep."""
+
+    title = "Which dice to keep?"
+    line = "All ways to keep dice, and what each is worth"
+    heading = "The best dice to keep"
+    options = (*shared.ALONE, shared.ROLL, shared.REROLLS, shared.OBJECTIVE, *shared.DUEL)
+    example = {"roll": "1,1,3,4,6", "rerolls": "2"}
+
+    def values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
+        card, rerolls = open_card(parameters), parameters.get("rerolls", 0)
+        card_value, turns = _objective(parameters, card, budget)
+        return choice_values(parameters["rules"], card, _sorted(parameters), rerolls, card_value), turns
 
 
 class Category(Keep):

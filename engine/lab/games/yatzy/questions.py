@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from ....errors import InputError
@@ -12,13 +14,13 @@ from ...found import Found, digits
 from ...options import Option, choice, either, group, integer
 from ...question import Fact, Game, Parameters, Question, questions_of
 from ..yahtzee import dice
-from ..yahtzee.options import REROLLS, ROLL, upper_totals
-from ..yahtzee.questions import all_best, best_choices
-from ..yahtzee.rules import BONUS_FROM, Card, Roll
-from ..yahtzee.table import ValueTable, error_of
-from ..yahtzee.turn import Choice, values_of_keeps
+from ..yahtzee.options import REROLLS, ROLL
+from ..yahtzee.questions import BestChoices
+from ..yahtzee.rules import BONUS_FROM, Card, Roll, upper_totals
+from ..yahtzee.table import error_of
+from ..yahtzee.turn import Choice, keep_values, parts
 from ..yahtzee.words import title
-from .rules import BOXES, RuleSet, fill, table_for
+from .rules import BOXES, fill, table_for
 
 THE_CARD, THE_DICE = "The card", "The dice"
 SHOWN = 1e-3  # the precision in tables
@@ -59,50 +61,38 @@ def card_of(parameters: Parameters) -> Card:
     return Card(boxes, min(BONUS_FROM, upper))
 
 
-def decided(parameters: Parameters, budget: Budget) -> tuple[RuleSet, Card, Roll, ValueTable]:
-    """Return what a choice depends on. Raises InputError if no box is open; Exhausted, Cancelled."""
-    rules, card = parameters["rules"], card_of(parameters)
-    if not card.open:
-        raise InputError("must name an open box: with none there is nothing to decide", field="open")
-    return rules, card, tuple(sorted(parameters["roll"])), table_for(rules, card, budget)
-
-
-def box_values(rules: RuleSet, card: Card, roll: Roll, table: ValueTable) -> dict[Choice, float]:
-    """Return the value of filling each open box with a roll, by name."""
-    return {BOXES[box]: table.after(*fill(rules, card, roll, box)) for box in card.open}
-
-
-class Keep(Question):
+class Keep(BestChoices):
     """All optimal sets of dice to keep."""
 
     title = "Which dice to keep?"
     line = "All ways to keep dice, and what each is worth"
+    heading = "The best dice to keep"
     options = (*CARD, THE_ROLL, THE_REROLLS)
     example = {"roll": "1,1,3,4,6", "rerolls": "2"}
 
-    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card, roll, table = decided(parameters, budget)
-        ends = np.array([max(box_values(rules, card, each, table).values()) for each in dice.ROLLS])
-        return all_best(values_of_keeps(roll, ends, parameters["rerolls"]), len(card.open))
+    def values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
+        rules, card, rerolls = parameters["rules"], card_of(parameters), parameters.get("rerolls", 0)
+        if not card.open:
+            raise InputError("must name an open box: with none there is nothing to decide", field="open")
+        table, roll = table_for(rules, card, budget), tuple(sorted(parameters["roll"]))
 
-    def show(self, found: Found) -> Show:
-        yield from best_choices(found, "The best dice to keep")
+        def boxes(ends: Roll) -> dict[Choice, float]:
+            return {BOXES[box]: table.after(*fill(rules, card, ends, box)) for box in card.open}
+
+        if not rerolls:
+            return boxes(roll), len(card.open)
+        values = keep_values(np.array([max(boxes(each).values()) for each in dice.ROLLS]), rerolls)
+        return {dice.KEEPS[keep]: float(values[keep]) for keep in parts(roll)}, len(card.open)
 
 
-class Category(Question):
+class Category(Keep):
     """All optimal boxes to fill."""
 
     title = "Which box to fill?"
     line = "What these dice are worth in each open box"
+    heading = "The best box to fill"
     options = (*CARD, THE_ROLL)
     example = {"roll": "6,6,6,6,2"}
-
-    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card, roll, table = decided(parameters, budget)
-        return all_best(box_values(rules, card, roll, table), len(card.open))
-
-    def show(self, found: Found) -> Show:
-        yield from best_choices(found, "The best box to fill")
 
 
 class CardValue(Question):
