@@ -30,7 +30,7 @@ def main() -> None:
         start = time.perf_counter()
         exact = chance_to_win(strategy, trees, Budget()).chance
         print(
-            f"  power series {time.perf_counter() - start:.3f} s: {exact:.9f}; games {played.mean:.4f} ± {played.error:.4f}"
+            f"  exact {time.perf_counter() - start:.3f} s: {exact:.9f}; games {played.mean:.4f} ± {played.error:.4f}"
         )
 
 
