@@ -29,9 +29,7 @@ def main() -> None:
             continue
         start = time.perf_counter()
         exact = chance_to_win(strategy, trees, Budget()).chance
-        print(
-            f"  exact {time.perf_counter() - start:.3f} s: {exact:.9f}; games {played.mean:.4f} ± {played.error:.4f}"
-        )
+        print(f"  exact {time.perf_counter() - start:.3f} s: {exact:.9f}; games {played.mean:.4f} ± {played.error:.4f}")
 
 
 if __name__ == "__main__":

@@ -124,7 +124,6 @@ class Game:
         groups: the legends of forms, in order.
         opens_with: the question that used to be at the game's own address.
         examples: questions with options to begin with.
-        see_also: a title, and what stands under it on all its pages.
         rules: paragraphs that explain it, if the site has no explanation of its own.
     """
 
@@ -137,7 +136,6 @@ class Game:
     groups: tuple[str, ...]
     opens_with: str
     examples: tuple[Link, ...] = ()
-    see_also: tuple[str, tuple[Link, ...]] = ("", ())
     rules: tuple[str, ...] = ()
 
     def question(self, name: str) -> Question:

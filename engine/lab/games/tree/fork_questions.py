@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import cache
 
 from ....errors import InputError
+from ... import families
 from ...answer import Answer
 from ...budget import Budget
 from ...exhibits import Rows, Show, Strong, Text
 from ...found import Found, chance, digits, sentence
 from ...options import choice, decimal, group, integer, record
 from ...question import Parameters, Question
-from ...reviewed import shown as review_shown
+from ...reviewed import Words
 from . import depreciation, shown
 from . import options as shared
 from .exact import ROUNDING, chance_to_win
@@ -169,12 +170,11 @@ class Search(Question):
         yield found.panel(found.headline, None, table, Text(note, small=True))
 
 
-class Review(Question):
+class Review(families.Review):
     """What the moves of a played game cost in all, in chance to win."""
 
     title = "What did the moves cost?"
     line = "A played game, fork by fork"
-    topic = "Played games"
     options = (
         record(
             "looks and way of each move, - for no look: h.hh:h,-:l",
@@ -185,7 +185,6 @@ class Review(Question):
         *(shared.END, shared.A, shared.RATIO),
         shared.SEED.but(help="the seed of the tree"),
     )
-    unit = "chance"
     example = {"record": "-:l", "E": "0.5", "A": "0.75"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
@@ -199,5 +198,5 @@ class Review(Question):
 
         return judge(tree, record, best, budget)
 
-    def show(self, found: Found) -> Show:
-        yield from review_shown(found, shown.REVIEW)
+    def words(self, found: Found) -> Words:
+        return shown.REVIEW

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...budget import Budget
+from ...simulation import Estimate
 from .rules import following, plies
 from .trees import Trees
 
@@ -21,14 +22,6 @@ _GIVE_UP = 100_000  # looks of a search in the drift form
 UNSEEN = 1e-6
 _BATCH = 20_000  # games between two checks of the budget
 _MOVES = 1024  # wins on later moves are counted with this one
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A mean and its standard error."""
-
-    mean: float
-    error: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +59,19 @@ class Games:
         only, other_only = self.wins - self.both_wins, self.other_wins - self.both_wins
         mean = (only - other_only) / self.games
         variance = (only + other_only) / self.games - mean * mean
-        return Estimate(mean, max(math.sqrt(variance / (self.games - 1)), 1 / self.games))
+        return Estimate(mean, max(math.sqrt(variance / (self.games - 1)), 1 / self.games), self.games)
 
 
 def share(count: int, games: int) -> Estimate:
     """Return a chance estimated from counts. Its standard error is never 0."""
     mean = count / games
-    return Estimate(mean, max(math.sqrt(mean * (1 - mean) / (games - 1)), 1 / games))
+    return Estimate(mean, max(math.sqrt(mean * (1 - mean) / (games - 1)), 1 / games), games)
 
 
 def mean_of(total: float, squares: float, games: int) -> Estimate:
     """Return the mean of a number of each game, from the sums of the numbers and of their squares."""
     mean = float(total) / games
-    return Estimate(mean, math.sqrt(max(float(squares) / games - mean * mean, 0.0) / (games - 1)))
+    return Estimate(mean, math.sqrt(max(float(squares) / games - mean * mean, 0.0) / (games - 1)), games)
 
 
 def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget, other: str | None = None) -> Games:

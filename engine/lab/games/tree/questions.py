@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ...exhibits import Link
 from ...options import PLAYED, THE_METHOD
 from ...question import Fact, Game, questions_of
 from . import fork_questions, strategy_questions, upward_questions
 from .options import DRIFT, THE_FORK, THE_TREES, WHAT, WHO_PLAYS
-from .shown import FROM_THE_MEMO
+from .shown import DEEP, MEMO
 
 GAME = Game(
     "tree",
@@ -27,5 +28,8 @@ GAME = Game(
     ),
     (PLAYED, WHO_PLAYS, THE_FORK, WHAT, THE_TREES, DRIFT, THE_METHOD),
     "win",
-    see_also=("From the memo", FROM_THE_MEMO),
+    (
+        Link("how much a point is really worth", "depreciation", {"strategy": "bstrat", **MEMO}),
+        Link("where caution pays", "win", {"strategy": "hstrat", **DEEP}),
+    ),
 )

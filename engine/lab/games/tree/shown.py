@@ -53,14 +53,6 @@ GAIN_LESSON = "How far a line is above 0 is what that strategy’s looks are wor
 WEIGH = Link(
     "simulated", "gain", {"strategy": "hprime", "over": "hstrat", "ratio": "uniform", "E": "0.5", "method": "simulate"}
 )
-FROM_THE_MEMO = (
-    Link(
-        "Chapter 5 (how much a point is worth, and strategies that compare)",
-        "depreciation",
-        {"strategy": "bstrat", **MEMO},
-    ),
-    Link("Chapter 6 (the drift form, where caution pays)", "win", {"strategy": "hstrat", **DEEP}),
-)
 Part = Generator[Panel | Ask, Found, None]
 
 

@@ -56,7 +56,7 @@ def fork_states(strategy: str, values: Values, level: int, here: Chance) -> list
     ends, branches = values.ends, values.branches(here)
     end, split = ends.at(level + 1), 1 - ends.at(level + 1)
     side, reach = following(strategy) or ("", 1)
-    looks = ends.points(level, reach) if side else float(LOOKS[strategy] or 0)
+    looks = ends.way(level, reach).points if side else float(LOOKS[strategy] or 0)
 
     def state(now: Chance, goes: Goes, seen: Chance = 0, looks: float = looks) -> State:
         return State(now, 1 - (now + seen + sum(goes.values())), looks=looks, goes=goes)
@@ -81,7 +81,7 @@ def fork_states(strategy: str, values: Values, level: int, here: Chance) -> list
         first = state(low_wins + (1 - path) * high_wins, _to((1 - path) * split, 0), path - low_wins)
         return [first, *(_wins_low(values, level, here, reach, first) if reach != 1 else ())]
     path = values.path(level, here, HIGH, reach)
-    lost = ends.path_sum(level, reach, 1.0) - path
+    lost = ends.way(level, reach).ends - path
     goes = _to(0, lost * split) | ({} if reach is None else {(HIGH, KNOWN): ends.run(level, reach)})
     found = [state(high_wins + lost * low_wins, goes, path - high_wins)]
     if reach is not None:

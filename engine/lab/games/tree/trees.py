@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -14,6 +13,15 @@ from ...arrays import Reals
 PAIR = 2  # the branches of a fork, unless there are more
 DEGREE = 48  # power series end here
 _NODES = 40  # of Gauss's rule
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Sums along a way down: the expected points, the chance of an end point, and that times its number, from 1."""
+
+    points: float
+    ends: float
+    numbers: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,46 +44,23 @@ class Ends:
         """Return the chance that a point on each of the ``count`` levels below ``level`` splits, if those above do."""
         return prod(1 - self.at(level + down) for down in range(1, count + 1))
 
-    def way(self, level: int, reach: int | None, shrink: float = 1.0) -> Iterator[tuple[float, float]]:
-        """Yield the chance to arrive at each point of a way down from a level, and E there; a way may be endless.
+    def way(self, level: int, reach: int | None, shrink: float = 1.0) -> Way:
+        """Return sums along a way down from a level, to its end or as far as ``reach`` points; no limit if None.
 
-        The chance is multiplied by ``shrink`` for each point passed.
+        Each chance is multiplied by ``shrink`` for every point passed before.
         """
-        arrive, down = 1.0, 1
-        while reach is None or down <= reach:
-            end = self.at(level + down)
-            yield arrive, end
-            arrive, down = arrive * (1 - end) * shrink, down + 1
-
-    def points(self, level: int, reach: int | None) -> float:
-        """Return the expected number of points on a way down from a level, to its end or as far as ``reach``."""
-        if reach is not None:
-            return sum(arrive for arrive, _ in self.way(level, reach))
-        different = self._different(level)
-        return self.points(level, different) + self.run(level, different) / self.later
-
-    def path_sum(self, level: int, reach: int | None, shrink: float) -> float:
-        """Return the sum over the ends of a way down of their chance times ``shrink`` to the points passed."""
-        if reach is not None:
-            return sum(arrive * end for arrive, end in self.way(level, reach, shrink))
-        different, end = self._different(level), self.later
-        # 1 - (1 - E) shrink, without cancellation.
-        all_alike = end / (end * shrink + (1 - shrink))
-        return self.path_sum(level, different, shrink) + self.run(level, different) * shrink**different * all_alike
-
-    def looks_sum(self, level: int, reach: int | None, shrink: float) -> float:
-        """Return the same sum with each end's number, from 1, as a factor."""
-        if reach is not None:
-            return sum(down * arrive * end for down, (arrive, end) in enumerate(self.way(level, reach, shrink), 1))
-        # All points but the first are one nearer from the next level on.
-        path, passed = self.path_sum(level, None, shrink), (1 - self.at(level + 1)) * shrink
-        if level < len(self.first):
-            return path + passed * self.looks_sum(level + 1, None, shrink)
-        return path / (self.later * shrink + (1 - shrink))
-
-    def _different(self, level: int) -> int:
-        """Return the number of levels below this one until E stays the same."""
-        return max(len(self.first) - level, 0)
+        points = ends = numbers = 0.0
+        arrive, down = 1.0, 0
+        different = max(len(self.first) - level, 0)  # the levels below this one until E stays the same
+        while down < (different if reach is None else reach):
+            end, down = self.at(level + down + 1), down + 1
+            points, ends, numbers = points + arrive, ends + arrive * end, numbers + down * arrive * end
+            arrive *= (1 - end) * shrink
+        if reach is None:
+            left = self.later * shrink + (1 - shrink)  # 1 - (1 - E) shrink, without cancellation
+            points, ends = points + arrive / left, ends + arrive * self.later / left
+            numbers += arrive * self.later * (down / left + 1 / left**2)
+        return Way(points, ends, numbers)
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...budget import Budget
+from ...simulation import Estimate
 from .plain import Point
 from .plain import play as play_out
-from .play import Estimate, mean_of, share
+from .play import mean_of, share
 
 SEARCHES = ("lowest", "highest")  # of all points in sight, the one of this value is looked at next
 _BATCH = 500

@@ -53,11 +53,11 @@ class Shrinking:
 
     def path(self, level: int, here: Reals, branch: int, within: int | None) -> Reals:
         """Return the chance that high branches from a branch on lead to a winning end point within this many points."""
-        return self.shares[branch] * here * self.ends.path_sum(level, within, self.ratio.mean)
+        return self.shares[branch] * here * self.ends.way(level, within, self.ratio.mean).ends
 
     def looked(self, level: int, here: Reals) -> Reals:
         """Return the expected looks at points from the high branch on up to such a win, times the chance of it."""
-        return self.shares[0] * here * self.ends.looks_sum(level, None, self.ratio.mean)
+        return self.shares[0] * here * self.ends.way(level, None, self.ratio.mean).numbers
 
     def further(self, here: Reals, points: int) -> Reals:
         """Return the chance of the last of this many points from the high branch on to be a win if it is an end point."""
@@ -128,16 +128,15 @@ class Drifting:
     def _along(self, level: int, value: Reals, within: int | None) -> tuple[Reals, Reals]:
         """Return the chance that high branches from points of a value on lead to a win, and that times the points to it."""
         chance, points = np.zeros((2, len(value)))
-        for down, (arrive, end) in enumerate(self.ends.way(level, within)):
-            if arrive <= _END:
-                break
+        arrive, down = 1.0, 0
+        while arrive > _END and down != within:
             if (value >= 1).all():  # all that end from here on are wins
-                left = None if within is None else within - down
-                there = arrive * self.ends.path_sum(level + down, left, 1.0)
-                further = arrive * self.ends.looks_sum(level + down, left, 1.0)
-                return chance + there, points + down * there + further
+                left = self.ends.way(level + down, None if within is None else within - down)
+                return chance + arrive * left.ends, points + arrive * (down * left.ends + left.numbers)
+            end, down = self.ends.at(level + down + 1), down + 1
             here = arrive * end * self.wins(value)
-            chance, points, value = chance + here, points + (down + 1) * here, value + self.step
+            chance, points, value = chance + here, points + down * here, value + self.step
+            arrive *= 1 - end
         return chance, points
 
 
