@@ -7,7 +7,6 @@ from .dense._cells cimport Cells, ConfigLines, Tracks
 from ._rules cimport Podiums
 
 cdef enum:
-    POINTS = 32  # of a track that ``Along`` keeps
     MOST_PAYOFFS = 6  # by seat: dollars if they are at stake, then chances to win
 
 
@@ -40,23 +39,6 @@ cdef struct Near:  # where a score lies on a track
     int32_t score
 
 
-cdef struct Point:  # the values where one score is a point of its axis, and the others lie between points
-    bint found
-    double share  # the weight of the points that are known
-    double sum[MOST_PAYOFFS]
-
-
-cdef struct Along:  # positions that differ in one contestant's score alone
-    uint64_t key  # their spins as ``pack_spins`` packs them; 0 for none yet
-    const ConfigLines* ranges  # NULL where the values do not know them as they are
-    int64_t first
-    const Scores* scores
-    int axis
-    Near near[3]  # of the other contestants' scores
-    int32_t base[2]  # the first point kept of each track
-    Point points[2][POINTS]
-
-
 @cython.final
 cdef class GridValues:
     cdef object _hold
@@ -79,9 +61,6 @@ cdef class GridValues:
     cdef _set_places(self, list places)
     cdef _set_values(self, values)
     cdef bint look_up(self, const Podiums* position, double* v) noexcept nogil
-    cdef bint look_up_along(self, const Podiums* position, int seat, Along* along, double* v) noexcept nogil
-    cdef void begin(self, const Podiums* position, int seat, uint64_t key, Along* along) noexcept nogil
-    cdef void add_up(self, const Along* along, int32_t track, int32_t index, Point* point) noexcept nogil
     cdef int32_t config_of(self, const Podiums* position) noexcept nogil
     cdef int lane(self, const Podiums* position) noexcept nogil
     cdef void find(self, const Podiums* position, const Scores* scores, int axis, Near* near) noexcept nogil

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from ._grid_values cimport MOST_PAYOFFS, Along, GridValues
+from ._grid_values cimport MOST_PAYOFFS, GridValues
 from ._rules cimport KernelRules, Podiums, spins_left
 from ._score_values cimport ScoreTable
 from ._spin cimport WHAMMY_OFF, SpinData
@@ -56,15 +56,9 @@ cdef class Outlook:
     cdef bint give(self, const Podiums* position, int receiver, Podiums* to) noexcept nogil
     cdef void end(self, const Podiums* position, double* v) noexcept nogil
     cdef bint value_of(self, const Podiums* position, bint on, double* v) noexcept nogil
-    cdef bint value_along(
-        self, const Podiums* position, int seat, Along* along, const double* change, double* v
-    ) noexcept nogil
-    cdef bint adjust(self, const Podiums* position, bint known, const double* change, double* v) noexcept nogil
     cdef void list_changes(self, const Podiums* position, double* change) noexcept nogil
     cdef void add_change(self, const Podiums* position, int seat, double* change) noexcept nogil
-    cdef void list_outcomes(
-        self, const Podiums* position, int depth, bint exactly, double* after, Tally* tally
-    ) noexcept nogil
+    cdef void list_outcomes(self, const Podiums* position, int depth, double* after, Tally* tally) noexcept nogil
     cdef void choose(self, const Podiums* position, const double* after, int* taken) noexcept nogil
     cdef void average(
         self, const Podiums* position, const double* after, const int* taken, double* mean

@@ -12,7 +12,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from .. import calibration
-from ._grid_values cimport MOST_PAYOFFS, Along
+from ._grid_values cimport MOST_PAYOFFS
 from ._rules cimport (
     WHAMMIES_OUT, Podiums, add_dollars, find_winners, go_on, hand_over, hit_whammy, list_receivers, read_podiums,
     read_rules, spend_spin, spins_of, take_whammy_off,
@@ -151,30 +151,14 @@ cdef class Outlook:
         Return whether they are known from the values; otherwise they are those of the scores as they are.
         """
         cdef double change[MOST_PAYOFFS]
-        if not on:
-            return self.adjust(position, False, NULL, v)
-        self.list_changes(position, change)
-        return self.adjust(position, self.values.look_up(position, v), change, v)
-
-    cdef bint value_along(
-        self, const Podiums* position, int seat, Along* along, const double* change, double* v
-    ) noexcept nogil:
-        """Find the payoffs of a position that goes on, one of many that differ in one seat's score alone.
-
-        Args:
-            change: what ``list_changes`` finds for one of them.
-        """
-        return self.adjust(position, self.values.look_up_along(position, seat, along, v), change, v)
-
-    cdef bint adjust(self, const Podiums* position, bint known, const double* change, double* v) noexcept nogil:
-        """Change known payoffs, or find those of the scores as they are; return ``known``."""
         cdef int p
-        if known:
-            for p in range(self.payoffs):
-                v[p] = min(1.0, max(0.0, v[p] + change[p]))
-        else:
+        if not on or not self.values.look_up(position, v):
             self.end(position, v)
-        return known
+            return False
+        self.list_changes(position, change)
+        for p in range(self.payoffs):
+            v[p] = min(1.0, max(0.0, v[p] + change[p]))
+        return True
 
     cdef void list_changes(self, const Podiums* position, double* change) noexcept nogil:
         """Find what the payoffs lose or gain as contestants may go out who never do so in the values."""
@@ -209,36 +193,23 @@ cdef class Outlook:
 
     # -- decisions ----------------------------------------------------------------------------
 
-    cdef void list_outcomes(
-        self, const Podiums* position, int depth, bint exactly, double* after, Tally* tally
-    ) noexcept nogil:
+    cdef void list_outcomes(self, const Podiums* position, int depth, double* after, Tally* tally) noexcept nogil:
         """Find the payoffs after whatever one spin may show, looked at ``depth`` spins further ahead.
 
         Args:
-            exactly: each by its own values. Otherwise what changes as contestants may go out is taken from the first
-                move for all: lookups by the dozen for a difference far below the noise.
             after: filled in: [moves + 2, payoffs], after each move, a Whammy off and a Whammy; see ``row``.
         """
         cdef Podiums to
-        cdef int m, spin
+        cdef int m
         cdef int landings = self.spin_at(position).landings
         cdef bint on
-        cdef Along along[2]  # without and with an extra spin
-        cdef double[2][MOST_PAYOFFS] change
-        along[0].key = along[1].key = 0
         for m in range(WHAMMY, self.spin.moves):
             if m == WHAMMY and not self.whammies:
                 continue
             if m == WHAMMY_OFF and not (landings and position.whammies[position.mover]):
                 continue
             on = self.take(position, m, &to)
-            if depth or m < 0 or exactly or not on:
-                self.ahead(&to, on, depth, self.row(after, m), tally)
-                continue
-            spin = self.spin.gives_spin[m]
-            if along[spin].key == 0:
-                self.list_changes(&to, change[spin])
-            tally.unknown += not self.value_along(&to, position.mover, &along[spin], change[spin], self.row(after, m))
+            self.ahead(&to, on, depth, self.row(after, m), tally)
 
     cdef void choose(self, const Podiums* position, const double* after, int* taken) noexcept nogil:
         """Choose the option that the mover prefers on each landing with a choice."""
@@ -335,7 +306,7 @@ cdef class Outlook:
         if not may_press:
             self.best_pass(position, receivers, count, depth, v, other, tally)
             return
-        self.list_outcomes(position, depth - 1, False, after, tally)
+        self.list_outcomes(position, depth - 1, after, tally)
         self.choose(position, after, taken)
         self.average(position, after, taken, v)
         if count:

@@ -120,7 +120,7 @@ cdef class Player(Outlook):
         for depth in range(aims.depth):
             if depth:
                 rows = tally.after + (depth + 1) * self.rows()
-                self.list_outcomes(position, depth, False, rows, tally)
+                self.list_outcomes(position, depth, rows, tally)
                 self.choose(position, rows, tally.taken)
                 self.average(position, rows, tally.taken, far_pressed)
             else:
@@ -237,7 +237,7 @@ cdef class Player(Outlook):
                 pressing = False
             receiver = 0
             if pressing:
-                self.list_outcomes(&now, 0, step == 0, after, tally)
+                self.list_outcomes(&now, 0, after, tally)
                 self.choose(&now, after, taken)
                 self.average(&now, after, taken, pressed)
             if count and (step or not pressing):
