@@ -11,7 +11,6 @@ all lanes. Playouts of the true game correct for that (decision 12).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import lru_cache
 
 from .. import calibration
@@ -21,19 +20,6 @@ Lane = tuple[int, int, int]
 
 LANES = 64
 ALL_SEATS = 7  # bit mask
-
-
-@dataclass
-class Lanes:
-    """The lanes of one frame, in order, with their places."""
-
-    items: list[Lane] = field(default_factory=list)
-    place: dict[Lane, int] = field(default_factory=dict)
-
-    def add(self, lane: Lane) -> None:
-        if lane not in self.place:
-            self.place[lane] = len(self.items)
-            self.items.append(lane)
 
 
 def merge(lane: Lane, spins: int, out: int, offers: bool) -> Lane:

@@ -424,7 +424,7 @@ def _player(
     second_from: int,
     next_spins: int,
 ) -> _playout.Player:
-    """Return the kernel, ready to play; see ``Outlook`` for the stages and the two numbers."""
+    """Return the kernel, ready to play; see ``Player`` for the stages and the two numbers."""
     plan, play_rules = dense.plan, spin.play_rules
     rules = play_rules.rules
     entries = [c.score for c in position.contestants]

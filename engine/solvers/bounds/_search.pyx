@@ -25,7 +25,6 @@ cdef enum:
     NEVER = -1  # lows and highs of a branch that there is not: all others are better
     NONE = -1  # no state
     UNREACHED = 0x3FFFFFFF  # levels: deeper than any state
-    SELF_SWEEPS = 60  # of a state that leads to itself
     LOOP_SWEEPS = 200  # of states that lead back to one another
     SUMS = 4000  # buckets of sums of scores
 
@@ -44,8 +43,7 @@ cdef struct Known:  # of a state
     int32_t bucket
     int32_t depth  # levels of the tree below the root, by the shortest way found
     uint8_t levels  # from here to what a spin brings: the decision, if there is one, and the spin
-    uint8_t to_itself  # one of its edges leads to itself
-    uint8_t back  # ... or to another state of its bucket or an earlier one
+    uint8_t back  # one of its edges leads to a state of its bucket or an earlier one, such as itself
 
 
 cdef struct Choice:
@@ -244,9 +242,7 @@ cdef class BoundedSearch(States):
             return False
         edges = self.edges_of(i)
         for e in range(self.edge_count):
-            if edges[e] == i:
-                self.known[i].to_itself = True
-            elif edges[e] != NO_EDGE and not self.is_end(edges[e]):
+            if edges[e] != NO_EDGE and not self.is_end(edges[e]):
                 if self.known[edges[e]].bucket <= self.known[i].bucket:
                     self.known[i].back = True
         return True
@@ -323,24 +319,17 @@ cdef class BoundedSearch(States):
         use_sum(choice.bound, self.ends, self.split)
 
     cdef double shrink(self, int32_t i) noexcept nogil:
-        """Shrink a state's intervals, again and again where it leads to itself; return by how much at most."""
+        """Shrink a state's intervals; return by how much at most."""
         cdef Choice choice
-        cdef Known* known = &self.known[i]
-        cdef double moved
-        cdef double most = 0
-        cdef int seat, _
-        for _ in range(SELF_SWEEPS if known.to_itself else 1):
-            self.decide(i, &choice)
-            moved = 0
-            for seat in range(3):
-                moved = max(moved, choice.bound[seat] - known.bound[seat])
-                moved = max(moved, known.bound[3 + seat] - choice.bound[3 + seat])
-                known.bound[seat] = max(known.bound[seat], choice.bound[seat])
-                known.bound[3 + seat] = min(known.bound[3 + seat], choice.bound[3 + seat])
-            most = max(most, moved)
-            if moved <= CONVERGENCE:
-                break
-        return most
+        cdef double* bound = self.known[i].bound
+        cdef double moved = 0
+        cdef int seat
+        self.decide(i, &choice)
+        for seat in range(3):
+            moved = max(moved, max(choice.bound[seat] - bound[seat], bound[3 + seat] - choice.bound[3 + seat]))
+            bound[seat] = max(bound[seat], choice.bound[seat])
+            bound[3 + seat] = min(bound[3 + seat], choice.bound[3 + seat])
+        return moved
 
     # -- what matters -------------------------------------------------------------------------
 

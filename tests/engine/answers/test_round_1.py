@@ -18,7 +18,7 @@ from engine import (
     solve,
 )
 from engine.game.rules import PlayRules
-from engine.solvers.two_rounds import BetweenRounds
+from tests.engine.solvers.two_rounds import BetweenRounds
 from tests.engine.tiny import tiny
 
 ROUND_1, ROUND_2 = preset_boards()["pyl-1984-09-r1"], preset_boards()["pyl-1985-02-r2"]

@@ -9,8 +9,7 @@ from engine import BoardError, Contestant, NextRound, Position, Rules, Unafforda
 from engine.game.position import SEATS
 from engine.game.questions import spins_from_questions, start_of_round_2
 from engine.game.rules import PlayRules, Press, game_over
-from engine.solvers.two_rounds import BetweenRounds
-from tests.engine.solvers.two_rounds import exact_actions, play_rules_of
+from tests.engine.solvers.two_rounds import BetweenRounds, exact_actions, play_rules_of
 from tests.engine.strategies import many, two_rounds
 from tests.engine.tiny import BIG, thirds, tiny
 

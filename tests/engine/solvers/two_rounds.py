@@ -1,10 +1,55 @@
-"""The oracle's odds of round 1 in tests: over both rounds in fractions, or with any value of the scores at its end."""
+"""The definition of the odds of round 1: exact rationals over both rounds, with average questions between them.
+
+The end of round 1 is worth what the start of round 2 is worth on average: the mean over the spins that the questions may
+bring (``game.questions``). Whammies carry over. With two contestants out the game is decided, as in round 2.
+"""
 
 from fractions import Fraction
 
-from engine.game.rules import PlayRules
+from engine.game.position import SEATS, Position
+from engine.game.questions import spins_from_questions, start_of_round_2
+from engine.game.rules import PlayRules, payoff
 from engine.game.spin import StagedSpins
-from engine.solvers.two_rounds import BetweenRounds, oracle_of_round_1
+from engine.solvers.oracle import Oracle
+
+
+class BetweenRounds:
+    """The value of podiums between the rounds, which may hold spins from questions already answered.
+
+    Args:
+        then: the questions left, and the board of round 2.
+        play_rules: rules, unit and cap of both rounds.
+        earned_before: the most spins that the podiums asked about hold.
+        budget: the most positions of round 2 to visit before giving up.
+    """
+
+    def __init__(self, then, play_rules, earned_before=0, budget=200_000):
+        most_spins = earned_before + max(map(sum, spins_from_questions(SEATS, then.questions)))
+        self.questions = then.questions
+        self.round_2 = Oracle(
+            StagedSpins(then.board, play_rules.rules, play_rules.unit, most_spins), play_rules, budget
+        )
+        self._known = {}
+
+    def __call__(self, podiums):
+        """Return each contestant's chance to win. Raises Unaffordable or Unsettled."""
+        found = self._known.get(podiums)
+        if found is None:
+            found = self._known[podiums] = self._mean(podiums)
+        return found
+
+    def _mean(self, podiums):
+        rules = self.round_2.play_rules.rules
+        still_in = [seat for seat in SEATS if not podiums[seat].out]
+        if len(still_in) < 2:
+            return payoff(Position(podiums, SEATS[0]), rules)
+        mean = [Fraction(0)] * len(SEATS)
+        a, b, c = (contestant.earned for contestant in podiums)
+        for spins, chance in spins_from_questions(still_in, self.questions, (a, b, c)).items():
+            opening = start_of_round_2(podiums, spins, rules)
+            for seat, value in enumerate(self.round_2.value(opening)):
+                mean[seat] += chance * value
+        return mean[0], mean[1], mean[2]
 
 
 def play_rules_of(rules, position):
@@ -27,4 +72,8 @@ def exact_actions(position, board, rules, then, *, value_of_scores=None, budget=
             return tuple(map(Fraction, value_of_scores(podiums)))
 
     staged = StagedSpins(board, play_rules.rules, play_rules.unit, position.spins)
-    return oracle_of_round_1(staged, play_rules, end, budget).actions(position)
+
+    def payoffs(position, rules):
+        return payoff(position, rules) if position.alone else end(position.contestants)
+
+    return Oracle(staged, play_rules, budget, payoffs).actions(position)

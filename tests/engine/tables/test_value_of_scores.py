@@ -8,9 +8,9 @@ import pytest
 
 from engine import BoardError, CancelFlag, Cancelled, Contestant, NextRound, Rules, RulesError, preset_boards
 from engine.game.rules import PlayRules
-from engine.solvers.two_rounds import BetweenRounds
 from engine.tables import kept_values
 from engine.tables.value_of_scores import ROUGH, Part, Schedule, build_values, check_rules
+from tests.engine.solvers.two_rounds import BetweenRounds
 from tests.engine.tiny import tiny
 
 CAP = 5000
