@@ -201,7 +201,7 @@ def _plan_any_graph(question: Question, play_rules: PlayRules) -> Exact | TooBig
         needed = calibration.DOLLAR_STATES.get(question.position.spins)
         alone = question.next_spins is not None or not knows(question.board, play_rules)
         if needed is not None and (alone or not can_be_played_out(question)):
-            question = question.within(schedule.NOT_DENSE)
+            question = replace(question, schedule=question.schedule.within(schedule.NOT_DENSE))
             seconds = question.schedule.left()
         elif needed is None or needed > states_within(min(seconds, schedule.TO_THE_DOLLAR)):
             reason = Unaffordable("To the exact dollar it has too many positions.")
@@ -247,10 +247,10 @@ def exact_line(
         InputError: a position, board or option that cannot be solved, with the field at fault.
         Cancelled: ``cancel`` was set.
     """
-    asked = {
-        score: ask(_with_score(position, score), board, rules, limits, next_spins, progress, cancel)
-        for score in sorted(scores)
-    }
+    asked: dict[int, Question] = {}
+    for score in sorted(scores):
+        three = [score if seat == position.mover_seat else position.contestants[seat].score for seat in SEATS]
+        asked[score] = ask(position.with_scores(*three), board, rules, limits, next_spins, progress, cancel)
     if not asked or game_over(position, rules):
         return {}
     top = asked[max(asked)]
@@ -279,9 +279,3 @@ def exact_seconds(position: Position, board: Board, rules: Rules, limits: Limits
         InputError: a position, board or option that cannot be solved, with the field at fault.
     """
     return predicted_seconds(ask(position, board, rules, limits))
-
-
-def _with_score(position: Position, score: int) -> Position:
-    scores = [contestant.score for contestant in position.contestants]
-    scores[position.mover_seat] = score
-    return position.with_scores(*scores)

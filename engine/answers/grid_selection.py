@@ -144,11 +144,6 @@ def select_grids_within(question: Question, play_rules: PlayRules, cells: int) -
     return [found[0], found[-1]] if len(found) > 1 else found
 
 
-def _planning(seconds: float) -> float:
-    """Return the seconds for planning, of those that are left."""
-    return max(schedule.PLAN_GRID * seconds, schedule.PLAN_GRID_AT_LEAST)
-
-
 def _finer(question: Question, play_rules: PlayRules, coarse: SelectedGrid, budget: float) -> SelectedGrid | None:
     """Return the finest grid predicted to be solved within the budget; None if it is no finer than the coarse one."""
     plan, least = coarse.dense.plan, 0.0
@@ -190,6 +185,8 @@ def plan_grid(
         patience: seconds for planning; by default a share of those left.
         others: positions of the same scores to solve, too.
     """
+    if patience is None:
+        patience = max(schedule.PLAN_GRID * question.schedule.left(), schedule.PLAN_GRID_AT_LEAST)
 
     def plan() -> SelectedGrid:
         position = question.position
@@ -206,7 +203,7 @@ def plan_grid(
             last=play_rules.unit if question.then is None and grid % play_rules.unit == 0 else None,
             threads=threads(),
             keep=True,
-            patience=_planning(question.schedule.left()) if patience is None else patience,
+            patience=patience,
             like=like,
             counted=counted,
             after=question.after,

@@ -75,10 +75,6 @@ class Question:
         """Return the question asked once more, with limits of the same unit whose time begins now."""
         return replace(self, limits=limits, cancel=cancel, schedule=Schedule(limits.seconds))
 
-    def within(self, share: float) -> Question:
-        """Return the question with a share of its time."""
-        return replace(self, schedule=self.schedule.within(share))
-
 
 def ask(
     position: Position,

@@ -268,7 +268,7 @@ class SolveResult:
             None if action is None else ActionResult.from_json(action)
             for action in (stored["actions"]["press"], stored["actions"]["pass"])
         )
-        now, then = stored.get("now"), stored.get("then")
+        now, then, proven = stored.get("now"), stored.get("then"), stored.get("proven_margin")
         return cls(
             **{name: stored[name] for name in (*same, "seconds", "engine")},
             press=press,
@@ -278,12 +278,8 @@ class SolveResult:
             next_spins=None if now is None else (now["board"], now["spins"]),
             then=None if then is None else (then["board"], then["questions"]),
             outcomes_error=stored.get("outcomes_error"),
-            proven_margin=_pair_or_none(stored.get("proven_margin")),
+            proven_margin=None if proven is None else (proven[0], proven[1]),
         )
-
-
-def _pair_or_none(values: Sequence[float] | None) -> tuple[float, float] | None:
-    return None if values is None else (values[0], values[1])
 
 
 def _triple_or_none(values: Sequence[float] | None) -> Triple | None:

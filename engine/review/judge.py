@@ -19,7 +19,7 @@ from ..game.position import SEATS, Position
 from ..game.record import events
 from ..solvers.ply import first_best
 from .odds import GameOdds, action_name
-from .plan import Change, Plan
+from .plan import Change, Plan, needed
 from .position_values import PositionValues, best_of, mixed
 
 Kind = Literal["decision", "chance", "questions", "correction"]
@@ -230,7 +230,10 @@ def judge(plan: Plan, solved: Mapping[Position, PositionValues]) -> tuple[list[J
     odds = GameOdds(plan, solved)
     missing = set(plan.positions) - solved.keys() - plan.asides
     judged = [
-        step for change in plan.changes if missing.isdisjoint(plan.needed(change)) for step in _steps(change, odds)
+        step
+        for change in plan.changes
+        if missing.isdisjoint(needed(change, plan.rules))
+        for step in _steps(change, odds)
     ]
     start = None if missing or plan.first is None else odds.of(plan.first)
     if start is None:

@@ -76,10 +76,6 @@ class Plan:
     others: tuple[tuple[Change, Position], ...]
     asides: frozenset[Position]
 
-    def needed(self, change: Change) -> Iterator[Position]:
-        """Return the positions whose odds a change depends on."""
-        return (position for position in _needed(change, self.rules) if position is not None)
-
     def board_of(self, position: Position) -> Board:
         """Return the board of a position's round."""
         return self.game.setup.boards[FIRST_ROUND] if isinstance(position, EarlyPosition) else self.board
@@ -116,7 +112,7 @@ def plan_review(game: Game, rules: Rules | None = None) -> Plan:
             root = change.after
         elif change is not None and _far_from(root, change.before):
             root = change.before
-        for position in [first] if change is None else _needed(change, rules):
+        for position in [first] if change is None else needed(change, rules):
             if position is None or root is None or _known(position, game, rules) is not None:
                 continue
             alone = isinstance(position, EarlyPosition) and position.between
@@ -235,10 +231,9 @@ def _action(played: Played, before: Position, after: Position, board: Board, rul
     return Change(played, "spin", before, after, len(actions) > 1, Press() in actions, found, taken)
 
 
-def _needed(change: Change, rules: Rules) -> Iterator[Position | None]:
+def needed(change: Change, rules: Rules) -> Iterator[Position]:
     """Yield the positions whose odds a change depends on."""
-    yield change.before
-    yield change.after
+    yield from (position for position in (change.before, change.after) if position is not None)
     for offer in change.offers:
         for _, reached in offer.reached:
             yield reached
