@@ -152,8 +152,7 @@ def _stages(question: Question, exact_takes: float | None) -> list[float]:
 
 def _says_nothing(found: SolveResult) -> bool:
     """Return whether the bounds for the mover are too wide to say anything."""
-    seat = Position.parse(found.position).mover_seat
-    actions = [action for action in (found.press, found.passing) if action is not None]
+    seat, actions = found.mover_seat, [action for action in (found.press, found.passing) if action is not None]
     return found.method == "bounded" and all(action.high[seat] - action.low[seat] > MEANINGLESS for action in actions)
 
 

@@ -41,14 +41,11 @@ class Ply:
         press: payoffs after a press; None where it is not allowed.
         passing: payoffs after the pass that the mover prefers; None if there is none.
         outcomes: what each landing of the next spin leads to.
-        states: positions computed. rounding: the error that arithmetic may bring to a chance.
     """
 
     press: Vector | None
     passing: Vector | None
     outcomes: Outcomes
-    states: int = 0
-    rounding: float = 0.0
 
 
 class TossUp(NamedTuple):
