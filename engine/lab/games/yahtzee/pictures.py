@@ -8,7 +8,7 @@ from typing import Any
 from ....formatting import MINUS, NBSP
 from ...exhibits import Badge, Bar, Cell, Dice, Exhibit, Panel, Rows, Spread, Text, folded
 from ...found import Found, digits
-from .words import listed_words, player_words, spoken, title
+from .words import player_words, spoken, title
 
 SHOWN = 1e-3  # the precision in tables
 FIRST_CHOICES = 8
@@ -86,7 +86,7 @@ def players(heading: str, found: Found) -> Panel:
     best, prunes = found.details["optimal"], found.asked["prune_first_die"]
     rows = [
         (
-            listed_words(name, prunes),
+            player_words(name, prunes),
             digits(value, SHOWN),
             Bar(round(100 * value / best, 2) if best else 0.0),
             digits(best - value, SHOWN) if value != best else "–",
@@ -126,7 +126,8 @@ def spread(found: Found, best: Found | None) -> Panel:
 def asked_player(found: Found) -> str:
     """Return the player that was asked about."""
     asked = found.asked
-    return player_words(asked["policy"], asked["depth"], asked["prune_first_die"])
+    name = "solitaire" if asked["policy"] == "optimal" else asked["policy"]
+    return player_words(f"{name}:{asked['depth'] or 1}", asked["prune_first_die"])
 
 
 def turns(found: Found) -> Rows:

@@ -48,10 +48,8 @@ from .turn import parts
 
 Name = Literal["optimal", "greedy", "random", "autoplayer", "numbers", "ranked"]
 AUTOPLAYERS: tuple[Name, ...] = ("autoplayer", "numbers", "ranked")
-ForTheWin = Literal["optimal", "best-response"]
-FOR_THE_WIN: tuple[ForTheWin, ...] = ("optimal", "best-response")
 FOR_POINTS = "solitaire, greedy, random, autoplayer:N, numbers:N or ranked:N"
-NAMES = f"{', '.join(FOR_THE_WIN)}, {FOR_POINTS}"
+NAMES = f"optimal, best-response, {FOR_POINTS}"
 DEEPEST = 13
 BLOCK = 8  # upper totals whose choices the kernel makes at once
 HELPS_CHANCE = 4  # faces from here on are above the mean of a die
@@ -71,7 +69,14 @@ class Policy:
         return self.name in AUTOPLAYERS
 
 
-Player = Policy | ForTheWin  # of two: for points as if alone, or for the win
+Player = Policy | Literal["optimal", "best-response"]  # of two: for points as if alone, or for the win
+SIMPLE: dict[str, Player] = {
+    "optimal": "optimal",
+    "best-response": "best-response",
+    "solitaire": Policy("optimal"),
+    "greedy": Policy("greedy"),
+    "random": Policy("random"),
+}
 
 
 def player(name: str, typed: str, prune: bool = False) -> Player:
@@ -84,12 +89,8 @@ def player(name: str, typed: str, prune: bool = False) -> Player:
         InputError: it is not a player.
     """
     text = typed.strip()
-    for each in FOR_THE_WIN:
-        if text == each:
-            return each
-    simple: dict[str, Name] = {"solitaire": "optimal", "greedy": "greedy", "random": "random"}
-    if text in simple:
-        return Policy(simple[text])
+    if text in SIMPLE:
+        return SIMPLE[text]
     found = re.fullmatch(r"([a-z]+)(?::0*([0-9]{1,2}))?", text)
     depth = int(found[2] or 1) if found else 0
     for auto in AUTOPLAYERS:

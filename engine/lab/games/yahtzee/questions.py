@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -34,7 +33,7 @@ from .simulate import Sample, between_played, match, play
 from .storage import full_table, table_for
 from .table import ROUNDINGS, error_of, reachable
 from .turn import CardValue, Choice, best, choice_values, in_json
-from .words import choice_name, choice_words, listed_words, title, told
+from .words import choice_name, choice_words, player_words, title, told
 
 MOST_POLICIES = 10
 GAMES_BESIDE, FEW_GAMES = 20_000, 2_000  # simulated beside an exact chance, and an exact expectation
@@ -116,14 +115,10 @@ def _sorted(parameters: Parameters) -> Roll:
 
 
 class CardQuestion(Question):
-    """A question that both games share, with the rules and the names of boxes of one of them."""
+    """A question that both games share, with the rules of one of them."""
 
     def __init__(self, rules: Option) -> None:
         self.options = tuple(rules if option is shared.RULES else option for option in self.options)
-        if rules.default == "sebastian":
-            latin = dict(zip(names("official"), names("sebastian"), strict=True))
-            self.options = tuple(_in_latin(option, latin) for option in self.options)
-            self.example = {name: _translated(text, latin) for name, text in self.example.items()}
 
 
 class BestChoices(Question):
@@ -371,7 +366,7 @@ class Ranking(CardQuestion):
 
     def show(self, found: Found) -> Show:
         name, points = found.answer[0]
-        headline = f"{listed_words(name, found.asked['prune_first_die'])}: {digits(points, pictures.SHOWN)}"
+        headline = f"{player_words(name, found.asked['prune_first_die'])}: {digits(points, pictures.SHOWN)}"
         yield found.panel(headline, "expected further points. The table below has all players.")
         yield pictures.players("Side by side", found)
 
@@ -402,7 +397,7 @@ class Contest(CardQuestion, families.Contest):
         return exactly_between(names, players, rules, card, budget)
 
     def player_words(self, name: str, found: Found) -> str:
-        return listed_words(name, found.asked["prune_first_die"])
+        return player_words(name, found.asked["prune_first_die"])
 
     def note(self, found: Found) -> str:
         how = " Moving first and second count alike."
@@ -590,17 +585,6 @@ class Table(CardQuestion):
 def questions(rules: Option) -> tuple[Question, ...]:
     """Return all questions, for games that differ in the available rules."""
     return questions_of(__name__, rules)
-
-
-def _in_latin(option: Option, latin: Mapping[str, str]) -> Option:
-    return option.but(label=_translated(option.label, {"Yahtzee box": latin["yahtzee"].capitalize()}))
-
-
-def _translated(text: str, words: Mapping[str, str]) -> str:
-    """Return a text with each of these words as a whole in the other language."""
-    for english, latin in words.items():
-        text = re.sub(rf"\b{english}\b", latin, text)
-    return text
 
 
 GAME = Game(

@@ -10,14 +10,15 @@ from .policies import AUTOPLAYERS
 from .rules import CATEGORIES
 
 NAMES = {
-    "optimal": "The best player",
+    "optimal": "The best player for the win",
+    "solitaire": "The best player",
     "greedy": "Greedy",
     "random": "Random",
     "autoplayer": "Autoplayer",
     "numbers": "Autoplayer, numbers first",
     "ranked": "Autoplayer, boxes by rank",
 }
-AHEAD = {1: "one turn", 2: "two turns ahead", 3: "three turns ahead"}
+AHEAD = {"1": "one turn", "2": "two turns ahead", "3": "three turns ahead"}
 
 
 def title(name: str) -> str:
@@ -45,20 +46,13 @@ def choice_words(choice: str | list[int]) -> str:
     return choice_name(choice) if isinstance(choice, str) else f"keep {spoken(choice)}"
 
 
-def player_words(policy: str, depth: int | None, prunes: bool = False) -> str:
-    """Return the name of a player; the depth is an autoplayer's."""
-    if policy not in AUTOPLAYERS:
-        return NAMES[policy]
-    turns = AHEAD.get(depth or 1, f"{depth} turns ahead")
-    return f"{NAMES[policy]}, {turns}{', pruning by the first die' if prunes else ''}"
-
-
-def listed_words(name: str, prunes: bool) -> str:
-    """Return a player of a list in words."""
+def player_words(name: str, prunes: bool = False) -> str:
+    """Return a player in words: the best one, a simpler one, or an autoplayer with the turns that it plans."""
     kind, _, turns = name.partition(SEPARATOR)
-    if kind == "optimal":
-        return "The best player for the win"
-    return player_words("optimal" if kind == "solitaire" else kind, int(turns or 1), prunes)
+    if kind not in AUTOPLAYERS:
+        return NAMES[kind]
+    ahead = AHEAD.get(turns or "1", f"{turns} turns ahead")
+    return f"{NAMES[kind]}, {ahead}{', pruning by the first die' if prunes else ''}"
 
 
 def told(each: Mapping[str, Any]) -> str:
