@@ -17,7 +17,7 @@ from ...arrays import Reals
 from ...budget import Budget
 from ...question import Parameters
 from ...simulation import Estimate, simulate
-from .players import Left, Player, any_of
+from .players import Player, any_of
 from .rules import START, WHITE, Move, Position, after, material, moves
 
 # An average of values below 2^11 is rounded twice, each time by half a unit in the last place.
@@ -60,12 +60,9 @@ def play_game(
     source = np.random.default_rng(seed)
     played: list[Move] = []
     while len(played) < longest and moves(position):
-        try:
-            move = sides[position.side != WHITE](position, source, budget)
-        except Left as left:
-            return Played(
-                tuple(played), position, -position.sign * left.resigned, "resigned" if left.resigned else "left"
-            )
+        move = sides[position.side != WHITE](position, source, budget)
+        if isinstance(move, str):
+            return Played(tuple(played), position, -position.sign if move == "resigned" else 0, move)
         heard(position, move)
         position = after(position, move)
         played.append(move)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ....errors import InputError
 from ...budget import Budget
@@ -19,7 +19,9 @@ from .think import think
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-Player = Callable[[Position, "Generator", Budget], Move]
+Ended = Literal["resigned", "left"]
+# It returns its move, or how it ends the game early.
+Player = Callable[[Position, "Generator", Budget], Move | Ended]
 
 HUMAN = "human"
 ENGINES = Engines(
@@ -33,14 +35,6 @@ ENGINES = Engines(
 )
 DEEPEST_MATERIAL = 5
 ENTRIES = 1 << 16  # a small table, as each move allocates one
-
-
-class Left(Exception):
-    """A human ends the game early; ``resigned`` tells whether as a loss."""
-
-    def __init__(self, resigned: bool):
-        super().__init__()
-        self.resigned = resigned
 
 
 def known_player(name: str) -> Player | None:
@@ -111,15 +105,17 @@ def _own(name: str, function: Callable[..., Any]) -> Player:
     return choose
 
 
-def _human(position: Position, source: Generator, budget: Budget) -> Move:
-    """Ask until a move is typed; return it. Raises Left."""
+def _human(position: Position, source: Generator, budget: Budget) -> Move | Ended:
+    """Ask until a move is typed; return it."""
     assert budget.hear is not None
     for line in drawing(position.board, position.side):
         budget.say(line)
     while True:
         text = budget.hear(f"{SIDES[position.side]} to move: ")
-        if text is None or text.strip() == "resign":
-            raise Left(resigned=text is not None)
+        if text is None:
+            return "left"
+        if text.strip() == "resign":
+            return "resigned"
         if text.strip() in ("", "help", "moves"):
             names = ", ".join(sorted(written(position, move) for move in moves(position)))
             budget.say(f"Moves: {names}. Or type “resign”.")
