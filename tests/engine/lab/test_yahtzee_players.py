@@ -11,7 +11,8 @@ from engine.lab import Budget, ask
 from engine.lab.games.yahtzee import dice
 from engine.lab.games.yahtzee.cards import counts, graphs
 from engine.lab.games.yahtzee.duel import Duel
-from engine.lab.games.yahtzee.policies import led, player
+from engine.lab.games.yahtzee.options import player
+from engine.lab.games.yahtzee.policies import led
 from engine.lab.games.yahtzee.rules import YAHTZEE, Card, allowed
 from engine.lab.games.yahtzee.turn import parts
 from tests.engine.lab import yahtzee_plain

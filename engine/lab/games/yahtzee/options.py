@@ -6,10 +6,11 @@ from typing import Any
 
 from ....errors import InputError
 from ...answer import Value
-from ...controls import Number, Player
+from ...controls import Number
+from ...controls import Player as Players
 from ...options import GAMES, PLAYED, SEED, Option, choice, either, flag, group, integer, players, radios, whole
 from ...question import Parameters
-from .policies import NAMES
+from .policies import AUTOPLAYERS, Player, Policy
 from .rules import (
     BONUS,
     BONUS_FROM,
@@ -102,16 +103,19 @@ BY_POINTS = {
     "numbers": "Autoplayer, three of a kind to the numbers",
     "ranked": "Autoplayer, boxes by rank",
 }
-ANYBODY = Player(
+DEEPEST = 13
+FOR_POINTS = "solitaire, greedy, random, autoplayer:N, numbers:N or ranked:N"
+NAMES = f"optimal, best-response, {FOR_POINTS}"
+ANYBODY = Players(
     {
         "optimal": ("The best player for the win", ()),
         "best-response": ("The best reply to the other", ()),
         "solitaire": ("The best player for points", ()),
         **{name: (words, () if name in ("greedy", "random") else ("turns",)) for name, words in BY_POINTS.items()},
     },
-    {"turns": Number("Turns planned", 1, 13, "1")},
+    {"turns": Number("Turns planned", 1, DEEPEST, "1")},
 )
-ANY_OF_THEM = Player({name: each for name, each in ANYBODY.kinds.items() if name != "best-response"}, ANYBODY.numbers)
+ANY_OF_THEM = Players({name: each for name, each in ANYBODY.kinds.items() if name != "best-response"}, ANYBODY.numbers)
 
 AHEAD = {"": "–", **{str(turns): str(turns) for turns in range(1, 14)}}
 POLICY, DEPTH, PRUNE = group(
@@ -152,6 +156,24 @@ DUEL = (score_option(), *card_options("opp-", default=None), score_option("opp-"
 TWO_CARDS = tuple(
     each.but(required=each.key.endswith(("open", "score"))) for each in (*card_options(default=None), *DUEL)
 )
+
+
+def player(name: str, typed: str, prune: bool = False) -> Player:
+    """Read the option ``name``: a player's name.
+
+    ``solitaire`` has the most expected points, and the autoplayers look N turns ahead (1 if left out), and ``prune``
+    by the first die.
+
+    Raises:
+        InputError: it is not a player.
+    """
+    kind, numbers = ANYBODY.split(typed)
+    if kind not in ANYBODY.kinds or ANYBODY.numbers["turns"].fault(numbers["turns"]):
+        raise InputError(f"must be {NAMES} with N from 1 to {DEEPEST}, not “{typed.strip()[:40]}”", field=name)
+    if kind in ("optimal", "best-response"):
+        return kind
+    auto = kind in AUTOPLAYERS
+    return Policy("optimal" if kind == "solitaire" else kind, int(numbers["turns"]) if auto else 1, prune and auto)
 
 
 def card_of(parameters: Parameters, side: str = "") -> Card:

@@ -1,4 +1,4 @@
-"""Policies for points and their exact values, and the names of all players.
+"""Policies for points and their exact values.
 
 - ``greedy`` maximizes the expected points of this turn only, with bonuses.
 - ``random`` never rerolls and fills any allowed box with equal chance.
@@ -15,15 +15,12 @@ first box.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
-from typing import Literal
 
 import numpy as np
 
-from ....errors import InputError
 from ...arrays import Reals, Shorts
 from ...budget import Budget
 from . import _turn, dice
@@ -46,20 +43,16 @@ from .storage import table_for
 from .table import Rows, ValueTable, shape, sheet, sweep
 from .turn import parts
 
-Name = Literal["optimal", "greedy", "random", "autoplayer", "numbers", "ranked"]
-AUTOPLAYERS: tuple[Name, ...] = ("autoplayer", "numbers", "ranked")
-FOR_POINTS = "solitaire, greedy, random, autoplayer:N, numbers:N or ranked:N"
-NAMES = f"optimal, best-response, {FOR_POINTS}"
-DEEPEST = 13
+AUTOPLAYERS = ("autoplayer", "numbers", "ranked")
 BLOCK = 8  # upper totals whose choices the kernel makes at once
 HELPS_CHANCE = 4  # faces from here on are above the mean of a die
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A policy by name; an autoplayer looks ``depth`` turns ahead, and may ``prune`` by the first die."""
+    """A policy by name, ``optimal`` or one of those above; an autoplayer looks ``depth`` turns ahead, and may ``prune`` by the first die."""
 
-    name: Name
+    name: str
     depth: int = 1
     prune: bool = False
 
@@ -69,34 +62,7 @@ class Policy:
         return self.name in AUTOPLAYERS
 
 
-Player = Policy | Literal["optimal", "best-response"]  # of two: for points as if alone, or for the win
-SIMPLE: dict[str, Player] = {
-    "optimal": "optimal",
-    "best-response": "best-response",
-    "solitaire": Policy("optimal"),
-    "greedy": Policy("greedy"),
-    "random": Policy("random"),
-}
-
-
-def player(name: str, typed: str, prune: bool = False) -> Player:
-    """Read the option ``name``: a player's name.
-
-    ``solitaire`` has the most expected points, and the autoplayers look N turns ahead (1 if left out), and ``prune``
-    by the first die.
-
-    Raises:
-        InputError: it is not a player.
-    """
-    text = typed.strip()
-    if text in SIMPLE:
-        return SIMPLE[text]
-    found = re.fullmatch(r"([a-z]+)(?::0*([0-9]{1,2}))?", text)
-    depth = int(found[2] or 1) if found else 0
-    for auto in AUTOPLAYERS:
-        if found and found[1] == auto and 1 <= depth <= DEEPEST:
-            return Policy(auto, depth, prune)
-    raise InputError(f"must be {NAMES} with N from 1 to {DEEPEST}, not “{text[:40]}”", field=name)
+Player = Policy | str  # of two: for points as if alone, or for the win: “optimal” or “best-response”
 
 
 def helping(box: int, roll: Roll) -> Roll:
@@ -147,7 +113,7 @@ def helping_keeps() -> tuple[Shorts, Shorts]:
     return np.array([[dice.INDEX[keep] for keep in row] for row in keeps], np.int16), np.array(firsts, np.int16)
 
 
-def preferred(name: Name, roll: Roll) -> tuple[int, ...]:
+def preferred(name: str, roll: Roll) -> tuple[int, ...]:
     """Return the boxes that ``numbers`` and ``ranked`` fill with a roll, whatever their worth: the first open one.
 
     ``numbers``: the upper box of three or more of a kind. ``ranked``: the box that the roll is made for, with the
@@ -166,7 +132,7 @@ def preferred(name: Name, roll: Roll) -> tuple[int, ...]:
 
 
 @cache
-def preferences(name: Name) -> Shorts:
+def preferences(name: str) -> Shorts:
     """Return the boxes that are preferred for each roll, padded with -1: int16 [252, 3]."""
     found = np.full((len(dice.ROLLS), 3), -1, dtype=np.int16)
     for row, roll in zip(found, dice.ROLLS, strict=True):

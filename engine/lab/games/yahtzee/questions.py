@@ -26,8 +26,8 @@ from . import review as played
 from .cards import OUTCOME_ROUNDINGS, beaten, counts, final_points, graphs
 from .decision import decide
 from .duel import Duel, exactly_between
-from .options import card_of, lead_of, open_boxes, open_card
-from .policies import AUTOPLAYERS, FOR_POINTS, Player, Policy, evaluate, mean_keeps, player
+from .options import FOR_POINTS, card_of, lead_of, open_boxes, open_card, player
+from .policies import AUTOPLAYERS, Player, Policy, evaluate, mean_keeps
 from .rules import Card, Roll, names, without
 from .simulate import Sample, between_played, match, play
 from .storage import full_table, table_for
