@@ -46,9 +46,7 @@ class Match(Question):
         from .match import elo, play_match
 
         a, b = _players(parameters, [("a", parameters["a"]), ("b", parameters["b"])])
-        played = play_match(
-            a, b, parameters, parameters["seed"], budget, lambda share: budget.progress("games played", share)
-        )
+        played = play_match(a, b, parameters, parameters["seed"], budget)
         details = {
             "won": played.won,
             "drawn": played.drawn,
@@ -130,17 +128,13 @@ class Contest(families.Contest):
         check_number(names, families.MOST_POLICIES)
         players = _players(parameters, [("policies", name) for name in names])
         errors, results = np.zeros((len(names), len(names))), np.zeros((len(names), 3), np.int64)
-        number, cut, pairs = 0, 0, len(names) * (len(names) - 1) // 2
+        number, cut = 0, 0
 
         def won(a: int, b: int, done: str) -> float:
             """Play pair number k, from 0, with the seed plus k."""
             nonlocal cut, number
-
-            def played_on(share: float) -> None:
-                budget.progress("pairs", (number + share) / pairs)
-
             seed, before = parameters["seed"] + number, f"{done}, and of the next "
-            played = play_match(players[a], players[b], parameters, seed, budget, played_on, before)
+            played = play_match(players[a], players[b], parameters, seed, budget, before)
             number, cut = number + 1, cut + played.cut
             errors[a, b] = errors[b, a] = played.error
             results[a] += played.won, played.drawn, played.lost

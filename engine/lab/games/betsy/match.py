@@ -114,20 +114,11 @@ def elo(score: float) -> float | None:
     return 400 * math.log10(score / (1 - score)) if 1e-12 < score < 1 - 1e-12 else None
 
 
-def play_match(
-    a: Player,
-    b: Player,
-    conditions: Parameters,
-    seed: int,
-    budget: Budget,
-    played_on: Callable[[float], None],
-    before: str = "",
-) -> Match:
+def play_match(a: Player, b: Player, conditions: Parameters, seed: int, budget: Budget, before: str = "") -> Match:
     """Play a match from the starting board, ``a`` with White in the first game and then with alternating colors.
 
     ``conditions`` are the options ``games``, each pair of which begins with the same random moves, ``opening``, the number
-    of these, ``longest`` and ``kingfisher``. ``played_on`` receives the share of the games played; the rest is as for
-    ``play_game``.
+    of these, ``longest`` and ``kingfisher``; the rest is as for ``play_game``.
 
     Raises:
         Exhausted, Cancelled: with the games played.
@@ -144,7 +135,8 @@ def play_match(
         played = play_game(position, sides, [seed, game], longest - opening, budget, before=f"{reached} and ")
         cut += played.ended == "too long"
         results.append(sign * played.won)
-        played_on((game + 1) / games)
+        if not before:
+            budget.progress("games played", (game + 1) / games)
     return Match(results.count(1), results.count(0), results.count(-1), cut)
 
 

@@ -1,18 +1,329 @@
-"""Betsy's questions to the lab."""
+"""Betsy's questions: those about a board, what its moves lead to and what it is worth; then those of ``game_questions``."""
 
 from __future__ import annotations
 
-from ...options import PLAYED
-from ...question import Fact, Game, questions_of
-from . import board_questions, game_questions
-from .options import HOW_FAR, THE_GAMES, THE_PLAYERS, THE_POSITION
+import time
+from collections.abc import Sequence
+
+from ....errors import InputError
+from ...answer import Answer
+from ...budget import Budget
+from ...exhibits import Ask, Badge, Board, Code, Exhibit, Link, Links, Panel, Rows, Show, Strong, Text, aside
+from ...found import Found, digits, exactly, sentence
+from ...options import GAMES, PLAYED, Option, choice, decimal, group, radios, whole
+from ...question import Fact, Game, Parameters, Question, questions_of
+from . import game_questions, shown
+from . import options as shared
+from .exact import best_moves, forcing_moves, minimax
+from .notation import written
+from .piece_values import UNIT, Part, changes, evaluate, parts
+from .rules import EMPTY, NAMES, PIECE_VALUES, SIDES, Move, after, moves, over, square_name
+from .shown import position_of
+from .think import Thought, think
+from .words import ahead, bird_words, move_words, outcome, placed, position_words, signed, thinking
+
+# What needs NumPy, which ``play`` does not, is imported within functions, so that it starts at once.
+
+# The parts of the time limit reserved for printing and exiting; on a busy machine exiting is as slow as starting,
+# so that includes a share of the starting time.
+KEPT_SECONDS, KEPT_PART, KEPT_OF_BEGINNING = 0.1, 0.03, 0.3
+FIRST_CHANGES = 10
+POLICIES = {"best": "plays the best reply", "random": "moves at random"}
+
+
+def _odd(text: str) -> int:
+    plies = int(str(whole(1, 39)(text)))
+    if plies % 2 == 0:
+        raise InputError(f"must be odd: one's own moves at both ends; not “{plies}”")
+    return plies
+
+
+TO_THINK = (0.1, 10, 0.1)
+SHUFFLES = "shuffles the moves before the search, so that equal moves vary; 0 for no shuffling"
+
+
+class Play(Question):
+    """The board after a good move, found within a time limit; the last line is the move."""
+
+    title = "What would the engine play?"
+    line = "A good move within a time limit"
+    button = "Think"
+    options = (
+        shared.SIDE,
+        shared.BOARD,
+        *group(shared.HOW_FAR, decimal("seconds", "Seconds to think", "time limit", 0.01, 3600, "1", slider=TO_THINK)),
+        shared.KINGFISHER,
+        shared.SEEDED.but(help=SHUFFLES, default="0"),
+    )
+    positional = ("side", "board", "seconds")
+    bare = True
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        position, seconds = position_of(parameters), parameters["seconds"]
+        if not moves(position):
+            why = "a kingfisher is missing, the game is over" if over(position.board) else "that side is stuck, a draw"
+            raise InputError(f"must leave the side to move a move: {why}", field="board")
+        beginning = time.monotonic() - budget.began
+        deadline = budget.began + seconds - KEPT_SECONDS - KEPT_PART * seconds - KEPT_OF_BEGINNING * beginning
+        shown: list[str] = []
+
+        def heard(thought: Thought) -> None:
+            board = after(position, thought.move).board
+            if shown[-1:] != [board]:
+                shown.append(board)
+                budget.say(board)
+
+        thought = think(position, budget, deadline, heard=heard, seed=parameters["seed"])
+        return Answer(after(position, thought.move).board, "estimated", None, thought.to_json())
+
+    def show(self, found: Found) -> Show:
+        position = position_of(found.asked)
+        thought = thinking(position, found.details)
+        reached = after(position, thought.move)
+        mover = SIDES[position.side]
+        words = f"The engine’s judgment for {mover}: {thought.judged}."
+        lede = Text(words) if not thought.proven else Text(Badge("exact"), f" Proven for {mover}: {thought.judged}.")
+        searched = f"{thought.searched}, in {found.details['seconds']} s."
+        cards: list[Exhibit] = [
+            Text(Strong(sentence(thought.words)), headline=True),
+            lede,
+            shown.drawn(reached, [thought.move], position.side, position_words(reached)),
+            Rows(("", "Expected line of play"), [(str(n), each) for n, each in enumerate(thought.line, 1)], worded=2),
+            Text(f"{searched} The answer is stored: the same question gets the same answer.", small=True),
+            Text("The board afterwards: ", Code(found.answer), small=True),
+        ]
+        if moves(reached):
+            cards.append(Links((Link("Reply on the board", options=shown.at_table(reached)),)))
+        yield Panel("A good move", cards)
+        yield shown.squares()
+
+
+class Best(Question):
+    """All optimal moves by minimax."""
+
+    title = "What is the best move?"
+    line = "The best moves, looking some moves ahead"
+    options = (*shared.PLACE, shared.DEPTH.but(read=whole(1, 30)))
+    example = {"depth": "4"}
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        best, value, nodes = best_moves(position_of(parameters), parameters["depth"], budget)
+        return Answer(sorted(map(str, best)), details={"value": value, "nodes": nodes})
+
+    def show(self, found: Found) -> Show:
+        value = found.details["value"]
+        note = Text(f"After {found.asked['depth']} plies of best play, {outcome(value)}.")
+        told = dict.fromkeys(found.answer, f"{value:+d}")
+        yield from shown.chosen(found, "White’s material less Black’s", told, note)
+
+
+WITHIN = "the most plies to the capture, one's own move and the capture included; odd"
+ODD = {str(plies): f"{plies} plies" if plies > 1 else "1 ply" for plies in range(1, 12, 2)}
+
+
+class Solve(Question):
+    """All moves that force the capture of the kingfisher."""
+
+    title = "Can the capture be forced?"
+    line = "All moves that force the capture of the kingfisher"
+    options = (
+        *shared.PLACE,
+        *group(
+            shared.HOW_FAR,
+            Option("plies", WITHIN, _odd, required=True, label="Within", words=ODD).shown(
+                "counting both sides’ moves; the last is the capture"
+            ),
+        ),
+    )
+    example = {
+        "plies": "3",
+        "side": "b",
+        "board": "RNBQKBNRPPPPP..P.....P........P.............p...pppp.ppprnbqkbnr",
+    }
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        found, nodes = forcing_moves(position_of(parameters), parameters["plies"], budget)
+        within = {str(move): plies for move, plies in found.items()}
+        return Answer(sorted(within), details={"plies": within, "nodes": nodes})
+
+    def show(self, found: Found) -> Show:
+        plies = {move: str(each) for move, each in found.details["plies"].items()}
+        side, within = SIDES[found.asked["side"]], found.asked["plies"]
+        none = Text(f"No move of {side}’s forces the capture within {within} plies. That is proven, too.")
+        yield from shown.chosen(found, "Plies to the capture", plies, *([] if plies else [none]))
+
+
+class Moves(Question):
+    """All moves."""
+
+    title = "Which moves are there?"
+    line = "Every move of the side to move"
+    topic = "This board"
+    options = shared.PLACE
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        position = position_of(parameters)
+        choices = moves(position)
+        found = {str(move): written(position, move) for move in choices}
+        boards = {str(move): after(position, move).board for move in choices}
+        return Answer(sorted(found), details={"over": over(position.board), "notation": found, "boards": boards})
+
+    def show(self, found: Found) -> Show:
+        position, ways = position_of(found.asked), list[tuple[str, str, str]]()
+        board, made = position.board, [Move.named(text) for text in found.answer]
+        for start in sorted({move.start for move in made}):
+            ends = [move.end for move in made if move.start == start]
+            free = [square_name(end) for end in ends if board[end] == EMPTY]
+            prey = [placed(board, end) for end in ends if board[end] != EMPTY]
+            ways.append((sentence(placed(board, start)), ", ".join(free) or "–", ", ".join(prey) or "–"))
+        dots = sorted({move.end for move in made})
+        words = f"Squares that can be reached: {', '.join(map(square_name, dots)) or 'none'}."
+        table = Rows(("Bird", "Goes to", "Captures"), ways, "Birds that can move", worded=3)
+        headline = f"{len(made)} moves" if len(made) != 1 else "1 move"
+        picture = Board(board, position.side, dots=dots, words=words)
+        yield found.panel(headline, "", picture, *([table] if ways else []))
+        yield from shown.to_the_table(position)
+
+
+class Evaluate(Question):
+    """The evaluation h(b): White's material and square bonuses minus Black's, bird by bird."""
+
+    title = "What is this board worth?"
+    line = "The evaluation h(b), bird by bird"
+    topic = "This board"
+    button = "Evaluate"
+    options = shared.PLACE
+    unit = "parakeets"
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        position = position_of(parameters)
+        birds = parts(position.board)
+        details = {
+            **_worth(birds),
+            "kinds": {name: _worth([each for each in birds if each.kind == kind]) for kind, name in NAMES.items()},
+            "birds": [
+                {"bird": each.bird, "square": each.square, "material": each.material, "bonus": each.bonus / UNIT}
+                for each in birds
+            ],
+            "changes": {move: change / UNIT for move, change in changes(position).items()},
+        }
+        return Answer(evaluate(position.board) / UNIT, details=details)
+
+    def show(self, found: Found) -> Show:
+        position, details = position_of(found.asked), found.details
+        board = position.board
+        yield found.panel()
+        counts = [f"{board.count(kind)} / {board.count(kind.lower())}" for kind in NAMES]
+        names = [f"{name.capitalize()}s" for name in NAMES.values()]
+        kinds = [*zip(names, counts, details["kinds"].values(), strict=True), ("Both sides", "", details)]
+        rows = [(name, count, signed(each["material"]), signed(each["squares"])) for name, count, each in kinds]
+        intro = (
+            "In parakeets, for White; what Black has counts against it. The engine searches with these numbers. Those of the "
+            "squares are rules of thumb from chess."
+        )
+        caption = "What each kind of bird adds to the evaluation"
+        cards: list[Exhibit] = [Text(intro), Rows(("Birds", "White / Black", "Material", "Squares"), rows, caption)]
+        best = list(details["changes"].items())[:FIRST_CHANGES]
+        if best:
+            gains = [
+                (sentence(move_words(position, Move.named(name))), Code(name), signed(value)) for name, value in best
+            ]
+            caption = f"The moves with the largest gain for {SIDES[position.side]} first"
+            cards.append(Text(Strong("What a move changes, for White")))
+            cards.append(Rows(("Move", "Notation", "Change"), gains, caption))
+        birds = [
+            (sentence(f"{bird_words(each['bird'])} {each['square']}"), signed(each["material"]), signed(each["bonus"]))
+            for each in details["birds"]
+        ]
+        caption = "What each bird adds to the evaluation"
+        cards.append(Rows(("Bird", "Material", "Square"), birds, caption, "Bird by bird"))
+        yield Panel("Part by part", cards)
+        yield from shown.to_the_table(position)
+
+
+def _worth(birds: Sequence[Part]) -> dict[str, float]:
+    """Return the sums of birds' material and bonuses, in parakeets."""
+    return {"material": sum(each.material for each in birds), "squares": sum(each.bonus for each in birds) / UNIT}
+
+
+class Minimax(Question):
+    """White's material minus Black's after optimal play to a depth, or at the end."""
+
+    title = "Who is ahead after best play?"
+    line = "White’s birds less Black’s, some moves later"
+    topic = "This board"
+    options = (*shared.PLACE, shared.DEPTH)
+    unit = "parakeets"
+    example = {"depth": "4"}
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        return minimax(position_of(parameters), parameters["depth"], budget)
+
+    def show(self, found: Found) -> Show:
+        yield found.panel()
+        yield aside("In words", f"After {found.asked['depth']} plies of best play, {outcome(found.answer)}.")
+        yield from shown.to_the_table(position_of(found.asked))
+
+
+class Value(Question):
+    """White's average material minus Black's between given policies, at a depth."""
+
+    title = "What if a player moves at random?"
+    line = "White’s birds less Black’s, on average"
+    topic = "This board"
+    options = (
+        *shared.PLACE,
+        shared.DEPTH.but(read=whole(0, 6)),
+        *group(
+            shared.THE_PLAYERS,
+            choice("white", "White", "White's moves: the best responses to Black's, or random", POLICIES, "best"),
+            choice("black", "Black", "Black's moves", POLICIES, "random"),
+        ),
+        *group(
+            shared.THE_GAMES,
+            radios(
+                "method",
+                "How",
+                "exactly, or by playing",
+                {"exact": "exactly", "simulate": "by playing games"},
+                "exact",
+            ),
+            GAMES.but(read=whole(2, 1_000_000), default="1000", hint="of each pair; colors alternate"),
+        ),
+        shared.SEEDED,
+    )
+    unit = "parakeets"
+    example = {"depth": "2"}
+
+    def answer(self, parameters: Parameters, budget: Budget) -> Answer:
+        from .match import ROUNDING, Values
+
+        position, depth = position_of(parameters), parameters["depth"]
+        values = Values(parameters["white"], parameters["black"], budget)
+        if parameters["method"] == "simulate":
+            estimate = values.simulate(position, depth, parameters["games"], parameters["seed"])
+            return Answer(estimate.mean, "estimated", estimate.error)
+        value = float(values.value(position, depth))
+        return Answer(value, error=depth * ROUNDING, details={"positions": len(values.known)})
+
+    def show(self, found: Found) -> Show:
+        yield found.panel()
+        asked = found.asked
+        average = float(digits(found.answer, max(found.error, 0.001), found.known).replace(",", ""))
+        kingfisher = f"a kingfisher counts {PIECE_VALUES['K']:,}"
+        yield aside("In words", f"On average after {asked['depth']} plies, {ahead(average)}; {kingfisher}.")
+        if asked["method"] == "simulate" and asked["depth"] <= 3:
+            exact = yield Ask("value", found.same("board", "side", "kingfisher", "depth", "white", "black"))
+            yield exactly(digits(exact.answer, exact.error), found, exact.answer)
+        yield from shown.to_the_table(position_of(asked))
+
 
 GAME = Game(
     "betsy",
     "Betsy",
     "chess with birds: capture the kingfisher",
     "Chess with birds: capture the kingfisher.",
-    (*questions_of(board_questions.__name__), *questions_of(game_questions.__name__)),
+    (*questions_of(__name__), *questions_of(game_questions.__name__)),
     Fact(
         "What is a draw by stalemate in chess can be a lost game in Betsy.",
         "A kingfisher that is not attacked must still step, even if it will be captured wherever it goes. In the "
@@ -20,6 +331,6 @@ GAME = Game(
         "solve",
         {"board": ".QK.....................................................k.......", "plies": "3"},
     ),
-    (PLAYED, THE_POSITION, HOW_FAR, THE_PLAYERS, THE_GAMES),
+    (PLAYED, shared.THE_POSITION, shared.HOW_FAR, shared.THE_PLAYERS, shared.THE_GAMES),
     "perft",
 )
