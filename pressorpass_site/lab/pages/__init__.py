@@ -81,11 +81,9 @@ TABLES = {
     "tree": _at(tree_play.TreePlay, style="css/lab-tree.css", script="js/lab-tree.js"),
     "yahtzee": _at(yahtzee_play.YahtzeePlay, **YAHTZEE),
     "sebastian": _at(yahtzee_play.SebastianPlay, **YAHTZEE),
-    "betsy": Table(
-        betsy_play.play_page,
-        betsy_play.PARTS,
-        "lab/games/betsy_play.html",
-        OwnForm("lab/games/_betsy_fields.html", betsy.typed, betsy.form_context, betsy.is_set_up),
+    "betsy": _at(
+        betsy_play.BetsyPlay,
+        form=OwnForm("lab/games/_betsy_fields.html", betsy.typed, betsy.form_context, betsy.is_set_up),
         style="css/lab-betsy.css",
         symbols="lab/games/_betsy_birds.html",
     ),

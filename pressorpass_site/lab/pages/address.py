@@ -59,8 +59,8 @@ class Address:
 
     def refuse(self, name: str, wrong: str) -> None:
         """Report an error of a part, which continues its name, and take the usual value instead."""
-        usual = self.options[name].default
-        self.report(name, f"“{name}” {wrong}; {f'“{usual}” is used' if usual else 'it is left out'}.")
+        instead = "the usual one is used" if self.options[name].default else "it is left out"
+        self.report(name, f"“{name}” {wrong}; {instead}.")
         self.texts.pop(name, None)
 
     def report(self, name: str, message: str) -> None:

@@ -1,4 +1,4 @@
-"""Boards of Betsy as pictures with arrows or as tables of squares with links, and moves in words."""
+"""Boards of Betsy as pictures with arrows or as tables of squares that are tapped."""
 
 from __future__ import annotations
 
@@ -15,57 +15,54 @@ HEAD, THICK = 0.34, 0.07  # the length of its head, and half the width of its sh
 
 
 @dataclass(frozen=True)
-class Link:
-    """The link of a square and its description."""
+class Way:
+    """Where a square leads, in words, and its mark."""
 
     address: str
     words: str
-    mark: str = ""
+    mark: str
 
 
 @dataclass(frozen=True)
-class BoardSquare:
-    """A square of a playable board; `bird` is a letter, "" for none."""
+class Square:
+    """A square of a board that is tapped; `bird` is a letter, "" for none."""
 
+    name: str
     bird: str
-    words: str
     marks: str
-    link: Link | None
+    words: str
+    address: str = ""
+
+    @property
+    def kind(self) -> str:
+        """The bird in words."""
+        return bird_words(self.bird) if self.bird else "empty"
 
     @property
     def side(self) -> str:
         return "w" if self.bird.isupper() else "b"
 
 
-@dataclass(frozen=True)
-class BoardTable:
-    """A table of squares in reading order."""
-
-    columns: list[str]
-    rows: list[tuple[int, list[BoardSquare]]]
+Rows = list[tuple[int, list[Square]]]
 
 
-def table(board: str, links: Mapping[int, Link], marked: Collection[int], below: str) -> BoardTable:
-    """Return a playable board with the home row of `below` at the bottom; `marked` squares are the last move's."""
+def squares(board: str, below: str = WHITE, ways: Mapping[int, Way] | None = None, last: Collection[int] = ()) -> Rows:
+    """Return a board in reading order, with the home row of `below` at the bottom; `last` are the last move's squares."""
 
-    def square(place: int) -> BoardSquare:
-        bird, name = board[place], square_name(place)
-        link = links.get(place)
+    def square(place: int) -> Square:
+        bird, name = board[place].replace(EMPTY, ""), square_name(place)
+        way = (ways or {}).get(place)
         marks = ["dark" if (place + place // 8) % 2 == 0 else "light"]
-        if place in marked:
-            marks.append("last")
-        if link and link.mark:
-            marks.append(link.mark)
-        letter = "" if bird == EMPTY else bird
-        words = link.words if link else f"{bird_words(bird)} on {name}" if letter else ""
-        return BoardSquare(letter, words, " ".join(f"square--{mark}" for mark in marks), link)
+        marks += ["last"] if place in last else []
+        marks += [way.mark] if way else []
+        words = way.words if way else f"{bird_words(bird)} on {name}" if bird else ""
+        classes = " ".join(f"square--{mark}" for mark in marks)
+        return Square(name, bird, classes, words, way.address if way else "")
 
-    columns = range(8) if below == WHITE else range(7, -1, -1)
-    rows = range(7, -1, -1) if below == WHITE else range(8)
-    return BoardTable(
-        [COLUMNS[column] for column in columns],
-        [(row + 1, [square(8 * row + column) for column in columns]) for row in rows],
-    )
+    columns, rows = range(8), range(7, -1, -1)
+    if below != WHITE:
+        columns, rows = rows, columns
+    return [(row + 1, [square(8 * row + column) for column in columns]) for row in rows]
 
 
 @dataclass(frozen=True)

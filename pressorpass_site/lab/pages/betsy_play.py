@@ -1,21 +1,17 @@
-"""Playing Betsy: the address has the whole game, and the engine answers as in the lab's question play."""
+"""Betsy in play: the engine answers as in the lab's question play."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Mapping, Sequence
 from typing import Any
-from urllib.parse import parse_qsl
-
-from django.http import HttpRequest
-from django.urls import reverse
 
 from engine import InputError
-from engine.lab.exhibits import Ask, Link, Pending
-from engine.lab.found import Found
+from engine.lab import Option
+from engine.lab.exhibits import Ask, Badge, Exhibit, Link, Panel, Rows, Text
+from engine.lab.found import Found, sentence
 from engine.lab.games.betsy.notation import read_move
+from engine.lab.games.betsy.options import KINGFISHER
 from engine.lab.games.betsy.rules import (
     SIDES,
     START,
@@ -31,394 +27,250 @@ from engine.lab.games.betsy.rules import (
 )
 from engine.lab.games.betsy.shown import words_of
 from engine.lab.games.betsy.words import Thinking, bird_words, material_words, move_words, thinking
-from engine.lab.reviewed import review
-from pressorpass_site.core.http import parts
+from engine.lab.options import choice, word
+from engine.lab.reviewed import Words
 
-from . import betsy_board as boards
 from .betsy import FEW_BIRDS, THREE_PLIES
-from .old_table import AddressReader, query, steps
+from .betsy_board import Way, squares
+from .table import Asking, Button, Event, Play, Seat
 
-Asking = Generator[Ask, Found, Any]
 SECONDS = ("0.5", "1", "2", "5")
-LONGEST = 200  # plies; as in a match
 YOU = {"w": "White", "b": "Black", "both": "both sides"}
-PARTS = (
-    *("you", "kingfisher", "seconds", "board", "first", "moves", "move", "below", "advice"),
-    *("from", "do", "step"),
-)
+BOARDS = {START: "The usual one", FEW_BIRDS: "Few birds", THREE_PLIES: "A win in three plies, if Black begins"}
 SEPARATORS = re.compile(r"[\s,.\-]+")
-SQUARES = re.compile(r"([a-h][1-8]){2}")
 TYPED_SEPARATORS = re.compile(r"[\s,]+")  # e2-e4 is one move
+SQUARES = re.compile(r"([a-h][1-8]){2}")
 PROOF_PLIES = 5
 
 
-@dataclass(frozen=True)
-class BetsyGame:
-    """A game in an address.
-
-    Attributes:
-        you: the side played by hand: w, b or both.
-        board, first: the initial board and the side that began.
-        made: all moves since.
-        below: the side whose home row is at the bottom, "" for your own.
-        step: the number of moves after which it is shown; None for the end, where one plays on.
-    """
-
-    you: str = "w"
-    kingfisher: int = 8
-    seconds: str = "1"
-    board: str = START
-    first: str = "w"
-    made: tuple[Move, ...] = ()
-    below: str = ""
-    advice: bool = False
-    step: int | None = None
-
-    @cached_property
-    def position(self) -> Position:
-        position = Position(self.board, self.first, self.kingfisher)
-        for move in self.made:
-            position = after(position, move)
-        return position
-
-    @cached_property
-    def choices(self) -> list[Move]:
-        return moves(self.position)
-
-    @property
-    def seen_from(self) -> str:
-        return self.below or ("b" if self.you == "b" else "w")
-
-    @property
-    def is_yours(self) -> bool:
-        return self.you in (self.position.side, "both")
-
-    @property
-    def verdict(self) -> str:
-        """The result; "" while the game is not over."""
-        if over(self.position.board):
-            winner = self.position.other
-            name = SIDES[winner]
-            if self.you == "both":
-                return f"{name} captures the kingfisher and wins."
-            return (
-                "You capture the kingfisher: you win!"
-                if self.you == winner
-                else "Betsy captures your kingfisher and wins."
-            )
-        if not self.choices:
-            return f"{SIDES[self.position.side]} has no move: a draw."
-        return f"{LONGEST} plies: a draw." if len(self.made) >= LONGEST else ""
-
-    def with_move(self, move: Move) -> BetsyGame:
-        return replace(self, made=(*self.made, move))
-
-    @property
-    def place(self) -> dict[str, str]:
-        """The position as options of a question."""
-        position = self.position
-        return {"board": position.board, "side": position.side, "kingfisher": str(position.kingfisher)}
-
-    def link(self, *, part: str = "#table", **more: str) -> str:
-        """Return the address of this game."""
-        values = {
-            "you": self.you,
-            "kingfisher": self.kingfisher if self.kingfisher != 8 else "",
-            "seconds": self.seconds if self.seconds != "1" else "",
-            "board": self.board if self.board != START else "",
-            "first": self.first if self.first != "w" else "",
-            "moves": "-".join(map(str, self.made)),
-            "below": self.below,
-            "advice": "1" if self.advice else "",
-            "step": self.step,
-        }
-        return query(values | more) + part
-
-
-def play_page(request: HttpRequest) -> Asking:
-    """Return the context of the board's page for this address."""
-    address = AddressReader(request, PARTS)
-    play = _read(address)
-    asked_for = by_engine = address.word("do", ("engine",), "") == "engine"
-    shown: dict[str, Any] = {"seconds": SECONDS, "sides": YOU, "firsts": SIDES, **address.context()}
-    if address.messages:
-        shown |= {
-            "boards": _boards("".join(address.text("board").split()) if "board" in address.errors else play.board)
-        }
-        # The engine is not asked until the errors are corrected.
-        return {**shown, **_table(request, play, stopped=not play.is_yours and not play.verdict)}
-    if play.step is not None:
-        return {**shown, **_stepped(request, play), "boards": _boards(play.board)}
-    answered: Thinking | None = None
-    waiting: Any = None
-    asked = play
-    try:
-        while not play.verdict and (by_engine or not play.is_yours):
-            found = yield _ask(request, "play", **play.place, seconds=play.seconds)
-            answered = thinking(play.position, found.details)
-            play, by_engine = play.with_move(answered.move), False
-        if play.advice and not play.verdict:
-            shown |= yield from _advice(request, play)
-    except Pending as unfinished:
-        waiting = unfinished.job
-    thinks = waiting is not None and (by_engine or not play.is_yours)
-    if play.verdict and play.made:
-        shown |= yield from _review(request, play)
-    return {
-        **shown,
-        **_table(request, play, stopped=thinks),
-        "boards": _boards(play.board),
-        "waiting": waiting,
-        "thinks": thinks,
-        "again": asked.link(do="engine" if asked_for else "", part="", **{"from": address.text("from")[:2]}),
-        "answered": answered,
-    }
-
-
-def _table(request: HttpRequest, play: BetsyGame, stopped: bool) -> dict[str, Any]:
-    """Return the board and its actions; with `stopped`, no bird can be moved."""
-    chosen = None if stopped else _chosen(request, play)
-    return {
-        "play": play,
-        "stopped": stopped,
-        "you": YOU[play.you],
-        "mover": SIDES[play.position.side],
-        "board": boards.table(
-            play.position.board, {} if stopped else _links(play, chosen), _last(play), play.seen_from
-        ),
-        "chosen": bird_words(play.position.board[chosen]) + " on " + square_name(chosen) if chosen is not None else "",
-        "attacked": _attacked(play) if not stopped else "",
-        "material": material_words(play.position.board),
-        "made": _list(play),
-        "moves_text": "-".join(map(str, play.made)),
-        "here": play.link(),
-        "undo": _undo(play).link() if play.made else "",
-        "look_back": replace(play, step=0 if play.verdict else len(play.made) - 1).link() if play.made else "",
-        "engine_moves": play.link(do="engine") if play.is_yours and not play.verdict else "",
-        "turned": _turned(play).link(),
-        "toggle": replace(play, advice=not play.advice).link(),
-        "new": replace(play, made=()).link(part=""),
-        "hidden": [(name, value) for name, value in _pairs(play) if name != "moves"],
-        "board_questions": [
-            (words, reverse("lab:question", args=["betsy", name]) + query(play.place | more))
-            for name, words, more in (
-                ("solve", "Can the mover force the capture?", {"plies": "5"}),
-                ("best", "Best by minimax", {"depth": "4"}),
-                ("play", "The engine’s move", {}),
-                ("perft", "How many continuations are there?", {"depth": "3"}),
-            )
-        ],
-    }
-
-
-def _stepped(request: HttpRequest, play: BetsyGame) -> dict[str, Any]:
-    """Return the board before a move that was made, without a choice."""
-    assert play.step is not None
-    cut = replace(play, made=play.made[: play.step], step=None)
-    nav = steps(lambda step: replace(play, step=step).link(), play.step, len(play.made))
-    move = play.made[play.step]
-    shown = _table(request, cut, stopped=True)
-    links = {"undo": "", "look_back": "", "engine_moves": "", "turned": _turned(play).link()}
-    return {**shown, **links, "steps": nav, "made_move": move_words(cut.position, move)}
-
-
-def _review(request: HttpRequest, play: BetsyGame) -> Asking:
-    """Return the costs of a finished game's moves."""
-    sides = {"side": play.first, "kingfisher": str(play.kingfisher), "reviewed": play.you}
-    options = {"record": ",".join(map(str, play.made)), "board": play.board, **sides}
-    try:
-        found = yield _ask(request, "review", **options)
-    except Pending as waiting:
-        return {"review_not_yet": waiting.job}
-
-    def link(_: int, entry: Mapping[str, Any]) -> Link:
-        return Link("", address=replace(play, step=entry["turn"] - 1).link())
-
-    return {
-        "review": list(review(found, replace(words_of(found), link=link))),
-        "review_link": Link("Open this review on its own page", "review", options),
-    }
-
-
-def _turned(play: BetsyGame) -> BetsyGame:
-    return replace(play, below="w" if play.seen_from == "b" else "b")
-
-
-def _read(address: AddressReader) -> BetsyGame:
-    """Return the game up to its first invalid move."""
-    usual = BetsyGame()
-    play = BetsyGame(
-        you=address.word("you", YOU, usual.you),
-        kingfisher=int(address.word("kingfisher", ("8", "4"), "8")),
-        seconds=address.word("seconds", SECONDS, usual.seconds),
-        first=address.word("first", SIDES, usual.first),
-        below=address.word("below", SIDES, ""),
-        advice=address.word("advice", ("0", "1"), "0") == "1",
-    )
-    try:
-        play = replace(play, board=_board("".join(address.text("board").split()) or START))
-    except InputError as error:
-        address.add_error("board", f"{error.message} The usual board is shown, without moves.")
-        return play
-    if address.errors.keys() & {"first", "kingfisher"}:
-        return play
-    texts = _split(SEPARATORS, address.text("moves"))
-    if len(texts) > LONGEST:
-        address.add_error(
-            "moves", f"A game ends after {LONGEST} plies here: the first of these {len(texts):,} moves are shown."
-        )
-    play, wrong = _played(play, texts[:LONGEST])
-    if wrong:
-        address.add_error("moves", f"{wrong} The board is shown as it stood.")
-        return play
-    play, wrong = _played(play, _split(TYPED_SEPARATORS, address.text("move"))[:LONGEST])
-    if wrong:
-        address.add_error("move", wrong)
-    if address.text("step"):
-        step = address.number("step", 0, LONGEST, LONGEST, "the end is shown")
-        play = replace(play, step=step if step < len(play.made) else None)
-    return play
-
-
-def _split(separators: re.Pattern[str], text: str) -> list[str]:
-    return [word for word in separators.split(text) if word]
-
-
-def _move(position: Position, text: str) -> Move:
-    """Return a move as two squares, possible or not, or as in chess, `Nf3`. Raises InputError with a message to show."""
-    if SQUARES.fullmatch(text.lower()):
-        return Move.named(text.lower())
-    try:
-        return read_move(position, text)
-    except InputError as error:
-        raise InputError(f"{error.message}.") from None
-
-
-def _played(play: BetsyGame, texts: list[str]) -> tuple[BetsyGame, str]:
-    """Return the game after these moves, or up to the first invalid one with its error."""
-    position, made = play.position, list(play.made)
-    for number, text in enumerate(texts, len(made) + 1):
-        wrong = ""
-        try:
-            move = _move(position, text)
-            if move not in moves(position):
-                over_by_then = not moves(position) or len(made) >= LONGEST
-                why = "the game is over by then" if over_by_then else f"{SIDES[position.side]} cannot move so"
-                wrong = f"Move {number}, {text}, is not possible: {why}."
-        except InputError as error:
-            wrong = f"Move {number}: {error.message}"
-        if wrong:
-            return replace(play, made=tuple(made)), wrong
-        made.append(move)
-        position = after(position, move)
-    return replace(play, made=tuple(made)), ""
-
-
-def _boards(board: str) -> list[tuple[str, str, bool]]:
-    """Return the boards to begin from: text, words, whether it is this one. The address's own board is among them."""
-    known = {START: "the usual one", FEW_BIRDS: "few birds", THREE_PLIES: "a win in three plies, if Black begins"}
-    words = (
-        known if board in known else {**known, board: "the one of this page" if len(board) == 64 else f"“{board[:80]}”"}
-    )
-    return [("" if text == START else text, label, text == board) for text, label in words.items()]
-
-
 def _board(text: str) -> str:
-    try:
-        board = read_board(text)
-    except InputError as error:
-        raise InputError(f"The board {error.message}.", field="board") from None
+    board = read_board("".join(text.split()))
     if over(board):
-        raise InputError("This board has no game: a kingfisher is missing.", field="board")
+        raise InputError("has no game: a kingfisher is missing")
     return board
 
 
-def _ask(request: HttpRequest, question: str, **options: str) -> Ask:
-    """Return a question. A newly opened page does not wait for a move: it shows the board and polls."""
-    by_itself = parts.wanted(request)
-    return Ask(question, options, patient=by_itself or question != "play", again=not by_itself)
+class BetsyPlay(Play[Position]):
+    """A game of Betsy, whose choices are all moves, also the engine's."""
 
-
-def _advice(request: HttpRequest, play: BetsyGame) -> Asking:
-    """Return the engine's move and what is proven."""
-    proof = yield _ask(request, "solve", **play.place, plies=str(PROOF_PLIES))
-    forced = proof.details["plies"]
-    best = min(forced.values(), default=0)
-    found = yield _ask(request, "play", **play.place, seconds=play.seconds)
-    return {
-        "advised": thinking(play.position, found.details),
-        "proof_plies": PROOF_PLIES,
-        "forced": [
-            (move_words(play.position, Move.named(move)), plies) for move, plies in forced.items() if plies == best
-        ],
-    }
-
-
-def _chosen(request: HttpRequest, play: BetsyGame) -> int | None:
-    """Return the square of the chosen bird, if that can move."""
-    name = request.GET.get("from", "")
-    starts = (
-        {square_name(move.start): move.start for move in play.choices} if play.is_yours and not play.verdict else {}
+    settings = (
+        choice("you", "You play", "", YOU, "w"),
+        choice("seconds", "Seconds Betsy thinks", "", dict(zip(SECONDS, SECONDS, strict=True)), "1"),
+        KINGFISHER.but(radios=False),
+        choice("first", "Who begins", "", SIDES, "w"),
+        Option("board", "", _board, START, label="Board", words=BOARDS, wide=True),
     )
-    return starts.get(name)
+    parts = (
+        Option("below", "", word(*SIDES)),  # whose home row is at the bottom
+        Option("from", "", str, ""),  # the square of the chosen bird
+        Option("do", "", word("engine")),
+    )
+    passing = (Option("move", "", str, ""),)
+    harmless = Play.harmless | {"you", "seconds", "below", "from", "move"}
+    added_in = "move"
+    longest = 200  # plies; as in a match
+    separator = "-"
+    board = "lab/games/_betsy_board.html"
+    board_first = True
+    hand = "lab/games/_betsy_move.html"
+    note = "Betsy’s moves are stored, so reloading does not change them. A game ends in a draw after 200 plies."
+    answered: Thinking | None = None
+
+    @property
+    def other(self) -> str:
+        return "Betsy"
+
+    def is_yours(self, position: Position) -> bool:
+        """Return whether a side is played by hand."""
+        return self.address["you"] in (position.side, "both")
+
+    def start(self) -> Position:
+        return Position(self.address["board"], self.address["first"], self.address["kingfisher"])
+
+    def over(self, position: Position) -> bool:
+        too_long = len(self.moves) >= self.longest and position is self.states[-1]
+        return too_long or not moves(position)
+
+    def named(self, position: Position, text: str) -> str:
+        move = Move.named(text.lower()) if SQUARES.fullmatch(text.lower()) else read_move(position, text)
+        if move not in moves(position):
+            raise InputError(f"{SIDES[position.side]} cannot move so")
+        return str(move)
+
+    def after(self, position: Position, move: str) -> Asking[Position]:
+        yield from ()
+        return after(position, Move.named(move))
+
+    def theirs(self, position: Position) -> Asking[str]:
+        asked = self.address["do"] == "engine" and not self.answered
+        if self.is_yours(position) and not asked:
+            return ""
+        found = yield self._ask("play", position, seconds=self.address["seconds"])
+        self.answered = thinking(position, found.details)
+        return str(self.answered.move)
+
+    def _ask(self, question: str, position: Position, **options: Any) -> Ask:
+        """Return a question about a position. A page that was just opened shows the board before the engine moves."""
+        patient = self.by_itself or question != "play"
+        return Ask(question, {**_place(position), **options}, patient=patient, again=not self.by_itself)
+
+    def recorded(self) -> list[str]:
+        return _split(SEPARATORS, self.address["moves"])
+
+    def added(self) -> list[str]:
+        return _split(TYPED_SEPARATORS, self.address["move"])
+
+    def written(self, made: Sequence[str]) -> dict[str, str]:
+        return {**super().written(made), "from": "", "do": ""}
+
+    def again(self) -> str:
+        waits = self.address["do"] and not self.answered
+        return self.link(step=self.step, **{"do": "engine"} if waits else {})
+
+    def back(self) -> int:
+        count = len(self.moves) - 1
+        while count and not self.is_yours(self.states[count]):
+            count -= 1
+        return count
+
+    def lede(self, position: Position) -> str:
+        return "Chess with birds: capture the kingfisher to win. There is no check, so protect your own kingfisher."
+
+    def seats(self, position: Position) -> list[Seat]:
+        you = self.address["you"]
+        names = {
+            side: name if you == "both" else f"{'You' if side == you else 'Betsy'}: {name}"
+            for side, name in SIDES.items()
+        }
+        birds = {"w": str.isupper, "b": str.islower}
+        playing = not self.over(position)
+        return [
+            Seat(names[side], str(sum(map(has, position.board))), "birds", up=playing and side == position.side)
+            for side, has in birds.items()
+        ]
+
+    def headline(self, position: Position) -> str:
+        mover, you = SIDES[position.side], self.address["you"]
+        if over(position.board):
+            winner = position.other
+            if you == "both":
+                return f"{SIDES[winner]} captures the kingfisher and wins."
+            mine = you == winner
+            return "You capture the kingfisher: you win!" if mine else "Betsy captures your kingfisher and wins."
+        if not moves(position):
+            return f"{mover} has no move: a draw."
+        if self.over(position):
+            return f"{self.longest} plies: a draw."
+        return f"{mover}’s turn" if you == "both" else f"Your turn: {mover}"
+
+    def told(self, position: Position, move: str) -> str:
+        return f"{SIDES[position.side]}: {move_words(position, Move.named(move))}"
+
+    def story(self, position: Position) -> Sequence[Event]:
+        if self.over(position) or self.step is not None or not self.is_yours(position):
+            return ()
+        chosen = self._chosen(position)
+        if chosen is None:
+            return (Event("Choose a bird."),)
+        return (Event(f"Choose a square for the {bird_words(position.board[chosen])} on {square_name(chosen)}."),)
+
+    def controls(self, position: Position) -> list[Button]:
+        return [Button("Let the engine move", self.link(do="engine"))]
+
+    def picture(self, position: Position, playing: bool) -> dict[str, Any]:
+        below = self.address["below"] or ("b" if self.address["you"] == "b" else "w")
+        at = len(self.moves) if self.step is None else self.step
+        last = Move.named(self.moves[at - 1]) if at else ()
+        return {
+            "rows": squares(position.board, below, self._ways(position) if playing else {}, last),
+            "material": sentence(material_words(position.board)),
+            "turned": self.link(step=self.step, below="w" if below == "b" else "b"),
+            "playing": playing,
+            "attacked": _attacked(position) if playing else "",
+            "hidden": self.address.parts(**self.written(self.moves), step="").items(),
+            "typed": self.address.typed.get("move", "") if "move" in self.address.errors else "",
+            "questions": [
+                Link(words, name, {**_place(position), **more})
+                for name, words, more in (
+                    ("solve", "Can the mover force the capture?", {"plies": "5"}),
+                    ("best", "Best by minimax", {"depth": "4"}),
+                    ("play", "The engine’s move", {}),
+                    ("perft", "How many continuations are there?", {"depth": "3"}),
+                )
+            ],
+        }
+
+    def _chosen(self, position: Position) -> int | None:
+        """Return the square of the chosen bird, if that can move."""
+        starts = {square_name(move.start): move.start for move in moves(position)}
+        return starts.get(self.address["from"])
+
+    def _ways(self, position: Position) -> dict[int, Way]:
+        """Return where squares lead: birds that can move, and the destinations of the chosen one."""
+        board, chosen, ways = position.board, self._chosen(position), {}
+        for move in moves(position):
+            name = square_name(move.start)
+            words = f"{bird_words(board[move.start])} on {name}"
+            ways[move.start] = Way(self.link(**{"from": name}), words, "able")
+            if move.start == chosen:
+                ways[move.start] = Way(self.link(), f"{words}, chosen: choose another", "chosen")
+        for move in moves(position):
+            if move.start == chosen:
+                prey, end = board[move.end], square_name(move.end)
+                words = f"captures {bird_words(prey)} on {end}" if owner(prey) else f"to {end}"
+                ways[move.end] = Way(self.link(None, str(move)), words, "prey" if owner(prey) else "goal")
+        return ways
+
+    def said(self) -> list[Panel]:
+        found = self.answered
+        return [] if found is None else [_thoughts(f"Betsy: {found.words}", "Her judgment", found)]
+
+    def advice(self, position: Position, made: str) -> Asking[list[Panel]]:
+        if made:
+            return []
+        proof = yield self._ask("solve", position, plies=str(PROOF_PLIES))
+        found = yield self._ask("play", position, seconds=self.address["seconds"])
+        advised = thinking(position, found.details)
+        forced: Mapping[str, int] = proof.details["plies"]
+        least = min(forced.values(), default=0)
+        words = [move_words(position, Move.named(move)) for move, plies in forced.items() if plies == least]
+        proven = f"no move forces the capture within {PROOF_PLIES} plies. "
+        if words:
+            proven = f"{', or '.join(words)} forces the capture within {least} {'ply' if least == 1 else 'plies'}. "
+        proof_words = Text(f"Proven: {proven}", Badge("exact"))
+        return [_thoughts(f"Best: {advised.words}", "As the engine judges", advised, proof_words)]
+
+    def record(self) -> dict[str, Any]:
+        names = ("board", "kingfisher")
+        start = {name: self.address[name] for name in names}
+        return {"record": ",".join(self.moves), "side": self.address["first"], "reviewed": self.address["you"], **start}
+
+    def review_words(self, found: Found) -> Words:
+        return words_of(found)
+
+    def number_of(self, number: int, entry: Mapping[str, Any]) -> int:
+        turn: int = entry["turn"]
+        return turn - 1
 
 
-def _links(play: BetsyGame, chosen: int | None) -> dict[int, boards.Link]:
-    """Return links of squares: birds that can move, and the destinations of the chosen one."""
-    if play.verdict or not play.is_yours:
-        return {}
-    board = play.position.board
-    links = {}
-    for move in play.choices:
-        name = square_name(move.start)
-        words = f"{bird_words(board[move.start])} on {name}"
-        if move.start == chosen:
-            links[move.start] = boards.Link(play.link(), f"{words}, chosen: choose another", "chosen")
-        else:
-            links[move.start] = boards.Link(play.link(**{"from": name}), words, "able")
-    for move in play.choices:
-        if move.start == chosen:
-            prey = board[move.end]
-            words = f"to {square_name(move.end)}"
-            if owner(prey):
-                words = f"captures {bird_words(prey)} on {square_name(move.end)}"
-            links[move.end] = boards.Link(play.with_move(move).link(), words, "prey" if owner(prey) else "goal")
-    return links
+def _split(separators: re.Pattern[str], text: str) -> list[str]:
+    return [each for each in separators.split(text) if each]
 
 
-def _last(play: BetsyGame) -> tuple[int, ...]:
-    return tuple(play.made[-1]) if play.made else ()
+def _place(position: Position) -> dict[str, str]:
+    """Return a position as options of a question."""
+    return {"board": position.board, "side": position.side, "kingfisher": str(position.kingfisher)}
 
 
-def _attacked(play: BetsyGame) -> str:
+def _thoughts(title: str, judging: str, found: Thinking, *more: Exhibit) -> Panel:
+    """Return a move of the engine with its judgment and the line it expects."""
+    judged = Text(f"Proven: {found.judged}. ", Badge("exact")) if found.proven else Text(f"{judging}: {found.judged}.")
+    rows = [(str(number), move) for number, move in enumerate(found.line, 1)]
+    line = Rows(("Ply", "Move"), rows, f"{found.searched}.", "The line it expects", worded=2)
+    return Panel(title, (judged, *more, line))
+
+
+def _attacked(position: Position) -> str:
     """Return the squares from which the mover's kingfisher could be captured next."""
-    position = play.position
-    if play.verdict:
-        return ""
     other = position._replace(side=position.other)
-    threats = {square_name(move.start) for move in moves(other) if captures_kingfisher(other, move)}
-    return ", ".join(sorted(threats))
-
-
-def _list(play: BetsyGame) -> list[tuple[int, str, str]]:
-    """Return the moves as rows of number, White's move and Black's move."""
-    position = Position(play.board, play.first, play.kingfisher)
-    words = [""] if play.first == "b" else []
-    for move in play.made:
-        words.append(move_words(position, move))
-        position = after(position, move)
-    words += [""] * (len(words) % 2)
-    return [(number // 2 + 1, words[number], words[number + 1]) for number in range(0, len(words), 2)]
-
-
-def _undo(play: BetsyGame) -> BetsyGame:
-    """Return the game before your last move, or its beginning."""
-    play = replace(play, made=play.made[:-1])
-    while play.made and not play.is_yours:
-        play = replace(play, made=play.made[:-1])
-    return play
-
-
-def _pairs(play: BetsyGame) -> list[tuple[str, str]]:
-    """Return the hidden fields that preserve the game in a form."""
-    return parse_qsl(play.link(part="").removeprefix("?"))
+    return ", ".join(sorted({square_name(move.start) for move in moves(other) if captures_kingfisher(other, move)}))

@@ -23,7 +23,7 @@ from engine.lab.reviewed import Words, review
 from pressorpass_site.core.http import parts
 
 from ..fields import page_field
-from .address import SEEDS, Address, random_seed
+from .address import MAX_SHOWN, SEEDS, Address, random_seed
 
 T = TypeVar("T")
 State = TypeVar("State")
@@ -31,7 +31,6 @@ Asking = Generator[Ask, Found, T]
 
 MAX_SEED = 10**15 - 1
 LONGEST = 1000  # choices of a game
-MAX_SHOWN = 40  # characters of a choice that are shown again
 DICE = integer("seed", "Seed of the dice", "", 0, MAX_SEED)
 MOVES = Option("moves", "", str, "")
 STEP = integer("step", "", "", 0, LONGEST)
@@ -91,7 +90,7 @@ class Play(ABC, Generic[State]):
         passing: what only the next page is asked for, as by a button of a form.
         harmless: parts that may be wrong without making the choices those of another game.
         longest: the most choices of a game.
-        moves_in, separator: the part with the choices, and what is between them there.
+        moves_in, added_in: the part with the choices, and the one that adds some; ``separator`` is between them.
         hand, board: templates of the game's own picture, on the table and beside it.
         board_first: whether the board comes first.
         note: how the address holds the game.
@@ -103,6 +102,7 @@ class Play(ABC, Generic[State]):
     harmless: ClassVar[frozenset[str]] = frozenset({"moves", "step", "advice", "do"})
     longest: ClassVar[int] = LONGEST
     moves_in: ClassVar[str] = "moves"
+    added_in: ClassVar[str] = "do"
     separator: ClassVar[str] = ""
     hand: ClassVar[str] = ""
     board: ClassVar[str] = ""
@@ -172,9 +172,13 @@ class Play(ABC, Generic[State]):
         """Return choices as parts of the address."""
         return {"moves": self.separator.join(moves)}
 
-    def link(self, count: int | None = None, *more: str, **changes: Any) -> str:
+    def link(self, count: int | None = None, /, *more: str, **changes: Any) -> str:
         """Return the address of the game after some of the choices, by default all, and more of them."""
         return self.address.link(**{**self.written([*self.moves[:count], *more]), "step": "", **changes})
+
+    def again(self) -> str:
+        """Return the address of this page, with what the other player has answered so far."""
+        return self.link(None, *self.unreached, step=self.step)
 
     def stepped(self, step: int) -> str:
         """Return the address of the state before a choice that was made."""
@@ -227,6 +231,10 @@ class Play(ABC, Generic[State]):
         return Button("Play on from here", self.link(step))
 
     # What the engine says.
+
+    def said(self) -> list[Panel]:
+        """Return what the other player says of a move of theirs."""
+        return []
 
     def advice(self, state: State, made: str) -> Asking[list[Panel]]:
         """Return the best choice, beside the one that was made there."""
@@ -283,7 +291,7 @@ class Play(ABC, Generic[State]):
             "cards": [card for card in cards if not card.wide],
             "wide_cards": [card for card in cards if card.wide],
             "history": self.history(),
-            "again": self.link(None, *self.unreached, step=self.step),
+            "again": self.again(),
             "fields": fields,
             "wrong": self.address.messages,
             "errors": self.address.errors,
@@ -295,7 +303,7 @@ class Play(ABC, Generic[State]):
         texts = [] if self.address.errors.keys() - self.harmless else [*recorded, *added]
         try:
             for number, text in enumerate(texts, 1):
-                part = self.moves_in if number <= len(recorded) else "do"
+                part = self.moves_in if number <= len(recorded) else self.added_in
                 try:
                     if self.over(self.states[-1]) or number > self.longest:
                         raise InputError("the game is over by then")
@@ -320,8 +328,13 @@ class Play(ABC, Generic[State]):
         return None
 
     def _cards(self, state: State, made: str) -> Asking[list[Panel]]:
-        """Return what the engine says: advice on the state that is shown, and the review at the end."""
-        cards: list[Panel] = []
+        """Return what the engine says: advice on the state that is shown, and the review at the end.
+
+        Nothing is asked before what is wrong is put right.
+        """
+        cards = self.said()
+        if self.address.messages:
+            return cards
         over = self.over(state)
         wanted = [self.advice(state, made)] if made or (self.address["advice"] and not over) else []
         if over and self.moves:

@@ -225,7 +225,7 @@ class TestTheBoard:
 
     def test_advice_is_proven_where_it_can_be(self, client: Client) -> None:
         page = settled(client, f"{TRY}?you=b&seconds=0.5&advice=1&moves={MATE}")
-        assert "<b>quetzal d8 to h4</b> forces the capture within 3 plies" in page
+        assert "Proven: quetzal d8 to h4 forces the capture within 3 plies." in page
 
     def test_the_engine_moves_for_you_and_moves_are_taken_back(self, client: Client) -> None:
         page = settled(client, f"{TRY}?you=both&seconds=0.5&moves={MATE}")
@@ -253,15 +253,15 @@ class TestTheBoard:
     @pytest.mark.parametrize(
         ("query", "message"),
         [
-            ("moves=e2e5", "Move 1, e2e5, is not possible: White cannot move so."),
-            ("moves=e2e4-e7e5-e4e5", "Move 3, e4e5"),
+            ("moves=e2e5", "Choice 1 of “moves”, “e2e5”, is not possible: White cannot move so."),
+            ("moves=e2e4-e7e5-e4e5", "Choice 3 of “moves”, “e4e5”"),
             ("moves=%3Cscript%3E", "is not a move"),
             (f"moves={MATE}-d8h4-a2a3-h4e1-a7a6", "the game is over by then"),
-            (f"moves={'e2e4-' * 201}", "200 plies"),
+            (f"moves={'e2e4-' * 201}", "Choice 2 of “moves”"),
             ("you=x", "“you” must be"),
             ("seconds=3600", "“seconds” must be"),
             ("kingfisher=5", "“kingfisher” must be"),
-            ("board=abc", "The board must be 64 characters"),
+            ("board=abc", "“board” must be 64 characters"),
             ("colour=b", "“colour” is not a setting of this game"),
             ("do=undo", "“do” must be"),
             (f"board={'.' * 64}", "a kingfisher is missing"),
@@ -311,7 +311,7 @@ class TestTheBoard:
         address = f"{TRY}?{wrong}" if "moves" in wrong else f"{TRY}?moves=e2e4-e7e5-g1f3&{wrong}"
         page = markup(client.get(address))
         assert birds(page) == reached("e2e4", "e7e5", "g1f3").board
-        assert "moves=e2e4-e7e5-g1f3" in links(page)["Continue from this board"]
+        assert "moves=e2e4-e7e5-g1f3" in links(page)["Look back"]
 
     def test_a_wrong_board_stays_in_its_field(self, client: Client) -> None:
         page = markup(client.get(f"{TRY}?you=b&board={START[:63]}"))
@@ -322,7 +322,7 @@ class TestTheBoard:
     def test_of_too_many_moves_the_first_are_shown(self, client: Client) -> None:
         around = "-".join(["b1c3-b8c6-c3b1-c6b8"] * 75)
         page = markup(client.get(f"{TRY}?you=both&moves={around}"))
-        assert "these 300 moves" in page
+        assert "Choice 201 of “moves”" in page
         assert "200 plies: a draw." in page
         assert birds(page) == START
 
@@ -331,7 +331,7 @@ class TestTheBoard:
         assert "Her judgment: its side is worth" in page or "Her judgment: both sides" in page
         assert 'class="method' not in page[: page.index("A surprising fact")]
         page = settled(client, f"{TRY}?seconds=0.5&moves={MATE}")
-        assert re.search(r"Proven: it forces the capture[^<]*<span class=\"method\">exact<", page)
+        assert re.search(r"Proven: it forces the capture[^<]*<span class=\"method method--exact\">exact<", page)
 
 
 @pytest.mark.django_db(transaction=True)

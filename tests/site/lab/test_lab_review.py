@@ -142,11 +142,11 @@ def test_a_finished_game_of_betsy_is_reviewed_and_stepped_through(client: Client
     page = settled(client, f"/lab/betsy/?you=w&moves={moves}")
     assert "of 3 moves cost something within 4 plies" in page
     step = settled(client, f"/lab/betsy/?you=w&moves={moves}&step=2")
-    assert "A look back: White moves" in step
+    assert "White: parakeet g2 to g4" in step
     assert "Choice 3 of 6" in step
     there = links(step)
     assert f"moves={moves}&step=3" in unescape(there["Next"])
-    assert unescape(there["Continue from this board"]) == "?you=w&moves=f2f3-e7e5#table"
+    assert unescape(there["Play on from here"]) == "?moves=f2f3-e7e5#table"
     own = settled(client, "/lab/betsy/review/?record=f3,e5,g4,Qh4,a3,Qxe1&depth=3")
     assert "of 6 moves cost something within 3 plies" in own
 
