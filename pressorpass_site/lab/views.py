@@ -44,7 +44,7 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
     if parts.wanted(request) and shown.get("unready"):
         return HttpResponse(status=204)  # the page stays as it is and polls again
     status = 422 if shown.get("wrong") else 200
-    response = render(request, pages.table_of(found).template, shown, status=status)
+    response = render(request, "lab/game.html", shown, status=status)
     patch_cache_control(response, no_cache=True)
     return response
 

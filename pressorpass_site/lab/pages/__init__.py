@@ -6,7 +6,7 @@ fact and its rules as the engine declares them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -14,15 +14,11 @@ from typing import Any
 from django.http import HttpRequest
 
 from engine.lab import Game, Question
-from engine.lab.exhibits import Ask
-from engine.lab.found import Found
 
 from .. import services
 from ..fields import joined
 from . import betsy, betsy_play, hog_play, pig_play, tree_play, yahtzee_card, yahtzee_play
-from .table import Play
-
-Page = Generator[Ask, Found, dict[str, Any]]
+from .table import Asking, Play
 
 
 @dataclass(frozen=True)
@@ -43,45 +39,31 @@ class Table:
     """A game in play, and how its pages look.
 
     Attributes:
-        page: yields what it needs, and returns the context of its template.
-        parts: of its address; none if it is not played on its page.
+        play: the game at the table; None if it is not played on its page.
         form: of its questions, where it is not made of their options alone.
-        template: of the game in play.
-        style, script: files of its own for its questions; `symbols` is a template of drawings they refer to.
+        style, script: files of its own; `symbols` is a template of drawings that its questions refer to.
     """
 
-    page: Callable[[HttpRequest], Page]
-    parts: tuple[str, ...]
-    template: str
+    play: type[Play[Any]] | None
     form: OwnForm | None = None
     style: str = ""
     script: str = ""
     symbols: str = ""
 
 
-def _at(play: type[Play[Any]], **files: Any) -> Table:
-    names = tuple(option.name for option in (*play.options(), *play.passing))
-    return Table(lambda request: play(request).page(), names, "lab/table.html", **files)
-
-
-def _not_played(request: HttpRequest) -> Page:
-    yield from ()
-    return {}
-
-
 DICE: dict[str, Any] = {"style": "css/lab-yahtzee.css", "symbols": "lab/games/_yahtzee_pips.html"}
-QUESTIONS_ALONE = Table(_not_played, (), "lab/game.html", **DICE)  # they may have exhibits of dice
+QUESTIONS_ALONE = Table(None, **DICE)  # they may have exhibits of dice
 YAHTZEE: dict[str, Any] = {
     "form": OwnForm("lab/games/_yahtzee_fields.html", yahtzee_card.typed, yahtzee_card.form_context),
     **DICE,
 }
 TABLES = {
-    "pig": _at(pig_play.PigPlay),
-    "hog": _at(hog_play.HogPlay),
-    "tree": _at(tree_play.TreePlay, style="css/lab-tree.css", script="js/lab-tree.js"),
-    "yahtzee": _at(yahtzee_play.YahtzeePlay, **YAHTZEE),
-    "sebastian": _at(yahtzee_play.SebastianPlay, **YAHTZEE),
-    "betsy": _at(
+    "pig": Table(pig_play.PigPlay),
+    "hog": Table(hog_play.HogPlay),
+    "tree": Table(tree_play.TreePlay, style="css/lab-tree.css", script="js/lab-tree.js"),
+    "yahtzee": Table(yahtzee_play.YahtzeePlay, **YAHTZEE),
+    "sebastian": Table(yahtzee_play.SebastianPlay, **YAHTZEE),
+    "betsy": Table(
         betsy_play.BetsyPlay,
         form=OwnForm("lab/games/_betsy_fields.html", betsy.typed, betsy.form_context, betsy.is_set_up),
         style="css/lab-betsy.css",
@@ -124,12 +106,13 @@ def listed(game: Game, without: Question | None = None) -> dict[str, Any]:
     }
 
 
-def play_page(request: HttpRequest, game: Game) -> Page:
-    """Return the context of a game's own template."""
-    shown = yield from table_of(game).page(request)
+def play_page(request: HttpRequest, game: Game) -> Asking[dict[str, Any]]:
+    """Return the context of a game's page."""
+    table = table_of(game)
+    shown = (yield from table.play(request).page()) if table.play else {}
     return {
         "game": game,
-        "table": table_of(game),
+        "table": table,
         "explanation": (f"lab/games/_{game.name}_explain.html", "lab/games/_explain.html"),
         **listed(game),
         **shown,
@@ -140,7 +123,9 @@ def question_of_old_address(game: Game, names: Iterable[str]) -> str:
     """Return the question of an old address, whose names are not all parts of a game in play; "" if there is none."""
     question = game.opens_with
     options = game.question(question).named_options.keys()
-    return question if options & set(names) - set(table_of(game).parts) else ""
+    play = table_of(game).play
+    parts = {option.name for option in (*play.options(), *play.passing)} if play else set()
+    return question if options & set(names) - parts else ""
 
 
 def all_games() -> list[tuple[Game, tuple[str, ...], bool]]:

@@ -48,10 +48,12 @@ def test_the_lab_names_every_game_with_its_page(client: Client) -> None:
         assert game.title in page
 
 
-def test_every_table_is_of_a_game_and_has_its_template() -> None:
+def test_every_table_is_of_a_game_and_has_its_templates() -> None:
     assert set(TABLES) <= set(NAMES)
     for table in TABLES.values():
-        get_template(table.template)
+        assert table.play
+        for template in filter(None, (table.play.hand, table.play.board)):
+            get_template(template)
 
 
 def test_every_game_is_explained_on_its_page_and_in_the_docs() -> None:
