@@ -1,13 +1,12 @@
 """Games for two whose chances to win are solved: what such a game gives, and the questions that it gets for it.
 
-A game subclasses ``ForTwo``; a question is a subclass of ``Duel``, ``Contest``, ``Simulate`` or ``Review`` with its
-``options`` and, as ``two``, the game. Options have the names of ``options.SCORES`` and of Pig's: a and b, own and opp,
-first (a, b or average), turn-total, policies, record.
+A game makes a ``ForTwo``; a question is a subclass of ``Duel``, ``Contest``, ``Simulate`` or ``Review`` with its ``options``
+and, as ``two``, the game. Options have the names of ``options.SCORES`` and of Pig's: a and b, own and opp, first (a, b or
+average), turn-total, policies, record.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol
@@ -20,7 +19,7 @@ from .arrays import Reals
 from .budget import Budget
 from .exhibits import Ask, Link, Panel, Rows, Show
 from .found import Found, a_wins, chance, simulated
-from .options import check_best_responses, scores
+from .options import Option, check_best_responses, scores
 from .question import Parameters, Question
 from .review import judged, refuse, reviewed
 from .reviewed import Words
@@ -68,54 +67,41 @@ class Solved(Protocol):
         """Return A's chance to win; ``total`` points are in hand. It is 0 or 1 after the end."""
 
 
-class ForTwo(ABC):
-    """What a game for two gives; ``rules`` are whatever its own functions take.
+@dataclass(frozen=True)
+class ForTwo:
+    """What a game for two gives: functions, whose rules are whatever ``rules`` returns.
 
     Attributes:
-        words: the wording of choices in a review.
-        look: the question that looks at one choice again.
+        options: those of the rules.
+        rules: returns the rules, from parameters. Raises InputError.
+        policy: returns the ``Policy`` in an option, from rules, the option's name, its text and whether it may be a best
+            response (``best_response``). Raises InputError with the name.
+        player_words: returns a policy in words, from its text.
+        solve: returns the chances, from rules, both policies, both scores from which on, and a budget.
+        steps: returns what makes the step of a number of simulated games, from rules, both policies and a budget.
+        turns: returns the turns of a record, from rules and its text. Raises InputError.
+        play: returns both scores after a turn of a record, and the choices in it, from rules, the solved game, a place and
+            the turn. Raises ValueError with what is wrong.
+        words: the wording of choices in a review; ``look`` is the question that looks at one again.
+        beside: yields more for an answer about two scores: the way to the table, a picture.
     """
 
+    options: tuple[Option, ...]
+    rules: Callable[[Parameters], Any]
+    policy: Callable[..., Any]
+    player_words: Callable[[str], str]
+    solve: Callable[[Any, Any, Any, int, int, Budget], Solved]
+    steps: Callable[[Any, Any, Any, Budget], Callable[[np.random.Generator, int], Step]]
+    turns: Callable[[Any, str], Sequence[Any]]
+    play: Callable[[Any, Any, Place, Any], tuple[tuple[int, int], Iterable[Made]]]
     words: Words
     look: str
+    beside: Callable[[Found], Show]
 
-    @abstractmethod
-    def rules(self, parameters: Parameters) -> Any:
-        """Return the rules. Raises InputError."""
-
-    @abstractmethod
-    def policy(self, rules: Any, option: str, text: str, *, best_response: bool = True) -> Any:
-        """Return the ``Policy`` in an option. Raises InputError with its name."""
-
-    @abstractmethod
-    def solve(self, rules: Any, policies: tuple[Any, Any], scores: tuple[int, int], budget: Budget) -> Solved:
-        """Return the chances of A and B from these scores on. Raises Exhausted."""
-
-    @abstractmethod
-    def steps(
-        self, rules: Any, policies: tuple[Any, Any], budget: Budget
-    ) -> Callable[[np.random.Generator, int], Step]:
-        """Return what makes the step of a number of simulated games. Raises InputError, Exhausted."""
-
-    @abstractmethod
-    def turns(self, rules: Any, record: str) -> Sequence[Any]:
-        """Return the turns of a record. Raises InputError."""
-
-    @abstractmethod
-    def play(self, rules: Any, solved: Any, place: Place, turn: Any) -> tuple[tuple[int, int], Iterable[Made]]:
-        """Return both scores after a turn of a record, and the choices in it. Raises ValueError with what is wrong."""
-
-    @abstractmethod
-    def player_words(self, policy: str) -> str:
-        """Return a policy in words."""
-
-    @abstractmethod
     def same(self, found: Found) -> dict[str, Any]:
         """Return the rules of an answer as options."""
-
-    def beside(self, found: Found) -> Show:
-        """Yield more for an answer about two scores: the way to the table, a picture."""
-        yield from ()
+        given = {option.name: found.asked[option.key] for option in self.options}
+        return {name: "yes" if value is True else value for name, value in given.items() if value is not False}
 
     def both(self, rules: Any, parameters: Parameters) -> tuple[Any, Any]:
         """Return A's and B's policies. Raises InputError."""
@@ -127,7 +113,7 @@ class ForTwo(ABC):
         """Return the chances of A who plays best against B, from these scores on. Raises InputError, Exhausted."""
         b = self.policy(rules, "b", parameters["b"], best_response=False)
         best = self.policy(rules, "a", "best-response")
-        return self.solve(rules, (best, b), scores, budget)
+        return self.solve(rules, best, b, *scores, budget)
 
     def duel(self, found: Found) -> dict[str, Any]:
         """Return the options of a duel, to ask about the same."""
@@ -149,7 +135,7 @@ class Duel(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         two, rules, points = self.two, self.two.rules(parameters), scores(parameters)
-        solved = two.solve(rules, two.both(rules, parameters), points, budget)
+        solved = two.solve(rules, *two.both(rules, parameters), *points, budget)
         orders = [solved.chance(*points, first, parameters.get("turn_total", 0)) for first in (True, False)]
         averaged = "average" in self.named_options["first"].choices
         details = dict(zip(ORDERS, orders, strict=True)) if averaged else {}
@@ -183,7 +169,7 @@ class Contest(families.Contest):
         check_number(names, families.MOST_POLICIES)
 
         def meet(a: int, b: int) -> Meeting:
-            solved = self.two.solve(rules, (policies[a], policies[b]), (0, 0), budget)
+            solved = self.two.solve(rules, policies[a], policies[b], 0, 0, budget)
             return solved.chance(0, 0, True), solved.chance(0, 0, False), solved.error
 
         return round_robin(names, meet, budget)
@@ -199,7 +185,7 @@ class Simulate(families.Simulate):
 
     def estimate(self, parameters: Parameters, budget: Budget) -> Estimate:
         rules, points = self.two.rules(parameters), scores(parameters)
-        steps = self.two.steps(rules, self.two.both(rules, parameters), budget)
+        steps = self.two.steps(rules, *self.two.both(rules, parameters), budget)
         first = ("a", "b", "average").index(parameters["first"])
 
         def play(random: np.random.Generator, count: int) -> Reals:

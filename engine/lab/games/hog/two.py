@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -23,7 +22,7 @@ from ...review import turns_of
 from ...reviewed import Words
 from ...simulation import Step
 from . import solver
-from .options import SWITCHED, dice_words, player_words, told
+from .options import RULES, SWITCHED, dice_words, player_words, told
 from .pictures import bacon, policy_picture
 from .policies import Policy, policy
 from .rules import Hog
@@ -32,86 +31,71 @@ from .rules import Hog
 TALLEST_BESIDE, MOST_DICE_BESIDE, TABLE_DICE = 200, 20, 10
 
 
-class HogForTwo(ForTwo):
-    """What the questions about two players need of Hog."""
+def rules_of(parameters: Parameters) -> Hog:
+    """Return the rules."""
+    on = (not parameters[name.replace("-", "_")] for name in SWITCHED)
+    return Hog(parameters["goal"], parameters["max_dice"], *on)
 
-    words = Words(told, dice_words)
-    look = "dice"
 
-    def rules(self, parameters: Parameters) -> Hog:
-        on = (not parameters[name.replace("-", "_")] for name in SWITCHED)
-        return Hog(parameters["goal"], parameters["max_dice"], *on)
+def beside(found: Found) -> Show:
+    """Yield the way to the table, and the best dice against this B at all scores."""
+    asked, rules = found.asked, HOG.same(found)
+    if asked["goal"] > TALLEST_BESIDE:
+        return
+    if asked["max_dice"] == TABLE_DICE:
+        del rules["max-dice"]
+        yield play_on({**rules, "you": asked["own"], "them": asked["opp"], "advice": 1})
+    if asked["max_dice"] <= MOST_DICE_BESIDE:
+        options = {**HOG.same(found), "b": "optimal" if asked["b"] == "best-response" else asked["b"]}
+        table = yield Ask("policy", options)
+        share = f"{text}. " if (text := bacon(table)) else ""
+        own_page = Text(share, Link("Open this picture on its own page", "policy", options), small=True)
+        yield Panel("The best policy", (*policy_picture(table), own_page), wide=True, anchor="policy")
 
-    def policy(self, rules: Hog, option: str, text: str, *, best_response: bool = True) -> Policy:
-        return policy(rules, option, text, best_response=best_response)
 
-    def solve(
-        self, rules: Hog, policies: tuple[Policy, Policy], scores: tuple[int, int], budget: Budget
-    ) -> solver.Solved:
-        return solver.solve(rules, *policies, budget)
+def turns_of_record(_: Hog, record: str) -> list[tuple[int, int | None]]:
+    """Return the dice of each turn and their sum, None without dice. Raises InputError (``field``: record)."""
+    turns: list[tuple[int, int | None]] = []
+    for number, turn in enumerate(turns_of(record), 1):
+        found = re.fullmatch(r"([0-9]{1,3})(?::([0-9]{1,4}))?", turn)
+        if not found:
+            raise InputError(
+                f"must be the dice of each turn and their sum, like 4:13,0,6:0, and turn {number} is “{turn[:40]}”",
+                field="record",
+            )
+        turns.append((int(found[1]), None if found[2] is None else int(found[2])))
+    return turns
 
-    def player_words(self, policy: str) -> str:
-        return player_words(policy)
 
-    def same(self, found: Found) -> dict[str, Any]:
-        off = {name: "yes" for name in SWITCHED if found.asked[name.replace("-", "_")]}
-        return {**found.same("goal", "max_dice"), **off}
+def play(
+    hog: Hog, solved: solver.Solved, place: Place, turn: tuple[int, int | None]
+) -> tuple[tuple[int, int], list[Made]]:
+    """Return both scores after a turn, and the choice in it. Raises ValueError with what is wrong."""
+    (dice, total), a_up = turn, place.a_up
+    mover, other = (place.own, place.opp) if a_up else (place.opp, place.own)
+    try:
+        _, points = hog.turn_score(mover, other, dice, total)
+    except InputError as error:
+        raise ValueError(f"{error.field} {error.message}") from None
+    wins = solver.dice_values(solved if a_up else solved.turned, mover, other)
+    worth = dict(zip(hog.dice, (wins if a_up else 1.0 - wins).tolist(), strict=True))
+    mine, theirs = map(int, hog.finish(mover, other, dice, points))
+    after = (mine, theirs) if a_up else (theirs, mine)
+    return after, [({"own": place.own, "opp": place.opp}, dice, worth)]
 
-    def beside(self, found: Found) -> Show:
-        """Yield the way to the table, and the best dice against this B at all scores."""
-        asked, rules = found.asked, self.same(found)
-        if asked["goal"] > TALLEST_BESIDE:
-            return
-        if asked["max_dice"] == TABLE_DICE:
-            del rules["max_dice"]
-            yield play_on({**rules, "you": asked["own"], "them": asked["opp"], "advice": 1})
-        if asked["max_dice"] <= MOST_DICE_BESIDE:
-            options = {**self.same(found), "b": "optimal" if asked["b"] == "best-response" else asked["b"]}
-            table = yield Ask("policy", options)
-            share = f"{text}. " if (text := bacon(table)) else ""
-            own_page = Text(share, Link("Open this picture on its own page", "policy", options), small=True)
-            yield Panel("The best policy", (*policy_picture(table), own_page), wide=True, anchor="policy")
 
-    def turns(self, rules: Hog, record: str) -> list[tuple[int, int | None]]:
-        turns: list[tuple[int, int | None]] = []
-        for number, turn in enumerate(turns_of(record), 1):
-            found = re.fullmatch(r"([0-9]{1,3})(?::([0-9]{1,4}))?", turn)
-            if not found:
-                raise InputError(
-                    f"must be the dice of each turn and their sum, like 4:13,0,6:0, and turn {number} is “{turn[:40]}”",
-                    field="record",
-                )
-            turns.append((int(found[1]), None if found[2] is None else int(found[2])))
-        return turns
+def steps(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Callable[[np.random.Generator, int], Step]:
+    """Return what makes the step, a turn, of a number of simulated games."""
+    solved = solver.solve(hog, a, b, budget)
 
-    def play(
-        self, rules: Hog, solved: solver.Solved, place: Place, turn: tuple[int, int | None]
-    ) -> tuple[tuple[int, int], list[Made]]:
-        (dice, total), a_up = turn, place.a_up
-        mover, other = (place.own, place.opp) if a_up else (place.opp, place.own)
-        try:
-            _, points = rules.turn_score(mover, other, dice, total)
-        except InputError as error:
-            raise ValueError(f"{error.field} {error.message}") from None
-        wins = solver.dice_values(solved if a_up else solved.turned, mover, other)
-        worth = dict(zip(rules.dice, (wins if a_up else 1.0 - wins).tolist(), strict=True))
-        mine, theirs = map(int, rules.finish(mover, other, dice, points))
-        after = (mine, theirs) if a_up else (theirs, mine)
-        return after, [({"own": place.own, "opp": place.opp}, dice, worth)]
+    def steps(random: np.random.Generator, count: int) -> Step:
+        def step(_: Ints, up: Ints, own: Ints, opp: Ints) -> tuple[Ints, Ints, Flags]:
+            dice = np.where(up == 0, solved.a_dice[own, opp], solved.b_dice[own, opp])
+            return *thrown(hog, own, opp, dice, random), np.ones(len(up), np.bool_)
 
-    def steps(
-        self, rules: Hog, policies: tuple[Policy, Policy], budget: Budget
-    ) -> Callable[[np.random.Generator, int], Step]:
-        solved = solver.solve(rules, *policies, budget)
+        return step
 
-        def steps(random: np.random.Generator, count: int) -> Step:
-            def step(_: Ints, up: Ints, own: Ints, opp: Ints) -> tuple[Ints, Ints, Flags]:
-                dice = np.where(up == 0, solved.a_dice[own, opp], solved.b_dice[own, opp])
-                return *thrown(rules, own, opp, dice, random), np.ones(len(up), np.bool_)
-
-            return step
-
-        return steps
+    return steps
 
 
 def thrown(hog: Hog, own: Ints, opp: Ints, dice: Ints, random: np.random.Generator) -> tuple[Ints, Ints]:
@@ -125,4 +109,16 @@ def thrown(hog: Hog, own: Ints, opp: Ints, dice: Ints, random: np.random.Generat
     return after
 
 
-HOG = HogForTwo()
+HOG = ForTwo(
+    RULES,
+    rules_of,
+    policy,
+    player_words,
+    lambda hog, a, b, own, opp, budget: solver.solve(hog, a, b, budget),
+    steps,
+    turns_of_record,
+    play,
+    words=Words(told, dice_words),
+    look="dice",
+    beside=beside,
+)

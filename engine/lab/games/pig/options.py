@@ -81,7 +81,7 @@ def rules_of(parameters: Mapping[str, Any]) -> Pig:
     return pig
 
 
-def policy(name: str, typed: str, *, best_response: bool = True) -> Policy:
+def policy(_: Pig, name: str, typed: str, *, best_response: bool = True) -> Policy:
     """Read the option ``name``. Raises InputError with its name."""
     text = typed.strip()
     if text == "optimal" or (text == "best-response" and best_response):

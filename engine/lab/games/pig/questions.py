@@ -28,7 +28,7 @@ from . import solitaire as alone
 from .options import GROUPS, policy, rules_of
 from .pictures import policy_cards
 from .rules import HOLD, ROLL, TIE, Pig, Policy
-from .two import PIG
+from .two import PIG, to_the_table
 
 TALLEST_ITERATED = 200
 MOST_SWEPT = 1_010_000  # states of two players: all of a game to 100
@@ -40,8 +40,8 @@ SHOWN_SWEEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 FIRST_POLICY = Player({"": ("Holds after every roll", ()), **shared.HOLDING}, shared.HOLDS)
 
 
-def _alone(parameters: Parameters) -> Policy:
-    return policy("policy", parameters["policy"], best_response=False)
+def _alone(pig: Pig, parameters: Parameters) -> Policy:
+    return policy(pig, "policy", parameters["policy"], best_response=False)
 
 
 def _check_iterated(parameters: Parameters) -> None:
@@ -67,7 +67,7 @@ def _check_iterated(parameters: Parameters) -> None:
         raise InputError(f"must be less than the {room} points that are missing to the goal", field="turn-total")
 
 
-def _start_policy(parameters: Parameters) -> int:
+def _start_policy(pig: Pig, parameters: Parameters) -> int:
     """Return the turn total from which the first policy holds. Raises InputError."""
     typed = parameters["start_policy"]
     if typed is None:
@@ -75,7 +75,7 @@ def _start_policy(parameters: Parameters) -> int:
     if parameters["method"] == "value":
         raise InputError("must be left out with value iteration, which starts from values alone", field="start-policy")
     with suppress(InputError):
-        if threshold := policy("start-policy", typed, best_response=False).threshold:
+        if threshold := policy(pig, "start-policy", typed, best_response=False).threshold:
             return threshold
     raise InputError(
         f"must be hold:K with K a whole number from 1, the policy that is improved first, not “{typed[:40]}”",
@@ -231,8 +231,8 @@ class Solitaire(Question):
     unit = "turns"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, how = rules_of(parameters), _alone(parameters)
-        own, total = score(parameters, "own"), parameters["turn_total"]
+        pig, own, total = rules_of(parameters), score(parameters, "own"), parameters["turn_total"]
+        how = _alone(pig, parameters)
         solved = alone.solve(pig, budget, how.threshold)
         now = alone.moment(pig, solved.turns, "turns", own, total, how.threshold)
         details: dict[str, Any] = {}
@@ -306,7 +306,8 @@ class Limited(Question):
     beside = {"unlimited": "without a limit"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, how, own = rules_of(parameters), _alone(parameters), score(parameters, "own")
+        pig, own = rules_of(parameters), score(parameters, "own")
+        how = _alone(pig, parameters)
         turns, objective = parameters["turns"], parameters["objective"]
         details: dict[str, Any] = {"unit": "turns" if objective == "turns" else "chance", "unlimited": 1.0}
         if objective == "turns":
@@ -362,7 +363,8 @@ class Simulate(for_two.Simulate):
         for name in ("b", "own", "opp"):
             if parameters[name] not in ("optimal", 0):
                 raise InputError("has no meaning with one player", field=name)
-        pig, how = rules_of(parameters), policy("a", parameters["a"], best_response=False)
+        pig = rules_of(parameters)
+        how = policy(pig, "a", parameters["a"], best_response=False)
         return simulate.alone(pig, how, parameters["games"], parameters["seed"], budget)
 
     def exact(self, found: Found) -> Ask:
@@ -372,7 +374,7 @@ class Simulate(for_two.Simulate):
 
     def show(self, found: Found) -> Show:
         yield from super().show(found)
-        yield from PIG.to_the_table(found)
+        yield from to_the_table(found)
 
 
 METHODS = {"value": "value iteration", "policy": "policy iteration"}
@@ -417,7 +419,7 @@ class Iterate(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         pig, two_play, method = rules_of(parameters), parameters["players"] == "2", parameters["method"]
-        hold = _start_policy(parameters)
+        hold = _start_policy(pig, parameters)
         _check_iterated(parameters)
         own, opp, total = parameters["own"], parameters["opp"], parameters["turn_total"]
         problem: sweeping.Problem
@@ -450,7 +452,7 @@ class Iterate(Question):
             same = {name: text for name, text in found.options.items() if name not in ("method", "start-policy")}
             by_method[other] = yield Ask("iterate", {**same, "method": other})
         yield _methods(found, by_method)
-        yield from PIG.to_the_table(found)
+        yield from to_the_table(found)
         if "value" in by_method:
             yield _sweeps(by_method["value"].details["changes"])
         if "policy" in by_method:

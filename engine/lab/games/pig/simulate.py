@@ -19,14 +19,13 @@ LARGEST_TABLE = 300
 Holds = Callable[[Ints, Ints, Ints], Flags]
 
 
-def steps(pig: Pig, policies: tuple[Policy, Policy], budget: Budget) -> Callable[[np.random.Generator, int], Step]:
+def steps(pig: Pig, a: Policy, b: Policy, budget: Budget) -> Callable[[np.random.Generator, int], Step]:
     """Return what makes the step of a number of games for two.
 
     Raises:
         InputError: the goal is too high for a table of choices.
         Exhausted: the budget was spent.
     """
-    a, b = policies
     rules = [_threshold(pig, a), _threshold(pig, b)]
     if not (a.threshold and b.threshold):
         if pig.goal > LARGEST_TABLE:

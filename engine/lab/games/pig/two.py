@@ -6,109 +6,93 @@ in a bust was held. ``hold`` is a turn in which the points already in hand were 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-import numpy as np
-
 from ....errors import InputError
-from ...budget import Budget
 from ...exhibits import Ask, Show, play_on
 from ...for_two import ForTwo, Made, Place
 from ...found import Found
-from ...question import Parameters
 from ...review import turns_of
 from ...reviewed import Words
-from ...simulation import Step
-from . import simulate
 from .duel import Duel, solve
-from .options import player_words, policy, rules_of, told
+from .options import DIE, player_words, policy, rules_of, told
 from .pictures import policy_cards
-from .rules import HOLD, ROLL, Pig, Policy
+from .rules import HOLD, ROLL, Pig
+from .simulate import steps
 
 # Larger games are not played at the table, and have no picture beside other answers.
 TALLEST_TABLE, MOST_TABLE_SIDES, TALLEST_BESIDE = 200, 20, 200
 FACES = "-"
 
 
-class PigForTwo(ForTwo):
-    """What the questions about two players need of Pig."""
-
-    words = Words(told, str)
-    look = "policy"
-
-    def rules(self, parameters: Parameters) -> Pig:
-        return rules_of(parameters)
-
-    def policy(self, rules: Pig, option: str, text: str, *, best_response: bool = True) -> Policy:
-        return policy(option, text, best_response=best_response)
-
-    def solve(self, rules: Pig, policies: tuple[Policy, Policy], scores: tuple[int, int], budget: Budget) -> Duel:
-        return solve(rules, *policies, *scores, budget)
-
-    def player_words(self, policy: str) -> str:
-        return player_words(policy)
-
-    def same(self, found: Found) -> dict[str, Any]:
-        return found.same("goal", "sides", "bust")
-
-    def beside(self, found: Found) -> Show:
-        yield from self.to_the_table(found)
-        if found.asked["goal"] <= TALLEST_BESIDE:
-            yield from policy_cards((yield Ask("surface", self.same(found))), found.asked["opp"])
-
-    def to_the_table(self, found: Found) -> Show:
-        """Yield the way to the table, where the game can be played there."""
-        asked = found.asked
-        total = asked.get("turn_total", 0)
-        small = asked["goal"] <= TALLEST_TABLE and asked["sides"] <= MOST_TABLE_SIDES
-        if small and asked["own"] + total < asked["goal"] + asked["sides"]:  # a winner holds, at the table
-            place = {"you": asked["own"], "them": asked["opp"], "total": total, "advice": 1}
-            yield play_on({**self.same(found), **place})
-
-    def turns(self, rules: Pig, record: str) -> list[tuple[int, ...]]:
-        turns = []
-        for number, turn in enumerate(turns_of(record), 1):
-            faces = [] if turn == HOLD else [face.strip() for face in turn.split(FACES)]
-            if not all(face.isascii() and face.isdigit() and 1 <= int(face[:9]) <= rules.sides for face in faces):
-                raise InputError(
-                    f"must be the faces of each turn, like 4-5-6,3-1, and turn {number} is “{turn[:40]}”",
-                    field="record",
-                )
-            turns.append(tuple(int(face) for face in faces))
-        return turns
-
-    def play(self, rules: Pig, solved: Duel, place: Place, turn: tuple[int, ...]) -> tuple[tuple[int, int], list[Made]]:
-        points, up, total, made = [place.own, place.opp], 0 if place.a_up else 1, place.total, list[Made]()
-
-        def chance(up: int, total: int, banked: int = 0) -> float:
-            after = [each + banked * (side != up) for side, each in enumerate(points)]
-            return solved.chance(after[0], after[1], up == 0, total)
-
-        for count, (choice, face) in enumerate([*((ROLL, face) for face in turn), (HOLD, 0)], 1):
-            reached = points[up] + total >= rules.goal
-            if choice == ROLL and reached:
-                raise ValueError("the player rolls on with enough points to win")
-            if choice == HOLD and not total:
-                raise ValueError("there is nothing to hold before the first roll")
-            if total and not reached:
-                rolls = [*(chance(up, total + gain) for gain in rules.gains), chance(1 - up, 0)]
-                worth = {HOLD: chance(1 - up, 0, total), ROLL: sum(rolls) / rules.sides}
-                made.append(({"own": points[0], "opp": points[1], "total": total}, choice, worth))
-            if choice == HOLD:
-                points[up] += total
-            elif face == rules.bust:
-                if more := len(turn) - count:
-                    follow = "face follows" if more == 1 else "faces follow"
-                    raise ValueError(f"the {rules.bust} ends it, and {more} more {follow}")
-                break
-            total += face
-        return (points[0], points[1]), made
-
-    def steps(
-        self, rules: Pig, policies: tuple[Policy, Policy], budget: Budget
-    ) -> Callable[[np.random.Generator, int], Step]:
-        return simulate.steps(rules, policies, budget)
+def beside(found: Found) -> Show:
+    """Yield the way to the table, then the best policy at all scores."""
+    yield from to_the_table(found)
+    if found.asked["goal"] <= TALLEST_BESIDE:
+        yield from policy_cards((yield Ask("surface", PIG.same(found))), found.asked["opp"])
 
 
-PIG = PigForTwo()
+def to_the_table(found: Found) -> Show:
+    """Yield the way to the table, where the game can be played there."""
+    asked = found.asked
+    total = asked.get("turn_total", 0)
+    small = asked["goal"] <= TALLEST_TABLE and asked["sides"] <= MOST_TABLE_SIDES
+    if small and asked["own"] + total < asked["goal"] + asked["sides"]:  # a winner holds, at the table
+        place = {"you": asked["own"], "them": asked["opp"], "total": total, "advice": 1}
+        yield play_on({**PIG.same(found), **place})
+
+
+def turns_of_record(pig: Pig, record: str) -> list[tuple[int, ...]]:
+    """Return the faces of each turn. Raises InputError (``field``: record)."""
+    turns = []
+    for number, turn in enumerate(turns_of(record), 1):
+        faces = [] if turn == HOLD else [face.strip() for face in turn.split(FACES)]
+        if not all(face.isascii() and face.isdigit() and 1 <= int(face[:9]) <= pig.sides for face in faces):
+            raise InputError(
+                f"must be the faces of each turn, like 4-5-6,3-1, and turn {number} is “{turn[:40]}”",
+                field="record",
+            )
+        turns.append(tuple(int(face) for face in faces))
+    return turns
+
+
+def play(pig: Pig, solved: Duel, place: Place, turn: tuple[int, ...]) -> tuple[tuple[int, int], list[Made]]:
+    """Return both scores after a turn, and the choices in it. Raises ValueError with what is wrong."""
+    points, up, total, made = [place.own, place.opp], 0 if place.a_up else 1, place.total, list[Made]()
+
+    def chance(up: int, total: int, banked: int = 0) -> float:
+        after = [each + banked * (side != up) for side, each in enumerate(points)]
+        return solved.chance(after[0], after[1], up == 0, total)
+
+    for count, (choice, face) in enumerate([*((ROLL, face) for face in turn), (HOLD, 0)], 1):
+        reached = points[up] + total >= pig.goal
+        if choice == ROLL and reached:
+            raise ValueError("the player rolls on with enough points to win")
+        if choice == HOLD and not total:
+            raise ValueError("there is nothing to hold before the first roll")
+        if total and not reached:
+            rolls = [*(chance(up, total + gain) for gain in pig.gains), chance(1 - up, 0)]
+            worth = {HOLD: chance(1 - up, 0, total), ROLL: sum(rolls) / pig.sides}
+            made.append(({"own": points[0], "opp": points[1], "total": total}, choice, worth))
+        if choice == HOLD:
+            points[up] += total
+        elif face == pig.bust:
+            if more := len(turn) - count:
+                follow = "face follows" if more == 1 else "faces follow"
+                raise ValueError(f"the {pig.bust} ends it, and {more} more {follow}")
+            break
+        total += face
+    return (points[0], points[1]), made
+
+
+PIG = ForTwo(
+    DIE,
+    rules_of,
+    policy,
+    player_words,
+    solve,
+    steps,
+    turns_of_record,
+    play,
+    words=Words(told, str),
+    look="policy",
+    beside=beside,
+)
