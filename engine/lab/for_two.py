@@ -157,14 +157,14 @@ class Contest(families.Contest):
 
     two: ClassVar[ForTwo]
 
-    def policies(self, rules: Any, parameters: Parameters, budget: Budget) -> list[Any]:
-        """Return the policies. Raises InputError, Exhausted."""
+    def policies(self, rules: Any, parameters: Parameters) -> list[Any]:
+        """Return the policies. Raises InputError."""
         texts = listed(parameters["policies"])
         return [self.two.policy(rules, "policies", text, best_response=False) for text in texts]
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         rules = self.two.rules(parameters)
-        policies = self.policies(rules, parameters, budget)
+        policies = self.policies(rules, parameters)
         names = [each.name for each in policies]
         check_number(names, families.MOST_POLICIES)
 

@@ -230,11 +230,9 @@ class Contest(for_two.Contest):
         *shared.RULES,
     )
 
-    def policies(self, rules: Hog, parameters: Parameters, budget: Budget) -> list[Policy]:
-        found = super().policies(rules, parameters, budget)
-        if parameters["file"] is not None:
-            found += strategies(rules, parameters["file"])
-        return solver.tabled(rules, found, budget)
+    def policies(self, rules: Hog, parameters: Parameters) -> list[Policy]:
+        own = parameters["file"]
+        return super().policies(rules, parameters) + ([] if own is None else strategies(rules, own))
 
 
 class Position(Question):

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from math import isqrt
 from typing import Any
 
 import numpy as np
@@ -123,13 +124,8 @@ def outcomes(hog: Hog, own: int, opp: int, dice: int) -> Outcomes:
 
 
 def largest_digit(score: Any) -> Any:
-    """Return the largest decimal digit."""
-    largest = score % 10
-    rest = score // 10
-    while np.any(rest):
-        largest = np.maximum(largest, rest % 10)
-        rest = rest // 10
-    return largest
+    """Return the largest decimal digit of a score of at most four."""
+    return np.maximum.reduce([score // place % 10 for place in (1, 10, 100, 1000)])
 
 
 def reversed_digits(score: Any) -> Any:
@@ -140,14 +136,10 @@ def reversed_digits(score: Any) -> Any:
 @cache
 def _next_primes(most: int) -> Ints:
     """Return the boosted score of each turn score up to ``most``: int64 [most + 1]."""
-    limit = 2 * most + 4  # there is a prime between n and 2n
-    prime = np.ones(limit, bool)
-    prime[:2] = False
-    for number in range(2, int(limit**0.5) + 1):
-        prime[number * number :: number] &= not prime[number]
-    primes = np.flatnonzero(prime)
+    # There is a prime between n and 2n.
+    primes = [number for number in range(2, 2 * most + 4) if all(number % each for each in range(2, isqrt(number) + 1))]
     scores = np.arange(most + 1)
-    return np.where(prime[: most + 1], primes[np.searchsorted(primes, scores, side="right")], scores)
+    return np.where(np.isin(scores, primes), np.array(primes)[np.searchsorted(primes, scores, side="right")], scores)
 
 
 @cache

@@ -100,14 +100,6 @@ def solve(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Solved:
     return Solved(hog, *values, *dice, _error(hog))
 
 
-def tabled(hog: Hog, policies: list[Policy], budget: Budget) -> list[Policy]:
-    """Return policies with the table of those that are ``optimal``, made once. Raises Exhausted."""
-    if all(policy.name != "optimal" for policy in policies):
-        return policies
-    best = Policy("optimal", _table(hog, Policy("optimal"), budget))
-    return [best if policy.name == "optimal" else policy for policy in policies]
-
-
 def final_scores(solved: Solved, budget: Budget) -> tuple[tuple[Reals, Reals], tuple[Reals, Reals], float]:
     """Return the expected final scores if both play as in ``solved``. Raises Exhausted.
 
