@@ -21,7 +21,7 @@ from .exhibits import Ask, Link, Panel, Rows, Show
 from .found import Found, a_wins, chance, simulated
 from .options import Option, check_best_responses, scores
 from .question import Parameters, Question
-from .review import judged, refuse, reviewed
+from .review import among, refuse, reviewed
 from .reviewed import Words
 from .round_robin import Meeting, check_number, listed, round_robin
 from .simulation import Estimate, Step, race, simulate
@@ -218,7 +218,7 @@ class Review(families.Review):
                 raise refuse(number, str(error)) from None
             for where, choice, worth in made:
                 if a_up:
-                    choices.append(judged(number, where, choice, worth, TIE))
+                    choices.append(among(number, where, choice, worth, TIE))
                 else:
                     before = solved.chance(where["own"], where["opp"], False, where.get("total", 0))
                     given += worth[choice] - before

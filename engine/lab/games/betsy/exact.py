@@ -11,7 +11,7 @@ from collections.abc import Callable
 from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
-from ...review import Judged
+from ...review import Entry, judged
 from . import _search
 from .notation import written
 from .piece_values import PieceValues, by_material
@@ -94,17 +94,17 @@ def review(position: Position, record: list[Move], sides: str, depth: int, budge
     Nothing is luck in Betsy, and the final worth of a move is not known; its cost is exact only for the mover's material
     minus the other's after ``depth`` plies. Raises Exhausted, Cancelled.
     """
-    choices: list[Judged] = []
+    choices: list[Entry] = []
     for number, move in enumerate(record, 1):
         if sides in (position.side, "both"):
             choices.append(_judged(number, position, move, depth, budget, f"{number - 1} of {len(record)} moves"))
         position = after(position, move)
         budget.progress("moves", number / len(record))
-    details = {"moves": [str(move) for move in record], "choices": [each.to_json() for each in choices]}
-    return Answer(sum(each.cost for each in choices), details=details)
+    details = {"moves": [str(move) for move in record], "choices": choices}
+    return Answer(sum(each["cost"] for each in choices), details=details)
 
 
-def _judged(number: int, position: Position, move: Move, depth: int, budget: Budget, reached: str) -> Judged:
+def _judged(number: int, position: Position, move: Move, depth: int, budget: Budget, reached: str) -> Entry:
     search = open_search(position, budget, by_material(), ENTRIES_OF_REVIEW)
     value = 0
     for plies in range(1, depth + 1):
@@ -116,7 +116,7 @@ def _judged(number: int, position: Position, move: Move, depth: int, budget: Bud
     if search.stopped:
         budget.stop(reached)
     where = {"side": position.side, "notation": written(position, move)}
-    return Judged(number, where, str(move), tuple(map(str, best)), played, value)
+    return judged(number, where, str(move), map(str, best), played, value)
 
 
 def _reaching(

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
-from ...review import judged, refuse, reviewed, turns_of
+from ...review import among, refuse, reviewed, turns_of
 from .plain import HIGH, LOW, Point, Tree
 
 TURNS = (HIGH, LOW)
@@ -114,7 +114,7 @@ def review(tree: Tree, record: Sequence[Move], best: Best, budget: Budget) -> An
         found = chances(tree, way, seen, best)
         where = {"point": tree.at(way).value, "seen": list(seen)}
         by_name = {NAMES[each]: chance for each, chance in found.items()}
-        choices.append(judged(number, where, NAMES[turn], by_name, TIE))
+        choices.append(among(number, where, NAMES[turn], by_name, TIE))
         way += turn
         point = tree.at(way)
         values.append(float(tree.wins(point)) if tree.ends(point) else _going_on(tree, point, best))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
-from ...review import Judged, refuse, reviewed, turns_of
+from ...review import Entry, judged, refuse, reviewed, turns_of
 from .rules import DICE, Card, Roll, RuleSet, boxes_by_name, fill, names
 from .table import ValueTable, error_of
 from .turn import Choice, best, box_values, choice_values, in_json
@@ -61,7 +61,7 @@ def review(rules: RuleSet, card: Card, record: Sequence[PlayedTurn], table: Valu
     """
     start, error = table.value(card), error_of(card, table.value(card))
     tie = 2 * error_of(card, max(start, 1.0))
-    values, choices, points = [start], list[Judged](), 0
+    values, choices, points = [start], list[Entry](), 0
     for number, turn in enumerate(record, 1):
         budget.spend(1, f"{number - 1} of {len(record)} turns")
         if not card.open:
@@ -83,10 +83,10 @@ def review(rules: RuleSet, card: Card, record: Sequence[PlayedTurn], table: Valu
     return reviewed(values, choices, None, error)
 
 
-def _judged(number: int, roll: Roll, left: int, choice: Choice, values: dict[Choice, float], tie: float) -> Judged:
-    chosen = tuple(in_json(each) for each in best(values, tie))
+def _judged(number: int, roll: Roll, left: int, choice: Choice, values: dict[Choice, float], tie: float) -> Entry:
+    chosen = map(in_json, best(values, tie))
     where = {"roll": list(roll), "rerolls": left}
-    return Judged(number, where, in_json(choice), chosen, values[choice], max(values.values()))
+    return judged(number, where, in_json(choice), chosen, values[choice], max(values.values()))
 
 
 def _faces(turn: int, text: str) -> Roll:
