@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, combinations
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from ...arrays import Ints, Reals, Shorts
 from ...budget import Budget
 from . import dice
 from .policies import Policy, led
-from .rules import BONUS_FROM, DICE, FURTHER, LOWER, UPPER, YAHTZEE, Card, RuleSet, allowed, fill, is_further
+from .rules import BONUS_FROM, FURTHER, LOWER, UPPER, YAHTZEE, Card, RuleSet, allowed, fill, is_further, upper_totals
 
 # Roundings of one turn: sums over rolls and keeps, three times, and over outcomes.
 OUTCOME_ROUNDINGS = 3 * (252 + 462) + 2_000
@@ -22,7 +23,7 @@ MOST_CARDS = 20_000
 
 def essential(card: Card) -> Card:
     """Return the card without what no longer matters; an upper total of 63 means that no bonus is left to earn."""
-    most = card.upper + sum(DICE * (box + 1) for box in card.open if box in UPPER)
+    most = card.upper + sum(dice.DICE * (box + 1) for box in card.open if box in UPPER)
     return replace(card, upper=BONUS_FROM if most < BONUS_FROM else card.upper, fifty=card.fifty and bool(card.open))
 
 
@@ -51,18 +52,11 @@ Graph = dict[Card, Node]
 def counts(rules: RuleSet, root: Card) -> list[int]:
     """Return the number of cards that ``graph`` finds for a card, itself included, by their numbers of open boxes."""
     root = essential(root)
-    # Upper sections: open boxes and total.
-    level = {(frozenset(box for box in root.open if box in UPPER), root.upper)}
-    by_open: list[int] = []
-    while level:
-        by_open.insert(0, len(level))
-        level = {
-            (left, essential(Card(tuple(sorted(left)), min(BONUS_FROM, total + times * (box + 1)))).upper)
-            for opened, total in level
-            for box in opened
-            for left in (opened - {box},)
-            for times in range(DICE + 1)
-        }
+    upper = [box for box in root.open if box in UPPER]
+    by_open = [0] * (len(upper) + 1)
+    for left in chain.from_iterable(combinations(upper, count) for count in range(len(upper) + 1)):
+        totals = upper_totals(tuple(box for box in UPPER if box in left or box not in upper))
+        by_open[len(left)] += len({essential(Card(left, min(BONUS_FROM, root.upper + each))).upper for each in totals})
     for box in root.open:
         if box in LOWER:
             filled = 2 if box == YAHTZEE and rules in FURTHER else 1  # it may hold 0 or 50

@@ -12,7 +12,8 @@ from math import factorial
 import numpy as np
 
 from ...arrays import Reals, Shorts
-from .rules import CATEGORIES, DICE, FACES, Roll, score
+from .rules import CATEGORIES, FACES, Roll, score
+from .rules import DICE as DICE
 
 KEEPS: tuple[Roll, ...] = tuple(keep for size in range(DICE + 1) for keep in combinations_with_replacement(FACES, size))
 FIRST_ROLL = 210
