@@ -499,7 +499,10 @@ class OneGame(CardQuestion):
     def show(self, found: Found) -> Show:
         card = {name: text for name, text in found.options.items() if name in ("rules", "open", "upper", "yahtzee")}
         again = {**found.options, "seed": found.asked["seed"] + 1}
-        another, number = Text(Link("Another game", "game", again, "lab-answer")), found.number(words="one game")
+        another, number = (
+            Text(Link("Another game", "game", again, "lab-answer")),
+            found.number(f"{found.answer} points", "one game"),
+        )
         yield Panel(f"{pictures.asked_player(found)} plays", (number, another, pictures.turns(found)))
         best = yield Ask("value", card)
         yield aside("The best player", f"The best player expects {digits(best.answer, pictures.SHOWN)} points here.")
