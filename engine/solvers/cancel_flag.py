@@ -78,28 +78,22 @@ class WorkClock:
 
 
 @contextmanager
-def deadline(
-    cancel: CancelFlag, seconds: float, processor: float = math.inf, work: float = math.inf
-) -> Iterator[CancelFlag]:
+def deadline(cancel: CancelFlag, seconds: float, work: float = math.inf) -> Iterator[CancelFlag]:
     """Yield a flag that is set after a number of seconds, or as soon as ``cancel`` is.
 
     Args:
         cancel: another flag.
         seconds: by the clock.
-        processor: of the job's processor time.
         work: by a ``WorkClock``.
     """
     flag, over = CancelFlag(), threading.Event()
     if cancel.is_set():
         flag.set()
-    end, used, worked = time.monotonic() + seconds, ProcessorClock(), WorkClock()
-
-    def is_over() -> bool:
-        return time.monotonic() >= end or used.look() >= processor or worked.look() >= work
+    end, worked = time.monotonic() + seconds, WorkClock()
 
     def watch() -> None:
         while not over.wait(min(LOOK_SECONDS, max(0.0, end - time.monotonic()))):
-            if cancel.is_set() or is_over():
+            if cancel.is_set() or time.monotonic() >= end or worked.look() >= work:
                 flag.set()
                 return
 

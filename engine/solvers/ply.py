@@ -17,7 +17,6 @@ from ..game.position import Position
 from ..game.rules import PlayRules, Press, legal_actions, offered_in_order, pass_spins, payoff, take
 from ..game.spin import Spin, SpinOption
 
-Exact = tuple[Any, ...]  # a Vector, or the same in fractions
 Vector = tuple[float, ...]  # payoffs by seat; where they are dollars, then the shares of the win by seat
 Triple = tuple[float, float, float]  # numbers by seat
 Outcomes = dict[
@@ -76,10 +75,10 @@ def one_ply_lookahead(
     position: Position,
     spin: Spin,
     play_rules: PlayRules,
-    value: Callable[[Position], Exact],
-    tolerance: float | Fraction | None = None,
+    value: Callable[[Position], Vector],
+    tolerance: float | None = None,
     *,
-    passed: Callable[[Position], Exact] | None = None,
+    passed: Callable[[Position], Vector] | None = None,
 ) -> Ply:
     """Return the values of the actions from the values of the positions they lead to.
 
@@ -110,8 +109,8 @@ def _taken(
     position: Position,
     options: tuple[SpinOption, ...],
     play_rules: PlayRules,
-    value: Callable[[Position], Exact],
-    tolerance: float | Fraction,
+    value: Callable[[Position], Vector],
+    tolerance: float,
 ) -> Vector:
     """Return the payoffs after the option that the mover prefers on one landing."""
     values: list[Vector] = []
@@ -134,17 +133,14 @@ def end_value(position: Position, rules: Rules) -> Vector:
     return tuple(float(x) for x in worth)
 
 
-def _mean(parts: Iterable[tuple[Fraction, Exact]]) -> Vector:
-    """Return the average of vectors by their chances; exact where they are fractions."""
-    weighted = []
-    for chance, vector in parts:
-        share = chance if isinstance(vector[0], Fraction) else float(chance)
-        weighted.append([share * x for x in vector])
+def _mean(parts: Iterable[tuple[Fraction, Vector]]) -> Vector:
+    """Return the average of vectors by their chances."""
+    weighted = ([float(chance) * x for x in vector] for chance, vector in parts)
     return tuple(sum(column) for column in zip(*weighted, strict=True))
 
 
 def first_best(
-    choices: Collection[Choice], worth: Callable[[Choice], Any], tolerance: float | Fraction = TOLERANCE[False]
+    choices: Collection[Choice], worth: Callable[[Choice], Any], tolerance: float = TOLERANCE[False]
 ) -> Choice:
     """Return the first of the choices whose worth is within the tolerance of the best: among equals the order decides."""
     best = max(map(worth, choices))

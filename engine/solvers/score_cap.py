@@ -9,7 +9,6 @@ Whammy ever takes anything away.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from itertools import permutations
 from typing import Any
 
@@ -158,16 +157,15 @@ def _tail(
 
     With slides that grow with the score the sums start from all the money on the table. Where the
     chances of a spin differ by contestant, each kind of spin has the largest one. What lies beyond the end
-    is negligible; with ``dollars`` also when it is weighted with them. The last ones are remembered.
+    is negligible; with ``dollars`` also when it is weighted with them. Some are remembered.
     """
     asked = (board, rules, unit, spins, start, dollars, negligible)
-    tail = _tails.pop(asked, None)
+    tail = _tails.get(asked)
     if tail is None:
         tail = _find_tail(board, rules, unit, spins, start, dollars, negligible, cancel or CancelFlag())
-    while len(_tails) >= REMEMBERED:
-        with suppress(KeyError, RuntimeError, StopIteration):  # another thread was quicker
-            del _tails[next(iter(_tails))]
-    _tails[asked] = tail
+        if len(_tails) >= REMEMBERED:
+            _tails.clear()
+        _tails[asked] = tail
     return tail
 
 

@@ -18,12 +18,11 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solvers import schedule
-from ..solvers.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
+from ..solvers.cancel_flag import CancelFlag, ProgressListener, WorkClock, deadline, ignore
 from ..solvers.costs import dense_seconds
 from ..solvers.dense.dense import Dense, knows
 from ..solvers.lanes import ALL_SEATS, counted_seats
 from ..solvers.limits import Limits
-from ..solvers.processor_time import ProcessorClock
 from ..solvers.processors import threads
 from ..solvers.score_cap import score_cap, sums_that_matter
 from .answer_table import SolvedTable, TableError
@@ -97,8 +96,8 @@ def build_grid_tables(
     """Yield tables of a position's configuration for what-ifs, each stored and on a finer grid than the last.
 
     With one or two contestants holding spins the first takes a fraction of a second. Tables that are stored already are
-    not built again. All together take no more processor time than the limits allow to all threads, and those after the
-    first no more than ``TABLES_STRETCH`` times the seconds by the clock.
+    not built again. All together take no more seconds of work than the limits allow, and those after the first no more
+    than ``TABLES_STRETCH`` times the seconds by the clock.
 
     Args:
         store: the place for the tables.
@@ -125,15 +124,15 @@ def build_grid_tables(
         yield stored
     has_table = stored is not None
     few = position.spins <= calibration.FEW_SPINS
-    began, used = time.monotonic(), ProcessorClock()
+    began, watch = time.monotonic(), WorkClock()
     for grid in reversed(TABLE_GRIDS[:-1] if few else TABLE_GRIDS):
         if grid < exact.unit or (stored is not None and grid >= (stored.grid or 0)):
             continue
         to_the_unit = grid == exact.unit
-        processor = threads() * limits.seconds - used.look()
+        work = limits.seconds - watch.look()
         clock = schedule.TABLES_STRETCH * limits.seconds - (time.monotonic() - began) if has_table else math.inf
         try:
-            with deadline(cancel, clock, processor) as time_is_up:
+            with deadline(cancel, clock, work) as time_is_up:
                 table = _solved(
                     position,
                     board,

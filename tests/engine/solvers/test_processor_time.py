@@ -112,8 +112,8 @@ def test_a_thread_goes_back_to_the_job_that_it_came_from():
     assert ALL < (mine.seconds() - before) / USED < 1 + NOTHING
 
 
-def test_a_deadline_of_processor_time_is_not_used_up_by_others():
-    with deadline(CancelFlag(), math.inf, processor=USED / 2) as flag:
+def test_a_deadline_of_work_is_not_used_up_by_others():
+    with deadline(CancelFlag(), math.inf, work=USED / 2) as flag:
         at_once(own_job)
         assert not flag.is_set()
         for _ in range(20):  # half of one should do
