@@ -348,7 +348,8 @@ class DensePlan:
         for frame in self.frames.values():
             frame.classes = {lane: gained(lane, first) if classed and frame.key[0] else 0 for lane in frame.lanes}
             count += len(frame.configs) * len(set(frame.classes.values())) if frame.key[0] else 0
-        return count * (RANGE_BYTES * self.scores.tracks.lines if self.lined else BOX_BYTES * _cells.PATTERNS)
+        each: int = RANGE_BYTES * self.scores.tracks.lines if self.lined else BOX_BYTES * _cells.PATTERNS
+        return count * each
 
     def _plan_cells(self, classed: bool) -> None:
         """Find the cells that arise in each frame, from those of the roots down.
