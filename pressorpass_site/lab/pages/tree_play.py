@@ -11,12 +11,12 @@ from engine import InputError, formatting
 from engine.lab import Option
 from engine.lab.exhibits import Ask, Badge, Exhibit, Panel, Pending, Rows, Strong, Text, Waiting
 from engine.lab.found import Found, bars, chance
-from engine.lab.games.tree import words
 from engine.lab.games.tree.plain import HIGH, LOW, Point, Tree, search
 from engine.lab.games.tree.plain import play as play_out
 from engine.lab.games.tree.review import NO_LOOK, check_looks, passes_forks, read_record
 from engine.lab.games.tree.review import chances as chances_at
 from engine.lab.games.tree.review import state as state_of
+from engine.lab.games.tree.rules import NAMED
 from engine.lab.games.tree.shown import REVIEW
 from engine.lab.games.tree.trees import SplitRatio, Trees
 from engine.lab.options import choice, integer
@@ -214,7 +214,7 @@ class TreePlay(Play[str]):
         """Return the best strategy at a point of this value, and its chance."""
         found = yield Ask("ranking", {**self._trees(), "value": value})
         name, wins = found.answer[0]
-        return words.STRATEGIES[name].title, wins
+        return NAMED[name].title, wins
 
     def _trees(self) -> dict[str, Any]:
         """Return the kind of tree as options of a question."""
@@ -233,7 +233,7 @@ class TreePlay(Play[str]):
         except Pending as waiting:
             first = Waiting(waiting.job)
         rows = []
-        for name, each in words.STRATEGIES.items():
+        for name, each in NAMED.items():
             game = search(self.tree, SEARCH_LIMIT) if name == "unlimited" else play_out(name, self.tree)
             end = {True: "✓ won", False: "✗ lost", None: "given up"}[game.won]
             moves = " ".join(game.way[:SHOWN_MOVES]) + (" …" if len(game.way) > SHOWN_MOVES else "")

@@ -103,24 +103,18 @@ def first_row(strategy: str, trees: Trees) -> Row:
         states, late = partial(ply_states, depth), max(late - depth + 1, 1)
     if trees.form == "drift":
         return Places(states, Drifting(trees.ends, trees.step, strategy != "nostrat"), trees.top, late)
-    if _followed(strategy, trees):
-        return Places(states, Shrinking(trees.ends, trees.ratio, trees.ratio.shares), trees.top, late)
     high = 1.0
-    if strategy in WEIGHING:  # in the dependent form the choice between two that split is the same at every fork
+    if strategy in WEIGHING:
+        if trees.ratio.constant is None:
+            raise InputError(
+                f"must be simulate for {strategy} with --ratio uniform: no exact method is known", field="method"
+            )
+        if trees.form == "tsi":  # the choice between two that split depends on the value
+            return Places(states, Shrinking(trees.ends, trees.ratio, trees.ratio.shares), trees.top, late)
         mean = trees.ratio.mean
         estimates = compared(strategy, trees.end, mean, mean, 1 - mean, (mean, mean), tsd=True)
         high = float(prefers_high(strategy, *estimates))
     return Powers(states, trees, late, high)
-
-
-def _followed(strategy: str, trees: Trees) -> bool:
-    """Return whether there is no power series, so that all ways down are followed. Raises InputError."""
-    weighs = strategy in WEIGHING and trees.form != "drift"
-    if weighs and trees.ratio.constant is None:
-        raise InputError(
-            f"must be simulate for {strategy} with --ratio uniform: no exact method is known", field="method"
-        )
-    return trees.form == "drift" or (weighs and trees.form == "tsi")
 
 
 def _searched(trees: Trees, rounding: float, budget: Budget) -> ExactChance:

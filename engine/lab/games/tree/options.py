@@ -7,9 +7,8 @@ from ...controls import Number, Player
 from ...options import GAMES, THE_METHOD, Option, Reader, decimal, either, group, numbers, radios, word
 from ...options import SEED as ANY_SEED
 from ...question import Parameters
-from .rules import MOST_LOOKS, MOST_PLIES, STRATEGIES, WEIGHING, named
+from .rules import MOST_LOOKS, MOST_PLIES, NAMED, STRATEGIES, WEIGHING, named
 from .trees import PAIR, SplitRatio, Trees
-from .words import STRATEGIES as WORDED
 
 MOST_LEVELS, MOST_BRANCHES = 30, 12
 _NAMED = (
@@ -17,7 +16,7 @@ _NAMED = (
 )
 WHO_PLAYS, THE_FORK, WHAT, THE_TREES, DRIFT = "Who plays", "The fork", "What is shown", "The trees", "The drift form"
 CHANCE, SHARE = (0, 1, 0.05), (0.5, 1, 0.05)  # sliders
-WORDS = {name: f"{each.title}: looks {each.looks}" for name, each in WORDED.items()}
+WORDS = {name: f"{each.title}: looks {each.looks}" for name, each in NAMED.items()}
 SEARCHES = {"lowest": "Search: the lowest value first", "highest": "Search: the highest value first"}
 PLAYERS = Player(
     {

@@ -154,12 +154,12 @@ def _split(state: Shape, depth: int, turns: Turns, level: int, new: New) -> Outc
     return dict(_together(_below(state, depth, turns, level, new)))
 
 
-def _together(seen: list[Outcomes], chance: Chance = 1) -> Iterator[tuple[tuple[Shape, ...], Chance]]:
+def _together(seen: list[Outcomes]) -> Iterator[tuple[tuple[Shape, ...], Chance]]:
     """Yield all combinations of the branches' views."""
     if not seen:
-        yield (), chance
+        yield (), 1
         return
-    for rest, other in _together(seen[:-1], chance):
+    for rest, other in _together(seen[:-1]):
         for shape, each in seen[-1].items():
             yield (*rest, shape), other * each
 

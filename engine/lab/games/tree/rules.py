@@ -1,30 +1,47 @@
-"""The strategies of Tree Solitaire: their names, and how far they look."""
+"""The strategies of Tree Solitaire: their names, how far they look, and where they go."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-# The strategies with names of their own, from the blindest to the one that sees everything, with their most looks at
-# a fork. XHSTRAT and XLSTRAT with other X are ``3hstrat``, ``3lstrat`` …; with D plies, ``2ply`` …
-LOOKS: dict[str, int | None] = {
-    "nostrat": 0,
-    "strat": 0,
-    "hstrat": 1,
-    "lstrat": 1,
-    "2hstrat": 2,
-    "2lstrat": 2,
-    "bstrat": 2,
-    "infhstrat": None,
-    "inflstrat": None,
-    "hprime": 1,
-    "bprime": 2,
-    "unlimited": None,
+
+@dataclass(frozen=True)
+class Strategy:
+    """A strategy in words.
+
+    Attributes:
+        title: its name in the memo.
+        most: the most looks at a fork; None for no limit.
+        looks: the points it looks at before a move.
+        goes: the rule for its move.
+    """
+
+    title: str
+    most: int | None
+    looks: str
+    goes: str
+
+
+# The strategies with names of their own, from the blindest to the one that sees everything. XHSTRAT and XLSTRAT with
+# other X are ``3hstrat``, ``3lstrat`` …; with D plies, ``2ply`` …
+NAMED = {
+    "nostrat": Strategy("NOSTRAT", 0, "at nothing", "where a fair coin says"),
+    "strat": Strategy("STRAT", 0, "at nothing", "high"),
+    "hstrat": Strategy("HSTRAT", 1, "high", "low if high has lost, else high"),
+    "lstrat": Strategy("LSTRAT", 1, "low", "low if low is a win, else high"),
+    "2hstrat": Strategy("2HSTRAT", 2, "high, and high from there", "high for a win there or if both split, else low"),
+    "2lstrat": Strategy("2LSTRAT", 2, "low, and high from there", "low for a win there, else high"),
+    "bstrat": Strategy("BSTRAT", 2, "at both", "to a win; else to the higher that splits"),
+    "infhstrat": Strategy("∞HSTRAT", None, "high, and high on to the end", "high for a win there, else low"),
+    "inflstrat": Strategy("∞LSTRAT", None, "low, and high on to the end", "low for a win there, else high"),
+    "hprime": Strategy("H′STRAT", 1, "high", "as HSTRAT, but weighs a high branch that splits"),
+    "bprime": Strategy("B′STRAT", 2, "at both", "as BSTRAT, but weighs two that split"),
+    "unlimited": Strategy("Unlimited", None, "at the highest unseen point, again and again", "to any win there is"),
 }
-STRATEGIES = tuple(LOOKS)
+STRATEGIES = tuple(NAMED)
 WEIGHING = ("hprime", "bprime")  # they weigh two split points by depreciation factors
-STEPPING = tuple(
-    name for name in STRATEGIES if name not in ("unlimited", *WEIGHING)
-)  # moves by which branches split or win
+STEPPING = STRATEGIES[: STRATEGIES.index(WEIGHING[0])]  # moves by which branches split or win
 MOST_LOOKS = 99  # X of XHSTRAT and XLSTRAT
 MOST_PLIES = 6
 _FOLLOWING = re.compile(r"(inf|[1-9][0-9]?)?(h|l)strat")
@@ -36,30 +53,36 @@ def named(text: str) -> str | None:
     kind, _, number = text.strip().lower().partition(":")
     name = f"{number}{kind.removeprefix('x')}" if number else kind
     name = {"1hstrat": "hstrat", "1lstrat": "lstrat", "1ply": "bstrat"}.get(name, name)
-    return name if name in LOOKS or _FOLLOWING.fullmatch(name) or _PLIES.fullmatch(name) else None
+    return name if name in NAMED or _FOLLOWING.fullmatch(name) or _PLIES.fullmatch(name) else None
 
 
-def following(strategy: str) -> tuple[str, int | None] | None:
+def following(name: str) -> tuple[str, int | None] | None:
     """Return ``h`` or ``l`` and X (None for no limit) for XHSTRAT and XLSTRAT; None for others."""
-    found = _FOLLOWING.fullmatch(strategy)
+    found = _FOLLOWING.fullmatch(name)
     if not found:
         return None
     return found[2], None if found[1] == "inf" else int(found[1] or 1)
 
 
-def plies(strategy: str) -> int | None:
+def plies(name: str) -> int | None:
     """Return the number of plies that a ply-limited strategy sees; None for others."""
-    found = _PLIES.fullmatch(strategy)
+    found = _PLIES.fullmatch(name)
     return int(found[1]) if found else None
 
 
-def looks_at_most(strategy: str) -> int | None:
-    """Return the most looks at a fork; None for no limit."""
-    if strategy in LOOKS:
-        return LOOKS[strategy]
-    depth = plies(strategy)
+def strategy_of(name: str) -> Strategy:
+    """Return any strategy: those with their own names, XHSTRAT and XLSTRAT, and those that see plies."""
+    if name in NAMED:
+        return NAMED[name]
+    depth, followed = plies(name), following(name)
     if depth is not None:
-        return int(2 ** (depth + 1) - 2)
-    followed = following(strategy)
+        looks, goes = f"at all points {depth} plies down", "to a win, else towards the highest that splits"
+        return Strategy(f"{depth} plies", 2 ** (depth + 1) - 2, looks, goes)
     assert followed is not None
-    return followed[1]
+    side, most = followed
+    title = f"{most}{side.upper()}STRAT"
+    if side == "h":
+        return Strategy(
+            title, most, f"high, and high on: {most} points", "high for a win there or if all split, else low"
+        )
+    return Strategy(title, most, f"low, and high on: {most} points", "low for a win there, else high")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from .... import formatting
@@ -25,24 +26,54 @@ from ...exhibits import (
 )
 from ...found import Found, chance, digits, simulated
 from ...reviewed import Words
-from . import words
 from .depreciation import factor
 from .plies import few_views
-from .rules import plies
+from .rules import NAMED, plies, strategy_of
 
 MEMO = {"E": "0.5", "A": "0.75"}  # the memo's standard trees
 DEEP = {"form": "drift", "E": "0.5", "top": 0.5, "step": "1/6"}
 TREES = ("form", "E", "ends", "A", "ratio", "shares", "value", "top", "step")
-BLIND = [words.strategy(name).title for name in ("nostrat", "strat")]
+BLIND = [strategy_of(name).title for name in ("nostrat", "strat")]
 FACTORS = ("lstrat", "hstrat", "bstrat")
 SIMULATED_BESIDE = 20_000  # games beside an exact chance
-# The lesson of the curves, by the option on their axis.
-LESSONS = {
-    "E": "The more points are end points, the more often every strategy wins.",
-    "A": "The more uneven the forks, the more often every strategy wins that goes by values, and the less looking adds.",
-    "value": "All chances grow with the value; only those of strategies that never look grow in proportion to it.",
-    "top": "All chances grow with the value of the top.",
-    "step": "The further the branches drift apart, the more often every strategy wins that goes by their values.",
+
+
+@dataclass(frozen=True)
+class Variable:
+    """What curves may run over: in words, from where to where, and what they teach."""
+
+    words: str
+    low: float
+    high: float
+    lesson: str
+
+
+VARIABLES = {
+    "E": Variable(
+        "E, the chance that a point is an end point",
+        0.0,
+        1.0,
+        "The more points are end points, the more often every strategy wins.",
+    ),
+    "A": Variable(
+        "A, the split ratio",
+        0.5,
+        1.0,
+        "The more uneven the forks, the more often every strategy wins that goes by values, and the less looking adds.",
+    ),
+    "value": Variable(
+        "the value of the split point where play begins",
+        0.0,
+        1.0,
+        "All chances grow with the value; only those of strategies that never look grow in proportion to it.",
+    ),
+    "top": Variable("T, the value of the top", 0.0, 1.0, "All chances grow with the value of the top."),
+    "step": Variable(
+        "D, the step from fork to branch",
+        0.0,
+        0.5,
+        "The further the branches drift apart, the more often every strategy wins that goes by their values.",
+    ),
 }
 # At E = 0 no game ends, which is not the limit of ever longer games: the picture begins beyond it.
 DRIFTING_LESSON = (
@@ -112,7 +143,7 @@ def strengths(found: Found) -> Part:
     rows: list[tuple[Cell, ...]] = []
     full: list[tuple[str, ...]] = []
     for name in chances[0]:
-        strategy = words.strategy(name)
+        strategy = strategy_of(name)
         cells: list[Cell] = [Titled(strategy.title, f"looks {strategy.looks}; goes {strategy.goes}")]
         numbers = [strategy.title]
         for each, one in zip(chances, rankings, strict=True):
@@ -143,7 +174,7 @@ def strengths(found: Found) -> Part:
 
 def _is_exact(strategy: str, trees: Mapping[str, str]) -> bool:
     """Return whether a strategy that is not in every ranking has an exact chance on these trees."""
-    if strategy in words.STRATEGIES:
+    if strategy in NAMED:
         return False
     depth = plies(strategy)
     if depth is None:
@@ -166,7 +197,7 @@ def _usual_curve(options: Mapping[str, str]) -> Part:
     names = ("form", "ends", "A", "ratio", "shares")
     trees = {**{name: text for name, text in _trees(options).items() if name in names}, "against": "E"}
     found = yield Ask("curve", trees)
-    parts = curve_pictures(found.answer, found.details["strategies"], "E", found.error, LESSONS["E"])
+    parts = curve_pictures(found.answer, found.details["strategies"], "E", found.error, VARIABLES["E"].lesson)
     links = Text(
         *(Link("Open this picture on its own page", "curve", trees), " · against "),
         *(Link("A", "curve", {"against": "A", "E": "0.5"}), " or "),
@@ -187,11 +218,11 @@ def curve_pictures(
         return []
     middle = answer[len(answer) // 2][1]
     order = sorted(range(len(strategies)), key=lambda each: -middle[each])
-    lines = [(words.strategy(strategies[each]).title, [row[1][each] for row in answer]) for each in order]
-    blind = dict(lines)[words.strategy("strat").title]
+    lines = [(strategy_of(strategies[each]).title, [row[1][each] for row in answer]) for each in order]
+    blind = dict(lines)[strategy_of("strat").title]
     gains = [(name, [one - none for one, none in zip(wins, blind, strict=True)]) for name, wins in lines]
     gains = [(name, gained) for name, gained in gains if name not in BLIND]
-    across = words.CURVES[against]
+    across = VARIABLES[against].words
     title, gain_title = f"The chance to win against {across}", "What looking gains over STRAT, in points of chance"
     pictures = Beside(
         (
@@ -235,7 +266,7 @@ def factors(options: Mapping[str, str], value: float | None) -> Part:
             for number in (float(factor(strategy, end, mean, at)), really[strategy] / (at or 1.0))
         ]
         rows.append((f"{at:.4g}" if at else "towards 0", *cells))
-    heads = [head for strategy in FACTORS for head in (f"K of {words.strategy(strategy).title}", "actual")]
+    heads = [head for strategy in FACTORS for head in (f"K of {strategy_of(strategy).title}", "actual")]
     why = (
         "A point of value X that splits is worth less than X: you look at only part of what lies below, and go down one "
         "path only. The memo assumes that it is worth K times X, with the same K at the next point, and solves the "
@@ -261,7 +292,7 @@ def caution() -> Part:
     found = yield Ask("curve", {**over, "against": "step"})
     strategies = found.details["strategies"]
     kept = [strategies.index(name) for name in ("bstrat", "hstrat", "lstrat", "strat")]
-    lines = [(words.strategy(strategies[each]).title, [row[1][each] for row in found.answer]) for each in kept]
+    lines = [(strategy_of(strategies[each]).title, [row[1][each] for row in found.answer]) for each in kept]
     places = [place for place, _ in found.answer]
     rows = [(f"{place:.4g}", *(chance(row[each], found.error) for each in kept)) for place, row in found.answer]
     why = (
@@ -280,12 +311,12 @@ def caution() -> Part:
     picture = Lines(
         "Drift: the chance to win against D, from T = ½ with E = ½",
         "Where values drift instead of shrinking, looking high (HSTRAT) wins more often than looking low (LSTRAT).",
-        words.CURVES["step"],
+        VARIABLES["step"].words,
         "chance to win",
         _points(places, lines),
         "chance",
     )
-    table = folded((words.CURVES["step"], *(name for name, _ in lines)), rows)
+    table = folded((VARIABLES["step"].words, *(name for name, _ in lines)), rows)
     parts = (Text(why), Text(drawn, simulate), Text(Badge("exact")), picture, table)
     yield Panel("Chapter 6: where caution pays", parts, wide=True, anchor="caution")
 

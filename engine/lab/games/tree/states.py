@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from .rules import LOOKS, WEIGHING, following
+from .rules import WEIGHING, following, strategy_of
 from .trees import Ends, SplitRatio
 from .values import Shrinking, Values
 
@@ -56,7 +56,7 @@ def fork_states(strategy: str, values: Values, level: int, here: Chance) -> list
     ends, branches = values.ends, values.branches(here)
     end, split = ends.at(level + 1), 1 - ends.at(level + 1)
     side, reach = following(strategy) or ("", 1)
-    looks = ends.way(level, reach).points if side else float(LOOKS[strategy] or 0)
+    looks = ends.way(level, reach).points if side else float(strategy_of(strategy).most or 0)
 
     def state(now: Chance, goes: Goes, seen: Chance = 0, looks: float = looks) -> State:
         return State(now, 1 - (now + seen + sum(goes.values())), looks=looks, goes=goes)

@@ -14,12 +14,12 @@ from ...found import Found, chance, digits
 from ...options import Option, choice, decimal, flag, group, integer, radios
 from ...question import Parameters, Question
 from . import options as shared
-from . import shown, words
+from . import shown
 from .depreciation import cut_off
 from .exact import ROUNDING, chance_to_win, course, expected
 from .options import refuse, trees_of
 from .play import UNSEEN, Games, share, simulate
-from .rules import STEPPING, WEIGHING, looks_at_most
+from .rules import STEPPING, WEIGHING, strategy_of
 from .trees import Trees
 from .walk import TooLong
 
@@ -122,12 +122,12 @@ class Ranking(Question):
                 ) from None
         found.sort(key=lambda each: -each[0].chance)
         rows = [[strategy, chance.chance] for chance, strategy in found]
-        looks = {strategy: looks_at_most(strategy) for strategy in ranked}
+        looks = {strategy: strategy_of(strategy).most for strategy in ranked}
         return Answer(rows, "exact", max(chance.error for chance, _ in found), {"looks": looks})
 
     def show(self, found: Found) -> Show:
         strategy, most = found.answer[0]
-        headline = f"{words.strategy(strategy).title}, {chance(most, found.error, found.known)}"
+        headline = f"{strategy_of(strategy).title}, {chance(most, found.error, found.known)}"
         yield found.panel(headline, f"{found.how}. The others are listed below.")
         yield from shown.all_of(shown.strengths(found), shown.curves_or_caution(found))
 
@@ -161,7 +161,7 @@ class Gain(Question):
 
     def show(self, found: Found) -> Show:
         details, asked = found.details, found.asked
-        one, other = (words.strategy(asked[name]).title for name in ("strategy", "over"))
+        one, other = (strategy_of(asked[name]).title for name in ("strategy", "over"))
         number = found.number(f"{formatting.points(found.answer, found.error)} points")
         parts: list[Exhibit] = [type(number)(number.headline, number.known, number.words, found.number().in_full)]
         if "win" in details:
@@ -181,7 +181,7 @@ class Gain(Question):
 
 
 STEPS = 100
-RUNS = {"E": (0.0, 1.0), "A": (0.5, 1.0), "value": (0.0, 1.0), "top": (0.0, 1.0), "step": (0.0, 0.5)}
+ACROSS = {name: each.words for name, each in shown.VARIABLES.items()}
 
 
 class Curve(Question):
@@ -194,7 +194,7 @@ class Curve(Question):
         shared.FORM,
         *group(
             shared.WHAT,
-            choice("against", "Across", "the variable: E, A, value, top (T) or step (D, to 0.5)", words.CURVES).but(
+            choice("against", "Across", "the variable: E, A, value, top (T) or step (D, to 0.5)", ACROSS).but(
                 required=True, wide=True
             ),
         ),
@@ -216,11 +216,11 @@ class Curve(Question):
             refuse(parameters, "shares", "is not for a curve over A")
         if against == "A" and parameters["ratio"] == "uniform":
             raise InputError("cannot be A with --ratio uniform, whose mean is 0.75", field="against")
-        low, high = RUNS[against]
+        variable = shown.VARIABLES[against]
         rows, worst = [], 0.0
         endless = against == "E" and parameters["ends"] and 1.0 not in parameters["ends"]
         for place in range(1 if endless else 0, steps + 1):
-            at = low + (high - low) * place / steps
+            at = variable.low + (variable.high - variable.low) * place / steps
             each = {**parameters, "value": 1.0 if parameters["value"] is None else parameters["value"], against: at}
             if each["E"] is None:
                 raise InputError("is required", field="E")
@@ -233,7 +233,7 @@ class Curve(Question):
 
     def show(self, found: Found) -> Show:
         answer, against = found.answer, found.asked["against"]
-        lesson = shown.LESSONS[against]
+        lesson = shown.VARIABLES[against].lesson
         if against == "E" and found.asked["form"] == "drift":
             lesson, answer = shown.DRIFTING_LESSON, [row for row in answer if row[0]]
         parts = shown.curve_pictures(answer, found.details["strategies"], against, found.error, lesson)
@@ -340,7 +340,7 @@ class Length(Question):
         except TooLong:
             raise InputError(f"must be simulate for {strategy} with so few end points", field="method") from None
         error = _ROUNDING * (10 + longest) * (1 + answer)
-        return Answer(answer, "exact", error, {"at_a_fork": looks_at_most(strategy)})
+        return Answer(answer, "exact", error, {"at_a_fork": strategy_of(strategy).most})
 
     def show(self, found: Found) -> Show:
         yield found.panel()
