@@ -38,21 +38,21 @@ def test_pages_with_everything_unfolded(open_page: Open, path: str, look: dict[s
 def test_pig_is_played_by_clicks(open_page: Open, look: dict[str, Any]) -> None:
     page = open_page("/lab/pig/?you=90&them=50&total=5&seed=3", **look)
     page.get_by_role("link", name="Show advice").click()
-    expect(page.get_by_text(re.compile("^Best: "))).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name=re.compile("^Best: "))).to_be_visible(timeout=PATIENCE)
     clean(page)
     page.get_by_role("link", name="Hold 5").click()
-    expect(page.get_by_text("You hold: 95 points banked.")).to_be_visible(timeout=PATIENCE)
-    expect(page.get_by_text(re.compile("They (hold|bust)"))).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="You hold: 95 points banked.")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("listitem").filter(has_text=re.compile("They (hold|bust)"))).to_be_visible()
     clean(page)
 
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_wrong_rules_are_told_beside_their_field(open_page: Open, look: dict[str, Any]) -> None:
     page = open_page("/lab/pig/?seed=3", **look)
-    page.get_by_text("Change the rules").click()
-    page.get_by_label("Goal").fill("1oo")
+    page.get_by_text("New game with other settings").click()
+    page.get_by_label("Points to win", exact=True).fill("1oo")
     page.get_by_role("button", name="Start a new game").click()
-    expect(page.get_by_label("Goal")).to_have_value("1oo")
+    expect(page.get_by_label("Points to win", exact=True)).to_have_value("1oo")
     expect(page.locator("#id_goal_error")).to_be_visible()
     clean(page)
 
@@ -61,8 +61,8 @@ def test_wrong_rules_are_told_beside_their_field(open_page: Open, look: dict[str
 def test_hog_is_played_by_clicks(open_page: Open, look: dict[str, Any]) -> None:
     page = open_page("/lab/hog/?goal=30&seed=3&advice=1", **look)
     page.get_by_role("link", name="4 dice").click()
-    expect(page.get_by_text(re.compile("You roll 4 dice"))).to_be_visible(timeout=PATIENCE)
-    expect(page.get_by_text(re.compile("They (roll|take)"))).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text=re.compile("You roll 4 dice"))).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("listitem").filter(has_text=re.compile("They (roll|take)"))).to_be_visible()
     clean(page)
 
 
@@ -117,5 +117,5 @@ def test_a_finished_game_is_reviewed_and_stepped_through(open_page: Open, look: 
     page.get_by_role("link", name="Step through the game").click()
     page.get_by_role("link", name="Next").click()
     expect(page.get_by_text("Choice 2 of 5")).to_be_visible()
-    expect(page.get_by_text(re.compile("^Best: "))).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name=re.compile("^Best: "))).to_be_visible(timeout=PATIENCE)
     clean(page)

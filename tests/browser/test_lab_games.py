@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 FIRST_MOVES = {
     "pig": ("link", "Roll", "in hand|bust"),
     "hog": ("link", "4 dice", "You roll 4 dice"),
-    "tree": ("link", "Look at the high branch, 0.75", "1 look"),
+    "tree": ("link", "Look at the high branch, 0.75", "It splits again|End point"),
     "yahtzee": ("button", "Roll the others", "1 reroll left"),
     "sebastian": ("button", "Roll the others", "1 reroll left"),
     "betsy": ("link", "white parakeet on e2", "Choose a square"),

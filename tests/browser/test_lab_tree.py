@@ -60,9 +60,9 @@ def test_a_game_without_scripts(open_page: Open) -> None:
     expect(page.get_by_text("End point: a loss.")).to_be_visible()
     page.get_by_role("link", name="Go to the low branch, 0.25").click()
     expect(page.get_by_role("heading", name="You are at a point of value 0.25")).to_be_visible()
-    page.get_by_role("link", name="Restart this tree").click()
+    page.get_by_role("link", name="Start over").click()
     page.get_by_role("link", name="Go to the high branch, 0.75").click()
-    expect(page.get_by_text("You lose.")).to_be_visible()
+    expect(page.get_by_role("heading", name="You lose.")).to_be_visible()
     expect(page.get_by_role("heading", name="The strategies on this tree")).to_be_visible()
 
 

@@ -142,7 +142,7 @@ class TreePlay(Play[str]):
 
     def seats(self, way: str) -> list[Seat]:
         looks = sum(len(self.looks(number)) for number in range(len(way))) + len(self.seen())
-        return [Seat("Value", _value(self.tree.at(way))), Seat("Moves", str(len(way))), Seat("Looks", str(looks))]
+        return [Seat("Moves", str(len(way))), Seat("Looks", str(looks))]
 
     def headline(self, way: str) -> str:
         if self.over(way):
