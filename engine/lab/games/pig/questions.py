@@ -27,7 +27,7 @@ from . import options as shared
 from . import solitaire as alone
 from .options import GROUPS, policy, rules_of
 from .pictures import policy_cards
-from .rules import HOLD, ROLL, TIE, Pig, Policy
+from .rules import HOLD, ROLL, TIE, Pig
 from .two import PIG, to_the_table
 
 TALLEST_ITERATED = 200
@@ -40,8 +40,9 @@ SHOWN_SWEEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 FIRST_POLICY = Player({"": ("Holds after every roll", ()), **shared.HOLDING}, shared.HOLDS)
 
 
-def _alone(pig: Pig, parameters: Parameters) -> Policy:
-    return policy(pig, "policy", parameters["policy"], best_response=False)
+def _threshold(pig: Pig, parameters: Parameters) -> int:
+    """Return the turn total at which one player holds, 0 for best play. Raises InputError."""
+    return policy(pig, "policy", parameters["policy"], best_response=False).threshold
 
 
 def _check_iterated(parameters: Parameters) -> None:
@@ -81,16 +82,6 @@ def _start_policy(pig: Pig, parameters: Parameters) -> int:
         f"must be hold:K with K a whole number from 1, the policy that is improved first, not “{typed[:40]}”",
         field="start-policy",
     )
-
-
-def _error_of_turns(pig: Pig, solved: alone.Alone, own: int) -> float:
-    """Return a bound on the error of the expected turns from any turn total at a score."""
-    return solved.error * (1.0 + float(solved.turns[own])) + _error_of_turn(pig, solved.turns[own:])
-
-
-def _error_of_turn(pig: Pig, values: np.ndarray[Any, Any]) -> float:
-    """Return a bound on the rounding of one more turn."""
-    return alone.turn_rounding(pig) * max(1.0, float(values.max()))
 
 
 def _runs(totals: list[int]) -> list[list[int]]:
@@ -231,14 +222,11 @@ class Solitaire(Question):
     unit = "turns"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, own, total = rules_of(parameters), score(parameters, "own"), parameters["turn_total"]
-        how = _alone(pig, parameters)
-        solved = alone.solve(pig, budget, how.threshold)
-        now = alone.moment(pig, solved.turns, "turns", own, total, how.threshold)
-        details: dict[str, Any] = {}
-        if not how.threshold:
-            details["smallest_hold"] = [duel.smallest_total(held) for held in solved.hold]
-        return Answer(now.value, error=_error_of_turns(pig, solved, own), details=details)
+        pig, own = rules_of(parameters), score(parameters, "own")
+        solved = alone.solve(pig, budget, _threshold(pig, parameters))
+        now = solved.moment(own, parameters["turn_total"])
+        smallest = {} if solved.threshold else {"smallest_hold": [duel.smallest_total(held) for held in solved.hold]}
+        return Answer(now.value, error=now.error, details=smallest)
 
     def show(self, found: Found) -> Show:
         yield found.panel()
@@ -274,16 +262,11 @@ class Decide(Question):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         pig, own, turns = rules_of(parameters), score(parameters, "own"), parameters["turns"]
         if turns is None:
-            objective: alone.Objective = "turns"
             solved = alone.solve(pig, budget)
-            values, error = solved.turns, _error_of_turns(pig, solved, own)
         else:
-            objective = parameters["objective"]
-            values, error = alone.limited(pig, turns - 1, objective, budget)
-            error += _error_of_turn(pig, values)
-        now = alone.moment(pig, values, objective, own, parameters["turn_total"])
-        unit = "turns" if objective == "turns" else "chance"
-        return Answer([*now.best], details={**now.values, "unit": unit, "error": error})
+            solved = alone.limited(pig, turns - 1, parameters["objective"], budget)
+        now = solved.moment(own, parameters["turn_total"])
+        return Answer([*now.best], details={**now.values, "unit": solved.unit, "error": now.error})
 
     def show(self, found: Found) -> Show:
         yield found.panel()
@@ -307,7 +290,7 @@ class Limited(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         pig, own = rules_of(parameters), score(parameters, "own")
-        how = _alone(pig, parameters)
+        threshold = _threshold(pig, parameters)
         turns, objective = parameters["turns"], parameters["objective"]
         details: dict[str, Any] = {"unit": "turns" if objective == "turns" else "chance", "unlimited": 1.0}
         if objective == "turns":
@@ -322,11 +305,11 @@ class Limited(Question):
         def heard(values: np.ndarray[Any, Any]) -> None:
             by_turns.append(float(values[own]) + 0.0)
 
-        values, error = alone.limited(pig, turns - 1, objective, budget, how.threshold, heard)
-        by_turns.append(alone.moment(pig, values, objective, own, 0, how.threshold).value)
+        solved = alone.limited(pig, turns - 1, objective, budget, threshold, heard)
+        by_turns.append(solved.moment(own, 0).value)
         del by_turns[MOST_LISTED + 1 :]
-        now = alone.moment(pig, values, objective, own, parameters["turn_total"], how.threshold)
-        return Answer(now.value, error=error + _error_of_turn(pig, values), details=details)
+        now = solved.moment(own, parameters["turn_total"])
+        return Answer(now.value, error=now.error, details=details)
 
 
 class Review(for_two.Review):

@@ -25,21 +25,6 @@ EQUATION = 8  # roundings of one score's equation besides those of its turns
 
 
 @dataclass(frozen=True, slots=True)
-class Alone:
-    """Values of solitaire Pig.
-
-    Attributes:
-        turns: float64 [goal], expected turns from each score.
-        hold: one uint8 [goal - score] for each score: 1 at turn totals to hold at.
-        error: a proven bound on the relative error of each of ``turns``.
-    """
-
-    turns: Reals
-    hold: tuple[Bytes, ...]
-    error: float
-
-
-@dataclass(frozen=True, slots=True)
 class Moment:
     """The choices at a score and turn total.
 
@@ -47,11 +32,59 @@ class Moment:
         values: of banking the turn total, unless the turn has yet to begin, and of rolling, then going on by the policy.
         value: the value of the policy's choice.
         best: the better choices, HOLD first.
+        error: a proven bound on the error of each value.
     """
 
     values: dict[str, float]
     value: float
     best: list[str]
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """Values of one player, who after a roll holds at a turn total, or plays best.
+
+    Attributes:
+        pig: the game.
+        objective: what the values are: further turns, or the chance to reach the goal in time.
+        threshold: the turn total to hold at; 0 for best play.
+        values: float64 [goal], the worth of each score once a turn is over.
+        errors: float64 [goal], a proven bound on the error of each.
+        hold: without a limit, one uint8 [goal - score] for each score: 1 at turn totals to hold at.
+    """
+
+    pig: Pig
+    objective: Objective
+    threshold: int
+    values: Reals
+    errors: Reals
+    hold: tuple[Bytes, ...] = ()
+
+    @property
+    def unit(self) -> str:
+        """The unit of the values."""
+        return "turns" if self.objective == "turns" else "chance"
+
+    def moment(self, own: int, total: int) -> Moment:
+        """Return the choices at a score and turn total, 0 before the first roll."""
+        win, cost = _stakes(self.objective)
+        sign = -1.0 if self.objective == "turns" else 1.0
+        after, room, sides = sign * self.values[own:], self.pig.goal - own, self.pig.sides
+        if total >= room:
+            held, rolled = win, ((sides - 1) * win + float(after[0])) / sides
+        else:
+            _, rolls = turn_of(self.pig).solve(after, win, fixed(self.threshold, room))
+            held, rolled = float(after[total]), float(rolls[total])
+        hold, roll = sign * (held - cost) + 0.0, sign * (rolled - cost) + 0.0
+        error = float(self.errors[own]) + turn_rounding(self.pig) * max(1.0, float(self.values[own:].max()))
+        if total == 0:
+            return Moment({ROLL: roll}, roll, [ROLL], error)
+        most = max(held, rolled)
+        tie = TIE * max(1.0, abs(most))
+        best = [name for name, value in ((HOLD, held), (ROLL, rolled)) if value >= most - tie]
+        stops = total >= room or (total >= self.threshold if self.threshold else held >= rolled)
+        return Moment({HOLD: hold, ROLL: roll}, hold if stops else roll, best, error)
 
 
 def turn_of(pig: Pig) -> _turn.Turn:
@@ -117,7 +150,8 @@ def solve(pig: Pig, budget: Budget, threshold: int = 0) -> Alone:
     any_play = 4 * rounding(pig)
     # Or: the error of one turn, relative to the largest value, in each expected turn.
     few_turns = 2 * (turn_rounding(pig) + 4e-15) * float(banked.max())
-    return Alone(banked[:goal], tuple(reversed(held)), min(any_play, few_turns))
+    error, turns_left = min(any_play, few_turns), banked[:goal]
+    return Alone(pig, "turns", threshold, turns_left, error * (1.0 + turns_left), tuple(reversed(held)))
 
 
 def holds(hold: Reals, rolls: Reals, slack: float = 0.0) -> Bytes:
@@ -134,8 +168,8 @@ def limited(
     budget: Budget,
     threshold: int = 0,
     heard: Callable[[Reals], None] = lambda values: None,
-) -> tuple[Reals, float]:
-    """Return the results by score if play stops after some turns, float64 [goal], and a proven bound on their error.
+) -> Alone:
+    """Return the results by score if play stops after some turns.
 
     They are the highest chance to reach the goal (``reach``) or the least expected number of turns used (``turns``), or
     those of holding at a ``threshold``, if that is not 0. ``heard`` receives them with 0, 1, 2, … turns left.
@@ -155,31 +189,8 @@ def limited(
         heard(sign * values)
         budget.progress("turns left", left / turns)
     size = 1.0 if objective == "reach" else max(1.0, float(-values.min()))
-    return sign * values + 0.0, turns * turn_rounding(pig) * size
-
-
-def moment(pig: Pig, values: Reals, objective: Objective, own: int, total: int, threshold: int = 0) -> Moment:
-    """Return the choices at a score and turn total, 0 before the first roll.
-
-    ``values`` float64 [goal] has the worth of each score once the turn is over, from ``solve`` or ``limited``: further
-    turns, or the chance to reach the goal. After the roll the player holds at ``threshold``; for 0, play is optimal.
-    """
-    win, cost = _stakes(objective)
-    sign = -1.0 if objective == "turns" else 1.0
-    after, room = sign * values[own:], pig.goal - own
-    if total >= room:
-        held, rolled = win, ((pig.sides - 1) * win + float(after[0])) / pig.sides
-    else:
-        _, rolls = turn_of(pig).solve(after, win, fixed(threshold, room))
-        held, rolled = float(after[total]), float(rolls[total])
-    hold, roll = sign * (held - cost) + 0.0, sign * (rolled - cost) + 0.0
-    if total == 0:
-        return Moment({ROLL: roll}, roll, [ROLL])
-    most = max(held, rolled)
-    tie = TIE * max(1.0, abs(most))
-    best = [name for name, value in ((HOLD, held), (ROLL, rolled)) if value >= most - tie]
-    stops = total >= room or (total >= threshold if threshold else held >= rolled)
-    return Moment({HOLD: hold, ROLL: roll}, hold if stops else roll, best)
+    errors = np.full(pig.goal, turns * turn_rounding(pig) * size)
+    return Alone(pig, objective, threshold, sign * values + 0.0, errors)
 
 
 def _stakes(objective: Objective) -> tuple[float, float]:
