@@ -456,9 +456,10 @@ class Distribution(CardQuestion):
         yield Panel(f"{player}, {asked['games']} games", (number, exact, share))
         other = None
         if asked["policy"] != "optimal":
-            same = found.same("rules", "upper", "yahtzee", "games", "seed", "bin")
-            open_boxes = asked["open"] if isinstance(asked["open"], str) else ",".join(asked["open"])
-            other = yield Ask("distribution", {**same, "open": open_boxes, "policy": "optimal"})
+            player_of = ("policy", "depth", "prune-first-die")
+            other = yield Ask(
+                "distribution", {name: text for name, text in found.options.items() if name not in player_of}
+            )
         yield pictures.spread(found, other)
 
 
