@@ -50,7 +50,7 @@ HELPS_CHANCE = 4  # faces from here on are above the mean of a die
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A policy by name, ``optimal`` or one of those above; an autoplayer looks ``depth`` turns ahead, and may ``prune`` by the first die."""
+    """A policy, ``optimal`` or one of those above; an autoplayer looks ``depth`` turns ahead, and may ``prune`` by dice."""
 
     name: str
     depth: int = 1
