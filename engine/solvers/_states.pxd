@@ -8,6 +8,7 @@ from ._spin cimport WHAMMY, ScoreData, SpinData
 
 cdef enum:
     NO_EDGE = -1  # no such branch
+    MOST_PLANES = 6
 
 
 cdef struct State:
@@ -30,6 +31,10 @@ cdef class States:
     cdef const uint8_t* stop
 
     cdef State* states
+    cdef int planes
+    cdef double* values  # [states, planes]
+    cdef double never  # a value that is never chosen
+    cdef double* rows  # scratch: the options of a landing, and the choice among them
     cdef int32_t* lists
     cdef int edge_count  # of a list: moves, a Whammy, a Whammy off, two passes
     cdef int32_t* slots  # hash table of states, -1 where free
@@ -46,6 +51,19 @@ cdef class States:
     cdef int32_t find(self, Podiums* p, bint on) noexcept nogil
     cdef uint64_t key_of(self, Podiums* p) noexcept nogil
     cdef bint expand(self, int32_t i) noexcept nogil
+    cdef void choose(self, const double* rows, int count, int mover, double* result) noexcept nogil
+    cdef int list_options(self, int32_t i, int landing) noexcept nogil
+    cdef void press(self, int32_t i, double* sum) noexcept nogil
+    cdef void decide(self, int32_t i, double* branches, double* result) noexcept nogil
+
+    cdef inline void add(self, double* sum, int32_t i, double weight) noexcept nogil:
+        cdef int k
+        cdef const double* value = self.value_of(i)
+        for k in range(self.planes):
+            sum[k] += weight * value[k]
+
+    cdef inline double* value_of(self, int32_t i) noexcept nogil:
+        return self.values + i * <Py_ssize_t>self.planes
 
     cdef inline bint is_end(self, int32_t i) noexcept nogil:
         return self.states[i].key >> 63

@@ -2,14 +2,15 @@
 
 A *state* is a position, Whammies included; counts of them that can make no difference any more become one, as in
 ``engine.solvers.lanes.merge``. What it leads to is listed once it is *expanded*: the edges of its moves, of a Whammy
-and a Whammy off, and of its passes, each the number of a state or of an end of the game. The sparse solver expands all
-there is (``_sweep.pyx``), bounds what is likely (``bounds/_search.pyx``).
+and a Whammy off, and of its passes, each the number of a state or of an end of the game. Its *value* is a few numbers
+that are averaged by chance and chosen by the mover. The sparse solver expands all there is (``_sweep.pyx``), bounds
+what is likely (``bounds/_search.pyx``); each says what its values are, and how one is chosen.
 
 Fast copy of ``engine.game.rules``; tests hold it to that, position by position.
 """
 
-from libc.stdlib cimport free, realloc
-from libc.string cimport memset
+from libc.stdlib cimport free, malloc, realloc
+from libc.string cimport memcpy, memset
 
 from ._keys cimport MOVER_SHIFT, SCORE_BITS, hash_pair, pack_scores, pack_state, unpack_state, with_score
 from ._rules cimport (
@@ -39,13 +40,14 @@ cdef class States:
         options: rule options as ``engine.solvers.kernel_rules`` lists them.
         offers: a slide may take a Whammy off.
         money: ends differ by the money won, not only by the winners.
+        planes: the numbers of a value, 6 at most. never: one that is never chosen.
         memory: bytes that all this may take.
         stop: uint8 array [1], set by the caller to cancel.
     """
 
     def __init__(
         self, *, tuple stages, const uint8_t[:, ::1] arises, int second_from, KernelScores scores, tuple options,
-        bint offers, bint money, Py_ssize_t memory, const uint8_t[::1] stop,
+        bint offers, bint money, int planes, double never, Py_ssize_t memory, const uint8_t[::1] stop,
     ):
         cdef KernelSpin few = stages[0]
         cdef KernelSpin many = stages[1]
@@ -55,10 +57,16 @@ cdef class States:
         read_rules(&self.rules, options, self.scores.dollars, self.scores.zero)
         self.offers, self.money, self.memory = offers, money, memory
         self.edge_count = self.spin.moves + 4
-        self.state_bytes += sizeof(State)
+        self.planes, self.never = planes, never
+        self.rows = <double*>malloc((self.spin.option_count + 1) * planes * sizeof(double))
+        if self.rows == NULL:
+            raise MemoryError
+        self.state_bytes += sizeof(State) + planes * sizeof(double)
 
     def __dealloc__(self):
         free(self.states)
+        free(self.values)
+        free(self.rows)
         free(self.lists)
         free(self.slots)
 
@@ -72,13 +80,18 @@ cdef class States:
     cdef bint grow(self, Py_ssize_t room) noexcept nogil:
         """Make room for so many states; return false when memory ran out."""
         cdef State* states = <State*>realloc(self.states, room * sizeof(State))
+        cdef double* values
         if states == NULL:
             return False
         self.states = states
+        values = <double*>realloc(self.values, room * self.planes * sizeof(double))
+        if values == NULL:
+            return False
+        self.values = values
         return True
 
     cdef void begin(self, int32_t i, const Podiums* p) noexcept nogil:
-        """Take up a new state; NULL for an end of the game."""
+        """Set what is known of a new state, whose value is 0; NULL for an end of the game."""
 
     cdef bint make_room(self) noexcept nogil:
         """Make room to expand one state whatever it leads to; return false when there is none, or ``stop`` is set."""
@@ -141,6 +154,7 @@ cdef class States:
         memset(state, 0, sizeof(State))
         state.key, state.scores = key, scores
         state.mover = 0 if p == NULL else p.mover
+        memset(self.value_of(i), 0, self.planes * sizeof(double))
         self.begin(i, p)
         return i
 
@@ -220,6 +234,60 @@ cdef class States:
             then = now
             edges[2 + e] = self.find(&then, hand_over(&self.rules, &then, receivers[e]))
         return True
+
+    # -- values -------------------------------------------------------------------------------
+
+    cdef void choose(self, const double* rows, int count, int mover, double* result) noexcept nogil:
+        """Find the value of a choice among some, in order of preference."""
+
+    cdef int list_options(self, int32_t i, int landing) noexcept nogil:
+        """List the values of a landing's options in ``rows``, then that of the choice; return their number."""
+        cdef const SpinData* spin = self.spin_of(i)
+        cdef const int32_t* order = self.order_of(i) + spin.options[landing]
+        cdef int count = spin.options[landing + 1] - spin.options[landing]
+        cdef int k, plane, part
+        cdef int32_t child
+        cdef double* row
+        for k in range(count):
+            row = self.rows + k * self.planes
+            memset(row, 0, self.planes * sizeof(double))
+            for part in range(spin.parts[order[k]], spin.parts[order[k] + 1]):
+                child = self.edges_of(i)[self.edge_of(spin.part_moves[part])]
+                if child != NO_EDGE:
+                    self.add(row, child, spin.part_weights[part])
+                else:  # no Whammy to take off
+                    for plane in range(self.planes):
+                        row[plane] = self.never
+        self.choose(self.rows, count, self.states[i].mover, self.rows + count * self.planes)
+        return count
+
+    cdef void press(self, int32_t i, double* sum) noexcept nogil:
+        """Find the value of pressing."""
+        cdef const SpinData* spin = self.spin_of(i)
+        cdef const int32_t* edges = self.edges_of(i)
+        cdef int mover = self.states[i].mover
+        cdef int t, landing, plane, count
+        memset(sum, 0, self.planes * sizeof(double))
+        self.add(sum, edges[spin.moves], spin.whammy[mover])
+        for t in range(spin.term_count):
+            self.add(sum, edges[spin.terms[t]], spin.weights[mover * spin.moves + spin.terms[t]])
+        for landing in range(spin.landings):
+            count = self.list_options(i, landing)
+            for plane in range(self.planes):
+                sum[plane] += spin.chances[mover * spin.landings + landing] * self.rows[count * self.planes + plane]
+
+    cdef void decide(self, int32_t i, double* branches, double* result) noexcept nogil:
+        """Find the values of a press and of two passes, never chosen where there are none, and of the choice."""
+        cdef int k
+        cdef const int32_t* passes = self.passes_of(i)
+        for k in range(3 * self.planes):
+            branches[k] = self.never
+        if self.states[i].may_press:
+            self.press(i, branches)
+        for k in range(2):
+            if passes[k] != NO_EDGE:
+                memcpy(branches + (1 + k) * self.planes, self.value_of(passes[k]), self.planes * sizeof(double))
+        self.choose(branches, 3, self.states[i].mover, result)
 
 
 cdef inline uint64_t first_slot(uint64_t key, uint64_t scores) noexcept nogil:

@@ -11,43 +11,54 @@ Fast copy of the oracle's arithmetic; tests hold it to that.
 from libc.math cimport NAN, fabs
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 import numpy as np
 
 from ._components import components
 from ._rules cimport Podiums, read_podiums
-from ._spin cimport SpinData
-from ._states cimport NO_EDGE, States
+from ._states cimport MOST_PLANES, States
 
-cdef enum:
-    MOST_PLANES = 6
-
-cdef double NEVER = -1e300  # a payoff that is never preferred
+cdef double NEVER = -1e300
 cdef Py_ssize_t ORDER_BYTES = 56  # of a state, as ``components`` finds an order
 
 
 cdef class StateValues(States):
-    """The values of all states; ``States`` has the arguments.
+    """The payoffs of all states; ``States`` has the other arguments.
 
-    Attributes:
-        values: double [states, planes], once they are ordered.
+    Args:
+        split: a win is shared; else each has it.
+        bonus: dollars that a win is worth beside the score.
     """
 
-    cdef int planes
     cdef int inside  # edges that stay among states with as many spins left
-    cdef readonly object values
-    cdef double* value
+    cdef bint split
+    cdef double bonus
+    cdef double scale  # the largest payoff, for the test of standing still
     cdef const int32_t[::1] order
     cdef const int32_t[::1] starts
     cdef const uint8_t[::1] loops
     cdef double tolerance
 
-    def __init__(self, **arguments):
-        super().__init__(**arguments)
-        self.planes = 6 if self.money else 3
+    def __init__(self, *, bint split, double bonus, bint money, **arguments):
+        super().__init__(money=money, planes=6 if money else 3, never=NEVER, **arguments)
+        self.split, self.bonus, self.scale = split, bonus, 1.0
         self.inside = 2 + sum(self.spin.gives_spin[m] for m in range(self.spin.moves))
-        self.state_bytes += self.planes * sizeof(double) + ORDER_BYTES + self.inside * sizeof(int32_t)
+        self.state_bytes += ORDER_BYTES + self.inside * sizeof(int32_t)
+
+    cdef void begin(self, int32_t i, const Podiums* p) noexcept nogil:
+        """Set the payoffs at an end of the game."""
+        cdef double* value = self.value_of(i)
+        cdef int seat
+        cdef int winners = self.states[i].key & 7
+        cdef int count = (winners & 1) + (winners >> 1 & 1) + (winners >> 2)
+        if p == NULL:
+            for seat in range(3):
+                if winners >> seat & 1:
+                    value[self.planes - 3 + seat] = 1.0 / count if self.split else 1.0
+                    if self.money:
+                        value[seat] = value[3 + seat] * (self.states[i].scores + self.bonus)
+                        self.scale = max(self.scale, value[seat])
 
     def discover(self, tuple root, int next_spins, Py_ssize_t most):
         """Expand all states below a position; stop early beyond ``most``, at ``full`` memory or once cancelled.
@@ -70,13 +81,8 @@ cdef class StateValues(States):
                     break
                 i += 1
 
-    def find_order(self, ends):
-        """Order the states for ``run``, and return the number of sets.
-
-        Args:
-            ends: a function that returns the payoffs of ends of the game from their winners' bit masks and the top
-                scores, both int64 arrays.
-        """
+    def find_order(self):
+        """Order the states for ``run``, and return the number of sets."""
         cdef Py_ssize_t i, at = 0
         cdef int m, k
         cdef const int32_t* edges
@@ -100,18 +106,10 @@ cdef class StateValues(States):
                 starts[i + 1] = at
         roots = np.argsort(left_of, kind="stable").astype(np.int32)
         self.order, self.starts, self.loops = components(first, targets_of, roots, self._hold[3])
-        self.values = np.zeros((self.count, self.planes))
-        cdef double[:, ::1] value = self.values
-        self.value = &value[0, 0]
-        its = np.flatnonzero(left_of == 0)
-        masks, tops = np.empty(len(its), np.int64), np.empty(len(its), np.int64)
-        for at, i in enumerate(its):
-            masks[at], tops[at] = self.states[i].key & 7, self.states[i].scores
-        self.values[its] = ends(masks, tops)
         return len(self.loops)
 
-    def number(self, tuple position, int next_spins):
-        """Return the number of a state given like ``discover``'s root, or of one that such a state leads to."""
+    def payoffs(self, tuple position, int next_spins):
+        """Return the payoffs of a position given like ``discover``'s root, or of one that it leads to."""
         cdef Podiums p
         cdef Py_ssize_t count = self.count
         if not self.make_room():
@@ -121,70 +119,19 @@ cdef class StateValues(States):
         cdef int32_t i = self.find(&p, True)
         if i >= count:
             raise KeyError(position)
-        return i
+        return tuple(<double[:self.planes]>self.value_of(i))
 
-    # -- values -------------------------------------------------------------------------------
+    cdef void choose(self, const double* rows, int count, int mover, double* result) noexcept nogil:
+        """Take the first unless a later one is better; what is unknown stays so."""
+        cdef int _
+        cdef const double* best = rows
+        for _ in range(1, count):
+            rows += self.planes
+            if rows[mover] > best[mover] + self.tolerance or rows[mover] != rows[mover]:
+                best = rows
+        memcpy(result, best, self.planes * sizeof(double))
 
-    cdef void add(self, double* sum, int32_t state, double weight) noexcept nogil:
-        cdef int k
-        cdef const double* value = self.value + state * <Py_ssize_t>self.planes
-        for k in range(self.planes):
-            sum[k] += weight * value[k]
-
-    cdef void prefer(self, double* best, const double* other, int mover) noexcept nogil:
-        """Take another choice if it is better; what is unknown stays so."""
-        if other[mover] > best[mover] + self.tolerance or other[mover] != other[mover]:
-            memcpy(best, other, self.planes * sizeof(double))
-
-    cdef void weigh_option(self, const SpinData* spin, const int32_t* edges, int option, double* v) noexcept nogil:
-        cdef int part
-        cdef int32_t child
-        memset(v, 0, self.planes * sizeof(double))
-        for part in range(spin.parts[option], spin.parts[option + 1]):
-            child = edges[self.edge_of(spin.part_moves[part])]
-            if child == NO_EDGE:  # no Whammy to take off
-                v[0] = v[1] = v[2] = NEVER
-                return
-            self.add(v, child, spin.part_weights[part])
-
-    cdef void press(self, int32_t i, double* sum) noexcept nogil:
-        cdef const SpinData* spin = self.spin_of(i)
-        cdef const int32_t* edges = self.edges_of(i)
-        cdef const int32_t* order = self.order_of(i)
-        cdef int mover = self.states[i].mover
-        cdef int t, c, o, k
-        cdef double chance
-        cdef double best[MOST_PLANES]
-        cdef double other[MOST_PLANES]
-        memset(sum, 0, self.planes * sizeof(double))
-        if spin.whammy[mover] > 0:
-            self.add(sum, edges[spin.moves], spin.whammy[mover])
-        for t in range(spin.term_count):
-            self.add(sum, edges[spin.terms[t]], spin.weights[mover * spin.moves + spin.terms[t]])
-        for c in range(spin.landings):
-            self.weigh_option(spin, edges, order[spin.options[c]], best)
-            for o in range(spin.options[c] + 1, spin.options[c + 1]):
-                self.weigh_option(spin, edges, order[o], other)
-                self.prefer(best, other, mover)
-            chance = spin.chances[mover * spin.landings + c]
-            for k in range(self.planes):
-                sum[k] += chance * best[k]
-
-    cdef void decide(self, int32_t i, double* result) noexcept nogil:
-        """Find the value of a state: press, or a pass that is better."""
-        cdef int k
-        cdef const int32_t* passes = self.passes_of(i)
-        if self.states[i].may_press:
-            self.press(i, result)
-        else:
-            memcpy(result, self.value + passes[0] * <Py_ssize_t>self.planes, self.planes * sizeof(double))
-        for k in range(2):
-            if passes[k] != NO_EDGE:
-                self.prefer(result, self.value + passes[k] * <Py_ssize_t>self.planes, self.states[i].mover)
-
-    cdef bint iterate(
-        self, int32_t begin, int32_t end, double* then, double scale, int max_sweeps
-    ) noexcept nogil:
+    cdef bint iterate(self, int32_t begin, int32_t end, double* then, int max_sweeps) noexcept nogil:
         """Iterate one cyclic set from zero, all at once; return false once ``stop`` is set.
 
         If it does not stand still in the end it has no answer: its values become NaN.
@@ -194,35 +141,36 @@ cdef class StateValues(States):
         cdef int k
         cdef double moved = 0
         cdef double* value
+        cdef double branches[3 * MOST_PLANES]
         for _ in range(max_sweeps):
             moved = 0
             for i in range(begin, end):
                 if (i & 255) == 0 and self.stop[0]:
                     return False
-                self.decide(self.order[i], then + (i - begin) * <Py_ssize_t>self.planes)
+                self.decide(self.order[i], branches, then + (i - begin) * <Py_ssize_t>self.planes)
             for i in range(begin, end):
-                value = self.value + self.order[i] * <Py_ssize_t>self.planes
+                value = self.value_of(self.order[i])
                 for k in range(self.planes):
                     moved = max(moved, fabs(then[(i - begin) * <Py_ssize_t>self.planes + k] - value[k]))
                     value[k] = then[(i - begin) * <Py_ssize_t>self.planes + k]
-            if moved <= 1e-15 * scale:
+            if moved <= 1e-15 * self.scale:
                 return True
-        if moved > 1e-12 * scale:
+        if moved > 1e-12 * self.scale:
             for i in range(begin, end):
                 for k in range(self.planes):
-                    self.value[self.order[i] * <Py_ssize_t>self.planes + k] = NAN
+                    self.value_of(self.order[i])[k] = NAN
         return True
 
-    def run(self, Py_ssize_t first, Py_ssize_t last, double scale, int max_sweeps, double tolerance, double in_cycles):
+    def run(self, Py_ssize_t first, Py_ssize_t last, int max_sweeps, double tolerance, double in_cycles):
         """Compute the sets ``first`` to ``last``, unless ``stop`` is set, and return the number of their states.
 
         Args:
-            scale: size of the largest payoff, for the test of standing still.
             max_sweeps: the most iterations of a cyclic set.
             tolerance, in_cycles: payoffs closer than this are equal, elsewhere and where play may be endless.
         """
         cdef Py_ssize_t s, largest = 1
         cdef int32_t i
+        cdef double branches[3 * MOST_PLANES]
         for s in range(first, last):
             if self.loops[s]:
                 largest = max(largest, <Py_ssize_t>(self.starts[s + 1] - self.starts[s]))
@@ -235,12 +183,12 @@ cdef class StateValues(States):
                     break
                 if self.loops[s]:
                     self.tolerance = in_cycles
-                    if not self.iterate(self.starts[s], self.starts[s + 1], then, scale, max_sweeps):
+                    if not self.iterate(self.starts[s], self.starts[s + 1], then, max_sweeps):
                         break
                 else:
                     self.tolerance = tolerance
                     i = self.order[self.starts[s]]
                     if not self.is_end(i):
-                        self.decide(i, self.value + i * <Py_ssize_t>self.planes)
+                        self.decide(i, branches, self.value_of(i))
         free(then)
         return self.starts[last] - self.starts[first]

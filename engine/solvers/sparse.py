@@ -5,14 +5,13 @@ Double precision; the error is rounding.
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
+import math
 
 from .. import calibration
 from ..errors import Unaffordable, Unsettled
 from ..game.board import Board
 from ..game.next_spins import NextSpinsBoard
-from ..game.position import SEATS, Position
+from ..game.position import Position
 from ..game.rules import PlayRules, game_over
 from ..game.spin import StagedSpins
 from . import _sweep
@@ -20,8 +19,6 @@ from .cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from .kernel_rules import KernelPosition, kernel_position
 from .ply import IN_CYCLES, TOLERANCE, Ply, Vector, end_value, one_ply_lookahead
 from .spin_arrays import SpinArrays
-
-Values = npt.NDArray[np.float64]
 
 MAX_SWEEPS = 20_000
 AT_ONCE = 40_000  # sets that a call of the kernel computes: well under a tenth of a second
@@ -58,6 +55,7 @@ class Sparse:
         next_spins: NextSpinsBoard | None = None,
     ):
         self.position, self.play_rules, self.cancel = position, play_rules, cancel
+        rules = play_rules.rules
         self._next_spins = next_spins.spins if next_spins else 0
         now = next_spins.board if next_spins else None
         staged = StagedSpins(board, play_rules.rules, play_rules.unit, position.spins, now)
@@ -70,7 +68,9 @@ class Sparse:
         self._states = _sweep.StateValues(
             **spin.for_states(scores, cancel),
             second_from=staged.begins,
-            money=play_rules.rules.in_dollars,
+            money=rules.in_dollars,
+            split=rules.ties == "split",
+            bonus=rules.win_worth if rules.goal == "blend" else 0,
             memory=memory,
         )
         self._states.discover(self._numbers(position), self._next_spins, budget)
@@ -90,31 +90,19 @@ class Sparse:
             Unsettled: the choices in an endless cycle depend on one another.
             Cancelled: the flag was set.
         """
-        sets = self._states.find_order(self._ends)
+        sets = self._states.find_order()
         self.cancel.check()
-        scale = max(1.0, float(np.abs(self._states.values).max()))
         tolerance = TOLERANCE[self.play_rules.rules.in_dollars]
         done = 0
         for first in range(0, sets, AT_ONCE):
             last = min(sets, first + AT_ONCE)
-            done += self._states.run(first, last, scale, MAX_SWEEPS, tolerance, tolerance * IN_CYCLES)
+            done += self._states.run(first, last, MAX_SWEEPS, tolerance, tolerance * IN_CYCLES)
             self.cancel.check()
             progress(Progress("Working out the odds", done / self._states.count))
-        if np.isnan(self.value(self.position, self._next_spins)).any():
+        if any(map(math.isnan, self.value(self.position, self._next_spins))):
             raise Unsettled(
                 "The best choices in an endless cycle of spins chase one another; there is no exact answer."
             )
-
-    def _ends(self, masks: npt.NDArray[np.int64], tops: npt.NDArray[np.int64]) -> Values:
-        """Return the payoffs at the ends of the game, [ends, planes], by the seats that share the top, and its dollars."""
-        rules = self.play_rules.rules
-        wins = np.array([masks >> seat & 1 for seat in SEATS], np.float64).T
-        if rules.ties == "split":
-            wins /= np.maximum(1.0, wins.sum(axis=1, keepdims=True))
-        if rules.in_dollars:
-            worth = tops + (rules.win_worth if rules.goal == "blend" else 0)
-            return np.concatenate([wins * worth[:, None], wins], axis=1)
-        return wins
 
     def value(self, position: Position, next_spins: int = 0) -> Vector:
         """Return the payoffs of the position, or of one a ply below; with money, then the chances to win.
@@ -125,8 +113,8 @@ class Sparse:
         """
         if game_over(position, self.play_rules.rules):
             return end_value(position, self.play_rules.rules)
-        row: Values = self._states.values[self._states.number(self._numbers(position), next_spins)]
-        return tuple(row.tolist())
+        found: Vector = self._states.payoffs(self._numbers(position), next_spins)
+        return found
 
     def root_ply(self) -> Ply:
         """Return the actions of the position."""

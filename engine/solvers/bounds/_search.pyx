@@ -1,9 +1,9 @@
 """The likely positions below a root, each with a proven interval for every payoff.
 
-The three intervals [low, high] of a state (``engine/solvers/_states.pyx``) first hold for any position; once it is
-expanded they shrink from those of the states that it leads to. ``round`` goes down from the root through
-everything that matters at least as much as a threshold, expanding new states, and up again. ``search`` explains what
-the intervals mean, and why they hold at every moment.
+The value of a state (``engine/solvers/_states.pyx``) is three intervals [low, high], the lows by seat and then the
+highs. They first hold for any position; once it is expanded they shrink from those of the states that it leads to.
+``round`` goes down from the root through everything that matters at least as much as a threshold, expanding new states,
+and up again. ``search`` explains what the intervals mean, and why they hold at every moment.
 
 Going down needs parents before children. A spin used up leads to a *layer* with fewer spins left; inside a layer an
 extra spin raises the sum of the scores, and a pass raises the number of passed spins. So states wait in *buckets* by
@@ -22,6 +22,7 @@ from .._spin cimport SpinData
 from .._states cimport NO_EDGE, States
 
 cdef enum:
+    BOUNDS = 6  # numbers of a value
     NEVER = -1  # lows and highs of a branch that there is not: all others are better
     NONE = -1  # no state
     UNREACHED = 0x3FFFFFFF  # levels: deeper than any state
@@ -37,7 +38,6 @@ cdef double CONVERGENCE = 1e-16  # an interval that moves less, or is narrower, 
 
 
 cdef struct Known:  # of a state
-    double bound[6]  # the lows by seat, then the highs
     float reach  # chance to get here, in this round; 0 unless it waits or was visited
     int32_t next  # the next in its bucket; once visited, the one visited before it; NONE for none
     int32_t bucket
@@ -46,47 +46,11 @@ cdef struct Known:  # of a state
     uint8_t back  # one of its edges leads to a state of its bucket or an earlier one, such as itself
 
 
-cdef struct Choice:
-    double branches[18]  # intervals of a press and of two passes
-    uint8_t candidates[3]  # which may be the best
-    double bound[6]  # the interval of the choice
-
-
 # -- an interval is six numbers: the lows by seat, then the highs ------------------------------
 
 cdef inline double width_of(const double* bound) noexcept nogil:
     """Return the width of the widest of the three."""
     return max(bound[3] - bound[0], max(bound[4] - bound[1], bound[5] - bound[2]))
-
-
-cdef inline void choose_interval(
-    const double* rows, int count, int mover, uint8_t* candidates, double* result
-) noexcept nogil:
-    """Find the interval of a decision over rows of six, in order of preference; mark those that may be the best."""
-    cdef int k, place
-    cdef int found = 0
-    cdef double low = -1
-    cdef double high = -1
-    cdef const double* row
-    for place in range(3):
-        result[place], result[3 + place] = 1, 0
-    for k in range(count):
-        candidates[k] = False
-        low = max(low, rows[6 * k + mover])
-        high = max(high, rows[6 * k + 3 + mover])
-    for k in range(count):
-        row = rows + 6 * k
-        if row[3 + mover] < low - SURELY_LESS:
-            continue
-        candidates[k] = True
-        for place in range(3):
-            result[place] = min(result[place], row[place])
-            result[3 + place] = max(result[3 + place], row[3 + place])
-        found += 1
-        if row[mover] >= high - SURELY_EQUAL:
-            break  # nothing after it is ever preferred
-    if found > 1:
-        result[mover] = max(result[mover], low - SURELY_LESS)
 
 
 cdef inline void widen(double* bound, double rounding) noexcept nogil:
@@ -140,14 +104,13 @@ cdef class BoundedSearch(States):
     cdef readonly Py_ssize_t visited  # states, in this round
     cdef readonly Py_ssize_t left  # states below the threshold in this round that could shrink
 
-    cdef double* rows  # intervals of a landing's options, then of the choice among them
-    cdef uint8_t* candidates  # which of these options may be the best
+    cdef uint8_t* candidates  # which of the rows of the last choice may be the best
 
     def __init__(self, *, tuple root, bint split, bint ends, double rounding, int depth, **arguments):
         cdef Podiums p
         cdef int seat
         cdef double most = 0
-        super().__init__(money=False, **arguments)
+        super().__init__(money=False, planes=BOUNDS, never=NEVER, **arguments)
         read_podiums(&p, root)
         self.split, self.ends, self.rounding = split, ends, rounding
         self.depth = depth if depth else UNREACHED
@@ -158,11 +121,10 @@ cdef class BoundedSearch(States):
         self.per_dollar = SUMS / (most + 1)
         self.bucket_count = self.layers * SUMS * self.passes
         self.buckets = <int32_t*>malloc(self.bucket_count * sizeof(int32_t))
-        self.rows = <double*>malloc((self.spin.option_count + 1) * 6 * sizeof(double))
-        self.candidates = <uint8_t*>malloc(self.spin.option_count)
+        self.candidates = <uint8_t*>malloc(self.spin.option_count + 3)
         self.state_bytes += sizeof(Known)
         self.memory -= self.bucket_count * sizeof(int32_t)
-        if self.buckets == NULL or self.rows == NULL or self.candidates == NULL or not self.make_room():
+        if self.buckets == NULL or self.candidates == NULL or not self.make_room():
             raise MemoryError
         memset(self.buckets, 0xFF, self.bucket_count * sizeof(int32_t))
         self.root = self.find(&p, True)
@@ -172,7 +134,6 @@ cdef class BoundedSearch(States):
     def __dealloc__(self):
         free(self.known)
         free(self.buckets)
-        free(self.rows)
         free(self.candidates)
 
     def round(self, double threshold, Py_ssize_t most):
@@ -188,14 +149,16 @@ cdef class BoundedSearch(States):
 
     def actions(self):
         """Return the intervals after a press and after the pass that the mover prefers: six numbers each, or None."""
-        cdef Choice choice
-        self.decide(self.root, &choice)
-        press = [choice.branches[k] for k in range(6)] if self.states[self.root].may_press else None
+        cdef double branches[3 * BOUNDS]
+        cdef double bound[BOUNDS]
+        cdef int mover = self.states[self.root].mover
+        self.decide(self.root, branches, bound)
+        press = [branches[k] for k in range(BOUNDS)] if self.states[self.root].may_press else None
         if self.passes_of(self.root)[0] == NO_EDGE:
             return press, None
-        choose_interval(choice.branches + 6, 2, self.states[self.root].mover, choice.candidates, choice.bound)
-        use_sum(choice.bound, self.ends, self.split)
-        return press, [choice.bound[k] for k in range(6)]
+        self.choose(branches + BOUNDS, 2, mover, bound)
+        use_sum(bound, self.ends, self.split)
+        return press, [bound[k] for k in range(BOUNDS)]
 
     # -- states -------------------------------------------------------------------------------
 
@@ -209,6 +172,7 @@ cdef class BoundedSearch(States):
     cdef void begin(self, int32_t i, const Podiums* p) noexcept nogil:
         """Set what holds for any position, or the payoffs of a finished game."""
         cdef Known* known = &self.known[i]
+        cdef double* bound = self.value_of(i)
         cdef int seat, winners
         cdef int count = 0
         cdef int passed = 0
@@ -222,12 +186,12 @@ cdef class BoundedSearch(States):
             share = 1.0 / count if self.split and count else 1.0
             for seat in range(3):
                 if winners >> seat & 1:
-                    known.bound[seat] = share * (1 - UNIT_ROUNDING if share < 0.5 else 1)
-                    known.bound[3 + seat] = share * (1 + 2 * UNIT_ROUNDING if share < 0.5 else 1)
+                    bound[seat] = share * (1 - UNIT_ROUNDING if share < 0.5 else 1)
+                    bound[3 + seat] = share * (1 + 2 * UNIT_ROUNDING if share < 0.5 else 1)
             return
         known.levels = 1 if p.passed[p.mover] else 2
         for seat in range(3):
-            known.bound[3 + seat] = 0 if p.out >> seat & 1 else 1
+            bound[3 + seat] = 0 if p.out >> seat & 1 else 1
             dollars += dollars_of(&self.rules, p, seat)
             passed += p.passed[seat]
         known.bucket = (
@@ -250,85 +214,56 @@ cdef class BoundedSearch(States):
     # -- intervals ----------------------------------------------------------------------------
 
     cdef inline double width(self, int32_t i) noexcept nogil:
-        return width_of(self.known[i].bound)
+        return width_of(self.value_of(i))
 
-    cdef int list_options(self, int32_t i, int landing) noexcept nogil:
-        """List the intervals of a landing's options and of their choice, and which may be best; return their number."""
-        cdef const SpinData* spin = self.spin_of(i)
-        cdef const int32_t* edges = self.edges_of(i)
-        cdef const int32_t* order = self.order_of(i) + spin.options[landing]
-        cdef int count = spin.options[landing + 1] - spin.options[landing]
-        cdef int k, part, place
-        cdef int32_t child
-        for k in range(6 * count):
-            self.rows[k] = 0
-        for k in range(count):
-            for part in range(spin.parts[order[k]], spin.parts[order[k] + 1]):
-                child = edges[self.edge_of(spin.part_moves[part])]
-                for place in range(6):
-                    self.rows[6 * k + place] += (
-                        NEVER if child == NO_EDGE else spin.part_weights[part] * self.known[child].bound[place]
-                    )
-        choose_interval(self.rows, count, self.states[i].mover, self.candidates, self.rows + 6 * count)
-        return count
-
-    cdef void press(self, int32_t i, double* bound, double reach) noexcept nogil:
-        """Find the interval of pressing; send a reach on to what it leads to, 0 for none."""
-        cdef const SpinData* spin = self.spin_of(i)
-        cdef const int32_t* edges = self.edges_of(i)
-        cdef const int32_t* order = self.order_of(i)
-        cdef int mover = self.states[i].mover
-        cdef double weight
-        cdef int e, k, part, place, count
-        cdef int depth = self.known[i].depth + self.known[i].levels
-        memset(bound, 0, 6 * sizeof(double))
-        for e in range(spin.moves + 1):  # without a choice: the moves, then a Whammy
-            weight = spin.weights[mover * spin.moves + e] if e < spin.moves else spin.whammy[mover]
-            if weight > 0:
-                for place in range(6):
-                    bound[place] += weight * self.known[edges[e]].bound[place]
-                self.send(edges[e], reach * weight, depth)
-        for e in range(spin.landings):
-            weight = spin.chances[mover * spin.landings + e]
-            count = self.list_options(i, e)
-            for place in range(6):
-                bound[place] += weight * self.rows[6 * count + place]
-            for k in range(count):
-                for part in range(spin.parts[order[k]], spin.parts[order[k] + 1]):
-                    if self.candidates[k]:
-                        self.send(
-                            edges[self.edge_of(spin.part_moves[part])], reach * weight * spin.part_weights[part], depth
-                        )
-            order += count
-        widen(bound, self.rounding)
-        use_sum(bound, self.ends, self.split)
-
-    cdef void decide(self, int32_t i, Choice* choice) noexcept nogil:
-        """Find what is known of a state's decision."""
+    cdef void choose(self, const double* rows, int count, int mover, double* result) noexcept nogil:
+        """Find the interval of a decision over rows, in order of preference; mark those that may be the best."""
         cdef int k, place
-        cdef int32_t child
-        for place in range(6):
-            choice.branches[place] = NEVER
-        if self.states[i].may_press:
-            self.press(i, choice.branches, 0)
-        for k in range(2):
-            child = self.passes_of(i)[k]
-            for place in range(6):
-                choice.branches[6 + 6 * k + place] = NEVER if child == NO_EDGE else self.known[child].bound[place]
-        choose_interval(choice.branches, 3, self.states[i].mover, choice.candidates, choice.bound)
-        use_sum(choice.bound, self.ends, self.split)
+        cdef int found = 0
+        cdef double low = -1
+        cdef double high = -1
+        cdef const double* row
+        for place in range(3):
+            result[place], result[3 + place] = 1, 0
+        for k in range(count):
+            self.candidates[k] = False
+            low = max(low, rows[BOUNDS * k + mover])
+            high = max(high, rows[BOUNDS * k + 3 + mover])
+        for k in range(count):
+            row = rows + BOUNDS * k
+            if row[3 + mover] < low - SURELY_LESS:
+                continue
+            self.candidates[k] = True
+            for place in range(3):
+                result[place] = min(result[place], row[place])
+                result[3 + place] = max(result[3 + place], row[3 + place])
+            found += 1
+            if row[mover] >= high - SURELY_EQUAL:
+                break  # nothing after it is ever preferred
+        if found > 1:
+            result[mover] = max(result[mover], low - SURELY_LESS)
+
+    cdef void press(self, int32_t i, double* sum) noexcept nogil:
+        States.press(self, i, sum)
+        widen(sum, self.rounding)
+        use_sum(sum, self.ends, self.split)
+
+    cdef void decide(self, int32_t i, double* branches, double* result) noexcept nogil:
+        States.decide(self, i, branches, result)
+        use_sum(result, self.ends, self.split)
 
     cdef double shrink(self, int32_t i) noexcept nogil:
         """Shrink a state's intervals; return by how much at most."""
-        cdef Choice choice
-        cdef double* bound = self.known[i].bound
+        cdef double branches[3 * BOUNDS]
+        cdef double found[BOUNDS]
+        cdef double* bound = self.value_of(i)
         cdef double moved = 0
         cdef int seat
-        self.decide(i, &choice)
+        self.decide(i, branches, found)
         for seat in range(3):
-            moved = max(moved, max(choice.bound[seat] - bound[seat], bound[3 + seat] - choice.bound[3 + seat]))
-            bound[seat] = max(bound[seat], choice.bound[seat])
-            bound[3 + seat] = min(bound[3 + seat], choice.bound[3 + seat])
+            moved = max(moved, max(found[seat] - bound[seat], bound[3 + seat] - found[3 + seat]))
+            bound[seat] = max(bound[seat], found[seat])
+            bound[3 + seat] = min(bound[3 + seat], found[3 + seat])
         return moved
 
     # -- what matters -------------------------------------------------------------------------
@@ -352,27 +287,47 @@ cdef class BoundedSearch(States):
         nearly level, and what the choice means to others is open), they matter more for that: the reach grows so that
         reach times width does not shrink on the way.
         """
-        cdef Choice choice
+        cdef double branches[3 * BOUNDS]
+        cdef double bound[BOUNDS]
+        cdef bint open[3]
         cdef double widest = 0
         cdef int k
-        cdef int open = 0
-        if self.passes_of(i)[0] == NO_EDGE:
-            self.press(i, choice.bound, reach)
-            return
-        self.decide(i, &choice)
+        cdef int count = 0
+        self.decide(i, branches, bound)
         for k in range(3):
+            open[k] = self.candidates[k]
             if i == self.root:
-                choice.candidates[k] = k > 0 or self.states[i].may_press
-            elif choice.candidates[k]:
-                open += 1
-                widest = max(widest, width_of(choice.branches + 6 * k))
-        if open > 1:
-            reach *= max(1.0, self.width(i) / max(widest, CONVERGENCE)) / open
-        if choice.candidates[0]:
-            self.press(i, choice.bound, reach)
+                open[k] = k > 0 or self.states[i].may_press
+            elif open[k]:
+                count += 1
+                widest = max(widest, width_of(branches + BOUNDS * k))
+        if count > 1:
+            reach *= max(1.0, self.width(i) / max(widest, CONVERGENCE)) / count
+        if open[0]:
+            self.spread_press(i, reach)
         for k in range(2):
-            if choice.candidates[1 + k] and self.passes_of(i)[k] != NO_EDGE:
+            if open[1 + k] and self.passes_of(i)[k] != NO_EDGE:
                 self.send(self.passes_of(i)[k], reach, self.known[i].depth + 1)
+
+    cdef void spread_press(self, int32_t i, double reach) noexcept nogil:
+        """Send a press's reach on to all that may show, and be taken where there is a choice."""
+        cdef const SpinData* spin = self.spin_of(i)
+        cdef const int32_t* edges = self.edges_of(i)
+        cdef const int32_t* order = self.order_of(i)
+        cdef int mover = self.states[i].mover
+        cdef int depth = self.known[i].depth + self.known[i].levels
+        cdef int t, landing, k, part
+        cdef double chance
+        self.send(edges[spin.moves], reach * spin.whammy[mover], depth)
+        for t in range(spin.term_count):
+            self.send(edges[spin.terms[t]], reach * spin.weights[mover * spin.moves + spin.terms[t]], depth)
+        for landing in range(spin.landings):
+            chance = reach * spin.chances[mover * spin.landings + landing]
+            for k in range(self.list_options(i, landing)):
+                for part in range(spin.parts[order[k]], spin.parts[order[k] + 1]):
+                    if self.candidates[k]:
+                        self.send(edges[self.edge_of(spin.part_moves[part])], chance * spin.part_weights[part], depth)
+            order += spin.options[landing + 1] - spin.options[landing]
 
     cdef void visit(self, int32_t i, double threshold, Py_ssize_t most) noexcept nogil:
         """Go on from a state if it matters."""
