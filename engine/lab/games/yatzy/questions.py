@@ -45,7 +45,16 @@ CARD = group(
         {"usual": "of two different faces", "thesis": "a single pair counts, too"},
         "usual",
     ),
-    Option("open", "open boxes: names, all or none", _open, "all", label="Open boxes", wide=True, long=True),
+    Option(
+        "open",
+        "open boxes: names, all or none",
+        _open,
+        "all",
+        label="Open boxes",
+        hint="all, none or names like two_pairs,chance",
+        wide=True,
+        long=True,
+    ),
     integer("upper", "Points in the upper boxes", "upper total without bonus", 0, 105, "0", hint="without the bonus"),
 )
 THE_ROLL, THE_REROLLS = group(THE_DICE, ROLL.but(long=True, hint="like 1,2,3,4,5"), REROLLS)
