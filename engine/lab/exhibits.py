@@ -293,6 +293,12 @@ def sample_step(size: int, most: int) -> int:
     return next(each for each in EACH_WAY if size <= most * each)
 
 
+def legend(colors: Sequence[Sequence[int | None]], meant: Mapping[int, str]) -> list[Legend]:
+    """Return what the colors of a map mean, those that it has."""
+    used = {color for row in colors for color in row}
+    return [Legend(color, words) for color, words in meant.items() if color in used]
+
+
 def twin(values: Sequence[Sequence[int]], caption: str) -> Rows:
     """Return the table beside the picture of a square matrix."""
     each = sample_step(len(values), TABLE_SIDE)

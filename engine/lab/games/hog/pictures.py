@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....formatting import exact_percent
-from ...exhibits import HEAT_COLORS, OFF_SCALE, PICTURE_SIDE, Heat, Legend, Rows, sample_step, twin
+from ...exhibits import HEAT_COLORS, OFF_SCALE, PICTURE_SIDE, Heat, Rows, legend, sample_step, twin
 from ...found import Found
 from .options import dice_words, player_words
 
@@ -27,16 +27,12 @@ def policy_picture(found: Found) -> tuple[Heat, Rows]:
         return dice - 1 if most <= HEAT_COLORS else (dice - 1) * HEAT_COLORS // most
 
     colors = [[color(dice) for dice in row[::each]] for row in table[::each]]
-    meant: dict[int, list[int]] = {}
-    for dice in range(most + 1):
-        meant.setdefault(color(dice), []).append(dice)
-    legend = []
-    for number in sorted({square for row in colors for square in row}, key=list(meant).index):
-        first, last = meant[number][0], meant[number][-1]
-        words = dice_words(first) if first == last else f"{first}–{last} dice"
-        legend.append(Legend(number, "no dice: Free Bacon" if number == OFF_SCALE else words))
+    words: dict[int, str] = {OFF_SCALE: "no dice: Free Bacon"}
+    for dice in range(1, most + 1):
+        first = next(each for each in range(1, most + 1) if color(each) == color(dice))
+        words[color(dice)] = dice_words(dice) if first == dice else f"{first}–{dice} dice"
     against = player_words(found.asked["b"])
     title = f"The best number of dice against {against if found.asked['b'] == 'optimal' else f'“{against}”'}"
     lesson = "Many dice are for a player who is behind; one who is ahead mostly rolls few or none."
-    heat = Heat(title, lesson, "the other’s score", "own score", colors, legend, each)
+    heat = Heat(title, lesson, "the other’s score", "own score", colors, legend(colors, words), each)
     return heat, twin(table, "The smallest of the best numbers of dice.")

@@ -11,11 +11,11 @@ from ...exhibits import (
     PICTURE_SIDE,
     Exhibit,
     Heat,
-    Legend,
     Link,
     Panel,
     Text,
     folded,
+    legend,
     sample_step,
     twin,
 )
@@ -58,17 +58,11 @@ def _surface(smallest: Scores) -> Heat:
         return OFF_SCALE if own + total >= goal else min(HEAT_COLORS - 1, (total - low) // width)
 
     colors = [[color(own, total) for total in smallest[own][::each]] for own in range(0, goal, each)]
-    used = {each for row in colors for each in row}
-    legend = [
-        Legend(number, _range(low + number * width, width)) for number in sorted(used - {OFF_SCALE, HEAT_COLORS - 1})
-    ]
-    if HEAT_COLORS - 1 in used:
-        legend.append(Legend(HEAT_COLORS - 1, f"{low + (HEAT_COLORS - 1) * width} or more"))
-    if OFF_SCALE in used:
-        legend.append(Legend(OFF_SCALE, "only at the goal"))
+    meant = {number: _range(low + number * width, width) for number in range(HEAT_COLORS - 1)}
+    meant |= {HEAT_COLORS - 1: f"{low + (HEAT_COLORS - 1) * width} or more", OFF_SCALE: "only at the goal"}
     title = "The smallest turn total to hold at"
     lesson = "The further behind the best player is, the more points are risked before holding."
-    return Heat(title, lesson, "the other’s score", "own score", colors, legend, each)
+    return Heat(title, lesson, "the other’s score", "own score", colors, legend(colors, meant), each)
 
 
 def _range(first: int, width: int) -> str:
@@ -88,14 +82,12 @@ def _slice(smallest: Scores, islands: Islands, opp: int) -> Heat:
         return ROLL if rolled else HOLD
 
     colors = [[color(own, total) for own in range(0, goal, each)] for total in range(0, goal, each)]
-    used = {each for row in colors for each in row}
-    meant = {ROLL: "roll", HOLD: "hold", REACHED: "hold: that is the goal"}
-    legend = [Legend(number, words) for number, words in meant.items() if number in used]
+    meant = legend(colors, {ROLL: "roll", HOLD: "hold", REACHED: "hold: that is the goal"})
     lesson = (
         "Roll while the points in hand are few and hold once they are many; just below the goal it can be right to roll "
         "again."
     )
-    return Heat(f"Roll or hold against {opp} points", lesson, "own score", "turn total", colors, legend, each)
+    return Heat(f"Roll or hold against {opp} points", lesson, "own score", "turn total", colors, meant, each)
 
 
 def _slice_rows(smallest: Scores, islands: Islands, opp: int) -> list[tuple[int, int, str]]:
