@@ -45,12 +45,11 @@ cdef class GridValues:
     cdef Scores* scores  # of each level
     cdef const int32_t* level  # of each frame
     cdef int axis_seat[3]
-    cdef uint64_t* slot_keys
-    cdef int32_t* slot_configs
+    cdef const uint64_t[::1] keys
+    cdef int32_t[::1] slots  # hash table of configurations
     cdef const int32_t* frames
     cdef const int32_t* numbers
     cdef const int8_t* lanes
-    cdef uint64_t mask  # of the table of configurations
     cdef Place* places
     cdef const float* single
     cdef const double* double_
@@ -62,7 +61,6 @@ cdef class GridValues:
     cdef _set_values(self, values)
     cdef bint look_up(self, const Podiums* position, double* v) noexcept nogil
     cdef int32_t config_of(self, const Podiums* position) noexcept nogil
-    cdef int lane(self, const Podiums* position) noexcept nogil
     cdef void find(self, const Podiums* position, const Scores* scores, int axis, Near* near) noexcept nogil
     cdef double number(self, int64_t at) noexcept nogil
     cdef double between(

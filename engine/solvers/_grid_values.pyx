@@ -6,10 +6,11 @@ Between grid points they are interpolated (``Dense.value`` is the readable defin
 import numpy as np
 
 cimport cython
+from libc.stdint cimport uint8_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from ._keys cimport pack_spins, splitmix64
+from ._keys cimport file_pairs, find_pair, pack_spins
 from ._rules cimport WHAMMIES_OUT
 from .dense._cells cimport LineRange
 
@@ -35,6 +36,16 @@ cdef inline bint turns(const Near* one, int up, const Near* other, int other_up)
     cdef int32_t here = one.high if up else one.low
     cdef int32_t there = other.high if other_up else other.low
     return (here > there) - (here < there) != (one.score > other.score) - (one.score < other.score)
+
+
+cdef inline int lane_of(const Podiums* position) noexcept nogil:
+    """Return the lane of a position's Whammies; those of contestants who are out, counted or not, are none."""
+    cdef int seat
+    cdef int lane = 0
+    for seat in range(3):
+        if position.whammies[seat] < WHAMMIES_OUT:
+            lane |= position.whammies[seat] << 2 * seat
+    return lane
 
 
 @cython.final
@@ -93,21 +104,12 @@ cdef class GridValues:
                     )
 
     cdef _file_configs(self, const uint64_t[::1] keys):
-        cdef Py_ssize_t i
-        cdef uint64_t at
-        cdef uint64_t size = 16
-        while size < 3 * <uint64_t>keys.shape[0]:
+        cdef Py_ssize_t size = 16
+        cdef uint8_t stop = False
+        while size < 3 * keys.shape[0]:
             size *= 2
-        self.mask = size - 1
-        self.slot_keys = <uint64_t*>calloc(size, sizeof(uint64_t))
-        self.slot_configs = <int32_t*>calloc(size, sizeof(int32_t))
-        if self.slot_keys == NULL or self.slot_configs == NULL:
-            raise MemoryError
-        for i in range(keys.shape[0]):
-            at = splitmix64(keys[i]) & self.mask
-            while self.slot_keys[at]:  # no key is 0: there are spins
-                at = (at + 1) & self.mask
-            self.slot_keys[at], self.slot_configs[at] = keys[i], <int32_t>i
+        self.keys, self.slots = keys, np.empty(size, np.int32)
+        file_pairs(&self.slots[0], size - 1, &keys[0], &keys[0], keys.shape[0], &stop)
 
     cdef _set_places(self, list places):
         cdef Py_ssize_t i
@@ -133,8 +135,6 @@ cdef class GridValues:
 
     def __dealloc__(self):
         free(self.scores)
-        free(self.slot_keys)
-        free(self.slot_configs)
         free(self.places)
 
     cdef double number(self, int64_t at) noexcept nogil:
@@ -159,7 +159,7 @@ cdef class GridValues:
         config = self.config_of(&seen)
         if config < 0:
             return False
-        place = &self.places[LANES * self.frames[config] + self.lanes[LANES * config + self.lane(&seen)]]
+        place = &self.places[LANES * self.frames[config] + self.lanes[LANES * config + lane_of(&seen)]]
         if place.ranges == NULL or place.first[self.numbers[config]] < 0:
             return False
         ranges = &place.ranges[self.numbers[config]]
@@ -189,21 +189,9 @@ cdef class GridValues:
     cdef int32_t config_of(self, const Podiums* position) noexcept nogil:
         """Return the number of a position's configuration; -1 if the values do not know it."""
         cdef uint64_t key = pack_spins(position)
-        cdef uint64_t at = splitmix64(key) & self.mask
-        while self.slot_keys[at] != key:
-            if self.slot_keys[at] == 0:
-                return -1
-            at = (at + 1) & self.mask
-        return self.slot_configs[at]
-
-    cdef int lane(self, const Podiums* position) noexcept nogil:
-        """Return the lane of a position's Whammies; those of contestants who are out, counted or not, are none."""
-        cdef int seat
-        cdef int lane = 0
-        for seat in range(3):
-            if position.whammies[seat] < WHAMMIES_OUT:
-                lane |= position.whammies[seat] << 2 * seat
-        return lane
+        return self.slots[
+            find_pair(&self.slots[0], self.slots.shape[0] - 1, &self.keys[0], &self.keys[0], key, key)
+        ]
 
     cdef void find(self, const Podiums* position, const Scores* scores, int axis, Near* near) noexcept nogil:
         """Find where the score of an axis's seat lies on each of its tracks, as ``Axis.around`` finds it."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import cache
 from typing import Any
 
 from ..errors import Unaffordable, Unsettled
@@ -204,18 +204,15 @@ class Oracle:
 
     def _iterate(self, component: list[int]) -> tuple[dict[int, Floats], dict[int, Floats]]:
         """Sweep from zero, all at once, until the values stand still; return them and the values shortly before."""
-        known: dict[int, Floats] = {}
+        known = cache(lambda index: tuple(map(float, self._known(index))))
 
-        def read(index: int) -> Floats:
-            if index not in known:
-                a, b, c = self._known(index)
-                known[index] = (float(a), float(b), float(c))
-            return known[index]
+        def value(index: int) -> Floats:
+            return now.get(index) or known(index)
 
         now: dict[int, Floats] = dict.fromkeys(component, (0.0, 0.0, 0.0))
         approach = now
         for _ in range(MAX_SWEEPS):
-            then = {i: self._sweep(i, partial(_look_up, now, read)) for i in component}
+            then = {i: self._sweep(i, value) for i in component}
             moved = max(abs(x - y) for i in component for x, y in zip(now[i], then[i], strict=True))
             if moved > NEARLY * self._scale:
                 approach = now
@@ -241,11 +238,6 @@ class Oracle:
             for part, i in parts:
                 weights[i] = weights.get(i, Fraction(0)) + chance * part
         return weights
-
-
-def _look_up(inside: dict[int, Floats], outside: Callable[[int], Floats], index: int) -> Floats:
-    found = inside.get(index)
-    return outside(index) if found is None else found
 
 
 def _weigh(

@@ -166,13 +166,14 @@ class Playouts:
         self._landings = self._spins[position.mover_seat]
         self.ply = one_ply_lookahead(position, self._landings, self._play_rules, self.value, self._tolerance)
         passes = (a.to for a in legal_actions(position, rules) if isinstance(a, Pass) and a.to is not None)
-        self._passes = {to: self.value(pass_spins(position, to, rules)) for to in passes}
-        if len(self._passes) > 1:
-            (_, one), (second, other) = self._passes.items()
+        values = {_playout.PASS + to: self.value(pass_spins(position, to, rules)) for to in passes}
+        if len(values) > 1:
+            (_, one), (second, other) = values.items()
             if abs(one[position.mover_seat] - other[position.mover_seat]) <= self._tolerance:
-                del self._passes[second]  # alike, so the order of preference decides
-        actions = [_playout.PASS + to for to in self._passes]
-        self._sums = {action: _Sums() for action in (actions if self.ply.press is None else [_playout.PRESS, *actions])}
+                del values[second]  # alike, so the order of preference decides
+        self._between = len(values) > 1
+        self._values = values if self.ply.press is None else {_playout.PRESS: self.ply.press, **values}
+        self._sums = {action: _Sums() for action in self._values}
 
     def at(self, position: Position) -> Playouts:
         """Return playouts, not begun, from another position of the same scores that has no more spins."""
@@ -183,7 +184,7 @@ class Playouts:
     def deeper(self) -> Playouts:
         """Return the same playouts, not begun, that look one spin further ahead."""
         found = copy(self)
-        found.depth, found._sums = self.depth + 1, {action: _Sums() for action in self._sums}
+        found.depth, found._sums = self.depth + 1, {action: _Sums() for action in self._values}
         return found
 
     def prepare(self, cancel: CancelFlag) -> None:
@@ -198,24 +199,22 @@ class Playouts:
     @property
     def press(self) -> Sample | None:
         """Pressing; None where it is not allowed. Before any playout its errors are infinite."""
-        return None if self.ply.press is None else self._sample(self.ply.press, self._sums[_playout.PRESS])
+        return self._sample(_playout.PRESS) if _playout.PRESS in self._values else None
 
     @property
     def passes(self) -> tuple[Sample, ...]:
         """A pass to each receiver; two where level opponents leave the choice to the mover, and it makes a difference."""
-        return tuple(self._sample(value, self._sums[_playout.PASS + to]) for to, value in self._passes.items())
+        return tuple(self._sample(action) for action in self._values if action != _playout.PRESS)
 
     @property
     def preferred(self) -> Sample:
         """The action that the values prefer, whatever playouts say."""
         mover = self.position.mover_seat
-        actions = [] if self.ply.press is None else [(self.ply.press, self._sums[_playout.PRESS])]
-        actions += [(value, self._sums[_playout.PASS + to]) for to, value in self._passes.items()]
-        value, sums = first_best(actions, lambda action: action[0][mover], self._tolerance)
-        return self._sample(value, sums)
+        return self._sample(first_best(self._values, lambda action: self._values[action][mover], self._tolerance))
 
-    def _sample(self, value: Vector, sums: _Sums) -> Sample:
-        """Return the estimate of an action, of which the values say ``value``."""
+    def _sample(self, action: int) -> Sample:
+        """Return the estimate of an action."""
+        value, sums = self._values[action], self._sums[action]
         endless = (math.inf,) * len(self.units)
         if not sums.count:
             return Sample(value, endless, endless, 0)
@@ -344,7 +343,7 @@ class Playouts:
 
         These are often nearly alike to the mover and very different to the receivers.
         """
-        between = action != _playout.PRESS and len(self._passes) > 1
+        between = action != _playout.PRESS and self._between
         return self.depth + 1 if between and self.depth < DEEPEST else self.depth
 
     def _uncertainty(self, cancel: CancelFlag) -> float:
