@@ -25,8 +25,8 @@ from engine.review.review import review_from
 from engine.review.solving import solve_positions
 from engine.review.wording import account_words
 from engine.solvers.limits import Limits
-from engine.solvers.two_rounds import BetweenRounds, oracle_of_round_1
 from engine.tables.value_of_scores import Part, Schedule, build_values
+from tests.engine.solvers.two_rounds import BetweenRounds, oracle_of_round_1
 from tests.tier import times
 
 from ..game.record.walks import random_spin

@@ -52,6 +52,15 @@ class BetweenRounds:
         return mean[0], mean[1], mean[2]
 
 
+def oracle_of_round_1(spins, play_rules, value_of_scores, budget=200_000):
+    """An oracle of round 1 that ends in the value of the scores, such as a `BetweenRounds`."""
+
+    def end(position, rules):
+        return payoff(position, rules) if position.alone else value_of_scores(position.contestants)
+
+    return Oracle(spins, play_rules, budget, end)
+
+
 def play_rules_of(rules, position):
     """The rules spelt out by seat for a position, at their unit and cap."""
     return PlayRules(rules.seated(position.mover_seat), rules.unit, rules.cap)
@@ -72,8 +81,4 @@ def exact_actions(position, board, rules, then, *, value_of_scores=None, budget=
             return tuple(map(Fraction, value_of_scores(podiums)))
 
     staged = StagedSpins(board, play_rules.rules, play_rules.unit, position.spins)
-
-    def payoffs(position, rules):
-        return payoff(position, rules) if position.alone else end(position.contestants)
-
-    return Oracle(staged, play_rules, budget, payoffs).actions(position)
+    return oracle_of_round_1(staged, play_rules, end, budget).actions(position)
