@@ -46,7 +46,7 @@ from .kernel_rules import KernelPosition, kernel_position, kernel_rules
 from .lanes import LANES, LaneMoves, lane_of
 from .ply import Outcomes, TossUp, Triple, Vector, end_value, first_best, one_ply_lookahead, triple
 from .processor_time import current_job
-from .spin_arrays import SpinArrays
+from .spin_arrays import SpinArrays, sums_of
 
 Doubles = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
@@ -293,7 +293,7 @@ class Playouts:
         shifts = mean + (means - mean) * spread / (spread + noise / np.maximum(counts, 1))
         by_position: dict[Position, Doubles] = {}
         # Without any sum the kernel has one move nevertheless, which never comes.
-        moves = [move.effect for move in self._spin.moves] or [Effect("money", (0,))]
+        moves = self._spin.moves or [Effect("money", (0,))]
         effects = [*moves, Effect("whammy_off"), Effect("whammy")]
         for effect, shift in zip(effects, shifts, strict=True):
             if effect.kind != "whammy_off" or self.position.mover.whammies:
@@ -464,7 +464,10 @@ def _player(
         next_spins=next_spins,
         scores=np.arange(highest + 1, dtype=np.int64),
         options=kernel_rules(replace(rules, house="won")),  # the last one in has a value of its own
-        sums=[_sums(move.effect, play_rules.unit, highest) for move in spin.moves] or [np.zeros(1, np.int32)],
+        sums=[
+            sums_of(move, play_rules.unit, np.arange(highest + 1)).astype(np.int32)
+            for move in spin.moves or [Effect("money", (0,))]
+        ],
         cap=play_rules.cap,
         values=values,
         ends=_ends(replace(rules, goal="win"), stages[0]),
@@ -474,13 +477,6 @@ def _player(
         tolerance=dense.tolerance,
         after=None if dense.after is None else dense.after.table,
     )
-
-
-def _sums(effect: Effect, unit: int, highest: int) -> Ints:
-    """Return what a slide adds: one number, or one for each score."""
-    if effect.kind in ("money", "lead"):
-        return np.array(effect.amounts, np.int32)
-    return np.array([effect.sums(score, unit)[0] for score in range(highest + 1)], np.int32)
 
 
 def _tracks(axis: Axis, each_from_zero: bool) -> Ints:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -24,22 +23,6 @@ MAX_SCORES = 60_000
 Chances = list[Fraction]  # by seat, stage by stage
 Int32 = npt.NDArray[np.int32]
 Int64 = npt.NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A sum won with or without an extra spin: one row of a kernel's table."""
-
-    effect: Effect
-
-    def added(self, scores: Int64, play_rules: PlayRules) -> Int64:
-        """Return the scores after the move."""
-        if self.effect.kind in ("money", "lead"):  # a lead is added to the best score of the others
-            sums = np.array(self.effect.amounts)
-        else:
-            sums = np.array([self.effect.sums(score, play_rules.unit)[0] for score in scores.tolist()], np.int64)
-        after: Int64 = np.maximum(scores, np.minimum(scores + sums, play_rules.cap))
-        return after
 
 
 class SpinArrays:
@@ -69,9 +52,9 @@ class SpinArrays:
         never = [Fraction(0)] * (len(SEATS) * len(stages))
         self.moves = _moves(landings)
         self.offers = any(o.effect.kind == "whammy_off" for options in landings for o in options)
-        self.gives_spin = np.array([move.effect.spin for move in self.moves] or [False], np.uint8)
-        self.leads = np.array([move.effect.kind == "lead" for move in self.moves] or [False], np.uint8)
-        self._index = {move.effect: index for index, move in enumerate(self.moves)}
+        self.gives_spin = np.array([move.spin for move in self.moves] or [False], np.uint8)
+        self.leads = np.array([move.kind == "lead" for move in self.moves] or [False], np.uint8)
+        self._index = {move: index for index, move in enumerate(self.moves)}
         terms: dict[int, Chances] = {}
         chosen: list[Chances] = []
         self._flat: list[SpinOption] = []
@@ -99,6 +82,12 @@ class SpinArrays:
         self.part_moves = np.array(part_moves or [0], np.int32)
         self.part_weights = np.array(part_weights or [0.0])
 
+    def _after(self, move: Effect, scores: Int64) -> Int64:
+        """Return the scores after a move; a lead is added to the best score of the others."""
+        sums = sums_of(move, self.play_rules.unit, scores)
+        after: Int64 = np.maximum(scores, np.minimum(scores + sums, self.play_rules.cap))
+        return after
+
     def scores(self, *entries: int, cancel: CancelFlag | None = None) -> list[int]:
         """Return every score that a contestant can reach from these or from $0, lowest first.
 
@@ -114,7 +103,7 @@ class SpinArrays:
             for move in self.moves:
                 if cancel is not None:
                     cancel.check()
-                new = set(move.added(scores, self.play_rules).tolist()) - found
+                new = set(self._after(move, scores).tolist()) - found
                 found |= new
                 last |= new
                 if len(found) > MAX_SCORES:
@@ -134,7 +123,7 @@ class SpinArrays:
     def next_scores(self, scores: list[int]) -> Int32:
         """Return the place of the score that each move leads to, [moves, scores]; ``scores`` rise."""
         found = np.array(scores, np.int64)
-        rows = [np.searchsorted(found, move.added(found, self.play_rules)) for move in self.moves]
+        rows = [np.searchsorted(found, self._after(move, found)) for move in self.moves]
         return np.array(rows or [np.arange(len(scores))], np.int32)
 
     def kernel_scores(self, scores: list[list[int]], classes: list[npt.NDArray[np.uint8]]) -> _spin.KernelScores:
@@ -222,6 +211,13 @@ class SpinArrays:
         return [(self._index[single], weight) for single, weight in single_sums(effect)]
 
 
+def sums_of(move: Effect, unit: int, scores: Int64) -> Int64:
+    """Return what a move adds: one number, or one for each score."""
+    if move.kind in ("money", "lead"):
+        return np.array(move.amounts)
+    return np.array([move.sums(score, unit)[0] for score in scores.tolist()], np.int64)
+
+
 def _joined(spins: Sequence[Spin]) -> dict[tuple[SpinOption, ...], Chances]:
     """Return every landing of any seat in any stage, with its chance for each."""
     found: dict[tuple[SpinOption, ...], Chances] = {}
@@ -236,11 +232,7 @@ def _by_seat(chances: list[Chances]) -> npt.NDArray[np.float64]:
     return np.ascontiguousarray(np.array([[float(x) for x in row] for row in chances]).T)
 
 
-def _moves(landings: Iterable[tuple[SpinOption, ...]]) -> list[Move]:
-    effects: dict[Effect, None] = {}
-    for options in landings:
-        for option in options:
-            if option.effect.kind not in ("whammy", "whammy_off"):
-                for effect, _ in single_sums(option.effect):
-                    effects.setdefault(effect)
-    return [Move(effect) for effect in effects]
+def _moves(landings: Iterable[tuple[SpinOption, ...]]) -> list[Effect]:
+    effects = [option.effect for options in landings for option in options]
+    sums = (effect for effect in effects if effect.kind not in ("whammy", "whammy_off"))
+    return list(dict.fromkeys(single for effect in sums for single, _ in single_sums(effect)))

@@ -143,9 +143,12 @@ class DenseSpin:
     @property
     def ends(self) -> bool:
         """Whether every game ends: every seat has a landing that offers no other spin."""
-        return all(
-            any(not any(option.effect.spin for option in options) for _, options in landings) for landings in self.spins
-        )
+        return all(map(may_end, self.spins))
+
+
+def may_end(landings: Spin) -> bool:
+    """Return whether some landing offers no other spin."""
+    return any(not any(option.effect.spin for option in options) for _, options in landings)
 
 
 def _choices(spins: tuple[Spin, Spin, Spin]) -> dict[tuple[SpinOption, ...], list[float]]:

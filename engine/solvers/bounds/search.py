@@ -60,6 +60,7 @@ from ..cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from ..kernel_rules import kernel_position
 from ..ply import TOLERANCE, Best, Triple
 from ..spin_arrays import SpinArrays
+from ..spin_rows import may_end
 from . import _search
 
 Interval = tuple[Triple, Triple]
@@ -239,9 +240,7 @@ def _kernel(
 
 def _ends_won(rules: Rules, staged: StagedSpins) -> bool:
     """Return whether the game surely ends with a winner: some slides give no spin back, the house puts nobody out."""
-    landings = (spin for stage in staged.stages for spin in stage)
-    spent = (any(not any(option.effect.spin for option in options) for _, options in spin) for spin in landings)
-    return rules.house == "won" and all(spent)
+    return rules.house == "won" and all(may_end(spin) for stage in staged.stages for spin in stage)
 
 
 def _rounding(spin: SpinArrays) -> float:
