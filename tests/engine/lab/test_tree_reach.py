@@ -76,6 +76,11 @@ def test_two_plies_see_more_than_one_and_less_than_all(end: float, ratio: float)
     assert chance_to_win("2ply", level, Budget()).chance == pytest.approx(two, abs=1e-12)
 
 
+def test_games_that_hardly_ever_end_are_not_exact() -> None:
+    with pytest.raises(InputError, match="must be simulate for hstrat with so few end points"):
+        answer("win", strategy="hstrat", E="1e-9", A=".9")
+
+
 def test_xhstrat_and_xlstrat_lead_to_their_limits() -> None:
     """The memo: ∞HSTRAT and ∞LSTRAT are the limits, and each further look improves XHSTRAT."""
     for letter in "hl":

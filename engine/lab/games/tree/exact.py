@@ -17,9 +17,10 @@ from .rules import WEIGHING, plies
 from .states import fork_states, level_chance
 from .trees import PAIR, Trees
 from .values import Drifting, Shrinking
-from .walk import MOST_MOVES, Course, Places, Powers, Row
+from .walk import Course, Places, Powers, Row, TooLong
 
 ROUNDING = 1e-13  # of a formula or a power series, unless E is tiny
+MOST_MOVES, MOST_MOVES_OF_PLIES = 20_000, 2_000  # of games that are followed
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,30 +60,32 @@ def chance_to_win(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
     if isinstance(row, Places):
         won, left = walk.wins(row, budget)
         return ExactChance(won, left + ROUNDING, "all ways down, move by move")
-    return ExactChance(sum(walk.course(row, budget).won), rounding, "power series")
+    return ExactChance(sum(_course(strategy, row, budget).won), rounding, "power series")
 
 
 def course(strategy: str, trees: Trees, budget: Budget, count: int | None = None) -> Course:
-    """Return all games of a strategy, or their first moves. Raises as ``chance_to_win``, and TooLong."""
-    return walk.course(first_row(strategy, trees), budget, count, _most_moves(strategy))
+    """Return all games of a strategy, or their first moves. Raises as ``chance_to_win``."""
+    return _course(strategy, first_row(strategy, trees), budget, count)
 
 
 def expected(what: Literal["moves", "looks"], strategy: str, trees: Trees, budget: Budget) -> tuple[float, float]:
     """Return the expected moves or looks of a game, and the moves of the longest games: those with nothing to win.
 
-    Raises as ``course``.
+    Raises as ``chance_to_win``.
     """
     row = first_row(strategy, trees)
-    found = longest = walk.course(row, budget, most=_most_moves(strategy))
+    found = longest = _course(strategy, row, budget)
     if isinstance(row, Powers):
         row.begin(0.0)
-        longest = walk.course(row, budget)
+        longest = _course(strategy, row, budget)
     return getattr(found, what), longest.moves
 
 
-def _most_moves(strategy: str) -> int:
-    """Return the number of moves after which games are too long to be followed."""
-    return MOST_MOVES if plies(strategy) is None else 2_000
+def _course(strategy: str, row: Row, budget: Budget, count: int | None = None) -> Course:
+    try:
+        return walk.course(row, budget, count, MOST_MOVES if plies(strategy) is None else MOST_MOVES_OF_PLIES)
+    except TooLong:
+        raise InputError(f"must be simulate for {strategy} with so few end points", field="method") from None
 
 
 def first_row(strategy: str, trees: Trees) -> Row:

@@ -21,7 +21,6 @@ from .options import refuse, trees_of
 from .play import UNSEEN, Games, share, simulate
 from .rules import STEPPING, WEIGHING, strategy_of
 from .trees import Trees
-from .walk import TooLong
 
 BOUND_MATTERS = 1e-8
 # For each fork in the sum over a game's forks: the remainder of 1 - S and similar terms loses as many digits as games
@@ -335,10 +334,7 @@ class Length(Question):
             found = played.looks if self.what == "looks" else played.moves
             error = max(found.error, 1 / played.games) if found.mean else 0.0
             return Answer(found.mean, "estimated", error, {"games": played.games, **_branches(trees)})
-        try:
-            answer, longest = expected(self.what, strategy, trees, budget)
-        except TooLong:
-            raise InputError(f"must be simulate for {strategy} with so few end points", field="method") from None
+        answer, longest = expected(self.what, strategy, trees, budget)
         error = _ROUNDING * (10 + longest) * (1 + answer)
         return Answer(answer, "exact", error, {"at_a_fork": strategy_of(strategy).most})
 

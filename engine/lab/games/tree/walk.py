@@ -33,13 +33,16 @@ ENOUGH = 1e-13
 _NEVER_MIND = 1e-22  # smaller chances are dropped and counted as error
 _END = 1e-20  # the chance of games that go on further, which ``course`` leaves out
 _NEVER_FOLLOWED = 1e-26  # smaller chances of places are dropped there
-MOST_MOVES = 20_000
 _STEPS = 32  # up and down, from which the moves are found at first
 _ROOTS = 16  # more than the powers of the value in the chances of one move: the points that a strategy sees
 _ROUNDING = 1e-15
 
 # The states at split points of these values on a level.
 States = Callable[[Values, int, Reals], list[State]]
+
+
+class TooLong(Exception):
+    """Games are too long to be followed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +110,7 @@ class Row(ABC):
         return float((self.weights * each).sum())
 
     def with_all_later(self) -> bool:
-        """Add all later rows to this one, if that is possible; return whether it is."""
+        """Add all later rows to this one, if that is possible; return whether it is. Raises TooLong."""
         return False
 
     @abstractmethod
@@ -165,7 +168,10 @@ class Powers(Row):
             np.add.at(own, (to, state), ways[:, 0, power])
             higher = found[state, power + 1 : power + ways.shape[1]]
             np.add.at(given, to, (ways[:, 1 : 1 + higher.shape[1], power] * higher).sum(axis=1))
-            found[:, power] = np.linalg.solve(np.eye(len(given)) - own, given)
+            try:
+                found[:, power] = np.linalg.solve(np.eye(len(given)) - own, given)
+            except np.linalg.LinAlgError:  # no end in double precision
+                raise TooLong from None
         self.weights = found
         return True
 
@@ -272,10 +278,6 @@ def wins(row: Places, budget: Budget) -> tuple[float, float]:
         dropped += _NEVER_MIND * row.move(_NEVER_MIND)
 
 
-class TooLong(Exception):
-    """Games are too long to be followed."""
-
-
 @dataclass(frozen=True, slots=True)
 class Course:
     """Chances to win and to lose on move 1, 2, ...; the expected numbers of moves and of looks.
@@ -289,13 +291,13 @@ class Course:
     looks: float
 
 
-def course(row: Row, budget: Budget, count: int | None = None, most: int = MOST_MOVES) -> Course:
+def course(row: Row, budget: Budget, count: int | None, most: int) -> Course:
     """Follow all games to their ends, or for a number of moves.
 
     Args:
         row: at the top.
         budget: charged the nodes of each row.
-        count: the number of moves to follow; the numbers of moves and looks are then too small.
+        count: the number of moves to follow, None for all; the numbers of moves and looks are else too small.
         most: the number of moves after which to give up.
 
     Raises:
