@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, product
 
 import numpy as np
 
@@ -24,9 +24,6 @@ from .policies import Player, Policy
 from .rules import Card, RuleSet
 from .table import sheet
 from .turn import CardValue
-
-LANES_AT_ONCE = 1024
-
 
 # A turn: whether A moves, and the numbers of boxes that A and B have open at its start.
 Stage = tuple[bool, int, int]
@@ -61,7 +58,6 @@ class Leads:
 
 TIE = 1e-9  # as in the kernel
 Chances = dict[tuple[Card, Card], Leads]  # by A's and B's card
-Lanes = list[tuple[Node, int, int]]  # cards of the other player, each with the least and the highest lead
 
 
 class Duel:
@@ -139,54 +135,38 @@ class Duel:
             yield after
 
     def _stage(self, index: int, after: Chances) -> Chances:
-        a_moves, *open_boxes = self.stages[index]
+        """Return the chances before a turn, from those after it."""
         a_nodes, b_nodes = (
             [node for node in nodes.values() if len(node.card.open) == count]
-            for nodes, count in zip(self.nodes, open_boxes, strict=True)
+            for nodes, count in zip(self.nodes, self.stages[index][1:], strict=True)
         )
-        movers, others = (a_nodes, b_nodes) if a_moves else (b_nodes, a_nodes)
         solved: Chances = {}
-        for mover in movers:
-            batch, lanes = Lanes(), 0
-            for node in others:
-                a, b = (mover, node) if a_moves else (node, mover)
-                # The leads that are reachable and undecided.
-                low = max(self.lead + a.gained[0] - b.gained[1], -a.most)
-                high = min(self.lead + a.gained[1] - b.gained[0], b.most)
-                if low > high:
-                    solved[a.card, b.card] = Leads(-a.most - 1, np.array([0.0, 1.0]))
-                    continue
-                batch.append((node, low, high))
-                lanes += high - low + 1
-                if lanes >= LANES_AT_ONCE:
-                    solved |= self._batch(index, after, mover, batch, lanes)
-                    batch, lanes = [], 0
-            if batch:
-                solved |= self._batch(index, after, mover, batch, lanes)
+        for a, b in product(a_nodes, b_nodes):
+            # The leads that are reachable and undecided.
+            low = max(self.lead + a.gained[0] - b.gained[1], -a.most)
+            high = min(self.lead + a.gained[1] - b.gained[0], b.most)
+            if low > high:
+                solved[a.card, b.card] = Leads(-a.most - 1, np.array([0.0, 1.0]))
+            else:
+                values = self._turn(index, after, a, b, low, high)
+                solved[a.card, b.card] = Leads(low - 1, np.concatenate([[0.0], values, [1.0]]))
         return solved
 
-    def _batch(self, index: int, after: Chances, mover: Node, batch: Lanes, lanes: int) -> Chances:
-        """Return the chances before the mover's turn, against some cards."""
-        a_moves = self.stages[index][0]
+    def _turn(self, index: int, after: Chances, a: Node, b: Node, low: int, high: int) -> Reals:
+        """Return A's chances before a turn with these cards, for leads from low to high."""
+        a_moves, lanes = self.stages[index][0], high - low + 1
+        mover, sign = (a, 1) if a_moves else (b, -1)
         reached = f"the last {len(self.stages) - 1 - index} of {len(self.stages)} turns"
         self.states += lanes
         self.budget.spend(lanes, reached)
-        values = self._turn(index, after, mover, batch, lanes)
-        if values is None:
-            self.budget.stop(reached)
-            return {}
-        solved, at = Chances(), 0
-        for node, low, high in batch:
-            end = at + high - low + 1
-            solved[_pair(a_moves, mover.card, node)] = Leads(low - 1, np.concatenate([[0.0], values[at:end], [1.0]]))
-            at = end
-        return solved
 
-    def _turn(self, index: int, after: Chances, mover: Node, batch: Lanes, lanes: int) -> Reals | None:
-        """Return A's chances before the mover's turn, in all lanes; None if the work was stopped."""
-        a_moves = self.stages[index][0]
-        sign = 1 if a_moves else -1
-        chances = _after_outcomes(after, a_moves, mover, batch, lanes)
+        def after_outcomes(after: Chances) -> Reals:
+            """Return the chances after each outcome; a last row, for boxes not allowed, is worse: [outcomes + 1, lanes]."""
+            pairs = (((card, b.card) if a_moves else (a.card, card), sign * points) for card, points in mover.outcomes)
+            rows = [after[pair].window(low + change, high + change) for pair, change in pairs]
+            return np.array([*rows, np.full(lanes, -sign * np.inf)])
+
+        chances = after_outcomes(after)
         fixed = self._fixed[0 if a_moves else 1]
         if fixed is not None:
             expected: Reals = fixed[mover.card] @ chances[:-1]
@@ -194,7 +174,7 @@ class Duel:
         values, guides = np.empty(lanes), None
         ends = chances[mover.which[0]]
         if self._guided[0 if a_moves else 1]:
-            believed = _after_outcomes(self._guides[index], a_moves, mover, batch, lanes)
+            believed = after_outcomes(self._guides[index])
             guides = believed[mover.which[0]]
             for which in mover.which[1:]:
                 better = sign * believed[which] > sign * guides + TIE
@@ -204,30 +184,9 @@ class Duel:
             choose = np.maximum if a_moves else np.minimum
             for which in mover.which[1:]:
                 choose(ends, chances[which], out=ends)
-        done = sheet(self.rules).turns(ends, guides, values, float(sign), self.budget.flag.memory)
-        return values if done else None
-
-
-def _after_outcomes(after: Chances, a_moves: bool, mover: Node, batch: Lanes, lanes: int) -> Reals:
-    """Return A's chances after each outcome of the mover's turn: float64 [outcomes + 1, lanes].
-
-    The last row is worse than all others, for boxes that are not allowed.
-    """
-    sign = 1 if a_moves else -1
-    chances = np.empty((len(mover.outcomes) + 1, lanes))
-    chances[-1] = -sign * np.inf
-    for row, (card, points) in enumerate(mover.outcomes):
-        at = 0
-        for node, low, high in batch:
-            here = after[_pair(a_moves, card, node)]
-            chances[row, at : at + high - low + 1] = here.window(low + sign * points, high + sign * points)
-            at += high - low + 1
-    return chances
-
-
-def _pair(a_moves: bool, card: Card, other: Node) -> tuple[Card, Card]:
-    """Return A's and B's card, from the mover's and the other's."""
-    return (card, other.card) if a_moves else (other.card, card)
+        if not sheet(self.rules).turns(ends, guides, values, float(sign), self.budget.flag.memory):
+            self.budget.stop(reached)
+        return values
 
 
 def exactly_between(
