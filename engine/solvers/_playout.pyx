@@ -84,18 +84,6 @@ cdef inline double doubt(double margin, double spread) noexcept nogil:
     return pow(1 + margin / spread * (margin / spread), -TAIL)
 
 
-cdef bint shows_whammies(const SpinData* spin):
-    """Return whether some seat's spin can show a Whammy."""
-    cdef int k, seat
-    for seat in range(3):
-        if spin.whammy[seat] > 0:
-            return True
-    for k in range(spin.parts[spin.options[spin.landings]] if spin.landings else 0):
-        if spin.part_moves[k] == WHAMMY:
-            return True
-    return False
-
-
 @cython.final
 cdef class Player:
     """Plays one game out by given values.
@@ -130,7 +118,6 @@ cdef class Player:
     cdef ScoreTable after
     cdef Sums* sums
     cdef int cap
-    cdef bint whammies  # whether some spin can show one
     cdef double ends[131][3]
     cdef double scale, bonus
     cdef int payoffs
@@ -154,7 +141,6 @@ cdef class Player:
         self.scale, self.bonus, self.payoffs, self.after = scale, bonus, values.payoffs, after
         for seat in range(3):
             dollars[seat], zero[seat] = &scores[0], 0
-        self.whammies = shows_whammies(&self.spin) or shows_whammies(&self.early)
         read_rules(&self.rules, options, dollars, zero)
         for k in range(ends.shape[0]):
             for seat in range(3):
@@ -282,19 +268,26 @@ cdef class Player:
         cdef int landings = self.spin_at(position).landings
         cdef bint on
         for m in range(WHAMMY, self.spin.moves):
-            if m == WHAMMY and not self.whammies:
-                continue
             if m == WHAMMY_OFF and not (landings and position.whammies[position.mover]):
                 continue
             on = self.take(position, m, &to)
             self.ahead(&to, on, depth, self.row(after, m), tally)
 
+    cdef inline void worth_of(self, const double* after, int option, double* v) noexcept nogil:
+        cdef int part, p
+        cdef const double* row
+        memset(v, 0, self.payoffs * sizeof(double))
+        for part in range(self.spin.parts[option], self.spin.parts[option + 1]):
+            row = self.row(<double*>after, self.spin.part_moves[part])
+            for p in range(self.payoffs):
+                v[p] += self.spin.part_weights[part] * row[p]
+
     cdef void choose(self, const Podiums* position, const double* after, int* taken) noexcept nogil:
         """Choose the option that the mover prefers on each landing with a choice."""
         cdef int mover = position.mover
-        cdef int landing, i, option, part
-        cdef double best, worth
-        cdef const double* row
+        cdef int landing, i, option
+        cdef double best
+        cdef double v[MOST_PAYOFFS]
         for landing in range(self.spin_at(position).landings):
             taken[landing] = -1
             best = 0
@@ -302,38 +295,31 @@ cdef class Player:
                 option = self.spin.orders[mover * self.spin.option_count + i]
                 if not self.offered(position, option):
                     continue
-                worth = 0
-                for part in range(self.spin.parts[option], self.spin.parts[option + 1]):
-                    row = self.row(<double*>after, self.spin.part_moves[part])
-                    worth += self.spin.part_weights[part] * row[mover]
-                if taken[landing] < 0 or worth > best + self.tolerance:
+                self.worth_of(after, option, v)
+                if taken[landing] < 0 or v[mover] > best + self.tolerance:
                     taken[landing] = option
-                    best = worth
+                    best = v[mover]
 
     cdef void average(
         self, const Podiums* position, const double* after, const int* taken, double* mean
     ) noexcept nogil:
         """Find the payoffs of the mover's next spin, from those after what it shows and what is taken."""
-        cdef int m, p, landing, part
+        cdef int m, p, landing
+        cdef double weight
         cdef const double* row
+        cdef double v[MOST_PAYOFFS]
         cdef int mover = position.mover
         cdef const SpinData* spin = self.spin_at(position)
-        cdef const double* weights = spin.weights + mover * spin.moves
-        cdef const double* chances = spin.chances + mover * spin.landings
         memset(mean, 0, self.payoffs * sizeof(double))
-        for m in range(spin.moves):
-            row = self.row(<double*>after, m)
+        for m in range(spin.moves + 1):  # without a choice: the moves, then a Whammy
+            row = self.row(<double*>after, m if m < spin.moves else WHAMMY)
+            weight = spin.weights[mover * spin.moves + m] if m < spin.moves else spin.whammy[mover]
             for p in range(self.payoffs):
-                mean[p] += weights[m] * row[p]
-        if spin.whammy[mover] > 0:
-            row = self.row(<double*>after, WHAMMY)
-            for p in range(self.payoffs):
-                mean[p] += spin.whammy[mover] * row[p]
+                mean[p] += weight * row[p]
         for landing in range(spin.landings):
-            for part in range(spin.parts[taken[landing]], spin.parts[taken[landing] + 1]):
-                row = self.row(<double*>after, spin.part_moves[part])
-                for p in range(self.payoffs):
-                    mean[p] += chances[landing] * spin.part_weights[part] * row[p]
+            self.worth_of(after, taken[landing], v)
+            for p in range(self.payoffs):
+                mean[p] += spin.chances[mover * spin.landings + landing] * v[p]
 
     cdef int best_pass(
         self, const Podiums* position, const int* receivers, int count, int depth, double* mean, double* other,
@@ -549,15 +535,6 @@ cdef class Player:
                 self.add_choice_error(
                     position, 2, chances[landing], best[mover] - other[mover], spread, best, other, tally
                 )
-
-    cdef inline void worth_of(self, const double* after, int option, double* v) noexcept nogil:
-        cdef int part, p
-        cdef const double* row
-        memset(v, 0, self.payoffs * sizeof(double))
-        for part in range(self.spin.parts[option], self.spin.parts[option + 1]):
-            row = self.row(<double*>after, self.spin.part_moves[part])
-            for p in range(self.payoffs):
-                v[p] += self.spin.part_weights[part] * row[p]
 
     cdef void playout(
         self, const Podiums* root, int action, uint64_t* random, const Aims* aims, double* total, int* began,

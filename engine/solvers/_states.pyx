@@ -40,7 +40,8 @@ cdef class States:
         options: rule options as ``engine.solvers.kernel_rules`` lists them.
         offers: a slide may take a Whammy off.
         money: ends differ by the money won, not only by the winners.
-        planes: the numbers of a value, 6 at most. never: one that is never chosen.
+        planes: the numbers of a value, 6 at most.
+        never: one that is never chosen.
         memory: bytes that all this may take.
         stop: uint8 array [1], set by the caller to cancel.
     """

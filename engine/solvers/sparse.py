@@ -58,7 +58,7 @@ class Sparse:
         rules = play_rules.rules
         self._next_spins = next_spins.spins if next_spins else 0
         now = next_spins.board if next_spins else None
-        staged = StagedSpins(board, play_rules.rules, play_rules.unit, position.spins, now)
+        staged = StagedSpins(board, rules, play_rules.unit, position.spins, now)
         self._spin = staged.stages[-1][position.mover_seat]
         spin = SpinArrays(staged.stages, play_rules)
         scores = spin.scores_by_seat([{c.score} for c in position.contestants], cancel)
