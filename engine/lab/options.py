@@ -38,6 +38,7 @@ class Option:
         slider: beside the number in a form.
         player: for choices that have numbers; ``many`` for a list of them. An option that takes only a few words,
             without numbers, has them in a select.
+        slots: for a list of its words: in how many selects a form has them.
         wide: whether it takes the whole width of a form.
         long: whether it takes a text of any length.
     """
@@ -58,6 +59,7 @@ class Option:
     slider: Slider | None = None
     player: Player | None = None
     many: bool = False
+    slots: int = 0
     wide: bool = False
     long: bool = False
 

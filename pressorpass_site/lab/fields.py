@@ -15,7 +15,7 @@ from engine.lab.options import given
 
 LISTED = ","
 
-Kind = Literal["text", "number", "select", "radios", "flag", "player", "players"]
+Kind = Literal["text", "number", "select", "radios", "slots", "flag", "player", "players"]
 SPARE_ROWS = 2  # empty rows of a list of players
 FEWEST_ROWS = 5
 
@@ -64,6 +64,7 @@ class PageField:
     errors: Sequence[str] = ()
     wide: bool = False
     choices: list[Choice] = field(default_factory=list)
+    slots: list[list[Choice]] = field(default_factory=list)
     number: NumberField | None = None
     players: list[PlayerField] = field(default_factory=list)
 
@@ -74,7 +75,7 @@ class PageField:
     @property
     def anchor(self) -> str:
         """The id of its first element."""
-        return f"{self.id}_all" if self.kind in ("radios", "player", "players") else self.id
+        return f"{self.id}_all" if self.kind in ("radios", "slots", "player", "players") else self.id
 
     @property
     def described_by(self) -> str:
@@ -103,6 +104,13 @@ def page_field(option: Option, texts: Mapping[str, str], errors: Sequence[str] =
         return PageField(
             name, label, hint, "players" if option.many else "player", value, errors, option.wide, players=players
         )
+    if option.slots:
+        typed = [*map(str.strip, value.split(LISTED)), *[""] * option.slots]
+        slots = [
+            _choices(option.but(default=None, required=False, choices=tuple(option.words)), each)
+            for each in typed[: option.slots]
+        ]
+        return PageField(name, label, hint, "slots", value, errors, option.wide, slots=slots)
     if option.words or option.choices:
         choices = _choices(option, value.strip())
         kind: Kind = "radios" if option.radios else "select"
@@ -184,6 +192,8 @@ def joined(options: Iterable[Option], query: QueryDict, texts: Mapping[str, str]
     """Return the options' texts, each choice joined with its numbers."""
     found = dict(texts)
     for option in options:
+        if option.slots and len(query.getlist(option.name)) > 1:
+            found[option.name] = LISTED.join(query.getlist(option.name))  # a missing word keeps its place
         player = None if option.local or option.choices else option.player
         if player is None:
             continue

@@ -42,7 +42,7 @@ def test_a_card_is_filled_in_by_clicks(open_page: Open) -> None:
         page.get_by_role("group", name="Your card").get_by_label(box).check()
     page.get_by_label("Yahtzee box").first.select_option("50")
     for die, face in enumerate("45666", 1):
-        page.get_by_label(f"Die {die}").select_option(face)
+        page.get_by_label(f"The dice, {die}").select_option(face)
     page.get_by_role("button", name="Solve").click()
     expect(page.locator("#lab-headline")).to_have_text("Chance", timeout=PATIENCE)
 

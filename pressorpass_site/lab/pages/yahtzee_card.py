@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from engine.lab import Question
 from engine.lab.games.yahtzee.policies import AUTOPLAYERS
-from engine.lab.games.yahtzee.rules import CATEGORIES, FACES, LATIN, LATIN_TOO, UPPER
+from engine.lab.games.yahtzee.rules import CATEGORIES, LATIN, LATIN_TOO, UPPER
 from engine.lab.games.yahtzee.words import TITLES, title
 
 ENGLISH = dict(zip(LATIN, CATEGORIES, strict=True)) | {
@@ -24,8 +24,6 @@ NO_BOX, ALL_BOXES = "none", "all"
 def typed(request: HttpRequest) -> dict[str, str]:
     """Return the typed options by name, with the form's single boxes and dice joined to lists."""
     texts = {name: ",".join(filter(str.strip, values)) for name, values in request.GET.lists()}
-    if any(map(str.strip, request.GET.getlist("roll"))):
-        texts["roll"] = ",".join(request.GET.getlist("roll"))  # a missing die keeps its place
     for side in SIDES:
         boxes = [box for box in texts.get(f"{side}open", "").split(",") if box]
         if len(boxes) > 1 and NO_BOX in boxes:
@@ -81,10 +79,14 @@ def card_forms(question: Question, texts: dict[str, str], names: Sequence[str]) 
         option = options.get(f"{side}open")
         if option:
             text = texts.get(option.name) or option.default or ""
-            boxes = {ENGLISH.get(box.strip(), box.strip()) for box in text.split(",")}
+            typed = set(map(str.strip, text.split(",")))
+            boxes = {ENGLISH.get(box, box) for box in typed}
             found = [
                 CardBox(
-                    name, title(name), TITLES[english] if name != english else "", bool({english, ALL_BOXES} & boxes)
+                    english if english in typed else name,
+                    title(name),
+                    TITLES[english] if name != english else "",
+                    bool({english, ALL_BOXES} & boxes),
                 )
                 for name, english in zip(names, CATEGORIES, strict=True)
             ]
@@ -94,17 +96,11 @@ def card_forms(question: Question, texts: dict[str, str], names: Sequence[str]) 
     return forms
 
 
-def faces(text: str) -> list[int]:
-    """Return five faces for the picker, 0 for invalid ones."""
-    found = [int(face) if face.strip() in map(str, FACES) else 0 for face in text.split(",")]
-    return (found + [0] * 5)[:5]
-
-
 def form_context(request: HttpRequest, question: Question) -> dict[str, Any]:
     """Return what the form shows besides its fields: the cards, and the dice where there are any."""
     texts = typed(request) or dict(question.example)
     latin = question.named_options["rules"].default == "sebastian"
     return {
         "cards": card_forms(question, texts, LATIN if latin else CATEGORIES),
-        "picked": faces(texts.get("roll", "")) if "roll" in question.named_options else None,
+        "picked": "roll" in question.named_options,
     }

@@ -65,7 +65,9 @@ def _yahtzee(text: str) -> Value:
     return int(text.strip())
 
 
-ROLL = Option("roll", "the five dice, like 1,2,3,4,5", _roll, required=True, label="The dice")
+ROLL = Option("roll", "the five dice, like 1,2,3,4,5", _roll, required=True, label="The dice").but(
+    words={str(face): str(face) for face in FACES}, slots=DICE
+)
 
 
 REROLLS = radios("rerolls", "Rerolls left", "how many rerolls are left", {"1": "1", "2": "2"}).but(

@@ -57,7 +57,7 @@ CARD = group(
     ),
     integer("upper", "Points in the upper boxes", "upper total without bonus", 0, 105, "0", hint="without the bonus"),
 )
-THE_ROLL, THE_REROLLS = group(THE_DICE, ROLL.but(long=True, hint="like 1,2,3,4,5"), REROLLS)
+THE_ROLL, THE_REROLLS = group(THE_DICE, ROLL, REROLLS)
 
 
 def card_of(parameters: Parameters) -> Card:
