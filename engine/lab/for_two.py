@@ -57,6 +57,10 @@ class Place:
 Made = tuple[Mapping[str, int], Any, Mapping[Any, float]]
 
 
+class Unplayable(Exception):
+    """What is wrong with a turn of a record."""
+
+
 class Solved(Protocol):
     """Two players' chances, each to within ``error``."""
 
@@ -81,7 +85,7 @@ class ForTwo:
         steps: returns what makes the step of a number of simulated games, from rules, both policies and a budget.
         turns: returns the turns of a record, from rules and its text. Raises InputError.
         play: returns both scores after a turn of a record, and the choices in it, from rules, the solved game, a place and
-            the turn. Raises ValueError with what is wrong.
+            the turn. Raises Unplayable.
         words: the wording of choices in a review; ``look`` is the question that looks at one again.
         beside: yields more for an answer about two scores: the way to the table, a picture.
     """
@@ -214,7 +218,7 @@ class Review(families.Review):
                 raise refuse(number, "the game is already over")
             try:
                 points, made = two.play(rules, solved, Place(*points, a_up, total), turn)
-            except ValueError as error:
+            except Unplayable as error:
                 raise refuse(number, str(error)) from None
             for where, choice, worth in made:
                 if a_up:

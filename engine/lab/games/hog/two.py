@@ -15,7 +15,7 @@ from ....errors import InputError
 from ...arrays import Flags, Ints
 from ...budget import Budget
 from ...exhibits import Ask, Link, Panel, Show, Text, play_on
-from ...for_two import ForTwo, Made, Place
+from ...for_two import ForTwo, Made, Place, Unplayable
 from ...found import Found
 from ...question import Parameters
 from ...review import turns_of
@@ -70,13 +70,13 @@ def turns_of_record(_: Hog, record: str) -> list[tuple[int, int | None]]:
 def play(
     hog: Hog, solved: solver.Solved, place: Place, turn: tuple[int, int | None]
 ) -> tuple[tuple[int, int], list[Made]]:
-    """Return both scores after a turn, and the choice in it. Raises ValueError with what is wrong."""
+    """Return both scores after a turn, and the choice in it. Raises Unplayable."""
     (dice, total), a_up = turn, place.a_up
     mover, other = (place.own, place.opp) if a_up else (place.opp, place.own)
     try:
         _, points = hog.turn_score(mover, other, dice, total)
     except InputError as error:
-        raise ValueError(f"{error.field} {error.message}") from None
+        raise Unplayable(f"{error.field} {error.message}") from None
     wins = solver.dice_values(solved if a_up else solved.turned, mover, other)
     worth = dict(zip(hog.dice, (wins if a_up else 1.0 - wins).tolist(), strict=True))
     mine, theirs = map(int, hog.finish(mover, other, dice, points))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ....errors import InputError
 from ...exhibits import Ask, Show, play_on
-from ...for_two import ForTwo, Made, Place
+from ...for_two import ForTwo, Made, Place, Unplayable
 from ...found import Found
 from ...review import turns_of
 from ...reviewed import Words
@@ -55,7 +55,7 @@ def turns_of_record(pig: Pig, record: str) -> list[tuple[int, ...]]:
 
 
 def play(pig: Pig, solved: Duel, place: Place, turn: tuple[int, ...]) -> tuple[tuple[int, int], list[Made]]:
-    """Return both scores after a turn, and the choices in it. Raises ValueError with what is wrong."""
+    """Return both scores after a turn, and the choices in it. Raises Unplayable."""
     points, up, total, made = [place.own, place.opp], 0 if place.a_up else 1, place.total, list[Made]()
 
     def chance(up: int, total: int, banked: int = 0) -> float:
@@ -65,9 +65,9 @@ def play(pig: Pig, solved: Duel, place: Place, turn: tuple[int, ...]) -> tuple[t
     for count, (choice, face) in enumerate([*((ROLL, face) for face in turn), (HOLD, 0)], 1):
         reached = points[up] + total >= pig.goal
         if choice == ROLL and reached:
-            raise ValueError("the player rolls on with enough points to win")
+            raise Unplayable("the player rolls on with enough points to win")
         if choice == HOLD and not total:
-            raise ValueError("there is nothing to hold before the first roll")
+            raise Unplayable("there is nothing to hold before the first roll")
         if total and not reached:
             rolls = [*(chance(up, total + gain) for gain in pig.gains), chance(1 - up, 0)]
             worth = {HOLD: chance(1 - up, 0, total), ROLL: sum(rolls) / pig.sides}
@@ -77,7 +77,7 @@ def play(pig: Pig, solved: Duel, place: Place, turn: tuple[int, ...]) -> tuple[t
         elif face == pig.bust:
             if more := len(turn) - count:
                 follow = "face follows" if more == 1 else "faces follow"
-                raise ValueError(f"the {pig.bust} ends it, and {more} more {follow}")
+                raise Unplayable(f"the {pig.bust} ends it, and {more} more {follow}")
             break
         total += face
     return (points[0], points[1]), made
