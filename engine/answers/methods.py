@@ -31,6 +31,8 @@ from .result import (
     SolveResult,
     estimated_action,
     finished_result,
+    result_of,
+    verdict,
 )
 from .rough import rough_estimate
 
@@ -196,9 +198,16 @@ def _rounded(exact: Exact) -> Lesser:
 
     def work() -> SolveResult:
         found = exact.solve()
-        note = "Estimated with rounded values, as the exact dollar takes too long."
-        press, passing = estimated(found.press), estimated(found.passing)
-        return replace(found, method="estimated", press=press, passing=passing, notes=(note,))
+        return result_of(
+            exact.question,
+            "estimated",
+            exact.play_rules,
+            estimated(found.press),
+            estimated(found.passing),
+            found.states,
+            found.outcomes,
+            ("Estimated with rounded values, as the exact dollar takes too long.",),
+        )
 
     return Lesser(
         method="estimated",
@@ -235,7 +244,9 @@ def first_that_fits(question: Question, candidates: Iterable[Candidate]) -> Solv
                 gave_up = candidate.refusal
             else:
                 if candidate.method == "bounded" and isinstance(refusal, Unsettled):
-                    found = replace(found, method="bounded")  # however near: by the definition there is no value
+                    # However near the bounds are, by the definition there is no value.
+                    proven = verdict(found.press, found.passing, found.mover_seat, proven=True)
+                    found = replace(found, method="bounded", **proven._asdict())
                 notes = (*found.notes, *_why_not_better(refusal, refused, found.method))
                 return replace(found, notes=tuple(dict.fromkeys(notes)))
         refused.add(candidate.method)

@@ -45,26 +45,20 @@ class GameOdds:
         return min(found, key=lambda odds: odds.uncertainty) if found else None
 
     def choices(self, position: Position) -> dict[str, Odds]:
-        """Return the known odds of each action.
+        """Return the known odds of each legal action: ``press``, ``pass N``, ``stop``, or ``pass`` for the better pass.
 
         A pass to the position is worth as much as the position: as much as its best action, if that is to press.
         """
-        found = {name: odds for name, odds in self.actions(position).items() if odds is not None}
+        rules, values = self._plan.rules, self._solved.get(position)
+        receivers = receivers_of(position, rules)
+        passes = {action_name(to): self.of(after_pass(position, to, rules)) for to in receivers}
+        if len(receivers) > 1 and None in passes.values():
+            passes = {"pass": None if values is None else values.passing}
+        press = values.press if values is not None and Press() in legal_actions(position, rules) else None
+        found = {name: odds for name, odds in {"press": press, **passes}.items() if odds is not None}
         if found and first_best(found, lambda name: found[name].win[position.mover_seat]) == "press":
             found["press"] = min([found["press"], *self._passes.get(position, [])], key=lambda odds: odds.uncertainty)
         return found
-
-    def actions(self, position: Position) -> dict[str, Odds | None]:
-        """Return the odds of each legal action: ``press``, ``pass N``, ``stop``, or ``pass`` for the better pass."""
-        rules, values = self._plan.rules, self._solved.get(position)
-        found: dict[str, Odds | None] = {}
-        if Press() in legal_actions(position, rules):
-            found["press"] = None if values is None else values.press
-        receivers = receivers_of(position, rules)
-        reached = {action_name(to): self.of(after_pass(position, to, rules)) for to in receivers}
-        if len(receivers) > 1 and None in reached.values():
-            return {**found, "pass": None if values is None else values.passing}
-        return {**found, **reached}
 
 
 def action_name(to: int | None) -> str:

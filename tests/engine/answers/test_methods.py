@@ -283,3 +283,14 @@ def test_bounds_that_close_are_not_exact_where_no_value_is():
     found = solve(Position.parse("9000,3000p1w1,7000e3@3"), preset_boards()["pyl-1983-09-r1"], rules, Limits(20.0))
     assert found.method == "bounded"
     assert any(note.startswith("No exact value was found") for note in found.notes)
+    assert found.margin is None
+    assert (found.proven_margin is None) == (found.best is None) == found.too_close
+
+
+def test_the_verdict_on_rounded_values_counts_their_error():
+    question = asked("9500e1,w4,0w4@1", Rules(house="play", goal="money"))
+    rounded = next(candidate for candidate in rank(question) if candidate.name.endswith("rounded"))
+    found = rounded.solve()
+    assert (found.method, found.too_close) == ("estimated", True)
+    assert found.margin < 2 * sum(action.utility_error[0] for action in (found.press, found.passing))
+    assert len(found.notes) == len(set(found.notes))
