@@ -652,7 +652,7 @@ cdef class Player:
         free(tally.after)
         free(tally.taken)
         return {
-            "count": done, "sum": [tally.sum[p] for p in range(self.payoffs)],
+            "count": done, "total": [tally.sum[p] for p in range(self.payoffs)],
             "square": [tally.square[p] for p in range(self.payoffs)], "choice_error": np.asarray(choice_error),
             "toss_ups": np.asarray(toss_ups), "by_part": np.asarray(by_part),
             "moved": tally.moved, "close": tally.close,

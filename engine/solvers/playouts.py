@@ -103,14 +103,9 @@ class _Sums:
     by_part: Doubles = field(default_factory=lambda: np.zeros((1, 1)))  # count and sums by what the first spin showed
 
     def add(self, tally: dict[str, Any]) -> None:
-        self.count += tally["count"]
-        self.total = self.total + tally["sum"]
-        self.square = self.square + tally["square"]
-        self.choice_error = self.choice_error + tally["choice_error"]
-        self.toss_ups = self.toss_ups + tally["toss_ups"]
-        self.close += tally["close"]
-        self.moved += tally["moved"]
-        self.by_part = self.by_part + tally["by_part"]
+        """Add up what ``Player.run`` returns, whose names are those of the fields."""
+        for name, its in tally.items():
+            setattr(self, name, getattr(self, name) + its)
 
 
 class Playouts:
@@ -503,13 +498,9 @@ def _nearest_lanes(frame: Frame, moves: LaneMoves) -> Lanes:
     for lane in frame.lanes:
         known |= (frame.firsts(lane)[0][:, 0] >= 0).astype(np.uint64) << np.uint64(lane)
     kinds, kind = np.unique(known, return_inverse=True)
-    nearest = np.array([np.where(_bits(mask), apart, np.inf).argmin(axis=1) for mask in kinds.tolist()])
+    sets = kinds[:, None] >> np.arange(LANES, dtype=np.uint64) & np.uint64(1)
+    nearest = np.array([np.where(lanes, apart, np.inf).argmin(axis=1) for lanes in sets])
     return nearest[kind].astype(np.int8)
-
-
-def _bits(mask: int) -> npt.NDArray[np.bool_]:
-    """Return a set of lanes as 64 truth values."""
-    return np.array([bool(mask >> lane & 1) for lane in range(LANES)])
 
 
 def _fourth(spins: tuple[Spin, Spin, Spin], most: int) -> Doubles:

@@ -120,21 +120,6 @@ class SpinArrays:
             entries = [{score for each in entries for score in each}] * len(SEATS)
         return [self.scores(*each, cancel=cancel) for each in entries]
 
-    def next_scores(self, scores: list[int]) -> Int32:
-        """Return the place of the score that each move leads to, [moves, scores]; ``scores`` rise."""
-        found = np.array(scores, np.int64)
-        rows = [np.searchsorted(found, self._after(move, found)) for move in self.moves]
-        return np.array(rows or [np.arange(len(scores))], np.int32)
-
-    def kernel_scores(self, scores: list[list[int]], classes: list[npt.NDArray[np.uint8]]) -> _spin.KernelScores:
-        """Return each seat's scores as the kernels take them, with the class of each as ``orders`` found it."""
-        return _spin.KernelScores(
-            [np.array(found, np.int64) for found in scores],
-            [self.next_scores(found) for found in scores],
-            classes,
-            tuple(found.index(0) for found in scores),
-        )
-
     def orders(
         self, scores: list[list[int]], cancel: CancelFlag | None = None
     ) -> tuple[Int32, list[npt.NDArray[np.uint8]]]:
@@ -181,11 +166,19 @@ class SpinArrays:
     def for_states(self, scores: list[list[int]], cancel: CancelFlag) -> dict[str, Any]:
         """Return the arguments of a kernel's ``States`` that are about the board, the scores and the rules."""
         orders, classes = self.orders(scores, cancel)
+        dollars = [np.array(found, np.int64) for found in scores]
+        moved = [[np.searchsorted(its, self._after(move, its)) for move in self.moves] for its in dollars]
+        zero = tuple(found.index(0) for found in scores)
         last = len(self.whammy) // len(SEATS) - 1
         return {
             "stages": (self.for_kernel(orders, 0), self.for_kernel(orders, last)),
             "arises": np.array([self.arises(0), self.arises(last)]),
-            "scores": self.kernel_scores(scores, classes),
+            "scores": _spin.KernelScores(
+                dollars,
+                [np.array(to or [np.arange(len(its))], np.int32) for its, to in zip(dollars, moved, strict=True)],
+                classes,
+                zero,
+            ),
             "options": kernel_rules(self.play_rules.rules),
             "offers": self.offers,
             "stop": cancel.memory,
