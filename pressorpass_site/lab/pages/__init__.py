@@ -13,9 +13,8 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from engine.lab import Game, Question
+from engine.lab import GAMES, Game, Question
 
-from .. import services
 from ..fields import joined
 from . import betsy, betsy_play, hog_play, pig_play, tree_play, yahtzee_card, yahtzee_play
 from .table import Asking, Play
@@ -132,5 +131,5 @@ def all_games() -> list[tuple[Game, tuple[str, ...], bool]]:
     """Return all games, each with its picture, the first of these that there is, and whether its page is a game."""
     return [
         (game, (f"lab/pictures/_{game.name}.html", "lab/pictures/_dice.html"), game.name in TABLES)
-        for game in services.games()
+        for game in GAMES
     ]

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.errors import InputError
 from engine.lab import ask
 from engine.lab.budget import Budget
 from engine.lab.games.tree.exact import chance_to_win, course
@@ -236,3 +237,17 @@ def test_ends():
     assert win("lstrat", E=".5", A=".8", value="0") == 0
     assert answer("win", strategy="hstrat", E="0", A=".8", method="simulate").answer == 0
     assert answer("moves", strategy="hstrat", E="0", A=".8", moves="2").answer == [0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("question", "options"), [("ranking", {"A": ".75"}), ("curve", {"against": "A", "steps": "2"})]
+)
+def test_trees_that_hardly_end_are_refused_where_the_chance_to_end_is_typed(question, options):
+    with pytest.raises(InputError) as refused:
+        ask("tree", question, {"E": "1e-9", **options})
+    assert refused.value.field == "E"
+
+
+def test_a_ranking_without_a_digit_to_spare_is_bounded():
+    assert ask("tree", "ranking", {"E": "1e-8", "A": ".75"}).known == "bounded"
+    assert ask("tree", "ranking", {"E": ".5", "A": ".75"}).known == "exact"

@@ -33,6 +33,11 @@ def _play(trees: Trees, parameters: Parameters, budget: Budget, over: str | None
     return simulate(trees, parameters["strategy"], parameters["games"], parameters["seed"], budget, over)
 
 
+def _known(error: float) -> Known:
+    """Return how a chance is known that is computed to within an error."""
+    return "exact" if error < BOUND_MATTERS else "bounded"
+
+
 def _branches(trees: Trees) -> dict[str, Any]:
     """Return the kind of branches that was simulated, if there are two kinds."""
     if trees.form != "drift":
@@ -55,8 +60,7 @@ class Win(Question):
         if parameters["method"] == "simulate":
             return self._simulated(trees, parameters, budget)
         found = chance_to_win(strategy, trees, budget)
-        known: Known = "exact" if found.error < BOUND_MATTERS else "bounded"
-        return Answer(found.chance, known, found.error, {"route": found.route})
+        return Answer(found.chance, _known(found.error), found.error, {"route": found.route})
 
     def _simulated(self, trees: Trees, parameters: Parameters, budget: Budget) -> Answer:
         if not trees.end:
@@ -76,6 +80,13 @@ class Win(Question):
         yield found.panel()
         games = shown.simulated_beside(found, lambda estimate, error: f"It wins {chance(estimate, error, 'estimated')}")
         yield from shown.all_of(shown.strengths(found), shown.curves_or_caution(found), games)
+
+
+def _not_exact(strategy: str, field: str) -> InputError:
+    """Return what is said of a strategy whose chance could only be simulated, where a question does not."""
+    if field == "E":
+        return InputError(f"leaves so few end points that the chance of {strategy} is not known exactly", field=field)
+    return InputError(f"cannot have {strategy}: its chance is not known exactly here", field=field)
 
 
 ALL = "include the strategies that weigh or search, if there is an exact method"
@@ -116,13 +127,12 @@ class Ranking(Question):
             except InputError as error:
                 if error.field != "method":
                     raise
-                raise InputError(
-                    f"cannot have {strategy}: its chance is not known exactly here", field="also"
-                ) from None
+                raise _not_exact(strategy, "E" if strategy in STEPPING else "also") from None
         found.sort(key=lambda each: -each[0].chance)
         rows = [[strategy, chance.chance] for chance, strategy in found]
         looks = {strategy: strategy_of(strategy).most for strategy in ranked}
-        return Answer(rows, "exact", max(chance.error for chance, _ in found), {"looks": looks})
+        worst = max(chance.error for chance, _ in found)
+        return Answer(rows, _known(worst), worst, {"looks": looks})
 
     def show(self, found: Found) -> Show:
         strategy, most = found.answer[0]
@@ -156,7 +166,8 @@ class Gain(Question):
             return Answer(played.gain.mean, "estimated", played.gain.error, chances | _branches(trees))
         first, second = (chance_to_win(each, trees, budget) for each in (strategy, over))
         chances = {"win": first.chance, "over_win": second.chance}
-        return Answer(first.chance - second.chance, "exact", first.error + second.error, chances)
+        error = first.error + second.error
+        return Answer(first.chance - second.chance, _known(error), error, chances)
 
     def show(self, found: Found) -> Show:
         details, asked = found.details, found.asked
@@ -165,7 +176,7 @@ class Gain(Question):
         parts: list[Exhibit] = [type(number)(number.headline, number.known, number.words, found.number().in_full)]
         if "win" in details:
             error = found.error
-            if found.known != "exact":
+            if found.known == "estimated":
                 error = (details["win"] * (1 - details["win"]) / asked["games"]) ** 0.5
             both = [chance(details[name], error, found.known) for name in ("win", "over_win")]
             parts.append(Text(f"{one} wins {both[0]}, {other} {both[1]}."))
@@ -224,11 +235,16 @@ class Curve(Question):
             if each["E"] is None:
                 raise InputError("is required", field="E")
             trees = trees_of(each)
-            found = [chance_to_win(strategy, trees, budget) for strategy in STEPPING]
+            try:
+                found = [chance_to_win(strategy, trees, budget) for strategy in STEPPING]
+            except InputError as error:
+                if error.field != "method":
+                    raise
+                raise _not_exact("every strategy", "E") from None
             rows.append([at, [chance.chance for chance in found]])
             worst = max(worst, *(chance.error for chance in found))
             budget.progress("following the curve", place / steps)
-        return Answer(rows, "exact", worst, {"strategies": list(STEPPING)})
+        return Answer(rows, _known(worst), worst, {"strategies": list(STEPPING)})
 
     def show(self, found: Found) -> Show:
         answer, against = found.answer, found.asked["against"]
