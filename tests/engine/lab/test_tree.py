@@ -249,5 +249,5 @@ def test_trees_that_hardly_end_are_refused_where_the_chance_to_end_is_typed(ques
 
 
 def test_a_ranking_without_a_digit_to_spare_is_bounded():
-    assert ask("tree", "ranking", {"E": "1e-8", "A": ".75"}).known == "bounded"
-    assert ask("tree", "ranking", {"E": ".5", "A": ".75"}).known == "exact"
+    assert answer("ranking", E="1e-8", A=".75").known == "bounded"
+    assert answer("ranking", E=".5", A=".75").known == "exact"
