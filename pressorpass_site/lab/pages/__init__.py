@@ -130,6 +130,5 @@ def question_of_old_address(game: Game, names: Iterable[str]) -> str:
 def all_games() -> list[tuple[Game, tuple[str, ...], bool]]:
     """Return all games, each with its picture, the first of these that there is, and whether its page is a game."""
     return [
-        (game, (f"lab/pictures/_{game.name}.html", "lab/pictures/_dice.html"), game.name in TABLES)
-        for game in GAMES
+        (game, (f"lab/pictures/_{game.name}.html", "lab/pictures/_dice.html"), game.name in TABLES) for game in GAMES
     ]
