@@ -11,6 +11,8 @@ from engine.lab.question import Fact
 from pressorpass_site.lab.models import LabAnswer
 from tests.site.markup import markup
 
+from .lab_games import links
+
 NAMES = [game.name for game in GAMES]
 FACTS: dict[str, Fact] = {game.name: game.fact for game in GAMES}
 STALEMATE = FACTS["betsy"].options["board"]
@@ -144,6 +146,32 @@ def _percent(chance: float) -> str:
 def _says(game: str, *parts: str) -> None:
     for part in parts:
         assert part in FACTS[game].reason
+
+
+# A game with its first choice made.
+BEGUN = {
+    "pig": "?seed=3&moves=r",
+    "hog": "?against=always%3A4&seed=3&moves=4",
+    "tree": "?seed=3&way=h&past=h.l",
+    "yahtzee": "?seed=3&moves=0",
+    "sebastian": "?seed=3&moves=0",
+    "betsy": "?you=both&moves=e2e4",
+}
+
+
+@pytest.mark.parametrize("game", BEGUN)
+def test_each_game_can_be_taken_back_looked_at_and_begun_anew(client: Client, game: str) -> None:
+    address = f"/lab/{game}/{BEGUN[game]}"
+    page = markup(client.get(address))
+    assert page == markup(client.get(address))  # the next game's dice, too
+    there = {words: unescape(link).removesuffix("#table") for words, link in links(page).items()}
+    assert there["Take back"] == BEGUN[game].rpartition("&way" if game == "tree" else "&moves")[0]
+    assert "Choice 1 of 1" in markup(client.get(f"/lab/{game}/{there['Look back']}"))
+    assert '<details class="card" id="history">' in page
+    assert client.get(f"/lab/{game}/{there['New game']}").status_code == 200
+    if game != "betsy":
+        assert there["Start over"] == there["Take back"]
+        assert there["New game"] != there["Take back"]
 
 
 SENSELESS = {
