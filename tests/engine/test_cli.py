@@ -85,6 +85,16 @@ def test_what_solve_refuses_in_round_1(run, words, message):
     assert message in err
 
 
+@pytest.mark.parametrize("command", ["solve 0e1,500,0@1", "boards", "lab pig duel", "lab yahtzee value"])
+def test_an_unknown_option_leads_to_the_help_of_its_command(run, command):
+    status, out, err = run(*command.split(), "--nosuch")
+    assert (status, out) == (2, "")
+    assert (
+        err
+        == f"engine: unrecognized arguments: --nosuch; try python -m engine {command.removesuffix(' 0e1,500,0@1')} --help\n"
+    )
+
+
 def test_solve_for_people(run):
     status, out, err = run("solve", "8000e1,3000,0@1", "--rules", "seed")
     assert (status, err) == (0, "")
