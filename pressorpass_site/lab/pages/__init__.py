@@ -49,6 +49,11 @@ class Table:
     script: str = ""
     symbols: str = ""
 
+    @property
+    def is_played(self) -> bool:
+        """Whether the game is played on its page; templates would call the class ``play`` instead of testing it."""
+        return self.play is not None
+
 
 DICE: dict[str, Any] = {"style": "css/lab-yahtzee.css", "symbols": "lab/games/_yahtzee_pips.html"}
 QUESTIONS_ALONE = Table(None, **DICE)  # they may have exhibits of dice
@@ -130,5 +135,6 @@ def question_of_old_address(game: Game, names: Iterable[str]) -> str:
 def all_games() -> list[tuple[Game, tuple[str, ...], bool]]:
     """Return all games, each with its picture, the first of these that there is, and whether its page is a game."""
     return [
-        (game, (f"lab/pictures/_{game.name}.html", "lab/pictures/_dice.html"), game.name in TABLES) for game in GAMES
+        (game, (f"lab/pictures/_{game.name}.html", "lab/pictures/_dice.html"), table_of(game).is_played)
+        for game in GAMES
     ]

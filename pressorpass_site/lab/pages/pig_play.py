@@ -127,7 +127,7 @@ class PigPlay(DicePlay):
         for other, value in values.items():
             if other not in found.answer:
                 lost = formatting.points(max(values.values()) - value, found.details.get("error", 0.0)).lstrip("+")
-                words += f" {'Rolling' if other == 'roll' else 'Holding'} costs {lost} points of chance."
+                words += f" {'Rolling' if other == 'roll' else 'Holding'} costs {lost} percentage points."
         if place.you + place.total >= self.goal:
             words = "Hold, and you have won."
         chosen = {ROLL: "roll", HOLD: "hold"}.get(made, "")

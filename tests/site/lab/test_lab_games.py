@@ -48,6 +48,12 @@ def test_every_question_is_listed_by_its_title(client: Client, game: Any) -> Non
         assert f'href="/lab/{game.name}/{question.name}/"' in page
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_question_leads_to_the_game_if_that_is_played(client: Client, game: Any) -> None:
+    page = markup(client.get(f"/lab/{game.name}/{game.opens_with}/"))
+    assert links(page).get(f"Play {game.title}") == (f"/lab/{game.name}/" if game.name in FIRST_MOVES else None)
+
+
 def test_betsy_lists_counting_sequences_last(client: Client) -> None:
     page = markup(client.get("/lab/betsy/"))
     others = [page.index(f'href="/lab/betsy/{question.name}/"') for question in GAMES[-1].questions]

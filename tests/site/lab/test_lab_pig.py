@@ -140,7 +140,7 @@ class TestTheTable:
         page = settled(client, f"{TRY}?you=30&them=40&total=25&seed=1&advice=1")
         details = ask("pig", "policy", {"own": "30", "opp": "40", "turn-total": "25"}).answer.details
         cost = 100 * (details["hold"] - details["roll"])
-        assert f"Best: hold. Rolling costs {cost:.1f} points of chance." in page
+        assert f"Best: hold. Rolling costs {cost:.1f} percentage points." in page
         assert 'class="method">exact<' in page
         assert "Hide advice" in links(page)
 

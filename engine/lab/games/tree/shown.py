@@ -223,7 +223,7 @@ def curve_pictures(
     gains = [(name, [one - none for one, none in zip(wins, blind, strict=True)]) for name, wins in lines]
     gains = [(name, gained) for name, gained in gains if name not in BLIND]
     across = VARIABLES[against].words
-    title, gain_title = f"The chance to win against {across}", "What looking gains over STRAT, in points of chance"
+    title, gain_title = f"The chance to win against {across}", "What looking gains over STRAT, in percentage points"
     pictures = Beside(
         (
             Lines(title, lesson, across, "chance to win", _points(places, lines), "chance"),
