@@ -133,6 +133,9 @@ class BetsyPlay(Play[Position]):
             count -= 1
         return count
 
+    def new_game(self) -> dict[str, Any]:
+        return {}  # the board stays turned
+
     def lede(self, position: Position) -> str:
         return "Chess with birds: capture the kingfisher to win. There is no check, so protect your own kingfisher."
 

@@ -184,6 +184,11 @@ class Play(ABC, Generic[State]):
         """Return the address of the state before a choice that was made."""
         return self.link(step=step)
 
+    def new_game(self) -> dict[str, Any]:
+        """Return what is not as before in a new game: its seed, which is the same however often this page is loaded."""
+        starts = dict.fromkeys((option.name for option in self.parts), "")
+        return {**starts, "seed": die(self.address["seed"], -1, SEEDS) - 1}
+
     # The words.
 
     @abstractmethod
@@ -376,7 +381,7 @@ class Play(ABC, Generic[State]):
 
     def _controls(self, state: State, playing: bool, over: bool) -> list[Button]:
         """Return the buttons that all games have, and the game's own."""
-        new = Button("New game", self.link(0, **self._new_game()), main=over)
+        new = Button("New game", self.link(0, **self.new_game()), main=over)
         if self.step is not None:
             return [*([] if over else [self.from_here(self.step)]), new]
         found = self.controls(state) if playing else []
@@ -390,17 +395,10 @@ class Play(ABC, Generic[State]):
             found.append(Button("Start over", self.link(0)))
         return [*found, new]
 
-    def _new_game(self) -> dict[str, Any]:
-        """Return what is not as before in a new game: its seed, which is the same however often this page is loaded."""
-        starts = dict.fromkeys((option.name for option in self.parts), "")
-        if "seed" in self.address.options:
-            return {**starts, "seed": die(self.address["seed"], -1, SEEDS) - 1}
-        return starts
-
     def _texts_of_a_new_game(self) -> dict[str, str]:
         """Return the settings as the form has them: those of this game or as they were typed, with a fresh seed."""
         wrong = {name: self.address.typed.get(name, "")[:MAX_SHOWN] for name in self.address.errors}
-        seeds = {name: str(text) for name, text in self._new_game().items() if name == "seed"}
+        seeds = {name: str(text) for name, text in self.new_game().items() if name == "seed"}
         return {**self.address.texts, **seeds, **wrong}
 
     def _errors(self, name: str) -> list[str]:

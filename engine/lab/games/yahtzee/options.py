@@ -66,7 +66,7 @@ def _yahtzee(text: str) -> Value:
 
 
 ROLL = Option("roll", "the five dice, like 1,2,3,4,5", _roll, required=True, label="The dice").but(
-    words={str(face): str(face) for face in FACES}, slots=DICE
+    words={str(face): str(face) for face in FACES}, slots=DICE, wide=True
 )
 
 
