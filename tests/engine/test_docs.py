@@ -144,6 +144,12 @@ def test_a_published_figure_of_the_lab(capsys, page, published, command, here):
         assert float(theirs) == round(value, places(theirs))
 
 
+def test_every_page_with_published_figures_of_the_lab_is_listed():
+    _, _, rest = read("lab/README.md").partition("## Published figures\n\n")
+    listed = set(re.findall(r"\((\w+)\.md#published-figures\)", rest.partition("\n\n")[0]))
+    assert listed == {page for page, *_ in figures_of_the_lab()}
+
+
 def places(digits):
     return len(digits.partition(".")[2])
 

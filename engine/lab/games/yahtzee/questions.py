@@ -86,11 +86,14 @@ def _played(parameters: Parameters, budget: Budget) -> tuple[Sample, dict[str, A
     games = parameters["games"]
     sample = play(_asked(parameters), parameters["rules"], open_card(parameters), games, parameters["seed"], budget)
     mean, error = sample.estimate.mean, sample.estimate.error
-    below, points = np.cumsum(sample.counts), np.arange(len(sample.counts))
+    below, squares = np.cumsum(sample.counts), np.square(np.arange(len(sample.counts)) - mean)
+    deviation = float(np.sqrt(sample.counts @ squares / (games - 1)))
+    fourth = float(sample.counts @ np.square(squares) / games)
     return sample, {
         "mean": mean,
         "standard_error": error,
-        "deviation": float(np.sqrt(sample.counts @ np.square(points - mean) / (games - 1))),
+        "deviation": deviation,
+        "deviation_error": max(fourth - deviation**4, 0) ** 0.5 / games**0.5 / (2 * deviation or 1),
         "least": int(np.flatnonzero(sample.counts)[0]),
         "most": len(sample.counts) - 1,
         "quantiles": {str(percent): int(np.searchsorted(below, percent / 100 * games)) for percent in QUANTILES},
