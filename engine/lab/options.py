@@ -130,9 +130,9 @@ def word(*choices: str) -> Reader:
 
 
 def given(text: str) -> bool:
-    """Read a flag in an address: any word for yes or no."""
-    words = word("", "0", "1", "no", "yes", "false", "true", "on")(text.lower())
-    return words not in ("", "0", "no", "false")
+    """Read a flag in an address: any word for yes or no; nothing is no."""
+    words = word("0", "1", "no", "yes", "false", "true", "on")(text.lower() if text.strip() else "no")
+    return words not in ("0", "no", "false")
 
 
 def integer(name: str, label: str, text: str, low: int, high: int, default: str | None = None, **shown: Any) -> Option:

@@ -9,12 +9,15 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
+from engine import InputError
 from engine.lab import Option
+from engine.lab.options import whole
 
 from ..fields import fault, joined
 
 MAX_SHOWN = 80  # characters of a part that are shown again
 SEEDS = 10**9
+SEED = "seed"  # the part that is drawn if it is missing
 
 
 def random_seed() -> int:
@@ -48,6 +51,8 @@ class Address:
                 self.texts[name] = text.strip()
                 if wrong := fault(self.options[name], text):
                     self.refuse(name, wrong)
+        if SEED in self.options:
+            self.texts.setdefault(SEED, str(random_seed()))
 
     def __getitem__(self, name: str) -> Any:
         """Return the value of a part, the usual one if it is missing or wrong."""
@@ -58,10 +63,34 @@ class Address:
         return option.read(text)
 
     def refuse(self, name: str, wrong: str) -> None:
-        """Report an error of a part, which continues its name, and take the usual value instead."""
-        instead = "the usual one is used" if self.options[name].default else "it is left out"
-        self.report(name, f"“{name}” {wrong}; {instead}.")
+        """Report an error of a part, and take the usual value instead.
+
+        The error continues the part's name, or begins with the name of a number of it: “Holds at” must be ….
+        """
+        told = wrong if wrong.startswith("“") else f"“{name}” {wrong}"
+        self.report(name, f"{told}; {self._instead(name)}.")
         self.texts.pop(name, None)
+
+    def _instead(self, name: str) -> str:
+        """Return what is taken instead of a wrong part, in words."""
+        option = self.options[name]
+        if name == SEED:
+            return "a new one is drawn"
+        if not option.default:
+            return "it is left out"
+        words = option.default
+        if option.player:
+            words = option.player.kinds[option.default][0]
+        elif not option.choices:  # where the error has the choices' names, this has one of them, too
+            words = option.words.get(option.default, option.default)
+        return f"{words[:1].lower()}{words[1:]} is used"
+
+    def narrow(self, name: str, low: int, high: int) -> None:
+        """Refuse a whole number outside of bounds that follow from other parts."""
+        try:
+            whole(low, high)(str(self[name]))
+        except InputError as error:
+            self.refuse(name, error.message)
 
     def report(self, name: str, message: str) -> None:
         """Report an error of a part in a sentence of its own."""

@@ -84,10 +84,9 @@ class DicePlay(Play[Place]):
         return "the best player" if self.address["against"] == OPTIMAL else "the other player"
 
     def start(self) -> Place:
-        address, most = self.address, self.goal + self.most_points
+        address = self.address
         for name in ("you", "them"):
-            if address[name] >= most:
-                address.refuse(name, f"must be less than {most}")
+            address.narrow(name, 0, self.goal + self.most_points - 1)
         if min(address["you"], address["them"]) >= self.goal:
             address.refuse("them", "must be below the goal, as only one player can have won")
         return Place(address["you"], address["them"], 0, address["rolls"])

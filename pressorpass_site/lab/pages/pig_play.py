@@ -40,10 +40,11 @@ class PigPlay(DicePlay):
 
     def start(self) -> Place:
         address, place = self.address, super().start()
-        if address["bust"] > address["sides"]:
-            address.refuse("bust", "must be a face of the die")
-        if address["total"] and (self.over(place) or place.you + address["total"] >= self.goal + address["sides"]):
-            address.refuse("total", "must be less, as the game is over by then")
+        address.narrow("bust", 1, address["sides"])
+        if not self.over(place):
+            address.narrow("total", 0, self.goal + address["sides"] - 1 - place.you)
+        elif address["total"]:
+            address.refuse("total", "must be 0, as the game is over")
         return replace(place, total=address["total"])
 
     @property

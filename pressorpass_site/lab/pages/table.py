@@ -23,7 +23,7 @@ from engine.lab.reviewed import Words, review
 from pressorpass_site.core.http import parts
 
 from ..fields import page_field
-from .address import MAX_SHOWN, SEEDS, Address, random_seed
+from .address import MAX_SHOWN, SEED, SEEDS, Address
 
 T = TypeVar("T")
 State = TypeVar("State")
@@ -31,7 +31,7 @@ Asking = Generator[Ask, Found, T]
 
 MAX_SEED = 10**15 - 1
 LONGEST = 1000  # choices of a game
-DICE = integer("seed", "Seed of the dice", "", 0, MAX_SEED)
+DICE = integer(SEED, "Seed of the dice", "", 0, MAX_SEED)
 MOVES = Option("moves", "", str, "")
 STEP = integer("step", "", "", 0, LONGEST)
 ADVICE = Option("advice", "", lambda text: int(str(word("0", "1")(text))), "0")
@@ -112,8 +112,6 @@ class Play(ABC, Generic[State]):
     def __init__(self, request: HttpRequest) -> None:
         self.address = Address(request.GET, self.options(), self.passing)
         self.by_itself = parts.wanted(request)  # rather than opened by somebody
-        if "seed" in self.address.options and "seed" not in self.address.texts:
-            self.address.texts["seed"] = str(random_seed())
         self.moves: list[str] = []
         self.unreached: list[str] = []  # choices that wait for the other player
         self.states = [self.start()]
@@ -167,6 +165,10 @@ class Play(ABC, Generic[State]):
     def added(self) -> list[str]:
         """Return the choices that a form adds to them."""
         return []
+
+    def typed(self, part: str, text: str) -> str:
+        """Return what a part of the address has for a choice, to tell that it is not possible."""
+        return self.address.texts[part] if part == "do" else text
 
     def written(self, moves: Sequence[str]) -> dict[str, str]:
         """Return choices as parts of the address."""
@@ -308,15 +310,13 @@ class Play(ABC, Generic[State]):
         texts = [] if self.address.errors.keys() - self.harmless else [*recorded, *added]
         try:
             for number, text in enumerate(texts, 1):
-                part = self.moves_in if number <= len(recorded) else self.added_in
                 try:
                     if self.over(self.states[-1]) or number > self.longest:
                         raise InputError("the game is over by then")
                     move = self.named(self.states[-1], text)
                     state = yield from self.after(self.states[-1], move)
                 except InputError as error:
-                    told = f"Choice {number} of “{part}”, “{text[:MAX_SHOWN]}”, is not possible: {error.message}."
-                    self.address.report(part, f"{told} The game is shown up to there.")
+                    self._report_choice(number, text, error, added=number > len(recorded))
                     return None
                 self.moves.append(move)
                 self.states.append(state)
@@ -331,6 +331,14 @@ class Play(ABC, Generic[State]):
             self.unreached = texts[len(self.moves) :]
             return pending.job
         return None
+
+    def _report_choice(self, number: int, text: str, error: InputError, *, added: bool) -> None:
+        """Report the first impossible choice; an error that begins with what was typed is not told it again."""
+        part = self.added_in if added else error.field or self.moves_in
+        told = f"Choice {number}" if added else f"Choice {number} of “{part}”"
+        if not error.message.startswith("“"):
+            told += f", “{self.typed(part, text)[:MAX_SHOWN]}”, is not possible"
+        self.address.report(part, f"{told}: {error.message}. The game is shown up to there.")
 
     def _cards(self, state: State, made: str) -> Asking[list[Panel]]:
         """Return what the engine says: advice on the state that is shown, and the review at the end.
@@ -391,7 +399,7 @@ class Play(ABC, Generic[State]):
         if playing:
             shown = self.address["advice"]
             found.append(Button("Hide advice" if shown else "Show advice", self.link(advice=1 - shown)))
-        if self.moves and "seed" in self.address.options:
+        if self.moves and SEED in self.address.options:
             found.append(Button("Start over", self.link(0)))
         return [*found, new]
 

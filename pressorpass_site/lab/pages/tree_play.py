@@ -13,7 +13,7 @@ from engine.lab.exhibits import Ask, Badge, Exhibit, Panel, Pending, Rows, Stron
 from engine.lab.found import Found, bars, chance
 from engine.lab.games.tree.plain import HIGH, LOW, Point, Tree, search
 from engine.lab.games.tree.plain import play as play_out
-from engine.lab.games.tree.review import NO_LOOK, check_looks, passes_forks, read_record
+from engine.lab.games.tree.review import NO_LOOK, look_fault, passes_forks, read_record
 from engine.lab.games.tree.review import chances as chances_at
 from engine.lab.games.tree.review import state as state_of
 from engine.lab.games.tree.rules import NAMED
@@ -22,6 +22,7 @@ from engine.lab.games.tree.trees import SplitRatio, Trees
 from engine.lab.options import choice, integer
 from engine.lab.reviewed import Words
 
+from .address import MAX_SHOWN
 from .table import MAX_SEED, Asking, Button, Play, Seat
 
 MOST_IN_VIEW = 16  # points at one fork
@@ -90,16 +91,20 @@ class TreePlay(Play[str]):
         if move[-1] not in TURNS:
             raise InputError("a way has h and l, high and low")
         ((looks, turn),) = read_record(move)
-        check_looks(self.tree, way, looks, len(way) + 1)
+        if wrong := look_fault(self.tree, way, looks):
+            raise InputError(wrong, field="past")
         return way + turn
 
     def recorded(self) -> list[str]:
         way, past = self.address["way"], self.address["past"]
         looks = past.split(PAST) if past else [NO_LOOK] * len(way)
-        if len(looks) != len(way):
+        if len(looks) != len(way) or not all(each == NO_LOOK or all(map(_is_way, each.split(SEEN))) for each in looks):
             self.address.refuse("past", "must have the looks of every move, like h.hh,-,l")
             self.looks_known, looks = False, [NO_LOOK] * len(way)
         return [f"{seen}:{turn}" for seen, turn in zip(looks, way, strict=True)]
+
+    def typed(self, part: str, text: str) -> str:
+        return text[-1] if part == "way" else text[:-2]
 
     def written(self, moves: Sequence[str]) -> dict[str, str]:
         past = PAST.join(move[:-2] for move in moves) if self.looks_known else ""
@@ -117,15 +122,17 @@ class TreePlay(Play[str]):
         if self.over(self.states[-1]) or self.address.errors.keys() - self.harmless:
             return found
         for under in filter(None, self.address["seen"].split(SEEN)):
-            try:
-                if len(found) == MOST_IN_VIEW:
-                    raise InputError(f"at most {MOST_IN_VIEW} points are kept in view")
-                ((seen, _),) = read_record(f"{SEEN.join((*found, under))}:{HIGH}")
-                check_looks(self.tree, self.states[-1], seen, len(self.moves) + 1)
-            except InputError as error:
-                self.address.report("seen", f"Look {len(found) + 1} of “seen”: {error.message}. The others are shown.")
+            if len(found) == MOST_IN_VIEW:
+                wrong = f"at most {MOST_IN_VIEW} points are kept in view"
+            elif not _is_way(under):
+                wrong = "a look is a way of h and l, high and low"
+            else:
+                wrong = look_fault(self.tree, self.states[-1], (*found, under))
+            if wrong:
+                look = f"Look {len(found) + 1} of “seen”, “{under[:MAX_SHOWN]}”, is not possible"
+                self.address.report("seen", f"{look}: {wrong}. The looks before it are shown.")
                 break
-            found = seen
+            found = (*found, under)
         return found
 
     def seen(self) -> tuple[str, ...]:
@@ -252,6 +259,10 @@ class TreePlay(Play[str]):
 
     def review_words(self, found: Found) -> Words:
         return REVIEW
+
+
+def _is_way(text: str) -> bool:
+    return bool(text) and set(text) <= set(TURNS)
 
 
 def _value(point: Point) -> str:

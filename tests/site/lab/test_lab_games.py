@@ -180,6 +180,36 @@ def test_each_game_can_be_taken_back_looked_at_and_begun_anew(client: Client, ga
         assert there["New game"] != there["Take back"]
 
 
+# What is said of a wrong part of an address: what is wrong in the words of the address, and what is done instead.
+WRONG_PARTS = {
+    "pig/?goal=0": "“goal” must be a whole number from 2 to 200, not “0”; 100 is used.",
+    "pig/?bust=9": "“bust” must be a whole number from 1 to 6, not “9”; 1 is used.",
+    "pig/?you=500": "“you” must be a whole number from 0 to 119, not “500”; 0 is used.",
+    "pig/?you=90&total=60": "“total” must be a whole number from 0 to 15, not “60”; 0 is used.",
+    "pig/?against=hold:5000": "“Holds at” must be a whole number from 1 to 1000, not “5000”; the best player is used.",
+    "pig/?against=x": "“against” must be one of the choices, not “x”; the best player is used.",
+    "pig/?seed=x": "“seed” must be a whole number from 0 to 999999999999999, not “x”; a new one is drawn.",
+    "pig/?do=hold": "Choice 1, “hold”, is not possible: the rules do not allow it there.",
+    "hog/?no-hogtimus=x": "“no-hogtimus” must be 0, 1, no, yes, false, true or on, not “x”; it is left out.",
+    "tree/?E=0.6": "“E” must be 0.75, 0.5 or 0.25, not “0.6”; 0.5 is used.",
+    "tree/?way=zz": "Choice 1 of “way”, “z”, is not possible: a way has h and l, high and low.",
+    "tree/?way=h&past=q": "“past” must have the looks of every move, like h.hh,-,l; it is left out.",
+    "tree/?way=h&past=hh": "Choice 1 of “past”, “hh”, is not possible: the high branch of h cannot be looked at.",
+    "tree/?seen=h.h": "Look 2 of “seen”, “h”, is not possible: h is looked at twice.",
+    "tree/?seen=x": "Look 1 of “seen”, “x”, is not possible: a look is a way of h and l, high and low.",
+    "yahtzee/?moves=00&do=roll&keep=1": "Choice 3, “roll”, is not possible: there is no reroll left.",
+    "betsy/?moves=e2e4-e7e5&move=zz": "<li>Choice 3: “zz” is not a move: type it like e4, Nf3, exd5 or e2e4.",
+    "betsy/?move=e2e5": "Choice 1, “e2e5”, is not possible: White cannot move so.",
+    "betsy/?board=x": "there are 1; the usual one is used.",
+}
+
+
+@pytest.mark.parametrize("address", WRONG_PARTS)
+def test_a_wrong_part_is_told_in_its_own_words_and_what_is_done_instead(client: Client, address: str) -> None:
+    page = unescape(markup(client.get(f"/lab/{address}")))
+    assert WRONG_PARTS[address] in page[page.index('role="alert"') :].partition("</section>")[0]
+
+
 SENSELESS = {
     "pig": (
         *("goal=0", "goal=9999", "seed=x", "you=-1", "total=1e9", "do=cheat", "do=hold", "bust=7", "you=<script>x"),

@@ -110,7 +110,8 @@ def review(tree: Tree, record: Sequence[Move], best: Best, budget: Budget) -> An
         budget.spend(1, f"{number - 1} of {len(record)} moves")
         if way and tree.ends(tree.at(way)):
             raise refuse(number, "the game is already over")
-        check_looks(tree, way, seen, number)
+        if wrong := look_fault(tree, way, seen):
+            raise refuse(number, wrong)
         found = chances(tree, way, seen, best)
         where = {"point": tree.at(way).value, "seen": list(seen)}
         by_name = {NAMES[each]: chance for each, chance in found.items()}
@@ -121,12 +122,13 @@ def review(tree: Tree, record: Sequence[Move], best: Best, budget: Budget) -> An
     return reviewed(values, choices, None, ERROR)
 
 
-def check_looks(tree: Tree, way: str, seen: Sequence[str], number: int) -> None:
-    """Raise InputError if the points cannot be looked at one after the other before this move."""
+def look_fault(tree: Tree, way: str, seen: Sequence[str]) -> str:
+    """Return why the points cannot be looked at one after the other at this fork, "" if they can."""
     for place, under in enumerate(seen):
         above = under[:-1]
         if under in seen[:place]:
-            raise refuse(number, f"{under} is looked at twice")
+            return f"{under} is looked at twice"
         if above and state(tree, way, seen[:place], above) != SPLIT:
             what = "high" if under[-1] == HIGH else "low"
-            raise refuse(number, f"the {what} branch of {above} cannot be looked at")
+            return f"the {what} branch of {above} cannot be looked at"
+    return ""
