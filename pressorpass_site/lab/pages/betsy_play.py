@@ -8,7 +8,7 @@ from typing import Any
 
 from engine import InputError
 from engine.lab import Option
-from engine.lab.exhibits import Ask, Badge, Exhibit, Link, Panel, Rows, Text
+from engine.lab.exhibits import Ask, Badge, Exhibit, Link, Panel, Piece, Rows, Text
 from engine.lab.found import Found, sentence
 from engine.lab.games.betsy.notation import read_move
 from engine.lab.games.betsy.options import KINGFISHER
@@ -73,7 +73,7 @@ class BetsyPlay(Play[Position]):
     board = "lab/games/_betsy_board.html"
     board_first = True
     hand = "lab/games/_betsy_move.html"
-    note = "Betsy’s moves are stored, so reloading does not change them. A game ends in a draw after 200 plies."
+    set_up = Link("Set up a board of your own", "moves", {"place": "nothing"}, "set-up")
     answered: Thinking | None = None
 
     @property
@@ -168,6 +168,9 @@ class BetsyPlay(Play[Position]):
 
     def told(self, position: Position, move: str) -> str:
         return f"{SIDES[position.side]}: {move_words(position, Move.named(move))}"
+
+    def note(self) -> Sequence[Piece]:
+        return ("Betsy’s moves are stored, so reloading does not change them. A game ends in a draw after 200 plies.",)
 
     def story(self, position: Position) -> Sequence[Event]:
         if self.over(position) or self.step is not None or not self.is_yours(position):

@@ -16,7 +16,7 @@ from django.http import HttpRequest
 
 from engine import InputError
 from engine.lab import Option
-from engine.lab.exhibits import Ask, Link, Panel, Pending, Text, Waiting
+from engine.lab.exhibits import Ask, Link, Panel, Pending, Piece, Text, Waiting
 from engine.lab.found import Found
 from engine.lab.options import integer, word
 from engine.lab.reviewed import Words, review
@@ -31,7 +31,7 @@ Asking = Generator[Ask, Found, T]
 
 MAX_SEED = 10**15 - 1
 LONGEST = 1000  # choices of a game
-DICE = integer(SEED, "Seed of the dice", "", 0, MAX_SEED)
+DICE = integer(SEED, "Seed of the new game’s dice", "", 0, MAX_SEED)
 MOVES = Option("moves", "", str, "")
 STEP = integer("step", "", "", 0, LONGEST)
 ADVICE = Option("advice", "", lambda text: int(str(word("0", "1")(text))), "0")
@@ -93,7 +93,7 @@ class Play(ABC, Generic[State]):
         moves_in, added_in: the part with the choices, and the one that adds some; ``separator`` is between them.
         hand, board: templates of the game's own picture, on the table and beside it.
         board_first: whether the board comes first.
-        note: how the address holds the game.
+        set_up: the way to a beginning of one's own, for the form of a new game.
     """
 
     settings: ClassVar[tuple[Option, ...]] = (DICE,)
@@ -107,7 +107,7 @@ class Play(ABC, Generic[State]):
     hand: ClassVar[str] = ""
     board: ClassVar[str] = ""
     board_first: ClassVar[bool] = False
-    note: ClassVar[str] = "reloading does not roll again, and a link shows the game as it is here."
+    set_up: ClassVar[Link | None] = None
 
     def __init__(self, request: HttpRequest) -> None:
         self.address = Address(request.GET, self.options(), self.passing)
@@ -208,6 +208,11 @@ class Play(ABC, Generic[State]):
     @abstractmethod
     def told(self, state: State, move: str) -> str:
         """Return a choice that was made, in words: “You rolled 4 dice.”."""
+
+    def note(self) -> Sequence[Piece]:
+        """Return how the address holds the game, in words that end a sentence."""
+        same = f"The dice come from seed {self.address[SEED]}: the same seed and the same choices always give the same dice."
+        return (f"reloading does not roll again, and a link shows the game as it is here. {same}",)
 
     def story(self, state: State) -> Sequence[Event]:
         """Return what happened since your last choice, and what to do now."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine import InputError, formatting
 from engine.lab import Option
-from engine.lab.exhibits import Ask, Badge, Exhibit, Panel, Pending, Rows, Strong, Text, Waiting
+from engine.lab.exhibits import Ask, Badge, Code, Exhibit, Panel, Pending, Piece, Rows, Strong, Text, Waiting
 from engine.lab.found import Found, bars, chance
 from engine.lab.games.tree.plain import HIGH, LOW, Point, Tree, search
 from engine.lab.games.tree.plain import play as play_out
@@ -66,7 +66,7 @@ class TreePlay(Play[str]):
         choice("ratio", "Forks", "", {"constant": "all alike", "uniform": "each drawn anew"}, "constant"),
         choice("A", "Forks that are alike", "", {"0.75": "¾ to ¼", "0.5": "even"}, "0.75"),
         choice("form", "Wins", "", WINS, "tsi"),
-        integer("seed", "Seed of the tree", "", 0, MAX_SEED),
+        integer("seed", "Seed of the new tree", "", 0, MAX_SEED),
     )
     parts = tuple(Option(name, "", str, "") for name in ("way", "past", "seen"))
     passing = (integer("looks", "", "", 0, 10**6),)  # of old addresses: they follow from those of each move
@@ -74,7 +74,6 @@ class TreePlay(Play[str]):
     moves_in = "way"
     longest = 200
     hand = "lab/games/_tree.html"
-    note = "reloading does not draw another tree."
 
     def start(self) -> str:
         address = self.address
@@ -159,6 +158,12 @@ class TreePlay(Play[str]):
     def told(self, way: str, move: str) -> str:
         turn = move[-1]
         return f"You went {TURNS[turn]}, to {_value(self.tree.at(way + turn))}."
+
+    def note(self) -> Sequence[Piece]:
+        kind = " ".join(f"--{name} {value}" for name, value in self._trees().items())
+        seed = self.address["seed"]
+        tree = f"reloading does not draw another tree. The tree is from seed {seed}, game 0 of "
+        return (tree, Code(f"tree win --strategy lstrat {kind} --method simulate --seed {seed}"), ".")
 
     def picture(self, way: str, playing: bool) -> dict[str, Any]:
         return {"branches": [] if self.over(way) else self._branches(way, "", playing)}

@@ -1,5 +1,6 @@
 """Each game's page: play first, one surprising fact that the engine confirms, then the questions."""
 
+import re
 from html import unescape
 from typing import Any
 
@@ -178,6 +179,24 @@ def test_each_game_can_be_taken_back_looked_at_and_begun_anew(client: Client, ga
     if game != "betsy":
         assert there["Start over"] == there["Take back"]
         assert there["New game"] != there["Take back"]
+
+
+def test_what_the_seed_gave_is_told_and_the_form_has_the_next_one(client: Client) -> None:
+    for game in ("pig", "hog", "yahtzee", "sebastian"):
+        page = unescape(markup(client.get(f"/lab/{game}/?seed=5")))
+        assert "The dice come from seed 5: the same seed and the same choices" in page
+        assert "Seed of the new game’s dice" in page
+    page = unescape(markup(client.get("/lab/tree/?seed=5&E=0.25&ratio=uniform")))
+    command = "tree win --strategy lstrat --form tsi --E 0.25 --ratio uniform --method simulate --seed 5"
+    assert f"The tree is from seed 5, game 0 of <code>{command}</code>." in page
+    assert "Seed of the new tree" in page
+
+
+def test_a_board_of_one_s_own_is_set_up_from_the_form_of_a_new_game(client: Client) -> None:
+    found = re.search(r'href="([^"]*)#set-up">Set up a board of your own</a>', markup(client.get("/lab/betsy/")))
+    assert found
+    page = markup(client.get(found[1]))
+    assert '<details class="fold" id="set-up" open>' in page
 
 
 # What is said of a wrong part of an address: what is wrong in the words of the address, and what is done instead.

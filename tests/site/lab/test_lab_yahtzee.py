@@ -233,7 +233,8 @@ class TestTheTable:
     def test_the_seed_is_told_and_a_wrong_one_stays_in_its_field(self, client: Client) -> None:
         page = markup(client.get(f"{TRY}?seed=77"))
         assert 'name="seed" value="77"' in page
-        assert "Seed of the dice" in page
+        assert "The dice come from seed 77" in page
+        assert "Seed of the new game’s dice" in page
         page = markup(client.get(f"{TRY}?seed=abc"))
         assert 'id="id_seed" value="abc"' in page
         assert 'id="id_seed_error"' in page
