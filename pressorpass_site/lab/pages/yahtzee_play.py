@@ -154,9 +154,7 @@ class YahtzeePlay(Play[Hand]):
         return "Keep dice and roll the others, or fill a box: thirteen turns, most points."
 
     def seats(self, hand: Hand) -> list[Seat]:
-        left = max(0, BONUS_FROM - hand.upper)
-        upper = str(hand.upper) if left else f"{hand.upper} + {BONUS}"
-        return [Seat("Your card", str(hand.total)), Seat("Upper boxes", upper, f"{left} to the bonus" if left else "")]
+        return []  # the card has it
 
     def headline(self, hand: Hand) -> str:
         return f"{hand.total} points." if self.over(hand) else f"Turn {len(hand.points) + 1} of {len(CATEGORIES)}"
@@ -185,7 +183,9 @@ class YahtzeePlay(Play[Hand]):
             "total": hand.total,
             "parts": [[self._line(hand, box, playing) for box in boxes] for boxes in (UPPER, LOWER)],
             "hundreds": hand.hundreds,
+            "upper": hand.upper,
             "bonus": hand.bonus,
+            "to_bonus": max(0, BONUS_FROM - hand.upper),
         }
 
     def _title(self, box: int) -> str:

@@ -181,6 +181,22 @@ def test_each_game_can_be_taken_back_looked_at_and_begun_anew(client: Client, ga
         assert there["New game"] != there["Take back"]
 
 
+@pytest.mark.parametrize(
+    ("address", "before", "made"),
+    [
+        ("yahtzee/?seed=3&moves=01&step=1", "You kept nothing. 1 reroll left.", "You kept "),
+        ("pig/?seed=3&moves=rr&step=1", "in hand.", "You rolled."),
+    ],
+)
+def test_a_choice_that_is_looked_at_follows_what_was_there_before_it(
+    client: Client, address: str, before: str, made: str
+) -> None:
+    page = markup(client.get(f"/lab/{address}"))
+    shown = page[page.index('aria-labelledby="turn"') :]
+    assert shown.index(before) < shown.index('<h2 id="turn" class="verdict">' + made)
+    assert re.search(f'id="announcement">.*{before}.* {made}', page)
+
+
 def test_what_the_seed_gave_is_told_and_the_form_has_the_next_one(client: Client) -> None:
     for game in ("pig", "hog", "yahtzee", "sebastian"):
         page = unescape(markup(client.get(f"/lab/{game}/?seed=5")))
