@@ -106,7 +106,7 @@ def test_solve_for_people(run):
 
 
 def test_solve_shows_two_decimals_where_single_precision_knows_no_more(run, run_json):
-    words = ("solve", "0e2,2000e2,3500e2@1", "--rules", "seed", "--set", "cap=12000", "--unit", "500")
+    words = ("solve", "0e2,2000e2,3500e2@1", "--rules", "seed", "--set", "cap=16000", "--unit", "500")
     press = run_json(*words)["actions"]["press"]
     assert press["high"][0] - press["low"][0] > 1e-8
     _, out, _ = run(*words)
