@@ -15,7 +15,8 @@ from engine.lab.options import given
 
 LISTED = ","
 
-Kind = Literal["text", "number", "select", "radios", "slots", "flag", "player", "players"]
+Kind = Literal["text", "number", "select", "radios", "slots", "ticks", "flag", "player", "players"]
+NO_WORD, ALL_WORDS = "none", "all"
 SPARE_ROWS = 2  # empty rows of a list of players
 FEWEST_ROWS = 5
 
@@ -75,7 +76,7 @@ class PageField:
     @property
     def anchor(self) -> str:
         """The id of its first element."""
-        return f"{self.id}_all" if self.kind in ("radios", "slots", "player", "players") else self.id
+        return f"{self.id}_all" if self.kind in ("radios", "slots", "ticks", "player", "players") else self.id
 
     @property
     def described_by(self) -> str:
@@ -111,6 +112,10 @@ def page_field(option: Option, texts: Mapping[str, str], errors: Sequence[str] =
             for each in typed[: option.slots]
         ]
         return PageField(name, label, hint, "slots", value, errors, option.wide, slots=slots)
+    if option.many:
+        typed = [*map(str.strip, value.split(LISTED))]
+        ticks = [Choice(each, words, each in typed or typed == [ALL_WORDS]) for each, words in option.words.items()]
+        return PageField(name, label, hint, "ticks", value, errors, option.wide, ticks)
     if option.words or option.choices:
         choices = _choices(option, value.strip())
         kind: Kind = "radios" if option.radios else "select"
@@ -194,6 +199,9 @@ def joined(options: Iterable[Option], query: QueryDict, texts: Mapping[str, str]
     for option in options:
         if option.slots and len(query.getlist(option.name)) > 1:
             found[option.name] = LISTED.join(query.getlist(option.name))  # a missing word keeps its place
+        elif option.many and not option.player and len(ticked := query.getlist(option.name)) > 1:
+            ticked = [each for each in ticked if each != NO_WORD]
+            found[option.name] = ALL_WORDS if ticked == [*option.words] else LISTED.join(ticked)
         player = None if option.local or option.choices else option.player
         if player is None:
             continue

@@ -73,6 +73,8 @@ def test_nothing_has_to_be_written_in_a_language(client: Client, game: Game, que
         ("betsy/match/?a=material&a-plies=3&a-seconds=1&b=seconds&b-plies=2&b-seconds=.25&games=2",
          {"a": "material:3", "b": "seconds:.25", "games": "2"}),
         ("yahtzee/policy/?policy=greedy&depth=2", {"policy": "greedy"}),
+        ("yatzy/value/?open=none&open=two_pairs&open=chance", {"open": "two_pairs,chance"}),
+        ("yatzy/value/?open=none&upper=63", {"open": "none", "upper": "63"}),
         ("yahtzee/policy/?policy=autoplayer&depth=2", {"policy": "autoplayer", "depth": "2"}),
     ],
 )  # fmt: skip
@@ -91,6 +93,7 @@ def test_choices_and_their_numbers_are_joined(client: Client, sent: str, options
         ),
         ("tree/win/?strategy=hstrat&form=drift&E=.5&top=.5&step=1/6", {"form": ["drift"], "step": ["1/6"]}),
         ("yahtzee/keep/?roll=1,2,3,4,5&rerolls=1", {"roll": list("12345"), "rerolls": ["1"]}),
+        ("yatzy/value/?open=two_pairs,chance", {"open": ["none", "two_pairs", "chance"]}),
         ("betsy/solve/?plies=13&side=b", {"plies": ["13"], "side": ["b"]}),
         ("betsy/match/?a=seconds:0.25&b=random", {"a": ["seconds"], "a-seconds": ["0.25"], "b": ["random"]}),
         ("pig/iterate/?tolerance=1e-5", {"tolerance": ["1e-5"]}),

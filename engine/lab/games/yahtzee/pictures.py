@@ -10,6 +10,7 @@ from ...exhibits import Badge, Bar, Cell, Dice, Exhibit, Panel, Rows, Spread, Te
 from ...found import Found, digits
 from .words import player_words, spoken, title
 
+ADDS = " Adds: expected points lost if the box were filled with 0 now."
 SHOWN = 1e-3  # the precision in tables
 FIRST_CHOICES = 8
 
@@ -75,7 +76,7 @@ def boxes(found: Found) -> Panel:
     caption = "Points that each open box adds, and its value as the only open box"
     note = Text(
         Badge("exact"),
-        " Adds: expected points lost if the box were filled with 0 now. Alone: expected points if no other box were open.",
+        f"{ADDS} Alone: expected points if no other box were open.",
         small=True,
     )
     return Panel("What each open box adds", (Rows(("Box", "Adds", "", "Alone"), rows, caption), note), wide=True)

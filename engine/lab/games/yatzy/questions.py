@@ -9,12 +9,13 @@ import numpy as np
 from ....errors import InputError
 from ...answer import Answer, Value
 from ...budget import Budget
-from ...exhibits import Bar, Link, Panel, Rows, Show
+from ...exhibits import Badge, Bar, Link, Panel, Rows, Show, Text
 from ...found import Found, digits
 from ...options import Option, choice, either, group, integer
 from ...question import Fact, Game, Parameters, Question, questions_of
 from ..yahtzee import dice
 from ..yahtzee.options import REROLLS, ROLL
+from ..yahtzee.pictures import ADDS
 from ..yahtzee.questions import BestChoices
 from ..yahtzee.rules import BONUS_FROM, Card, Roll, upper_totals
 from ..yahtzee.table import error_of
@@ -41,19 +42,13 @@ CARD = group(
     choice(
         "rules",
         "Two pairs",
-        "which rules are played: of two different faces, or with a single pair, too, as in a program of 2012",
-        {"usual": "of two different faces", "thesis": "a single pair counts, too"},
+        "what Two pairs needs: two pairs of different faces (usual), or one pair is enough (thesis, a program of 2012)",
+        {"usual": "needs two different faces", "thesis": "one pair is enough"},
         "usual",
-    ),
-    Option(
-        "open",
-        "open boxes: names, all or none",
-        _open,
-        "all",
-        label="Open boxes",
-        hint="all, none or names like two_pairs,chance",
         wide=True,
-        long=True,
+    ),
+    Option("open", "open boxes: names, all or none", _open, "all", label="Open boxes", wide=True).but(
+        words={name: title(name) for name in BOXES}, many=True
     ),
     integer("upper", "Points in the upper boxes", "upper total without bonus", 0, 105, "0", hint="without the bonus"),
 )
@@ -124,12 +119,14 @@ class CardValue(Question):
     def show(self, found: Found) -> Show:
         yield found.panel()
         adds = found.details["adds"]
-        most = max(adds.values(), default=1.0)
+        if not adds:
+            return
+        most = max(adds.values())
         rows = [
             (title(name), digits(points, SHOWN), Bar(round(100 * points / most, 2))) for name, points in adds.items()
         ]
-        table = Rows(("Box", "Adds", ""), rows, "Expected points lost if the box were filled with 0 now")
-        yield Panel("What each open box adds", (table,), wide=True)
+        table = Rows(("Box", "Adds", ""), rows, "Points that each open box adds")
+        yield Panel("What each open box adds", (table, Text(Badge("exact"), ADDS, small=True)), wide=True)
 
 
 GAME = Game(
