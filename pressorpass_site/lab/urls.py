@@ -1,7 +1,6 @@
 """Addresses of the lab."""
 
-from django.urls import path, re_path
-from django.views.generic import RedirectView
+from django.urls import path
 
 from . import views
 
@@ -12,7 +11,7 @@ urlpatterns = [
     *views.LabAnswers().addresses("lab/answers/"),
     path("lab/<slug:game>/", views.game, name="game"),
     # Questions that only printed what the memo has: docs/lab/tree.md.
-    re_path(r"^lab/tree/(?:diagram|tables|theorems)/$", RedirectView.as_view(url="/lab/tree/")),
+    *(path(f"lab/tree/{gone}/", views.old_game, {"game": "tree"}) for gone in ("diagram", "tables", "theorems")),
     path("lab/<slug:game>/try/", views.old_game),
     path("lab/<slug:game>/<slug:question>/", views.question, name="question"),
 ]

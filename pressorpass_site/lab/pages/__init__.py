@@ -13,7 +13,8 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from engine.lab import GAMES, Game, Question
+from engine import lab
+from engine.lab import Game, Question
 
 from ..fields import joined
 from . import betsy, betsy_play, hog_play, pig_play, tree_play, yahtzee_card, yahtzee_play
@@ -136,5 +137,5 @@ def all_games() -> list[tuple[Game, tuple[str, ...], bool]]:
     """Return all games, each with its picture, the first of these that there is, and whether its page is a game."""
     return [
         (game, (f"lab/pictures/_{game.name}.html", "lab/pictures/_dice.html"), table_of(game).is_played)
-        for game in GAMES
+        for game in lab.GAMES
     ]
