@@ -1,6 +1,7 @@
 """The lab's pages: a question in the address, its answer, what is wrong, what has to wait."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from engine.lab import GAMES, NAMES, Game, Question, games
 from engine.lab import game as find_game
 from engine.lab.exhibits import Heat, Legend
 from engine.lab.found import digits
+from engine.lab.games.yatzy.questions import ADDS
 from pressorpass_site.lab import services
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.pages import TABLES
@@ -106,6 +108,15 @@ def test_a_new_game_is_its_folder(client: Client, monkeypatch: pytest.MonkeyPatc
     assert "25.0%" in solved(client, "/lab/guess/chance/?most=4")
     assert client.get("/api/v1/lab/guess/chance?most=4").json()["answer"] == 0.25
     assert "guess" in [game["name"] for game in client.get("/api/v1/lab").json()["games"]]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_yatzy_says_what_an_open_box_adds_and_how_that_is_known(client: Client) -> None:
+    table = "What each open box adds"
+    page = solved(client, "/lab/yatzy/value/?open=chance,yatzy")
+    assert ADDS in page
+    assert re.search(rf"{table}.*exact.*{re.escape(ADDS)}", page, re.DOTALL)
+    assert table not in solved(client, "/lab/yatzy/value/?open=none&upper=63")
 
 
 @pytest.mark.parametrize(("game", "question"), QUESTIONS, ids=str)
