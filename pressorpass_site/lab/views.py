@@ -57,6 +57,12 @@ def old_game(request: HttpRequest, game: str) -> HttpResponse:
 
 
 @require_safe
+def gone_question(request: HttpRequest, game: str) -> HttpResponse:
+    """Lead from a question that is no more to its game."""
+    return redirect("lab:game", game, permanent=True)
+
+
+@require_safe
 def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
     """Show a question about a game with its answer and pictures; the address has all options."""
     found = _game(game)
