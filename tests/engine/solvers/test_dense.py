@@ -246,3 +246,12 @@ def solved(position, board, play_rules, grid, memory=2**30):
     kernel = Dense(position, board, play_rules, memory=memory, cancel=CancelFlag(), single=False, grid=grid, keep=True)
     kernel.solve()
     return kernel
+
+
+@pytest.mark.parametrize("text", ["137e2w3,937e1w2,500e1w3@1", "0e2w1,0e1w2,250e1@2"])
+def test_lanes_that_share_rows_are_the_graph_where_a_fourth_whammy_skips_spins(text):
+    rules = Rules.preset("seed")
+    play_rules = PlayRules(rules, 1000, 4000)
+    position = Position.parse(text)
+    expected = values(sparse(position, FEBRUARY, play_rules))
+    assert_same(dense(position, FEBRUARY, play_rules, single=False), expected, 1e-9)
