@@ -58,21 +58,28 @@ def _leave_logging_to_django(**_: Any) -> None:
     """Celery would add handlers of its own."""
 
 
+@worker_process_init.connect
+def _start_rounds(**_: Any) -> None:
+    from pressorpass_site.work import worker
+
+    worker.start_rounds()
+
+
 @worker_ready.connect
-def _start_rounds(sender: Any, **_: Any) -> None:
+def _start_heartbeat(sender: Any, **_: Any) -> None:
     # Not before Django's apps are loaded.
     from django.conf import settings
 
     from pressorpass_site.core import metrics
     from pressorpass_site.work import worker
 
-    worker.start(sender.controller.concurrency)
+    worker.start_heartbeat(sender.controller.concurrency)
     if settings.METRICS_PORT:
         metrics.serve(settings.METRICS_HOST, settings.METRICS_PORT)
 
 
 @worker_shutting_down.connect
-def _stop_rounds(**_: Any) -> None:
+def _stop_heartbeat(**_: Any) -> None:
     from pressorpass_site.work import worker
 
     worker.stop()

@@ -294,6 +294,11 @@ def check_sqlite(file: Path, *, made: bool, seconds: float = 3.0) -> None:
         )
 
 
+def tells_of_damage(error: BaseException | None) -> bool:
+    """Return whether an error says that SQLite's file is damaged or none of SQLite's."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
 def _damage(file: Path, *, made: bool, seconds: float) -> str:
     """Return the damage to a database; empty if none was found in time."""
     if not file.stat().st_size:
@@ -304,6 +309,5 @@ def _damage(file: Path, *, made: bool, seconds: float) -> str:
             database.set_progress_handler(lambda: time.monotonic() > until, 10_000)
             (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.DatabaseError as error:
-        damaged = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-        return str(error) if damaged else ""  # out of time, or used by another program
+        return str(error) if tells_of_damage(error) else ""  # out of time, or used by another program
     return "" if found == "ok" else str(found).splitlines()[-1]

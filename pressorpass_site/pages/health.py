@@ -123,6 +123,8 @@ def _look_at_queue() -> States:
     try:
         alive = heartbeat.workers()
         states = {"queue": WELL, "worker": WELL if alive else "none has been heard of lately"}
+        if damage := heartbeat.read_damage():
+            states["worker"] = f"cannot read the database ({damage})"
         redis_client.write()
     except redis.OutOfMemoryError:
         return {**states, "queue": "its memory is full"}

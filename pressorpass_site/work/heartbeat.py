@@ -11,6 +11,7 @@ from django.conf import settings
 from pressorpass_site.core.redis_client import CircuitBreaker, client
 
 KEY = "pressorpass:workers"
+DAMAGE_KEY = "pressorpass:damage"
 
 # A script, which a server whose memory is full takes, too.
 BEAT = """
@@ -48,6 +49,16 @@ def workers() -> int:
         raise
 
 
-def may(do: str, seconds: int) -> bool:
+def may(do: str, seconds: float) -> bool:
     """Return whether this process is to do something: one of all does at each interval."""
-    return bool(client().set(f"pressorpass:turn:{do}", "1", ex=seconds, nx=True))
+    return bool(client().set(f"pressorpass:turn:{do}", "1", px=round(1000 * seconds), nx=True))
+
+
+def report_damage(what: str) -> None:
+    """Record for a minute, longer than a worker takes to be started again, why one could not read the database."""
+    client().set(DAMAGE_KEY, what, ex=60)
+
+
+def read_damage() -> str:
+    """Return why a worker could not read the database within the last minute; "" if all could."""
+    return str((client().get(DAMAGE_KEY) or b"").decode())

@@ -34,6 +34,7 @@ from .broker import BrokerUnreachable, queue_of, send
 from .models import Priority, Status
 from .picking import Candidate, in_seconds
 from .processor import JobThread
+from .worker import end_if_damaged
 
 if TYPE_CHECKING:
     from .queues import Kind
@@ -236,6 +237,7 @@ def run_job(run: Run) -> Iterator[Run]:
         logger.exception("%s stopped, as the database is away; it is started again when it is back", run.name)
     except Exception as error:
         logger.exception("%s failed", run.name)
+        end_if_damaged(error)
         short = _lacks_memory(error)
         run.finish(Status.FAILED, OUT_OF_MEMORY if short else BROKEN, cut_short=short)
     else:

@@ -243,7 +243,8 @@ def test_a_worker_tidies_by_itself() -> None:
     session.create()
     Session.objects.update(expire_date=timezone.now() - timedelta(days=1))
     client().delete("pressorpass:turn:tidy")
-    worker.start(1)
+    client().delete("pressorpass:turn:round")
+    worker.start_rounds()
     try:
         wait_for("the session was removed", lambda: not Session.objects.exists())
     finally:

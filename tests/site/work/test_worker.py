@@ -7,10 +7,13 @@ from pathlib import Path
 
 import psutil
 import pytest
+from django.db import connection
 
 from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.answers.analyses.page import job_words
+from pressorpass_site.core.redis_client import client
+from pressorpass_site.pages.health import QUEUE
 from pressorpass_site.work import heartbeat
 from pressorpass_site.work.models import Priority
 from tests.conftest import url_of_test_database
@@ -87,6 +90,49 @@ def test_what_a_killed_worker_leaves_is_taken_up_by_the_next(question: Ask, tmp_
     with started_worker(environment, tmp_path / "second.log"):
         assert begun_again(analysis).result is not None
         stopped(analysis)
+
+
+@pytest.mark.journey
+def test_no_process_that_forks_has_a_database_connection(
+    question: Ask, celery_worker_process: subprocess.Popen[bytes]
+) -> None:
+    """SQLite's locks are lost in a fork, and two processes then write at once."""
+    main = psutil.Process(celery_worker_process.pid)
+    killed = main.children()[0]
+    kill(killed)
+
+    def descriptors() -> list[str]:
+        files = [file.path for file in main.open_files()]
+        ports = [str(place.raddr.port) for place in main.net_connections() if place.raddr]
+        of = connection.settings_dict
+        return [each for each in files if each.startswith(str(of["NAME"]))] + [p for p in ports if p == of["PORT"]]
+
+    rounds = 0
+    while rounds < 3:
+        client().delete("pressorpass:turn:round")
+
+        def began() -> bool:
+            assert descriptors() == []
+            return bool(client().exists("pressorpass:turn:round"))
+
+        wait_for("a round began", began)
+        rounds += 1
+    assert reached(services.ask(question()), Status.DONE).attempts == 1
+    assert len(main.children()) >= 1
+
+
+@pytest.mark.journey
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="a damaged file of SQLite's")
+def test_a_worker_that_cannot_read_its_database_ends_and_health_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "damaged.sqlite3"
+    file.write_bytes(b"SQLite format 3\0" + bytes(range(256)) * 64)
+    with started_worker(os.environ | {"DATABASE_URL": f"sqlite:///{file}"}, tmp_path / "worker.log") as process:
+        wait_for("the worker ended", lambda: process.poll() is not None)
+    assert "the worker ends, as it cannot read the database" in (tmp_path / "worker.log").read_text()
+    QUEUE.forget()
+    assert "cannot read the database" in QUEUE.states()["worker"]
+    client().delete(heartbeat.DAMAGE_KEY)
+    QUEUE.forget()
 
 
 def test_an_answer_is_stored_as_it_comes_and_the_job_stops_when_it_is_told(
