@@ -33,10 +33,12 @@ def judges(row: StoredGame) -> bool:
 def request(row: StoredGame, **options: Any) -> ReviewStatus:
     """Return the review, begun if it is new, with the `options` of `reviews.request`; the game keeps it.
 
+    That of a sample is final as it comes with the site.
+
     Raises:
         InputError: the game cannot be judged by these rules.
     """
-    status = reviews.request(record.load(row, names=row.names), _near(row), **options)
+    status = reviews.request(record.load(row, names=row.names), _near(row), refine=not row.sample, **options)
     if status.job is not None and status.job.pk != row.review_id:
         _keep(row, status.job)
     return status

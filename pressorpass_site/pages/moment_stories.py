@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import calls
-from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses import moments
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.answers.analyses.explanation import decision
 from pressorpass_site.games.dilemmas.page import MARKS, prompt_of
@@ -83,8 +83,7 @@ def page(kind: str) -> dict[str, Any]:
     """Return the context of the page: moments of one kind, of all kinds, or of the default kind for an unknown one."""
     cards = gallery()
     chosen = kind if kind in (*KINDS, EVERY) else DEFAULT
-    shown = [card for card in cards if chosen in (card.moment.kind, EVERY)]
-    answers = analyses.known((question for card in shown for question in card.questions), final=True)
+    shown, answers = moments.answered([card for card in cards if chosen in (card.moment.kind, EVERY)])
     titles = {kind: (about.title, sum(card.moment.kind == kind for card in cards)) for kind, about in KINDS.items()}
     titles[EVERY] = ("All", len(cards))
     return {

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from engine import ERAS, FACT_MARKS, FACT_SOURCES, Position
 from engine.formatting import exact_percent
+from pressorpass_site.answers.analyses import moments as moment_answers
 from pressorpass_site.answers.analyses.figures import ACTIONS, Bar
 from pressorpass_site.boards import ring
 from pressorpass_site.boards import services as boards
@@ -41,7 +42,8 @@ CARD_MAKERS = (
 @page_cache.cached()
 def home(request: HttpRequest) -> HttpResponse:
     """Show three podiums and a question."""
-    return page_cache.keep(render(request, "pages/home.html", {"moments": moment_cards.selection()}))
+    cards, _ = moment_answers.answered(moment_cards.selection())
+    return page_cache.keep(render(request, "pages/home.html", {"moments": cards}))
 
 
 @require_safe

@@ -64,12 +64,13 @@ def selection() -> list[MomentCard]:
 def _cards(version: Hashable) -> tuple[MomentCard, ...]:
     """Return the gallery with the boards of this version."""
     revisions = {revision.board.slug: revision for revision in boards.current_revisions()}
-    return tuple(_card(moment, revisions.get(moment.asked_board or "")) for moment in all_moments())
+    return tuple(card_of(moment, revisions.get(moment.asked_board or "")) for moment in all_moments())
 
 
-def _card(moment: Moment, revision: BoardRevision | None) -> MomentCard:
+def card_of(moment: Moment, revision: BoardRevision | None) -> MomentCard:
+    """Return the card of a moment that is asked on a revision of its board; None if it cannot be asked."""
     if revision is None:
         return MomentCard(moment, None, "", ())
-    slug, rules = revision.board.slug, moment.rules
+    slug, rules = boards.reference(revision), moment.rules
     choices = (Choice(each.words, each.notation, address_of(each.notation, slug, rules)) for each in moment.choices)
     return MomentCard(moment, revision, address_of(moment.notation, slug, rules), tuple(choices))

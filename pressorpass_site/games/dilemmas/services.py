@@ -11,12 +11,14 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from engine import legal_actions
+from pressorpass_site.answers.analyses import moments
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import owners
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.address import address
+from pressorpass_site.questions.moment_cards import card_of
 from pressorpass_site.questions.moments import Moment, find_moment
 from pressorpass_site.questions.question import SEATS, NextRound, Question
 
@@ -129,6 +131,9 @@ def of_day(number: int, part: int = 0) -> Dilemma:
     last = _revision(entry.then, entry.then_digest) if entry.then else None
     if revision is None or (entry.then and last is None):
         raise NoDilemma("The board of this dilemma is not on this site.")
+    if entry.moment:
+        ((card,), _) = moments.answered([card_of(entry.told, revision)])
+        revision = card.revision or revision
     then = NextRound(last, entry.questions) if last else None
     question = Question(entry.position, revision, entry.rules, then=then)
     return Dilemma(question, number, part, entry, entry.told if entry.moment else None)

@@ -145,7 +145,12 @@ def find(game: Game, near: Iterable[int] = ()) -> ReviewStatus:
 
 
 def request(
-    game: Game, near: Iterable[int] = (), *, look: float = LOOK, before_new: Callable[[], object] | None = None
+    game: Game,
+    near: Iterable[int] = (),
+    *,
+    look: float = LOOK,
+    before_new: Callable[[], object] | None = None,
+    refine: bool = True,
 ) -> ReviewStatus:
     """Return the review; start its job if it is new; asking again keeps it in view for `look` seconds.
 
@@ -156,6 +161,7 @@ def request(
         near: the rows of reviews that may know some of its positions.
         look: the seconds for which it is in view.
         before_new: called before a job is started; may raise.
+        refine: whether the costliest decisions are solved more closely.
 
     Raises:
         InputError: a game cannot be judged by these rules.
@@ -170,7 +176,8 @@ def request(
         job = jobs.start(job, LIMITS, look=look)
     else:
         job = jobs.ask(status.key, LIMITS, look=look, before_new=before_new, **_columns(game, status))
-    return _refined(replace(status, job=job), look)
+    status = replace(status, job=job)
+    return _refined(status, look) if refine else status
 
 
 def solve_ahead(game: Game, near: Iterable[int] = ()) -> bool:
@@ -290,13 +297,16 @@ def _judged(asked: _Keyed) -> EngineReview:
     return review_from(*asked.parts)
 
 
-def _costly_questions(status: ReviewStatus) -> list[Question]:
-    """Return the questions of the costliest decisions of which not everything is known, the costliest first."""
-    costly = [step for step in status.review.judged if step.method != "exact" and step.cost > 0]
+def costly_positions(review: EngineReview) -> list[Position]:
+    """Return the positions of the costliest decisions of which not everything is known, the costliest first."""
+    costly = [step for step in review.judged if step.method != "exact" and step.cost > 0]
     costly.sort(key=lambda step: -step.cost)
-    positions = list(dict.fromkeys(step.position for step in costly))[:REFINED]
-    found = map(status.question, positions)
-    return [question for question in found if question is not None]
+    return list(dict.fromkeys(step.position for step in costly))[:REFINED]
+
+
+def _costly_questions(status: ReviewStatus) -> list[Question]:
+    questions = map(status.question, costly_positions(status.review))
+    return [question for question in questions if question is not None]
 
 
 def _stripped(game: Game) -> dict[str, Any]:

@@ -183,6 +183,7 @@ def test_samples_come_with_their_reviews() -> None:
         assert row.review is not None
         assert row.review.totals, "of which a season is made"
         assert reviewing.find(row).review.complete
+        assert reviewing.request(row).final, "nobody waits for what the site comes with"
     assert not Analysis.objects.exists()
 
 

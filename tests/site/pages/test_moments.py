@@ -2,17 +2,26 @@
 
 import json
 import re
+from dataclasses import replace
 from html import unescape
+from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import pytest
 from django.test import Client
 
-from engine import Position
+from engine import Board as EngineBoard
+from engine import Position, preset_boards
 from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.answers import Answer
+from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.games.dilemmas import days
+from pressorpass_site.games.dilemmas import services as dilemmas
+from pressorpass_site.games.dilemmas.deck import entry_of
 from pressorpass_site.questions import moment_cards as moments
-from pressorpass_site.questions.address import read_address
+from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.moments import DATA, KINDS, PARTS, all_moments
 from tests.site.markup import markup
 
@@ -237,3 +246,51 @@ def _best(answer: Answer) -> float:
 
 def _plain(html: str) -> str:
     return html.replace("\N{NO-BREAK SPACE}", " ")
+
+
+@pytest.fixture
+def revised(django_capture_on_commit_callbacks: Any) -> BoardRevision:
+    """The board of most moments, with a slide changed by a person."""
+    board = preset_boards()["pyl-1985-02-r2"]
+    squares = board.to_json()["squares"]
+    slide = next(each for square in squares for each in square["slides"] if each["kind"] == "cash")
+    slide["amount"] += 1
+    changed = EngineBoard.from_json(board.to_json() | {"squares": squares})
+    with django_capture_on_commit_callbacks(execute=True):
+        return boards.publish(changed, author="Ed").revision
+
+
+def test_a_board_that_is_published_has_its_moments_solved_by_idle_workers(revised: BoardRevision) -> None:
+    wanted = {question.key for shown in moments.gallery() for question in shown.questions if shown.revision == revised}
+    jobs = Analysis.objects.filter(board_revision=revised)
+    assert len(wanted) > 20
+    assert set(jobs.values_list("key", flat=True)) == wanted
+    assert not jobs.exclude(viewed_until=None, client="", status=Status.QUEUED).exists()
+
+
+def test_pages_show_the_moments_of_the_older_revision_until_those_of_a_new_one_are_solved(
+    client: Client, revised: BoardRevision
+) -> None:
+    told = card(client, "cathy-lori")
+    assert "Press was right" in unescape(told)
+    assert "board=pyl-1985-02-r2.1" in told
+    assert "board=pyl-1985-02-r2.1" in page(client, "/")
+    (question,) = _questions("cathy-lori")
+    assert question.revision == revised
+    old = replace(question, revision=boards.find_revision("pyl-1985-02-r2.1"))
+    answer = services.known([old], final=True)[old].result
+    Analysis.objects.filter(key=question.key).update(result=answer, status=Status.RUNNING)
+    assert "board=pyl-1985-02-r2.1" in card(client, "cathy-lori"), "it may still get better"
+    Analysis.objects.filter(key=question.key).update(status=Status.DONE)
+    assert "board=pyl-1985-02-r2.1" not in card(client, "cathy-lori")
+    assert f'href="{address(question)}"' in page(client, "/")
+
+
+def test_the_dilemma_that_is_a_moment_stays_answered_on_the_older_revision(revised: BoardRevision) -> None:
+    number = next(each for each in range(1, days.FIRST_OF_THREE) if _is_of(each, revised))
+    assert boards.pinned(dilemmas.of_day(number).question.revision) == "pyl-1985-02-r2.1"
+
+
+def _is_of(number: int, revision: BoardRevision) -> bool:
+    entry = entry_of(number)
+    return bool(entry.moment) and entry.told.asked_board == revision.board.slug

@@ -17,6 +17,7 @@ from engine import (
     parse_game,
     plan_review,
     position_values,
+    review_from,
     sample_games,
     solve_positions,
     soon_exact,
@@ -24,9 +25,11 @@ from engine import (
 
 from ...reviews import shipped
 from ...reviews.known import Setting, better
+from ...reviews.services import costly_positions
 
 EXACT = Limits(seconds=3, memory_bytes=2**30, method="exact")  # of one position
 SHARED = Limits(seconds=30, memory_bytes=2**30)  # of all others of a game
+COSTLY = Limits(seconds=60, memory_bytes=2**30)  # of each of its costliest decisions, again
 
 
 class Command(BaseCommand):
@@ -39,17 +42,20 @@ class Command(BaseCommand):
         for name, game in sample_games().items():
             plan = plan_review(parse_game(game))
             known = found.setdefault(Setting.of(plan).key, {})
-            for position, values in _solved(plan):
+            for position, values in _solve(plan).items():
                 known[position.notation] = better(values, known.get(position.notation))
             self.stdout.write(f"{name}: {len(plan.positions)} positions")
         shipped.DATA.write_text(shipped.text({setting: each for setting, each in found.items() if each}))
 
 
-def _solved(plan: Plan) -> list[tuple[Position, PositionValues]]:
+def _solve(plan: Plan) -> dict[Position, PositionValues]:
     exact: dict[Position, PositionValues] = {}
     for position in plan.positions:
         if soon_exact(position, plan.board, plan.rules, EXACT):
             with suppress(Unaffordable, Unsettled):
                 exact[position] = position_values(position, plan.board, plan.rules, EXACT)
     others = [position for position in plan.positions if position not in exact]
-    return [*exact.items(), *solve_positions(plan, others, SHARED)]
+    values = exact | dict(solve_positions(plan, others, SHARED))
+    for position in costly_positions(review_from(plan, values)):
+        values |= {each: better(more, values[each]) for each, more in solve_positions(plan, [position], COSTLY)}
+    return values

@@ -1,0 +1,69 @@
+"""The answers of the famous moments after a new revision of their board: solved ahead, and until then those of an older one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from django.db import transaction
+from django.db.models.signals import post_save
+
+from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core import clients
+from pressorpass_site.questions.moment_cards import MomentCard, card_of, gallery
+from pressorpass_site.questions.question import Question
+
+from . import services
+from .answers import Answer
+
+MAX_OLDER = 5  # revisions of a board in which answers are looked for
+
+
+def solve_ahead(revision: BoardRevision) -> None:
+    """Have idle workers solve the moments of a board on its new revision."""
+    with clients.acting_for(clients.SITE):
+        for card in gallery():
+            if card.revision is not None and card.revision.pk == revision.pk:
+                for question in card.questions:
+                    services.ask(question, look=0)
+
+
+def answered(cards: Sequence[MomentCard]) -> tuple[list[MomentCard], Mapping[Question, Answer]]:
+    """Return the cards with the final answers to their questions.
+
+    A card is of the newest revision of its board for which all answers are final; of the newest of all if there is none.
+    """
+    answers = dict(services.known((question for card in cards for question in card.questions), final=True))
+    waiting = [card for card in cards if not _is_answered(card, answers)]
+    older = {card.moment.id: list(_older(card)) for card in waiting}
+    asked = [question for others in older.values() for card in others for question in card.questions]
+    answers |= services.known(asked, final=True)
+    shown = [
+        next((other for other in older.get(card.moment.id, ()) if _is_answered(other, answers)), card) for card in cards
+    ]
+    return shown, answers
+
+
+def _is_answered(card: MomentCard, answers: Mapping[Question, Answer]) -> bool:
+    return all(question in answers for question in card.questions)
+
+
+def _older(card: MomentCard) -> list[MomentCard]:
+    """Return the card on the revisions of its board before its own, the newest first."""
+    if card.revision is None:
+        return []
+    rows = BoardRevision.objects.select_related("board").filter(board=card.revision.board_id)
+    before = rows.filter(number__lt=card.revision.number).order_by("-number")
+    return [card_of(card.moment, revision) for revision in islice(before, MAX_OLDER)]
+
+
+def _solve_ahead_once_stored(instance: BoardRevision, *, created: bool, **_: Any) -> None:
+    """Answers of the boards that come with the site come with it, too; a fan's board has no moments."""
+    if created and instance.author and not instance.board.owner:
+        transaction.on_commit(lambda: solve_ahead(instance))
+
+
+def connect() -> None:
+    """Solve the moments of each board that is published."""
+    post_save.connect(_solve_ahead_once_stored, sender=BoardRevision, dispatch_uid="moments")
