@@ -61,13 +61,15 @@ class Candidate(NamedTuple):
     def goes_clearly_before(self, other: Candidate) -> bool:
         """Return whether a running job is to make room for this one.
 
-        A viewed one for a first answer, and one that nobody views for any viewed one. Among brief jobs of the same
-        priority, that of a client with more questions for that of one with fewer; in a crowd, where everybody has one or
-        two, none is begun in vain.
+        A viewed one for a first answer, a brief one for a refinement, as a verdict goes before its map, and one that
+        nobody views for any viewed one. Among brief jobs of the same priority, that of a client with more questions for
+        that of one with fewer; in a crowd, where everybody has one or two, none is begun in vain.
         """
         rank, others = (2 if each.hidden else 0 if each.is_first else 1 for each in (self, other))
-        if rank != others or self.hidden or self.priority == Priority.REFINE:
+        if rank != others or self.hidden:
             return rank < others
+        if self.priority == Priority.REFINE:
+            return other.priority == Priority.BRIEF
         return self.priority == other.priority and self.client_seq + 1 < other.client_seq
 
 
