@@ -30,6 +30,10 @@ from .conftest import (
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 QUICK = "/p/8000e1,3000,0@1?rules=seed"
+COUNT_SHIFTS = """window.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifted += shift.value;
+}).observe({ type: "layout-shift", buffered: true });"""
 
 
 def screen(page: Page) -> str:
@@ -77,7 +81,7 @@ def test_a_fan_asks_reads_copies_the_link_and_a_friend_sees_the_same(
 
     assert link == f"{page.url}?board=pyl-1985-02-r2.1"  # it stays with the board's revision
     friend = open_page(link, viewport=viewport)
-    answered(friend)
+    finished(friend)
     assert screen(friend) == verdict
     assert fits(friend)
 
@@ -241,15 +245,26 @@ class TestRefining:
 
 
 @pytest.mark.journey
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_nothing_moves_while_an_answer_waits_and_comes(
+    open_page: Open, paused: Pause, viewport: dict[str, int]
+) -> None:
+    """As on a slow machine: the page first says that the question waits."""
+    page = open_page("/", viewport=viewport)
+    page.add_init_script(COUNT_SHIFTS)
+    with paused():
+        page.goto(f"/p/{4000 + viewport['width']}e1w2,3000w1,0@1?rules=seed")
+        expect(page.locator("#waiting-title")).to_have_text("Waiting for the solver.")
+    finished(page)
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("window.shifted") <= 0.01
+
+
+@pytest.mark.journey
 def test_nothing_moves_and_little_is_asked_of_the_reader(open_page: Open) -> None:
     """No layout shift from the first paint on, at most six things below the stage, and the order of an answer."""
     page = open_page("/")
-    page.add_init_script(
-        """window.shifted = 0;
-        new PerformanceObserver((list) => {
-          for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifted += shift.value;
-        }).observe({ type: "layout-shift", buffered: true });"""
-    )
+    page.add_init_script(COUNT_SHIFTS)
     page.goto(QUICK)
     finished(page)
     expect(page.locator("[data-map]")).to_be_visible(timeout=PATIENCE)

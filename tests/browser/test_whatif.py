@@ -19,7 +19,8 @@ MAP = "/whatif/map/?position=8000e2,3000,0@1&rules=seed"
 def looked_at(page: Page) -> None:
     """Scroll to the map, and wait until it is drawn."""
     answered(page)
-    page.locator("#whatif").scroll_into_view_if_needed()
+    # In the page itself, as a better answer may replace the card meanwhile.
+    page.evaluate("document.querySelector('#whatif').scrollIntoView()")
     settled(page)
 
 
