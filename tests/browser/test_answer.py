@@ -93,7 +93,7 @@ def test_the_link_can_be_copied_by_hand_where_the_clipboard_is_refused(open_page
     page.locator("#share-summary").click()
     page.locator("#link-copy").click()
     selected = page.evaluate("document.getSelection().toString() || document.activeElement.value")
-    assert selected == page.get_by_label("Link to this answer").input_value()
+    assert selected == page.locator("#link").input_value()
 
 
 @pytest.mark.journey
