@@ -7,9 +7,9 @@ then estimated by playouts from there, which take a fraction of a second; what i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
 from .. import calibration
 from ..answers.abstraction import can_be_played_out
@@ -27,7 +27,8 @@ from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, WorkClock, ignore
 from ..solvers.limits import Limits
 from ..solvers.processor_time import Job, current_job
-from ..solvers.processors import threads
+from ..solvers.processors import limit_threads, threads
+from ..solvers.team import Team
 from .early import EarlyPosition, plain
 from .plan import Plan
 from .position_values import PositionValues, share_of
@@ -47,8 +48,8 @@ def solve_positions(
 ) -> Iterator[tuple[Position, PositionValues]]:
     """Yield the values of positions of a plan, as soon as each is solved; those that cannot be solved are left out.
 
-    Together they take far less time than each by itself (``position_values``), as they share grids of scores. Two are
-    solved at the same time.
+    Together they take far less time than each by itself (``position_values``), as they share grids of scores. Several are
+    solved at the same time, and share the threads of one solve.
 
     Args:
         plan: of the review.
@@ -114,38 +115,42 @@ class _Group:
         if self.skip is not None and all(map(self.skip, self.positions)):
             yield from ((position, None) for position in self.positions)
             return
-        watch, waiting, grid = WorkClock(), len(self.positions), self._grid()
+        at_once = min(threads(), len(self.positions))
+        each, job = threads() // at_once, current_job()
+        watch, waiting, grid = WorkClock(), len(self.positions), self._grid(at_once)
 
-        def one(position: Position) -> PositionValues | None:
+        def one(position: Position, cancel: CancelFlag) -> PositionValues | None:
             nonlocal waiting
-            self.cancel.check()
-            seconds = threads() * (self.limits.seconds - watch.look())
-            limits, waiting = share_of(self.limits, seconds, waiting), waiting - 1
+            cancel.check()
+            seconds = self.limits.seconds - watch.look()
+            limits, waiting = share_of(self.limits, seconds, -(-waiting // at_once)), waiting - 1
             if self.skip is not None and self.skip(position):
                 return None
-            found = self._found(position, limits, grid)
+            found = self._found(position, limits, grid, cancel)
             if found is None and (grid is not None or limits.seconds < schedule.GAP):
                 # Solve it by itself, perhaps for more than its limits allow: a gap in the review is worse.
-                found = self._found(position, replace(limits, seconds=schedule.GAP), None)
+                found = self._found(position, replace(limits, seconds=schedule.GAP), None, cancel)
             return found
 
-        job = current_job()
+        def apart(position: Position, cancel: CancelFlag) -> PositionValues | None:
+            with limit_threads(each):
+                return Job(job).run(one, position, cancel)
 
-        def apart(position: Position) -> PositionValues | None:
-            return Job(job).run(one, position)
+        with Team(at_once, self.cancel) as team:
+            works = [partial(apart, position, team.stop) for position in self.positions]
+            yield from zip(self.positions, team.results(works), strict=True)
 
-        with ThreadPoolExecutor(threads()) as pool:
-            try:
-                yield from zip(self.positions, pool.map(apart, self.positions), strict=True)
-            finally:
-                pool.shutdown(cancel_futures=True)
+    def _grid(self, at_once: int) -> Estimator | None:
+        """Return the root's grids for its positions to share; None if they need none, or there is no time for any.
 
-    def _grid(self) -> Estimator | None:
-        """Return the root's grids for its positions to share; None if they need none, or there is no time for any."""
-        soon = share_of(self.limits, threads() * self.limits.seconds, len(self.positions))
-        if len(self.positions) == 1 or all(self._soon_exact(position, soon) for position in self.positions):
-            return None
-        question = self._question(self.root, self.limits, self.listener)
+        Args:
+            at_once: how many positions are solved at the same time.
+        """
+        soon = share_of(self.limits, self.limits.seconds, -(-len(self.positions) // at_once))
+        with limit_threads(threads() // at_once):
+            if len(self.positions) == 1 or all(self._soon_exact(position, soon) for position in self.positions):
+                return None
+        question = self._question(self.root, self.limits, self.listener, self.cancel)
         if question.then is None and not can_be_played_out(question):
             return None
         estimator = Estimator(question)
@@ -155,15 +160,17 @@ class _Group:
             return estimator
         return None
 
-    def _found(self, position: Position, limits: Limits, grid: Estimator | None) -> PositionValues | None:
+    def _found(
+        self, position: Position, limits: Limits, grid: Estimator | None, cancel: CancelFlag
+    ) -> PositionValues | None:
         """Return the values within limits, by playouts from a grid if there is one; None if they are but a guess."""
         with suppress(Unaffordable, Unsettled, MemoryError):
             if isinstance(position, EarlyPosition) and position.between:
                 then = NextRound(self.plan.board, position.questions)
-                odds = between_rounds(position.contestants, self.plan.rules, then, limits, cancel=self.cancel)
+                odds = between_rounds(position.contestants, self.plan.rules, then, limits, cancel=cancel)
                 found = PositionValues(odds, None)
             else:
-                question = self._question(position, limits, ignore)
+                question = self._question(position, limits, ignore, cancel)
                 shared = None if grid is None else grid.at(question.position)
                 exactly = shared is None or self._soon_exact(position, limits)
                 answer = answer_to(question, exactly=exactly, bounds=shared is None, estimator=shared)
@@ -174,10 +181,10 @@ class _Group:
     def _soon_exact(self, position: Position, limits: Limits) -> bool:
         return soon_exact(position, self.plan.board, self.plan.rules, limits)
 
-    def _question(self, position: Position, limits: Limits, listener: ProgressListener) -> Question:
+    def _question(self, position: Position, limits: Limits, listener: ProgressListener, cancel: CancelFlag) -> Question:
         then = NextRound(self.plan.board, position.questions) if isinstance(position, EarlyPosition) else None
         board = self.plan.board_of(position)
-        return ask(plain(position), board, self.plan.rules, limits, None, listener, self.cancel, then)
+        return ask(plain(position), board, self.plan.rules, limits, None, listener, cancel, then)
 
 
 def _weight(root: Position, positions: Sequence[Position]) -> float:

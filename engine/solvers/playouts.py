@@ -20,9 +20,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -45,8 +45,9 @@ from .dense.scores import FROM_ENTRY, FROM_ZERO, Axis
 from .kernel_rules import KernelPosition, kernel_position, kernel_rules
 from .lanes import LANES, LaneMoves, lane_of
 from .ply import Outcomes, TossUp, Triple, Vector, end_value, first_best, one_ply_lookahead, triple
-from .processor_time import current_job
+from .processors import threads
 from .spin_arrays import SpinArrays, sums_of
+from .team import Team
 
 Doubles = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
@@ -362,15 +363,13 @@ class Playouts:
         """Return what playouts ``first`` to ``first + count`` add up to, in parts; not all of it once the flag is set."""
         # The same parts for any number of threads, so that their sums are rounded alike.
         ends = [first + count * part // PARTS for part in range(PARTS + 1)]
-        job = current_job()
-        with ThreadPoolExecutor(self._threads) as workers:
+        with Team(min(self._threads, threads()), cancel) as team:
+            stop = team.stop.memory
             parts = [
-                workers.submit(
-                    job.run, self._player.run, self._root, action, seed, start, end - start, aims, cancel.memory
-                )
+                partial(self._player.run, self._root, action, seed, start, end - start, aims, stop)
                 for start, end in pairwise(ends)
             ]
-            return [part.result() for part in parts]
+            return list(team.results(parts))
 
 
 def _policy_error(errors: Doubles, correction: Doubles) -> Doubles:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from .. import calibration
@@ -16,13 +18,26 @@ VECTORS = "PRESSORPASS_VECTORS"
 WIDTHS = {"default": 16, "v3": 32, "v4": 64}  # x86-64-v3 and x86-64-v4; in bytes
 QUOTA = Path("/sys/fs/cgroup/cpu.max")  # "200000 100000": two processors for each 100 ms; "max" for all
 
+_limit = threading.local()
+
 
 def threads() -> int:
-    """Return the threads of one solve. No result depends on their number."""
+    """Return the threads of one solve that begins in this thread. No result depends on their number."""
     sharing = 1
     with suppress(ValueError):
         sharing = max(1, int(os.environ.get(SIDE_BY_SIDE, "1")))
-    return min(calibration.MOST_THREADS, -(-processors() // sharing))
+    return min(getattr(_limit, "threads", calibration.MOST_THREADS), -(-processors() // sharing))
+
+
+@contextmanager
+def limit_threads(most: int) -> Iterator[None]:
+    """Let the solves that begin in this thread meanwhile have at most so many threads each."""
+    before = getattr(_limit, "threads", calibration.MOST_THREADS)
+    _limit.threads = min(most, before)
+    try:
+        yield
+    finally:
+        _limit.threads = before
 
 
 def processors() -> int:

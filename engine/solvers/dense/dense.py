@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -25,8 +24,8 @@ from ..cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from ..configs import ORDER_SCORES, ORDERS, Config, FrameKey, config_of
 from ..lanes import ALL_SEATS, lane_of, number
 from ..ply import IN_CYCLES, TOLERANCE, Ply, Vector, end_value, one_ply_lookahead
-from ..processor_time import current_job
 from ..score_values import ScoreValues
+from ..team import Team
 from . import _cells, _frame, _kernel32, _kernel64
 from .layout import GUARD, LaneBlock
 from .plan import DensePlan, Frame, whammies_of
@@ -202,9 +201,9 @@ class Dense:
         self.memory = reserve(self.layout.length, self.kernel.PRECISION, self.limit)
         self._prepare()
         done = 0
-        with ThreadPoolExecutor(self.threads) as workers:
+        with Team(self.threads, self.cancel) as team:
             for key, lane in self.layout.order:
-                self._share(key, lane, workers)
+                self._share(key, lane, team)
                 self.cancel.check()
                 if collect:
                     collect(key, lane)
@@ -275,8 +274,8 @@ class Dense:
         values[..., : len(a)] = found[..., :planes].transpose(0, 1, 3, 2)
         return values
 
-    def _work(self, frame: Frame, lane: int) -> Callable[[], object]:
-        """Return a function that computes a block; several threads may call it at once."""
+    def _work(self, frame: Frame, lane: int, stop: CancelFlag) -> Callable[[], object]:
+        """Return a function that computes a block until the flag is set; several threads may call it at once."""
         own = self._block(frame.key, lane)
         reads = self._reads(frame, lane)
         given = self.kernel.Lane(
@@ -291,18 +290,17 @@ class Dense:
         front = self.kernel.Front(own)
 
         def work() -> None:
-            self.kernel.Sweep(self.games[frame.level], given).run(front, self.cancel.memory)
+            self.kernel.Sweep(self.games[frame.level], given).run(front, stop.memory)
 
         return work
 
-    def _share(self, key: FrameKey, lane: int, workers: Executor) -> None:
+    def _share(self, key: FrameKey, lane: int, team: Team) -> None:
         """Compute one block; several threads share it where that pays."""
         frame = self.plan.frames[key]
-        work = self._work(frame, lane)
+        work = self._work(frame, lane, team.stop)
         threads = self.threads if frame.firsts(lane)[1] > calibration.SHARED_CELLS else 1
-        job = current_job()
-        for report in [workers.submit(job.run, work) for _ in range(threads)]:
-            report.result()
+        for _ in team.results([work] * threads):
+            pass
 
     def _block(self, key: FrameKey, lane: int) -> Any:
         """Return a lane's block of a frame with spins left, whose memory is laid out; None if there is none."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import combinations
@@ -11,7 +10,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from ....solvers.processor_time import current_job
+from ....solvers.team import Team
 from ...arrays import Reals, Shorts
 from ...budget import Budget
 from . import _turn, dice
@@ -78,18 +77,14 @@ def sweep(rules: RuleSet, card: Card, budget: Budget, work: Work, stage: str = "
     """
     levels = rows_below(rules, card)
     done, count = 0, sum(map(len, levels))
-    job = current_job()
-
-    def helped(part: Rows) -> int:
-        return job.run(work, part, budget.flag.memory)
-
-    with ThreadPoolExecutor(threads) as workers:
+    with Team(threads, budget.flag) as team:
         for size, level in enumerate(levels, 1):
             for start in range(0, len(level), threads * ROWS_AT_ONCE):
                 rows = level[start : start + threads * ROWS_AT_ONCE]
                 reached = f"{done:,} of {count:,} sets of open boxes"
                 budget.spend(len(rows) * TOTALS, reached)
-                if sum(workers.map(helped, np.array_split(rows, threads))) < len(rows):
+                parts = [partial(work, part, team.stop.memory) for part in np.array_split(rows, threads)]
+                if sum(team.results(parts)) < len(rows):
                     budget.stop(reached)
                 done += len(rows)
                 budget.progress(f"{stage} with {size} open boxes", done / count)
