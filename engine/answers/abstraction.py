@@ -25,6 +25,7 @@ from ..game.options import Rules
 from ..game.position import SEATS, WHAMMIES_OUT, Position
 from ..game.rules import PlayRules
 from ..solvers.dense.dense import knows
+from ..solvers.playouts import can_play_out
 from .question import Question
 
 TYPICAL_SCORE = 1000  # dollars, at least: for sums that depend on the score
@@ -86,7 +87,7 @@ def _fixed(slide: Slide, position: Position, unit: int) -> Slide:
         return replace(slide, kind="cash")
     if slide.kind in ("double", "add_a_one"):
         [amount] = Effect(slide.kind).sums(mean, 1)
-        return replace(slide, kind="cash_spin" if slide.gives_spin else "cash", amount=amount, spin=False)
+        slide = replace(slide, kind="cash_spin" if slide.gives_spin else "cash", amount=amount, spin=False)
     if slide.kind == "cash_spin" and not round_half_up(slide.amount or 0, unit):
         return replace(slide, amount=unit)
     return slide
@@ -100,12 +101,7 @@ def habits_error(play_rules: PlayRules) -> float:
 
 def can_be_played_out(question: Question) -> bool:
     """Return whether playouts can correct values on a grid, perhaps of a simpler game."""
-    rules, position = question.seated_rules, question.position
-    if position.alone:
-        return False
-    # The chances of the last one in depend on the board, and with dollars at stake on the score.
-    several_boards = question.next_spins is not None or rules.mixes_boards(position.spins)
-    return not (rules.house == "play" and (rules.in_dollars or several_boards))
+    return can_play_out(question.position, question.seated_rules, question.next_spins)
 
 
 # -- errors ------------------------------------------------------------------------------------

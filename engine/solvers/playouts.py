@@ -30,6 +30,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import calibration
+from ..errors import RulesError
 from ..game.board import Board
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
@@ -109,6 +110,15 @@ class _Sums:
             setattr(self, name, getattr(self, name) + its)
 
 
+def can_play_out(position: Position, rules: Rules, next_spins: NextSpinsBoard | None = None) -> bool:
+    """Return whether the game can be played out from a position, with the rules spelt out by seat."""
+    if position.alone or game_over(position, rules):
+        return False
+    # The chances of the last one in depend on the board, and with dollars at stake on the score.
+    several_boards = next_spins is not None or rules.mixes_boards(position.spins)
+    return not (rules.house == "play" and (rules.in_dollars or several_boards))
+
+
 class Playouts:
     """Estimates of the root's actions that get better with every playout.
 
@@ -122,6 +132,9 @@ class Playouts:
             chooses between. With 3, playouts take six to ten times as long, and a quarter to a half less is
             left open by choices.
         position: the root, if not that of ``dense``; one that can follow it.
+
+    Raises:
+        RulesError: the game cannot be played out (see ``can_play_out``).
 
     Attributes:
         position: the root. depth: as given.
@@ -141,6 +154,8 @@ class Playouts:
     ):
         board, play_rules = game or (dense.plan.board, dense.plan.play_rules)
         self.position = position or dense.plan.position
+        if not can_play_out(self.position, play_rules.rules, next_spins):
+            raise RulesError("This game cannot be played out where the last one in may be put out.", field="house")
         now, count = (next_spins.board, next_spins.spins) if next_spins else (None, 0)
         staged = StagedSpins(board, play_rules.rules, play_rules.unit, self.position.spins, now)
         stages, self._spins = staged.stages, staged.stages[-1]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from .. import calibration
-from ..errors import Unaffordable, Unsettled
+from ..errors import PositionError, Unaffordable, Unsettled
 from ..game.board import Board
 from ..game.next_spins import NextSpinsBoard
 from ..game.position import Position
@@ -28,7 +28,7 @@ class Sparse:
     """The states below a position and their values.
 
     Args:
-        position, board, play_rules: what to solve; ``play_rules`` holds the rules, unit and cap. The game must not be over.
+        position, board, play_rules: what to solve; ``play_rules`` holds the rules, unit and cap.
         next_spins: the board of the next spins, if it is another.
         budget: the most states.
         memory: bytes that they may take.
@@ -37,6 +37,7 @@ class Sparse:
         bytes: those that they take at most. rounding: the error that arithmetic leaves in a value.
 
     Raises:
+        PositionError: the game is over.
         Unaffordable: over the budget or the memory; raised before any value is computed.
         Cancelled: the flag was set.
     """
@@ -56,6 +57,8 @@ class Sparse:
     ):
         self.position, self.play_rules, self.cancel = position, play_rules, cancel
         rules = play_rules.rules
+        if game_over(position, rules):
+            raise PositionError("The game is over, so there is nothing to decide.", field="up")
         self._next_spins = next_spins.spins if next_spins else 0
         now = next_spins.board if next_spins else None
         staged = StagedSpins(board, rules, play_rules.unit, position.spins, now)

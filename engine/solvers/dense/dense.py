@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ... import calibration
-from ...errors import Unaffordable, Unsettled
+from ...errors import BoardError, InputError, PositionError, RulesError, Unaffordable, Unsettled
 from ...game.board import Board
 from ...game.landing import BY_SCORE
 from ...game.options import Rules
@@ -38,19 +38,41 @@ SINGLE_TOLERANCE = 1e-6  # besides rounding noise in single precision
 
 def knows(board: Board, play_rules: PlayRules) -> bool:
     """Return whether the kernel knows these rules and this board; a graph (``sparse``) knows all."""
+    return _unknown(board, play_rules) is None
+
+
+def _unknown(board: Board, play_rules: PlayRules) -> InputError | None:
+    """Return what says that the kernel does not know these rules or this board."""
     rules = play_rules.rules
     if rules.house == "play" and rules.in_dollars:  # when to stop depends on the score
-        return False
-    if rules.cap_passes or (rules.reduce is not None and rules.reduce_from > 1):
-        return False
+        return RulesError("Dense cells know no play against the house for dollars.", field="house")
+    if rules.cap_passes:
+        return RulesError("Dense cells know no pass at the cap.", field="cap_passes")
+    if rules.reduce is not None and rules.reduce_from > 1:
+        return RulesError("Dense cells know no board that is reduced for some spins only.", field="reduce_from")
     for landings in set(spins(board, rules, play_rules.unit)):
         for _, options in landings:
             for option in options:
                 if option.effect.kind in BY_SCORE:
-                    return False
+                    return BoardError("Dense cells know no sum that depends on the score.", field="board")
                 if option.effect.spin and 0 in option.effect.amounts:
-                    return False
-    return True
+                    return BoardError("Dense cells know no spin that brings $0 and another spin.", field="board")
+    return None
+
+
+def _check_support(
+    positions: Sequence[Position], board: Board, play_rules: PlayRules, after: ScoreValues | None
+) -> None:
+    """Raise InputError unless the kernel knows these positions, the board, the rules and what follows the round."""
+    if after is not None and (play_rules.rules.in_dollars or play_rules.rules.house == "play"):
+        raise RulesError("What a score is worth in the next round is known for goal=win and house=won.", field="goal")
+    for position in positions:
+        if position.alone or game_over(position, play_rules.rules):
+            raise PositionError(
+                "Dense cells are for two contestants at least, and for spins that are left.", field="up"
+            )
+    if (reason := _unknown(board, play_rules)) is not None:
+        raise reason
 
 
 class Reads(NamedTuple):
@@ -73,7 +95,7 @@ class Dense:
     """The values below a position, or below several with the same scores.
 
     Args:
-        position, board, play_rules: what to solve (``knows`` must hold).
+        position, board, play_rules: what to solve; two contestants are still in.
         memory: bytes that planning may take, and that values may take, with what the process keeps for them
             (``arena.reserve``).
         single: single precision instead of double; None leaves it to the size, and to whether dollars are at stake.
@@ -98,6 +120,7 @@ class Dense:
         peak: bytes that values take at most.
 
     Raises:
+        InputError: a position, board or rules that are not known (see ``knows``).
         Unaffordable: more memory than allowed; raised before any value is computed.
         Cancelled: ``cancel`` was set.
     """
@@ -127,8 +150,10 @@ class Dense:
         after: ScoreValues | None = None,
     ):
         self.after = after
+        positions = (position, *others)
+        _check_support(positions, board, play_rules, after)
         self.plan = plan = DensePlan(
-            (position, *others),
+            positions,
             board,
             play_rules,
             cancel,
