@@ -82,7 +82,7 @@ cdef class StateValues(States):
                 i += 1
 
     def find_order(self):
-        """Order the states for ``run``, and return the number of sets."""
+        """Order the states for ``run``, and return the number of sets; worth nothing once ``stop`` is set."""
         cdef Py_ssize_t i, at = 0
         cdef int m, k
         cdef const int32_t* edges
@@ -93,6 +93,8 @@ cdef class StateValues(States):
         cdef int32_t[::1] targets = targets_of
         with nogil:
             for i in range(self.count):
+                if (i & 4095) == 0 and self.stop[0]:
+                    break
                 if not self.is_end(i):  # extra spins and passes: what else follows has fewer spins left
                     left[i] = self.spins_left_of(i)
                     edges = self.edges_of(i)

@@ -159,7 +159,7 @@ cdef class Cells:
         line.high = max(line.high, <int16_t>hi)
 
     cdef bint add(self, int k, int pattern, const Box* box) noexcept nogil
-    cdef void spread(self, int k, int pattern, const Box* box) noexcept nogil
+    cdef void spread(self, int k, int pattern, const Box* box, const uint8_t* stop) noexcept nogil
     cdef bint close_box(self, int k, int pattern, int mover, int spin, const int32_t* passes) noexcept nogil
     cdef void close_boxes(
         self, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes, const uint8_t* stop
@@ -174,7 +174,7 @@ cdef class Cells:
     ) noexcept nogil
     cdef void close_line(
         self, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes,
-        Py_ssize_t c, Py_ssize_t b, int track, Reached* here, uint8_t* grown,
+        Py_ssize_t c, Py_ssize_t b, int track, Reached* here, uint8_t* grown, const uint8_t* stop,
     ) noexcept nogil
     cdef void enclose(self, int k) noexcept nogil
     cdef void number_lines(self, int k, int64_t* sizes, const uint8_t* stop) noexcept nogil

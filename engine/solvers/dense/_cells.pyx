@@ -231,14 +231,20 @@ cdef class Cells:
 
     # -- adding -------------------------------------------------------------------------------
 
-    def add_cells(self, int k, int pattern, low, high):
-        """Add all cells of a configuration and pattern from one place to another, both included."""
+    def add_cells(self, int k, int pattern, low, high, const uint8_t[::1] stop):
+        """Add all cells of a configuration and pattern from one place to another, both included.
+
+        Args:
+            k, pattern, low, high: the configuration, the pattern, and the two places.
+            stop: [1], set by the caller to cancel.
+        """
         cdef Box box
         cdef int axis
         for axis in range(SIDES):
             box.low[axis], box.high[axis] = low[axis], high[axis] + 1
         if self.lined:
-            self.spread(k, pattern, &box)
+            with nogil:
+                self.spread(k, pattern, &box, &stop[0])
         else:
             self.add(k, pattern, &box)
 
@@ -260,12 +266,14 @@ cdef class Cells:
                 changed = True
         return changed
 
-    cdef void spread(self, int k, int pattern, const Box* box) noexcept nogil:
+    cdef void spread(self, int k, int pattern, const Box* box, const uint8_t* stop) noexcept nogil:
         """Add a box of cells to the lines that it crosses."""
         cdef int first_b = self.tracks.first[B][track_of(pattern, B)]
         cdef int first_c = self.tracks.first[C][track_of(pattern, C)]
         cdef int b, c
         for c in range(box.low[C], box.high[C]):
+            if stop[0]:
+                return
             for b in range(box.low[B], box.high[B]):
                 self.widen(k, first_c + c, first_b + b, track_of(pattern, A), box.low[A], box.high[A])
 
@@ -362,7 +370,7 @@ cdef class Cells:
                         grown[k] = here[k].high > 0
                         any_here = any_here or grown[k]
                     if any_here:
-                        self.close_line(mover, spin, passes, c, b, t, here, grown)
+                        self.close_line(mover, spin, passes, c, b, t, here, grown, stop)
                         for k in range(self.count):
                             if here[k].high:
                                 self.widen(k, c, b, t, END - here[k].below, here[k].high)
@@ -370,13 +378,15 @@ cdef class Cells:
                                     self._push(spin[k], c, b, t, here[k])
                 b += 1
             for k in range(self.count if self.tracks.most_extra >= 0 else 0):
+                if stop[0]:
+                    return
                 if mover[k] == C and self.config[k].first_c <= c and c < self.config[k].last_c:
                     self._push_slab(k, spin[k], c)
             c += 1
 
     cdef void close_line(
         self, const int32_t[::1] mover, const int32_t[::1] spin, const int32_t[:, :, ::1] passes,
-        Py_ssize_t c, Py_ssize_t b, int track, Reached* here, uint8_t* grown,
+        Py_ssize_t c, Py_ssize_t b, int track, Reached* here, uint8_t* grown, const uint8_t* stop,
     ) noexcept nogil:
         """Add what arises on a line from what is there, by passes, spins of A's, and those of others at the cap."""
         cdef int top = self.tracks.length[A][track] - 1
@@ -388,7 +398,7 @@ cdef class Cells:
         self.tracks.find_runs_between(A, track, <int>b, <int>c, 0, top + 1, &runs)
         stays[B] = self._stays(self.tracks.moves_b, b)
         stays[C] = self._stays(self.tracks.moves_c, c)
-        while again:
+        while again and not stop[0]:
             again = False
             for k in range(self.count):
                 if not grown[k]:
@@ -712,10 +722,13 @@ cdef class Cells:
                 if box.low[axis] >= box.high[axis]:
                     box.cells = 0
 
-    def floors(self):
+    def floors(self, const uint8_t[::1] stop):
         """Return the boxes that hold the cells where an axis's score is $0, which is what a Whammy leads to, for lines.
 
         int32 [axes, configurations, patterns, axes, 2], the least places and the ends.
+
+        Args:
+            stop: [1], set by the caller to cancel.
         """
         cdef int32_t[:, :, :, :, ::1] found = np.zeros((SIDES, self.count, self.patterns, SIDES, 2), np.int32)
         cdef int axis, k, pattern, b, c, low, high
@@ -724,11 +737,15 @@ cdef class Cells:
         with nogil:
             for axis in range(SIDES):
                 for k in range(self.count):
+                    if stop[0]:
+                        break
                     for pattern in range(self.patterns):
                         box = &self.box[k * self.patterns + pattern]
                         if not box.cells or track_of(pattern, axis) != FROM_ZERO:
                             continue
                         for c in range(box.low[C], 1 if axis == C else box.high[C]):
+                            if stop[0]:
+                                break
                             for b in range(box.low[B], 1 if axis == B else box.high[B]):
                                 here = self.config[k].line[self.tracks.first_line(pattern) + self.tracks.line(c, b, 0)]
                                 low, high = here.low, min(here.high, 1) if axis == A else here.high

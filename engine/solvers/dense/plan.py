@@ -379,19 +379,21 @@ class DensePlan:
                         self._spread_below(frame, alike, cells, alike.lanes & here)
                 frame.sizes[name] = cells.sizes(self.cancel.memory)
                 if self.lined:
-                    frame.floors[name] = cells.floors()
+                    frame.floors[name] = cells.floors(self.cancel.memory)
                 self.cancel.check()
 
     def _add_roots(self) -> None:
+        stop = self.cancel.memory
         for place, (position, root, lane) in enumerate(zip(self.positions, self.roots, self.root_lanes, strict=True)):
+            self.cancel.check()
             frame = self.frames[root.frame]
             cells, k = frame.cells[frame.classes[lane]], frame.number[root]  # with every start there is one class
             pattern, at = frame.scores.root(position)
-            cells.add_cells(k, pattern, at, at)
+            cells.add_cells(k, pattern, at, at, stop)
             if self.every_start or (not place and self.every_score):
-                cells.add_cells(k, 0, (0, 0, 0), frame.scores.last)
+                cells.add_cells(k, 0, (0, 0, 0), frame.scores.last, stop)
             if not place and self.highest is not None:
-                cells.add_cells(k, *frame.scores.line_of_mover(position, self.highest))
+                cells.add_cells(k, *frame.scores.line_of_mover(position, self.highest), stop)
 
     def _spread_below(self, frame: Frame, alike: Alike, cells: _cells.Cells, lanes: int) -> None:
         """Add the cells that the spins of some configurations lead to."""
