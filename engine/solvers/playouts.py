@@ -444,7 +444,7 @@ def _player(
     for frame in frames:
         for lane in range(LANES):
             if lane in frame.lanes:
-                first, _ = frame.firsts(lane)
+                first = frame.firsts(lane)
                 start = dense.layout.where[(frame.key, lane)]
                 where = np.where(first[:, 0] < 0, -1, start + first[:, 0] * plan.planes)
                 places.append((frame.cells[frame.classes[lane]], where))
@@ -510,7 +510,7 @@ def _nearest_lanes(frame: Frame, moves: LaneMoves) -> Lanes:
     apart = (np.abs(merged[:, None] - counts) * (1.0 + 0.1 * np.maximum(merged[:, None], counts))).sum(axis=2)
     known = np.zeros(len(frame.configs), np.uint64)  # bit masks of lanes
     for lane in frame.lanes:
-        known |= (frame.firsts(lane)[0][:, 0] >= 0).astype(np.uint64) << np.uint64(lane)
+        known |= (frame.firsts(lane)[:, 0] >= 0).astype(np.uint64) << np.uint64(lane)
     kinds, kind = np.unique(known, return_inverse=True)
     sets = kinds[:, None] >> np.arange(LANES, dtype=np.uint64) & np.uint64(1)
     nearest = np.array([np.where(lanes, apart, np.inf).argmin(axis=1) for lanes in sets])

@@ -54,6 +54,7 @@ ASKED = [
     ("8051e6,3112e4,0@1", {}, 128),
     ("3000e2,2500e1,0@1", {"unit": "250", "goal": "money"}, 320),
     ("4000e3,3000e3,0@1", {"unit": "250"}, 256),
+    ("8000e10,3000e10,0@1", {"unit": "1000"}, 480),
 ]
 
 
@@ -63,7 +64,50 @@ def test_planning_and_solving_keep_to_the_memory_that_is_allowed():
     for (text, _, allowed), (taken, said) in zip(ASKED, found, strict=True):
         assert taken <= allowed + ROOM, text
         assert said == "exact" or "memory" in said
-    assert [said == "exact" for _, said in found] == [False, False, False, True, True]
+    assert [said == "exact" for _, said in found] == [False, False, False, True, True, False]
+
+
+COUNTED = """
+import json, sys
+from engine import DEFAULT_BOARD, CancelFlag, Limits, Position, Rules, preset_boards, solve
+from engine.game.rules import PlayRules
+from engine.solvers.dense.dense import Dense
+
+def mib(name):
+    status = dict(line.split(":", 1) for line in open("/proc/self/status"))
+    return int(status[name].split()[0]) / 1024
+
+board = preset_boards()[DEFAULT_BOARD]
+solve(Position.parse("8000e1,3000,0@1"), board, Rules(unit=250), Limits(1.0, method="exact", fresh=True))
+before = mib("VmRSS")
+text, unit, cap, options = json.loads(sys.argv[1])
+position = Position.parse(text)
+rules = PlayRules(Rules().seated(position.mover_seat), unit, cap)
+dense = Dense(position, board, rules, memory=2**32, cancel=CancelFlag(), **options)
+dense.solve()
+print(json.dumps([dense.bytes / 2**20, mib("VmHWM") - before]))
+"""
+
+
+@linux
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("8000e8,3000e8,0@1", 1000, 9000, {}),  # 64 patterns of each of 2,800 configurations, in each of 800 blocks
+        ("8000e5,3000e5,0@1", 1000, 15_000, {}),
+        ("4137e2,3512e2,5001@1", 250, 20_000, {"single": True}),
+        ("8000p3,3000e3w2,0w1@1", 500, 20_000, {"threads": 2}),
+        ("4000e3,3000e3,0@1", 1000, 20_000, {"keep": True}),
+        ("4137e2,3512e1,5001e1@1", 1000, 20_000, {}),
+        ("3000e4,2500e4,2000e4@1", 250, 20_000, {"grid": 4000, "keep": True}),
+    ],
+    ids=lambda asked: f"{asked[0]} {asked[1]}",
+)
+def test_what_is_counted_beforehand_is_what_cells_take(asked):
+    [line] = in_a_process(COUNTED, json.dumps(asked))
+    counted, taken = json.loads(line)
+    assert taken <= counted + ROOM / 4
+    assert counted <= 1.6 * taken + ROOM
 
 
 SHORT_OF_MEMORY = """

@@ -32,6 +32,9 @@ from .plan import DensePlan, Frame, whammies_of
 
 Array = npt.NDArray[Any]
 
+# What the kernel has for each configuration and pattern of a block, to find its cells: a `Part` and a number of the first
+# cell; for its floors also a `Box`.
+PART_BYTES, FIRST_BYTES, FLOOR_BYTES = 56, 8, 56 + 32
 CONVERGENCE = {"float32": 1e-7, "float64": 1e-15}
 SINGLE_TOLERANCE = 1e-6  # besides rounding noise in single precision
 
@@ -171,11 +174,14 @@ class Dense:
         )
         self.cancel, self.threads, self.limit = cancel, threads, memory
         self.layout = plan.layout(keep)
+        self._held = self._most_held()
         rules = play_rules.rules
         if single is None:
             # Dollars are shown to the cent, which single precision does not know.
             most = calibration.DOUBLE_CELLS if plan.few_hold else calibration.DOUBLE_CELLS_OF_MANY
-            single = not rules.in_dollars and (self.states > most or plan.bytes + 8 * self.layout.length > memory)
+            single = not rules.in_dollars and (
+                self.states > most or plan.bytes + self._held + 8 * self.layout.length > memory
+            )
         self.kernel = _kernel32 if single else _kernel64
         # With dollars at stake a value of 1 is the most that a contestant can have.
         self.bonus = rules.win_worth if rules.goal == "blend" else 0
@@ -184,6 +190,7 @@ class Dense:
         self.tolerance = SINGLE_TOLERANCE if single else TOLERANCE[rules.in_dollars] / self.scale
         self.rounding = calibration.SINGLE_ROUNDING * plan.spin.error_growth if single else calibration.DOUBLE_ROUNDING
         self.blocks: dict[LaneBlock, Any] = {}
+        self._firsts: dict[LaneBlock, Array] = {}
         self.ends: dict[tuple[FrameKey, _cells.Tracks, int], Any] = {}
         self.peak = self.layout.length * np.dtype(self.kernel.PRECISION).itemsize
         if self.bytes > memory:
@@ -199,8 +206,31 @@ class Dense:
 
     @property
     def bytes(self) -> int:
-        """Memory that the plan and the values take at most."""
-        return self.plan.bytes + int(self.peak)
+        """Memory that the plan, the values, and what finds them take at most."""
+        return self.plan.bytes + int(self.peak) + self._held + self._of_ends()
+
+    def _most_held(self) -> int:
+        """Return the memory that blocks take at most beside their values, to find them."""
+        held = most = 0
+        for block in self.layout.order:
+            held += self._block_bytes(block)
+            most = max(most, held)
+            held -= sum(map(self._block_bytes, self.layout.done.get(block, ())))
+        return most
+
+    def _block_bytes(self, block: LaneBlock) -> int:
+        parts: int = len(self.plan.frames[block[0]].successors.keys) * self.plan.scores.tracks.patterns
+        return parts * (PART_BYTES + FIRST_BYTES + (block in self.layout.floors) * 3 * FLOOR_BYTES)
+
+    def _of_ends(self) -> int:
+        """Return the memory for what scores are worth at the end, for all scores and Whammies."""
+        if self.after is None:
+            return 0
+        lanes = sum(len(frame.lanes) for key, frame in self.plan.frames.items() if not key[0])
+        ways = 1 + 3 * (self.plan.level(1).parts - 1)
+        a, b, c = (len(dollars) for dollars in self.plan.scores.tracks.dollars)
+        numbers = lanes * ways * c * b * self.plan.planes * (a + GUARD)
+        return int(numbers * np.dtype(self.kernel.PRECISION).itemsize)
 
     @property
     def convergence(self) -> float:
@@ -232,7 +262,10 @@ class Dense:
                 self.cancel.check()
                 if collect:
                     collect(key, lane)
-                done += plan.frames[key].firsts(lane)[1]
+                for block in self.layout.done.get((key, lane), ()):
+                    self.blocks.pop(block, None)
+                    self._firsts.pop(block, None)
+                done += plan.frames[key].count(lane)
                 progress(Progress("Working out the odds", done / max(1, self.states)))
         if not plan.every_start and any(math.isnan(x) for x in self.value(plan.position)):
             raise Unsettled(
@@ -323,7 +356,7 @@ class Dense:
         """Compute one block; several threads share it where that pays."""
         frame = self.plan.frames[key]
         work = self._work(frame, lane, team.stop)
-        threads = self.threads if frame.firsts(lane)[1] > calibration.SHARED_CELLS else 1
+        threads = self.threads if frame.count(lane) > calibration.SHARED_CELLS else 1
         for _ in team.results([work] * threads):
             pass
 
@@ -344,9 +377,17 @@ class Dense:
 
     def _memory(self, key: FrameKey, lane: int, *, floors: bool) -> tuple[Array, Array]:
         """Return where the cells of a lane's block begin, and its memory; or those of its floors."""
-        first, count = self.plan.frames[key].firsts(lane, floors=floors)
+        frame = self.plan.frames[key]
+        count = frame.count(lane, floors=floors)
+        first = frame.firsts(lane, floors=True) if floors else self._first(frame, lane)
         start = (self.layout.floors if floors else self.layout.where)[(key, lane)]
         return first, self.memory[start : start + count * self.plan.planes + 16]
+
+    def _first(self, frame: Frame, lane: int) -> Array:
+        """Return where the cells of a lane's block begin; kept as long as the block is."""
+        if (frame.key, lane) not in self._firsts:
+            self._firsts[frame.key, lane] = frame.firsts(lane)
+        return self._firsts[frame.key, lane]
 
     def _rows(self, reader: Frame, key: FrameKey, lane: int, axis: int = 0, part: int = 0) -> Any:
         """Return values of a lane as another frame reads them, of a finished game with a score moved by a part of a step."""
@@ -453,7 +494,7 @@ class Dense:
         On a grid, those of the points around it that are reached are interpolated.
         """
         planes, start = self.plan.planes, self.layout.where[(frame.key, lane)]
-        cells, first = frame.cells[frame.classes[lane]], frame.firsts(lane)[0][k]
+        cells, first = frame.cells[frame.classes[lane]], self._first(frame, lane)[k]
         best, total = 0.0, [math.nan] * planes
         for points in frame.scores.around(position, self.plan.between):
             found = [(point, here) for point in points if (here := cells.find(k, *point[1:])) is not None]

@@ -28,6 +28,7 @@ class Layout:
         reads: the pieces that each one reads.
         where: the first number of each block. floors: of its floors, if they are read.
         length: numbers in that memory.
+        done: by block that is computed, those of which nothing is read after it.
     """
 
     order: list[LaneBlock]
@@ -35,6 +36,7 @@ class Layout:
     where: dict[LaneBlock, int]
     floors: dict[LaneBlock, int]
     length: int
+    done: Mapping[LaneBlock, list[LaneBlock]]
 
 
 def best_layout(
@@ -95,17 +97,21 @@ def _lay_out(
     extents = Extents(GUARD)
     readers = Counter(piece for block in order for piece in reads[block])
     where: dict[Piece, int] = {}
+    done: dict[LaneBlock, list[LaneBlock]] = {}
     for block in order:
         cancel.check()
         for piece in ((block, False), (block, True)):
             if piece in readers or not piece[1]:
                 where[piece] = extents.allocate(size(piece))
         if not stays(block):
-            if (block, False) not in readers:
-                extents.free(where[block, False])
+            free = [] if (block, False) in readers else [(block, False)]
             for piece in reads[block]:
                 readers[piece] -= 1
                 if not readers[piece]:
-                    extents.free(where[piece])
+                    free.append(piece)
+            for piece in free:
+                extents.free(where[piece])
+            freed = dict.fromkeys(of for of, _ in free)
+            done[block] = [of for of in freed if not (readers[of, False] or readers[of, True])]
     whole, floors = ({block: at for (block, floor), at in where.items() if floor == of} for of in (False, True))
-    return Layout(order, reads, whole, floors, extents.length + GUARD)
+    return Layout(order, reads, whole, floors, extents.length + GUARD, done)

@@ -28,10 +28,13 @@ from .layout import LaneBlock, Layout, Piece, best_layout
 from .scores import Level, Scores, make_level
 
 KINDS = {"spent": _cells.SUM, "whammy": _spin.WHAMMY, "fourth": _spin.WHAMMY, "off": _spin.WHAMMY_OFF}
-# Memory that planning takes: for a pattern of a configuration a box, and the numbers of its cells and rows; for a line of
-# a configuration its range.
+# Memory that planning takes: for a configuration its successors, as they are found and as the kernel reads them, and its
+# name; for a pattern of a configuration a box, and the numbers of its cells and rows; for a line of a configuration its
+# range, and where lines have ranges the floors of a pattern, too.
+CONFIG_BYTES = 568 + 260 + 500
 BOX_BYTES = 32 + 8 + 8
 RANGE_BYTES = 8
+FLOORS_BYTES = 3 * 3 * 2 * 4
 # Sets of seats that have gained a Whammy, and so have been at $0. With cells for each of them there are up to 40% fewer.
 CLASSES = 8
 
@@ -88,7 +91,7 @@ class Frame:
         self.key = self.successors.key
         self.configs = self.successors.configs
         self.number = {config: index for index, config in enumerate(self.configs)}
-        self._firsts: dict[tuple[int, bool], tuple[npt.NDArray[np.int64], int]] = {}
+        self._counts: dict[tuple[int, bool], int] = {}
 
     @property
     def scores(self) -> Scores:
@@ -99,24 +102,34 @@ class Frame:
         """Return, by configuration, whether it arises in a lane."""
         return (self.arising >> np.uint64(lane) & np.uint64(1)).astype(np.bool_)
 
-    def firsts(self, lane: int, *, floors: bool = False) -> tuple[npt.NDArray[np.int64], int]:
-        """Return the first cell by configuration and pattern in a lane's block, -1 where none arises; and all cells.
+    def firsts(self, lane: int, *, floors: bool = False) -> npt.NDArray[np.int64]:
+        """Return the first cell by configuration and pattern in a lane's block, -1 where none arises.
 
         Of its floors by axis, configuration and pattern. Edges are the floors of two axes; their block has no other cells.
         """
-        if (lane, floors) not in self._firsts:
-            of, edges = self.classes[lane], lane in self.shared
-            cells = np.diff(self.floors[of])[..., 0].prod(axis=-1) if floors else self.sizes[of][..., 0]
-            here = self.here(lane)[:, None] & (cells > 0)
-            if floors and edges:
-                here[0] = False
-            ends = np.cumsum(np.where(here, cells, 0), dtype=np.int64).reshape(cells.shape)
-            found = np.where(here, 0 if edges and not floors else ends - cells, -1)
-            self._firsts[lane, floors] = (
-                found,
-                self.firsts(lane, floors=True)[1] if edges and not floors else int(ends.flat[-1]),
-            )
-        return self._firsts[lane, floors]
+        here, cells = self._cells_here(lane, floors)
+        if lane in self.shared and not floors:
+            return np.where(here, 0, -1)
+        ends = np.cumsum(np.where(here, cells, 0), dtype=np.int64).reshape(cells.shape)
+        return np.where(here, ends - cells, -1)
+
+    def count(self, lane: int, *, floors: bool = False) -> int:
+        """Return the cells in a lane's block, or of its floors."""
+        if (lane, floors) not in self._counts:
+            if lane in self.shared and not floors:
+                return self.count(lane, floors=True)
+            here, cells = self._cells_here(lane, floors)
+            self._counts[lane, floors] = int(cells.sum(where=here, dtype=np.int64))
+        return self._counts[lane, floors]
+
+    def _cells_here(self, lane: int, floors: bool) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int64]]:
+        """Return whether a configuration and pattern has cells in a lane's block, or among its floors, and how many."""
+        of = self.classes[lane]
+        cells = np.diff(self.floors[of])[..., 0].prod(axis=-1) if floors else self.sizes[of][..., 0]
+        here = self.here(lane)[:, None] & (cells > 0)
+        if floors and lane in self.shared:
+            here[0] = False
+        return here, cells
 
 
 class DensePlan:
@@ -206,6 +219,7 @@ class DensePlan:
             self._plan_lines(patience)
         self._count()
         self.cycles = self._find_cycles() if grid is None else {}
+        self.bytes += sum(array.nbytes for *arrays, _ in self.cycles.values() for array in arrays)
 
     def level(self, left: int) -> Level:
         """Return the level with this many spins left."""
@@ -344,12 +358,16 @@ class DensePlan:
         """Sort lanes into classes (see ``_plan_cells``), and return the bytes that planning their cells takes at most."""
         since = [min(counts) for counts in zip(*(whammies_of(position) for position in self.positions), strict=True)]
         first = since[0], since[1], since[2]
-        count = 0
+        count = configs = 0
         for frame in self.frames.values():
             frame.classes = {lane: gained(lane, first) if classed and frame.key[0] else 0 for lane in frame.lanes}
             count += len(frame.configs) * len(set(frame.classes.values())) if frame.key[0] else 0
-        each: int = RANGE_BYTES * self.scores.tracks.lines if self.lined else BOX_BYTES * _cells.PATTERNS
-        return count * each
+            configs += len(frame.configs)
+        tracks = self.scores.tracks
+        each: int = BOX_BYTES * tracks.patterns
+        if self.lined:
+            each += RANGE_BYTES * tracks.lines + FLOORS_BYTES * tracks.patterns
+        return CONFIG_BYTES * configs + count * each
 
     def _plan_cells(self, classed: bool) -> None:
         """Find the cells that arise in each frame, from those of the roots down.
@@ -463,7 +481,7 @@ class DensePlan:
         for key, lane in self.blocks():
             self.cancel.check()
             frame = self.frames[key]
-            cells = frame.firsts(lane)[1]
+            cells = frame.count(lane)
             self.cells += cells
             whole, rows = frame.sizes[frame.classes[lane]][frame.here(lane)].sum(axis=(0, 1))
             self.rows += int(rows if lane not in frame.shared else cells * rows / max(whole, 1))
@@ -472,7 +490,7 @@ class DensePlan:
         """Return how many numbers a piece takes."""
         (key, lane), floors = piece
         frame = self.frames[key]
-        return 0 if lane in frame.shared and not floors else frame.firsts(lane, floors=floors)[1] * self.planes
+        return 0 if lane in frame.shared and not floors else frame.count(lane, floors=floors) * self.planes
 
     def layout(self, keep: bool = False) -> Layout:
         """Return the order of the blocks and their memory; the roots' blocks and those they read stay, to be

@@ -73,13 +73,13 @@ def test_where_the_last_spin_alone_can_bring_a_fourth_whammy_lanes_share_all_but
     assert {lane_of(lane) for lane in frame.shared} == {lane for lane in map(lane_of, frame.lanes) if 1 in lane}
     for lane, other in frame.shared.items():
         assert lane_of(other) == tuple(count if count > 1 else 0 for count in lane_of(lane))
-        assert frame.firsts(lane)[1] < frame.firsts(other)[1] / 5
+        assert frame.count(lane) < frame.count(other) / 5
     assert not plan("0e2,2000e2,3500e2@1", SHOW).frames[3, 0].shared  # a slide takes Whammies off
 
 
 def test_the_order_with_the_shortest_memory_is_taken():
     solved = plan("4000e4,2000e4,1000e4@1", SEED)
-    sizes = {block: solved.frames[block[0]].firsts(block[1])[1] * solved.planes for block in solved.blocks()}
+    sizes = {block: solved.frames[block[0]].count(block[1]) * solved.planes for block in solved.blocks()}
     assert solved.layout().length < 0.7 * solved.layout(keep=True).length
     layers = {}
     for (spins, _), lane in sizes:
