@@ -1,6 +1,6 @@
 """Which grid an estimate starts from: that of a simpler game only where less error is expected of it.
 
-Nothing is solved here, and no clock runs. What is said holds on any machine, slow or fast.
+Nothing is solved here, and no clock runs: seconds are those of the reference machine, on whatever machine this is.
 """
 
 import random
@@ -12,7 +12,7 @@ from engine import CancelFlag, Contestant, Limits, Position, Rules, calibration,
 from engine.answers.abstraction import known_to_dense, of_uncounted
 from engine.answers.grid_selection import expected_error, plan_grid, select_finer_grid, select_rough_grid
 from engine.answers.question import ask
-from engine.solvers import schedule
+from engine.solvers import costs, schedule
 from engine.solvers.cancel_flag import ignore
 from engine.solvers.lanes import counted_seats
 from engine.solvers.schedule import Schedule
@@ -24,6 +24,12 @@ TURNED = "5950e6w3,0,11050e3p7w2@1"  # said 15 / 32 / 53 in 30 seconds, without 
 POSITIONS = 40 if NIGHTLY else 4
 SECONDS = (1, 3, 10, 20, 30, 60) if NIGHTLY else (1, 3)
 PACES = (0.7, 1.0, 2.0) if NIGHTLY else (1.0,)
+
+
+@pytest.fixture(autouse=True)
+def reference_machine(monkeypatch):
+    monkeypatch.setattr(costs, "slowness", lambda: 1.0)
+    monkeypatch.setattr(costs, "byte_seconds", lambda: calibration.BYTE_SECONDS)
 
 
 class Still:

@@ -13,7 +13,7 @@ from engine.tables.value_of_scores import ROUGH, Part, Schedule, build_values, c
 from tests.engine.solvers.two_rounds import BetweenRounds
 from tests.engine.tiny import tiny
 
-CAP = 5000
+CAP = 2500
 FINE = Schedule((Part(2, 500), Part(40, 500)), 0.0, highest=CAP)
 MEMORY = 2**30
 
