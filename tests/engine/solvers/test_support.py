@@ -134,4 +134,3 @@ def test_the_simpler_game_of_an_estimate_is_known(board, rules, position, unit):
     assume(not (question.rules.house == "play" and question.rules.in_dollars))
     simpler, play_rules = known_to_dense(question, PlayRules(rules, unit, 10_000))
     assert knows(simpler.board, play_rules)
-
