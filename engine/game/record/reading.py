@@ -14,6 +14,7 @@ from ..plain_text import MARKUP, plain, without_invisible
 from .events import Came, Correction, Event, PassSpins, Replacement, RoundBegins, Situation, Spin, Up
 from .game import MAX_EVENTS, Game
 from .headers import BoardName, Headers
+from .partial import PartialGame, Stop
 from .slides import brings
 from .words import SMALL, Reader, Stated, Unreadable
 from .writing import SEAT_TAGS
@@ -32,6 +33,8 @@ _NOTE = re.compile(r"<\s*+(id|time)[\s=]++([^<>\s]++)\s*+>", re.IGNORECASE)
 _REST = re.compile(r"(?:[^\s,;{#]|(?<=[0-9]),(?=[0-9]{3}(?![0-9])))*")  # “$2,190” is one
 _LINE = re.compile(r"[^\n{#<]*")
 _BEGINNING = re.compile(r"=|round", re.IGNORECASE)
+_OF_ROUND = re.compile(r"round", re.IGNORECASE)
+_POSITION_HEADER = re.compile(r"\[\s*+position\b", re.IGNORECASE)
 _SIGNS = str.maketrans({**dict.fromkeys("→⇒➔➜⟶", ">"), **dict.fromkeys("«»", '"'), "×": "x"})
 # Quoting and bullets at the beginning of a line; “- w” may be a Whammy in a list, or one Whammy off.
 _LINE_MARKS = re.compile(
@@ -56,11 +59,22 @@ class GameReading:
         game: the readable part.
         problems: everything else, in the order of the text.
         guesses: what was assumed, such as “(3)” as earned spins, at its place.
+        stops: where something among the moves could not be read, so that nothing after it counts (``PartialGame``).
     """
 
     game: Game
     problems: tuple[GameProblem, ...]
     guesses: tuple[GameProblem, ...] = ()
+    stops: tuple[Stop, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """A place among the moves that cannot be read, perhaps a beginning, of a round or by a position."""
+
+    at: int
+    beginning: bool = False
+    of_round: bool = False
 
 
 def parse_game(text: str, boards: Iterable[Board] = ()) -> Game:
@@ -78,18 +92,19 @@ def read_game(text: str, boards: Iterable[Board] = ()) -> GameReading:
         text: in the notation (docs/game-notation.md).
         boards: known besides the presets, to find those that the headers name.
     """
-    return _GameReader(text[:MAX_LENGTH], tuple(boards), len(text) > MAX_LENGTH).read()
+    return _GameReader(text, tuple(boards)).read()
 
 
 def read_moves(text: str, game: Game) -> GameReading:
     """Read moves that follow in a game, and add those before the first problem."""
-    reader = _GameReader(text[:MAX_LENGTH], (), len(text) > MAX_LENGTH)
-    return reader.read_on(game)
+    return _GameReader(text, ()).read_on(game)
 
 
 class _GameReader:
-    def __init__(self, text: str, boards: tuple[Board, ...], too_long: bool):
-        self.typed = without_invisible(text)
+    def __init__(self, text: str, boards: tuple[Board, ...]):
+        too_long = len(text) > MAX_LENGTH
+        whole_lines = text[:MAX_LENGTH].rpartition("\n")[0] if too_long else text
+        self.typed = without_invisible(whole_lines)
         self.text = _plain(self.typed)  # character for character
         self.boards = boards
         self.problems: list[tuple[int, str]] = []
@@ -99,7 +114,9 @@ class _GameReader:
         self.seat: int | None = None
         self.line_start = True  # only blanks stand before ``at`` on its line
         self.remarks: list[str] = []  # about the last event found
-        self.unread: list[int] = []  # places of rounds or positions that cannot be read
+        self.faults: list[_Fault] = []  # in the order of the text
+        self.first: int | None = None  # the place of the first move; what stands before it is no unread move
+        self.after_fault = False  # nothing has been read since something could not be
         self.stated: list[tuple[int, int, Stated]] = []  # before the event of this index, at this place
         self.guesses: list[tuple[int, str]] = []
         self.ended: int | None = None  # the place after the last move, if nothing has come since
@@ -114,60 +131,64 @@ class _GameReader:
         self._moves(found, comments)
         if comments:
             game = self._game(replace(game.headers, comment="\n".join(comments)), game)
-        lost = False  # the state of the game; later moves mean nothing up to the next round or position
+        if self.first is not None:
+            self.faults = [fault for fault in self.faults if fault.at >= self.first]
+        partial = PartialGame(game)
         for index, (at, event) in enumerate(found):
             if len(self.problems) >= MANY_PROBLEMS:
                 break
-            begins = isinstance(event, (RoundBegins, Situation))
-            while self.unread and self.unread[0] < at:
-                self.unread.pop(0)
-                lost = True
-            if lost and not begins:
-                continue
-            self._check_stated(game, index)
-            try:
-                game = self._added(game, index, at, event)
-                lost = False
-            except EventError as error:
-                self._problem(at, error.message)
-                lost = begins or not game.state.round
-        if not lost:
-            self._check_stated(game, len(found))
-        return self._reading(game)
+            self._add(partial, index, at, event)
+        else:
+            self._end(partial, len(found))
+        return self._reading(partial)
 
     def read_on(self, game: Game) -> GameReading:
         self.names = self._names(game)
         found: list[tuple[int, Event]] = []
         self._moves(found, [])
-        first = min((at for at, _ in self.problems), default=len(self.text))
-        problems = len(self.problems)
+        partial = PartialGame(game)
         for index, (at, event) in enumerate(found):
-            if at > first:
+            if self.faults and self.faults[0].at <= at:
                 break
-            self._check_stated(game, index)
-            if len(self.problems) > problems:
-                break
-            try:
-                game = self._added(game, index, at, event)
-            except EventError as error:
-                self._problem(at, error.message)
+            self._add(partial, index, at, event)
+            if partial.stopped:
                 break
         else:
-            if not self.problems:
-                self._check_stated(game, len(found))
-        return self._reading(game)
+            if not self.faults:
+                self._end(partial, len(found))
+        return self._reading(partial)
+
+    def _add(self, partial: PartialGame, index: int, at: int, event: Event) -> None:
+        """Add an event, or note why it cannot be."""
+        self._pass_faults(partial, at)
+        if not partial.untried or isinstance(event, (RoundBegins, Situation)):
+            self._check_stated(partial, index)
+        try:
+            partial.add(at, event, lambda game: self._check_whole(game, index, at, event))
+        except EventError as error:
+            self._problem(at, error.message)
+
+    def _end(self, partial: PartialGame, count: int) -> None:
+        """Note what is wrong after the last of so many events."""
+        self._pass_faults(partial, len(self.text))
+        if not partial.untried:
+            self._check_stated(partial, count)
+
+    def _pass_faults(self, partial: PartialGame, at: int) -> None:
+        """Stop at what could not be read up to this place."""
+        while self.faults and self.faults[0].at <= at:
+            fault = self.faults.pop(0)
+            partial.stop(fault.at, beginning=fault.beginning, of_round=fault.of_round)
 
     def _names(self, game: Game) -> dict[str, int]:
         return {_plain(name).lower(): seat for seat, name in enumerate(game.headers.names) if name}
 
-    def _added(self, game: Game, index: int, at: int, event: Event) -> Game:
-        """Return the game with an event; without it if what stands there may say more. Raises EventError."""
-        added = game.add(event)
+    def _check_whole(self, added: Game, index: int, at: int, event: Event) -> None:
+        """Raise EventError if what stands here may say more than the event of this index, which has been added."""
         if index in self.doubtful:
-            self._problem(at, "What goes on after this is not understood, so it is not kept.")
-            return game
+            raise EventError("What goes on after this is not understood, so it is not kept.")
         came = event.came if isinstance(event, Spin) and event.square is None else None
-        if came and _is_odd(came, game):
+        if came and _is_odd(came, added):
             if number := _CUT_NUMBER.match(self.text, at):
                 self.doubtful.add(index + 1)
                 raise EventError(f"Is {quoted(number[0])} one number? Write it without the blank.")
@@ -176,10 +197,10 @@ class _GameReader:
                     f"${came.amount} is on no slide.",
                     f"If it came, write “${came.amount}”; a square has a colon, as in 4:750.",
                 )
-        return added
 
-    def _check_stated(self, game: Game, index: int) -> None:
-        """Compare the numbers stated before the event of this index with the game's."""
+    def _check_stated(self, partial: PartialGame, index: int) -> None:
+        """Compare the numbers stated before the event of this index with the game's; others stop the reading."""
+        game = partial.tried
         while self.stated and self.stated[0][0] <= index:
             _, at, stated = self.stated.pop(0)
             acted = [each.event.seat for each in game.played if isinstance(each.event, (Spin, PassSpins))]
@@ -189,6 +210,7 @@ class _GameReader:
                 seat = game.state.seat
             if seat is None:
                 self._problem(at, "Say whose numbers these are: “= 2 $4,080”.")
+                partial.stop(at)
                 continue
             name = game.setup.name(seat)
             if not game.state.known or not game.state.round:
@@ -198,6 +220,7 @@ class _GameReader:
             for part, money in (("score", "$"), ("earned", ""), ("passed", ""), ("whammies", "")):
                 said, is_so = getattr(stated, part), getattr(podium, part)
                 if said is not None and said != is_so:
+                    partial.stop(at)
                     what = {"score": "", "earned": " earned spins", "passed": " passed spins", "whammies": " Whammies"}[
                         part
                     ]
@@ -205,9 +228,10 @@ class _GameReader:
                         at, f"By what is entered {name} has {money}{is_so:,}{what} here, not {money}{said:,}{what}."
                     )
 
-    def _reading(self, game: Game) -> GameReading:
+    def _reading(self, partial: PartialGame) -> GameReading:
         guesses = (GameProblem(*self._place(at), guess) for at, guess in self.guesses)
-        return GameReading(game, self._problems(), tuple(guesses))
+        stops = (Stop(*self._place(at), None if on is None else self._place(on)[0]) for at, on in partial.stops)
+        return GameReading(partial.kept, self._problems(), tuple(guesses), tuple(stops))
 
     def _problems(self) -> tuple[GameProblem, ...]:
         problems: dict[tuple[int, str], GameProblem] = {}
@@ -219,6 +243,17 @@ class _GameReader:
 
     def _problem(self, at: int, message: str) -> None:
         self.problems.append((at, message))
+
+    def _fault(self, at: int, *, beginning: bool = False, of_round: bool = False) -> None:
+        """Note that what stands here cannot be read, where a move or the beginning of moves may be meant."""
+        self.faults.append(_Fault(at, beginning, of_round))
+        self.after_fault = True
+        if beginning or of_round:
+            self._begin_moves(at)
+
+    def _begin_moves(self, at: int) -> None:
+        if self.first is None:
+            self.first = at
 
     def _place(self, at: int) -> tuple[int, int]:
         return self.text.count("\n", 0, at) + 1, at - (self.text.rfind("\n", 0, at) + 1) + 1
@@ -246,6 +281,8 @@ class _GameReader:
             match = _TAG.match(self.typed, self.at) or _TAG.match(self.text, self.at)
             if match is None:
                 self._problem(self.at, 'A header is written [Name "text"].')
+                if _POSITION_HEADER.match(self.text, self.at):
+                    self._fault(self.at, beginning=True)
                 end = self.text.find("\n", self.at)
                 self.at = len(self.text) if end < 0 else end
                 continue
@@ -253,9 +290,8 @@ class _GameReader:
             name = match[1]
             try:
                 if name.lower() == "position":
-                    self.unread.append(match.start())
                     begin = (match.start(), self._situation(value, match.start(2)))
-                    self.unread.pop()
+                    self._begin_moves(match.start())
                 else:
                     changed = self._header(headers, name, value)
                     changed.check()
@@ -263,6 +299,8 @@ class _GameReader:
                     headers = changed
             except (InputError, Unreadable) as error:
                 self._problem(match.start(2), str(error))
+                if name.lower() == "position":
+                    self._fault(match.start(), beginning=True)
             self.at = match.end()
         return headers, begin
 
@@ -298,6 +336,7 @@ class _GameReader:
         while self._skip_space() and len(self.problems) < MANY_PROBLEMS:
             if len(found) > MANY_EVENTS:
                 self._problem(self.at, f"A game has at most {MAX_EVENTS:,} events.")
+                self._fault(self.at)
                 break
             match = _COMMENT.match(self.text, self.at) or _LINE_COMMENT.match(self.text, self.at)
             if match is not None:
@@ -306,6 +345,7 @@ class _GameReader:
                 self.at = match.end()
             elif self.text.startswith("{", self.at):
                 self._problem(self.at, "This comment has no end: a brace } is missing.")
+                self._fault(self.at)
                 self.at = len(self.text)
             elif self.text.startswith("<", self.at):
                 self._note(found)
@@ -330,8 +370,8 @@ class _GameReader:
             return
         if not found:
             comments.append(text)
-            return
-        self.remarks.append(text)
+        elif not self.after_fault:  # else it is about what could not be read
+            self.remarks.append(text)
 
     def _add_remarks(self, found: list[tuple[int, Event]]) -> None:
         """Give the last event the comments that stand after it."""
@@ -344,11 +384,13 @@ class _GameReader:
         match = _NOTE.match(self.typed, self.at)
         if match is None or not found:
             self._problem(self.at, "A note after a move is written <id …> or <time …>.")
+            self._fault(self.at)
             self.at = max(self.at + 1, self.text.find(">", self.at) + 1)
             return
         at, event = found[-1]
-        changed: dict[str, Any] = {match[1].lower(): match[2]}
-        found[-1] = at, replace(event, **changed)
+        if not self.after_fault:
+            changed: dict[str, Any] = {match[1].lower(): match[2]}
+            found[-1] = at, replace(event, **changed)
         self.at = match.end()
 
     def _move(self, found: list[tuple[int, Event]]) -> None:
@@ -356,6 +398,7 @@ class _GameReader:
         reader = Reader(self.text, start, self.names)
         seat = reader.label(self.line_start)
         if seat is not None:
+            self._begin_moves(start)
             self.seat, self.at, self.ended = seat, reader.at, None
             return
         try:
@@ -363,11 +406,14 @@ class _GameReader:
         except Unreadable as error:
             reader.at = start
             if self.line_start and (seat := reader.bare_label()) is not None:
+                self._begin_moves(start)
                 self.seat, self.at, self.ended = seat, reader.at, None
                 return
             self._unreadable(error, start, found)
             return
         self.at = self.ended = reader.at
+        self._begin_moves(start)
+        self.after_fault = False
         self.guesses += [(start, guess) for guess in reader.guesses]
         if reader.stated is not None:
             self.stated.append((len(found), start, reader.stated))
@@ -385,12 +431,12 @@ class _GameReader:
         if goes_on and found and isinstance(found[-1][1], (Spin, PassSpins, Correction, Replacement, Up)):
             self.doubtful.add(len(found) - 1)
         self.ended = None
-        if _BEGINNING.match(self.text, start):
-            self.unread.append(start)
         if (self.line_start and not error.apart) or _WHOLE_LINE.match(self.text, start):
             self.at = _past(_LINE, self.text, start)
         else:
             self.at = _past(_REST, self.text, max(start + 1, error.at))
+        beginning = bool(_BEGINNING.match(self.text, start))
+        self._fault(start, beginning=beginning, of_round=bool(_OF_ROUND.search(self.text, start, self.at)))
 
     def _situation(self, text: str, at: int) -> Situation:
         """Return the position of a header. Raises Unreadable."""

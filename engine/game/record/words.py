@@ -34,8 +34,10 @@ _SPIN = (
     r"|[^\S\n]*+(?:with\s++|w/\s*+)(?:(?:extra|more)\s++)?spin\b"
 )
 _END = r"(?![A-Za-z0-9])"
+_WHAM = r"(?:wh?am{1,3}(?:y|ie|ey)s?|whams?)"  # as people spell it
 _MONEY = re.compile(rf"({_AMOUNT})(?:[^\S\n]*+dollars\b)?({_SPIN})?(?![A-Za-z0-9:])", _FLAGS)
 _SPINS_AFTER = re.compile(r"[^\S\n]*+(\+?)[^\S\n]*+((?:[0-9]{1,2}[^\S\n]++)?)spins?\b", _FLAGS)
+_WHAMMIES_AFTER = re.compile(rf"[^\S\n]++(?:more[^\S\n]++)?({_WHAM})\b", _FLAGS)
 _PRESSED = re.compile(r"\b(?:press(?:es)?|spins?|plays?)\s{1,3}$", _FLAGS)
 _PRIZE = re.compile(rf"(?:prize|p)(?:\s*+=\s*+({_AMOUNT})|\s*+\(\s*+({_AMOUNT})\s*+\)|({_CLOSE_BY}))?{_END}", _FLAGS)
 # A word and a sum that may be one prize, or two spins.
@@ -46,19 +48,22 @@ _PRIZE_SUM = re.compile(
 _SUM_PRIZE = re.compile(
     rf"(?P<sum>{_AMOUNT})[^\S\n]++(?P<prize>prize){_END}(?![^\S\n]*+(?:[=(:$0-9]|of\b|worth\b))", _FLAGS
 )
-_NO_WHAMMY = re.compile(r"(?:no|not|never|without)[^\S\n]++(?:an?[^\S\n]++)?(whamm(?:y|ies))\b", _FLAGS)
+_NO_WHAMMY = re.compile(rf"(?:no|not|never|without)[^\S\n]++(?:an?[^\S\n]++)?({_WHAM})\b", _FLAGS)
+# One Whammy of that name, or a Double Your $$ and a Whammy.
+_DOUBLE_WHAMMY = re.compile(rf"double[\s-]++({_WHAM})\b", _FLAGS)
 _TOTAL = re.compile(rf"totals?[^\S\n]*+:?+[^\S\n]*+({_AMOUNT})(?![0-9A-Za-z:(>])", _FLAGS)
 _OFF = re.compile(
-    rf"(?:-w(?:hammy)?|(?:los(?:e|es|t)|minus)[\s-]++(?:(?:a|one|1)[\s-]*+)?whammy|(?:one\s++)?whammy[\s-]++off){_END}",
+    rf"(?:-(?:{_WHAM}|w)|(?:los(?:e|es|t)|minus)[\s-]++(?:(?:a|one|1)[\s-]*+)?{_WHAM}|(?:one\s++)?{_WHAM}[\s-]++off){_END}",
     _FLAGS,
 )
-_WHAMMY = re.compile(rf"(?:whammy|w){_END}", _FLAGS)
+_WHAMMY = re.compile(rf"(?:{_WHAM}|w){_END}", _FLAGS)
 _DOUBLE = re.compile(rf"(?:double(?:\s++your\s++\$\$)?|x\s*+2)({_SPIN})?{_END}", _FLAGS)
 _ADD = re.compile(rf"add(?:[\s-]*+(?:a[\s-]*+)?one)?{_END}", _FLAGS)
 _LEAD = re.compile(rf"(?:take\s++the\s++)?lead({_SPIN})?{_END}", _FLAGS)
 _MOVE = re.compile(rf"move{_END}|>", _FLAGS)
 _EITHER = re.compile(
-    rf"({_AMOUNT})\s*+(?:/|\bor\b)\s*+(?:-\s*+w(?:hammy)?|w|lose[\s-]++(?:(?:a|one|1)[\s-]*+)?whammy){_END}", _FLAGS
+    rf"({_AMOUNT})\s*+(?:/|\bor\b)\s*+(?:-\s*+(?:{_WHAM}|w)|w|lose[\s-]++(?:(?:a|one|1)[\s-]*+)?{_WHAM}){_END}",
+    _FLAGS,
 )
 _OR_DOUBLE = re.compile(rf"({_AMOUNT})\s*+(?:/|\bor\b)\s*+(?:double(?:\s++your\s++\$\$)?|x\s*+2){_END}", _FLAGS)
 _OR_SPIN = re.compile(rf"({_AMOUNT})\s*+(?:/|\bor\b)\s*+(?:0\+|spin[^\S\n]++again){_END}", _FLAGS)
@@ -98,7 +103,7 @@ _FIX_PART = re.compile(
 _OUT = re.compile(rf"[^\S\n]*+(?:is[^\S\n]++)?(?:whammied[^\S\n]++)?out{_END}", _FLAGS)
 _STATED = re.compile(r"=[^\S\n]*+")
 _HAS = re.compile(r"[^\S\n]*+(?::|=|has\b)?[^\S\n]*+", _FLAGS)
-_BOUNDARY = re.compile(r"(?:!{1,9}+|\.(?![.0-9]))?(?=[\s,;{#<]|\Z)")  # after a move
+_BOUNDARY = re.compile(r"(?:!++|\.(?![.0-9]))?(?=[\s,;{#<]|\Z)")  # after a move
 _GLUED = re.compile(r"[^\s,;{#<]{0,40}")
 _UP_AT_END = re.compile(r"[\s,;(]{1,4}up\s{0,3}:?\s{0,3}([123])\)?$", _FLAGS)
 _ROUND = re.compile(rf"round[^\S\n]*+([0-9]++)[^\S\n]*+:?+[^\S\n]*+([^\n{{#<]{{0,{_LONGEST}}})", _FLAGS)
@@ -262,6 +267,10 @@ class Reader:
             raise Unreadable(f"{quoted(match[0])} is not a move.", match.start(1), apart=True)
         if match := self._match(_TOTAL):
             raise Unreadable(f"{quoted(match[0])} is not a move. Write “= {match[1]}”.", match.start(1), apart=True)
+        if match := self._match(_DOUBLE_WHAMMY):
+            raise Unreadable(
+                f"Is {quoted(match[0])} a Whammy? Write w, or “double, w” for two spins.", match.start(1), apart=True
+            )
         came = self._came()
         if came is not None:
             return Spin(came, seat=seat)
@@ -456,7 +465,10 @@ class Reader:
         self.at = match.start()
 
     def _check_spins_after(self, at: int, dollars: int, *, earns_one: bool) -> None:
-        """Refuse “750 spin”, “500 + 2 spins” and “2 spins”, which are no sums of money and a press. Raises Unreadable."""
+        """Refuse “750 spin”, “500 + 2 spins”, “2 spins” and “2 Whammies”, which are no sums of money. Raises Unreadable."""
+        whammies = _WHAMMIES_AFTER.match(self.text, self.at)
+        if whammies and dollars < SMALL:
+            raise Unreadable(f"{quoted(whammies[1])} is not a move.", whammies.start(1))
         after = _SPINS_AFTER.match(self.text, self.at)
         pressing = _PRESSED.search(self.text, max(0, self.start - 12), self.start)
         if after and (after[1] or after[2] or dollars < SMALL or not (pressing or earns_one)):

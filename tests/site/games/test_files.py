@@ -80,7 +80,7 @@ def test_all_problems_with_their_places(client: Client) -> None:
     assert "nonsense w\n3. 500" in page, "the text is shown again"
     assert not StoredGame.objects.exists()
     assert imported(client, text, do="as-read").status_code == 302
-    assert "2. 750 w" in exported(client, newest())
+    assert exported(client, newest()) == "round 1: 3 2 4\n2. 750\n"
 
 
 def test_what_was_assumed_is_said(client: Client) -> None:

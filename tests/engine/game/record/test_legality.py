@@ -140,7 +140,7 @@ def test_a_prize_without_a_value_counts_as_the_rules_say_with_a_warning():
     assert game.warnings == [(2, "Prize value unknown; counted as $2,500.")]
 
 
-def test_what_cannot_be_leaves_the_rest_of_the_game():
-    reading = read_game("= 0e3,300,300@1\n3:750 500 -w 750+")
-    assert [event.came.amount for event in reading.game.events[1:]] == [500, 750]
+def test_what_cannot_be_leaves_what_comes_before_it():
+    reading = read_game("= 0e3,300,300@1\n500 3:750 -w 750+")
+    assert [event.came.amount for event in reading.game.events[1:]] == [500]
     assert len(reading.problems) == 2

@@ -147,7 +147,7 @@ def test_what_follows_an_unreadable_position_counts_again_from_the_next_one():
 def test_one_mistake_in_a_correction_is_one_message(text):
     reading = read_game(f"{BEGIN}{text}\n1. 500")
     assert [problem.line for problem in reading.problems] == [2]
-    assert len(reading.game.events) == 2
+    assert len(reading.game.events) == 1
 
 
 def test_moves_without_a_beginning_are_one_problem():
