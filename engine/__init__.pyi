@@ -73,6 +73,7 @@ from .game.record.choice_squares import ChoiceSquare, OfferedSquare, SlideWord, 
 from .game.record.game import Game, Played
 from .game.record.headers import SHOW, BoardName, Headers
 from .game.record.json_form import event_from_json, event_to_json, game_from_json, game_to_json
+from .game.record.partial import PartialGame, Stop
 from .game.record.reading import GameReading, parse_game, read_game, read_moves
 from .game.record.samples import sample_games
 from .game.record.slides import kind_shown
@@ -182,6 +183,7 @@ __all__ = [
     "PassChain",
     "PassStep",
     "Plan",
+    "PartialGame",
     "Played",
     "Position",
     "PositionError",
@@ -200,6 +202,7 @@ __all__ = [
     "Square",
     "SquareText",
     "State",
+    "Stop",
     "Step",
     "TableError",
     "Unaffordable",

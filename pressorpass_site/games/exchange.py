@@ -18,6 +18,8 @@ from engine import (
     GameError,
     GameProblem,
     NestedTooDeep,
+    PartialGame,
+    Stop,
     event_from_json,
     event_to_json,
     game_from_json,
@@ -43,17 +45,22 @@ MAX_BOARDS = 10  # names that are looked up; a game has two
 _JSON = re.compile(r'\s*\{\s*["}]')  # a comment in braces may begin a text, too
 _BOARD = re.compile(r"[A-Za-z0-9_-]{1,80}(?:@[0-9a-f]{16})?")
 _BOARD_HEADER = re.compile(r'\[\s*board[12]?\s+"([^"{]*)"', re.IGNORECASE)
+# Types of events in JSON that cannot be misspelled beginnings.
+_NO_BEGINNING = ("spin", "pass", "correction", "replacement", "question", "up", "gap", "undo", "redo")
 
 TITLE = "Title"
 
 
 @dataclass(frozen=True)
 class Imported:
-    """A text as read: the game without invalid parts, the problems in the order of the text, and what was assumed."""
+    """A text as read: the part of the game that counts, the problems in the order of the text, what was assumed, and the
+    places where reading stopped.
+    """
 
     game: Game
     problems: tuple[GameProblem, ...]
     guesses: tuple[GameProblem, ...] = ()
+    stops: tuple[Stop, ...] = ()
 
     @property
     def guess_words(self) -> list[str]:
@@ -137,7 +144,7 @@ def _known(names: list[str]) -> list[Board]:
 
 def _read_text(text: str) -> Imported:
     reading = read_game(text, _known(_BOARD_HEADER.findall(plain(text))))
-    return Imported(reading.game, reading.problems, reading.guesses)
+    return Imported(reading.game, reading.problems, reading.guesses, reading.stops)
 
 
 def _read_json(text: str) -> Imported:
@@ -158,16 +165,30 @@ def _read_json(text: str) -> Imported:
         problems += [replace(each, line=1, column=1) for each in error.problems]
         game = Game.begin()
     places = _places(text)
+    partial = PartialGame(game)
     for item in items if isinstance(items, list) else []:
         at = next(places, 0)
         try:
-            game = game.add(event_from_json(item))
+            _add(partial, at, item)
         except EventError as error:
             if not problems or problems[-1].message != error.message:
                 problems.append(_problem(text, at, error.message))
         if len(problems) >= MAX_PROBLEMS:
             break
-    return Imported(game, tuple(problems))
+    stops = [Stop(*_place(text, at), None if on is None else _place(text, on)[0]) for at, on in partial.stops]
+    return Imported(partial.kept, tuple(problems), stops=tuple(stops))
+
+
+def _add(partial: PartialGame, at: int, item: Any) -> None:
+    """Add the event at this place of the JSON. Raises EventError."""
+    try:
+        event = event_from_json(item)
+    except EventError:
+        kind = item.get("type") if isinstance(item, dict) else None
+        begins = kind not in _NO_BEGINNING
+        partial.stop(at, beginning=begins, of_round=begins and kind != "situation")
+        raise
+    partial.add(at, event)
 
 
 def _boards_named(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -214,7 +235,12 @@ def _nothing(text: str, at: int, message: str) -> Imported:
 
 
 def _problem(text: str, at: int, message: str) -> GameProblem:
-    return GameProblem(text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at), message)
+    return GameProblem(*_place(text, at), message)
+
+
+def _place(text: str, at: int) -> tuple[int, int]:
+    """Return the line and the column of a place, from 1."""
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
 
 
 def written_text(row: StoredGame) -> str:

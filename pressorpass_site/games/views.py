@@ -207,6 +207,8 @@ def import_game(request: HttpRequest) -> HttpResponse:
         else:
             if note := episode_boards.date_note(imported.game.headers):
                 messages.warning(request, note)
+            for stop in imported.stops:
+                messages.warning(request, str(stop))
             for words in imported.guess_words:
                 messages.info(request, words)
             leads_to = "games:review" if reviewing.judges(row) else "games:one"

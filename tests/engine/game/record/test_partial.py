@@ -166,7 +166,7 @@ def test_a_text_that_is_too_long_is_read_up_to_its_last_whole_line():
     assert texts(read_game(text)) == ["round 1: 12 8 0"]
 
 
-TOKENS = ["foo", "Tahiti", "($1,001)", "60+", "7", "1.250", "and", "+", "=", "<", "pass?", "-", "fix", "round"]
+TOKENS = ["foo", "Tahiti", "($1,001)", "60+", "7", "1.250", "and", "+", "=", "<", "pass?", "-", "round", "lose"]
 PLACES = re.compile(r"(?<=\S)(?=\s)(?![^{]*\})")
 
 
