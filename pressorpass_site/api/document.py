@@ -19,7 +19,7 @@ RESPONSES = {
     400: "The request cannot be read: its body is not JSON, or its address has a null character.",
     401: "The key is invalid.",
     404: "Not found.",
-    409: "Somebody else has changed it in the meantime.",
+    409: "Somebody else has changed it in the meantime, or it is stored already.",
     413: "The body is too long.",
     415: "The Content-Type is not JSON.",
     422: "Part of the request is invalid; `field` says which.",

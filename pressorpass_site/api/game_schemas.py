@@ -64,6 +64,7 @@ class GameIn(Schema):
         default=Visibility.UNLISTED.value, description="Who can see it.", json_schema_extra=_VISIBILITY
     )
     hides_names: bool = Field(default=False, description="Whether only you see the contestants’ names.")
+    keep_both: bool = Field(default=False, description="Whether to store it even if you have the same game already.")
 
 
 class EventsIn(Schema):

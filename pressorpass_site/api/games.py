@@ -18,6 +18,7 @@ from pressorpass_site.core.refused import Refused
 from pressorpass_site.games import episode_boards, exchange, page, record, reviewing
 from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
+from pressorpass_site.games.same import AlreadyStored
 
 from .auth import OptionalKeyAuth
 from .errors import ApiError
@@ -57,9 +58,17 @@ def list_games(request: HttpRequest, query: Query[GamesQuery]) -> HttpResponse:
     return JsonResponse({"games": listed, "pages": sheet.paginator.num_pages})
 
 
-@router.post("", auth=_WRITE, response={200: GameInFull, **REFUSED, **TOO_BIG}, summary="Store a game, or begin one")
+@router.post(
+    "",
+    auth=_WRITE,
+    response={200: GameInFull, **REFUSED, **TOO_BIG, 409: Problems},
+    summary="Store a game, or begin one",
+)
 def store_game(request: HttpRequest, body: GameIn) -> HttpResponse:
-    """Needs a key. A game with anything impossible is refused as a whole; every problem is listed."""
+    """Needs a key. A game with anything impossible is refused as a whole; every problem is listed.
+
+    409 if you have the same game already, with its address, unless `keep_both` is sent.
+    """
     owner = _owner(request, needed=True)
     if body.visibility not in Visibility.values:
         raise ApiError(422, f"This must be one of {', '.join(Visibility.values)}.", "visibility")
@@ -68,7 +77,13 @@ def store_game(request: HttpRequest, body: GameIn) -> HttpResponse:
     shown_to = {"visibility": Visibility(body.visibility), "hides_names": body.hides_names}
     try:
         imported = _read(body)
-        row = exchange.store(owner, imported.game, shown_to, title=body.title or "")
+        beside = None if body.keep_both else games.owned_by(owner)
+        row = exchange.store(owner, imported.game, shown_to, title=body.title or "", beside=beside)
+    except AlreadyStored as error:
+        address = request.build_absolute_uri(error.row.get_absolute_url())
+        field = "text" if body.game is None else "game"
+        message = f"You have this game already: {address} Send “keep_both”: true to store it a second time."
+        raise ApiError(409, message, field) from None
     except Refused as error:
         raise ApiError(422, error.message) from None
     content = _in_full(request, row)

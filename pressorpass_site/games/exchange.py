@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.text import slugify
 
 from engine import (
@@ -93,11 +94,18 @@ def read(text: str) -> Imported:
     return _read_json(text) if _JSON.match(text) else _read_text(text)
 
 
-def store(owner: str, game: Game, shown_to: dict[str, Any], title: str = "") -> StoredGame:
+def store(
+    owner: str,
+    game: Game,
+    shown_to: dict[str, Any],
+    title: str = "",
+    beside: QuerySet[StoredGame] | None = None,
+) -> StoredGame:
     """Keep an imported game. Boards that it brings along become boards of the owner.
 
     Raises:
         Refused: it cannot be kept.
+        AlreadyStored: it is one of those `beside`.
     """
     extra = dict(game.headers.extra)
     title = one_line(title) or extra.pop(TITLE, "")[:TITLE_LENGTH]
@@ -109,6 +117,7 @@ def store(owner: str, game: Game, shown_to: dict[str, Any], title: str = "") -> 
         headers,
         found,
         events=[event_to_json(event) for event in game.events],
+        beside=beside,
         **shown_to,
     )
 

@@ -27,6 +27,7 @@ from engine import (
 )
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import owners
+from pressorpass_site.core.database.turns import wait_turn
 from pressorpass_site.core.listing import Filters
 from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.owned import TITLE_LENGTH, NotFound, Visibility, by_code, find_visible, new_code, only_for
@@ -36,6 +37,7 @@ from pressorpass_site.questions.question import SEATS
 
 from . import record, reviewing
 from .models import MAX_DELAY, NOBODY, StoredEvent, StoredGame
+from .same import AlreadyStored, find_same
 
 QUOTA = Quota(
     most=1000,
@@ -239,12 +241,14 @@ def begin(
     delay: int = 0,
     hints: str = "",
     events: Sequence[dict[str, Any]] = (),
+    beside: QuerySet[StoredGame] | None = None,
 ) -> StoredGame:
-    """Store a new game, with the events known so far.
+    """Store a new game, with the events known so far; `beside` are games among which it must not be yet.
 
     Raises:
         Refused: the limit of the owner, or of the site, is reached.
         EventError: an event is impossible.
+        AlreadyStored: it is one of those `beside`.
     """
     QUOTA.check(owner, StoredGame.objects.all())
     row = StoredGame(
@@ -262,6 +266,10 @@ def begin(
     for data in events:
         game = game.add(event_from_json(data))
     with transaction.atomic():
+        if beside is not None:
+            wait_turn(owner)  # of a second click, too
+            if same := find_same(beside, row, game):
+                raise AlreadyStored(same)
         row.save()
         _store(row, game, [data.get("id") or new_id() for data in events])
     return row

@@ -23,11 +23,13 @@ from pressorpass_site.core.refused import Refused
 from . import episode_boards, exchange, page, reviewing, services
 from .forms import GameForm, GameImportForm, NewGameForm
 from .models import StoredGame
+from .same import AlreadyStored
 from .services import of_game, owners_only
 
 FIRST = 5  # of each kind on the first page
 
-AS_READ, CHECK = "as-read", "check"
+# What to do with what was sent: to import what could be read, to check it, to keep it beside the same game.
+AS_READ, CHECK, BOTH, BOTH_AS_READ = "as-read", "check", "both", "both-as-read"
 
 
 @require_safe
@@ -193,15 +195,20 @@ def import_game(request: HttpRequest) -> HttpResponse:
     form = GameImportForm(request.POST, request.FILES)
     if not form.is_valid():
         return render(request, "games/import.html", {"form": form}, status=422)
-    imported = exchange.read(form.given)
-    if request.POST.get("do") == CHECK and not imported.problems:
-        context = {"form": form, "imported": imported, "text": form.given, "clean": page.found_words(imported.game)}
+    imported, do = exchange.read(form.given), request.POST.get("do")
+    context: dict[str, Any] = {"form": form, "imported": imported, "text": form.given}
+    if do == CHECK and not imported.problems:
+        context["clean"] = page.found_words(imported.game)
         context["note"] = episode_boards.date_note(imported.game.headers)
         return render(request, "games/import.html", context)
-    if (not imported.problems or request.POST.get("do") == AS_READ) and imported.game.events:
+    if (not imported.problems or do in (AS_READ, BOTH_AS_READ)) and imported.game.events:
         owner, secret = owners.new_row_owner(request)
+        beside = None if do in (BOTH, BOTH_AS_READ) else services.mine(request)
         try:
-            row = exchange.store(owner, imported.game, form.shown_to)
+            row = exchange.store(owner, imported.game, form.shown_to, beside=beside)
+        except AlreadyStored as error:
+            context["same"] = error.row
+            return render(request, "games/import.html", context, status=409)
         except Refused as error:
             form.add_error(None, error.message)
         else:
@@ -215,7 +222,6 @@ def import_game(request: HttpRequest) -> HttpResponse:
             return owners.set_cookie(redirect(reverse(leads_to, args=[row.code])), secret)
     elif not imported.problems:
         form.add_error("text", "There are no events in this.")
-    context = {"form": form, "imported": imported, "text": form.given}
     return render(request, "games/import.html", context, status=422)
 
 

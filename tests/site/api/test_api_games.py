@@ -57,7 +57,13 @@ def test_a_game_is_stored_and_read_and_goes_on(client: Client) -> None:
 def test_its_json_stores_the_same_game(client: Client) -> None:
     fan = key()
     first = post(client, "", {"text": TEXT, "title": "One"}, fan).json()
-    second = post(client, "", {"game": first["game"]}, fan).json()
+    refused = post(client, "", {"game": first["game"]}, fan)
+    assert refused.status_code == 409
+    assert refusal(refused) == (
+        "game",
+        f"You have this game already: {first['url']} Send “keep_both”: true to store it a second time.",
+    )
+    second = post(client, "", {"game": first["game"], "keep_both": True}, fan).json()
     assert second["game"] == first["game"]
     assert second["title"] == "One"
     listed = client.get(f"{V1}/games?whose=mine", headers=fan).json()

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -56,12 +57,74 @@ def test_what_is_exported_is_imported_as_the_same(client: Client, text: str, kin
     assert imported(client, text).status_code == 302
     first = newest()
     file = SimpleUploadedFile(f"game.{kind}", exported(client, first, kind).encode())
-    assert imported(client, "", file=file).status_code == 302
+    assert imported(client, "", file=file, do="both").status_code == 302
     second = newest()
     assert second.pk != first.pk
     assert second.title == first.title
     for each in ("txt", "json"):
         assert exported(client, second, each) == exported(client, first, each)
+
+
+@pytest.mark.parametrize("text", [GAME, GAME + "1. foo\n", *list(sample_games().values())[1:3]])
+@pytest.mark.parametrize("again", [lambda text, _: text, lambda _, stored: stored], ids=["the text", "its JSON"])
+def test_a_game_that_one_has_is_stored_a_second_time_only_if_that_is_wanted(
+    client: Client, text: str, again: Callable[[str, str], str]
+) -> None:
+    assert imported(client, text, do="as-read").status_code == 302
+    first = newest()
+    second = again(text, exported(client, first, "json"))
+    for _ in range(2):  # a second click, too
+        reply = imported(client, second, do="as-read", visibility="private", hides_names="on")
+        assert reply.status_code == 409
+        page = reply.content.decode()
+        assert f'You have this game already: <a href="/games/{first.code}/">' in page
+        assert reply.context["text"] == second, "nothing typed is lost"
+        assert reply.context["form"]["visibility"].value() == "private"
+        assert re.search('name="hides_names"[^>]* checked', page)
+    assert StoredGame.objects.count() == 1
+    both = re.search('name="do" value="(both[a-z-]*)"', page)
+    assert both
+    assert imported(client, second, do=both[1]).status_code == 302
+    assert StoredGame.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "same"),
+    [
+        (lambda text: text.replace("The long one", "Another title"), True),
+        (lambda text: text.replace("1985-03-04", "March 4, 1985"), True),
+        (lambda text: text.replace("2. 750 w", "Bob: $750, Whammy!"), True),
+        (lambda text: text.replace('"Ann"', '"Anna"'), False),
+        (lambda text: text.replace("1985-03-04", "1985-03-05"), False),
+        (lambda text: text.replace("on tape", "on the air"), False),
+        (lambda text: text.replace("Three fans", "Four fans"), False),
+        (lambda text: text.replace("a long spin", "a short spin"), False),
+        (lambda text: text.replace("500 8:300 600", "600 8:300 500"), False),
+        (lambda text: f'[Rules "show ties=joint"]\n{text}', False),
+        (lambda text: f'[Board2 "pyl-classic-r2"]\n{text}', False),
+        (lambda text: text + "fix 2 $3,000", False),
+        (lambda text: text.removesuffix("fix 2 $3,250\n"), False),
+    ],
+)
+def test_the_same_game_has_the_same_facts_boards_and_events(
+    client: Client, change: Callable[[str], str], same: bool
+) -> None:
+    imported(client, GAME)
+    assert imported(client, change(GAME)).status_code == (409 if same else 302)
+
+
+def test_a_game_that_is_not_the_importers_or_no_longer_is_the_same_is_imported(client: Client) -> None:
+    imported(client, GAME)
+    first = newest()
+    assert imported(Client(), GAME).status_code == 302, "it is another visitor’s"
+    event = json.dumps({"version": first.version, "events": [{"id": "x", "type": "undo"}]})
+    client.post(f"/games/{first.code}/events/", event, content_type="application/json")
+    assert imported(client, GAME).status_code == 302, "the first has gone on"
+    second = newest()
+    client.post(f"/games/{second.code}/delete/")
+    assert imported(client, GAME).status_code == 302
+    for _ in range(2):
+        assert imported(client, "round 1: 3 2 4").status_code == 302, "it has only begun"
 
 
 def test_names_of_files(client: Client) -> None:

@@ -1,0 +1,46 @@
+"""A game that has been stored before."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.db.models import QuerySet
+
+from engine import Game, event_to_json, read_day
+
+from .models import StoredGame
+
+MOVES = ("spin", "pass")
+
+
+class AlreadyStored(Exception):
+    """The owner has this game already: `row`."""
+
+    def __init__(self, row: StoredGame) -> None:
+        super().__init__(row.code)
+        self.row = row
+
+
+def find_same(rows: QuerySet[StoredGame], new: StoredGame, game: Game) -> StoredGame | None:
+    """Return the first of these games that is the same as a new one: its facts, boards and events, whatever its title.
+
+    A game without a move, such as one that has just begun, is like many others.
+    """
+    entered = [event_to_json(replace(event, id=None)) for event in game.events]
+    if not any(event["type"] in MOVES for event in entered):
+        return None
+    facts = _facts(new)
+    same_size = rows.filter(version=len(entered), board_1=new.board_1, board_2=new.board_2).order_by("pk")
+    return next((row for row in same_size if _facts(row) == facts and _events(row) == entered), None)
+
+
+def _facts(row: StoredGame) -> dict[str, Any]:
+    """Return the headers, the day in one form."""
+    date = row.headers.get("date", "")
+    return row.headers | {"date": str(read_day(date) or date)}
+
+
+def _events(row: StoredGame) -> list[dict[str, Any]]:
+    stored = row.events.order_by("number").values_list("data", flat=True)
+    return [{name: value for name, value in data.items() if name != "id"} for data in stored]
