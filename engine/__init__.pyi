@@ -45,13 +45,14 @@ from .game.board_format import (
     is_bonus_round,
 )
 from .game.chains import PassChain, PassStep, pass_chains
-from .game.episode import era_of_show, is_of_day, read_day
+from .game.episode import era_of_show, era_or_pilot, is_of_day, read_day
 from .game.eras import (
     BY_CHOICE,
     ERAS,
     FACT_MARKS,
     FACT_SOURCES,
     ON_THE_BUZZER,
+    PILOT,
     Era,
     Fact,
 )
@@ -133,6 +134,7 @@ __all__ = [
     "MOST_QUESTIONS",
     "ON_THE_BUZZER",
     "OPTIONS",
+    "PILOT",
     "ROUGH_SCORES",
     "RULE_PRESETS",
     "SHORT_OF_MEMORY",
@@ -179,11 +181,11 @@ __all__ = [
     "Option",
     "OutcomeEffect",
     "Overdue",
+    "PartialGame",
     "Pass",
     "PassChain",
     "PassStep",
     "Plan",
-    "PartialGame",
     "Played",
     "Position",
     "PositionError",
@@ -202,8 +204,8 @@ __all__ = [
     "Square",
     "SquareText",
     "State",
-    "Stop",
     "Step",
+    "Stop",
     "TableError",
     "Unaffordable",
     "Unsettled",
@@ -219,6 +221,7 @@ __all__ = [
     "choose",
     "counts_words",
     "era_of_show",
+    "era_or_pilot",
     "event_from_json",
     "event_text",
     "event_to_json",

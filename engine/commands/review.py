@@ -96,9 +96,11 @@ def _boards_words(game: Game) -> str:
     """Return which boards the date has chosen, or that it cannot be read; "" without a date, or with named boards."""
     headers = game.headers
     chosen = [game.setup.boards[number].id for number in ROUNDS if headers.boards[number - 1] is None]
+    names, note = " and ".join(chosen), headers.no_choice_words()
+    if chosen and note:
+        return f"{note} The boards are {names}."
     if not headers.date or not chosen:
         return ""
-    names = " and ".join(chosen)
     if headers.day is None:
         return f"The date {quoted(headers.date)} cannot be read, so the boards are the best known ones: {names}."
     return f"No board is named, so they are the known ones nearest to {headers.day}: {names}."

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import date
 
 from .board import Board, preset_boards
-from .eras import ERAS, Era
+from .eras import ERAS, PILOT, Era
 from .plain_text import plain
 
 _MONTHS = [
@@ -29,7 +29,8 @@ _WEEKDAY = re.compile(r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(
 _YEAR_FIRST = re.compile(r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})")
 _US = re.compile(r"([0-9]{1,2})([-/.])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})")
 _IN_WORDS = re.compile(r"([A-Za-z]{3,9})\.? ([0-9]{1,2})(?:st|nd|rd|th)?(?:, ?| )([0-9]{4}|'?[0-9]{2})", re.IGNORECASE)
-_FIRST_YEAR = 83  # two digits from here on are of the 1900s: the show began in 1983
+_PREDECESSOR = {"second", "chance"}  # of 1977, on ABC
+_FIRST_YEAR = 77  # two digits from here on are of the 1900s: the show’s predecessor was on in 1977
 
 
 def read_day(text: str) -> date | None:
@@ -48,13 +49,26 @@ def read_day(text: str) -> date | None:
 
 def era_of_day(day: date) -> Era | None:
     """Return the version of the show that was on the air by a day; None between them."""
-    return next((era for era in ERAS if era.since <= day <= (era.until or date.max)), None)
+    return next((era for era in ERAS if era.was_on(day)), None)
 
 
 def era_of_show(show: str) -> Era | None:
     """Return the version of the show that a text names by its network or title: “Press Your Luck (ABC)”."""
     words = set(re.findall(r"[a-z]+", show.lower()))
+    if words >= _PREDECESSOR:
+        return None
     return next((era for era in ERAS if era.id in words or (era.id == "gsn" and "whammy" in words)), None)
+
+
+def era_or_pilot(show: str) -> Era | None:
+    """Return the version of the show that a text names, as ``era_of_show`` does, or its pilot."""
+    era = era_of_show(show)
+    return PILOT if era is ERAS[0] and is_of_pilot(show) else era
+
+
+def is_of_pilot(show: str) -> bool:
+    """Return whether a text names the pilot: “CBS pilot”."""
+    return "pilot" in show.lower()
 
 
 def is_of_day(board: Board, day: date) -> bool:
@@ -79,11 +93,16 @@ def board_of(round_: int, era: Era | None, day: date | None, known: Iterable[Boa
         if board.round == str(round_)
         and not board.refusal
         and not board.weighted  # a choice, never what a day chooses
-        and (era is None or era_of_show(board.show) is era)
+        and (era is None or _is_of(board, era))
         and _times(board) is not None
-        and ("pilot" not in board.show.lower() or (day is not None and is_of_day(board, day)))
+        and (not is_of_pilot(board.show) or (day is not None and is_of_day(board, day)))
     ]
     return min(can, key=lambda board: _distance(board, day), default=None)
+
+
+def _is_of(board: Board, era: Era) -> bool:
+    own = era_of_show(board.show)
+    return own is not None and own.id == era.id
 
 
 def _distance(board: Board, day: date | None) -> tuple[int, int]:

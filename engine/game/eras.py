@@ -6,7 +6,7 @@ It is the one place for these facts: tests compare docs/rules.md and the site's 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from .options import Rules
@@ -72,7 +72,7 @@ class Era:
     Attributes:
         id: of the network. name: of the show. years: in which it was on.
         facts: by rule option.
-        since, until: its first day (of CBS, the taping of the pilot) and its last; None while it goes on.
+        since, until: its first day (of CBS, that of the pilot) and its last; None while it goes on.
         questions: their number, by round; none for the first round of GSN, which is another game.
     """
 
@@ -95,6 +95,10 @@ class Era:
         A round without questions, which is not played here yet, is taken as one of CBS.
         """
         return self.questions.get(round_) or ERAS[0].questions[round_]
+
+    def was_on(self, day: date) -> bool:
+        """Return whether it was on the air by a day."""
+        return self.since <= day <= (self.until or date.max)
 
     def most_spins(self, round_: int) -> tuple[int, int]:
         """Return the most spins that the questions of a round bring one contestant, and the three together."""
@@ -251,3 +255,6 @@ ERAS = (
         questions={1: 3, 2: 4},
     ),
 )
+
+# The pilot of May 18, 1983, has five questions a round; all else is taken to be as in the series.
+PILOT = replace(ERAS[0], years="1983", until=ERAS[0].since, questions={1: 5, 2: 5})

@@ -211,7 +211,7 @@ def _in_full(request: HttpRequest, row: StoredGame) -> dict[str, Any]:
         "position": None if position is None or state.seat is None else position.notation,
         "show": game.setup.era.id,
         "boards": _boards(row),
-        "notes": [note] if (note := episode_boards.date_note(game.headers)) else [],
+        "notes": [note] if (note := episode_boards.date_note_of(game)) else [],
         "game": json.loads(exchange.written_json(row)),
     }
 

@@ -11,7 +11,7 @@ from django import forms
 from django.utils import timezone
 
 from engine import ERAS as SHOWS
-from engine import era_of_show, is_bonus_round
+from engine import era_of_show, era_or_pilot, is_bonus_round
 from engine.formatting import plural
 
 from . import services
@@ -132,9 +132,13 @@ def timelines(revisions: Iterable[BoardRevision], today: date) -> list[Timeline]
 
 
 def nearest(revisions: Iterable[BoardRevision], day: date, today: date) -> list[Nearest]:
-    """Return for each round the board that was in use on a day, or else the nearest; only those that can be played on."""
+    """Return for each round the board of the day's show that was in use, or else the nearest; only those that can be
+    played on, so none where no board of that show is known.
+    """
     rounds: dict[str, list[Stay]] = {}
-    for stay in _stays([revision for revision in revisions if revision.playable], today):
+    show = next((show for show in SHOWS if show.was_on(day)), None)
+    own = (each for each in revisions if each.playable and show and era_of(each.board) == show.id)
+    for stay in _stays(own, today):
         rounds.setdefault(round_of(stay.revision.board), []).append(stay)
     closest = {
         name: min(rounds[key], key=lambda stay: (abs(stay.days_from(day)), -stay.first.toordinal()))
@@ -157,7 +161,7 @@ def round_2_after(board: Board) -> BoardRevision:
 
 def questions_after(board: Board) -> int:
     """Return the number of questions between the rounds on the show of a board; on CBS if it is of no show."""
-    return (era_of_show(board.show) or SHOWS[0]).questions_before(2)
+    return (era_or_pilot(board.show) or SHOWS[0]).questions_before(2)
 
 
 def _timeline(era: Era, revisions: list[BoardRevision], today: date) -> Timeline:

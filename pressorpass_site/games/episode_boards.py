@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from engine import ERAS, SHOW, Board, Headers, era_of_show, is_of_day, quoted
+from engine import ERAS, SHOW, Board, Game, Headers, era_of_show, is_of_day, quoted
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 
@@ -65,14 +66,28 @@ def show_words() -> list[str]:
 
 def short_name(revision: BoardRevision) -> str:
     """Return a board's name for a line about a round: “February 1985”."""
-    return _BOARD.sub("", _ROUND.sub("", boards.label_of(revision)))
+    return _short(boards.label_of(revision))
 
 
-def date_note(headers: Headers) -> str:
-    """Return the note about a date that cannot be read; "" if it can, or there is none."""
-    if not headers.date or headers.day is not None:
-        return ""
-    return f"The date {quoted(headers.date)} cannot be read, so it chooses no board. {HOW_TO_WRITE}"
+def _short(label: str) -> str:
+    return _BOARD.sub("", _ROUND.sub("", label))
+
+
+def date_note(headers: Headers, names: Iterable[str]) -> str:
+    """Return why the date or the show chooses no board, and the names of those in use; "" if it does, or there is none."""
+    if headers.date and headers.day is None:
+        return f"The date {quoted(headers.date)} cannot be read, so it chooses no board. {HOW_TO_WRITE}"
+    note = headers.no_choice_words(known_boards())
+    return f"{note} Boards in use: {' and '.join(dict.fromkeys(names))}." if note else ""
+
+
+def date_note_of(game: Game) -> str:
+    """Return the note about the date of a game."""
+    known = {board.digest for board in known_boards()}
+    used = (game.setup.boards[number] for number in ROUNDS)
+    return date_note(
+        game.headers, (_short(boards.short_label(board)) if board.digest in known else board.name for board in used)
+    )
 
 
 def _words(headers: Headers, number: int, revision: BoardRevision) -> str:
@@ -80,6 +95,8 @@ def _words(headers: Headers, number: int, revision: BoardRevision) -> str:
     episode = _other_episode(headers, revision.engine_board)
     if not episode:
         return label
+    if note := headers.no_choice_words(known_boards()):
+        return f"{episode} episode. {note} It is played on the {label}"
     nearest = replace(headers, boards=(None, None)).board(number, known_boards())
     if nearest.digest == revision.digest:
         return f"{episode} episode, nearest known board: {short_name(revision)}"
@@ -91,4 +108,7 @@ def _other_episode(headers: Headers, board: Board) -> str:
     era, day = headers.era, headers.day
     if day is not None:
         return "" if is_of_day(board, day) else str(day.year)
-    return era.network if era is not None and era_of_show(board.show) is not era else ""
+    if era is None:
+        return headers.show if headers.no_choice_words() else ""
+    own = era_of_show(board.show)
+    return era.network if own is None or own.id != era.id else ""

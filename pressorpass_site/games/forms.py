@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
-from engine import ERAS, SHOW, Era, Headers, InputError, Position, era_of_show, quoted, read_day
+from engine import ERAS, PILOT, SHOW, Era, Headers, InputError, Position, era_of_show, quoted, read_day
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, visibility_field
@@ -36,7 +36,7 @@ _HEADERS: dict[str, Callable[[str], Headers]] = {
 }
 
 ROUNDS = ("1", "2")
-MOST_SPINS = max(era.most_spins(1)[0] for era in ERAS)
+MOST_SPINS = max(era.most_spins(1)[0] for era in (*ERAS, PILOT))
 SHOWS = [*((era.id, f"{era.network} {era.years}") for era in ERAS), ("", "By the date")]
 
 
@@ -176,8 +176,8 @@ class GameForm(RulesForm, VisibilityForm):
 
     @property
     def date_note(self) -> str:
-        """The note about a date that was stored before such dates were refused; "" if it can be read."""
-        return episode_boards.date_note(self.known)
+        """The note about a date that chooses no board; "" if it does."""
+        return episode_boards.date_note(self.known, map(episode_boards.short_name, self.used))
 
     @property
     def board_fields(self) -> list[forms.BoundField]:

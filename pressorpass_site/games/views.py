@@ -199,7 +199,7 @@ def import_game(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"form": form, "imported": imported, "text": form.given}
     if do == CHECK and not imported.problems:
         context["clean"] = page.found_words(imported.game)
-        context["note"] = episode_boards.date_note(imported.game.headers)
+        context["note"] = episode_boards.date_note_of(imported.game)
         return render(request, "games/import.html", context)
     if (not imported.problems or do in (AS_READ, BOTH_AS_READ)) and imported.game.events:
         owner, secret = owners.new_row_owner(request)
@@ -212,7 +212,7 @@ def import_game(request: HttpRequest) -> HttpResponse:
         except Refused as error:
             form.add_error(None, error.message)
         else:
-            if note := episode_boards.date_note(imported.game.headers):
+            if note := episode_boards.date_note_of(imported.game):
                 messages.warning(request, note)
             for stop in imported.stops:
                 messages.warning(request, str(stop))

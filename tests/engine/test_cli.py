@@ -531,6 +531,8 @@ def test_review_reads_standard_input_and_json():
     [
         ("", ""),
         ('[Date "10/10/1983"]', "the known ones nearest to 1983-10-10: pyl-1983-09-r1 and pyl-1985-02-r2."),
+        ('[Date "1977-05-01"]', "No board of that show is known. The boards are pyl-1984-09-r1 and pyl-1985-02-r2."),
+        ('[Show "GSN"]', "No board of that show is known. The boards are pyl-1984-09-r1 and pyl-1985-02-r2."),
         ('[Date "yesterday"]\n[Board1 "abc-2019-r1"]\n[Board2 "abc-2019-r2"]', ""),
     ],
 )

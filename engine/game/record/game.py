@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ...errors import EventError, InputError
 from ..board import ROUNDS, Board
-from ..episode import era_of_show
+from ..episode import era_or_pilot
 from ..eras import ERAS, Era
 from . import events as kinds
 from .events import Event
@@ -76,7 +76,10 @@ class Game:
         headers.check()
         boards = tuple(boards)
         found = {number: headers.board(number, boards) for number in ROUNDS}
-        return cls(headers, Setup(found, headers.rules, headers.names, headers.era or _era_of(found.values())))
+        era, of_boards = headers.era, _era_of(found.values())
+        if era is None or (era.id == of_boards.id and headers.day is None):
+            era = of_boards
+        return cls(headers, Setup(found, headers.rules, headers.names, era))
 
     @property
     def state(self) -> State:
@@ -194,7 +197,7 @@ class Game:
 
 def _era_of(boards: Iterable[Board]) -> Era:
     """Return the version of the show that boards are of: of CBS unless one is of another."""
-    found = [era_of_show(board.show) for board in boards]
+    found = [era_or_pilot(board.show) for board in boards]
     return next((era for era in found if era not in (None, ERAS[0])), None) or ERAS[0]
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from ...errors import BoardError, InputError, quoted
 from ..board import DEFAULT_BOARDS, ROUNDS, Board, preset_board, preset_ids
-from ..episode import board_of, era_of_day, era_of_show, read_day
-from ..eras import Era
+from ..episode import board_of, era_of_day, era_of_show, is_of_pilot, read_day
+from ..eras import ERAS, PILOT, Era
 from ..options import OPTIONS, Rules
 
 SHOW = "Show"  # the header with the version of the show: CBS, GSN or ABC
@@ -90,9 +90,17 @@ class Headers:
 
     @property
     def era(self) -> Era | None:
-        """The version of the show, by the header ``Show``, else by the day; None if neither tells."""
-        named = era_of_show(dict(self.extra).get(SHOW, ""))
-        return named or (era_of_day(self.day) if self.day else None)
+        """The version of the show, by the header ``Show``, else by the day; None if neither tells, or before the first."""
+        day = self.day
+        if day is not None and day < ERAS[0].since:
+            return None
+        era = era_of_show(self.show) or (era_of_day(day) if day else None)
+        return PILOT if era is ERAS[0] and (is_of_pilot(self.show) or day == PILOT.until) else era
+
+    @property
+    def show(self) -> str:
+        """The header ``Show``; "" without it."""
+        return dict(self.extra).get(SHOW, "")
 
     def board(self, number: int, known: Iterable[Board] = ()) -> Board:
         """Return the board of a round. Raises BoardError."""
@@ -105,14 +113,28 @@ class Headers:
         """Return the known board of a round that is the nearest to the day and the show.
 
         Without a show, it is that of the other round's board. None if nothing tells, or no board of the show is known,
-        or the best known board is of the show and no day is given.
+        or the best known board is of the show and no day of the show is given.
         """
-        era, day, other = self.era, self.day, self.boards[2 - number]
-        if era is None and day is None and other is not None:
+        era, other = self.era, self.boards[2 - number]
+        if era is None and other is not None:
             era = era_of_show(other.find(known).show)
-        if day is None and (era is None or era_of_show(preset_board(DEFAULT_BOARDS[number]).show) is era):
+        if era is None:
             return None
-        return board_of(number, era, day, known)
+        day = PILOT.since if era is PILOT else self.day
+        if day is not None and era.was_on(day):
+            return board_of(number, era, day, known)
+        best = era_of_show(preset_board(DEFAULT_BOARDS[number]).show)
+        return None if best and best.id == era.id else board_of(number, era, None, known)
+
+    def no_choice_words(self, known: Iterable[Board] = ()) -> str:
+        """Return why the show and the day choose no board, in a sentence; "" if they choose one, or say nothing."""
+        era, day, known = self.era, self.day, tuple(known)
+        other_show = self.show.strip().lower() not in ("", "press your luck")
+        if (day or other_show) if era is None else not any(board_of(number, era, None, known) for number in ROUNDS):
+            return "No board of that show is known."
+        if era is not None and day is not None and not era.was_on(day):
+            return f"The show was not on {era.network} on {day}, so the date chooses no board."
+        return ""
 
     def check_boards(self, known: Iterable[Board] = ()) -> None:
         """Raise BoardError if a board is not known, or is of the bonus game, which has no such rounds."""

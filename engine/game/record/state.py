@@ -9,7 +9,7 @@ from functools import cached_property
 from ...errors import EventError
 from ..board import ROUNDS, Board
 from ..board_format import MAX_MONEY
-from ..eras import BY_CHOICE, ERAS, ON_THE_BUZZER, Era
+from ..eras import BY_CHOICE, ERAS, ON_THE_BUZZER, PILOT, Era
 from ..options import Rules
 from ..position import MAX_SCORE, MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
 from ..questions import MOST_QUESTIONS, spins_from_questions
@@ -261,6 +261,9 @@ def _other_eras(round_: int, spins: list[int]) -> str:
         each, together = era.most_spins(round_)
         if round_ in era.questions and all(0 <= count <= each for count in spins) and sum(spins) <= together:
             can.append(era.network)
+    each, together = PILOT.most_spins(round_)
+    if not can and all(0 <= count <= each for count in spins) and sum(spins) <= together:
+        can.append(f"the {PILOT.network} pilot")
     return f"They are possible on {listed(can)}; give the game’s show." if can else ""
 
 

@@ -14,6 +14,7 @@ from engine import (
     FACT_SOURCES,
     OPTIONS,
     RULE_PRESETS,
+    EventError,
     Game,
     Headers,
     era_of_show,
@@ -25,6 +26,7 @@ from engine import (
     version,
 )
 from engine.game.episode import board_of, era_of_day
+from engine.game.record.events import Came, Question, RoundBegins, Spin
 from engine.game.record.headers import BoardName
 
 BOARDS = preset_boards()
@@ -100,6 +102,11 @@ def test_the_show_that_a_text_names():
         ("6/12/2019", ("abc-2019-r1", "abc-2019-r2"), (True, True)),
         ("2024-07-01", ("abc-2019-r1", "abc-2019-r2"), (False, False)),
         ("yesterday", ("pyl-1984-09-r1", "pyl-1985-02-r2"), ()),
+        ("May 1, 1977", ("pyl-1984-09-r1", "pyl-1985-02-r2"), (False, False)),
+        ("5/1/77", ("pyl-1984-09-r1", "pyl-1985-02-r2"), (False, False)),
+        ("1983-05-17", ("pyl-1984-09-r1", "pyl-1985-02-r2"), (False, False)),
+        ("1988-02-01", ("pyl-1984-09-r1", "pyl-1985-02-r2"), (False, False)),
+        ("2019-06-11", ("pyl-1984-09-r1", "pyl-1985-02-r2"), (False, False)),
     ],
 )
 def test_a_game_is_on_the_boards_nearest_to_its_day(text, boards, of_day):
@@ -118,6 +125,83 @@ def test_the_show_alone_chooses_too_and_before_the_day():
         for show in ("CBS", "ABC")
     }
     assert ids == {"CBS": ["pyl-1984-09-r1", "pyl-1985-02-r2"], "ABC": ["abc-2019-r1", "abc-2019-r2"]}
+
+
+UNKNOWN = "No board of that show is known."
+
+
+@pytest.mark.parametrize(
+    ("show", "day", "words"),
+    [
+        ("", "", ""),
+        ("", "yesterday", ""),
+        ("", "1985-03-04", ""),
+        ("", "1983-05-18", ""),
+        ("", "2024-07-01", ""),
+        ("Press Your Luck", "1985-03-04", ""),
+        ("Press Your Luck", "", ""),
+        ("CBS", "1984-03-04", ""),
+        ("CBS pilot", "", ""),
+        # Second Chance, the predecessor, was on ABC.
+        ("", "1977-03-07", UNKNOWN),
+        ("", "5/1/77", UNKNOWN),
+        ("ABC", "1977-05-01", UNKNOWN),
+        ("CBS", "1978-01-01", UNKNOWN),
+        ("Second Chance", "", UNKNOWN),
+        ("Second Chance (ABC)", "", UNKNOWN),
+        ("Second Chance (ABC)", "1977-05-01", UNKNOWN),
+        # Between the versions of which boards are known: Australia, the United Kingdom, Germany.
+        ("", "1987-10-10", UNKNOWN),
+        ("", "1991-11-01", UNKNOWN),
+        ("Press Your Luck (Australia)", "1988-02-01", UNKNOWN),
+        ("Glück am Drücker", "", UNKNOWN),
+        ("", "2019-06-11", UNKNOWN),
+        ("", "2002-05-01", UNKNOWN),
+        ("GSN", "", UNKNOWN),
+        # The show is known, and was off the air.
+        ("ABC", "1985-03-04", "The show was not on ABC on 1985-03-04, so the date chooses no board."),
+        ("CBS", "1990-03-04", "The show was not on CBS on 1990-03-04, so the date chooses no board."),
+    ],
+)
+def test_what_chooses_no_board_is_said(show, day, words):
+    headers = Headers(date=day, extra=(("Show", show),) if show else ())
+    assert headers.no_choice_words() == words
+    boards = [board.id for board in Game.begin(headers).setup.boards.values()]
+    if words == UNKNOWN:
+        assert boards == ["pyl-1984-09-r1", "pyl-1985-02-r2"], "neither the nearest ones nor today’s"
+
+
+PILOT_BOARD = Headers(boards=(BoardName("pyl-1983-pilot-r1"), None))
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        Headers(date="May 18, 1983"),
+        Headers(date="5/18/83", extra=(("Show", "CBS"),)),
+        Headers(extra=(("Show", "CBS pilot"),)),
+        PILOT_BOARD,
+        replace(PILOT_BOARD, extra=(("Show", "CBS"),)),
+    ],
+)
+def test_the_pilot_has_five_questions(headers):
+    game = Game.begin(headers)
+    assert [board.id for board in game.setup.boards.values()] == ["pyl-1983-pilot-r1", "pyl-1985-02-r2"]
+    for round_ in (1, 2):
+        assert game.setup.era.most_spins(round_) == (15, 25)
+        assert game.add(RoundBegins(round_, (15, 5, 5))).state.podiums[0].earned == 15
+        with pytest.raises(EventError, match=r"0 to 15 spins in round . on CBS: 5 questions"):
+            game.add(RoundBegins(round_, (16, 0, 0)))
+        with pytest.raises(EventError, match="at most 25 spins together"):
+            game.add(RoundBegins(round_, (15, 6, 5)))
+    begun = game.add(RoundBegins(1, (0, 0, 1))).add(Spin(Came("money", 500)))
+    assert begun.add(Question((15, 0, 0), 5)).state.questions == 5
+
+
+@pytest.mark.parametrize("headers", [Headers(), Headers(date="1983-05-19"), Headers(date="1977-05-01")])
+def test_the_series_has_four(headers):
+    with pytest.raises(EventError, match="possible on the CBS pilot; give the game’s show"):
+        Game.begin(headers).add(RoundBegins(1, (13, 0, 0)))
     game = Game.begin(Headers(extra=(("Show", "abc"),)))
     assert [board.id for board in game.setup.boards.values()] == ["abc-2019-r1", "abc-2019-r2"]
     assert game.setup.era is ERA["abc"]

@@ -94,7 +94,8 @@ class TestBrowser:
         [
             ("1984-05-31", ["pyl-1983-09-r1, in use on that date", "pyl-1985-02-r2, 8 months later"]),
             ("1985-08-22", ["pyl-1984-09-r1, 6 months earlier", "pyl-1985-02-r2, 1 day earlier"]),
-            ("2003-01-01", ["abc-2019-r1, 16 years later", "abc-2019-r2, 16 years later"]),
+            ("2020-01-01", ["abc-2019-r1, in use on that date", "abc-2019-r2, in use on that date"]),
+            *((day, []) for day in ("1977-05-01", "1983-05-17", "1988-02-01", "2003-01-01", "2019-06-11")),
         ],
     )
     def test_an_episodes_date_finds_the_nearest_board_that_can_be_asked_on(self, day: str, found: list[str]) -> None:
@@ -104,6 +105,7 @@ class TestBrowser:
     def test_a_date_is_asked_and_answered_on_the_page(self, client: Client) -> None:
         words = text(client, "/boards/?date=1984-05-31")
         assert "May 31, 1984 Round 1: September 1983 board, round 1 , in use on that date" in words
+        assert "May 1, 1977 No board of that show is known." in text(client, "/boards/?date=1977-05-01")
         assert "Enter a date, such as 1984-05-31." in text(client, "/boards/?date=someday")
         assert "Enter a date" not in text(client, "/boards/?era=cbs")
 

@@ -306,3 +306,18 @@ def test_a_date_that_cannot_be_read_is_kept_and_flagged(client: Client, as_json:
     assert (row.headers["date"], row.board_2.board.slug) == ("yesterday", "pyl-1985-02-r2")
     assert flag in client.get(f"/games/{row.code}/edit/").content.decode()
     assert '[Date "yesterday"]' in exported(client, row)
+
+
+@pytest.mark.parametrize(
+    "header",
+    ['[Date "1977-05-01"]', '[Date "5/1/77"]', '[Date "1988-02-01"]', '[Show "GSN"]', '[Show "Second Chance"]'],
+)
+def test_a_show_of_which_no_board_is_known_is_flagged_with_the_boards_in_use(client: Client, header: str) -> None:
+    text = f"{header}\nround 2: 3 2 4\n"
+    flag = "No board of that show is known. Boards in use: September 1984 and February 1985."
+    assert flag in imported(client, text, do="check").content.decode()
+    assert flag in client.get(imported(client, text)["Location"]).content.decode()
+    row = newest()
+    assert (row.board_1.board.slug, row.board_2.board.slug) == ("pyl-1984-09-r1", "pyl-1985-02-r2")
+    assert flag in client.get(f"/games/{row.code}/edit/").content.decode()
+    assert "No board of that show is known. It is played on" in client.get(f"/games/{row.code}/").content.decode()

@@ -181,8 +181,12 @@ NEAREST = {
     "3/4/1985": ("1985 episode, nearest known board: September 1984", "February 1985 board"),
     "": ("September 1984 board", "February 1985 board"),
     "5/1/2002": (
-        "2002 episode, nearest known board: September 1984",
-        "2002 episode, nearest known board: February 1985",
+        "2002 episode. No board of that show is known. It is played on the September 1984 board",
+        "2002 episode. No board of that show is known. It is played on the February 1985 board",
+    ),
+    "1977-05-01": (
+        "1977 episode. No board of that show is known. It is played on the September 1984 board",
+        "1977 episode. No board of that show is known. It is played on the February 1985 board",
     ),
     "2019-06-12": ("ABC 2019 board", "ABC 2019 board"),
 }
@@ -201,4 +205,7 @@ def test_a_board_that_was_chosen_is_not_called_the_nearest(client: Client) -> No
     row = begun(client, date="2019-06-12", board_2="pyl-1985-02-r2.1")
     assert "2019 episode, played on the February 1985 board" in client.get(f"/games/{row.code}/").content.decode()
     row = begun(client, show="gsn")
-    assert "GSN episode, nearest known board: February 1985" in client.get(f"/games/{row.code}/").content.decode()
+    assert (
+        "GSN episode. No board of that show is known. It is played on the February 1985 board"
+        in client.get(f"/games/{row.code}/").content.decode()
+    )
