@@ -48,7 +48,7 @@ class DateForm(forms.Form):
 
     date = forms.DateField(
         label="My episode’s date",
-        widget=forms.DateInput(attrs={"type": "date", "min": "1983-05-18"}),
+        widget=forms.DateInput(attrs={"type": "date"}),
         error_messages={"invalid": "Enter a date, such as 1984-05-31."},
     )
 
