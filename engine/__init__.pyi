@@ -45,7 +45,7 @@ from .game.board_format import (
     is_bonus_round,
 )
 from .game.chains import PassChain, PassStep, pass_chains
-from .game.episode import era_of_show, era_or_pilot, is_of_day, read_day
+from .game.episode import era_of_show, is_of_day, read_day
 from .game.eras import (
     BY_CHOICE,
     ERAS,
@@ -221,7 +221,6 @@ __all__ = [
     "choose",
     "counts_words",
     "era_of_show",
-    "era_or_pilot",
     "event_from_json",
     "event_text",
     "event_to_json",

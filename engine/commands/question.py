@@ -12,7 +12,7 @@ from ..answers.question import ask
 from ..errors import BoardError, InputError, RulesError
 from ..game.board import DEFAULT_BOARD, DEFAULT_BOARDS, ROUNDS, Board, preset_board, preset_ids
 from ..game.board_files import FileBoards, read_board_file
-from ..game.episode import board_of, era_or_pilot, read_day
+from ..game.episode import board_of, era_of_show, read_day
 from ..game.eras import ERAS
 from ..game.json_text import NestedTooDeep, parse_json
 from ..game.light import LIGHTS, lit
@@ -79,7 +79,7 @@ def read_next_round(arguments: argparse.Namespace) -> NextRound | None:
             raise InputError("--then and --questions say what follows round 1: give --round 1", field="then")
         return None
     board = read_board(arguments.board)
-    era = era_or_pilot(board.show) or ERAS[0]
+    era = era_of_show(board.show) or ERAS[0]
     if arguments.then is not None:
         following = read_board(arguments.then, "then")
     else:

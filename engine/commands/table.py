@@ -12,7 +12,7 @@ from typing import Any
 from ..errors import InputError, RulesError, Unaffordable
 from ..formatting import plural
 from ..game.board import ROUNDS, preset_boards
-from ..game.episode import era_or_pilot
+from ..game.episode import era_of_show
 from ..game.eras import ERAS
 from ..game.options import Rules
 from ..game.position import SEATS
@@ -84,7 +84,7 @@ def _make_score_values(arguments: argparse.Namespace) -> None:
     for option in ("opponents", "weights"):
         if any(getattr(rules.seated(seat), option) != getattr(rules, option) for seat in SEATS):
             raise RulesError("Nobody is up between the rounds: give a word for each seat, joined by /.", field=option)
-    era = era_or_pilot(board.show) or ERAS[0]
+    era = era_of_show(board.show) or ERAS[0]
     questions = era.questions_before(ROUNDS[-1]) if arguments.questions is None else arguments.questions
     memory, started = question.read_limits(arguments).memory_bytes, time.perf_counter()
     try:

@@ -11,7 +11,7 @@ from django import forms
 from django.utils import timezone
 
 from engine import ERAS as SHOWS
-from engine import era_of_show, era_or_pilot, is_bonus_round
+from engine import era_of_show, is_bonus_round
 from engine.formatting import plural
 
 from . import services
@@ -161,7 +161,7 @@ def round_2_after(board: Board) -> BoardRevision:
 
 def questions_after(board: Board) -> int:
     """Return the number of questions between the rounds on the show of a board; on CBS if it is of no show."""
-    return (era_or_pilot(board.show) or SHOWS[0]).questions_before(2)
+    return (era_of_show(board.show) or SHOWS[0]).questions_before(2)
 
 
 def _timeline(era: Era, revisions: list[BoardRevision], today: date) -> Timeline:
