@@ -34,13 +34,14 @@ from .game.board import (
     Square,
     preset_boards,
 )
-from .game.board_files import FileBoard, SquareText, read_board_file, square_lines, with_marks_quoted
+from .game.board_files import FileBoard, SquareText, read_board_file, square_lines, why_unread, with_marks_quoted
 from .game.board_format import (
     MAX_MONEY,
     MAX_SLIDES,
     MAX_SQUARES,
     MONEY_KINDS,
     WITH_AMOUNT,
+    WITH_SPIN,
     BoardProblem,
     is_bonus_round,
 )
@@ -142,6 +143,7 @@ __all__ = [
     "STATED_ERRORS",
     "TOO_ROUGH",
     "WITH_AMOUNT",
+    "WITH_SPIN",
     "Account",
     "ActionResult",
     "Board",
@@ -270,6 +272,7 @@ __all__ = [
     "too_rough",
     "walk",
     "why_round_1_has_no_odds",
+    "why_unread",
     "with_marks_quoted",
     "write_game",
 ]

@@ -24,6 +24,7 @@ from ..game.landing import Effect, round_half_up
 from ..game.options import Rules
 from ..game.position import SEATS, WHAMMIES_OUT, Position
 from ..game.rules import PlayRules
+from ..game.spin import prize_pool
 from ..solvers.dense.dense import knows
 from ..solvers.playouts import can_play_out
 from .question import Question
@@ -44,12 +45,13 @@ def known_to_dense(question: Question, play_rules: PlayRules) -> tuple[Question,
     if knows(question.board, known):
         return question, known
     board, even = question.board, rules.weights == "even"
+    prizes = prize_pool(board.round) if rules.prizes == "pool" else (rules.prize_value(board.round),)
     squares = [_without_nothing(square, known.unit, even=even) for square in board.squares]
     scale = math.lcm(*(weight.denominator for _, weight in squares))
     fixed = tuple(
         replace(
             square,
-            slides=tuple(_fixed(slide, question.position, known.unit) for slide in square.slides),
+            slides=tuple(_fixed(slide, question.position, known.unit, prizes) for slide in square.slides),
             weight=int(weight * scale),
         )
         for square, weight in squares
@@ -71,7 +73,7 @@ def _without_nothing(square: Square, unit: int, *, even: bool) -> tuple[Square, 
     return replace(square, slides=left), weight * sum(s.weight for s in left) / sum(s.weight for s in slides)
 
 
-def _fixed(slide: Slide, position: Position, unit: int) -> Slide:
+def _fixed(slide: Slide, position: Position, unit: int, prizes: tuple[int, ...]) -> Slide:
     """Return a slide whose sum does not depend on the score and is not $0 with a spin at this unit.
 
     Of money or such a sum it keeps the larger one, as if contestants had the average score; of money or a spin the money.
@@ -90,6 +92,10 @@ def _fixed(slide: Slide, position: Position, unit: int) -> Slide:
         slide = replace(slide, kind="cash_spin" if slide.gives_spin else "cash", amount=amount, spin=False)
     if slide.kind == "cash_spin" and not round_half_up(slide.amount or 0, unit):
         return replace(slide, amount=unit)
+    if slide.kind == "prize" and slide.spin:
+        values = prizes if slide.value is None else (slide.value,)
+        if not all(round_half_up(value, unit) for value in values):
+            return replace(slide, value=max(unit, sum(values) // len(values)))
     return slide
 
 

@@ -32,7 +32,7 @@ class Slide:
         amount: dollars of the kinds in ``board_format.WITH_AMOUNT``; else None.
         value: dollars of a ``prize``; None if the board does not give it.
         to: the squares a ``move`` offers, in the board's order.
-        spin: whether a ``double`` or a ``lead`` brings an extra spin.
+        spin: whether a slide of ``board_format.WITH_SPIN`` brings an extra spin.
         label: the words on the slide, if they are more than its money.
         name: a prize's name.
         weight: how often it shows, relative to the other slides of its square.
@@ -62,7 +62,8 @@ class Slide:
             return "Whammy"
         if self.kind == "prize":
             title = self.name or "Prize"
-            return title if self.value is None else f"{title} (${self.value:,})"
+            worth = "" if self.value is None else f" (${self.value:,})"
+            return f"{title}{worth}{' + one spin' if self.spin else ''}"
         if self.kind == "cash_or_lose_whammy":
             return f"${self.amount:,} or lose a Whammy"
         if self.kind == "cash_or_double":

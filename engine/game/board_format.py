@@ -11,7 +11,7 @@ KINDS = (
     "cash",  # amount
     "cash_spin",  # amount and one extra spin
     "whammy",
-    "prize",  # value, or null where it is not part of the board
+    "prize",  # value, or null where it is not part of the board; with "spin": true also an extra spin
     "move",  # to one of the listed squares
     "cash_or_lose_whammy",  # amount, or one Whammy off the count
     "cash_or_double",  # amount, or doubles the score
@@ -25,7 +25,7 @@ KINDS = (
 EITHER = ("cash_or_lose_whammy", "cash_or_double", "cash_or_spin")  # the contestant takes the amount or the other
 MONEY_KINDS = ("cash", "cash_spin", *EITHER, "jackpot")  # bring their amount
 WITH_AMOUNT = (*MONEY_KINDS, "lead")
-WITH_SPIN = ("double", "lead")  # take "spin"
+WITH_SPIN = ("double", "lead", "prize")  # take "spin"
 
 MAX_SQUARES = 64
 MAX_SLIDES = 1000
@@ -202,7 +202,7 @@ class _SquareCheck:
         if not isinstance(spin, bool):
             yield "spin", "The spin must be true or false."
         elif spin and kind not in WITH_SPIN:
-            yield "spin", "Only double and lead take spin; use cash_spin."
+            yield "spin", "Only double, lead and prize take spin; use cash_spin."
         for key in ("label", "name"):
             text = slide.get(key)
             if text is not None and (not isinstance(text, str) or len(text) > MAX_LABEL):

@@ -247,9 +247,9 @@ class _Spin:
             effects = [Effect("lead", (-(-(slide.amount or 0) // self.unit) * self.unit,), slide.spin)]
         elif slide.kind == "prize":
             if slide.value is None and self.pool is not None:
-                effects = [Effect("money", tuple(round_half_up(v, self.unit) for v in self.pool))]
+                effects = [Effect("money", tuple(round_half_up(v, self.unit) for v in self.pool), slide.spin)]
             else:
-                effects = [self._money(self.prize if slide.value is None else slide.value)]
+                effects = [self._money(self.prize if slide.value is None else slide.value, slide.spin)]
         else:
             effects = [self._money(slide.amount or 0, slide.gives_spin)]
             if slide.kind == "cash_or_lose_whammy" and self.rules.lose_whammy == "choice":

@@ -37,7 +37,7 @@ class Offer:
         """It in words: “$500 + one spin on square 8”."""
         effect, square = self.option.effect, self.option.square
         if effect.kind == "money" and len(effect.amounts) > 1:
-            return f"a prize on square {square}"
+            return f"{came_text(Came('prize', spin=effect.spin))} on square {square}"
         came = Came(effect.kind, effect.amounts[0] if effect.amounts else None, effect.spin)
         return f"{came_text(came)} on square {square}"
 

@@ -300,7 +300,7 @@ def _brief(slide: Any) -> str:
         case "whammy":
             return "WHAM"
         case "prize":
-            return "PRIZE"
+            return "PRIZE+" if slide.spin else "PRIZE"
         case "move":
             return f"→{','.join(map(str, slide.to))}" if len(slide.to) < 3 else "PICK"
         case "cash_or_lose_whammy":
@@ -326,6 +326,8 @@ def _sign(slide: Any) -> tuple[str, str] | None:
     match slide.kind:
         case "cash_spin":
             return "+", "and one spin"
+        case "prize" if slide.spin:
+            return _brief(slide), "prize and one spin"
         case "move":
             return ("→", "move to that square") if len(slide.to) < 3 else ("PICK", "choose a square")
         case "cash_or_lose_whammy":

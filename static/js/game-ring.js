@@ -181,24 +181,26 @@ async function advise(place, square, shows) {
 
 // One of the things that a slide brings; a prize has a value of its own.
 function taken(take, of) {
-  if (take.came.kind === "prize" && take.came.amount === undefined) pad(of, true);
+  if (take.came.kind === "prize" && take.came.amount === undefined) pad(of, take.came);
   else finish(take.came, take.words, of);
 }
 
-function pad(of, isPrize = false) {
+function pad(of, won = null) {
   const form = document.getElementById("pad").content.firstElementChild.cloneNode(true);
   const { amount: input, plus, prize, unknown, back } = form.elements;
   const isOn = (button) => button.getAttribute("aria-pressed") === "true";
   const offers = form.querySelector(".pad__prizes");
   const choose = (button, on) => {
-    plus.setAttribute("aria-pressed", String(button === plus && on));
-    prize.setAttribute("aria-pressed", String(button === prize && on));
+    button.setAttribute("aria-pressed", String(on));
     unknown.hidden = offers.hidden = !isOn(prize);
   };
-  const win = (amount) => finish({ kind: "prize", ...(amount ? { amount } : {}) }, amount ? `Prize, ${dollars(amount)}` : "Prize", of);
+  const earns = () => isOn(plus) || input.value.includes("+");
+  const win = (amount) => finish({ kind: "prize", ...(amount ? { amount } : {}), ...(earns() ? { spin: true } : {}) },
+    `Prize${amount ? `, ${dollars(amount)}` : ""}${earns() ? " + one spin" : ""}`, of);
   form.querySelector("label").textContent = of.square ? `Square ${way(of)}, in dollars` : "In dollars";
   for (const amount of JSON.parse(document.getElementById("next").dataset.prizes)) offers.append(cell(dollars(amount), "prize", () => win(amount)));
-  choose(prize, isPrize);
+  choose(prize, Boolean(won));
+  choose(plus, Boolean(won?.spin));
   form.addEventListener("click", ({ target }) => {
     const { key } = target.dataset;
     if (key === "⌫") input.value = input.value.slice(0, -1);
@@ -210,9 +212,8 @@ function pad(of, isPrize = false) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const amount = Number(input.value.replace(/\D/g, ""));
-    const spins = isOn(plus) || input.value.includes("+");
     if (isOn(prize)) win(amount);
-    else if (amount) finish({ kind: "money", amount, ...(spins ? { spin: true } : {}) }, `${dollars(amount)}${spins ? " + one spin" : ""}`, of);
+    else if (amount) finish({ kind: "money", amount, ...(earns() ? { spin: true } : {}) }, `${dollars(amount)}${earns() ? " + one spin" : ""}`, of);
     else input.focus();
   });
   panel(of, "", [form], true);

@@ -39,7 +39,11 @@ def boards(draw, *, growing=True, either=True, weighted=True, shape=None):
     plain = st.one_of(
         st.builds(lambda a: {"kind": "cash", "amount": a}, SUMS),
         st.just({"kind": "whammy"}),
-        st.builds(lambda v: {"kind": "prize", "name": None, "value": v}, st.sampled_from([None, 750])),
+        st.builds(
+            lambda v, s: {"kind": "prize", "name": None, "value": v, "spin": s},
+            st.sampled_from([None, 750]),
+            st.sampled_from([False, False, True]),
+        ),
     )
     kinds = [
         plain,

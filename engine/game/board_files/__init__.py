@@ -6,7 +6,8 @@ typed, and every fault names the line or the cell.
 
 from .file_board import FileBoard, FileBoards
 from .reading import read_board_file
-from .slides import SlideText, SquareText, square_lines, with_marks_quoted
+from .slides import SlideText, why_unread, with_marks_quoted
+from .squares import SquareText, square_lines
 
 __all__ = [
     "FileBoard",
@@ -15,5 +16,6 @@ __all__ = [
     "SquareText",
     "read_board_file",
     "square_lines",
+    "why_unread",
     "with_marks_quoted",
 ]

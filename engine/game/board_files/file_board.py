@@ -10,7 +10,9 @@ from typing import Any
 from ...errors import BoardFileError, quoted
 from ..board import Board
 from ..board_format import MAX_MONEY, MAX_TEXT, WITH_AMOUNT, WITH_SPIN, BoardProblem, board_problems
-from .slides import SlideText, SquareText, dollars_of, squares_of
+from .slides import SlideText, squares_of, why_unread
+from .squares import SquareText
+from .sums import dollars_of
 
 Content = dict[str, Any]
 MAX_FAULTS = 20  # that are listed
@@ -63,7 +65,7 @@ class FileBoard:
             dollars = self.content["squares"][problem.square]["slides"][problem.slide][problem.part]
             typed = self.typed.get(at)
             if isinstance(dollars, str) and typed and problem.part == "amount":
-                message = f"{quoted(typed)} is not a slide that can be read."
+                message = f"{quoted(typed)} is not a slide that can be read. {why_unread(typed)}".rstrip()
             elif isinstance(dollars, str):
                 message = f"{quoted(dollars)} is not a sum in whole dollars from 0 to {MAX_MONEY:,}."
         return f"{place} ({problem.where.lower()}): {message}" if place else problem.sentence

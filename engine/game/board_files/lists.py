@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...errors import BoardFileError
 from ..board_format import MAX_SLIDES, MAX_SQUARES
 from .file_board import FileBoard, add_square, board_content
-from .slides import square_lines
+from .squares import square_lines
 
 
 def read_list(text: str) -> FileBoard:

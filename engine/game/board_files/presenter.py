@@ -14,7 +14,8 @@ from typing import Any
 from ...errors import BoardFileError, quoted
 from .file_board import Content, FileBoard, FileBoards, board_content
 from .javascript import Value, object_literals
-from .slides import directed, dollars_of
+from .directions import directed
+from .sums import dollars_of
 
 _NUMBERS = ("One", "Two", "Three", "Four", "Five", "Six")
 _LOOKS = re.compile(

@@ -9,7 +9,9 @@ import re
 from ...errors import BoardFileError
 from ..board_format import MAX_SQUARES
 from .file_board import FileBoard, add_square, board_content
-from .slides import RING, SquareText, read_slide
+from .directions import RING
+from .slides import read_slide
+from .squares import SquareText
 
 SLIDES = 3
 MAX_CELL = 2000

@@ -1,66 +1,82 @@
-"""Squares and slides as people write them: “4: $3,000 + spin / Move to 8 or 10 / Whammy”, “4  $750  1500+S  W”.
+"""Slides as people write them: “$3,000 + spin”, “Move to 8 or 10”, “Whammy”, “Trip to Rome ($2,190)”.
 
-Texts become the fields of a slide, which are text themselves. A slide that cannot be read becomes money with that text
-for an amount.
+A text becomes the fields of a slide, which are text themselves. It is read as what the whole of it says: one that has
+anything beyond the words known here becomes money with that text for an amount, which no board can have.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+
+from ..board_format import MAX_LABEL, WITH_SPIN
+from .directions import ACROSS_FROM, direction, kind_of_direction
+from .sums import dollars_of, sum_fault
 
 LONGEST_SLIDE = 500  # characters; a longer text is not searched for the parts of a slide
 
-_BLANKS = re.compile(r"\s+")
-_APART = re.compile(r'("[^"]*")|[/;|·•\t]|,(?=\s)(?!\s*[0-9]{1,2}(?![0-9,]))')
-_COMPACT = re.compile(r"\$?[0-9](?:[0-9,]*[0-9])?(?:\+s?)?|w|\?", re.IGNORECASE)
-# Runs of blanks have become one: patterns would go over a run again and again.
-_NUMBER = re.compile(
-    r"\s?(?:square|sq\.?|\#)?\s?([0-9]{1,3})(?:\s?[×x]\s?(\w{1,9}))?\s?(?:[:.)]|[-–](?=\s)|(?<![0-9]{3})[\t|])\s?(.*)",
-    re.IGNORECASE,
-)
-_ODD_NUMBER = re.compile(r"(?!\s?prize\b)\s?(\w{0,9})\s?:\s?(.*)", re.IGNORECASE)
-_HEADING = re.compile(r"\W*+(?:square|number|no)?s?\W*+slide\b", re.IGNORECASE)
-
+BLANKS = re.compile(r"\s+")
+APART = re.compile(r'("[^"]*"|“[^“”]*”)|[/;|·•\t]|,(?=[$€£])|,(?=\s)(?!\s*[0-9]{1,2}(?![0-9,]))')
 _WEIGHT = re.compile(r"(.*?\S)(?:\s?×\s?|\sx\s?|\sweight\s)(\S+)", re.IGNORECASE)
-_UNKNOWN = {"?", "??", "???", "unknown", "not documented", "-", "–"}
-_WHAMMY = re.compile(r"w|wham(?:my)?", re.IGNORECASE)
-_OR_WHAMMY = re.compile(r"(\S+)\sor\slose[\s-](?:(?:a|one|1)[\s-])?whammy", re.IGNORECASE)
-_OR_DOUBLE = re.compile(r"(\S+)\sor\sdouble\b.*", re.IGNORECASE)
-_OR_SPIN = re.compile(r"(\S+)\sor\sspin\sagain", re.IGNORECASE)
-_LEAD = re.compile(r"take the lead(?: by (\S+))?( ?\+.*)?", re.IGNORECASE)
-_JACKPOT = re.compile(r"jackpot(?:\s?\(([^()]*)\)|\s(\$\S*))?", re.IGNORECASE)
-_DOUBLE = re.compile(r"double\b.*", re.IGNORECASE)
-_ADD_A_ONE = re.compile(r"add[- ](?:a[- ])?(?:one|1)", re.IGNORECASE)
-_MOVE = re.compile(r"(.*?)\s?(?:→|->|=>|(?:^|\s)to(?=\s))\s?(?:squares?\s)?(.*)", re.IGNORECASE)
-_PLAIN_MOVE = re.compile(r"|move|go|advance", re.IGNORECASE)
-_PRIZE = re.compile(r'prize\b:?\s?("[^"]*"|.*?)\s?(?:\(([^()]*)\)|(\$\S*))?', re.IGNORECASE)
-_NAMED_PRIZE = re.compile(
-    r"(?=[^$()a-z]*[a-z])([^$()]+?)\s?(?:\((\$?[0-9][0-9,.]*k?)\)|(\$[0-9][0-9,.]*k?))", re.IGNORECASE
-)
-_WITH_SPIN = re.compile(r"(.*?)\s?(?:\+|\b(?:and|plus)\b)\s?(?:(?:1|an?|one|extra)\s?)*(?:spins?|s)?", re.IGNORECASE)
-_DOLLARS = re.compile(
-    r"[0-9]{1,12}|[0-9]{1,3}(?:,[0-9]{3}){1,3}|[0-9]{1,3}(?: [0-9]{3}){1,3}|[0-9]{1,6}(?:\.[0-9]{1,3})? ?k"
-)
 
-RING = 18
-CORNERS = (1, 6, 10, 15)
-ACROSS_FROM = 17  # the only square that showed it
-# Directions that everybody knows without their squares (rules 1.13).
-_DIRECTIONS = (
-    (re.compile(r"big bucks", re.IGNORECASE), "big_bucks"),
-    (re.compile(r"(?:go |move )?back (?:two|2)(?: spaces)?", re.IGNORECASE), "back"),
-    (re.compile(r"(?:(?:go |move )?forward|advance) (?:two|2)(?: spaces)?", re.IGNORECASE), "advance"),
-    (re.compile(r"move (?:one|1)(?: space)?", re.IGNORECASE), "beside"),
-    (re.compile(r"(?:pick|choose) a corner", re.IGNORECASE), "corner"),
-    (re.compile(r"across the board", re.IGNORECASE), "across"),
+
+def _words(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+_SPIN = r"(?:(?:an?|one|1) )?(?:(?:extra|free|bonus|more) )?spin(?: again)?"
+_UNKNOWN = _words(r"\?{1,3}|unknown|not documented|[-–]")
+_WHAMMY = _words(r"w|wham|(?:(?:a|one|1) )?whammy")
+_LOSE_WHAMMY = _words(r"lose[ -](?:(?:a|one|1)[ -])?whammy")
+_DOUBLE = _words(r"double(?: (?:your )?(?:\${1,2}|money|cash|score|dollars|winnings|earnings))?")
+_ADD_A_ONE = _words(r"add[ -](?:a[ -])?(?:one|1)")
+_ONE_SPIN = _words(_SPIN)
+_PLUS = r"(?:\+|&|\b(?:and|plus|with)\b)"
+_SPIN_AFTER = _words(rf"(.+?) ?(?:\+ ?s?|{_PLUS} ?{_SPIN})")
+_SPIN_BEFORE = _words(rf"{_SPIN} ?{_PLUS} ?(.+)")
+_SPIN_WITHIN = _words(rf"(.+?) ?{_PLUS} ?{_SPIN}")  # before the value of a prize
+_EITHER = _words(r"(.+?) or (.+)")
+_JACKPOT = _words(r"jackpot(?: ?\(([^()]*)\)|:? ([^()]+))?|([^()]+) jackpot")
+_LEAD = _words(r"take the lead(?: by (.+))?")
+_ARROW = _words(r"(.*?) ?(?:→|->|=>) ?(?:squares? )?(.*)")
+_TO = _words(r"(.*?) ?\bto (?:squares? )?([0-9].*)")
+_PLAIN_MOVE = _words(r"|move|go|advance")
+_VALUE = _words(r"(.*?)(?: ?[:–-])? ?(?:(?<=[ :])(?:worth|of) )?(?:\(([$€£0-9][^()]*)\)|(?<![-−(])([$€£][^()]*))")
+_PRIZE = _words(r"(?:a )?prize(?::| |$) ?(.*)")
+_IN_QUOTES = re.compile(r'"(.+)"|“(.+)”', re.DOTALL)
+
+# What a name may not say, as it may be meant: that money or spins are lost, doubled or chosen between, or a move.
+_SIGNS = re.compile(
+    r"^(?:to|of)\b|[+%×*=<>±~^|()\[\]{}\\$€£½→]|(?:^|\s)[-−–](?=\s?[0-9])|[0-9]\s?(?:&|and\b|plus\b)", re.IGNORECASE
 )
+_TAKES_AWAY = (
+    "lose loses losing lost loss minus less negative deduct subtract steal steals rob robs penalty tax half halve halves "
+    "halved bankrupt bankruptcy bust wipe wiped"
+)
+_CHANGES = (
+    "or nor either plus with x double doubles doubled triple triples twice times multiply quadruple add adds each every "
+    "per if unless then when your opponent opponents player players contestant contestants leader lead score scores money "
+    "cash dollars bucks take takes give gives pay pays owe owes none nothing zero all everything swap trade switch pass "
+    "passes passed skip turn spin spins respin whammy whammies wham w devil jackpot choose choice pick bonus"
+)
+_MOVES = "move go goes advance back forward space spaces square squares corner across"
+
+
+def _any_of(words: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![^\W_])(?:{'|'.join(words.split())})(?![^\W_])", re.IGNORECASE)
+
+
+_LOSS = _any_of(_TAKES_AWAY)
+_RESERVED = re.compile(rf"{_any_of(f'{_TAKES_AWAY} {_CHANGES}').pattern}|\bx[0-9]|\b[0-9]+x\b", re.IGNORECASE)
+_MOVING = _any_of(_MOVES)
+_PRIZES = _any_of("prize prizes")
+_NEGATIVE = re.compile(r"(?:^|[\s$€£])[-−–]\s?[$€£]?[0-9]|^[$€£]?\(\s?[$€£]?[0-9]")
+_ENDS_OPEN = re.compile(r"(?:^|\s)(?:and|&)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class SlideText:
-    """A slide in its fields, each as it was typed; empty where the text has none.
+    """A slide in its fields; a sum that can be read is digits, and all else as it was typed; empty where there is none.
 
     Attributes:
         kind: money with a spin is ``cash`` with ``spin``.
@@ -75,36 +91,6 @@ class SlideText:
     weight: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SquareText:
-    """A square as it was typed.
-
-    Attributes:
-        number: its number, or that after the square above; empty if neither has one.
-        typed: the text of each slide.
-    """
-
-    number: str
-    weight: str
-    slides: list[SlideText]
-    typed: list[str] = field(default_factory=list)
-
-
-def square_lines(text: str) -> Iterator[tuple[int, SquareText]]:
-    """Yield the squares of a text of one line each, with the index of the line.
-
-    A line without a number follows the one above it. Blank lines, rules and the heading of a table are no squares.
-    """
-    last: str | None = "0"
-    for index, line in enumerate(text.split("\n")):
-        if not re.search(r"[\w?$:]", line) or _HEADING.match(line[:80]):
-            continue
-        tidy = _BLANKS.sub(lambda blanks: "\t" if "\t" in blanks[0] else " ", line)
-        square = _square(tidy.strip(" |"), "" if last is None else str(int(last) + 1))
-        last = square.number if re.fullmatch(r"[0-9]{1,9}", square.number) else None
-        yield index, square
-
-
 def read_slide(text: str, square: str = "") -> SlideText:
     """Return the fields of a slide; one that cannot be read is money with the text for an amount.
 
@@ -112,29 +98,62 @@ def read_slide(text: str, square: str = "") -> SlideText:
         text: of one slide.
         square: the number of its square, from which directions such as “Move One Space” lead on.
     """
-    text = _BLANKS.sub(" ", text).strip()
+    text = BLANKS.sub(" ", text).strip()
     if len(text) > LONGEST_SLIDE:
         return SlideText("cash", text)
     weight = ""
     if weighted := _WEIGHT.fullmatch(text):
         text, weight = weighted.groups()
-    return _read_effect(text, square, weight)
+    at = int(square) if re.fullmatch(r"[0-9]{1,3}", square) else 0
+    slide = _read(text, at) or _read(text.rstrip("!."), at)
+    if not slide and (part := _SPIN_AFTER.fullmatch(text)):
+        slide = SlideText("cash", part[1], spin=True)
+    return replace(slide or SlideText("cash", text), weight=weight)
 
 
-def with_marks_quoted(name: str) -> str:
-    """Return a name that reads as one: in quotation marks if it has signs that part slides."""
-    return f'"{name}"' if _APART.search(name) or _WEIGHT.fullmatch(_BLANKS.sub(" ", name)) else name
+def why_unread(text: str) -> str:
+    """Return what is to be known of a text that ``read_slide`` cannot read, in a sentence or two; "" if nothing is."""
+    said = BLANKS.sub(" ", text[:LONGEST_SLIDE]).strip(" !.")
+    if fault := sum_fault(said):
+        return fault
+    if re.search(r"\bdevils?\b", said, re.IGNORECASE):
+        return "The Devil is of Second Chance, whose rules are not played here. Write Whammy if it is to count as one."
+    if kind_of_direction(said) == "across":
+        return f"On the show it led from square {ACROSS_FROM} to 8. Write where it leads from here: {said} → 12."
+    if re.search(r"\bor\b", said, re.IGNORECASE):
+        return "A choice is of money or one of these: lose a Whammy, double your $$, spin again."
+    if re.search(r"\bspins\b", said, re.IGNORECASE):
+        return "A slide brings one spin at most."
+    loss = _NEGATIVE.search(said) or _LOSS.search(said)
+    return " ".join(filter(None, ("Only a Whammy takes something away here." if loss else "", _how_to_write(said))))
 
 
-def dollars_of(text: str) -> int | None:
-    """Return the whole dollars of “$8,000”, “8000”, “8 000” or “8.5k”; None if it is none of these."""
-    bare = text.strip().removeprefix("$").strip().lower()
-    if not _DOLLARS.fullmatch(bare):
-        return None
-    if not bare.endswith("k"):
-        return int(re.sub(r"[, ]", "", bare))
-    whole, _, part = bare.removesuffix("k").strip().partition(".")
-    return int(whole + part.ljust(3, "0"))
+def _how_to_write(said: str) -> str:
+    """Return how to write a text if it is a prize or a move that its words do not tell."""
+    title, value = _without_value(said)
+    prize = _PRIZE.fullmatch(title)
+    name = (prize[1] if prize else title)[:MAX_LABEL]
+    if re.search(r"\bspin\b", said, re.IGNORECASE):
+        return "A spin comes with money, a prize, Double your $$ or Take the lead."
+    if not re.search(r"[^\W\d_]{2}", _RESERVED.sub("", name)) or re.search(r"[$€£]|(?:and|[+&])$", name):
+        return ""
+    if _MOVING.search(name) and not value:
+        return f"If it is a move, write where it leads: {name} → 8."
+    if not _reads_as_name(name):
+        name = f'Prize "{name}"' if not _in_quotes(name) else f"Prize {name}"
+        return f"If it is a prize, write its name in quotation marks: {name}{f' ({value})' if value else ''}."
+    if prize or value or not re.fullmatch(r"[^\W\d_]+(?:[ '’-][^\W\d_]+)+", name):
+        return ""
+    return f"If it is a prize, write “Prize: {name}”, or its value behind it: {name} ($500)."
+
+
+def with_marks_quoted(name: str, *, label: bool = False) -> str:
+    """Return a prize's name, or a move's label, so that it reads as one: in quotation marks if it says or parts anything."""
+    if label:
+        plain = read_slide(f"{name} → 8").label == name
+    else:
+        plain = all(read_slide(f"Prize {name}{value}").name == name for value in ("", " ($1)"))
+    return name if plain and not APART.search(name) or not name else f'"{name}"'
 
 
 def squares_of(text: str) -> list[int]:
@@ -144,77 +163,112 @@ def squares_of(text: str) -> list[int]:
     return []
 
 
-def direction(name: str, square: int) -> list[int]:
-    """Return where a direction of the show leads from a square of its ring (rules 1.13); none if it is not one."""
-    if not 1 <= square <= RING:
-        return []
-    for words, kind in _DIRECTIONS:
-        if words.fullmatch(name) and (kind != "across" or square == ACROSS_FROM):
-            return directed(kind, square)
-    return []
+def _read(text: str, square: int) -> SlideText | None:
+    """Return a slide, perhaps with a spin; None if it cannot be read."""
+    if slide := _read_effect(text, square):
+        return slide
+    for words in (_SPIN_AFTER, _SPIN_BEFORE):
+        if (part := words.fullmatch(text)) and (slide := _read_effect(part[1], square)):
+            return replace(slide, spin=True) if slide.kind in ("cash", *WITH_SPIN) and not slide.spin else None
+    return None
 
 
-def directed(kind: str, square: int) -> list[int]:
-    """Return where a kind of direction leads from a square of the ring."""
-    steps = {"back": [-2], "advance": [2], "beside": [-1, 1]}
-    if kind in steps:
-        return [(square + step - 1) % RING + 1 for step in steps[kind]]
-    return {"big_bucks": [4], "corner": [corner for corner in CORNERS if corner != square], "across": [8]}[kind]
+def _read_effect(text: str, square: int) -> SlideText | None:
+    for words, kind in (
+        (_UNKNOWN, "unknown"),
+        (_WHAMMY, "whammy"),
+        (_DOUBLE, "double"),
+        (_ADD_A_ONE, "add_a_one"),
+    ):
+        if words.fullmatch(text):
+            return SlideText(kind)
+    if (dollars := _sum(text)) is not None:
+        return SlideText("cash", dollars)
+    if _ONE_SPIN.fullmatch(text):
+        return SlideText("cash", "0", spin=True)
+    return _read_choice(text) or _read_sum(text) or _read_move(text, square) or _read_prize(text)
 
 
-def _square(line: str, following: str) -> SquareText:
-    number, weight = following, ""
-    if numbered := _NUMBER.fullmatch(line):
-        number, weight, line = numbered.groups(default="")
-    elif numbered := _ODD_NUMBER.fullmatch(line):
-        number, line = numbered.groups()
-    typed = list(_slides(line))
-    return SquareText(number, weight, [read_slide(text, number) for text in typed], typed)
+def _read_choice(text: str) -> SlideText | None:
+    either = _EITHER.fullmatch(text)
+    for money, other in (either.groups(), either.groups()[::-1]) if either else ():
+        for words, kind in (
+            (_LOSE_WHAMMY, "cash_or_lose_whammy"),
+            (_DOUBLE, "cash_or_double"),
+            (_ONE_SPIN, "cash_or_spin"),
+        ):
+            if (dollars := _sum(money)) is not None and words.fullmatch(other):
+                return SlideText(kind, dollars)
+    return None
 
 
-def _slides(line: str) -> Iterator[str]:
-    """Yield the text of each slide of a line."""
-    words = line.split()
-    if len(words) > 1 and all(map(_COMPACT.fullmatch, words)) and not re.fullmatch(r"\$?[0-9]{1,2} [0-9]{3}", line):
-        yield from words
-        return
-    start = 0
-    for mark in _APART.finditer(line):
-        if mark[1] is None:
-            yield line[start : mark.start()].strip()
-            start = mark.end()
-    if last := line[start:].strip():
-        yield last
+def _read_sum(text: str) -> SlideText | None:
+    """Return a slide with words before its sum."""
+    for words, kind, usual in ((_JACKPOT, "jackpot", ""), (_LEAD, "lead", "1")):
+        if match := words.fullmatch(text):
+            dollars = next(filter(None, match.groups()), "")
+            known = _sum(dollars) if dollars else usual
+            return None if known is None else SlideText(kind, known)
+    return None
 
 
-def _read_effect(text: str, square: str, weight: str) -> SlideText:
-    if text.lower() in _UNKNOWN:
-        return SlideText("unknown", weight=weight)
-    if _WHAMMY.fullmatch(text):
-        return SlideText("whammy", weight=weight)
-    if either := _OR_WHAMMY.fullmatch(text):
-        return SlideText("cash_or_lose_whammy", _sum(either[1]), weight=weight)
-    for words, kind in ((_OR_DOUBLE, "cash_or_double"), (_OR_SPIN, "cash_or_spin")):
-        if either := words.fullmatch(text):
-            return SlideText(kind, _sum(either[1]), weight=weight)
-    if jackpot := _JACKPOT.fullmatch(text):
-        return SlideText("jackpot", _sum(jackpot[1] or jackpot[2] or ""), weight=weight)
-    if lead := _LEAD.fullmatch(text):
-        return SlideText("lead", lead[1] or "1", spin=lead[2] is not None, weight=weight)
-    if _DOUBLE.fullmatch(text):
-        return SlideText("double", spin="spin" in text.lower() or "+" in text, weight=weight)
-    if _ADD_A_ONE.fullmatch(text):
-        return SlideText("add_a_one", weight=weight)
-    if prize := _PRIZE.fullmatch(text) or _NAMED_PRIZE.fullmatch(text):
-        return SlideText("prize", _sum(prize[2] or prize[3] or ""), name=prize[1].strip('" '), weight=weight)
-    if move := _MOVE.fullmatch(text):
-        label = move[1].strip('" ')
-        return SlideText("move", to=move[2], label="" if _PLAIN_MOVE.fullmatch(label) else label, weight=weight)
-    if square.isdecimal() and (to := direction(text, int(square[:3]))):
-        return SlideText("move", to=" or ".join(map(str, to)), label=text, weight=weight)
-    spin = _WITH_SPIN.fullmatch(text)
-    return SlideText("cash", _sum(spin[1] if spin else text), spin=spin is not None, weight=weight)
+def _read_move(text: str, square: int) -> SlideText | None:
+    if to := direction(text, square):
+        return SlideText("move", to=" or ".join(map(str, to)), label=text)
+    move = _ARROW.fullmatch(text)
+    if not move and (move := _TO.fullmatch(text)) and not squares_of(move[2]):
+        return None
+    if not move:
+        return None
+    if _PLAIN_MOVE.fullmatch(move[1]):
+        return SlideText("move", to=move[2])
+    label = _in_quotes(move[1]) or (move[1] if _reads_as_label(move[1]) else None)
+    return SlideText("move", to=move[2], label=label) if label else None
 
 
-def _sum(text: str) -> str:
-    return "" if text == "$" else text
+def _read_prize(text: str) -> SlideText | None:
+    title, value = _without_value(text)
+    spin = _SPIN_WITHIN.fullmatch(title) if value else None
+    title = spin[1] if spin else title
+    prize = _PRIZE.fullmatch(title)
+    name = prize[1] if prize else title
+    dollars = str(dollars_of(value)) if value else ""
+    if not (prize or value or _in_quotes(name)):
+        return None
+    if not name and prize:
+        return SlideText("prize", dollars, spin=spin is not None)
+    known = _in_quotes(name) or (name if _reads_as_name(name) else "")
+    return SlideText("prize", dollars, name=known, spin=spin is not None) if known else None
+
+
+def _without_value(text: str) -> tuple[str, str]:
+    """Return the name of a prize, and its value if there is one."""
+    if match := _VALUE.fullmatch(text):
+        value = match[2] or match[3]
+        return (match[1].rstrip(), value) if dollars_of(value) is not None else (text, "")
+    return text, ""
+
+
+def _in_quotes(name: str) -> str | None:
+    match = _IN_QUOTES.fullmatch(name)
+    return (match[1] or match[2]).strip() or None if match else None
+
+
+def _reads_as_name(name: str) -> bool:
+    """Return whether a text without quotation marks is the name of a prize and can be meant as nothing else."""
+    return _says_nothing(name) and not _MOVING.search(name) and not kind_of_direction(name)
+
+
+def _reads_as_label(text: str) -> bool:
+    return bool(kind_of_direction(text)) or (_says_nothing(text) and not _PRIZES.search(text))
+
+
+def _says_nothing(text: str) -> bool:
+    letters = re.search(r"[^\W\d_]", text)
+    return bool(letters) and text[:1] not in "\"“'" and not any(p.search(text) for p in (_SIGNS, _RESERVED, _ENDS_OPEN))
+
+
+def _sum(text: str) -> str | None:
+    """Return a sum as digits, or "" where nothing but its sign is there yet; None if it is not a sum."""
+    dollars = dollars_of(text)
+    return "" if text == "$" else None if dollars is None else str(dollars)

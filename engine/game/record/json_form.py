@@ -275,7 +275,7 @@ def _read_spin(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
         if (slide.kind in (*WITH_MONEY, "prize")) < amount or (slide.kind in WITH_MONEY) > amount:
             raise EventError("A slide with money has an amount, no other has.", field="shown")
         if slide.spin and slide.kind not in WITH_SPIN:
-            raise EventError("Only double and lead have spin here; use cash_spin.", field="shown")
+            raise EventError("Only double, lead and prize have spin here; use cash_spin.", field="shown")
     return events.Spin(
         Came(*_read_came(data.get("came"), CAME, "came")),
         _int(data, "square"),

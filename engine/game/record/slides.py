@@ -50,7 +50,11 @@ def brings(slide: Slide, came: Came) -> bool:
             slide.kind == "cash_or_spin" and came.spin and not came.amount
         )
     if came.kind == "prize":
-        return slide.kind == "prize" and (came.amount is None or slide.value in (None, came.amount))
+        return (
+            slide.kind == "prize"
+            and slide.spin == came.spin
+            and (came.amount is None or slide.value in (None, came.amount))
+        )
     if came.kind == "whammy_off":
         return slide.kind == "cash_or_lose_whammy"
     if came.kind == "double":
@@ -67,12 +71,10 @@ def kind_shown(slide: Slide) -> str:
 
 def shows(slide: Slide, shown: Shown) -> bool:
     """Return whether this is the slide that an offered square is said to have shown."""
-    if kind_shown(slide) != shown.kind:
+    if kind_shown(slide) != shown.kind or (slide.kind in WITH_SPIN and slide.spin != shown.spin):
         return False
     if slide.kind == "prize":
         return shown.amount is None or slide.value in (None, shown.amount)
-    if slide.kind in WITH_SPIN:
-        return slide.spin == shown.spin
     return shown.amount is None or slide.amount == shown.amount
 
 
@@ -80,7 +82,7 @@ def matching_slide(shown: Shown, square: Square) -> Slide | None:
     """Return the slide of the square that it is said to have shown; a prize has the value that was seen."""
     found = next((slide for slide in square.slides if shows(slide, shown)), None)
     if found is not None and shown.kind == "prize" and shown.amount is not None:
-        return Slide("prize", value=shown.amount, name=found.name)
+        return Slide("prize", value=shown.amount, spin=found.spin, name=found.name)
     return found
 
 
@@ -120,7 +122,7 @@ def came_text(came: Came) -> str:
     if came.kind == "money":
         return f"${came.amount or 0:,}{spin}"
     if came.kind == "prize":
-        return "a prize" if came.amount is None else f"a prize worth ${came.amount:,}"
+        return ("a prize" if came.amount is None else f"a prize worth ${came.amount:,}") + spin
     words = {"whammy": "Whammy", "whammy_off": "one Whammy off", "double": "Double your $$", "add_a_one": "Add-a-one"}
     words["lead"] = "Take the lead"
     return words[came.kind] + spin
@@ -228,13 +230,13 @@ def _effect(came: Came, slides: list[Slide], board: Board, rules: Rules) -> tupl
     if came.kind != "prize":
         return Effect(came.kind, spin=came.spin), ""
     if came.amount is not None:
-        return Effect("money", (came.amount,)), ""
-    values = {slide.value for slide in slides if slide.kind == "prize"}
+        return Effect("money", (came.amount,), came.spin), ""
+    values = {slide.value for slide in slides if brings(slide, came)}
     value = values.pop() if len(values) == 1 else None
     if value is not None:
-        return Effect("money", (value,)), ""
+        return Effect("money", (value,), came.spin), ""
     value = rules.prize_value(board.round)
-    return Effect("money", (value,)), f"Prize value unknown; counted as ${value:,}."
+    return Effect("money", (value,), came.spin), f"Prize value unknown; counted as ${value:,}."
 
 
 def _blank(square: Square) -> bool:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ...errors import EventError
 from ..board import ROUNDS, Board
-from ..board_format import MAX_MONEY
+from ..board_format import MAX_MONEY, WITH_SPIN
 from ..eras import BY_CHOICE, ERAS, ON_THE_BUZZER, PILOT, Era
 from ..options import Rules
 from ..position import MAX_SCORE, MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
@@ -293,8 +293,8 @@ def _spin(state: State, event: events.Spin, setup: Setup, as_recorded: bool) -> 
         raise EventError("Money has an amount, and only money and prizes have.", field="came")
     if came.amount is not None and not 0 <= came.amount <= MAX_MONEY:
         raise EventError(f"An amount is from $0 to ${MAX_MONEY:,}.", field="came")
-    if came.spin and came.kind not in ("money", "double", "lead"):
-        raise EventError("Only money and a double bring an extra spin.", field="came")
+    if came.spin and came.kind not in ("money", *WITH_SPIN):
+        raise EventError("Only money, a prize, a double and the lead bring an extra spin.", field="came")
     state, seat, warnings = _acting(state, event.seat, setup, as_recorded, "spin")
     event = replace(event, seat=seat)
     fitted = fit(event, setup.boards[state.round], setup.rules)

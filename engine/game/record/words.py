@@ -39,7 +39,9 @@ _MONEY = re.compile(rf"({_AMOUNT})(?:[^\S\n]*+dollars\b)?({_SPIN})?(?![A-Za-z0-9
 _SPINS_AFTER = re.compile(r"[^\S\n]*+(\+?)[^\S\n]*+((?:[0-9]{1,2}[^\S\n]++)?)spins?\b", _FLAGS)
 _WHAMMIES_AFTER = re.compile(rf"[^\S\n]++(?:more[^\S\n]++)?({_WHAM})\b", _FLAGS)
 _PRESSED = re.compile(r"\b(?:press(?:es)?|spins?|plays?)\s{1,3}$", _FLAGS)
-_PRIZE = re.compile(rf"(?:prize|p)(?:\s*+=\s*+({_AMOUNT})|\s*+\(\s*+({_AMOUNT})\s*+\)|({_CLOSE_BY}))?{_END}", _FLAGS)
+_PRIZE = re.compile(
+    rf"(?:prize|p)(?:\s*+=\s*+({_AMOUNT})|\s*+\(\s*+({_AMOUNT})\s*+\)|({_CLOSE_BY}))?({_SPIN})?{_END}", _FLAGS
+)
 # A word and a sum that may be one prize, or two spins.
 _PRIZE_SUM = re.compile(
     rf"(?:prize[^\S\n]*+(?:(?:of|worth|at|[:-])[^\S\n]*+)?|p[^\S\n]++(?=\$))(?P<sum>{_AMOUNT})(?![0-9A-Za-z:(>])",
@@ -433,7 +435,7 @@ class Reader:
         self._check_prize()
         if match := self._match(_PRIZE):
             amount = match[1] or match[2] or match[3]
-            return Came("prize", None if amount is None else self._dollars(amount))
+            return Came("prize", None if amount is None else self._dollars(amount), bool(match[4]))
         if match := self._match(_DOUBLE):
             return Came("double", spin=bool(match[1]))
         if self._match(_ADD):

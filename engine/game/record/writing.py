@@ -132,7 +132,7 @@ def came_word(came: Came) -> str:
     if came.kind == "money":
         return f"{came.amount}{spin}"
     if came.kind == "prize":
-        return "p" if came.amount is None else f"p{came.amount}"
+        return f"p{'' if came.amount is None else came.amount}{spin}"
     return {"whammy": "w", "whammy_off": "-w", "double": "x2", "add_a_one": "add", "lead": "lead"}[came.kind] + spin
 
 

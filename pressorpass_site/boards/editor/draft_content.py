@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from engine import WITH_SPIN
 from pressorpass_site.core.money import parse_money
 from pressorpass_site.core.text_fields import harmful
 
@@ -80,7 +81,7 @@ def slide(*, kind: str, dollars: str, to: str, spin: bool, label: str, name: str
         "kind": "cash_spin" if kind == "cash" and spin else plain(kind),
         "value" if kind == "prize" else "amount": amount(dollars),
         "to": targets(to),
-        "spin": (spin and kind in ("double", "lead")) or None,
+        "spin": (spin and kind in WITH_SPIN) or None,
         "label": plain(label) or None,
         "name": plain(name) or None,
         "weight": _unless_one(count(weight)),

@@ -14,7 +14,7 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
-from engine import Board, BoardError, BoardFileError, BoardProblem
+from engine import Board, BoardError, BoardFileError, BoardProblem, why_unread
 from pressorpass_site.core.refused import Refused
 
 from .. import exchange
@@ -232,6 +232,7 @@ class LinesForm(PlacedForm):
     def __init__(self, data: Any) -> None:
         super().__init__(data, prefix="lines")
         self.line_of: list[int] = []
+        self.squares: list[Content] = []
 
     @classmethod
     def about(cls, content: Content) -> LinesForm:
@@ -244,8 +245,8 @@ class LinesForm(PlacedForm):
         """Return the content with the squares typed here."""
         self.is_valid()
         text = self.cleaned_data["text"].replace("\r\n", "\n")[: draft_content.MAX_TYPED]
-        squares, self.line_of = lines.read(text, content)
-        return draft_content.with_squares(content, squares)
+        self.squares, self.line_of = lines.read(text, content)
+        return draft_content.with_squares(content, self.squares)
 
     def place_all(self, report: Report) -> None:
         """Put the messages about the squares beside their lines, and those about all of them above."""
@@ -259,12 +260,17 @@ class LinesForm(PlacedForm):
         places = {line: square for square, line in enumerate(self.line_of)}
         for line in range(max(places, default=-1) + 1):
             found = report.at(places[line]) if line in places else Report([], [], None)
-            errors, warnings = ([_at_slide(problem) for problem in each] for each in (found.errors, found.warnings))
+            errors, warnings = (
+                [self._at_slide(problem) for problem in each] for each in (found.errors, found.warnings)
+            )
             self.lines.append(Line(line + 1, errors, warnings))
 
-
-def _at_slide(problem: BoardProblem) -> str:
-    return problem.message if problem.slide is None else f"Slide {problem.slide + 1}: {problem.message}"
+    def _at_slide(self, problem: BoardProblem) -> str:
+        if problem.square is None or problem.slide is None:
+            return problem.message
+        amount = self.squares[problem.square]["slides"][problem.slide].get("amount")
+        why = why_unread(amount) if problem.part == "amount" and isinstance(amount, str) else ""
+        return f"Slide {problem.slide + 1}: {problem.message} {why}".rstrip()
 
 
 class BoardImportForm(forms.Form):

@@ -59,11 +59,13 @@ def _effect(slide: Content) -> str:
         case "prize":
             value = slide.get("value")
             worth = "" if value is None else f" ({_dollars(value)})"
-            return f"Prize {with_marks_quoted(slide.get('name') or '')}".rstrip() + worth
+            prize = f"Prize {with_marks_quoted(slide.get('name') or '')}".rstrip()
+            return f"{prize}{worth}{' + spin' if slide.get('spin') else ''}"
         case "move":
             to = slide.get("to", "")
             places = " or ".join(map(str, to)) if isinstance(to, list) else to
-            return f"{with_marks_quoted(slide.get('label') or 'Move')} → {places}"
+            label = slide.get("label")
+            return f"{with_marks_quoted(label, label=True) if label else 'Move'} → {places}"
         case "cash_or_lose_whammy":
             return f"{money} or lose a Whammy"
         case "cash_or_double":

@@ -180,7 +180,7 @@ class TestRefusals:
                 {"kind": "whammy", "label": {"a": 1}},
                 "Square 1, slide 2: the label must be a text of at most 200 characters.",
             ),
-            ({"kind": "cash", "amount": 1, "spin": True}, "Square 1, slide 2: only double and lead take spin"),
+            ({"kind": "cash", "amount": 1, "spin": True}, "Square 1, slide 2: only double, lead and prize take spin"),
             (
                 {"kind": "whammy", "wieght": 5},
                 "Square 1, slide 2: “wieght” is not a field of a slide. The fields are kind, amount,",

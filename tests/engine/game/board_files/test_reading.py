@@ -74,7 +74,8 @@ class TestLists:
 
     def test_across_the_board_is_known_from_one_square_only(self):
         assert faults("3: Across the Board") == (
-            "Line 1 (square 3, slide 1): “Across the Board” is not a slide that can be read.",
+            "Line 1 (square 3, slide 1): “Across the Board” is not a slide that can be read. "
+            "On the show it led from square 17 to 8. Write where it leads from here: Across the Board → 12.",
         )
 
     def test_very_many_faults_are_counted(self):

@@ -1,0 +1,38 @@
+"""Directions of the show that everybody knows without their squares (rules 1.13)."""
+
+from __future__ import annotations
+
+import re
+
+RING = 18
+CORNERS = (1, 6, 10, 15)
+ACROSS_FROM = 17  # the only square that showed it
+_DIRECTIONS = (
+    (re.compile(r"big bucks", re.IGNORECASE), "big_bucks"),
+    (re.compile(r"(?:go |move )?back (?:two|2)(?: spaces)?", re.IGNORECASE), "back"),
+    (re.compile(r"(?:(?:go |move )?forward|advance) (?:two|2)(?: spaces)?", re.IGNORECASE), "advance"),
+    (re.compile(r"move (?:one|1)(?: space)?", re.IGNORECASE), "beside"),
+    (re.compile(r"(?:pick|choose) a corner", re.IGNORECASE), "corner"),
+    (re.compile(r"across the board", re.IGNORECASE), "across"),
+)
+
+
+def kind_of_direction(name: str) -> str:
+    """Return the kind of a direction of the show, for ``directed``; "" if it is not one."""
+    return next((kind for words, kind in _DIRECTIONS if words.fullmatch(name)), "")
+
+
+def direction(name: str, square: int) -> list[int]:
+    """Return where a direction of the show leads from a square of its ring; none if nobody knows."""
+    kind = kind_of_direction(name)
+    if not kind or not 1 <= square <= RING or (kind == "across" and square != ACROSS_FROM):
+        return []
+    return directed(kind, square)
+
+
+def directed(kind: str, square: int) -> list[int]:
+    """Return where a kind of direction leads from a square of the ring."""
+    steps = {"back": [-2], "advance": [2], "beside": [-1, 1]}
+    if kind in steps:
+        return [(square + step - 1) % RING + 1 for step in steps[kind]]
+    return {"big_bucks": [4], "corner": [corner for corner in CORNERS if corner != square], "across": [8]}[kind]

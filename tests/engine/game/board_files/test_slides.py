@@ -1,0 +1,235 @@
+"""A slide is read as what its whole text says, or refused: no word beyond what the game knows is passed over."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import BoardFileError
+from engine.game.board_files import read_board_file, with_marks_quoted
+from engine.game.board_files.slides import read_slide
+
+READ = [
+    (
+        ("$1,400", "1400", "1 400", "1.4k", "$1,400.00", "€1,400", "1,400 €", "£1400", "1,400 dollars", "$1400!"),
+        "$1,400",
+    ),
+    (("Whammy", "WHAMMY", "Whammy!", "w", "wham", "a Whammy", "One Whammy"), "Whammy"),
+    (
+        (
+            "$500 + spin",
+            "$500+S",
+            "500+",
+            "500 + s",
+            "$500 + 1 spin",
+            "$500 & a spin",
+            "$500 and one spin",
+            "$500 plus a spin",
+            "$500 with a spin",
+            "$500 + one extra spin",
+            "$500 + Free Spin",
+            "$500 + spin again",
+            "Spin + $500",
+            "One spin and $500",
+        ),
+        "$500 + one spin",
+    ),
+    (("One Spin", "1 spin", "Spin", "Free Spin", "Spin Again!", "an extra spin"), "$0 + one spin"),
+    (
+        ("Double Your $$", "DOUBLE YOUR $$", "Double", "Double your money", "Double $$", "Double your score"),
+        "Double your $$",
+    ),
+    (("Double your $$ + spin", "Double Your Money + One Spin", "double and a spin"), "Double your $$ + one spin"),
+    (
+        ("$2,000 or lose a Whammy", "2000 or Lose-1-Whammy", "$2,000 OR LOSE WHAMMY", "Lose a Whammy or $2,000"),
+        "$2,000 or lose a Whammy",
+    ),
+    (("$500 or double your $$", "$500 or Double", "Double your money or $500"), "$500 or double your $$"),
+    (("$400 or spin again", "$400 or 1 Spin", "$400 or one spin", "A spin or $400"), "$400 or spin again"),
+    (("Take the lead", "Take The Lead!", "take the lead by 1"), "Take the lead"),
+    (("Take the lead + spin", "Take the lead and one spin"), "Take the lead + one spin"),
+    (("Take the lead by $500 + spin", "take the lead by 500+S"), "Take the lead by $500 + one spin"),
+    (("Jackpot ($3,000)", "Jackpot $3,000", "Jackpot: 3000", "$3,000 jackpot"), "Jackpot ($3,000)"),
+    (("Add-a-one", "Add-A-One", "ADD A ONE", "Add a 1", "add one"), "Add-a-one"),
+    (("Prize", "PRIZE", "a prize"), "Prize"),
+    (("Prize ($3,000)", "Prize $3,000", "Prize: $3,000", "Prize - $3,000", "prize worth $3,000"), "Prize ($3,000)"),
+    (("Prize + Spin", "Prize and one spin", "Prize+S"), "Prize + one spin"),
+    (("Prize ($3,000) + spin", "Prize + spin ($3,000)", "Spin + Prize ($3,000)"), "Prize ($3,000) + one spin"),
+    (
+        ("Vacation + Spin ($4,500)", "Vacation ($4,500) + spin", "Prize: Vacation $4,500 and a spin"),
+        "Vacation ($4,500) + one spin",
+    ),
+    (
+        ("Trip to Orlando ($2,190)", "Trip to Orlando $2,190", "Prize: Trip to Orlando ($2,190.00)"),
+        "Trip to Orlando ($2,190)",
+    ),
+    (('"Double bed" ($500)', 'Prize "Double bed" $500', "“Double bed” ($500)"), "Double bed ($500)"),
+    (("Washer & dryer ($900)", "Prize: Washer & dryer ($900)"), "Washer & dryer ($900)"),
+    (("1985 Corvette ($20k)",), "1985 Corvette ($20,000)"),
+    (("4x4 truck and T-shirt ($900)",), "4x4 truck and T-shirt ($900)"),
+    (("Las Vegas - trip ($900)",), "Las Vegas - trip ($900)"),
+    (('"Trip for 2 + spins / $5" ($900)',), "Trip for 2 + spins / $5 ($900)"),
+    (("Big Bucks", "Big Bucks → 4"), "Big Bucks"),
+    (("Move to 8 or 10", "Move → 8, 10", "go to squares 8 or 10"), "Move to 8 or 10"),
+    (('"Double Bucks" → 8',), "Double Bucks"),
+    (("Across the board → 8",), "Across the board"),
+    (("?", "unknown", "-"), "not documented"),
+]
+
+# Each in words of its own, where there is more to say than that it cannot be read.
+REFUSED = {
+    "": (
+        *(
+            "Double Whammy",
+            "Whammies",
+            "2 Whammies",
+            "Whammy ($500)",
+            "Whammy $500",
+            "Whammy + $500",
+            "Whammy+",
+            "Prize + Whammy",
+        ),
+        *(
+            "Double jackpot",
+            "Triple your money",
+            "x2",
+            "Double $500",
+            "Double your $$ + $500",
+            "Double your $$ + whammy",
+        ),
+        *(
+            "$500 +1",
+            "$500 and",
+            "$500 + $500",
+            "$500 + prize",
+            "Prize + $500",
+            "Vacation + $500",
+            "Vacation and $4,500",
+        ),
+        *(
+            "Trip ($2,000) & Whammy",
+            "Prize 500",
+            "Cash $500",
+            "Swap scores ($500)",
+            "Pay $500",
+            "Take $500",
+            "$500 → 8",
+        ),
+        *("1,40", "$2,000,00", "12x", "000", "$500$", "Take a lead", "Prize (lots)", "Add-a-two ($5) ($5)"),
+    ),
+    "Only a Whammy takes something away here": (
+        *(
+            "Lose $500",
+            "Minus $500",
+            "Steal $500",
+            "Lose all",
+            "Lose everything ($500)",
+            "Bankrupt",
+            "Bankrupt ($500)",
+            "Half",
+        ),
+        *(
+            "-$500",
+            "−500",
+            "–$500",
+            "(500)",
+            "($500)",
+            "$-500",
+            "- $500",
+            "$(500)",
+            "Prize -$500",
+            "Half your money",
+            "Loss of $500",
+        ),
+        *(
+            "Lose a Whammy",
+            "Halve your score ($500)",
+            "Prize lose $500",
+            "Lose → 4",
+            "Take the lead minus $1",
+            "Lose a Spin",
+        ),
+    ),
+    "A choice is of money or one of these": (
+        *(
+            "Double or nothing",
+            "$500 or double or nothing",
+            "Take the lead or $500",
+            "Prize or $500",
+            "$500 or $600",
+            "Vacation or $500",
+        ),
+        *(
+            "$500 or Whammy",
+            "$500 or double whammy",
+            "$400 or 2 spins",
+            "$500 or double + spin",
+            "$500 or spin or whammy",
+        ),
+        *(
+            "$500 + spin or whammy",
+            "Double your $$ or lose all",
+            "$500 or lose a whammy + spin",
+            "$500 or lose 2 whammies",
+        ),
+    ),
+    "A slide brings one spin at most": (
+        "$500 + 2 spins",
+        "$500 + two spins",
+        "$500 + spins",
+        "3 spins",
+        "Prize + 2 spins",
+    ),
+    "A spin comes with money, a prize, Double your $$ or Take the lead": (
+        *(
+            "Whammy + spin",
+            "$500 + spin + whammy",
+            "$500 + spin + spin",
+            "Add-a-one + spin",
+            "Jackpot ($500) + spin",
+            "$500 - spin",
+        ),
+        *("Pass a spin", "$500 + no spin", "Move one space + spin", "Prize Spin", "Spin ($500)", "+ spin", "$500 spin"),
+    ),
+    "If it is a prize, write its name in quotation marks": (
+        *(
+            "Double bed ($500)",
+            "Prize: Double bed ($500)",
+            "Double Prize",
+            "Ski pass ($300)",
+            "TV (Sony) ($500)",
+            "Prize to 4",
+        ),
+        *("Each player gets ($500)", "50% off ($500)", "500 and trip ($900)", "Big Bucks ($5,000)", "Add-a-one ($500)"),
+    ),
+    "If it is a prize, write “Prize: Trip to Rome”": ("Trip to Rome",),
+    "If it is a move, write where it leads": ("Move two spaces", "Advance three spaces"),
+    "On the show it led from square 17 to 8": ("Across the board",),
+    "The Devil is of Second Chance": ("Devil", "DEVIL!", "Devil ($500)"),
+    "Is 1.400 $1,400 or $1.40?": ("$1.400", "1.400", "€1.400", "1.400,00", "Prize ($1.400)", "$1.400 + spin"),
+    "Sums are in whole dollars": ("$1.40", "1,400.50", "$500.5", "Trip ($1.99)"),
+}
+
+
+@pytest.mark.parametrize(("text", "meant"), [(text, meant) for texts, meant in READ for text in texts])
+def test_every_word_of_a_slide_counts(text, meant):
+    found = read_board_file(f'9: {text}\n1: w\n8: w\n10: w\n4: "A" ($1)').one().board("x")
+    assert [slide.text for slide in found.square(9).slides] == [meant]
+
+
+@pytest.mark.parametrize(("text", "why"), [(text, why) for why, texts in REFUSED.items() for text in texts])
+def test_what_is_not_of_the_game_is_refused_in_words(text, why):
+    with pytest.raises(BoardFileError) as caught:
+        read_board_file(f"Square 9: {text}").one().board("x")
+    [fault] = caught.value.faults
+    assert fault.startswith("Line 1 (square 9, slide 1): “")
+    assert f"is not a slide that can be read. {why}".rstrip() in fault
+
+
+@given(st.text(alphabet='aW $1+-x/,;"“(or)', min_size=1, max_size=12), st.booleans())
+def test_a_name_in_its_marks_reads_as_itself(name, label):
+    name = " ".join(name.split())
+    if not name or '"' in name or "“" in name:
+        return
+    typed = with_marks_quoted(name, label=label)
+    found = read_slide(f"{typed} → 8" if label else f"Prize {typed} ($500)")
+    assert (found.kind, found.label or found.name) == ("move" if label else "prize", name)
