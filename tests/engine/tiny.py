@@ -12,7 +12,7 @@ BIG = 10_000_000
 
 def tiny(*squares, **about):
     """A board from texts, one a square: ``500``, ``500+`` (one spin), ``W``, ``500/W`` (or lose a
-    Whammy), ``500/x2`` (or double), ``500/again`` (or spin again), ``prize``, ``prize=750``, ``>2,3`` (move), ``double``, ``double+``, ``add``,
+    Whammy), ``500/x2`` (or double), ``500/again`` (or spin again), ``prize``, ``prize=750``, ``prize=750+``, ``>2,3`` (move), ``double``, ``double+``, ``add``,
     ``lead1`` (take the lead by $1), ``lead1+``.
 
     ``W*3`` is a slide with weight 3, ``3: 500 W`` a square with weight 3.
@@ -43,7 +43,8 @@ def _slide(word):
     if word == "add":
         return {"kind": "add_a_one"}
     if word.startswith("prize"):
-        return {"kind": "prize", "name": None, "value": int(word[6:]) if "=" in word else None}
+        value = int(word.rstrip("+")[6:]) if "=" in word else None
+        return {"kind": "prize", "name": None, "value": value, "spin": word.endswith("+")}
     if word.endswith("/x2"):
         return {"kind": "cash_or_double", "amount": int(word[:-3])}
     if word.endswith("/again"):

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...errors import BoardFileError, quoted
+from .directions import directed
 from .file_board import Content, FileBoard, FileBoards, board_content
 from .javascript import Value, object_literals
-from .directions import directed
 from .sums import dollars_of
 
 _NUMBERS = ("One", "Two", "Three", "Four", "Five", "Six")

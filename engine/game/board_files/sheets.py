@@ -8,8 +8,8 @@ import re
 
 from ...errors import BoardFileError
 from ..board_format import MAX_SQUARES
-from .file_board import FileBoard, add_square, board_content
 from .directions import RING
+from .file_board import FileBoard, add_square, board_content
 from .slides import read_slide
 from .squares import SquareText
 

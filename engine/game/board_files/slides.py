@@ -153,7 +153,7 @@ def with_marks_quoted(name: str, *, label: bool = False) -> str:
         plain = read_slide(f"{name} → 8").label == name
     else:
         plain = all(read_slide(f"Prize {name}{value}").name == name for value in ("", " ($1)"))
-    return name if plain and not APART.search(name) or not name else f'"{name}"'
+    return name if (plain and not APART.search(name)) or not name else f'"{name}"'
 
 
 def squares_of(text: str) -> list[int]:

@@ -59,12 +59,16 @@ def _square(line: str, following: str) -> SquareText:
     number, weight = following, ""
     if numbered := _NUMBER.fullmatch(line):
         number, weight, line = numbered.groups(default="")
-    elif numbered := _NAMED_NUMBER.fullmatch(line) or _ODD_NUMBER.fullmatch(line):
-        number, line = numbered.groups()
-    elif (numbered := _BARE_NUMBER.fullmatch(line)) and (numbered[2][:1] in "$€£" or len(_compact(line)) > 2):
+    elif numbered := _NAMED_NUMBER.fullmatch(line) or _ODD_NUMBER.fullmatch(line) or _bare_number(line):
         number, line = numbered.groups()
     typed = list(islice(_slides(line), MAX_SLIDES + 1))
     return SquareText(number, weight, [read_slide(text, number) for text in typed], typed)
+
+
+def _bare_number(line: str) -> re.Match[str] | None:
+    """Return the number, and the rest, of “4 $750 / Whammy” or “4 750 1500+S W”."""
+    numbered = _BARE_NUMBER.fullmatch(line)
+    return numbered if numbered and (numbered[2][:1] in tuple("$€£") or len(_compact(line)) > 2) else None
 
 
 def _slides(line: str) -> Iterator[str]:

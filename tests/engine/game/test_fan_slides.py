@@ -31,6 +31,13 @@ def test_money_or_a_spin_is_the_better_of_both():
     assert exact("450e1,500,0@1", board)["press"][0] == Fraction(2, 3)
 
 
+def test_a_prize_with_a_spin_is_money_with_a_spin():
+    """$500 is not enough, and the spin that comes with it brings $500 more, or a Whammy."""
+    board = tiny("prize=500+ W")
+    assert exact("0e1,900,0@1", board) == exact("0e1,900,0@1", tiny("500+ W"))
+    assert exact("450e1,900,0@1", tiny("prize+ W"), prizes=500) == exact("450e1,900,0@1", tiny("500+ W"))
+
+
 def test_a_jackpot_is_the_money_in_it():
     assert (
         exact(
@@ -111,7 +118,7 @@ def test_a_position_too_big_to_solve_is_estimated():
     assert max(found.press.standard_error) < 0.05
 
 
-BOARD = tiny("600/x2 W", "100/again 500", ">1,2 W", "lead2+ W")
+BOARD = tiny("600/x2 W", "100/again 500", ">1,2 W", "lead2+ W", "prize=700+ prize=300", ">5 W")
 
 
 @pytest.mark.parametrize(
@@ -121,6 +128,9 @@ BOARD = tiny("600/x2 W", "100/again 500", ">1,2 W", "lead2+ W")
         ("1:x2", "1000e1,0,0"),
         ("2:0+", "500e2,0,0"),
         ("4:lead+", "500e2,0,0"),
+        ("5:p700+", "1200e2,0,0"),
+        ("5:p300", "800e1,0,0"),
+        ("6(5:p700+)>5:p700+", "1200e2,0,0"),
         ("3(1:600/x2 2:100/0+)>2:0+", "500e2,0,0"),
     ],
 )
@@ -132,22 +142,30 @@ def test_both_are_recorded(text, podiums):
     assert game.played[-1].warnings == ()
 
 
+@pytest.mark.parametrize("text", ["4:p700", "4:p700+", "6(5:p700)>5:p700", "5:700+"])
+def test_a_prize_with_a_spin_is_not_one_without(text):
+    game = Game.begin(Headers(boards=(None, BoardName("tiny", None, BOARD))))
+    game = game.add(parse_game("= 500e2,0,0@1").events[0])
+    assert read_moves(text, game).problems
+
+
 def test_what_a_slide_offers_to_walk_on():
     position = Position.parse("500e2,0,0@1")
     (both, _), (again, _) = BOARD.squares[0].slides, BOARD.squares[1].slides
     assert [step.text for step in slide_steps(position, both, BOARD, Rules())] == ["600", "500"]
     assert [step.text for step in slide_steps(position, again, BOARD, Rules())] == ["100", "0s"]
+    assert [step.text for step in slide_steps(position, BOARD.squares[4].slides[0], BOARD, Rules())] == ["700s"]
 
 
 def test_simulated_spins_fit_the_board():
     import random
 
     rng, seen = random.Random(7), set()
-    for score in (100, 5000):
+    for score in (100, 5000, 0):
         position = Position.parse(f"{score}e2,0,0@1")
         for _ in range(300):
             spin = draw_spin(rng, position, BOARD, Rules().seated(0))
             assert fit(spin, BOARD, Rules()).warnings == ()
             seen.add(spin.came)
-    assert {Came("money", 600), Came("money", 500), Came("whammy")} <= seen
+    assert {Came("money", 600), Came("money", 500), Came("whammy"), Came("prize", 700, True)} <= seen
     assert isinstance(spin, Spin)

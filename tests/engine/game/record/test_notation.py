@@ -28,6 +28,8 @@ def only(text):
         (Came("whammy_off"), ["-w", "lose a whammy", "whammy off"]),
         (Came("prize"), ["p"]),
         (Came("prize", 2190), ["P2190", "prize=$2,190", "prize (2190)"]),
+        (Came("prize", 2190, True), ["P2190+", "prize=$2,190 + spin", "prize (2190) and one spin"]),
+        (Came("prize", spin=True), ["p+", "prize + one spin", "p+s"]),
     ],
 )
 def test_what_came(came, texts):
