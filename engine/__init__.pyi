@@ -67,7 +67,7 @@ from .game.options import (
     Option,
     Rules,
 )
-from .game.plain_text import plain
+from .game.plain_text import decode_text, plain
 from .game.position import MAX_SCORE, Contestant, Position
 from .game.questions import AVERAGE_QUESTIONS, MOST_QUESTIONS, NextRound, spins_from_questions
 from .game.reader import Reading, read_position
@@ -222,6 +222,7 @@ __all__ = [
     "choice_squares",
     "choose",
     "counts_words",
+    "decode_text",
     "era_of_show",
     "event_from_json",
     "event_text",

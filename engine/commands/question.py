@@ -18,6 +18,7 @@ from ..game.json_text import NestedTooDeep, parse_json
 from ..game.light import LIGHTS, lit
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import RULE_PRESETS, Rules
+from ..game.plain_text import decode_text
 from ..game.position import Position
 from ..game.questions import NextRound
 from ..game.reader import read_position
@@ -161,9 +162,11 @@ def _read_json(path: Path, field: str) -> Board:
 
 def _read_text(path: Path, field: str) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
+        return decode_text(path.read_bytes())
+    except OSError as error:
         raise BoardError(f"The file {path} cannot be read: {error}.", field=field) from None
+    except InputError as error:
+        raise BoardError(f"{path}: {error.message}", field=field) from None
 
 
 def read_rules(arguments: argparse.Namespace) -> Rules:

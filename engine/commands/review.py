@@ -11,6 +11,7 @@ from typing import Any
 from ..errors import InputError, quoted
 from ..game.board import ROUNDS
 from ..game.json_text import parse_json
+from ..game.plain_text import decode_text
 from ..game.record.game import Game
 from ..game.record.json_form import game_from_json
 from ..game.record.reading import parse_game
@@ -53,9 +54,11 @@ def read_game_file(name: str) -> Game:
     """Return a game in a file, or on standard input. Raises InputError."""
     try:
         data = sys.stdin.buffer.read(LONGEST) if name == "-" else Path(name).read_bytes()[:LONGEST]
-        text = data.decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
+        text = decode_text(data)
+    except OSError as error:
         raise InputError(f"The file {name} cannot be read: {error}.", field="file") from None
+    except InputError as error:
+        raise InputError(f"{name}: {error.message}", field="file") from None
     if not text.lstrip().startswith("{"):
         return parse_game(text)
     try:

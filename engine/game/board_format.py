@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
+from .plain_text import HALF, HAS_HALF
+
 KINDS = (
     "cash",  # amount
     "cash_spin",  # amount and one extra spin
@@ -110,6 +112,8 @@ def _about_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
         if isinstance(text, str):
             if len(text) > MAX_TEXT:
                 yield too_long(key, len(text), MAX_TEXT)
+            elif HALF.search(text):
+                yield BoardProblem(f"The {key} of the board {HAS_HALF}", part=key)
         elif text is not None and key != "id":
             yield BoardProblem(f"The {key} of the board must be a text.", part=key)
     if round_name(data.get("round", 2)) is None:
@@ -117,6 +121,9 @@ def _about_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
             "The round of the board must be a number from 1 to 99 or a short name such as bonus1.", part="round"
         )
     source = data.get("source")
+    sources = [source] if isinstance(source, str) else source if isinstance(source, list) else []
+    if any(isinstance(each, str) and HALF.search(each) for each in sources):
+        yield BoardProblem(f"The sources of the board have {HAS_HALF.removeprefix('has ')}", part="source")
     texts = isinstance(source, list) and all(isinstance(line, str) for line in source)
     if source is not None and not isinstance(source, str) and not texts:
         yield BoardProblem("The sources of the board must be a list of texts.", part="source")
@@ -207,6 +214,8 @@ class _SquareCheck:
             text = slide.get(key)
             if text is not None and (not isinstance(text, str) or len(text) > MAX_LABEL):
                 yield key, f"The {key} must be a text of at most {MAX_LABEL} characters."
+            elif text and HALF.search(text):
+                yield key, f"The {key} {HAS_HALF}"
         if not _is_weight(slide.get("weight", 1)):
             yield "weight", _WEIGHT
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 import unicodedata
 from functools import lru_cache
 
+from ..errors import InputError
+
 # Marks of direction, soft hyphens, blanks of no width. The joiners U+200C and U+200D are letters of names.
 MARKUP = re.compile(r"\*\*|__|`|\[/?(?:b|i|u|code|quote|color|size)(?:=[^\[\]\n]{0,99})?\]", re.IGNORECASE)  # of forums
+HALF = re.compile("[\ud800-\udfff]")  # of a character: a surrogate that is not one of a pair
+HAS_HALF = "has half a character, such as \\ud83d alone."
 _INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 _AS_PLAIN = {
     **dict.fromkeys("‐‑‒–−﹣", "-"),  # an em dash is never a minus
@@ -16,6 +21,20 @@ _AS_PLAIN = {
     **dict.fromkeys("£€", "$"),
     **dict.fromkeys("\u2028\u2029", "\n"),
 }
+
+
+def decode_text(file: bytes) -> str:
+    """Return the text of a file: in UTF-8, or in UTF-16 if its mark says so. Raises InputError."""
+    encoding = "utf-16" if file[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "utf-8-sig"
+    try:
+        return file.decode(encoding)
+    except UnicodeDecodeError as error:
+        if encoding == "utf-16":
+            raise InputError("The file is not UTF-16 text, as it says it is. Save it as UTF-8.") from None
+        line = file[: error.start].count(b"\n") + 1
+        raise InputError(
+            f"The file is not UTF-8 text: line {line} has a byte that cannot be read. Save it as UTF-8."
+        ) from None
 
 
 def without_invisible(text: str) -> str:

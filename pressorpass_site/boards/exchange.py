@@ -15,7 +15,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from engine import Board, BoardError, NestedTooDeep, parse_json, read_board_file
+from engine import Board, BoardError, InputError, NestedTooDeep, decode_text, parse_json, read_board_file
 from pressorpass_site.core.text_fields import harmful
 
 from .editor.checks import site_problems
@@ -101,7 +101,12 @@ def read_file(file: bytes, name: str = "", board: str = "") -> Board:
 
 def as_text(file: bytes) -> str:
     """Return a file as the text to correct; empty if it is none."""
-    return file.decode("utf-8-sig", "replace") if len(file) <= MAX_BYTES else ""
+    if len(file) > MAX_BYTES:
+        return ""
+    try:
+        return decode_text(file)
+    except InputError:
+        return file.decode("utf-8-sig", "replace")
 
 
 def too_big(size: int) -> str:
@@ -113,10 +118,9 @@ def _text(file: bytes) -> str:
     if len(file) > MAX_BYTES:
         raise BoardError(too_big(len(file)))
     try:
-        text = file.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = file[: error.start].count(b"\n") + 1
-        raise BoardError(f"The file is not UTF-8 text: line {line} has a byte that cannot be read.") from None
+        text = decode_text(file)
+    except InputError as error:
+        raise BoardError(error.message) from None
     if not text.strip():
         raise BoardError("The file is empty.")
     return text

@@ -18,9 +18,11 @@ from engine import (
     Game,
     GameError,
     GameProblem,
+    InputError,
     NestedTooDeep,
     PartialGame,
     Stop,
+    decode_text,
     event_from_json,
     event_to_json,
     game_from_json,
@@ -78,10 +80,9 @@ def decoded(file: bytes) -> str:
     if len(file) > MAX_BYTES:
         raise Refused(too_big(len(file)))
     try:
-        return file.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = file[: error.start].count(b"\n") + 1
-        raise Refused(f"The file is not UTF-8 text: line {line} has a byte that cannot be read.") from None
+        return decode_text(file)
+    except InputError as error:
+        raise Refused(error.message) from None
 
 
 def too_big(size: int) -> str:

@@ -113,7 +113,7 @@ def add_square(found: FileBoard, square: SquareText, place: str, places: list[st
     for at, (where, typed, slide) in enumerate(zip(places, square.typed, square.slides, strict=True)):
         found.places[index, at] = where
         found.typed[index, at] = typed
-        found.remarks += _remarks(where, typed, slide)
+        found.remarks += [remark for remark in _remarks(where, typed, slide) if remark not in found.remarks]
 
 
 def slide_content(slide: SlideText) -> Content:
@@ -135,6 +135,8 @@ def slide_content(slide: SlideText) -> Content:
 
 def _remarks(place: str, typed: str, slide: SlideText) -> Iterator[str]:
     """Yield what a slide has been taken for beyond its words."""
+    if sign := re.search(r"[€£]", typed) if slide.dollars.isdecimal() else None:
+        yield f"Sums in {sign[0]} count as dollars."
     if slide.kind == "move" and slide.label == typed:
         yield f"{place}: {quoted(typed)} leads to square {slide.to}, as on the show."
 

@@ -22,7 +22,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _WORDS = {"true": True, "false": False, "null": None, "undefined": None}
-_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "\n": ""}
 
 
@@ -96,7 +96,7 @@ def _value(tokens: _Tokens, depth: int) -> Value:
     if depth > MAX_DEPTH:
         raise BoardFileError([f"Line {token.line}: lists and objects are nested more than {MAX_DEPTH} deep."])
     if token.kind == "string":
-        return Value(_text(token.text), token.line)
+        return Value(_text(token), token.line)
     if token.kind == "number" and len(token.text) <= 15:
         return Value(float(token.text) if "." in token.text else int(token.text), token.line)
     if token.kind == "word" and token.text in _WORDS:
@@ -114,7 +114,7 @@ def _object(tokens: _Tokens, depth: int) -> dict[str, Value]:
         key = tokens.next()
         if key.kind not in ("string", "number", "word"):
             raise _unexpected(key, "a name")
-        name = _text(key.text) if key.kind == "string" else key.text
+        name = _text(key) if key.kind == "string" else key.text
         tokens.note_again(name, key.line, found)
         _expect(tokens, ":")
         found[name] = _value(tokens, depth + 1)
@@ -145,10 +145,16 @@ def _unexpected(token: _Token, wanted: str) -> BoardFileError:
     return BoardFileError([f"Line {token.line}: {wanted} is missing before {what}."])
 
 
-def _text(literal: str) -> str:
-    def character(match: re.Match[str]) -> str:
-        if code := match[1] or match[2]:
-            return chr(int(code, 16))
-        return _ESCAPED.get(match[3], match[3])
+def _text(token: _Token) -> str:
+    """Return the text of a string; two halves of a character (surrogates) become it."""
 
-    return _ESCAPE.sub(character, literal[1:-1])
+    def character(match: re.Match[str]) -> str:
+        if code := match[1] or match[2] or match[3]:
+            return chr(min(int(code, 16), 0x10FFFF))
+        return _ESCAPED.get(match[4], match[4])
+
+    text = _ESCAPE.sub(character, token.text[1:-1])
+    try:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16")
+    except UnicodeDecodeError:
+        raise BoardFileError([f"Line {token.line}: a text has half a character, such as \\ud83d alone."]) from None

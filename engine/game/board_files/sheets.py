@@ -15,8 +15,11 @@ from .squares import SquareText
 
 SLIDES = 3
 MAX_CELL = 2000
-_HEADING = re.compile(r"\W*(?:squares?|numbers?|no|slides?|#)?\W*[0-9a-c]?\W*", re.IGNORECASE)
-_SQUARE = re.compile(r"\s*+(?:square|sq\.?|#)?+\s*+([0-9]{1,2})\s*+", re.IGNORECASE)
+_DELIMITER = re.compile(
+    r'"?sep=([,;\t])"?[,;\t ]*+(?:\n|\Z)', re.IGNORECASE
+)  # a first line for Excel, which shows it as no row
+_HEADING = re.compile(r"\W*(?:squares?|sq|numbers?|nos?|nr|slides?|#)?\W*[0-9a-c]?\W*", re.IGNORECASE)
+_SQUARE = re.compile(r"\s*+(?:square|sq\.?|#)?+\s*+([0-9]{1,2})[.:)]?+\s*+", re.IGNORECASE)
 _OWN_NUMBER = re.compile(r"\s*(?:square\s*)?[0-9]{1,2}\s*[:.)]", re.IGNORECASE)
 
 Row = tuple[int, list[str]]  # its number in the sheet, and its cells
@@ -35,7 +38,9 @@ def read_sheet(text: str, *, certainly: bool) -> FileBoard | None:
     Raises:
         BoardFileError: it is certainly one, and no row is one of a board.
     """
-    found = [rows for delimiter in ",;\t" if (rows := _rows(text, delimiter))]
+    if stated := _DELIMITER.match(text):
+        text, certainly = text[stated.end() :], True
+    found = [rows for delimiter in (stated[1] if stated else ",;\t") if (rows := _rows(text, delimiter))]
     for rows in found:
         numbered = _width(rows) == SLIDES + 1 and all(_SQUARE.fullmatch(cells[0]) for _, cells in _body(rows))
         plain = _width(rows) == SLIDES and not any(_OWN_NUMBER.match(cells[0]) for _, cells in rows)
@@ -74,9 +79,7 @@ def _fitting(rows: list[Row]) -> tuple[int, int]:
 def _body(rows: list[Row]) -> list[Row]:
     """Return the rows below a heading."""
     heading = rows[0][1]
-    named = all(map(_HEADING.fullmatch, heading)) and any(
-        re.search(r"[a-z]{3}", cell, re.IGNORECASE) for cell in heading
-    )
+    named = all(map(_HEADING.fullmatch, heading)) and any(re.search(r"[a-z#]", cell, re.IGNORECASE) for cell in heading)
     return rows[1:] if named and len(rows) > 1 else rows
 
 

@@ -8,6 +8,7 @@ from typing import Any, TypeGuard
 from ...errors import EventError, GameError, GameProblem, InputError, quoted
 from ..board import Board
 from ..board_format import EITHER, WITH_SPIN
+from ..plain_text import HALF, HAS_HALF
 from ..position import Contestant
 from . import events
 from .events import CAME, Came, Event, Shown
@@ -87,6 +88,8 @@ def event_from_json(data: Any) -> Event:
         if data.get(name) is not None:
             if not isinstance(data[name], str):
                 raise EventError(f"The {name} of an event is a text.", field=name)
+            if HALF.search(data[name]):
+                raise EventError(f"The {name} of an event {HAS_HALF}", field=name)
             notes[name] = data[name]
     return read(data, notes)
 
@@ -177,6 +180,8 @@ def _headers(data: Any) -> Headers:
     extra = data.get("extra", {})
     if not isinstance(extra, Mapping) or not all(isinstance(x, str) for x in (*texts.values(), *extra.values())):
         raise InputError("date, episode, result, comment and extra must be texts.")
+    if any(HALF.search(text) for text in (*names, *texts.values(), *extra, *extra.values())):
+        raise InputError(f"a text {HAS_HALF}")
     rules = data.get("rules", {})
     options = rules.get("options", {}) if isinstance(rules, Mapping) else None
     preset = rules.get("preset", "show") if isinstance(rules, Mapping) else None

@@ -48,6 +48,26 @@ class TestLists:
         lines = [f"{q.number}: {' / '.join(map(as_sites_write, q.slides))}" for q in FEBRUARY.squares]
         assert only("\n".join(lines)).board("x").digest == FEBRUARY.digest
 
+    @pytest.mark.parametrize(
+        ("line", "number", "slides"),
+        [
+            ("#4 $1,400, $1,750, $2,250", 4, ["$1,400", "$1,750", "$2,250"]),
+            ("#4 $1,400,$1,750,$2,250", 4, ["$1,400", "$1,750", "$2,250"]),
+            ("Square 4 $750 / Whammy", 4, ["$750", "Whammy"]),
+            ("4  $750  1500+S  W", 4, ["$750", "$1,500 + one spin", "Whammy"]),
+            ("4 750 1500+ W", 4, ["$750", "$1,500 + one spin", "Whammy"]),
+            ("4 $750 / Trip ($900)", 4, ["$750", "Trip ($900)"]),
+            ("750 1500+ W", 1, ["$750", "$1,500 + one spin", "Whammy"]),
+            ("8 000 / W", 1, ["$8,000", "Whammy"]),
+        ],
+    )
+    def test_a_number_before_the_slides_is_that_of_the_square(self, line, number, slides):
+        [square] = only(line).board("x").squares
+        assert (square.number, [slide.text for slide in square.slides]) == (number, slides)
+
+    def test_a_sum_with_a_point_is_no_number_of_a_square(self):
+        assert "Is 1.400 $1,400 or $1.40?" in faults("1.400 / 750 / W")[0]
+
     def test_directions_of_the_show_lead_where_they_did_and_the_notes_say_so(self):
         lines = [f"{number}: 500 / 750 / W" for number in range(1, 19)]
         for number, name in (
@@ -104,6 +124,27 @@ class TestSheets:
         found = only(out.getvalue(), "board.csv")
         assert found.board("x").digest == FEBRUARY.digest
         assert all("as on the show" in remark for remark in found.remarks)
+
+    @pytest.mark.parametrize("first", ["sep=,\n", "SEP=,\r\n", '"sep=,"\n', ""])
+    @pytest.mark.parametrize("heading", ["Nr.,A,B,C\n", "#,Slide 1,Slide 2,Slide 3\n", "No,a,b,c\n", ""])
+    def test_what_spreadsheets_put_before_and_into_their_cells(self, first, heading):
+        board = only(f'{first}{heading}1,"$1,400.00","€1,400",1 400\n', "b.csv").board("x")
+        assert [slide.amount for slide in board.square(1).slides] == [1400] * 3
+        assert "Sums in € count as dollars." in board.notes
+
+    def test_the_separator_that_a_sheet_names_counts(self):
+        assert len(only("sep=;\n1;500,W,750;W;W\n", "b.csv").content["squares"]) == 1
+        assert [slide.text for slide in only("sep=;\n$1,400;W;750\n").board("x").squares[0].slides] == [
+            "$1,400",
+            "Whammy",
+            "$750",
+        ]
+
+    def test_a_sum_that_may_be_one_of_two_is_asked_about(self):
+        assert faults("sep=;\nNr.;A;B;C\n1;$1.400;500;W\n") == (
+            "Cell B2 (square 1, slide 1): “$1.400” is not a slide that can be read. "
+            "Is 1.400 $1,400 or $1.40? Write whole dollars, such as 1400.",
+        )
 
     def test_every_fault_has_its_cell(self):
         assert faults("500,W,lots\n750,,W\n", "b.csv") == (
@@ -209,6 +250,16 @@ class TestPresenter:
         with pytest.raises(BoardFileError) as caught:
             read_board_file(text, "b.js")
         assert caught.value.message.startswith(message)
+
+    @pytest.mark.parametrize("text", [r"\ud83d\ude00", r"\u{1f600}", "😀"])
+    def test_two_halves_are_a_character(self, text):
+        file = f'aBoard = {{1: {{type: [{{1: "prize"}}], values: [{{1: 500}}],\ntext: [{{1: "Car {text}"}}]}}}}'
+        assert only(file, "b.js").board("x").squares[0].slides[0].name == "Car 😀"
+
+    @pytest.mark.parametrize("text", [r"\ud83d", r"\ude00", r"\ude00\ud83d", r"\u{d83d}"])
+    def test_half_a_character_is_refused(self, text):
+        file = f'aBoard = {{1: {{type: [{{1: "prize"}}], values: [{{1: 500}}],\ntext: [{{1: "Car {text}"}}]}}}}'
+        assert faults(file, "b.js") == ("Line 2: a text has half a character, such as \\ud83d alone.",)
 
     def test_a_type_without_a_value_is_a_fault(self):
         assert faults("aBoard = {1: {\ntype: [{1: 'money', 2: 'whammy'}],\nvalues: [{2: 0}]}}", "b.js") == (
