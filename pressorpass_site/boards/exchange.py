@@ -23,6 +23,7 @@ from .models import NAME_LENGTH
 
 MAX_BYTES = 1_000_000
 MAX_DIGITS = 15
+MAX_VALUES = 50_000  # a board of 1,000 slides has a tenth of them
 IMPORTED = "Imported board"  # the name of one without a name
 SQUARE_FIELDS = ("number", "slides", "weight")
 SLIDE_FIELDS = ("kind", "amount", "value", "to", "spin", "label", "name", "weight")
@@ -55,7 +56,10 @@ def read_board(file: bytes) -> Board:
         BoardError: one sentence with the place that is wrong; `field` is the engine's name of it
             ("square5.slide2", "name") where there is one.
     """
-    data = _parse(_text(file))
+    text = _text(file)
+    if text.count(",") > MAX_VALUES:
+        raise BoardError(f"The file has more values than a board: more than {MAX_VALUES:,}.")
+    data = _parse(text)
     for path, reason in _faults(data):
         place = _place(data, path)
         raise BoardError(f"{place}: {reason}", field=_field(data, path))

@@ -78,6 +78,10 @@ undo
 = 1000e3,2000e2w1,3000e1
 up 2
 """
+PRESENTERS = (
+    "aBoard = {1: {type: [{1: 'prize'}], values: [{1: 500}], text: [{1: 'Car \\u{1f600}'}]}}",
+    'let a = { /* of round 2 */ 1: `text`, // to come\n 2: "\\ud83d\\ude00"}',
+)
 MOVES = ("1. 750 w pass", "2. 3:750 w\n   pass 2", "up 3", "= 0e1p2,500,300@1", "750; undo", "redo", "gap")
 FORUM = """> [Left “Ann”]
 = 3000e2,2500e1,0 up 1

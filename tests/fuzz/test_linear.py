@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from engine import InputError, Position, read_position
-from pressorpass_site.boards.editor import draft_content
+from engine import InputError, Position, read_board_file, read_position
+from pressorpass_site.boards import exchange as exchange_boards
+from pressorpass_site.boards.editor import draft_content, lines
 from pressorpass_site.core import money
 from pressorpass_site.games import exchange
 from tests.tier import NIGHTLY
@@ -44,6 +45,18 @@ READERS = (
     Reader("amounts", lambda text: money.parse_money(text, highest=10**6), 50_000, ("$8,000", "8.5k", "-5")),
     Reader("counts", lambda text: money.parse_count(text, highest=40, what="Spins"), 50_000, ("12",)),
     Reader("targets of a slide", draft_content.targets, 50_000, ("square 8 or 10",)),
+    Reader("boards as lists", read_board_file, 1_000_000, ("1: $500 / Trip ($900) + spin / W", '"Double bed" ($500)')),
+    Reader(
+        "boards as sheets", partial(read_board_file, file_name="b.csv"), 1_000_000, ("sep=,\nNr.,A,B,C\n1,500,W,$1",)
+    ),
+    Reader("boards of a presenter", partial(read_board_file, file_name="b.js"), 1_000_000, readers.PRESENTERS),
+    Reader("squares in the editor", lambda text: lines.read(text, {"squares": []}), 50_000, ("4 $750 1500+S W",)),
+    Reader(
+        "boards in JSON",
+        lambda text: exchange_boards.read_file(text.encode()),
+        1_000_000,
+        ('{"id": "x", "squares": []}',),
+    ),
     Reader("boards of a game", exchange._BOARD_HEADER.findall, 200_000, ('[Board1 "pyl-1985-02-r2"]',)),
 )
 

@@ -41,9 +41,10 @@ class FileBoard:
     @property
     def faults(self) -> list[str]:
         """Everything wrong, each in a sentence that names the line or the cell; the first ones of very many."""
-        found = [*self.problems, *map(self._sentence, board_problems(self.content))]
+        found = [*self.problems, *board_problems(self.content)]
         more = len(found) - MAX_FAULTS
-        return found if more <= 0 else [*found[:MAX_FAULTS], f"And {more:,} more."]
+        told = [each if isinstance(each, str) else self._sentence(each) for each in found[:MAX_FAULTS]]
+        return told if more <= 0 else [*told, f"And {more:,} more."]
 
     def board(self, name: str) -> Board:
         """Return the board with an id and a name of its own, and the remarks as its notes.

@@ -10,11 +10,14 @@ from typing import Any
 from ...errors import BoardFileError, quoted
 
 MAX_DEPTH = 12
+MAX_TOKENS = 60_000  # the presenter’s own file has a third of them
+MAX_AGAIN = 20  # sentences on names given twice
 
 _TOKEN = re.compile(
     r"""
     (?P<blank>\s++ | //[^\n]*+ | /\*(?:[^*]|\*(?!/))*+\*/)
   | (?P<string>"(?:[^"\\\n]|\\.)*+" | '(?:[^'\\\n]|\\.)*+' | `[^`\\$]*+`)
+  | (?P<open>["'] | /\*)
   | (?P<number>-?[0-9]++(?:\.[0-9]++)?(?![\w.]))
   | (?P<word>[A-Za-z_$][\w$]*+)
   | (?P<mark>.)
@@ -77,15 +80,24 @@ class _Tokens:
         return self.ahead.kind == "mark" and self.ahead.text == mark
 
     def note_again(self, name: str, line: int, found: dict[str, Value]) -> None:
-        if name in found:
+        if name in found and len(self.again) == MAX_AGAIN:
+            self.again.append(f"From line {line} more names are given twice; the last one of each counts.")
+        elif name in found and len(self.again) < MAX_AGAIN:
             self.again.append(f"Line {line}: {quoted(name)} is given twice; the last one counts.")
 
     @staticmethod
     def _tokens(text: str) -> Iterator[_Token]:
-        line = 1
+        line, count = 1, 0
         for match in _TOKEN.finditer(text):
             kind = match.lastgroup or ""
+            if kind == "open":
+                raise BoardFileError([f"Line {line}: a text or a comment begins that does not end."])
             if kind != "blank":
+                count += 1
+                if count > MAX_TOKENS:
+                    raise BoardFileError(
+                        [f"Line {line}: the file has more than {MAX_TOKENS:,} names, values and signs."]
+                    )
                 yield _Token(kind, match[0], line)
             line += match[0].count("\n")
         yield _Token("end", "the end of the file", line)

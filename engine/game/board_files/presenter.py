@@ -17,6 +17,7 @@ from .file_board import Content, FileBoard, FileBoards, board_content
 from .javascript import Value, object_literals
 from .sums import dollars_of
 
+MAX_BOARDS = 50
 _NUMBERS = ("One", "Two", "Three", "Four", "Five", "Six")
 _LOOKS = re.compile(
     r"^[ \t]{0,8}(?:(?:var|let|const|export)[ \t]){0,2}[A-Za-z_$][\w$]{0,80}[ \t]{0,8}=[ \t\n]{0,8}\{", re.MULTILINE
@@ -51,12 +52,18 @@ def looks_like_presenter(text: str) -> bool:
 def read_presenter(text: str) -> FileBoards:
     """Return the boards of a file. Raises BoardFileError if it cannot be read, or has none."""
     objects, again = object_literals(text)
-    boards = [_board(name, value.it) for name, value in objects.items() if _is_board(value)]
+    squares = {name: value.it for name, value in objects.items() if _is_board(value)}
+    if len(squares) > MAX_BOARDS:
+        raise BoardFileError([f"The file has {len(squares):,} boards; at most {MAX_BOARDS} are read."])
+    boards = [_board(name, its) for name, its in squares.items()]
     if not boards:
         raise BoardFileError(
             ["There is no board in the file: none of its objects has squares with a type for each slide."]
         )
-    others = ", ".join(name for name, value in objects.items() if not _is_board(value))
+    rest = [name for name in objects if name not in squares]
+    others = ", ".join(
+        [*rest[:MAX_BOARDS], *([f"and {len(rest) - MAX_BOARDS:,} more"] if len(rest) > MAX_BOARDS else [])]
+    )
     return FileBoards(boards, [*again, *([f"Not a board, so left out: {others}."] if others else [])])
 
 

@@ -8,6 +8,8 @@ from .lists import read_list
 from .presenter import looks_like_presenter, read_presenter
 from .sheets import read_sheet
 
+MAX_LINES = 2_000
+
 
 def read_board_file(text: str, file_name: str = "") -> FileBoards:
     """Return the boards in a text: a list of squares, a spreadsheet, or a presenter's board file.
@@ -25,5 +27,7 @@ def read_board_file(text: str, file_name: str = "") -> FileBoards:
         raise BoardFileError(["The file is empty."])
     if ending == "js" or looks_like_presenter(text):
         return read_presenter(text)
+    if (lines := text.strip().count("\n") + 1) > MAX_LINES:
+        raise BoardFileError([f"The file has {lines:,} lines; a list or a sheet of a board has at most {MAX_LINES:,}."])
     sheet = read_sheet(text, certainly=ending in ("csv", "tsv"))
     return FileBoards([sheet or read_list(text)], [])

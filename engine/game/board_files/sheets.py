@@ -14,7 +14,6 @@ from .slides import read_slide
 from .squares import SquareText
 
 SLIDES = 3
-MAX_CELL = 2000
 _DELIMITER = re.compile(
     r'"?sep=([,;\t])"?[,;\t ]*+(?:\n|\Z)', re.IGNORECASE
 )  # a first line for Excel, which shows it as no row

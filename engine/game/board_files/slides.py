@@ -13,15 +13,20 @@ from ..board_format import MAX_LABEL, WITH_SPIN
 from .directions import ACROSS_FROM, direction, kind_of_direction
 from .sums import dollars_of, sum_fault
 
-LONGEST_SLIDE = 500  # characters; a longer text is not searched for the parts of a slide
+LONGEST_SLIDE = 300  # characters; a longer text is not searched for the parts of a slide
 
 BLANKS = re.compile(r"\s+")
 APART = re.compile(r'("[^"]*"|“[^“”]*”)|[/;|·•\t]|,(?=[$€£])|,(?=\s)(?!\s*[0-9]{1,2}(?![0-9,]))')
-_WEIGHT = re.compile(r"(.*?\S)(?:\s?×\s?|\sx\s?|\sweight\s)(\S+)", re.IGNORECASE)
+_WEIGHT = re.compile(r"(?<=\S)(?:\s?×\s?|\sx\s?|\sweight\s)(\S+)\Z", re.IGNORECASE)
+_LONGEST_TAIL = 40  # characters of a weight, a spin or a value at the end of a slide
 
 
 def _words(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
+
+
+def _set_of(words: str) -> frozenset[str]:
+    return frozenset(words.split())
 
 
 _SPIN = r"(?:(?:an?|one|1) )?(?:(?:extra|free|bonus|more) )?spin(?: again)?"
@@ -32,16 +37,16 @@ _DOUBLE = _words(r"double(?: (?:your )?(?:\${1,2}|money|cash|score|dollars|winni
 _ADD_A_ONE = _words(r"add[ -](?:a[ -])?(?:one|1)")
 _ONE_SPIN = _words(_SPIN)
 _PLUS = r"(?:\+|&|\b(?:and|plus|with)\b)"
-_SPIN_AFTER = _words(rf"(.+?) ?(?:\+ ?s?|{_PLUS} ?{_SPIN})")
+_SPIN_AFTER = _words(rf" ?(?:\+ ?s?|{_PLUS} ?{_SPIN})\Z")
 _SPIN_BEFORE = _words(rf"{_SPIN} ?{_PLUS} ?(.+)")
-_SPIN_WITHIN = _words(rf"(.+?) ?{_PLUS} ?{_SPIN}")  # before the value of a prize
+_SPIN_WITHIN = _words(rf" ?{_PLUS} ?{_SPIN}\Z")  # before the value of a prize
 _EITHER = _words(r"(.+?) or (.+)")
 _JACKPOT = _words(r"jackpot(?: ?\(([^()]*)\)|:? ([^()]+))?|([^()]+) jackpot")
 _LEAD = _words(r"take the lead(?: by (.+))?")
 _ARROW = _words(r"(.*?) ?(?:→|->|=>) ?(?:squares? )?(.*)")
 _TO = _words(r"(.*?) ?\bto (?:squares? )?([0-9].*)")
 _PLAIN_MOVE = _words(r"|move|go|advance")
-_VALUE = _words(r"(.*?)(?: ?[:–-])? ?(?:(?<=[ :])(?:worth|of) )?(?:\(([$€£0-9][^()]*)\)|(?<![-−(])([$€£][^()]*))")
+_VALUE = _words(r"(?: ?[:–-])? ?(?:(?<=[ :])(?:worth|of) )?(?:\(([$€£0-9][^()]*)\)|(?<![-−(])([$€£][^()]*))\Z")
 _PRIZE = _words(r"(?:a )?prize(?::| |$) ?(.*)")
 _IN_QUOTES = re.compile(r'"(.+)"|“(.+)”', re.DOTALL)
 
@@ -49,29 +54,22 @@ _IN_QUOTES = re.compile(r'"(.+)"|“(.+)”', re.DOTALL)
 _SIGNS = re.compile(
     r"^(?:to|of)\b|[+%×*=<>±~^|()\[\]{}\\$€£½→]|(?:^|\s)[-−–](?=\s?[0-9])|[0-9]\s?(?:&|and\b|plus\b)", re.IGNORECASE
 )
-_TAKES_AWAY = (
+_TAKES_AWAY = _set_of(
     "lose loses losing lost loss minus less negative deduct subtract steal steals rob robs penalty tax half halve halves "
     "halved bankrupt bankruptcy bust wipe wiped"
 )
-_CHANGES = (
+_CHANGES = _set_of(
     "or nor either plus with x double doubles doubled triple triples twice times multiply quadruple add adds each every "
     "per if unless then when your opponent opponents player players contestant contestants leader lead score scores money "
     "cash dollars bucks take takes give gives pay pays owe owes none nothing zero all everything swap trade switch pass "
     "passes passed skip turn spin spins respin whammy whammies wham w devil jackpot choose choice pick bonus"
 )
-_MOVES = "move go goes advance back forward space spaces square squares corner across"
-
-
-def _any_of(words: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![^\W_])(?:{'|'.join(words.split())})(?![^\W_])", re.IGNORECASE)
-
-
-_LOSS = _any_of(_TAKES_AWAY)
-_RESERVED = re.compile(rf"{_any_of(f'{_TAKES_AWAY} {_CHANGES}').pattern}|\bx[0-9]|\b[0-9]+x\b", re.IGNORECASE)
-_MOVING = _any_of(_MOVES)
-_PRIZES = _any_of("prize prizes")
+_MOVES = _set_of("move go goes advance back forward space spaces square squares corner across")
+_PRIZES = frozenset({"prize", "prizes"})
+_WORD = re.compile(r"[^\W_]+")
+_TIMES = re.compile(r"x[0-9]+|[0-9]+x")
 _NEGATIVE = re.compile(r"(?:^|[\s$€£])[-−–]\s?[$€£]?[0-9]|^[$€£]?\(\s?[$€£]?[0-9]")
-_ENDS_OPEN = re.compile(r"(?:^|\s)(?:and|&)$", re.IGNORECASE)
+_ENDS_OPEN = re.compile(r"(?<!\S)(?:and|&)\Z", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +100,12 @@ def read_slide(text: str, square: str = "") -> SlideText:
     if len(text) > LONGEST_SLIDE:
         return SlideText("cash", text)
     weight = ""
-    if weighted := _WEIGHT.fullmatch(text):
-        text, weight = weighted.groups()
+    if weighted := _tail(_WEIGHT, text):
+        text, weight = text[: weighted.start()], weighted[1]
     at = int(square) if re.fullmatch(r"[0-9]{1,3}", square) else 0
     slide = _read(text, at) or _read(text.rstrip("!."), at)
-    if not slide and (part := _SPIN_AFTER.fullmatch(text)):
-        slide = SlideText("cash", part[1], spin=True)
+    if not slide and (spin := _tail(_SPIN_AFTER, text)):
+        slide = SlideText("cash", text[: spin.start()], spin=True)
     return replace(slide or SlideText("cash", text), weight=weight)
 
 
@@ -124,7 +122,7 @@ def why_unread(text: str) -> str:
         return "A choice is of money or one of these: lose a Whammy, double your $$, spin again."
     if re.search(r"\bspins\b", said, re.IGNORECASE):
         return "A slide brings one spin at most."
-    loss = _NEGATIVE.search(said) or _LOSS.search(said)
+    loss = _NEGATIVE.search(said) or _says(said) & _TAKES_AWAY
     return " ".join(filter(None, ("Only a Whammy takes something away here." if loss else "", _how_to_write(said))))
 
 
@@ -135,9 +133,11 @@ def _how_to_write(said: str) -> str:
     name = (prize[1] if prize else title)[:MAX_LABEL]
     if re.search(r"\bspin\b", said, re.IGNORECASE):
         return "A spin comes with money, a prize, Double your $$ or Take the lead."
-    if not re.search(r"[^\W\d_]{2}", _RESERVED.sub("", name)) or re.search(r"[$€£]|(?:and|[+&])$", name):
+    if not any(len(word) > 1 and word.isalpha() for word in _says(name) - _TAKES_AWAY - _CHANGES) or re.search(
+        r"[$€£]|(?:and|[+&])$", name
+    ):
         return ""
-    if _MOVING.search(name) and not value:
+    if _says(name) & _MOVES and not value:
         return f"If it is a move, write where it leads: {name} → 8."
     if not _reads_as_name(name):
         name = f'Prize "{name}"' if not _in_quotes(name) else f"Prize {name}"
@@ -167,10 +167,10 @@ def _read(text: str, square: int) -> SlideText | None:
     """Return a slide, perhaps with a spin; None if it cannot be read."""
     if slide := _read_effect(text, square):
         return slide
-    for words in (_SPIN_AFTER, _SPIN_BEFORE):
-        if (part := words.fullmatch(text)) and (slide := _read_effect(part[1], square)):
-            return replace(slide, spin=True) if slide.kind in ("cash", *WITH_SPIN) and not slide.spin else None
-    return None
+    after, before = _tail(_SPIN_AFTER, text), _SPIN_BEFORE.fullmatch(text)
+    rest = text[: after.start()] if after else before[1] if before else ""
+    slide = _read_effect(rest, square) if rest else None
+    return replace(slide, spin=True) if slide and slide.kind in ("cash", *WITH_SPIN) and not slide.spin else None
 
 
 def _read_effect(text: str, square: int) -> SlideText | None:
@@ -228,8 +228,8 @@ def _read_move(text: str, square: int) -> SlideText | None:
 
 def _read_prize(text: str) -> SlideText | None:
     title, value = _without_value(text)
-    spin = _SPIN_WITHIN.fullmatch(title) if value else None
-    title = spin[1] if spin else title
+    spin = _tail(_SPIN_WITHIN, title) if value else None
+    title = title[: spin.start()] if spin else title
     prize = _PRIZE.fullmatch(title)
     name = prize[1] if prize else title
     dollars = str(dollars_of(value)) if value else ""
@@ -243,9 +243,9 @@ def _read_prize(text: str) -> SlideText | None:
 
 def _without_value(text: str) -> tuple[str, str]:
     """Return the name of a prize, and its value if there is one."""
-    if match := _VALUE.fullmatch(text):
-        value = match[2] or match[3]
-        return (match[1].rstrip(), value) if dollars_of(value) is not None else (text, "")
+    if match := _tail(_VALUE, text):
+        value = match[1] or match[2]
+        return (text[: match.start()].rstrip(), value) if dollars_of(value) is not None else (text, "")
     return text, ""
 
 
@@ -256,16 +256,28 @@ def _in_quotes(name: str) -> str | None:
 
 def _reads_as_name(name: str) -> bool:
     """Return whether a text without quotation marks is the name of a prize and can be meant as nothing else."""
-    return _says_nothing(name) and not _MOVING.search(name) and not kind_of_direction(name)
+    return _says_nothing(name) and not _says(name) & _MOVES and not kind_of_direction(name)
 
 
 def _reads_as_label(text: str) -> bool:
-    return bool(kind_of_direction(text)) or (_says_nothing(text) and not _PRIZES.search(text))
+    return bool(kind_of_direction(text)) or (_says_nothing(text) and not _says(text) & _PRIZES)
 
 
 def _says_nothing(text: str) -> bool:
-    letters = re.search(r"[^\W\d_]", text)
-    return bool(letters) and text[:1] not in "\"“'" and not any(p.search(text) for p in (_SIGNS, _RESERVED, _ENDS_OPEN))
+    """Return whether a text has letters, and neither words nor signs of what a slide may do."""
+    said = _says(text)
+    if text[:1] in "\"“'" or not any(map(str.isalpha, text)) or said & (_TAKES_AWAY | _CHANGES):
+        return False
+    return not (any(map(_TIMES.fullmatch, said)) or _SIGNS.search(text) or _ENDS_OPEN.search(text))
+
+
+def _says(text: str) -> set[str]:
+    return set(_WORD.findall(text.lower()))
+
+
+def _tail(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """Return what stands at the end of a text, behind something else."""
+    return pattern.search(text, max(1, len(text) - _LONGEST_TAIL))
 
 
 def _sum(text: str) -> str | None:
