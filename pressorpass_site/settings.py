@@ -273,7 +273,7 @@ TRUSTED_PROXIES = env_int("TRUSTED_PROXIES", 1 if HTTPS else 0)
 LIMITS = env_limits(
     "LIMITS",
     {
-        "ask": "240/minute",  # pages that start the solver
+        "ask": "240/minute",  # pages that start the solver or read a file
         "live": "1200/minute",  # podiums being edited, what-ifs
         "picture": "300/minute",  # drawing cards and files
         "log-in": "60/minute",

@@ -13,7 +13,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import BoardError
-from pressorpass_site.core import owners
+from pressorpass_site.core import limits, owners
 from pressorpass_site.core.http.view_decorators import View, get_or_post, takes_files
 from pressorpass_site.core.owned import only_for
 from pressorpass_site.core.refused import Refused
@@ -51,6 +51,7 @@ def copy(request: HttpRequest) -> HttpResponse:
 @require_POST
 def import_board(request: HttpRequest) -> HttpResponse:
     """Make an own board of a file."""
+    limits.check(request, "ask")
     form = BoardImportForm(request.POST, request.FILES)
     if form.is_valid():
         try:

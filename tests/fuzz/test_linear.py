@@ -22,6 +22,7 @@ from . import patterns, readers, runs
 SECONDS = 0.5  # of CPU time for one text; what goes over it again and again takes minutes
 ALONE = 50_000 if not NIGHTLY else 10**9  # characters of a run of one kind, where a reader takes more
 PAIRS = 10_000  # of a run of two kinds
+BOARD = 12_000 if not NIGHTLY else 1_000_000  # of a board: as many as a file has
 EVERY = 11  # of so many pairs one is tried by day
 PATTERN = 6_000, 0.15  # characters for a pattern, and seconds; one that goes back over them takes 0.3 and more
 
@@ -45,16 +46,14 @@ READERS = (
     Reader("amounts", lambda text: money.parse_money(text, highest=10**6), 50_000, ("$8,000", "8.5k", "-5")),
     Reader("counts", lambda text: money.parse_count(text, highest=40, what="Spins"), 50_000, ("12",)),
     Reader("targets of a slide", draft_content.targets, 50_000, ("square 8 or 10",)),
-    Reader("boards as lists", read_board_file, 1_000_000, ("1: $500 / Trip ($900) + spin / W", '"Double bed" ($500)')),
-    Reader(
-        "boards as sheets", partial(read_board_file, file_name="b.csv"), 1_000_000, ("sep=,\nNr.,A,B,C\n1,500,W,$1",)
-    ),
-    Reader("boards of a presenter", partial(read_board_file, file_name="b.js"), 1_000_000, readers.PRESENTERS),
-    Reader("squares in the editor", lambda text: lines.read(text, {"squares": []}), 50_000, ("4 $750 1500+S W",)),
+    Reader("boards as lists", read_board_file, BOARD, ("1: $500 / Trip ($900) + spin / W", '"Double bed" ($500)')),
+    Reader("boards as sheets", partial(read_board_file, file_name="b.csv"), BOARD, ("sep=,\nNr.,A,B,C\n1,500,W,$1",)),
+    Reader("boards of a presenter", partial(read_board_file, file_name="b.js"), BOARD, readers.PRESENTERS),
+    Reader("squares in the editor", lambda text: lines.read(text, {"squares": []}), BOARD, ("4 $750 1500+S W",)),
     Reader(
         "boards in JSON",
         lambda text: exchange_boards.read_file(text.encode()),
-        1_000_000,
+        BOARD,
         ('{"id": "x", "squares": []}',),
     ),
     Reader("boards of a game", exchange._BOARD_HEADER.findall, 200_000, ('[Board1 "pyl-1985-02-r2"]',)),

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpR
 
 from engine import LIGHTS, BoardError
 from engine.formatting import plural
+from pressorpass_site.core import limits
 from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.refused import Refused
 
@@ -87,6 +88,7 @@ def typed(request: HttpRequest, draft: BoardDraft) -> Content:
 
 def import_file(request: HttpRequest, draft: BoardDraft, editor: EditorContext) -> HttpResponse:
     """Replace the draft's content by the board of a file, or say why not."""
+    limits.check(request, "ask")
     form = BoardImportForm(request.POST, request.FILES)
     if form.is_valid():
         try:

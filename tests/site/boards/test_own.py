@@ -325,3 +325,23 @@ class TestLimits:
 def test_what_there_is_not_is_not_found(client: Client, own: Board) -> None:
     assert client.get(f"{page_of(own)}9/").status_code == 404
     assert client.post("/boards/own/copy/", {"board": "nope"}).status_code == 404
+
+
+def test_every_fault_of_a_pasted_list_stands_with_its_line_and_the_text_stays(client: Client) -> None:
+    text = "1: Double Whammy / $500 / W\n2: Lose $500 / $1.400 / W\n3: Vacation + Spin ($4,500) / Prize + 2 spins / W"
+    page = markup(client.post("/boards/own/import/", {"text": text}))
+    for fault in (
+        "Line 1 (square 1, slide 1): “Double Whammy” is not a slide that can be read.",
+        "Line 2 (square 2, slide 1): “Lose $500” is not a slide that can be read. Only a Whammy takes something away here.",
+        "Line 2 (square 2, slide 2): “$1.400” is not a slide that can be read. Is 1.400 $1,400 or $1.40?",
+        "Line 3 (square 3, slide 2): “Prize + 2 spins” is not a slide that can be read. A slide brings one spin at most.",
+    ):
+        assert fault in page
+    assert "slide 1): “Vacation" not in page
+    assert text in page
+
+
+def test_files_are_read_at_a_limited_rate(client: Client, settings: Any) -> None:
+    settings.LIMITS = settings.LIMITS | {"ask": (2, 3600)}
+    codes = [client.post("/boards/own/import/", {"text": "1: lots"}).status_code for _ in range(3)]
+    assert codes == [422, 422, 429]
