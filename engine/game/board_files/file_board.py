@@ -41,7 +41,7 @@ class FileBoard:
     @property
     def faults(self) -> list[str]:
         """Everything wrong, each in a sentence that names the line or the cell; the first ones of very many."""
-        found = [*self.problems, *board_problems(self.content)]
+        found: list[str | BoardProblem] = [*self.problems, *board_problems(self.content)]
         more = len(found) - MAX_FAULTS
         told = [each if isinstance(each, str) else self._sentence(each) for each in found[:MAX_FAULTS]]
         return told if more <= 0 else [*told, f"And {more:,} more."]
