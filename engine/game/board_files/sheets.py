@@ -17,7 +17,7 @@ SLIDES = 3
 _DELIMITER = re.compile(
     r'"?sep=([,;\t])"?[,;\t ]*+(?:\n|\Z)', re.IGNORECASE
 )  # a first line for Excel, which shows it as no row
-_HEADING = re.compile(r"\W*(?:squares?|sq|numbers?|nos?|nr|slides?|#)?\W*[0-9a-c]?\W*", re.IGNORECASE)
+_HEADING = re.compile(r"(?:squares?|sq|numbers?|nos?|nr|slides?)?[0-9a-c]?", re.IGNORECASE)  # without its signs
 _SQUARE = re.compile(r"\s*+(?:square|sq\.?|#)?+\s*+([0-9]{1,2})[.:)]?+\s*+", re.IGNORECASE)
 _OWN_NUMBER = re.compile(r"\s*(?:square\s*)?[0-9]{1,2}\s*[:.)]", re.IGNORECASE)
 
@@ -78,7 +78,9 @@ def _fitting(rows: list[Row]) -> tuple[int, int]:
 def _body(rows: list[Row]) -> list[Row]:
     """Return the rows below a heading."""
     heading = rows[0][1]
-    named = all(map(_HEADING.fullmatch, heading)) and any(re.search(r"[a-z#]", cell, re.IGNORECASE) for cell in heading)
+    named = all(_HEADING.fullmatch(re.sub(r"\W++", "", cell)) for cell in heading) and any(
+        re.search(r"[a-z#]", cell, re.IGNORECASE) for cell in heading
+    )
     return rows[1:] if named and len(rows) > 1 else rows
 
 
