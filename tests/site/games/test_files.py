@@ -205,7 +205,13 @@ def test_what_is_no_game(client: Client, text: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "message"), [(b"\xff\xfe\x00", "not UTF-8"), (b"", "empty"), (b"x" * 200_001, "at most 200 kB")]
+    ("content", "message"),
+    [
+        (b"\xff\xfe\x00", "not UTF-16 text, as it says it is. Save it as UTF-8."),
+        (b"Ann: \x80 500", "line 1 has a byte that cannot be read. Save it as UTF-8."),
+        (b"", "empty"),
+        (b"x" * 200_001, "at most 200 kB"),
+    ],
 )
 def test_a_file_that_cannot_be_read(client: Client, content: bytes, message: str) -> None:
     response = imported(client, "", file=SimpleUploadedFile("game.txt", content))
