@@ -18,7 +18,6 @@ from pressorpass_site.core.refused import Refused
 from pressorpass_site.games import episode_boards, exchange, page, record, reviewing
 from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
-from pressorpass_site.games.same import AlreadyStored
 
 from .auth import OptionalKeyAuth
 from .errors import ApiError
@@ -79,7 +78,7 @@ def store_game(request: HttpRequest, body: GameIn) -> HttpResponse:
         imported = _read(body)
         beside = None if body.keep_both else games.owned_by(owner)
         row = exchange.store(owner, imported.game, shown_to, title=body.title or "", beside=beside)
-    except AlreadyStored as error:
+    except games.DuplicateGame as error:
         address = request.build_absolute_uri(error.row.get_absolute_url())
         field = "text" if body.game is None else "game"
         message = f"You have this game already: {address} Send “keep_both”: true to store it a second time."

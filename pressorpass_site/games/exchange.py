@@ -106,7 +106,7 @@ def store(
 
     Raises:
         Refused: it cannot be kept.
-        AlreadyStored: it is one of those `beside`.
+        DuplicateGame: it is one of those `beside`.
     """
     extra = dict(game.headers.extra)
     title = one_line(title) or extra.pop(TITLE, "")[:TITLE_LENGTH]

@@ -36,8 +36,9 @@ from pressorpass_site.core.refused import Refused
 from pressorpass_site.questions.question import SEATS
 
 from . import record, reviewing
+from .duplicates import DuplicateGame as DuplicateGame
+from .duplicates import find_duplicate
 from .models import MAX_DELAY, NOBODY, StoredEvent, StoredGame
-from .same import AlreadyStored, find_same
 
 QUOTA = Quota(
     most=1000,
@@ -248,7 +249,7 @@ def begin(
     Raises:
         Refused: the limit of the owner, or of the site, is reached.
         EventError: an event is impossible.
-        AlreadyStored: it is one of those `beside`.
+        DuplicateGame: it is one of those `beside`.
     """
     QUOTA.check(owner, StoredGame.objects.all())
     row = StoredGame(
@@ -268,8 +269,8 @@ def begin(
     with transaction.atomic():
         if beside is not None:
             wait_turn(owner)  # of a second click, too
-            if same := find_same(beside, row, game):
-                raise AlreadyStored(same)
+            if same := find_duplicate(beside, row, game):
+                raise DuplicateGame(same)
         row.save()
         _store(row, game, [data.get("id") or new_id() for data in events])
     return row

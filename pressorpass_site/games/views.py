@@ -21,9 +21,9 @@ from pressorpass_site.core.owned import Visibility
 from pressorpass_site.core.refused import Refused
 
 from . import episode_boards, exchange, page, reviewing, services
+from .duplicates import DuplicateGame
 from .forms import GameForm, GameImportForm, NewGameForm
 from .models import StoredGame
-from .same import AlreadyStored
 from .services import of_game, owners_only
 
 FIRST = 5  # of each kind on the first page
@@ -206,7 +206,7 @@ def import_game(request: HttpRequest) -> HttpResponse:
         beside = None if do in (BOTH, BOTH_AS_READ) else services.mine(request)
         try:
             row = exchange.store(owner, imported.game, form.shown_to, beside=beside)
-        except AlreadyStored as error:
+        except DuplicateGame as error:
             context["same"] = error.row
             return render(request, "games/import.html", context, status=409)
         except Refused as error:

@@ -5,6 +5,8 @@ Counting them costs the same however much else is stored there.
 
 from __future__ import annotations
 
+from typing import Any
+
 import redis
 from django.conf import settings
 
@@ -61,4 +63,5 @@ def report_damage(what: str) -> None:
 
 def read_damage() -> str:
     """Return why a worker could not read the database within the last minute; "" if all could."""
-    return str((client().get(DAMAGE_KEY) or b"").decode())
+    damage: Any = client().get(DAMAGE_KEY)
+    return damage.decode() if damage else ""

@@ -14,7 +14,7 @@ from .models import StoredGame
 MOVES = ("spin", "pass")
 
 
-class AlreadyStored(Exception):
+class DuplicateGame(Exception):
     """The owner has this game already: `row`."""
 
     def __init__(self, row: StoredGame) -> None:
@@ -22,7 +22,7 @@ class AlreadyStored(Exception):
         self.row = row
 
 
-def find_same(rows: QuerySet[StoredGame], new: StoredGame, game: Game) -> StoredGame | None:
+def find_duplicate(rows: QuerySet[StoredGame], new: StoredGame, game: Game) -> StoredGame | None:
     """Return the first of these games that is the same as a new one: its facts, boards and events, whatever its title.
 
     A game without a move, such as one that has just begun, is like many others.
@@ -31,8 +31,8 @@ def find_same(rows: QuerySet[StoredGame], new: StoredGame, game: Game) -> Stored
     if not any(event["type"] in MOVES for event in entered):
         return None
     facts = _facts(new)
-    same_size = rows.filter(version=len(entered), board_1=new.board_1, board_2=new.board_2).order_by("pk")
-    return next((row for row in same_size if _facts(row) == facts and _events(row) == entered), None)
+    alike = rows.filter(version=len(entered), board_1=new.board_1, board_2=new.board_2).order_by("pk")
+    return next((row for row in alike if _facts(row) == facts and _events(row) == entered), None)
 
 
 def _facts(row: StoredGame) -> dict[str, Any]:
