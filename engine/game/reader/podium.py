@@ -22,15 +22,20 @@ from .vocabulary import (
     tokens_of,
 )
 
-_COUNT = r"[0-9]+\s*(?:earned|own|passed)(?:\s+spins?)?"
-_SUM = re.compile(rf"\b([0-9]+)(?:\s+spins?)(?:\s+in\s+all)?\s*[(:,=]+\s*({_COUNT})\s*(?:,|\+|&|and)\s*({_COUNT})")
 _NUMBER = rf"[0-9]{{1,9}}|{'|'.join(NUMBER_OF_WORD)}"
-# “5 spins (3 passed)”, “5 spins, 3 of them passed”, “5 spins, of which 3 are passed”.
-_PART_OF = re.compile(
-    rf"\b({_NUMBER})\s+spins?(?:\s*[,(]?\s*(?:including|incl\.?|of\s+which)\s+|\s*\(\s*|\s*,?\s*(?=(?:{_NUMBER})\s+of\s))"
-    rf"({_NUMBER})(?:\s+of\s+(?:them|those|these|which))?(?:\s+(?:are|is|were|was))?(?:\s+passed|\s*p)\b"
-    rf"(?!\s*(?:,|\+|&|and)\s*(?:{_NUMBER})\s*(?:earned|own))"
+_THE = r"(?:(?:the|his|her|their|those|these|all)\s+)?"
+# “1 of the 4 spins was passed”, “passed 1 of 4”
+_ONE_OF = re.compile(
+    rf"\b(?:(passed|earned)\s+)?({_NUMBER})\s+(?:out\s+)?of\s+{_THE}({_NUMBER})\b(?:\s+spins?\b)?"
+    rf"(?(1)|(?=\s+(?:(?:are|is|was|were|being)\s+)?(?:passed|earned)\b))"
 )
+# “4 spins in total”, “4 total spins”, “a total of 4 spins”
+_IN_TOTAL = re.compile(
+    rf"(?<=spins)\s+(?:in\s+all|(?:in\s+)?total|altogether)\b|\btotal\s+(?=spins?\b)"
+    rf"|\b(?:a\s+)?total\s+(?:of\s+)?(?=(?:{_NUMBER})\s+spins?\b)"
+)
+_SPINS = frozenset(["spins", "earned", "passed"])
+ADDING = frozenset(["and", "plus", "&", "more"])
 _TO_COME = frozenset(["left", "remaining", "more", "still", "go"])  # Whammies that have not come
 
 BESIDE_COUNTS = frozenset(
@@ -38,6 +43,11 @@ BESIDE_COUNTS = frozenset(
 )
 HOW_TO_COUNT = "Write e2, p2 or w2 for spins and Whammies, and @2 at the end for the one up."
 MOST_BETWEEN = 8  # tokens from a word to its number: “spins earned so far = (3)”
+
+# How passed spins stand to a number of spins in the same text, from which they come.
+BESIDE = "beside"  # “4 spins and 1 passed”
+AMONG = "among"  # “4 spins, 1 of them passed”
+UNCLEAR = "unclear"  # “1 passed, 4 spins”
 
 
 @dataclass(frozen=True)
@@ -56,10 +66,19 @@ class BareNumber:
 
 @dataclass
 class Podium(notation.Podium):
-    """The parts read so far of one contestant; ``bare`` has the numbers among them that are taken for spins and Whammies."""
+    """The parts read so far of one contestant, with “spins” for those that are not said to be earned or passed.
+
+    Attributes:
+        up: whether it is the contestant's turn.
+        bare: the numbers that are taken for spins and Whammies.
+        passed_are: BESIDE, AMONG or UNCLEAR where that is written; "" where the numbers decide.
+        text: the parts as written, for messages.
+    """
 
     up: bool = False
     bare: list[BareNumber] = field(default_factory=list)
+    passed_are: str = ""
+    text: str = ""
 
     def put(self, part: str, value: int, piece: str) -> None:
         """Set a part. Raises NotationError if the piece gave it another value before."""
@@ -88,7 +107,7 @@ def check_bare(podiums: Sequence[Podium]) -> None:
         return
     taken = [{number.part for number in podium.bare} for podium in podiums]
     in_words = any(
-        value and part in ("earned", "passed") and part not in guessed
+        value and part in _SPINS and part not in guessed
         for podium, guessed in zip(podiums, taken, strict=True)
         for part, value in podium.values.items()
     )
@@ -109,6 +128,37 @@ def check_bare(podiums: Sequence[Podium]) -> None:
         raise NotationError(f"Is the last {seat + 1} a number of spins, or the seat of the one up? {HOW_TO_COUNT}")
 
 
+def share_spins(podiums: Sequence[Podium], guesses: list[str]) -> None:
+    """Set the earned spins where a text has spins: “4 spins, 1 passed” are 3 earned spins.
+
+    Raises:
+        NotationError: it is not clear which of them are earned.
+    """
+    open_to_both = [podium for podium in podiums if not podium.passed_are and "earned" not in podium.values]
+    are_totals = all(
+        podium.number("passed") <= podium.number("spins") for podium in open_to_both if "spins" in podium.values
+    )
+    for podium in podiums:
+        spins, passed = podium.values.pop("spins", None), podium.number("passed")
+        if spins is None:
+            continue
+        if "earned" in podium.values:
+            if spins not in (podium.number("earned"), podium.number("earned") + passed):
+                raise NotationError(f"There are two numbers for earned spins in {quoted(podium.text.strip())}.")
+        elif not passed or podium.passed_are == BESIDE:
+            podium.values["earned"] = spins
+        elif podium.passed_are == UNCLEAR or (podium.passed_are == AMONG and passed > spins):
+            raise NotationError(
+                f"There are two numbers of spins in {quoted(podium.text.strip())}. Write them like “3 earned, 1 passed”."
+            )
+        elif podium.passed_are == AMONG or are_totals:
+            podium.values["earned"] = spins - passed
+            guesses.append(f"{passed} of the {spins} spins as passed")
+        else:
+            podium.values["earned"] = spins
+            guesses.append(f"the {spins} spins as earned, beside the {passed} passed")
+
+
 def read_podium(piece: str, guesses: list[str]) -> Podium:
     """Return the podium that a piece of text describes; assumptions are added to ``guesses``.
 
@@ -123,22 +173,16 @@ class _PieceReader:
 
     def __init__(self, piece: str, guesses: list[str]) -> None:
         self.piece = piece
-        self.podium, self.guesses = Podium(), guesses
-        self.tokens = tokens_of(_PART_OF.sub(self._without_part, _SUM.sub(_without_sum, piece)))
+        self.podium, self.guesses = Podium(text=piece), guesses
+        self.tokens = tokens_of(_IN_TOTAL.sub(" ", _ONE_OF.sub(_with_total, piece)))
         self.bare: list[BareNumber] = []
+        self.depth, self.end = 0, 0  # brackets open, and the first token after the last part
+        self.spins_at: tuple[int, int] | None = None  # the end and the depth of what gives the spins
         self._read_tokens()
         self._assign_bare()
 
-    def _without_part(self, found: re.Match[str]) -> str:
-        """Return text such as “5 spins (3 passed” as “2 earned (3 passed”. Raises NotationError if 3 are no part of them."""
-        total, passed = (int(text) if text.isdecimal() else NUMBER_OF_WORD[text] for text in found.groups())
-        if not 0 < passed <= total:
-            raise NotationError(f"There are two numbers of spins in {quoted(found[0])}.")
-        self.guesses.append(f"{passed} of the {total} spins as passed")
-        return f"{total - passed} earned {'(' if '(' in found[0] else ','}{passed} passed"
-
     def _read_tokens(self) -> None:
-        index, depth, plus = 0, 0, False
+        index, plus = 0, False
         while index < len(self.tokens):
             kind, word = self.tokens[index]
             if kind == "plus":
@@ -146,9 +190,9 @@ class _PieceReader:
                 index += 1
                 continue
             if kind == "open":
-                depth += 1
+                self.depth += 1
             elif kind == "close":
-                depth -= 1
+                self.depth -= 1
             elif kind == "up" or word in (UP, TURN):
                 self.podium.up = True
             elif kind == "run":
@@ -160,7 +204,7 @@ class _PieceReader:
                     raise NotationError(f"There are two amounts of money in {quoted(self.piece.strip())}.")
                 self._put("score", amount_of(word))
             elif (value := number_of(kind, word)) is not None:
-                index = self._number(index, value, bracketed=depth > 0 or plus)
+                index = self._number(index, value, bracketed=self.depth > 0 or plus)
             elif kind == "word":
                 index = self._word(index)
             plus = False
@@ -169,9 +213,32 @@ class _PieceReader:
     def _put(self, part: str, value: int) -> None:
         self.podium.put(part, value, self.piece)
 
+    def _put_counted(self, part: str, value: int, start: int, end: int) -> None:
+        """Set a part that the tokens from start to end give, and note how passed spins stand to the spins."""
+        self._put(part, value)
+        if part == "spins":
+            self.spins_at = end, self.depth
+            if self.podium.number("passed"):
+                self.podium.passed_are = BESIDE if self._adds(self.end, start) else UNCLEAR
+        elif part == "passed" and value and self.spins_at:
+            spins_end, depth = self.spins_at
+            if any(kind == "among" for kind, _ in self.tokens[self.end : end]):
+                self.podium.passed_are = AMONG
+            elif self._adds(self.end, end):
+                self.podium.passed_are = BESIDE if spins_end == self.end else UNCLEAR
+            elif self.depth > depth:
+                self.podium.passed_are = AMONG
+        self.end = end
+
+    def _adds(self, start: int, end: int) -> bool:
+        """Return whether a token between these says that something is added."""
+        return any(kind == "plus" or text in ADDING for kind, text in self.tokens[start:end])
+
     def _number(self, index: int, value: int, *, bracketed: bool) -> int:
         """Read a number and the words after it; return the index of the last of them."""
         after: list[str] = []
+        among = self.tokens[index + 1 : index + 2] and self.tokens[index + 1][0] == "among"
+        start, index = index, index + 1 if among else index
         for place, (kind, word) in enumerate(self.tokens[index + 1 : index + 4], index + 2):
             if (
                 word in ("e", "p", "w")
@@ -180,7 +247,7 @@ class _PieceReader:
                 and self.tokens[place][0] == "number"
             ):
                 break  # “1 earned p2”
-            if kind != "word" or word in (UP, TURN, "out", "and", "with", "has") or word in NUMBER_OF_WORD:
+            if kind != "word" or word in (UP, TURN, "out", "and", "plus", "with", "has") or word in NUMBER_OF_WORD:
                 break
             after.append(word)
         after, part = _counted(after)
@@ -193,10 +260,10 @@ class _PieceReader:
         if part == "whammies" and not _TO_COME.isdisjoint(after):
             raise NotationError(f"What does {quoted(' '.join([self.tokens[index][1], *after]))} mean? {HOW_TO_COUNT}")
         if part is None:
-            self._check_alone(index, value)
+            self._check_alone(start, value)
             self.bare.append(BareNumber(value, bracketed))
             return index
-        self._put(part, value)
+        self._put_counted(part, value, start, index + len(after) + 1)
         return index + len(after)
 
     def _check_alone(self, index: int, value: int) -> None:
@@ -204,7 +271,12 @@ class _PieceReader:
         word = self.tokens[index][1]
         beside = [self.tokens[index - 1], *self.tokens[index + 1 : index + 2]]
         for place, (kind, text) in enumerate(beside):
-            odd = kind == "word" and text not in BESIDE_COUNTS and text not in NUMBER_OF_WORD and text not in OUT
+            odd = (
+                kind in ("word", "among")
+                and text not in BESIDE_COUNTS
+                and text not in NUMBER_OF_WORD
+                and text not in OUT
+            )
             if value and (odd or (kind == "up" and not place)):
                 words = f"{text} {word}" if not place else f"{word} {text}"
                 raise NotationError(f"What does {quoted(words)} mean? {HOW_TO_COUNT}")
@@ -213,28 +285,32 @@ class _PieceReader:
         """Return whether the words after a number belong to the next one: “8000 spins: 3”, “8000 e 3”, “3000 w”."""
         ahead = index + 1 + len(words)
         kind, text = self.tokens[ahead] if ahead < len(self.tokens) else ("", "")
-        return kind == "number" or text[:1] in (":", "=") or words[0] in ("e", "p", "w")
+        _, following = self.tokens[ahead + 1] if ahead + 1 < len(self.tokens) else ("", "")
+        counts = text in NUMBER_OF_WORD and not (text in ("a", "an", "no", "single") and following in PART_OF_WORD)
+        return kind == "number" or counts or text[:1] in (":", "=") or words[0] in ("e", "p", "w")
 
     def _word(self, index: int) -> int:
         """Read a word before its number (“spins: 3”, e3) or on its own; return the index of its last token."""
         word = self.tokens[index][1]
         part = PART_OF_WORD.get(word)
+        if word in ("all", "both") and "spins" in self.podium.values:
+            return self._all(index)
         if part is None:
-            if word in FILLERS or word == "left":
+            if word in FILLERS or (word == "left" and self._is_remaining(index)):
                 return index
             raise NotationError(f"{quoted(word)} is not understood. Write it like “8000 3 spins 1 Whammy”.")
         ahead = index + 1
         while ahead < min(len(self.tokens), index + MOST_BETWEEN):
             kind, following = self.tokens[ahead]
             more = PART_OF_WORD.get(following)
-            if kind not in ("mark", "open") and more not in ("earned", "passed"):
+            if kind not in ("mark", "open") and more not in _SPINS:
                 break
-            part = "passed" if "passed" in (part, more) else part
+            part = _narrower(part, more)
             ahead += 1
         if ahead < len(self.tokens):
             kind, following = self.tokens[ahead]
             if (value := number_of(kind, following)) is not None:
-                self._put(part, value)
+                self._put_counted(part, value, index, ahead + 1)
                 if word == "passed" and value and ahead == index + 1:  # not those that this contestant gave away
                     self.guesses.append(f"{quoted(f'passed {following}')} as passed spins to be played")
                 return ahead
@@ -250,11 +326,35 @@ class _PieceReader:
             return index
         raise NotationError(f"How many? There is no number with {quoted(word)} in {quoted(self.piece.strip())}.")
 
+    def _is_remaining(self, index: int) -> bool:
+        """Return whether “left” is about the spins before it, and no seat before its own: “/ 0, left has 3 spins”."""
+        _, before = self.tokens[index - 1] if index else ("", "")
+        kind, following = self.tokens[index + 1] if index + 1 < len(self.tokens) else ("", "")
+        return before in PART_OF_WORD or (before.isdigit() and kind != "number" and following not in ("has", "with"))
+
+    def _all(self, index: int) -> int:
+        """Read “all passed” or “both of them are earned”; return the index of its last token."""
+        ahead = index + 1
+        while ahead < len(self.tokens) and (self.tokens[ahead][0] == "among" or self.tokens[ahead][1] in FILLERS):
+            ahead += 1
+        word = self.tokens[index][1]
+        part = PART_OF_WORD.get(self.tokens[ahead][1]) if ahead < len(self.tokens) else None
+        spins = self.podium.number("spins")
+        if ahead < len(self.tokens) and number_of(*self.tokens[ahead]) == spins:
+            return ahead - 1  # “all 4 passed”
+        if part not in ("earned", "passed") or (word == "both" and spins != 2):
+            raise NotationError(f"{quoted(word)} is not understood. {HOW_TO_COUNT}")
+        self._put(part, spins)
+        self.podium.passed_are = AMONG
+        self.end = ahead + 1
+        return ahead
+
     def _assign_bare(self) -> None:
         """Take the numbers without a word for spins, passed spins and Whammies, in this order."""
         if not self.bare:
             return
-        free = [part for part in ("earned", "passed", "whammies") if part not in self.podium.values]
+        taken = {"earned" if part == "spins" else part for part in self.podium.values}
+        free = [part for part in ("earned", "passed", "whammies") if part not in taken]
         stray = len(free) < 3 and any(number.value == 0 for number in self.bare)  # “8,0 3 spins”
         if len(self.bare) > len(free) or stray:
             raise NotationError(f"What are these numbers: {quoted(self.piece.strip())}? {HOW_TO_COUNT}")
@@ -266,10 +366,15 @@ class _PieceReader:
             self.guesses.append(f"the {number.value} {where} as {PARTS[part]}")
 
 
-def _without_sum(found: re.Match[str]) -> str:
-    """Return text such as “4 spins (3 earned, 1 passed” without the 4; unchanged where that is not their sum."""
-    total, *parts = (int(re.match(r"[0-9]+", text).group()) for text in found.groups())  # type: ignore[union-attr]
-    return f"({found[2]}, {found[3]}" if total == sum(parts) else found.group()
+def _with_total(found: re.Match[str]) -> str:
+    """Return text such as “passed 1 of 4” as “4 spins, 1 of them passed”."""
+    return f"{found[3]} spins, {found[2]} of them {found[1] or ''}"
+
+
+def _narrower(part: str | None, other: str | None) -> str | None:
+    """Return the part that two words name together: “passed spins”."""
+    named = [each for each in ("passed", "earned") if each in (part, other)]
+    return named[0] if named else part or other
 
 
 def _counted(words: Sequence[str]) -> tuple[list[str], str | None]:
@@ -278,10 +383,10 @@ def _counted(words: Sequence[str]) -> tuple[list[str], str | None]:
     part: str | None = None
     for word in words:
         named = PART_OF_WORD.get(word)
-        if named and part and named != part and {named, part} != {"earned", "passed"}:
+        if named and part and named != part and not {named, part} <= _SPINS:
             break
         if not named and word not in FILLERS and word != "left":
             break
-        part = "passed" if "passed" in (part, named) else named or part
+        part = _narrower(part, named)
         about.append(word)
     return (about, part) if part else ([], None)

@@ -35,6 +35,10 @@ _SEPARATORS = (
     r",(?![0-9]{3}(?![0-9]))|\band\b",
     r"(?<![0-9]),|,(?![0-9]{3}(?![0-9]))|(?<=[0-9]{4}),",  # “8000 3 spins,3000,500”
 )
+_CLEAR, _DASHES = _SEPARATORS[0], _SEPARATORS[2]
+_COUNTS = "|".join(word for word, part in PART_OF_WORD.items() if part != "score")
+_COUNT_BEFORE = re.compile(rf"(?<![a-z])(?:{_COUNTS})(?![a-z])")
+_COUNT_AFTER = re.compile(rf"[0-9,.]++\s?(?:(?:out\s)?of\b|(?:{_COUNTS})(?![a-z])(?!\s?[:=]?\s?[0-9]))")
 # A name, and what ends it: a mark, or a blank and then a number or “out”.
 _NAME = re.compile(
     r"\s*+([*←→▶►★]?\s*+[^\W\d_](?:[^\W\d_]|[.'’-](?=\w)|\.| (?!(?:out|has|had|holds|with|at|is)\b))*+)\s*+(?:(?:has|had|holds|with|(?:is\s)?at)\s++(?=[$0-9]))?(?:[:=]|(?<=\s)[–—\-]\s|(?=[$(])|(?<=\s)(?=[0-9]|out\b))"
@@ -144,26 +148,52 @@ def _by_separator(text: str, guesses: list[str]) -> list[str]:
                 _leave_out(line, guesses)
         return lines
     flat = " ".join(text.split("\n"))
-    for separator in _SEPARATORS:
-        cut = re.split(separator, flat)
+    cuts = [(separator, re.split(separator, flat)) for separator in _SEPARATORS]
+    clean = [(separator, cut) for separator, cut in cuts if sum(map(bool, map(_CONTESTANT.search, cut))) == 3]
+    amounts = [found.start() for found in re.finditer(r"\$\s*[0-9]", flat)]
+    bare_line = len(lines) > 1 and not all("$" in line for line in lines)  # “$8,000 $3,000 $0”, and under it “3 0 0”
+    by_amount = len(amounts) == 3 and not bare_line and not re.search(r"[0-9]", flat[: amounts[0]])
+    if clean:
+        separator, cut = clean[0]
         pieces = [piece for piece in cut if _CONTESTANT.search(piece)]
-        if len(pieces) == 3:
-            for piece in cut:
-                if piece not in pieces:
-                    _leave_out(piece, guesses)
-            return pieces
-    amounts = list(re.finditer(r"\$\s*[0-9]", flat))
-    if len(amounts) == 3 and not re.search(r"[0-9]", flat[: amounts[0].start()]):
+        starts = [_starts_with_count(piece) for piece in pieces]
+        bare = separator == _DASHES and len(clean) > 1 and not re.search("[a-z]{2}", flat)  # “8k, 0 - 0 1, 0 - 3 1”
+        if any(starts) or bare:
+            shifted = starts == [False, True, True]  # “8000 1 earned; 2 passed, 3000 2 earned; 1 passed, 0”
+            inner = separator != _CLEAR and any(re.search(rf"{_CLEAR}|{_DASHES}|\t", piece) for piece in pieces)
+            others = by_amount or not all(any(map(_starts_with_count, other)) for _, other in clean[1:])
+            if shifted or inner or others or separator == _DASHES:
+                raise _unclear()
+        for piece in cut:
+            if piece not in pieces:
+                _leave_out(piece, guesses)
+        return pieces
+    if by_amount:
         guesses.append("each $ begins a contestant")
-        starts = [0, amounts[1].start(), amounts[2].start(), len(flat)]
-        return [flat[a:b] for a, b in pairwise(starts)]
+        return [flat[a:b] for a, b in pairwise([0, *amounts[1:], len(flat)])]
     pieces = flat.split(",")
     if len(pieces) == 3 and all(map(_CONTESTANT.search, pieces)) and "$" not in flat:  # “8000 3 spins,500,250”
         return pieces
     numbers = re.findall(r"[0-9][0-9,]*", flat)
     if len(lines) < 2 and len(numbers) == 3 and not re.search(r"[a-z]", flat):
         return flat.split()
-    return lines if len(lines) > 1 else [piece for piece in re.split(r"[/;|]|,\s", flat) if piece.strip()]
+    pieces = lines if len(lines) > 1 else [piece for piece in re.split(r"[/;|]|,\s", flat) if piece.strip()]
+    if len(pieces) == 3 and any(map(_starts_with_count, pieces)):
+        raise _unclear()
+    return pieces
+
+
+def _unclear() -> NotationError:
+    return NotationError(
+        "It is not clear where one contestant ends and the next begins. "
+        f"Put “/” or a new line between them, and each score first: {EXAMPLE}."
+    )
+
+
+def _starts_with_count(piece: str) -> bool:
+    """Return whether another number than the score comes first: “3 spins, 8000”, “passed: 1”; not “8000 spins: 3”."""
+    start = next((at for at, char in enumerate(piece) if char.isdigit()), len(piece))
+    return bool(_COUNT_BEFORE.search(piece[:start]) or _COUNT_AFTER.match(piece, start))
 
 
 def _without_names(pieces: list[str]) -> list[str]:

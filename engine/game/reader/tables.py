@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ...errors import NotationError, quoted
+from ..position import SEATS
 from .podium import Podium
 from .vocabulary import OUT, SEAT_OF_WORD, UP, UP_MARKS, amount_of, check_numbers, part_of_heading
 
@@ -18,7 +19,7 @@ def read_columns(text: str) -> list[Podium] | None:
     Raises:
         NotationError: a number is none, or a line names somebody else as up.
     """
-    podiums, order, has_scores = [Podium(), Podium(), Podium()], [0, 1, 2], False
+    podiums, order, has_scores = [Podium(text=text) for _ in SEATS], [0, 1, 2], False
     for line in text.split("\n"):
         if not re.search(r"[0-9]", line):
             seats = [SEAT_OF_WORD[word] for word in re.findall(r"[a-z]+", line) if word in SEAT_OF_WORD]
@@ -52,6 +53,7 @@ def read_rows(text: str) -> list[Podium] | None:
         numbers = _NUMBER.findall(row)
         words = re.findall(r"[a-z]+", row)
         podium = podiums[next((SEAT_OF_WORD[word] for word in words if word in SEAT_OF_WORD), place)]
+        podium.text = row
         if podium.values:
             raise NotationError(f"Two rows are about the same contestant: {quoted(row)}.")
         podium.up = UP in words or any(mark in row for mark in UP_MARKS)

@@ -8,12 +8,19 @@ from ...errors import NotationError, quoted
 
 EXAMPLE = "“8000 3 spins / 3000 / 0”"
 
-PARTS = {"score": "a score", "earned": "earned spins", "passed": "passed spins", "whammies": "Whammies"}
+PARTS = {
+    "score": "a score",
+    "spins": "earned spins",
+    "earned": "earned spins",
+    "passed": "passed spins",
+    "whammies": "Whammies",
+}
 PART_OF_WORD = {
     word: part
     for part, words in {
         "score": "score total dollars money bank cash amount",
-        "earned": "e earned earn spin spins own",
+        "spins": "spin spins",
+        "earned": "e earned earn own",
         "passed": "p pass passed received",
         "whammies": "w whammy whammies whammys whams wham strikes strike",
     }.items()
@@ -41,6 +48,9 @@ FILLERS = frozenset(
         "holds",
         "at",
         "is",
+        "are",
+        "was",
+        "were",
         "of",
         "the",
         "to",
@@ -86,6 +96,8 @@ _TOKEN = re.compile(
       | (?P<amount>\$\s*[0-9]{{1,3}}(?:[,.\ ][0-9]{{3}})+(?![0-9])|\$?[0-9]{{1,3}}(?:[,.][0-9]{{3}})+(?![0-9])|\$\s*[0-9]+)
       | (?P<number>[0-9]+)
       | (?P<run>w{{2,4}}(?![a-z]))
+      | (?P<among>of\s+(?:(?:the|his|her|their)\s+spins|them|those|these|which)\b
+          |(?:(?:that|which)\s+)?includ(?:es?|ing)\b|incl?\b\.?|counting\b)
       | (?P<word>[a-z]+(?:['’][a-z]+)?)
       | (?P<up>[{UP_MARKS}])
       | (?P<open>[(\[{{]) | (?P<close>[)\]}}])
@@ -149,8 +161,9 @@ def number_of(kind: str, text: str) -> int | None:
 
 def part_of_heading(words: str) -> str | None:
     """Return the part of a podium that a table's heading names."""
-    parts = {PART_OF_WORD[word] for word in re.findall(r"[a-z]+", words) if word in PART_OF_WORD}
-    for part in ("passed", "whammies", "score", "earned"):
+    named = [word for word in re.findall(r"[a-z]+", words) if word in PART_OF_WORD]
+    parts = {PART_OF_WORD[word] for word in named if word != "total" or "spin" not in words}
+    for part in ("passed", "whammies", "score", "earned", "spins"):
         if part in parts:
             return part
     return None

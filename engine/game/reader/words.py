@@ -11,7 +11,7 @@ from ..position import SEAT_NAMES, SEATS, Position
 from ..rules import Podiums, first_mover, mover_is_open
 from .cleaning import clean
 from .mover import take_mover
-from .podium import Podium
+from .podium import Podium, share_spins
 from .reading import Reading
 from .splitting import names_of, read_pieces
 from .tables import read_columns, read_rows
@@ -54,6 +54,7 @@ def read_podiums(text: str, guesses: list[str]) -> tuple[Sequence[Podium], int |
     spaced = _SPACED_PODIUMS.fullmatch(text)
     text = " / ".join(spaced.groups()) if spaced and re.search(r"[epw]", text) else text
     podiums = read_columns(text) or read_rows(text) or read_pieces(text, guesses)
+    share_spins(podiums, guesses)
     marked = {seat for seat in SEATS if podiums[seat].up} | ({named} if named is not None else set())
     if len(marked) > 1:
         raise NotationError("Only one contestant can be up, but this text marks two.")

@@ -1,8 +1,13 @@
 """Reading positions from what people type and paste."""
 
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
 import pytest
 
-from engine import InputError, NotationError, Rules, read_position
+from engine import Contestant, InputError, NotationError, Position, Rules, read_position
+from tests.tier import times
 
 PODIUMS = "8000e3,3000,0@1"
 
@@ -271,6 +276,21 @@ def test_what_fans_type(text: str, notation: str) -> None:
         ("8000 3 whammies to go 2 spins / 3000 / 0", "What does “3 whammies to go” mean?"),
         ("8000 3 spins / 3000, 1 whammy remaining / 0", "What does “1 whammy remaining” mean?"),
         ("8000 / 3000, 2 spins (3 passed) / 0", "two numbers"),
+        ("8000 / 3000, 1 passed, 4 spins / 0", "two numbers of spins"),
+        ("8000 / 3000, 1 passed spin, 4 spins / 0", "two numbers of spins"),
+        ("8000 / 3000, 4 spins, both passed / 0", "“both” is not understood"),
+        ("8000 / 3000, 4 spins (3 earned, 2 passed) / 0", "two numbers for earned spins"),
+        ("8000 4 spins / 1 passed / 0", "Center needs a score"),
+        ("8000 4 spins / 1 passed / 3000 / 0", "seems to have 4"),
+        ("8000 / 3000, 4 spins; 1 passed / 0", ""),
+        ("8000/3000/0 and left has 3 spins", "“left” is not understood"),
+        ("8000, 3000, 0; left 3 spins", "“left” is not understood"),
+        ("$8,000\t$3,000\t$0\n3\t0\t0", ""),
+        ("6525 2 earned/1 passed, 1 whammy / 12500, 2 whammies / 500 2 earned/3 passed", "It is not clear where"),
+        ("3k - 2 passed and 3 earned, 2k - no spins, 0 w3", "It is not clear where"),
+        ("800 - spins: 3, passed: 3 w2\t600 - spins: 8, passed: 1\t0", "It is not clear where"),
+        ("3000 - 4 spins; 3 passed - 6525, 1 whammy - 800 - 1 earned", "It is not clear where"),
+        ("3k, 0 - 0 1, 0 - 3 1", "It is not clear where"),
         ("8000 3 spins; 3000 2 spins; 0 1 spin; third", "“third” is not understood"),
     ],
 )
@@ -278,6 +298,124 @@ def test_a_number_with_two_meanings_is_refused(text: str, words: str) -> None:
     with pytest.raises(InputError) as caught:
         read_position(text)
     assert words in str(caught.value)
+
+
+# A total of spins and its parts: of 4 spins is one passed, or are all, or none.
+ONE_OF_FOUR = """4 spins (1 passed)|4 spins, 1 passed|(4 spins, 1 passed)|4 spins: 1 passed|4 spins 1 passed|4 spins - 1 passed
+4 spins — 1 passed|4 spins [1 passed]|4 spins. 1 passed|4 spins, 1p|4 spins (1p)|4 spins p1|4 spins, passed 1|4 spins: passed: 1
+spins 4 (passed 1)|spins: 4 (1 passed)|spins: 4, passed: 1|spins=4, passed=1|spins 4 passed 1|spins: 4, of which passed: 1
+4 spins - 1 of them passed|4 spins, 1 of which passed|4 spins, 1 of which is passed|4 spins, of which 1 passed
+4 spins (of those, 1 passed)|4 spins (1 of these was passed)|4 spins, with 1 of them passed|4 spins and 1 of them passed
+4 spins incl. 1 passed|4 spins inc 1 passed|4 spins including 1 passed|4 spins (including 1 passed spin)|4 spins that include 1 passed
+4 spins, counting 1 passed|4 spins with 1 passed|4 spins w/ 1 passed|4 spins, 1 received|4 spins left, 1 passed|4 spins left (1 passed)
+4 spins remaining, 1 of the spins passed|4 spins to play, 1 passed|4 spins total, 1 passed|4 total spins, 1 passed|4 spins in all, 1 passed
+4 spins in total (1 passed)|a total of 4 spins, 1 passed|total 4 spins, 1 passed|four spins, one passed|four spins, one of them passed
+passed 1 of 4|passed 1 of 4 spins|1 of 4 passed|1 of 4 spins passed|1 of the 4 spins was passed|1 of his 4 spins passed
+1 out of 4 spins passed|4 spins, 1 of 4 passed|4 spins, 1 whammy, 1 passed|4 spins (1 passed, 1 whammy)|4 spins, 1 passed and 1 whammy
+4 spins: 3 earned 1 passed|4 spins: 3 earned, 1 passed|4 spins - 3 earned, 1 passed|4 spins = 3 earned + 1 passed
+4 spins (1 passed, 3 earned)|4 spins (3e 1p)|4 spins (e3, p1)|3 earned + 1 passed = 4 spins|4 spins, earned 3 passed 1"""
+ALL_OF_FOUR = """4 spins: 4 passed|4 spins, 4 passed|4 spins (4 passed)|4 spins, all passed|4 spins (all passed)|4 spins: all passed
+4 spins all passed|4 spins, all of them passed|4 spins, all of which are passed|4 spins, all 4 passed|4 spins - all passed
+four spins, all of them were passed|4 spins, 4 of 4 passed|spins: 4, passed: 4|4 passed spins|4 spins passed|passed spins: 4"""
+NONE_OF_FOUR = "4 spins, none passed|4 spins (0 passed)|4 spins, no passed spins|4 spins, all earned|4 spins, 4 earned|spins: 4, passed: 0"
+FOUR_AND_ONE = """4 earned, 1 passed|4 earned (1 passed)|4 earned spins, 1 passed|4 own spins, 1 passed|4 spins + 1 passed|4 spins and 1 passed
+4 spins & 1 passed|4 spins plus 1 passed|4 spins plus 1 more passed|4 spins, 1 more passed|4 spins (+1 passed)|1 passed and 4 spins
+1 passed + 4 spins|earned: 4, passed: 1|e4 p1|4e+1p|4 spins earned, 1 passed|5 spins (4 earned, 1 passed)"""
+
+
+def ways(texts: str) -> list[str]:
+    return texts.replace("\n", "|").split("|")
+
+
+@pytest.mark.parametrize(
+    ("spins", "earned", "passed"),
+    [
+        *((spins, 3, 1) for spins in ways(ONE_OF_FOUR)),
+        *((spins, 0, 4) for spins in ways(ALL_OF_FOUR)),
+        *((spins, 4, 0) for spins in ways(NONE_OF_FOUR)),
+        *((spins, 4, 1) for spins in ways(FOUR_AND_ONE)),
+        ("2 spins, 3 passed", 2, 3),
+        ("2 spins, both passed", 0, 2),
+    ],
+)
+def test_a_total_of_spins_is_told_from_a_sum(spins: str, earned: int, passed: int) -> None:
+    for text in (f"8000 / 3000, {spins} / 0", f"8000\n$3,000 {spins}\n0", f"left 8000; center 3000: {spins}; right 0"):
+        found = read_position(text)
+        center = found.position.contestants[1]
+        assert (center.score, center.earned, center.passed) == (3000, earned, passed), text
+        counts_twice = (spins in ways(ONE_OF_FOUR)[:50] or spins in ways(ALL_OF_FOUR)[:14]) and "earned" not in spins
+        assert not counts_twice or f"{passed} of the 4 spins as passed" in found.guesses, text
+
+
+@pytest.mark.parametrize(
+    ("table", "notation"),
+    [
+        ("Score: 8000 3000 0\nSpins: 4 0 0\nPassed: 1 0 0", "8000e3p1,3000,0@1"),
+        ("Score: 8000 3000 0\nTotal spins: 4 0 0\nPassed: 1 0 0", "8000e3p1,3000,0@1"),
+        ("Score: 8000 3000 0\nEarned spins: 4 0 0\nPassed spins: 1 0 0", "8000e4p1,3000,0@1"),
+        ("Score: 8000 3000 0\nSpins: 4 0 0\nEarned: 3 0 0\nPassed: 1 0 0", "8000e3p1,3000,0@1"),
+        ("Score: 8000 3000 0\nSpins: 4 0 0\nPassed: 0 2 0\nup 2", "8000e4,3000p2,0@2"),  # which are no part of none
+        ("Score: 8000 3000 0\nSpins: 4 0 0\nEarned: 3 0 0\nPassed: 2 0 0", None),
+        ("Name\tScore\tSpins\tPassed\nEd\t8000\t4\t1\nBob\t3000\t0\t0\nCy\t0\t0\t0", "8000e3p1,3000,0@1"),
+        ("Total\tTotal spins\tPassed\n8000\t4\t1\n3000\t0\t0\n0\t0\t0", "8000e3p1,3000,0@1"),
+        ("Score\tSpins\tEarned\tPassed\n8000\t4\t3\t1\n3000\t0\t0\t0\n0\t0\t0\t0", "8000e3p1,3000,0@1"),
+        ("Score\tEarned\tPassed\n8000\t4\t1\n3000\t0\t0\n0\t0\t0", "8000e4p1,3000,0@1"),
+        ("8000 2 spins, 3 passed / 3000 4 spins, 1 passed / 0, up 1", "8000e2p3,3000e4p1,0@1"),  # as the first says
+    ],
+)
+def test_the_whole_text_tells_whether_passed_spins_are_part_of_the_spins(table: str, notation: str | None) -> None:
+    if notation is None:
+        with pytest.raises(NotationError, match="two numbers"):
+            read_position(table)
+    else:
+        assert read_position(table).position.notation == notation
+
+
+TOTALS = """{t} spins ({p} passed)|{t} spins, {p} passed|{t} spins: {p} passed|{t} spins - {p} of them passed|{t} spins / {p} passed
+{t} spins; {p} passed|spins {t} (passed {p})|spins: {t}, passed: {p}|passed {p} of {t}|{p} of {t} spins passed|{p} passed, {t} spins
+{t} spins incl. {p} passed|{t} spins: {e} earned {p} passed|{t} spins ({p} passed, {e} earned)|{t} spins left, {p} received"""
+SUMS = """{e} earned, {p} passed|{e} earned/{p} passed|{e} earned + {p} passed|e{e} p{p}|{e}E+{p}P|{e} spins + {p} passed
+{e} spins and {p} passed|earned {e}, passed {p}|earned: {e}; passed: {p}|{p} passed and {e} earned|({e}+{p})|{e} {p}"""
+NAMES = (
+    ("", "", ""),
+    ("Left ", "Center ", "Right "),
+    ("Ed: ", "Bob: ", "Cy: "),
+    ("1. ", "2. ", "3. "),
+    ("- ", "- ", "- "),
+)
+AMOUNTS = "{}", "${:,}", "{:,}", "${}"
+BETWEEN = " / ", "\n", ", ", "; ", " | ", " vs ", "\t", " - "
+WHAMMIES = ", {} whammies", " ({} whammies)", " w{}", ", whammies: {}"
+
+
+def written(rng: Random) -> Iterator[tuple[str, Position]]:
+    """Podiums in every style and separator, with one of the other ways to write each."""
+    for style, between in product(ways(TOTALS) + ways(SUMS), BETWEEN):
+        names, amount, whammies = rng.choice(NAMES), rng.choice(AMOUNTS), rng.choice(WHAMMIES)
+        before, counts = rng.choice([" ", ", ", ": ", " - ", " with "]), rng.random() < 0.5
+        podiums, pieces = [], []
+        for seat in range(3):
+            score = rng.choice([0, 500, 800, 3000, 12500, 6525])
+            earned, passed = rng.choice([0, 1, 3, 7]), 0 if counts and not seat else rng.choice([0, 1, 2, 4])
+            podiums.append(Contestant(score, earned, passed, rng.choice([0, 1, 3]) if counts else 0))
+            has = style.format(t=earned + passed, e=earned, p=passed) if passed else f"{earned} earned"
+            pieces.append(names[seat] + amount.format(score) + (before + has if earned or passed else ""))
+            pieces[seat] += whammies.format(podiums[seat].whammies) if podiums[seat].whammies else ""
+        holders = [seat for seat in range(3) if podiums[seat].spins]
+        if holders:
+            yield f"{between.join(pieces)}\nup {holders[-1] + 1}", Position(tuple(podiums), holders[-1])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", range(times(30)))
+def test_a_podium_in_any_style_is_read_exactly_or_refused(seed: int) -> None:
+    readable = 0
+    for text, position in written(Random(seed)):
+        try:
+            assert read_position(text).position == position, text
+        except InputError:
+            continue
+        readable += 1
+    assert readable > 40
 
 
 def test_what_was_guessed_is_said() -> None:
