@@ -2,8 +2,6 @@
 
 import gc
 import os
-import sys
-from contextlib import suppress
 
 from .cli import main
 
@@ -12,8 +10,5 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # Loading leaves little garbage, and looking for it as often as usual takes a tenth of a small answer's time.
 gc.set_threshold(100_000)
 status = main()
-with suppress(BrokenPipeError):
-    sys.stdout.flush()
-    sys.stderr.flush()
 # Not sys.exit: tearing down a large process takes up to a tenth of a second, which is too long under a time limit.
 os._exit(status)

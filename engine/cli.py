@@ -1,7 +1,7 @@
 """The engine from a terminal: ``python -m engine COMMAND``; ``engine.commands`` has the commands.
 
 Exit status 0 for success; 2 with a one-line message on standard error for bad input; 1 if there is no
-answer within the limits; 3 if a budget was spent before there was an answer.
+answer within the limits; 3 if a budget was spent before there was an answer; 4 if it cannot be printed.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ import argparse
 import os
 import sys
 import time
+from contextlib import suppress
 from importlib import import_module
 from typing import Any, NoReturn
 
 from .errors import Exhausted, InputError, NotationError, Unaffordable, Unsettled
+from .streams import drop_output, open_streams, tell
 
 COMMANDS = (
     "solve",
@@ -29,11 +31,32 @@ COMMANDS = (
     "lab",
 )  # in the order of the help
 
+UNPRINTED, STOPPED = 4, 130  # exit statuses
 LONGEST_START = 30.0  # seconds; a process that seems to have started earlier uses another clock
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command; return the exit status."""
+    if not open_streams():
+        return _complain("Standard output is closed: there is nowhere to print to.", UNPRINTED)
+    try:
+        status = _run(argv)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        with suppress(OSError):
+            sys.stdout.flush()
+        return _complain("Stopped.", STOPPED)
+    except BrokenPipeError:  # whoever reads it has seen enough
+        drop_output()
+        return 0
+    except OSError as error:
+        drop_output()
+        what = "The answer cannot be printed" if error.filename is None else f"The file {error.filename} cannot be used"
+        return _complain(f"{what}: {error.strerror}.", UNPRINTED)
+    return status
+
+
+def _run(argv: list[str] | None) -> int:
     try:
         words = sys.argv[1:] if argv is None else argv
         if words[:1] == ["lab"]:
@@ -48,16 +71,11 @@ def main(argv: list[str] | None = None) -> int:
     except InputError as error:
         return _complain(error.message if error.field is None else f"{error.field}: {error.message}")
     except (Unaffordable, Unsettled) as error:
-        _complain(str(error))
-        return 1
+        return _complain(str(error), 1)
     except Exhausted as error:
-        _complain(str(error))
-        return 3
-    except KeyboardInterrupt:
-        _complain("Stopped.")
-        return 130
-    except BrokenPipeError:
-        return 0
+        return _complain(str(error), 3)
+    except SystemExit as error:  # after --help
+        return int(error.code or 0)
     return 0
 
 
@@ -79,6 +97,10 @@ class _Parser(argparse.ArgumentParser):
         if unknown:
             self.error(f"unrecognized arguments: {' '.join(unknown)}")
         return found, unknown
+
+    def print_help(self, file: Any = None) -> None:
+        """Print the help; argparse would take no notice of a full disk."""
+        (file or sys.stdout).write(self.format_help())
 
     def error(self, message: str) -> NoReturn:
         raise InputError(f"{message}; try {self.prog} --help")
@@ -102,6 +124,6 @@ def _module(command: str) -> Any:
     return import_module(f".commands.{command}", __package__)
 
 
-def _complain(message: str) -> int:
-    print(f"engine: {' '.join(message.split())}", file=sys.stderr)
-    return 2
+def _complain(message: str, status: int = 2) -> int:
+    tell(f"engine: {' '.join(message.split())}")
+    return status

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 from ..game.board import Board, preset_boards
+from ..streams import tell
 from .question import BOARD_FILES, read_board, read_file
 
 
@@ -37,8 +37,8 @@ def _of_file(path: Path) -> list[Board]:
     found = read_file(path)
     boards = [each.board(each.name or path.stem) for each in found.boards]
     for remark in found.remarks:
-        print(remark, file=sys.stderr)
+        tell(remark)
     for board in boards:
         for line in filter(None, board.notes.split("\n")):
-            print(f"{board.id}: {line}", file=sys.stderr)
+            tell(f"{board.id}: {line}")
     return boards

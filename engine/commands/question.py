@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,12 +17,13 @@ from ..game.json_text import NestedTooDeep, parse_json
 from ..game.light import LIGHTS, lit
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import RULE_PRESETS, Rules
-from ..game.plain_text import decode_text
 from ..game.position import Position
 from ..game.questions import NextRound
 from ..game.reader import read_position
 from ..game.rules import PlayRules
 from ..solvers.limits import Limits
+from ..streams import tell
+from ..text_files import read_text
 
 Run = Callable[[argparse.Namespace], None]
 BOARD_FILES = (".csv", ".tsv", ".txt", ".js")  # beside JSON, of boards as people have them
@@ -111,7 +111,7 @@ def read(arguments: argparse.Namespace) -> tuple[Position, Board, Rules]:
     arguments.guesses = {"guesses": list(reading.guesses)} if reading.guesses else {}
     if reading.guesses:
         guesses = ", ".join(f"taking {guess}" for guess in reading.guesses)
-        print(f"engine: read as {reading.position.notation}, {guesses}", file=sys.stderr)
+        tell(f"engine: read as {reading.position.notation}, {guesses}")
     return reading.position, read_playable(arguments), rules
 
 
@@ -146,11 +146,11 @@ def read_board(name: str, field: str = "board") -> Board:
 
 def read_file(path: Path, field: str = "board") -> FileBoards:
     """Return the boards of a file that is not JSON. Raises BoardError."""
-    return read_board_file(_read_text(path, field), path.name)
+    return read_board_file(read_text(path, field, error=BoardError), path.name)
 
 
 def _read_json(path: Path, field: str) -> Board:
-    text = _read_text(path, field)
+    text = read_text(path, field, error=BoardError)
     try:
         data = parse_json(text)
     except NestedTooDeep:
@@ -158,15 +158,6 @@ def _read_json(path: Path, field: str) -> Board:
     except ValueError:  # JSONDecodeError, or a number too long for Python
         raise BoardError(f"The file {path} is not JSON.", field=field) from None
     return Board.from_json(data)
-
-
-def _read_text(path: Path, field: str) -> str:
-    try:
-        return decode_text(path.read_bytes())
-    except OSError as error:
-        raise BoardError(f"The file {path} cannot be read: {error}.", field=field) from None
-    except InputError as error:
-        raise BoardError(f"{path}: {error.message}", field=field) from None
 
 
 def read_rules(arguments: argparse.Namespace) -> Rules:

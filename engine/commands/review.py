@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, quoted
 from ..game.board import ROUNDS
 from ..game.json_text import parse_json
-from ..game.plain_text import decode_text
 from ..game.record.game import Game
 from ..game.record.json_form import game_from_json
 from ..game.record.reading import parse_game
 from ..review.review import Review, review
 from ..review.wording import account_words, chance, change_words, should_words
 from ..solvers.schedule import REVIEW
+from ..text_files import read_text
 from . import question
 
-LONGEST = 2_000_000  # bytes
 WIDEST = len("45.3 ± 0.4%")
 
 
@@ -52,13 +49,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def read_game_file(name: str) -> Game:
     """Return a game in a file, or on standard input. Raises InputError."""
-    try:
-        data = sys.stdin.buffer.read(LONGEST) if name == "-" else Path(name).read_bytes()[:LONGEST]
-        text = decode_text(data)
-    except OSError as error:
-        raise InputError(f"The file {name} cannot be read: {error}.", field="file") from None
-    except InputError as error:
-        raise InputError(f"{name}: {error.message}", field="file") from None
+    text = read_text(name, "file")
     if not text.lstrip().startswith("{"):
         return parse_game(text)
     try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 import time
 from datetime import datetime
 from typing import Any
@@ -109,7 +108,7 @@ def _told() -> ProgressListener:
         nonlocal told
         if (tenths := int(10 * progress.done)) > told:
             told = tenths
-            print(f"engine: {progress.stage}: {10 * tenths}%", file=sys.stderr)
+            tell(f"engine: {progress.stage}: {10 * tenths}%")
 
     return tell
 

@@ -23,17 +23,17 @@ _AS_PLAIN = {
 }
 
 
-def decode_text(file: bytes) -> str:
+def decode_text(file: bytes, what: str = "The file") -> str:
     """Return the text of a file: in UTF-8, or in UTF-16 if its mark says so. Raises InputError."""
     encoding = "utf-16" if file[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "utf-8-sig"
     try:
         return file.decode(encoding)
     except UnicodeDecodeError as error:
         if encoding == "utf-16":
-            raise InputError("The file is not UTF-16 text, as it says it is. Save it as UTF-8.") from None
+            raise InputError(f"{what} is not UTF-16 text, as it says it is. Save it as UTF-8.") from None
         line = file[: error.start].count(b"\n") + 1
         raise InputError(
-            f"The file is not UTF-8 text: line {line} has a byte that cannot be read. Save it as UTF-8."
+            f"{what} is not UTF-8 text: line {line} has a byte that cannot be read. Save it as UTF-8."
         ) from None
 
 

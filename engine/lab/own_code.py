@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import InputError
+from ..text_files import read_text
 
 
 def functions(path: str) -> dict[str, Callable[..., Any]]:
@@ -20,6 +21,9 @@ def functions(path: str) -> dict[str, Callable[..., Any]]:
         raise InputError(f"must be a Python file, and “{path}” is none", field="file")
     try:
         defined = runpy.run_path(path)
+    except SyntaxError as error:
+        read_text(path, "file")
+        raise InputError(f"cannot be run: {error!r}", field="file") from error
     except Exception as error:
         raise InputError(f"cannot be run: {error!r}", field="file") from error
     return {
