@@ -34,6 +34,9 @@ RETIRED = {
     "VISIBILITY_TIMEOUT": "it is always 3600",
     "WORKERS_PER_HOST": "set WORKER_CONCURRENCY, or SOLVER_MEMORY_MB for each of several workers",
 }
+# With which servers and frameworks put a site under a path.
+OF_A_PATH = ("SCRIPT_NAME", "FORCE_SCRIPT_NAME")
+NO_PATH = "This site has a host name of its own, and no path before its addresses (docs/deploy.md, “Behind a proxy”)."
 # Other programs' variables begin like these, too; so only what is nearly a name of ours is taken for it.
 PREFIXES = ("ALLOWED_", "GAME_", "JOB_", "KEEP_", "LIMIT_", "PRESSORPASS_", "SOLVER_", "TABLES_", "TRUSTED_", "WORKER_")
 NEAR = 0.75
@@ -45,6 +48,9 @@ def check_names(environment: Mapping[str, str]) -> None:
     Raises:
         ImproperlyConfigured: there are some; all of them are named, each with what to set instead.
     """
+    for name in OF_A_PATH:
+        if environment.get(name):
+            raise ImproperlyConfigured(f"{NO_PATH} Remove {name}.")
     wrong = [
         f"{name}: {instead}" for name, value in sorted(environment.items()) if value and (instead := _instead(name))
     ]

@@ -13,15 +13,11 @@ from pressorpass_site.core import apps
 from pressorpass_site.core.http.arrival import WholeRequests
 from pressorpass_site.core.http.request_texts import Utf8Request
 from pressorpass_site.core.http.shares import Shares
+from pressorpass_site.variables import NO_PATH
 
 ALIVE = "/healthz"  # whether the process answers
 ALIVE_BODY = b"ok\n"
-ALIVE_HEADERS = (
-    ("Content-Type", "text/plain; charset=utf-8"),
-    ("Content-Length", str(len(ALIVE_BODY))),
-    ("Cache-Control", "no-store"),
-    ("X-Content-Type-Options", "nosniff"),
-)
+UNDER_A_PATH_BODY = f"{NO_PATH}\n".encode()
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pressorpass_site.settings")
 
@@ -40,8 +36,18 @@ shared = Shares(whole)
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-    """Answer a request; `/healthz` for any host, without the database or the queue."""
-    if environ["PATH_INFO"] != ALIVE:
+    """Answer a request; `/healthz` for any host, without the database or the queue. Under a path there is nothing."""
+    if environ.get("SCRIPT_NAME"):
+        status, body = "404 Not Found", UNDER_A_PATH_BODY
+    elif environ["PATH_INFO"] == ALIVE:
+        status, body = "200 OK", ALIVE_BODY
+    else:
         return shared(environ, start_response)
-    start_response("200 OK", list(ALIVE_HEADERS))
-    return [] if environ["REQUEST_METHOD"] == "HEAD" else [ALIVE_BODY]
+    headers = [
+        ("Content-Type", "text/plain; charset=utf-8"),
+        ("Content-Length", str(len(body))),
+        ("Cache-Control", "no-store"),
+        ("X-Content-Type-Options", "nosniff"),
+    ]
+    start_response(status, headers)
+    return [] if environ["REQUEST_METHOD"] == "HEAD" else [body]

@@ -25,7 +25,7 @@ from pressorpass_site.environment import (
     solver_megabytes,
 )
 from pressorpass_site.variables import NAMES, check_names
-from tests.processes import plain_environment
+from tests.processes import PATIENCE, plain_environment
 from tools.run.options import ROOT
 
 GIGABYTE = 2**30
@@ -153,6 +153,35 @@ def test_no_program_starts_with_a_setting_of_an_earlier_version(tmp_path: Path, 
     assert done.returncode
     assert "LIMIT_ASK: set LIMITS=ask=…" in done.stderr
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["SCRIPT_NAME", "FORCE_SCRIPT_NAME", "SITE_URL"])
+@pytest.mark.parametrize(
+    "command",
+    [("manage.py", "migrate"), ("-m", "tools.run"), ("-m", "gunicorn", "--bind=127.0.0.1:0", "pressorpass_site.wsgi")],
+    ids=" ".join,
+)
+def test_no_program_puts_the_site_under_a_path(tmp_path: Path, command: tuple[str, ...], name: str) -> None:
+    value = "http://press.home/press" if name == "SITE_URL" else "/press"
+    environment = plain_environment(DATA_DIR=str(tmp_path / "data"), PORT="0", **{name: value})
+    environment["DJANGO_SETTINGS_MODULE"] = "pressorpass_site.settings"
+    done = subprocess.run(
+        [sys.executable, *command], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert done.returncode
+    assert ("SITE_URL must read like" if name == "SITE_URL" else f"Remove {name}.") in done.stderr + done.stdout
+    assert name == "SITE_URL" or not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("path", ["/", "/healthz", "/static/css/site.css", "/api/v1/boards", "/nothing/"])
+def test_under_a_path_all_answers_are_404_and_say_so(path: str) -> None:
+    from pressorpass_site.wsgi import application
+
+    statuses: list[str] = []
+    environ = {"SCRIPT_NAME": "/press", "PATH_INFO": path, "REQUEST_METHOD": "GET"}
+    body = b"".join(application(environ, lambda status, headers: statuses.append(status)))
+    assert statuses == ["404 Not Found"]
+    assert b"a host name of its own" in body
 
 
 @pytest.mark.parametrize("given", ["http://press.home", "http://press.home/"])
