@@ -10,7 +10,9 @@ import re
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import Cython
 import numpy
@@ -22,7 +24,7 @@ from setuptools.modified import newer_group
 
 # Where a distribution is built, apart from what is built in place.
 DISTRIBUTION = Path("build/distribution")
-BUILT = shutil.ignore_patterns("__pycache__", "*.c", "*.so")
+BUILT = shutil.ignore_patterns("__pycache__", "*.c", "*.so", "_kernel32.pyx", "_kernel64.pyx")
 CPUS = os.cpu_count() or 1
 # Kernels that report each line they run (tools/coverage.py), and are some hundred times slower.
 TRACED = os.environ.get("TRACED_KERNELS") == "1"
@@ -45,7 +47,8 @@ def renamed_sources() -> Path:
     """
     shutil.rmtree(DISTRIBUTION, ignore_errors=True)
     folder = DISTRIBUTION / "source" / "pressorpass_engine"
-    shutil.copytree("engine", folder, ignore=BUILT)
+    # Without the files' modes: a checkout may be readable by its owner only, and a wheel keeps them.
+    shutil.copytree("engine", folder, ignore=BUILT, copy_function=shutil.copyfile)
     return folder
 
 
@@ -118,13 +121,26 @@ class BuildKernels(build_ext):
         super().build_extension(ext)
 
 
-if __name__ == "__main__":
-    package = Path("engine") if "--inplace" in sys.argv else renamed_sources()
+def describe(package: Path, **more: Any) -> None:
+    """Hand the package to setuptools; what needs no kernels, such as an sdist, does not wait for them."""
+    about_it = not {"sdist", "egg_info", "dist_info"}.isdisjoint(sys.argv)
     setup(
         version=version(),
         packages=find_packages(str(package.parent), include=["pressorpass_engine", "pressorpass_engine.*"]),
         package_dir={"": str(package.parent)},
-        ext_modules=kernels(package),
+        ext_modules=[] if about_it else kernels(package),
         cmdclass={"build_ext": BuildKernels},
-        options={} if "--inplace" in sys.argv else {"build": {"build_base": str(DISTRIBUTION)}},
+        **more,
     )
+
+
+if __name__ == "__main__":
+    if "--inplace" in sys.argv:
+        describe(Path("engine"))
+    else:
+        os.umask(0o022)  # what is built is for all users, under any umask
+        describe(renamed_sources(), options={"build": {"build_base": str(DISTRIBUTION)}})
+        if "editable_wheel" not in sys.argv:
+            shutil.rmtree(DISTRIBUTION)
+            with suppress(OSError):  # other tools build there too
+                DISTRIBUTION.parent.rmdir()

@@ -46,7 +46,7 @@ def main(argv: list[str] | None = None) -> int:
         with suppress(OSError):
             sys.stdout.flush()
         return _complain("Stopped.", STOPPED)
-    except BrokenPipeError:  # whoever reads it has seen enough
+    except BrokenPipeError:  # the reader has seen enough
         drop_output()
         return 0
     except OSError as error:

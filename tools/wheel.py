@@ -1,12 +1,13 @@
 """A wheel of the engine in dist/, for this Python and this kind of machine: `make wheel`.
 
-It is built with the pinned tools, and tried: installed into an environment of its own, it answers a question.
+It is built with the pinned tools from an sdist, and tried: installed into an environment of its own, it answers a question.
 """
 
 import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
 
 DIST = Path("dist")
@@ -18,12 +19,22 @@ def run(*command: str | Path, folder: str | Path = ".") -> None:
     subprocess.run(command, cwd=folder, check=True)
 
 
+def check_modes(wheel: Path) -> None:
+    """See that all users may read what is in it."""
+    with zipfile.ZipFile(wheel) as archive:
+        private = [each.filename for each in archive.infolist() if not each.external_attr >> 16 & 0o004]
+    if private:
+        raise SystemExit(f"Only its owner may read {private[0]} of {wheel.name}.")
+
+
 def main() -> None:
-    """Build it and try it."""
-    with tempfile.TemporaryDirectory() as temporary:
+    """Build it, out of an sdist, and try it; in folders that have what names of folders may have."""
+    with tempfile.TemporaryDirectory(prefix="é ") as temporary:
+        run(sys.executable, "setup.py", "--quiet", "sdist", "--dist-dir", temporary)
         pip = (sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation")
-        run(*pip, "--wheel-dir", temporary, ".")
+        run(*pip, "--wheel-dir", temporary, next(Path(temporary).glob("*.tar.gz")))
         built = next(Path(temporary).glob("*.whl"))
+        check_modes(built)
         run(sys.executable, "-m", "venv", f"{temporary}/venv")
         python = f"{temporary}/venv/bin/python"
         run(python, "-m", "pip", "install", "--quiet", built)

@@ -17,6 +17,7 @@ from ..game.options import Rules
 from ..game.position import SEATS
 from ..game.questions import NextRound
 from ..solvers.cancel_flag import Progress, ProgressListener
+from ..streams import tell
 from ..tables import Flip, Store, StoredTable, StoreEntry, TableError, break_even
 from ..tables.building import build_table
 from ..tables.kept_values import keep_values
@@ -104,13 +105,13 @@ def _told() -> ProgressListener:
     """Return a listener that prints each tenth on standard error."""
     told = 0
 
-    def tell(progress: Progress) -> None:
+    def listen(progress: Progress) -> None:
         nonlocal told
         if (tenths := int(10 * progress.done)) > told:
             told = tenths
             tell(f"engine: {progress.stage}: {10 * tenths}%")
 
-    return tell
+    return listen
 
 
 def _verdict(flip: Flip) -> str:

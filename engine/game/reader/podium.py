@@ -303,11 +303,11 @@ class _PieceReader:
         while ahead < min(len(self.tokens), index + MOST_BETWEEN):
             kind, following = self.tokens[ahead]
             more = PART_OF_WORD.get(following)
-            if kind not in ("mark", "open") and more not in _SPINS:
+            if kind not in ("mark", "open") and (more not in _SPINS or part == "whammies"):
                 break
-            part = _narrower(part, more)
+            part = _narrower(part, more) or part
             ahead += 1
-        if ahead < len(self.tokens):
+        if ahead < len(self.tokens) and not (word in ("w", "whammy") and self._is_next_count(index, ahead)):
             kind, following = self.tokens[ahead]
             if (value := number_of(kind, following)) is not None:
                 self._put_counted(part, value, index, ahead + 1)
@@ -325,6 +325,13 @@ class _PieceReader:
         if word in FILLERS or part == "score":
             return index
         raise NotationError(f"How many? There is no number with {quoted(word)} in {quoted(self.piece.strip())}.")
+
+    def _is_next_count(self, index: int, ahead: int) -> bool:
+        """Return whether the number after a word is one of spins: “W, 3 spins”; not “w: 3, spins: 2” or “w 3 e 2”."""
+        named = [text for _, text in self.tokens[ahead + 1 : ahead + 3]]
+        colon = any(text[:1] in (":", "=") for _, text in self.tokens[index + 1 : ahead])
+        follows = len(named) > 1 and (named[1].isdigit() or named[1][:1] in (":", "="))
+        return not colon and not follows and PART_OF_WORD.get(named[0] if named else "") in _SPINS
 
     def _is_remaining(self, index: int) -> bool:
         """Return whether “left” is about the spins before it, and no seat before its own: “/ 0, left has 3 spins”."""
