@@ -1,6 +1,8 @@
 // Calling a decision before its odds are seen: sends the call, and shows the odds of what has been called. After such a look
 // one can no longer call that decision.
 
+import { Retry } from "./retry.js";
+
 const AT_ONCE = "odds-at-once"; // in the browser's storage: the odds are always shown
 const LOOKED = "odds-looked-at"; // the decision whose odds were looked at, with the game's address
 
@@ -13,6 +15,7 @@ export function watchCalls(page) {
   const choice = document.getElementById("at-once");
   const called = new Map(); // by decision
   let current = decisionOf(page.querySelector("#hint")?.dataset.decision);
+  let retry = new Retry(() => undefined); // of the last call
   let alone = made.dataset.alone === "true";
 
   if (current && !made.hidden) called.set(current, made.dataset.action);
@@ -50,15 +53,23 @@ export function watchCalls(page) {
     if (hint && (action || choice.checked)) hint.open = true;
   }
 
-  async function send(action) {
+  function send(action) {
     const number = current;
     const data = new FormData(form);
     data.set("action", action);
+    retry.stop();
+    retry = new Retry(() => post(number, data));
+    retry.now();
+  }
+
+  async function post(number, data) {
+    const own = retry;
     problem.hidden = true;
     busy(true);
     try {
       const response = await fetch(form.getAttribute("action"), { method: "POST", body: data, headers: { Accept: "application/json" } });
       const answer = await response.json();
+      own.stop();
       if (response.ok) {
         called.set(number, answer.action);
         page.dataset.caller = answer.caller;
@@ -66,7 +77,8 @@ export function watchCalls(page) {
         say(answer.message);
       }
     } catch {
-      say("Your call was not sent. Check the connection and try again.");
+      say("Your call has not been sent yet: the site cannot be reached. It is sent once it can be.");
+      if (own === retry) own.fail();
     }
     busy(false);
     update();

@@ -2,18 +2,24 @@
 // asks first. The form works without this file.
 
 import { ask, swap } from "./parts.js";
+import { Retry, holdPage } from "./retry.js";
 
+const UNREACHED = "The site can’t be reached. What you typed is still here.";
 const LEAVES = ["keep", "again"]; // buttons that lead to another page
 let sending = false; // the form, and with it the page
 let asking = false;
+let retry = new Retry(() => undefined); // of the last button
 
 if (editor()) {
   document.addEventListener("part:shown", announce);
   document.addEventListener("submit", (event) => {
     if (event.target !== editor()) return;
     const act = event.submitter?.value ?? "save";
-    sending = LEAVES.includes(act);
-    if (sending) return;
+    if (LEAVES.includes(act)) {
+      holdPage({ event, url: location.href, showWaiting: () => showMessage(UNREACHED) });
+      sending = !event.defaultPrevented;
+      return;
+    }
     event.preventDefault();
     if (!asking) send(act);
   });
@@ -33,27 +39,38 @@ function editor() {
 }
 
 // Sends what is typed and does a button's action. The address and the focus follow what is opened.
-async function send(act, { back = false } = {}) {
+function send(act, { back = false } = {}) {
+  retry.stop();
+  retry = new Retry(() => post(act, back));
+  retry.now();
+}
+
+async function post(act, back) {
+  const own = retry;
   const form = editor();
   const fields = new FormData(form);
   fields.set("do", act);
   asking = true;
   try {
     const content = await ask(form.getAttribute("action"), { method: "POST", body: fields });
+    own.stop();
     if (!content?.getElementById("editor")) return leave(act); // refused: nothing has changed, so it can be sent again
     swap(content, { names: ["messages", "editor", "record"], sent: /^(go|add|remove)/.test(act) });
     announce();
     const url = `${editor().getAttribute("action")}?part=${editor().elements.part.value}`;
     if (!back && url !== location.pathname + location.search) history.pushState(null, "", url);
   } catch {
-    const text = "The site can’t be reached. What you typed is still here.";
-    document.getElementById("messages").replaceChildren(
-      Object.assign(document.createElement("p"), { className: "notice notice--error", textContent: text }),
-    );
-    announce();
+    showMessage(UNREACHED);
+    if (own === retry) own.fail();
   } finally {
     asking = false;
   }
+}
+
+function showMessage(textContent) {
+  const message = Object.assign(document.createElement("p"), { className: "notice notice--error", textContent });
+  document.getElementById("messages").replaceChildren(message);
+  announce();
 }
 
 // Sends the form as without this file, for a page that says what is wrong.

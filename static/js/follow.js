@@ -25,8 +25,8 @@ let showing = Promise.resolve(); // the light may still be moving
 
 open();
 document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
-addEventListener("offline", lose); // a stream may take minutes to notice
-addEventListener("online", () => { close(); open(); });
+for (const name of ["offline", "online"]) addEventListener(name, reopen); // a stream may take minutes to notice
+addEventListener("focus", () => { if (source?.readyState !== EventSource.OPEN) reopen(); });
 
 function open() {
   if (source || document.hidden) return;
@@ -41,6 +41,11 @@ function open() {
     close();
     setTimeout(open, AGAIN_AFTER * (1 + Math.random()));
   });
+}
+
+function reopen() {
+  close();
+  open();
 }
 
 function close() {

@@ -4,6 +4,7 @@
 import { chase, whammy } from "./chase.js";
 import { keep } from "./page.js";
 import { parsed, replace } from "./parts.js";
+import { Retry, hold, holdPage, release } from "./retry.js";
 
 // Milliseconds until the page looks again: while there are no odds yet, while they are being refined, otherwise.
 const FIRST = 250;
@@ -12,6 +13,7 @@ const CALM = 3000;
 
 const entry = document.getElementById("entry");
 const STATE = "game-state"; // what the server said last, for a page that is reloaded without it
+const looking = new Retry(look);
 let timer = 0;
 let chasing = Promise.resolve(); // the light may still be moving
 
@@ -27,10 +29,11 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("submit", (event) => {
   const form = event.target;
+  if (event.defaultPrevented) return;
   if (form.dataset.form) begin(event, form);
   else if ("hints" in form.dataset) post(event, form);
-  else if (!navigator.onLine || entry.hasAttribute("data-waiting")) hold(event);
   else if (form.id === "call-form") post(event, form, { Accept: "application/json" });
+  if (!event.defaultPrevented) holdPage({ event, url: `${entry.dataset.events}?seen=${entry.dataset.seen}`, check, showWaiting });
 });
 document.addEventListener("change", gain);
 document.addEventListener("game:state", ({ detail }) => {
@@ -50,6 +53,7 @@ document.addEventListener("game:enter", ({ detail: { event } }) => {
 });
 
 function enter(event, words) {
+  release(); // it was about the game before this
   document.dispatchEvent(new CustomEvent("game:enter", { detail: { event, words } }));
 }
 
@@ -81,12 +85,17 @@ function three(text, some) {
   return some && !numbers?.some(Boolean) ? null : numbers;
 }
 
-// Other forms lead to a new page, or are about the decision that the site knows of: both need the site.
-function hold(event) {
-  event.preventDefault();
+// Other forms lead to a new page, or are about the decision that the site knows of: both need the site, and come after the
+// entries that wait.
+function check() {
+  if (entry.hasAttribute("data-waiting")) throw new Error("entries wait");
+}
+
+function showWaiting() {
   const words = document.createElement("p");
   words.className = "problem";
-  words.textContent = "This needs a connection. What you typed stays.";
+  words.dataset.held = "";
+  words.textContent = "This needs a connection. What you typed stays, and is sent once the site can be reached.";
   document.getElementById("problem").replaceChildren(words);
 }
 
@@ -102,18 +111,24 @@ function settle() {
 }
 
 // A form about what is shown: the parts that change follow.
-async function post(event, form, headers = {}) {
+function post(event, form, headers = {}) {
   event.preventDefault();
-  try {
-    // Not form.action, which may be a button of that name.
-    const response = await fetch(form.getAttribute("action"), { method: "POST", body: new FormData(form, event.submitter), headers });
-    const error = document.getElementById("call-error");
-    if (response.status === 409 && error) {
-      Object.assign(error, { textContent: (await response.json()).message, hidden: false });
-      return;
-    }
-  } catch {
-    hold(event);
+  // Not form.action, which may be a button of that name.
+  const url = form.getAttribute("action");
+  const body = new FormData(form, event.submitter);
+  const reach = async () => {
+    if (form.id === "call-form") check();
+    const response = await fetch(url, { method: "POST", body, headers });
+    return response.status === 409 ? (await response.json()).message : "";
+  };
+  hold({ reach, send: posted, showWaiting });
+}
+
+function posted(refusal) {
+  document.querySelector("#problem > [data-held]")?.remove();
+  const error = document.getElementById("call-error");
+  if (refusal && error) {
+    Object.assign(error, { textContent: refusal, hidden: false });
     return;
   }
   entry.dataset.seen = "";
@@ -127,12 +142,16 @@ function plan() {
 }
 
 async function look() {
+  clearTimeout(timer);
+  looking.cancel();
   if (!document.hidden) {
     try {
       const response = await fetch(`${entry.dataset.events}?seen=${entry.dataset.seen}`, { signal: AbortSignal.timeout(8000) });
       if (response.status === 200) swap(await response.json());
+      looking.stop();
     } catch {
-      // offline: asked again later
+      looking.fail();
+      return;
     }
   }
   plan();

@@ -2,9 +2,10 @@
 // connection loses one, and sent in order, each with an id, so that none counts twice. What they mean is for the
 // server to say: the rules are not written again here.
 
+import { Retry } from "./retry.js";
+
 const BATCH = 50;
 const TIMEOUT = 15000; // milliseconds
-const PAUSES = [500, 1000, 2000, 4000, 8000]; // before trying again
 const TWICE = 350; // a second tap sooner than that was not meant
 const QUIET = 800; // an entry that arrives sooner is not spoken of
 
@@ -15,13 +16,11 @@ const KEY = `game:${entry.dataset.code}`;
 
 let memory = null; // the queue where the browser keeps nothing
 let sending = false;
-let failures = 0;
-let again = 0;
 let late = 0;
 let last = -TWICE; // when something was entered
+const retry = new Retry(send);
 
 document.addEventListener("game:enter", ({ detail }) => add(detail.event, detail.words));
-addEventListener("online", send);
 addEventListener("storage", (event) => { if (event.key === KEY) show(); });
 for (const place of [line, problem]) place.addEventListener("click", answer);
 if (read().items.length) late = -1;
@@ -45,14 +44,13 @@ function add(event, words) {
 }
 
 async function send() {
-  clearTimeout(again);
+  retry.cancel();
   const queue = read();
-  if (sending || queue.stopped || !queue.items.length || !navigator.onLine) return;
+  if (sending || queue.stopped || !queue.items.length) return;
   sending = true;
   const batch = queue.items.slice(0, BATCH);
   for (const item of batch) item.tried = true;
   write(queue);
-  let pause = PAUSES[Math.min(failures, PAUSES.length - 1)];
   try {
     const response = await fetch(entry.dataset.events, {
       method: "POST",
@@ -64,13 +62,12 @@ async function send() {
     const html = !response.headers.get("Content-Type")?.includes("json");
     if (html && response.ok) throw new Error("a proxy's page");
     received(response, html ? {} : await response.json());
-    failures = 0;
-    pause = 0;
+    retry.stop();
   } catch {
-    failures += 1;
+    retry.fail();
   }
   sending = false;
-  again = setTimeout(send, pause);
+  if (!retry.waits) send();
   show();
 }
 
@@ -128,7 +125,7 @@ function show() {
     late = 0;
     line.replaceChildren();
   } else if (late === -1) {
-    const state = navigator.onLine && !failures ? "" : " Kept here until the site can be reached.";
+    const state = retry.failures ? " Kept here until the site can be reached." : "";
     say(line, "waiting__line", `${items.length === 1 ? "1 entry waits" : `${items.length} entries wait`} to be sent: ${quoted(items)}.${state}`,
       { pass: "Pass to the higher score", ...(begun(items) < 2 ? { round: "Round 2 begins" } : {}) });
   } else {

@@ -1,6 +1,8 @@
 // The ring on which a spin is entered: the square, then what it showed. Direction slides lead on to the squares on offer.
 // Also the number pad, for amounts that are not on the board.
 
+import { Retry } from "./retry.js";
+
 const boards = JSON.parse(document.getElementById("boards").textContent);
 const entry = document.getElementById("entry");
 const ring = document.getElementById("ring");
@@ -161,7 +163,7 @@ function offer(slide, of) {
 }
 
 // The server's advice, which it betters while it is on show. It is about the game as the server has it.
-async function advise(place, square, shows) {
+async function advise(place, square, shows, retry = new Retry(() => { if (place.isConnected) advise(place, square, shows, retry); })) {
   if (entry.hasAttribute("data-waiting")) {
     place.textContent = "Send the waiting entries first.";
     return;
@@ -173,10 +175,12 @@ async function advise(place, square, shows) {
     template.innerHTML = await response.text();
     place.replaceChildren(template.content);
   } catch {
-    place.textContent = "No connection right now.";
+    place.textContent = "No connection right now. Trying again…";
+    retry.fail();
     return;
   }
-  if (place.querySelector("[data-active]")) setTimeout(() => { if (place.isConnected) advise(place, square, shows); }, 1000);
+  retry.stop();
+  if (place.querySelector("[data-active]")) setTimeout(() => retry.now(), 1000);
 }
 
 // One of the things that a slide brings; a prize has a value of its own.

@@ -3,6 +3,7 @@
 // the same.
 
 import * as parts from "./parts.js";
+import { Retry } from "./retry.js";
 
 // Milliseconds without a change
 const TYPED = 200; // before a typed number is sent
@@ -12,6 +13,7 @@ const PARTS = ["settings-now", "round-line", "mover", "asked", "notices", "odds-
 const form = document.getElementById("podiums");
 const liveRegion = document.getElementById("live");
 
+let retry = new Retry(() => undefined); // of the newest request
 let turn = 0; // incremented by every change; responses of earlier turns are dropped
 let calls = new AbortController();
 let timer = 0;
@@ -78,11 +80,18 @@ function begin() {
   calls = new AbortController();
   clearTimeout(timer);
   clearTimeout(settling);
+  retry.stop();
   return turn;
 }
 
 // The response has the answer and all that changes with it, or a status line that asks for them until they are there.
-async function ask(mine, now, rest = false) {
+function ask(mine, now, rest = false) {
+  retry.stop();
+  retry = new Retry(() => send(mine, now, rest));
+  return send(mine, now, rest);
+}
+
+async function send(mine, now, rest) {
   const body = new FormData(form);
   const own = fields(form);
   if (own !== sent && form.dataset.answered) body.append("left", sent); // its job is stopped, unless others look
@@ -93,10 +102,13 @@ async function ask(mine, now, rest = false) {
   sent = own;
   try {
     const found = await parts.ask(form.dataset.liveUrl, { method: "POST", body, signal: calls.signal });
-    if (mine === turn) take(found, mine);
+    if (mine !== turn) return;
+    retry.stop();
+    take(found, mine);
   } catch (error) {
     if (error.name === "AbortError" || mine !== turn) return;
-    fade("This is the previous answer.", "The site cannot be reached. Use “Answer” to try again.");
+    fade("This is the previous answer.", "The site cannot be reached; your numbers are kept, and sent once it can be.");
+    retry.fail();
   }
 }
 

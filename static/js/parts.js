@@ -8,13 +8,14 @@
 //
 // A request has the headers Part-Request and Part-Page, the page's address; Part-Reload in a response reloads the page.
 
+import { Retry } from "./retry.js";
+
 const LOST_MS = 3000;
-const FIRST_REST_MS = 500; // after a failed request, doubled by each
-const LONGEST_REST_MS = 5000;
 const begun = new WeakSet(); // what asks by itself
 const calls = new WeakMap(); // what ends the request of an element
-let restsUntil = 0; // the page has asked too often, or in vain
-let failures = 0; // in a row
+const failed = new Map(); // elements whose requests did not reach the site, with how each was made
+const retry = new Retry(requestAgain);
+let restsUntil = 0; // the page has asked too often
 let lost = 0; // the timer since a request failed; 0 while the site can be reached
 const inView = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
@@ -52,7 +53,7 @@ function lookLater(element) {
 function repeat(element, pause) {
   const timer = setInterval(() => {
     if (!element.isConnected) clearInterval(timer);
-    else if (!document.hidden && Date.now() > restsUntil && !calls.has(element)) request(element);
+    else if (!document.hidden && Date.now() > restsUntil && !retry.waits && !calls.has(element)) request(element);
   }, pause);
 }
 
@@ -71,6 +72,7 @@ async function request(element, { sent = false, by = null } = {}) {
     lookLater(element);
     return;
   }
+  failed.delete(element);
   calls.get(element)?.abort();
   const call = new AbortController();
   calls.set(element, call);
@@ -84,17 +86,25 @@ async function request(element, { sent = false, by = null } = {}) {
       swap(content, { names: element.getAttribute("data-part-ids")?.split(" "), sent });
     }
   } catch (error) {
-    if (error.name !== "AbortError") lose(); // what asks by itself asks again
-    lookLater(element);
+    if (error.name === "AbortError") return;
+    failed.set(element, { sent, by });
+    lose();
   } finally {
     if (calls.get(element) === call) calls.delete(element);
   }
 }
 
-// Says that the site cannot be reached once that has lasted, and asks less and less often.
+// A form that was sent is sent even if it is gone from the page.
+function requestAgain() {
+  for (const [element, { sent, by }] of failed) {
+    failed.delete(element);
+    if (sent || element.isConnected) request(element, { sent, by });
+  }
+}
+
+// Says that the site cannot be reached once that has lasted.
 function lose() {
-  restsUntil = Date.now() + Math.min(FIRST_REST_MS * 2 ** failures, LONGEST_REST_MS);
-  failures += 1;
+  retry.fail();
   lost ||= setTimeout(() => say("Lost the connection, trying again…"), LOST_MS);
 }
 
@@ -106,8 +116,10 @@ function say(textContent) {
 
 function find() {
   clearTimeout(lost);
-  lost = failures = 0;
+  lost = 0;
   document.getElementById("lost")?.remove();
+  retry.stop();
+  if (failed.size) retry.now();
 }
 
 // The response as a fragment, null if it has nothing to show.

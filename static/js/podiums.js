@@ -2,6 +2,7 @@
 // notation stays in step with the fields. Without this file the form does the same when it is submitted.
 
 import * as parts from "./parts.js";
+import { Retry, holdPage } from "./retry.js";
 
 const SEATS = [1, 2, 3];
 const MOST_SPINS = 40;
@@ -23,6 +24,9 @@ function start(form) {
   const seen = new Set();
   let upChosen = Boolean(lineWas.value);
   let asked = 0;
+  const drawing = new Retry(draw);
+  const reading = new Retry(() => readLine(...lastRead));
+  let lastRead = [];
 
   for (const key of form.querySelectorAll("[data-spins], [data-next]")) key.hidden = false;
   for (const input of form.querySelectorAll("[data-count], [data-money]")) {
@@ -48,10 +52,13 @@ function start(form) {
   document.addEventListener("part:shown", ({ target }) => { if (target.id === "answer" && line.value) writePodiums(); });
   form.addEventListener("submit", (event) => {
     const known = form.dataset.answered === line.value && line.value && !document.querySelector("#answer[aria-busy], #podiums [aria-invalid]");
-    if (!known && navigator.onLine) return;
-    event.preventDefault();
-    if (known) for (const seat of SEATS) podium(seat).open = false;
-    else showReading("You’re offline; your position is kept. Try again once you’re connected.");
+    if (known) {
+      event.preventDefault();
+      for (const seat of SEATS) podium(seat).open = false;
+      return;
+    }
+    const showWaiting = () => showReading("You’re offline; your position is kept. It is sent once the site can be reached.");
+    holdPage({ event, url: form.dataset.lineUrl, showWaiting });
   });
   form.addEventListener("input", ({ target }) => {
     if (target === line) readLine(line.value, REST);
@@ -136,15 +143,18 @@ function start(form) {
     followSpins(changed);
     writeLine();
     notify(byKey);
-    if (changed.name === "board" && !form.dataset.answered) draw(changed.value);
+    if (changed.name === "board" && !form.dataset.answered) draw();
   }
 
   // Before there is an answer the ring is that of the board alone.
-  async function draw(board) {
+  async function draw() {
+    drawing.cancel();
     try {
+      const board = form.elements.board.value;
       parts.swap(await parts.ask(`/?${new URLSearchParams({ board })}`), { names: ["answer", "round-line"] });
+      drawing.stop();
     } catch {
-      // offline: it stays as it is
+      drawing.fail();
     }
   }
 
@@ -244,6 +254,8 @@ function start(form) {
   async function readLine(text, rest) {
     const turn = ++asked;
     const there = line.value;
+    lastRead = [text, rest];
+    reading.cancel();
     showReading();
     await new Promise((resolve) => { setTimeout(resolve, rest); });
     if (turn !== asked || !text.trim()) return;
@@ -254,9 +266,11 @@ function start(form) {
       const response = await fetch(`${form.dataset.lineUrl}?${asked}`);
       found = await response.json();
     } catch {
-      return; // offline: the server reads the line when the form is submitted
+      if (turn === asked) reading.fail(); // submitted before, the line is read by the server
+      return;
     }
     if (turn !== asked) return;
+    reading.stop();
     if (found.address) {
       location.assign(found.address); // with its board and rules
       return;

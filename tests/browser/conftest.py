@@ -19,6 +19,8 @@ DESKTOP = {"width": 1280, "height": 900}
 PATIENCE = 1000 * PATIENCE_SECONDS
 expect.set_options(timeout=PATIENCE)
 
+MEANT = ("the server responded with a status of 4", "ERR_INTERNET_DISCONNECTED", "blocked by Playwright")
+
 Open = Callable[..., Page]
 Pause = Callable[[], Any]
 
@@ -83,9 +85,8 @@ def paused(running_site: RunningSite) -> Pause:
 
 
 def reportable(message: Any) -> bool:
-    """Warnings and errors, breaches of the policy among them; not the status of a page meant to be 4xx, or a test's being offline."""
-    meant = "the server responded with a status of 4" in message.text or "ERR_INTERNET_DISCONNECTED" in message.text
-    return message.type in ("error", "warning") and not meant
+    """Warnings and errors, breaches of the policy among them; not the status of a page meant to be 4xx, or what a test has cut off."""
+    return message.type in ("error", "warning") and not any(text in message.text for text in MEANT)
 
 
 def podium(page: Page, name: str) -> Locator:

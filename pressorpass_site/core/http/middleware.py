@@ -28,6 +28,7 @@ from django.utils.cache import has_vary_header, patch_cache_control
 from .. import clients
 from ..limits import RateLimited, with_headers
 from . import parts, request_cache, request_log, request_texts
+from .trackers import without_trackers
 
 # About a number that Python's sqlite3 or its dates cannot take.
 OVERFLOWS = ("Python int too large", "signed integer is")
@@ -44,7 +45,8 @@ _REFUSED = re.compile(r";\s*q=0(\.0*)?\s*$")
 
 
 class RequestMiddleware:
-    """Answer each request in the name of its client, with an id and a cache of results; log and count it.
+    """Answer each request in the name of its client, with an id and a cache of results, and without what was added to its
+    address; log and count it.
 
     It is the outermost middleware.
     """
@@ -55,6 +57,9 @@ class RequestMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         _leave_out_refused_encodings(request)
         request_texts.clean_cookies(request)
+        request.META["QUERY_STRING"] = without_trackers(
+            request.META.get("QUERY_STRING", "")
+        )  # before anything reads it
         client = clients.hash_of(clients.address_of(request.META))
         began = time.perf_counter()
         with clients.acting_for(client), request_log.identified(request) as request_id, request_cache.fresh():

@@ -1,0 +1,98 @@
+// What did not reach the site is tried again: after pauses that grow, and at once when the browser goes online or its window
+// gets the focus. Whether the browser says that it is offline is not asked: the site may be on the same machine.
+
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 8000;
+const TIMEOUT_MS = 15000;
+const waiting = new Set();
+const ready = new WeakSet(); // forms that the browser may send
+let held = null; // what tries to send a form
+
+for (const name of ["online", "focus"]) addEventListener(name, tryAll);
+document.addEventListener("visibilitychange", () => { if (!document.hidden) tryAll(); });
+
+function tryAll() {
+  for (const retry of [...waiting]) retry.now();
+}
+
+// An attempt that calls `fail` is made again; it calls `stop` once it has reached the site.
+export class Retry {
+  constructor(attempt) {
+    this.attempt = attempt;
+    this.failures = 0;
+  }
+
+  get waits() {
+    return waiting.has(this);
+  }
+
+  fail() {
+    if (this.waits) return;
+    waiting.add(this);
+    this.timer = setTimeout(() => this.now(), Math.min(FIRST_PAUSE_MS * 2 ** this.failures, MAX_PAUSE_MS));
+    this.failures += 1;
+  }
+
+  stop() {
+    this.cancel();
+    this.failures = 0;
+  }
+
+  now() {
+    this.cancel();
+    this.attempt();
+  }
+
+  cancel() {
+    clearTimeout(this.timer);
+    waiting.delete(this);
+  }
+}
+
+// Does `send` once `reach` succeeds, now or later; `showWaiting` says that it waits. Only the last form sent is held.
+export function hold({ reach, send, showWaiting }) {
+  release();
+  const retry = new Retry(async () => {
+    let response;
+    try {
+      response = await reach();
+    } catch {
+      if (held !== retry) return;
+      showWaiting();
+      retry.fail();
+      return;
+    }
+    if (held !== retry) return;
+    release();
+    send(response);
+  });
+  held = retry;
+  retry.now();
+}
+
+// Drops the form that is held.
+export function release() {
+  held?.stop();
+  held = null;
+}
+
+// Has the browser send a form once an address answers: a page that cannot be loaded would take the place of what was typed.
+export function holdPage({ event, url, check = () => undefined, showWaiting }) {
+  const { target: form, submitter } = event;
+  if (ready.has(form)) return;
+  event.preventDefault();
+  hold({
+    reach: async () => {
+      check();
+      const { status } = await fetch(url, { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS) });
+      if (status >= 500) throw new Error("a proxy without its site");
+    },
+    send: () => {
+      if (submitter && submitter.form !== form) return; // a fresh part has other buttons
+      ready.add(form);
+      form.requestSubmit(submitter);
+      ready.delete(form);
+    },
+    showWaiting,
+  });
+}
