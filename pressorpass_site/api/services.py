@@ -47,6 +47,7 @@ def create(owner: AbstractBaseUser, name: str) -> NewKey:
         TooManyKeys: it has the most it may have.
     """
     with transaction.atomic():
+        User.objects.select_for_update().get(pk=owner.pk)  # requests at the same moment count one after another
         if active_keys(owner).count() >= MAX_KEYS:
             raise TooManyKeys(f"You have {MAX_KEYS} keys, the maximum. Revoke one first.")
         prefix = f"pop_{secrets.token_hex(4)}"

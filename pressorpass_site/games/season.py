@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from statistics import fmean
@@ -16,7 +17,7 @@ from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.games.reviews.services import ReviewStatus
 from pressorpass_site.games.reviews.totals import Appearance, Mistake
 
-from . import reviewing, services
+from . import record, services
 from .models import StoredGame
 
 MOST_GAMES = 100
@@ -151,7 +152,9 @@ class Season:
 
 
 def season(rows: Iterable[StoredGame]) -> Season:
-    """Return the reviewed games; start nothing."""
+    """Return the reviewed games, in a constant number of queries; start nothing."""
+    rows = list(rows)
+    record.read_events(rows, named=True)
     contestants: dict[tuple[Any, ...], SeasonContestant] = {}
     mistakes: list[CostlyCall] = []
     unreviewed: list[StoredGame] = []
@@ -160,9 +163,10 @@ def season(rows: Iterable[StoredGame]) -> Season:
     under_way = False
     finished = [(row, _finished(row)) for row in rows]
     stored = reviews.stored_totals(reviews.key_of(game) for _, game in finished if game)
+    judged = _reviews([(row, game) for row, game in finished if game and reviews.key_of(game) not in stored])
     for row, game in finished:
         found = stored.get(reviews.key_of(game)) if game else None
-        if game and not found and (status := _review(row, game)):
+        if game and not found and (status := judged.get(row.code)):
             if status.review.unsolved:
                 unreviewed.append(row)
                 under_way |= status.under_way
@@ -204,13 +208,14 @@ def _finished(row: StoredGame) -> Game | None:
     return game if game.over else None
 
 
-def _review(row: StoredGame, game: Game) -> ReviewStatus | None:
-    """Return the review so far; None if there can be none."""
-    try:
-        found = reviewing.find(row, game)
-    except InputError:
-        return None
-    return found if found.plan.positions else None
+def _reviews(games: Iterable[tuple[StoredGame, Game]]) -> dict[str, ReviewStatus]:
+    """Return the reviews so far, by the codes of their games, without those of which there can be none."""
+    plans = {}
+    for row, game in games:
+        with suppress(InputError):
+            plans[row.code] = reviews.plan_of(game, [row.review_id] if row.review_id else [])
+    found = zip(plans, reviews.find_all(list(plans.values())), strict=True)
+    return {code: status for code, status in found if status.plan.positions}
 
 
 def _add(row: StoredGame, found: list[Appearance], contestants: dict[tuple[Any, ...], SeasonContestant]) -> None:

@@ -31,7 +31,7 @@ from pressorpass_site.core.limits import Allowance, Rate, RateLimited
 
 from . import picking, running
 from .broker import BrokerUnreachable, send
-from .models import ACTIVE, LOOK, RETRYABLE, Job, Priority, Status
+from .models import ACTIVE, LAST_LOOK, LOOK, RETRYABLE, Job, Priority, Status
 from .picking import VIEWED, WHOLE, in_seconds
 
 logger = logging.getLogger(__name__)
@@ -41,6 +41,8 @@ J = TypeVar("J", bound=Job)
 # A look is a write, so looks at one job are written no more often than this; at a finished one once a day, which is enough
 # for retention.
 LOOK_RESOLUTION, PAST_LOOK_RESOLUTION = timedelta(seconds=1), timedelta(days=1)
+# A client may cancel what it has looked at this recently: keys of answers can be computed by anybody.
+CANCEL_SECONDS = 30.0
 # When to ask again with too many questions: by then the pages that have been closed do not count.
 RETRY_SECONDS = 10
 
@@ -291,10 +293,10 @@ class JobQueue(Generic[J]):
     # --- Canceling ---
 
     def cancel(self, *jobs: J, **fields: Any) -> None:
-        """Cancel jobs, with `fields` set, at which nobody but the present client looks. Stored results stay."""
+        """Cancel jobs, with `fields` set, at which the present client has just looked, and nobody else does. Stored results stay."""
         active, client = [job for job in jobs if job.is_active], clients.current()
-        only_viewer = Q(client__in=(client, clients.SITE)) & ~Q(shared_until__gt=Now())
-        rows = self.model._base_manager.filter(only_viewer | ~VIEWED, pk__in=[job.pk for job in active])
+        rows = self.model._base_manager.alias(looked=LAST_LOOK).filter(pk__in=[job.pk for job in active], client=client)
+        rows = rows.filter(looked__gt=in_seconds(LOOK - CANCEL_SECONDS)).exclude(shared_until__gt=Now())
         _stop(rows, client=client, **fields)
         for job in active:
             job.refresh_from_db()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from pressorpass_site.core.http.view_decorators import body_limit, get_or_post, 
 from pressorpass_site.core.money import parse_digits
 
 from .. import episode_boards, odds, page, services
+from ..dilemmas import votes
 from ..following import room
 from ..models import Hints, StoredGame
 from ..odds import LAST_ROUND
@@ -182,16 +184,19 @@ def _known(row: StoredGame, sent: list[dict[str, Any]]) -> dict[str, list[str]]:
 
 
 def _changes(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Return the present game, unless the script has seen it."""
-    state = _state(request, row)
-    if request.GET.get("seen") == state["seen"]:
+    """Return the present game, unless the script has seen it: then nothing is rendered, and no call scored."""
+    game = services.named_game(row)
+    standing = _standing(request, row, game)
+    if request.GET.get("seen") == standing.seen:
         return HttpResponse(status=204)
-    return JsonResponse(state)
+    return JsonResponse(_state(request, row, game, standing))
 
 
-def _state(request: HttpRequest, row: StoredGame) -> dict[str, Any]:
+def _state(
+    request: HttpRequest, row: StoredGame, game: Game | None = None, standing: _Standing | None = None
+) -> dict[str, Any]:
     """Return the present game, with the parts of the page that show it."""
-    context = _context(request, row, services.named_game(row))
+    context = _context(request, row, game or services.named_game(row), standing=standing)
     html = render_to_string("games/_entry_state.html", context, request)
     landing = context["landing"]
     return {
@@ -204,26 +209,43 @@ def _state(request: HttpRequest, row: StoredGame) -> dict[str, Any]:
 
 
 def _context(
-    request: HttpRequest, row: StoredGame, game: Game, forms: dict[str, RoundForm] | None = None
+    request: HttpRequest,
+    row: StoredGame,
+    game: Game,
+    forms: dict[str, RoundForm] | None = None,
+    standing: _Standing | None = None,
 ) -> dict[str, Any]:
-    """Return the context of the parts that change. The odds are asked only while they are shown."""
-    hints = Hints(row.hints or request.session.get(_HINTS, Hints.HIDE))
+    """Return the context of the parts that change."""
+    standing = standing or _standing(request, row, game)
     called = room.context(request, row, game)
-    if hints != Hints.CALL:
+    if standing.hints != Hints.CALL:
         called = {"room": called["room"]}
-    waits = called.get("decision") is not None and called["call"] is None
-    shown = hints != Hints.HIDE and not waits
+    context = entry_page.context(row, game, standing.asked, hints=standing.hints, forms=forms) | called
+    return context | {"show_odds": standing.show_odds, "seen": standing.seen, "back": "enter"}
+
+
+@dataclass(frozen=True)
+class _Standing:
+    """What the page shows: its hints, the row of the odds if it shows them, and a stamp that changes with its contents."""
+
+    hints: Hints
+    show_odds: bool
+    asked: odds.Asked | None
+    seen: str
+
+
+def _standing(request: HttpRequest, row: StoredGame, game: Game) -> _Standing:
+    """Return what the page shows, in a few queries. The odds are asked only while they are shown."""
+    hints = Hints(row.hints or request.session.get(_HINTS, Hints.HIDE))
+    decision = odds.open_decision(row, game)
+    question = votes.in_game(row.code, decision.number) if decision else ""
+    calls = hints == Hints.CALL and decision is not None
+    call = votes.own(question, owners.owner_ids(request)) if calls else None
+    shown = hints != Hints.HIDE and (not calls or call is not None)
     asked = odds.ask(row, game) if shown else None
-    context = entry_page.context(row, game, asked, hints=hints, forms=forms) | called
-    return context | {"show_odds": shown, "seen": _seen(row, context), "back": "enter"}
-
-
-def _seen(row: StoredGame, context: dict[str, Any]) -> str:
-    """Return a version stamp of the page's contents, to avoid sending them twice."""
-    asked, room = context["asked"], context["room"]
     answer = f"{asked.key[:8]}-{asked.version}-{asked.status}" if asked else ""
-    votes = room.now.tally.count if room.now else 0
-    return f"{row.version}.{context['hints']}.{answer}.{votes}.{bool(context.get('call'))}"
+    count = votes.tallies([question])[question].count if decision else 0
+    return _Standing(hints, shown, asked, f"{row.version}.{hints}.{answer}.{count}.{bool(call)}")
 
 
 def _posted_form(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,6 +12,7 @@ from engine import ENGINE_VERSION, Board, EarlyPosition, Plan, Position, Positio
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.http.request_cache import once_per_request
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import NextRound, Question
 
@@ -71,6 +73,7 @@ class Setting:
         return BetweenRounds(position.contestants, self.revision, self.rules, position.questions)
 
 
+@once_per_request
 def _playable(board: Board) -> BoardRevision | None:
     found = boards.revision_of(board)
     return found if found and found.playable else None
@@ -80,25 +83,45 @@ def known_values(
     setting: Setting, positions: Iterable[Position], reviews: Iterable[Review]
 ) -> dict[Position, PositionValues]:
     """Return the best known values of each position, shipped, in these reviews or as answers; unknown ones are left out."""
-    positions = list(positions)
-    found: dict[Position, PositionValues] = {}
-    for stored in (shipped.values(setting.key), *(review.values(setting.key) for review in reviews)):
-        found |= {each: better(stored[each.notation], found.get(each)) for each in positions if each.notation in stored}
-    rough = [position for position in positions if not is_exact(found.get(position))]
-    for position, values in _asked(setting, rough):
-        if values.uncertainty[1] <= GOOD_ENOUGH:
-            found[position] = better(values, found.get(position))
-    return found
+    return known_values_of([(setting, list(positions), reviews)])[0]
 
 
-def _asked(setting: Setting, positions: list[Position]) -> Iterator[tuple[Position, PositionValues]]:
+def known_values_of(
+    games: Iterable[tuple[Setting, Sequence[Position], Iterable[Review]]],
+) -> list[dict[Position, PositionValues]]:
+    """Return the same for each of many games, in as many queries as for one."""
+    results: list[dict[Position, PositionValues]] = []
+    rough: list[tuple[int, Setting, Position]] = []
+    for place, (setting, positions, reviews) in enumerate(games):
+        values: dict[Position, PositionValues] = {}
+        for stored in (shipped.values(setting.key), *(review.values(setting.key) for review in reviews)):
+            values |= {
+                each: better(stored[each.notation], values.get(each)) for each in positions if each.notation in stored
+            }
+        rough += [(place, setting, each) for each in positions if not is_exact(values.get(each))]
+        results.append(values)
+    for place, position, values_of_one in _asked(rough):
+        if values_of_one.uncertainty[1] <= GOOD_ENOUGH:
+            results[place][position] = better(values_of_one, results[place].get(position))
+    return results
+
+
+def _asked(rough: Iterable[tuple[int, Setting, Position]]) -> Iterator[tuple[int, Position, PositionValues]]:
     """Yield the values of positions that have been asked one by one: by answer pages, and by those who follow a game."""
-    questions = {question: position for position in positions if (question := setting.question(position))}
+    questions: dict[Question, list[tuple[int, Position]]] = defaultdict(list)
+    moments: dict[str, list[tuple[int, Position]]] = defaultdict(list)
+    for place, setting, position in rough:
+        if question := setting.question(position):
+            questions[question].append((place, position))
+        if moment := setting.moment(position):
+            moments[moment.key].append((place, position))
     for question, answer in analyses.known(questions).items():
-        yield questions[question], PositionValues.from_result(SolveResult.from_json(answer.result))
-    moments = {moment.key: position for position in positions if (moment := setting.moment(position))}
+        values = PositionValues.from_result(SolveResult.from_json(answer.result))
+        for place, position in questions[question]:
+            yield place, position, values
     for row in Between.objects.filter(key__in=moments, result__isnull=False) if moments else ():
-        yield moments[row.key], PositionValues(row.odds, None)
+        for place, position in moments[row.key]:
+            yield place, position, PositionValues(row.odds, None)
 
 
 def as_result(setting: Setting, values: Values) -> dict[str, Any]:

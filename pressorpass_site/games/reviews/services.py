@@ -5,7 +5,7 @@ Nothing here knows how games are stored: a review is of an `engine.Game`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -38,7 +38,7 @@ from pressorpass_site.work.queues import TooManyQuestions
 
 from . import between, totals
 from .between import BetweenRounds
-from .known import Setting, Values, as_result, known_values
+from .known import Setting, Values, as_result, known_values, known_values_of
 from .models import Review
 from .tasks import jobs
 
@@ -135,13 +135,48 @@ def find(game: Game, near: Iterable[int] = ()) -> ReviewStatus:
     Raises:
         InputError: a game cannot be judged by these rules.
     """
-    told = identity_key([game_to_json(game), game.setup.names, key_of(game)])
-    plan = _planned(_Keyed(told, (game,)))
-    setting, key = Setting.of(plan), key_of(game)
-    rows = list(Review.objects.filter(Q(key=key) | Q(pk__in=near) if near else Q(key=key)))
-    values = known_values(setting, plan.positions, rows)
-    job, version = next((row for row in rows if row.key == key), None), _version(values)
-    return ReviewStatus(key, _judged(_Keyed(told + version, (plan, values))), setting, values, job, None, version)
+    return find_all([_Reviewed.of(game, near)])[0]
+
+
+@dataclass(frozen=True)
+class _Reviewed:
+    """A game to be reviewed: its names in the caches and in the table, and the rows that may know some of its positions."""
+
+    told: str
+    key: str
+    plan: Plan
+    near: tuple[int, ...]
+
+    @classmethod
+    def of(cls, game: Game, near: Iterable[int] = ()) -> _Reviewed:
+        key = key_of(game)
+        told = identity_key([game_to_json(game), game.setup.names, key])
+        return cls(told, key, _planned(_Keyed(told, (game,))), tuple(near))
+
+
+plan_of = _Reviewed.of
+
+
+def find_all(games: Sequence[_Reviewed]) -> list[ReviewStatus]:
+    """Return the reviews of games (`plan_of`) so far, in a constant number of queries; start nothing."""
+    keys, near = [each.key for each in games], [pk for each in games for pk in each.near]
+    rows = Review.objects.filter(Q(key__in=keys) | Q(pk__in=near)) if games else ()
+    by_key, by_pk = {row.key: row for row in rows}, {row.pk: row for row in rows}
+    known = known_values_of(
+        (Setting.of(each.plan), each.plan.positions, _rows_of(each, by_key, by_pk)) for each in games
+    )
+    found = []
+    for each, values in zip(games, known, strict=True):
+        version = _version(values)
+        review = _judged(_Keyed(each.told + version, (each.plan, values)))
+        job = by_key.get(each.key)
+        found.append(ReviewStatus(each.key, review, Setting.of(each.plan), values, job, None, version))
+    return found
+
+
+def _rows_of(game: _Reviewed, by_key: Mapping[str, Review], by_pk: Mapping[int, Review]) -> list[Review]:
+    rows = [by_key.get(game.key), *(by_pk.get(pk) for pk in game.near)]
+    return list({row.pk: row for row in rows if row is not None}.values())
 
 
 def request(

@@ -124,9 +124,10 @@ def save(owner: str, analysis: Analysis, fields: SavedFields) -> SavedAnalysis:
         Refused: the limit of the owner, or of the site, is reached.
     """
     QUOTA.check(owner, SavedAnalysis.objects.all())
+    answer = versions.answer_fields(analysis)
     with transaction.atomic():
         saved = _new(owner, analysis.position, fields)
-        versions.add(saved, analysis)
+        versions.add(saved, analysis, answer)
     return saved
 
 
@@ -177,8 +178,9 @@ def keep(saved: SavedAnalysis, analysis: Analysis) -> Version:
         raise Refused("The new answer is not ready yet.")
     if saved.versions.count() >= MAX_VERSIONS:
         raise Refused(f"This has {MAX_VERSIONS} versions, the maximum. Save a copy to continue.")
+    answer = versions.answer_fields(analysis)
     with transaction.atomic():
-        version = versions.add(saved, analysis)
+        version = versions.add(saved, analysis, answer)
         saved.save()  # updates the time of the last change
     return version
 

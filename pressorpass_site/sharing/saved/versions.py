@@ -42,8 +42,8 @@ class Newer:
         return bool(self.boards or self.engine or self.refined)
 
 
-def add(saved: SavedAnalysis, analysis: Analysis) -> Version:
-    """Add the current answer of an analysis as the newest version; its final answer if there is none yet."""
+def add(saved: SavedAnalysis, analysis: Analysis, answer: dict[str, Any]) -> Version:
+    """Add an analysis with the fields of its current answer (`answer_fields`) as the newest version."""
     with transaction.atomic():
         SavedAnalysis.objects.select_for_update().get(pk=saved.pk)
         return Version.objects.create(
@@ -57,7 +57,7 @@ def add(saved: SavedAnalysis, analysis: Analysis) -> Version:
             rules=analysis.rules,
             method=analysis.method,
             analysis=analysis,
-            **_answer_fields(analysis),
+            **answer,
         )
 
 
@@ -72,7 +72,7 @@ def settle(version: Version) -> Version:
     """Store the answer in a version that waits for one, if its job has ended."""
     analysis = version.analysis
     if version.taken_at is None and analysis is not None and not analysis.is_active and analysis.answer is not None:
-        Version.objects.filter(pk=version.pk, taken_at=None).update(**_answer_fields(analysis))
+        Version.objects.filter(pk=version.pk, taken_at=None).update(**answer_fields(analysis))
         version.refresh_from_db(fields=("result", "steps", "engine_version", "taken_at"))
     return version
 
@@ -127,8 +127,11 @@ def export(version: Version) -> dict[str, Any]:
     return found
 
 
-def _answer_fields(analysis: Analysis) -> dict[str, Any]:
-    """Return a version's fields for the analysis's answer, if there is one."""
+def answer_fields(analysis: Analysis) -> dict[str, Any]:
+    """Return a version's fields for the analysis's answer, if there is one.
+
+    It may read the file of a table: to be called before the transaction, in which others wait to write.
+    """
     answer = analyses.learn(analysis).answer
     if answer is None:
         return {}

@@ -1,12 +1,15 @@
 """Keys of the API, its limits, and its page."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
+from threading import Barrier
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -88,6 +91,26 @@ class TestKeys:
             services.create(fan, "one too many")
         services.revoke(fan, made[0].key.prefix)
         services.create(fan, "in its place")
+
+    @pytest.mark.django_db(transaction=True)
+    def test_requests_at_the_same_moment_make_no_more(self, fan: User) -> None:
+        for _ in range(services.MAX_KEYS - 1):
+            services.create(fan, "one of many")
+        ready = Barrier(8)
+
+        def make(_: int) -> bool:
+            ready.wait()
+            try:
+                services.create(fan, "the last")
+            except services.TooManyKeys:
+                return False
+            finally:
+                connection.close()
+            return True
+
+        with ThreadPoolExecutor(8) as pool:
+            assert sum(pool.map(make, range(8))) == 1
+        assert services.active_keys(fan).count() == services.MAX_KEYS
 
 
 class TestLimits:

@@ -4,9 +4,11 @@ import json
 import re
 from dataclasses import replace
 from html import unescape
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 
@@ -86,6 +88,19 @@ def publish_newer() -> None:
 
 
 class TestSaving:
+    def test_no_table_is_read_while_others_wait_to_write(
+        self, client: Client, answered: Analysis, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        within = []
+
+        def learn(analysis: Analysis) -> Analysis:
+            within.append(connection.in_atomic_block)
+            return analyses.learn(analysis)
+
+        monkeypatch.setattr(versions, "analyses", SimpleNamespace(learn=learn))
+        services.keep(save(client, answered), answered)
+        assert within == [False, False]
+
     def test_the_answer_page_leads_to_the_form(self, client: Client, answered: Analysis) -> None:
         assert f"/save/?key={answered.key}" in page(client, f"/p/{QUICK}?rules=seed")
         form = page(client, f"/save/?key={answered.key}")

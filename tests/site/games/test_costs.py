@@ -1,0 +1,87 @@
+"""Looking costs the same however many games, calls or answers there are."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from pressorpass_site.games import record
+from pressorpass_site.games.dilemmas.models import Vote
+from pressorpass_site.games.following import streams
+from pressorpass_site.games.following.streams import Audience
+from pressorpass_site.games.models import StoredGame
+
+from .conftest import Send
+from .test_calls import MONEY, ROUND_2
+from .test_season import ANOTHER, FINISHED, GOING_ON
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+
+def queries(look: Callable[[], Any]) -> list[str]:
+    record._games.clear()
+    with CaptureQueriesContext(connection) as captured:
+        look()
+    return [each["sql"] for each in captured]
+
+
+@pytest.mark.parametrize("hides_names", [False, True])
+@pytest.mark.parametrize("delay", [0, 90])
+@pytest.mark.parametrize("who", ["owner", "others"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/games/",
+        "/games/public/",
+        "/games/public/?delay=600",
+        "/games/season/?of=public",
+        "/games/season.csv?of=public",
+    ],
+)
+def test_a_list_asks_as_often_for_ten_games_as_for_two(
+    client: Client, path: str, who: str, delay: int, hides_names: bool
+) -> None:
+    viewer = client if who == "owner" else Client()
+    counts = []
+    for copies in (1, 3):
+        for _ in range(copies):
+            for text in (FINISHED, ANOTHER, GOING_ON):
+                assert client.post("/games/import/", {"text": text, "visibility": "public"}).status_code == 302
+        StoredGame.objects.filter(visibility="public").update(delay=delay, hides_names=hides_names)
+        viewer.get(path)  # what is read once for all is read
+        counts.append(len(queries(lambda: viewer.get(path))))
+    assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize("hints", ["show", "call", "hide"])
+def test_a_page_that_has_seen_the_game_costs_a_few_queries(
+    client: Client, game: StoredGame, send: Send, hints: str
+) -> None:
+    send(ROUND_2, MONEY)
+    StoredGame.objects.update(hints=hints)
+    Vote.objects.bulk_create(
+        Vote(game=game, question=f"{game.code} 1", voter=f"v{number}", name="Mo", action="press")
+        for number in range(50)
+    )
+    address = f"/games/{game.code}/events/"
+    seen = client.get(address).json()["seen"]
+    looks = queries(lambda: client.get(address, {"seen": seen}))
+    assert client.get(address, {"seen": seen}).status_code == 204
+    assert not [sql for sql in looks if 'WHERE "dilemmas_vote"."game_id"' in sql], "no call is scored"
+    assert client.get(address, {"seen": "0"}).json()["seen"] == seen
+
+
+def test_followers_do_not_read_the_steps_of_an_answer(game: StoredGame, send: Send) -> None:
+    send(ROUND_2)
+    asked = streams.ask(StoredGame.objects.get())
+    assert asked
+    watched = streams._Watched(key=asked.key)
+    audience = Audience(game.code)
+    with CaptureQueriesContext(connection) as captured:
+        before = streams._stamps({audience: watched})
+    assert not [each for each in captured if 'AS "steps"' in each["sql"] or '"steps" FROM' in each["sql"]]
+    type(asked).objects.filter(pk=asked.pk).update(steps=[*asked.steps, {"best": "press"}])
+    assert streams._stamps({audience: watched}) != before
