@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
-from django.db.models.expressions import Combinable
+from django.db.models.expressions import Combinable, OrderBy
 from django.http import HttpRequest, QueryDict
 
 from .owned import Row, Visibility
@@ -17,11 +17,11 @@ from .text_fields import one_line
 PER_PAGE = 20
 MAX_QUERY_LENGTH = 200
 MAX_WORDS = 8  # in a search
-NEWEST = "newest"
+NEWEST, CHANGED = "newest", "changed"
 ORDERS: dict[str, tuple[str, ...]] = {
     NEWEST: ("-created_at", "-pk"),
     "oldest": ("created_at", "pk"),
-    "changed": ("-updated_at", "-pk"),
+    CHANGED: ("-updated_at", "-pk"),
     "title": ("title", "pk"),
 }
 
@@ -48,15 +48,15 @@ class Filters:
     def __bool__(self) -> bool:
         return bool(self.text or self.tag or self.visibility)
 
-    def of(self, rows: QuerySet[Row], matching: Callable[[str], Q], title: Combinable | str = "title") -> QuerySet[Row]:
-        """Return the rows that match, in order; `matching` says which ones match a word, `title` what stands for a title
-        in the order.
+    def of(self, rows: QuerySet[Row], matching: Callable[[str], Q], **instead: Combinable | OrderBy) -> QuerySet[Row]:
+        """Return the rows that match, in order; `matching` says which ones match a word, `instead` what stands for a
+        column in the order, such as the title.
         """
         for each in self.text.split()[:MAX_WORDS]:
             rows = rows.filter(matching(each))
         if self.visibility:
             rows = rows.filter(visibility=self.visibility)
-        return rows.order_by(*(title if name == "title" else name for name in ORDERS[self.order]))
+        return rows.order_by(*(instead.get(name.removeprefix("-"), name) for name in ORDERS[self.order]))
 
 
 def word(query: QueryDict, name: str) -> str:
@@ -68,7 +68,7 @@ def list_context(request: HttpRequest, rows: QuerySet[Any], wanted: Filters, *, 
     """Return one page of a list for its template: `sheet` has the rows. `changed` names the order by the last change."""
     query = request.GET.copy()
     query.pop("page", None)
-    words = {NEWEST: "Newest first", "oldest": "Oldest first", "changed": changed, "title": "By title"}
+    words = {NEWEST: "Newest first", "oldest": "Oldest first", CHANGED: changed, "title": "By title"}
     return {
         "sheet": Paginator(rows, PER_PAGE).get_page(request.GET.get("page")),
         "filters": wanted,

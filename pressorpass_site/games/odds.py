@@ -6,7 +6,7 @@ The odds are those of the answer page, from the same rows; between the rounds, w
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine import Game, Pass, Press, State, event_to_json, game_over, legal_actions, why_round_1_has_no_odds
 from pressorpass_site.answers.analyses import services as analyses
@@ -15,6 +15,7 @@ from pressorpass_site.questions.question import NextRound, Question
 from pressorpass_site.work.models import LOOK
 from pressorpass_site.work.queues import TooManyQuestions
 
+from . import record
 from .models import StoredGame
 from .reviews import between
 from .reviews.between import BetweenRounds
@@ -28,12 +29,16 @@ Asked = Analysis | Between  # a row with the odds of a game as it stands
 
 
 def ask(row: StoredGame, game: Game, look: float = LOOK) -> Asked | None:
-    """Return the row with the odds of the game as it stands, begun if it is new; None if there are no odds (yet)."""
+    """Return the row with the odds of the game as it stands, begun if it is new; None if there are no odds (yet).
+
+    What a delay keeps from others is asked with the game's secret, so that nobody finds the answer by trying all landings.
+    """
+    secret = secret_of(row)
     try:
         if question := question_of(row, game):
-            return analyses.ask(question, look=look)
+            return analyses.ask(replace(question, secret=secret), look=look)
         if moment := between_of(row, game):
-            return between.ask(moment, look=look)
+            return between.ask(replace(moment, secret=secret), look=look)
     except TooManyQuestions:  # it is asked with a later look
         return stored(row, game)
     return None
@@ -41,11 +46,17 @@ def ask(row: StoredGame, game: Game, look: float = LOOK) -> Asked | None:
 
 def stored(row: StoredGame, game: Game) -> Asked | None:
     """Return the stored row, if there is one; nothing is begun."""
+    secret = secret_of(row)
     if question := question_of(row, game):
-        return analyses.stored(question)
+        return (analyses.stored(replace(question, secret=secret)) if secret else None) or analyses.stored(question)
     if moment := between_of(row, game):
-        return between.stored(moment)
+        return (between.stored(replace(moment, secret=secret)) if secret else None) or between.stored(moment)
     return None
+
+
+def secret_of(row: StoredGame) -> str:
+    """Return the secret of questions about a game of which others see less; "" if they see all of it."""
+    return row.host_key if record.is_ahead(row) else ""
 
 
 def question_of(row: StoredGame, game: Game, state: State | None = None) -> Question | None:

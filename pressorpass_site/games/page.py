@@ -103,7 +103,8 @@ def context(row: StoredGame, game: Game, asked: Asked | None, *, may_enter: bool
         "chances": chances(game, asked, names),
         "average": AVERAGE if asked and state.round < LAST_ROUND else "",
         "spin_risk": spin_risk(board, game),
-        "answer_address": address(analysis.question) if analysis else "",
+        # Its page would ask for everybody what a delay keeps from others.
+        "answer_address": address(analysis.question) if analysis and not analysis.is_secret else "",
         "may_enter": may_enter,
     }
 

@@ -152,6 +152,16 @@ def behind(row: StoredGame, seconds: int) -> StoredGame:
     return shown
 
 
+def is_ahead(row: StoredGame) -> bool:
+    """Return whether this form of the game, a host's, may have events that its own delay still keeps from others."""
+    return not row.for_others and row.updated_at > timezone.now() - timedelta(seconds=row.delay)
+
+
+def public_game(row: StoredGame) -> Game:
+    """Return the engine's game as far as its own delay lets others see it, with places for missing names."""
+    return load(row, version_before(row, row.delay) if is_ahead(row) else None, row.names)
+
+
 def version_before(row: StoredGame, seconds: int) -> int:
     """Return the version that the game had this many seconds ago."""
     then = timezone.now() - timedelta(seconds=seconds)

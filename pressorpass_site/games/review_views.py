@@ -54,11 +54,10 @@ def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
     A page that shows a version names it, and gets only the progress until there is another; `?move=` is the event at
     which the stage is shown. A post stops or resumes the work.
     """
-    game = services.named_game(row)
     part = parts.wanted(request)
     try:
         if request.method == "POST":
-            status = _acted(request, game)
+            status = _acted(request, record.public_game(row))
             if not part:
                 return redirect(_here(row))
         else:

@@ -17,8 +17,11 @@ from .reviews.services import ReviewStatus
 
 
 def find(row: StoredGame, game: Game | None = None) -> ReviewStatus:
-    """Return the review so far; start nothing. Raises InputError: the game cannot be judged by these rules."""
-    return reviews.find(game or record.load(row, names=row.names), _near(row))
+    """Return the review so far; start nothing. Raises InputError: the game cannot be judged by these rules.
+
+    A review is of what its game's delay lets others see, for the hosts, too: what it asks, everybody finds.
+    """
+    return reviews.find(game or record.public_game(row), _near(row))
 
 
 def judges(row: StoredGame) -> bool:
@@ -38,7 +41,7 @@ def request(row: StoredGame, **options: Any) -> ReviewStatus:
     Raises:
         InputError: the game cannot be judged by these rules.
     """
-    status = reviews.request(record.load(row, names=row.names), _near(row), refine=not row.sample, **options)
+    status = reviews.request(record.public_game(row), _near(row), refine=not row.sample, **options)
     if status.job is not None and status.job.pk != row.review_id:
         _keep(row, status.job)
     return status
@@ -54,6 +57,8 @@ def settle(row: StoredGame) -> None:
 
 def solve_ahead(row: StoredGame, game: Game) -> None:
     """Have idle workers solve a game that is being entered, so that its review is there when it ends."""
+    if record.is_ahead(row):
+        game = record.public_game(row)
     try:
         if reviews.solve_ahead(game, _near(row)) and game.over:
             request(row, look=0)

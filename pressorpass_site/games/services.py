@@ -6,13 +6,16 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import partial, reduce
 from operator import or_
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Case, Q, QuerySet, Value, When
+from django.db.models import Case, DateTimeField, Q, QuerySet, Value, When
+from django.db.models.expressions import OrderBy
 from django.http import HttpRequest
+from django.utils import timezone
 
 from engine import (
     EventError,
@@ -28,7 +31,7 @@ from engine import (
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import owners
 from pressorpass_site.core.database.turns import wait_turn
-from pressorpass_site.core.listing import Filters
+from pressorpass_site.core.listing import CHANGED, Filters
 from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.owned import TITLE_LENGTH, NotFound, Visibility, by_code, find_visible, new_code, only_for
 from pressorpass_site.core.quota import Quota
@@ -207,7 +210,27 @@ def matching(rows: QuerySet[StoredGame], wanted: Filters, *, own: bool) -> Query
         return wanted.of(rows, _matching)
     if wanted.text:
         rows = rows.filter(hides_names=False)
-    return wanted.of(rows, _matching, Case(When(hides_names=True, then=Value("")), default="title"))
+    title = Case(When(hides_names=True, then=Value("")), default="title")
+    changed = _last_public_change(rows) if wanted.order == CHANGED else {}
+    return wanted.of(rows, _matching, title=title, **changed)
+
+
+def _last_public_change(rows: QuerySet[StoredGame]) -> dict[str, OrderBy]:
+    """Return what stands for the last change in an order, where games have changed that their own delay still hides."""
+    now = timezone.now()
+    late = rows.filter(delay__gt=0, updated_at__gt=now - timedelta(seconds=MAX_DELAY)).order_by()
+    ahead = {
+        pk: (now - timedelta(seconds=delay), made) for pk, delay, made in late.values_list("pk", "delay", "created_at")
+    }
+    if not ahead:
+        return {}
+    shown = {pk: made for pk, (_, made) in ahead.items()}
+    entered = StoredEvent.objects.filter(game__in=ahead).order_by("number").values_list("game", "entered_at")
+    for pk, at in entered:
+        if at <= ahead[pk][0]:
+            shown[pk] = at
+    changes = [When(pk=pk, then=Value(at, DateTimeField())) for pk, at in shown.items()]
+    return {"updated_at": Case(*changes, default="updated_at").desc()}
 
 
 def _matching(word: str) -> Q:

@@ -106,6 +106,7 @@ class Question:
     """A position on a board under rules; `next_spins` only where those are on another board, `then` only in round 1.
 
     Without `then`, the board's spins are the last of the game. `method` is the way to find the answer, `AUTO` or `BOUNDED`; `reading` is how a text of the position was read.
+    With a `secret` it has an answer of its own, which nobody else finds.
     """
 
     position: Position
@@ -115,6 +116,7 @@ class Question:
     method: str = AUTO
     reading: Reading | None = field(default=None, compare=False)
     then: NextRound | None = None
+    secret: str = ""
 
     @property
     def mover(self) -> str:
@@ -191,6 +193,8 @@ class Question:
             identity["then"] = [*_identity(self.then.revision), self.then.questions]
         if self.method != AUTO:
             identity["method"] = self.method
+        if self.secret:
+            identity["secret"] = self.secret
         return identity_key(identity)
 
     @property

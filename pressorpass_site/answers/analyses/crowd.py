@@ -39,7 +39,7 @@ def share_table(analysis: Analysis, cancel: CancelFlag) -> None:
         Cancelled: the flag was set.
     """
     question = analysis.question
-    if question.method != AUTO or tables.refusal(question) or not first_answers_wait():
+    if analysis.is_secret or question.method != AUTO or tables.refusal(question) or not first_answers_wait():
         return
     alike = _alike(analysis, question.position.with_scores(0, 0, 0))
     highest = replace(question, position=max(alike, key=tables.together))

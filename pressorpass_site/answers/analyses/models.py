@@ -57,6 +57,11 @@ class Analysis(Answer):
         return PresentedAnswer(self.result, self.steps, improving=self.is_active or not self.has_row)
 
     @property
+    def is_secret(self) -> bool:
+        """Whether its question, as anybody may ask it, does not lead to it (Question.secret)."""
+        return self.key != self.question.key
+
+    @property
     def rests_on_rough_scores(self) -> bool:
         """Whether it is an answer of round 1 for which what a score is worth was solved roughly."""
         return self.then_revision_id is not None and self.result is not None and ROUGH_SCORES in self.result["notes"]

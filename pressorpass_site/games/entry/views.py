@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -153,6 +153,7 @@ def advice(request: HttpRequest, row: StoredGame) -> HttpResponse:
     square = request.GET.get("square", "")
     if question is None:
         return _advice(request, {"refusal": NO_ODDS})
+    question = replace(question, secret=odds.secret_of(row))
     if refusal := choices.refusal(question):
         return _advice(request, {"refusal": refusal})
     try:

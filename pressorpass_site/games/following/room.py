@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any, NamedTuple
 
@@ -245,8 +245,10 @@ def _scores(row: StoredGame, found: dict[str, Decision]) -> list[Score]:
     # Open ones are judged later, as the scores would give their odds away.
     voted = {each.question for each in calls}
     called = {name: each.question for name, each in found.items() if name in voted and not each.open}
-    known = analyses.known(called.values())
-    answers = {name: known[question] for name, question in called.items() if question in known}
+    secret = row.host_key if row.delay and not row.for_others else ""
+    own = {name: replace(question, secret=secret) for name, question in called.items()}
+    known = analyses.known([*called.values(), *own.values()])
+    answers = {name: known[each] for name in called for each in (own[name], called[name]) if each in known}
     judged = {
         (name, action): (answer, decision(answer, action)) for name, answer in answers.items() for action in CALLS
     }

@@ -26,18 +26,23 @@ class BetweenRounds:
         podiums: the three, with the spins that the questions have brought so far.
         revision: the board of round 2. rules: of the game.
         questions: still to come.
+        secret: as of a question (questions/question.py).
     """
 
     podiums: Podiums
     revision: BoardRevision
     rules: Rules
     questions: int
+    secret: str = ""
 
     @property
     def key(self) -> str:
         """The hash of everything that the chances depend on."""
         board = [self.revision.board_id, self.revision.number, self.revision.digest]
-        return identity_key(["between", self.numbers, board, self.rules.identity(), self.questions, ENGINE_VERSION])
+        secret = [self.secret] if self.secret else []
+        return identity_key(
+            ["between", self.numbers, board, self.rules.identity(), self.questions, ENGINE_VERSION, *secret]
+        )
 
     @property
     def numbers(self) -> list[dict[str, int]]:

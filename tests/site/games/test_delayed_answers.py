@@ -1,0 +1,148 @@
+"""What only a delayed game has asked is found by nobody before its delay is over, though all landings are tried."""
+
+from datetime import timedelta
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.answers.analyses.tasks import jobs
+from pressorpass_site.answers.models import Answer
+from pressorpass_site.games import odds, record, services
+from pressorpass_site.games.following import streams
+from pressorpass_site.games.models import StoredEvent, StoredGame
+from pressorpass_site.questions.address import address
+from pressorpass_site.questions.question import Question
+from tests.site.work.by_hand import execute
+
+from .conftest import ROUND_1, Send
+from .test_calls import MONEY, ROUND_2
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+BETWEEN = [
+    {"type": "round", "round": 1, "spins": [0, 0, 1]},
+    {"type": "spin", "came": {"kind": "money", "amount": 500}},
+]
+DELAY = 90
+
+
+@pytest.fixture
+def delayed(game: StoredGame, send: Send, settings: Any) -> StoredGame:
+    settings.ANSWER_WAIT_MILLISECONDS = 0
+    StoredGame.objects.update(delay=DELAY, visibility="public", hints="show")
+    return StoredGame.objects.get()
+
+
+def later(seconds: float) -> None:
+    past = timezone.now() - timedelta(seconds=seconds)
+    StoredEvent.objects.update(entered_at=past)
+    StoredGame.objects.update(updated_at=past)
+
+
+def now_asked() -> Question:
+    row = services.with_boards().get()
+    found = odds.question_of(row, record.load(row))
+    assert found
+    return found
+
+
+def hosts_pages(client: Client, row: StoredGame) -> dict[str, int]:
+    """Everything that the host may open."""
+    paths = (
+        "enter/",
+        "events/",
+        "",
+        "review/",
+        "overlay/",
+        "advice/?square=9&shows=8:500",
+        "game.txt",
+        "card.png",
+        "?delay=30",
+    )
+    found = {path: client.get(f"/games/{row.code}/{path}").status_code for path in paths}
+    client.post(f"/games/{row.code}/review/")
+    return found
+
+
+def solve_all() -> None:
+    for row in Analysis.objects.filter(status="queued"):
+        execute(jobs, row)
+
+
+def told(question: Question) -> str:
+    """What a stranger learns of a position without asking it."""
+    stranger = Client()
+    url = quote(f"http://testserver{address(question)}", safe="")
+    told_ = stranger.get(f"/oembed?url={url}").content.decode()
+    return told_ + stranger.get(f"/card{address(question)}").content.hex()
+
+
+@pytest.mark.parametrize(
+    "events", [[ROUND_2], [ROUND_2, MONEY], [ROUND_1], BETWEEN], ids=["first", "second", "round 1", "between"]
+)
+def test_the_hosts_pages_ask_nothing_that_others_find(
+    client: Client, delayed: StoredGame, send: Send, events: list[dict[str, Any]]
+) -> None:
+    assert send(*events).json()["stored"] == len(events)
+    for path, status in hosts_pages(client, delayed).items():
+        assert status in (200, 204), path
+    row = services.with_boards().get()
+    game = record.load(row)
+    public = [each.key for each in (odds.question_of(row, game), odds.between_of(row, game)) if each]
+    assert Answer.objects.exists(), "the host has odds"
+    assert not Answer.objects.filter(key__in=public)
+    later(DELAY + 5)
+    streams.ask(services.as_others_see(services.with_boards().get()))
+    assert Answer.objects.filter(key__in=public).exists() == bool(public), (
+        "once the delay is over, it is asked for everybody"
+    )
+
+
+def test_a_stranger_who_tries_all_landings_learns_nothing(client: Client, delayed: StoredGame, send: Send) -> None:
+    send(ROUND_2)
+    before = told(now_asked())
+    hosts_pages(client, delayed)
+    solve_all()
+    secret = Analysis.objects.get()
+    assert secret.answer, "the host has the answer"
+    assert told(now_asked()) == before
+    asked = Client().get(address(now_asked()))
+    assert asked.context["analysis"].key != secret.key
+    assert asked.context["analysis"].result is None or asked.context["analysis"].status != "done"
+
+
+def test_the_host_has_no_link_that_asks_for_everybody(client: Client, delayed: StoredGame, send: Send) -> None:
+    send(ROUND_2)
+    pages = [f"/games/{delayed.code}/", f"/games/{delayed.code}/enter/"]
+    assert [client.get(page).context["answer_address"] for page in pages] == ["", ""]
+    later(DELAY + 5)
+    assert client.get(pages[1]).context["answer_address"] == address(now_asked())
+
+
+def test_a_game_without_delay_asks_as_everybody(client: Client, delayed: StoredGame, send: Send) -> None:
+    StoredGame.objects.update(delay=0)
+    send(ROUND_2)
+    client.get(f"/games/{delayed.code}/enter/")
+    assert Analysis.objects.get().key == now_asked().key
+
+
+def test_the_order_by_the_last_change_goes_by_what_others_see(client: Client, delayed: StoredGame, send: Send) -> None:
+    send(ROUND_2)
+    later(400)
+    other = StoredGame(owner="x", title="Other", visibility="public", board_1=delayed.board_1, board_2=delayed.board_2)
+    other.save()
+    StoredGame.objects.filter(pk=other.pk).update(updated_at=timezone.now() - timedelta(seconds=200))
+
+    def order(who: Client) -> list[str]:
+        return [each.game.title for each in who.get("/games/public/?sort=changed").context["lines"]]
+
+    before = order(Client())
+    assert before[0] == "Other"
+    send(MONEY)
+    assert order(Client()) == before
+    StoredEvent.objects.filter(number=2).update(entered_at=timezone.now() - timedelta(seconds=DELAY + 5))
+    assert order(Client()) == before[::-1]
