@@ -59,6 +59,7 @@ class StoredGame(Owned):
     # Whether this copy of the row is as others see it: late, or without names; and whether its events have no comments.
     for_others = False
     hides_texts = False
+    read_with: Any = None  # the games of a list, whose events are read in one query (record.read_together)
 
     class Meta(Owned.Meta):
         verbose_name = "game"

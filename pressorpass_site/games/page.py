@@ -278,7 +278,7 @@ def found_words(game: Game) -> str:
 def listed(request: HttpRequest, rows: Iterable[StoredGame]) -> list[ListedGame]:
     """Return the games for a list."""
     rows = list(rows)
-    record.read_events(rows)
+    record.read_together(rows)
     seen = (services.as_seen(request, row) for row in rows)
     return [ListedGame(row, standing(row), services.is_owner(request, row), _over(row)) for row in seen]
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-from collections.abc import Hashable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import replace
-from datetime import timedelta
-from typing import Any
+from datetime import datetime, timedelta
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
 
-from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from engine import (
@@ -28,7 +27,7 @@ from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.money import parse_digits
 from pressorpass_site.questions.question import SEATS
 
-from .models import MAX_DELAY, StoredEvent, StoredGame
+from .models import StoredEvent, StoredGame
 
 KEPT = 120  # games in memory: those of a season (season.py) and a few more
 # Headers in which people write what they like.
@@ -37,27 +36,21 @@ BRANCHED = "Branched"  # the header of a variation: the code of its game, and th
 
 Three = tuple[str, str, str]
 
-_games: OrderedDict[Hashable, Game] = OrderedDict()  # the one not used for longest first
-_lock = threading.Lock()
-
 
 def load(row: StoredGame, version: int | None = None, names: Three | None = None) -> Game:
     """Return the engine's game, as it is or was at a version. Raises GameError if its rules no longer allow it.
 
     With `names` sentences about its events call the contestants by these.
     """
-    version = row.version if version is None else version
-    key = _key(row, version, names)
-    with _lock:
-        if key in _games:
-            _games.move_to_end(key)
-            return _games[key]
-    game = _load(row, version, names)
-    with _lock:
-        _games[key] = game
-        while len(_games) > KEPT:
-            _games.popitem(last=False)
-    return game
+    return _load(row.code, row.version if version is None else version, _Setting(row), names)
+
+
+def read_together(rows: Iterable[StoredGame]) -> None:
+    """Have the events of many games read in one query, once one of them needs its own."""
+    rows = list(rows)
+    together = _Together([row.pk for row in rows])
+    for row in rows:
+        row.read_with = together
 
 
 def begun(row: StoredGame) -> Game:
@@ -83,37 +76,61 @@ def board_name(revision: BoardRevision) -> BoardName:
     return BoardName(revision.board.slug, revision.digest)
 
 
-def read_events(rows: Sequence[StoredGame], *, named: bool = False) -> None:
-    """Read the events of many games in one query, before they are loaded one by one, with their names or without, or set back."""
-    recent = timezone.now() - timedelta(seconds=MAX_DELAY)
-    with _lock:
-        known = [_key(row, row.version, row.names if named else None) in _games for row in rows]
-    unread = [row for row, is_known in zip(rows, known, strict=True) if not is_known or row.updated_at > recent]
-    prefetch_related_objects(unread, "events")
+class _Setting:
+    """The data of a game besides its events, as a key for the cache."""
+
+    def __init__(self, row: StoredGame) -> None:
+        self.row: StoredGame | None = row
+        self.key = (row.board_1_id, row.board_2_id, repr(sorted(row.headers.items())), row.hides_texts)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Setting) and other.key == self.key
 
 
-def _key(row: StoredGame, version: int, names: Three | None) -> Hashable:
-    """Return what the engine's game depends on, as a key for the cache."""
-    headers = repr(sorted(row.headers.items()))
-    return row.code, version, row.board_1_id, row.board_2_id, headers, row.hides_texts, names
-
-
-def _load(row: StoredGame, version: int, names: Three | None) -> Game:
+@lru_cache(KEPT)
+def _load(code: str, version: int, setting: _Setting, names: Three | None) -> Game:
+    row, setting.row = setting.row, None  # the cache keeps the key, and is not to keep the events of others with it
+    assert row is not None
     game = begun(row)
     if names:
         game = replace(game, setup=replace(game.setup, names=names))
-    for event in _events(row):
-        if event.number > version:
+    for number, data, _ in _events(row):
+        if number > version:
             break
-        data = {name: value for name, value in event.data.items() if name != "comment" or not row.hides_texts}
+        data = {name: value for name, value in data.items() if name != "comment" or not row.hides_texts}
         game = game.add(event_from_json(data), stored=True)
     return game
 
 
-def _events(row: StoredGame) -> Sequence[StoredEvent]:
-    """Return the events in their order, in a query if they have not been read with those of others."""
-    events = row.events.all()
-    return sorted(events, key=lambda event: event.number)
+class _Together:
+    """The events of several games, read once they are needed."""
+
+    def __init__(self, pks: Sequence[int]) -> None:
+        self.pks = pks
+
+    @cached_property
+    def events(self) -> dict[int, list[_Event]]:
+        found: dict[int, list[_Event]] = defaultdict(list)
+        rows = StoredEvent.objects.filter(game__in=self.pks).order_by("game", "number")
+        for pk, *event in rows.values_list("game", "number", "data", "entered_at"):
+            found[pk].append(_Event(*event))
+        return found
+
+
+class _Event(NamedTuple):
+    number: int
+    data: dict[str, Any]
+    entered_at: datetime
+
+
+def _events(row: StoredGame) -> Iterable[_Event]:
+    """Return the events in their order."""
+    if row.read_with is not None:
+        return row.read_with.events[row.pk]
+    return [_Event(*each) for each in row.events.order_by("number").values_list("number", "data", "entered_at")]
 
 
 def _document(headers: dict[str, Any], events: list[Any]) -> dict[str, Any]:
@@ -165,8 +182,8 @@ def public_game(row: StoredGame) -> Game:
 def version_before(row: StoredGame, seconds: int) -> int:
     """Return the version that the game had this many seconds ago."""
     then = timezone.now() - timedelta(seconds=seconds)
-    if "events" in getattr(row, "_prefetched_objects_cache", {}):
-        return sum(event.entered_at <= then for event in row.events.all())
+    if row.read_with is not None:
+        return sum(event.entered_at <= then for event in _events(row))
     return row.events.filter(entered_at__lte=then).count()
 
 

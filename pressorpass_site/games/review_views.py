@@ -154,5 +154,5 @@ def _season(request: HttpRequest, whose: str) -> Season:
     rows = WHOSE[whose][1](request)[:MOST_GAMES]
     # Games that never took place say nothing about the show.
     real = [row for row in rows if not record.branched_from(row)[0] and (whose != "public" or not row.simulated)]
-    record.read_events(real, named=True)  # also to set them back
+    record.read_together(real)
     return season_of(services.as_seen(request, row) for row in real)

@@ -17,7 +17,7 @@ from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.games.reviews.services import ReviewStatus
 from pressorpass_site.games.reviews.totals import Appearance, Mistake
 
-from . import record, services
+from . import services
 from .models import StoredGame
 
 MOST_GAMES = 100
@@ -153,8 +153,6 @@ class Season:
 
 def season(rows: Iterable[StoredGame]) -> Season:
     """Return the reviewed games, in a constant number of queries; start nothing."""
-    rows = list(rows)
-    record.read_events(rows, named=True)
     contestants: dict[tuple[Any, ...], SeasonContestant] = {}
     mistakes: list[CostlyCall] = []
     unreviewed: list[StoredGame] = []

@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 
 def queries(look: Callable[[], Any]) -> list[str]:
-    record._games.clear()
+    record._load.cache_clear()
     with CaptureQueriesContext(connection) as captured:
         look()
     return [each["sql"] for each in captured]
