@@ -48,7 +48,9 @@ async function send() {
   const queue = read();
   if (sending || queue.stopped || !queue.items.length) return;
   sending = true;
-  const batch = queue.items.slice(0, BATCH);
+  // While the site is away, what was entered since does not leave this browser, so that it can be taken back.
+  const tried = queue.items.filter((item) => item.tried);
+  const batch = (retry.failures && tried.length ? tried : queue.items).slice(0, BATCH);
   for (const item of batch) item.tried = true;
   write(queue);
   try {
