@@ -130,7 +130,10 @@ def test_a_file_that_cannot_be_read_is_one_line_and_status_2(shell, tmp_path, wo
 
 def test_standard_input_and_long_files_too(shell, tmp_path):
     status, _, err = shell("printf 'Jos\\xe9' | ENGINE review -")
-    assert (status, err) == (2, "engine: file: Standard input is not in UTF-8 (line 1). Save it as UTF-8.\n")
+    assert (status, err) == (
+        2,
+        "engine: file: Standard input is not UTF-8 text: line 1 has a byte that cannot be read. Save it as UTF-8.\n",
+    )
     (tmp_path / "long.csv").symlink_to("/dev/zero")
     for words in ("boards long.csv", "review long.csv"):
         status, _, err = shell(f"ENGINE {words}")
