@@ -93,6 +93,8 @@ def test_what_is_typed_stays_while_the_site_cannot_be_reached(browser: Browser, 
     page.goto("/boards/pyl-1985-02-r2/")
     page.get_by_role("button", name="Edit a copy").click()
     dollars = page.get_by_role("group", name="Slide 1").get_by_label("Dollars")
+    expect(dollars).to_be_visible()
+    page.wait_for_load_state()  # with its scripts
     context.set_offline(True)
     dollars.fill("7000")
     page.get_by_role("button", name="Square 5", exact=True).click()

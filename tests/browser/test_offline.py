@@ -23,6 +23,7 @@ addEventListener("load", () => dispatchEvent(new Event("offline")));
 """
 EVERYTHING = re.compile(".*")
 WATCHED_SECONDS = 6
+MAX_TRIES = 20  # of one address in that time, by several parts of a page; without pauses there would be hundreds
 
 
 @dataclass
@@ -174,7 +175,7 @@ def test_what_did_not_reach_the_site_is_kept_and_sent_by_itself(
         expect(page.locator("body")).to_contain_text(case.waits)
     page.wait_for_timeout(max(0, 1000 * (WATCHED_SECONDS - (time.monotonic() - began))))
     asked = [request.url for request in requests]
-    assert 2 <= max(asked.count(url) for url in asked) <= 7
+    assert 2 <= max(asked.count(url) for url in asked) <= MAX_TRIES
     page.unroute(EVERYTHING)
     case.arrives(page)
 
