@@ -122,7 +122,6 @@ class Game:
         questions: in the order in which people ask them.
         fact: the one surprising fact.
         groups: the legends of forms, in order.
-        opens_with: the question that used to be at the game's own address.
         examples: questions with options to begin with.
         rules: paragraphs that explain it, if the site has no explanation of its own.
     """
@@ -134,7 +133,6 @@ class Game:
     questions: tuple[Question, ...]
     fact: Fact
     groups: tuple[str, ...]
-    opens_with: str
     examples: tuple[Link, ...] = ()
     rules: tuple[str, ...] = ()
 

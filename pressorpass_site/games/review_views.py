@@ -76,13 +76,6 @@ def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
     return render(request, "games/review.html", context)
 
 
-@require_safe
-@of_game
-def quiz(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Redirect to the review, where links to its former quiz lead."""
-    return redirect(_here(row))
-
-
 def _acted(request: HttpRequest, game: Game) -> ReviewStatus:
     limits.check(request, "ask")
     return reviews.cancel(game) if request.POST.get("do") == "stop" else reviews.retry(game)

@@ -47,5 +47,4 @@ urlpatterns = [
     path("games/<game:code>/game.txt", views.text, name="text"),
     path("games/<game:code>/game.json", views.document, name="json"),
     path("games/<game:code>/review/", review_views.review, name="review"),
-    path("games/<game:code>/quiz/", review_views.quiz, name="quiz"),
 ]

@@ -7,7 +7,6 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
@@ -36,8 +35,6 @@ def index(request: HttpRequest) -> HttpResponse:
 def game(request: HttpRequest, game: str) -> HttpResponse:
     """Show a game's page: it opens on play, and the address has the whole state of the game."""
     found = _game(game)
-    if asked := pages.question_of_old_address(found, request.GET):
-        return redirect(f"{reverse('lab:question', args=[game, asked])}?{request.GET.urlencode()}")
     limits.check(request, "ask")
     _, page = answered(pages.play_page(request, found), found)
     shown = page or {}
@@ -47,19 +44,6 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
     response = render(request, "lab/game.html", shown, status=status)
     patch_cache_control(response, no_cache=True)
     return response
-
-
-@require_safe
-def old_game(request: HttpRequest, game: str) -> HttpResponse:
-    """Lead from the address that games in play used to have to the present one."""
-    query = f"?{request.GET.urlencode()}" if request.GET else ""
-    return redirect(reverse("lab:game", args=[_game(game).name]) + query, permanent=True)
-
-
-@require_safe
-def gone_question(request: HttpRequest, game: str) -> HttpResponse:
-    """Lead from a question that is no more to its game."""
-    return redirect("lab:game", game, permanent=True)
 
 
 @require_safe

@@ -8,15 +8,10 @@ from django.templatetags.static import static
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from engine import ERAS, FACT_MARKS, FACT_SOURCES, Position
-from engine.formatting import exact_percent
+from engine import ERAS, FACT_MARKS, FACT_SOURCES
 from pressorpass_site.answers.analyses import moments as moment_answers
-from pressorpass_site.answers.analyses.figures import ACTIONS, Bar
-from pressorpass_site.boards import ring
-from pressorpass_site.boards import services as boards
 from pressorpass_site.core.http import page_cache
 from pressorpass_site.questions import moment_cards
-from pressorpass_site.questions.podiums import podiums
 
 from . import era_table, moment_stories
 from . import health as health_checks
@@ -51,33 +46,6 @@ def home(request: HttpRequest) -> HttpResponse:
 def method(request: HttpRequest) -> HttpResponse:
     """Show the meaning of exact, bounded and estimated, and the rules."""
     return page_cache.keep(render(request, "pages/method.html"))
-
-
-@require_safe
-def techniques(request: HttpRequest) -> HttpResponse:
-    """Redirect to the method: how the first program's techniques were measured is in the documentation."""
-    return redirect("pages:method", permanent=True)
-
-
-@require_safe
-@page_cache.cached()
-def styleguide(request: HttpRequest) -> HttpResponse:
-    """Show every page component, for developers and tests."""
-    rings = [ring.draw(revision.engine_board) for revision in boards.current_revisions()]
-    chances = {"press": (0.767, 0.224, 0.009), "pass": (0.535, 0.453, 0.013)}
-    bars = [
-        [
-            Bar(name, ACTIONS[name], each[seat], each[seat], each[seat], exact_percent(each[seat]))
-            for name, each in chances.items()
-        ]
-        for seat in range(3)
-    ]
-    context = {
-        "podiums": podiums(Position.parse("8000e3,3000w1,0w2@1"), odds=bars),
-        "bars": bars[0],
-        "stage_ring": next((each for each in rings if each.is_ring), None),
-    }
-    return page_cache.keep(render(request, "pages/styleguide.html", context))
 
 
 @require_safe

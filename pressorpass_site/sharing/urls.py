@@ -16,11 +16,6 @@ urlpatterns = [
         path(f"s/<slug:code>/<int:number>/{name}", views.saved_file, {"name": name})
         for name in files.OF_ANSWERS.by_name
     ),
-    *(
-        path(f"{page}{name}", views.print_instead, {"name": name})
-        for page in ("a/<slug:key>/", "s/<slug:code>/<int:number>/")
-        for name in ("sheet.pdf", "sheet-letter.pdf")
-    ),
     path("embed/p/<path:text>", views.embed, name="embed"),
     path("embed/s/<slug:code>/", views.embed_saved, name="embed-saved"),
     *(path(f"games/<slug:code>/{name}", views.review_file, {"name": name}) for name in files.OF_REVIEWS.by_name),

@@ -96,12 +96,6 @@ def _file(request: HttpRequest, subject: Subject, name: str) -> HttpResponse:
     return _with_caching(response, subject)
 
 
-@require_safe
-def print_instead(request: HttpRequest, **address: object) -> HttpResponse:
-    """Say that pages are printed by the browser, where PDF files were up to version 1.6."""
-    return render(request, "sharing/print_instead.html", status=HTTPStatus.GONE)
-
-
 def _kept(response: HttpResponse, *, private: bool, listed: bool, settled: bool = False) -> HttpResponse:
     """Return the response with the headers for caches and crawlers.
 

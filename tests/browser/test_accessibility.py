@@ -35,7 +35,6 @@ def clean(page: Page) -> None:
     [
         "/",
         "/method/",
-        "/styleguide/",
         "/boards/",
         "/boards/pyl-1985-02-r2/",
         "/nowhere/",

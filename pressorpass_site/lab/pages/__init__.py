@@ -6,7 +6,7 @@ fact and its rules as the engine declares them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -122,15 +122,6 @@ def play_page(request: HttpRequest, game: Game) -> Asking[dict[str, Any]]:
         **listed(game),
         **shown,
     }
-
-
-def question_of_old_address(game: Game, names: Iterable[str]) -> str:
-    """Return the question of an old address, whose names are not all parts of a game in play; "" if there is none."""
-    question = game.opens_with
-    options = game.question(question).named_options.keys()
-    play = table_of(game).play
-    parts = {option.name for option in (*play.options(), *play.passing)} if play else set()
-    return question if options & set(names) - parts else ""
 
 
 def all_games() -> list[tuple[Game, tuple[str, ...], bool]]:

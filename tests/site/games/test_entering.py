@@ -239,7 +239,7 @@ def test_a_name_that_is_the_requests_own(client: Client, game: StoredGame, send:
         ("copy/", {}),
         ("hints/", {"odds": "show"}),
         ("review/", {"do": "stop"}),
-        *((page, None) for page in ("", "enter/", "events/", "edit/", "game.txt", "game.json", "review/", "quiz/")),
+        *((page, None) for page in ("", "enter/", "events/", "edit/", "game.txt", "game.json", "review/")),
         *((page, None) for page in ("card.png", "stream")),
     ],
 )

@@ -108,7 +108,7 @@ CHANGES_NOTHING = {
 CHANGING = ("change", "delete", "enter")
 ADDING = {"/account/keys/"}  # to what the owner has
 # Reads whose answer has nothing in it that the owner has written.
-SHOWS_NOTHING = {"/s/<code>/<number>/<file>", "/saved/compare/", "/games/<code>/card.png", "/games/<code>/quiz/"}
+SHOWS_NOTHING = {"/s/<code>/<number>/<file>", "/saved/compare/", "/games/<code>/card.png"}
 SHOWING = ("read", "list")
 # Queries that these addresses need.
 WHAT_IF = f"?position={POSITION}&{SEED}"

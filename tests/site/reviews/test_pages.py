@@ -133,12 +133,6 @@ def test_a_game_that_cannot_be_judged_says_why(client: Client) -> None:
     assert (page.status_code, "goal=win" in page.content.decode()) == (422, True)
 
 
-def test_the_former_quiz_leads_to_the_review(client: Client) -> None:
-    code = stored(solved=False).code
-    answer = client.get(f"/games/{code}/quiz/?given=01&next=1")
-    assert (answer.status_code, answer["Location"]) == (302, f"/games/{code}/review/")
-
-
 @pytest.mark.parametrize(
     ("gap", "tone", "word"),
     [

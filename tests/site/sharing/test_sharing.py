@@ -278,13 +278,6 @@ class TestPictures:
         assert response.content.startswith(first)
         assert response["Content-Disposition"].startswith('inline; filename="press-or-pass_8000e1_3000_0_up1')
 
-    @pytest.mark.parametrize("name", ["sheet.pdf", "sheet-letter.pdf"])
-    def test_links_to_pdf_files_lead_to_the_page_to_print(self, client: Client, answered: Analysis, name: str) -> None:
-        response = client.get(file(answered, name))
-        assert response.status_code == 410
-        assert 'href="./"' in text(response)
-        assert client.get(file(answered, ""), follow=True).status_code == 200
-
     def test_the_chart_has_the_verdict_the_podiums_and_bars_as_long_as_the_chances(
         self, client: Client, refile: Refile, answered: Analysis
     ) -> None:

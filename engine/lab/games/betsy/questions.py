@@ -332,5 +332,4 @@ GAME = Game(
         {"board": ".QK.....................................................k.......", "plies": "3"},
     ),
     (PLAYED, shared.THE_POSITION, shared.HOW_FAR, shared.THE_PLAYERS, shared.THE_GAMES),
-    "perft",
 )

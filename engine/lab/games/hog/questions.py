@@ -311,5 +311,4 @@ GAME = Game(
         {},
     ),
     GROUPS,
-    "duel",
 )

@@ -495,5 +495,4 @@ GAME = Game(
         {"a": "hold:25"},
     ),
     GROUPS,
-    "solitaire",
 )

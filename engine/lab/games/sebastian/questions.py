@@ -23,7 +23,6 @@ GAME = Game(
         {"policy": "autoplayer", "depth": "2"},
     ),
     GROUPS,
-    "value",
     (
         Link(
             "The autoplayer’s games beside the best",

@@ -27,7 +27,6 @@ GAME = Game(
         {"strategy": "lstrat", "over": "hstrat", "E": "0.5", "A": "0.75"},
     ),
     (PLAYED, WHO_PLAYS, THE_FORK, WHAT, THE_TREES, DRIFT, THE_METHOD),
-    "win",
     (
         Link("how much a point is really worth", "depreciation", {"strategy": "bstrat", **MEMO}),
         Link("where caution pays", "win", {"strategy": "hstrat", **DEEP}),

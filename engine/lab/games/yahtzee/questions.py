@@ -607,7 +607,6 @@ GAME = Game(
         {},
     ),
     shared.GROUPS,
-    "value",
     (
         Link("The notes’ example: which box?", "category", {**NOTES, "roll": "1,1,2,3,3", "objective": "win"}),
         Link("… and who wins it", "duel", NOTES),

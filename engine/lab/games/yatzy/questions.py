@@ -141,7 +141,6 @@ GAME = Game(
         "value",
     ),
     (THE_CARD, THE_DICE),
-    "value",
     (Link("A first roll of 1 1 3 4 6", "keep", {"roll": "1,1,3,4,6", "rerolls": 2}),),
     rules=(
         "Fifteen turns. Roll five dice, reroll any of them up to twice, then fill one open box: each box once, with its "
