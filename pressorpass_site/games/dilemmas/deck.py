@@ -1,4 +1,4 @@
-"""The dilemmas of the days, from deck.json.
+"""The dilemmas of the days, from deck.json, which `python -m tools.dilemmas` writes.
 
 The file has the dilemmas of the days that had one, three for each day after them, from easy to hard, dealt over and over,
 the moments of the Sundays, and those of round 1 of the Wednesdays. A day never gets another dilemma: where an answer is corrected, the entry keeps the old one.
@@ -18,7 +18,7 @@ from engine import Position, Rules
 from pressorpass_site.questions.moments import Moment, all_moments
 
 from . import days
-from .search import SHOW, rounding_under, rules_of
+from .rules import SHOW, rounding_under, rules_of
 
 DATA = Path(__file__).with_name("deck.json")
 LEVELS = ("easy", "medium", "hard")
@@ -39,7 +39,7 @@ class Entry:
 
     Attributes:
         since: the date on which a moment was dealt before; None for others.
-        kind: the kind of a searched one (search.py); lesson: the name of the sentence about it, if not the kind.
+        kind: the kind of a searched one (tools/dilemmas/search.py); lesson: the name of the sentence about it, if not the kind.
         choices: what each contestant wins by each choice, in chances; worth: what the mover takes home, against the house.
         squares: what the squares of the ring bring the mover.
         square, shows: of a choice square.
@@ -74,15 +74,6 @@ class Entry:
             Correction(date.fromisoformat(each["until"]), each["choices"]) for each in told.get("corrections", ())
         ]
         return cls(**(told | {"corrections": corrections}))
-
-    def to_json(self) -> dict[str, Any]:
-        """Return it as the file has it, without fields that are empty."""
-        filled = {name: value for name, value in vars(self).items() if value}
-        if self.corrections:
-            filled["corrections"] = [
-                {"until": each.until.isoformat(), "choices": each.choices} for each in self.corrections
-            ]
-        return filled
 
     @property
     def position(self) -> Position:
@@ -170,14 +161,6 @@ class Deck:
     three: Sequence[Entry]
     sundays: Sequence[str]
     round_1: Sequence[Entry]
-
-    def text(self) -> str:
-        """Return the content of the file, one entry a line."""
-        lists = (
-            f'"{name}": [\n' + ",\n".join(json.dumps(each.to_json(), ensure_ascii=False) for each in entries) + "\n]"
-            for name, entries in (("first", self.first), ("three", self.three), ("round_1", self.round_1))
-        )
-        return f'{{"sundays": {json.dumps(list(self.sundays))},\n' + ",\n".join(lists) + "}\n"
 
 
 @cache

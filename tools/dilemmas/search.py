@@ -34,18 +34,15 @@ from engine import (
     solve,
 )
 from engine.calls import CLOSE_CALL
+from pressorpass_site.games.dilemmas.rules import HOUSE, SHOW, SHOW_OF_THREE, UNIT_OF_THREE, rounding_under, rules_of
 
 BOARDS = ("pyl-1985-02-r2", "pyl-classic-r2")
 THREE_ON = "pyl-classic-r2"  # a choice square takes three times as long where three hold spins
-SHOW = Rules.preset("show")
-HOUSE = SHOW.with_options({"house": "play", "goal": "money"})
 LIMITS = Limits(seconds=10, memory_bytes=2**30, method="exact", fresh=True)
 LIMITS_AGAIN = Limits(
     seconds=60, memory_bytes=2**32, method="exact", fresh=True
 )  # of an answer that stands in the deck
-# Three holders of spins: the game whose exact answers can be had, and what they need.
-UNIT_OF_THREE = 250
-SHOW_OF_THREE = SHOW.with_options({"unit": str(UNIT_OF_THREE)})
+# Three holders of spins: what exact answers in steps of $250 need.
 LIMITS_OF_THREE = Limits(seconds=60, memory_bytes=2**31, method="exact", fresh=True)
 TO_THE_DOLLAR = Limits(seconds=60, memory_bytes=2**30, method="estimated", fresh=True, cells=4_000_000)
 # Round 1: its boards, the board of round 2 that follows, and how long an answer may take, first and again.
@@ -60,9 +57,7 @@ STEP = 50  # dollars between scores
 NEAR = 1000
 OFF, OFFER_OFF = "One Whammy off", 15  # and the square that offers it, or $2,000
 PLACES = ("Left", "Center", "Right")
-# Digits that are stored, and how far they may be off; where three hold spins, they are computed in single precision.
-DIGITS, ROUNDING = 10, 1e-10
-DIGITS_OF_THREE, ROUNDING_OF_THREE = 5, 1e-5
+DIGITS, DIGITS_OF_THREE = 10, 5  # that are stored
 UNEVEN = 4  # how many more of a kind one choice may be right in than the other
 ATTEMPTS = 60  # for each position wanted of a kind
 
@@ -141,18 +136,6 @@ def search(kind: str, seed: int, wanted: int) -> Iterator[Found]:
             continue
         found.append(one)
         yield one
-
-
-def rules_of(position: Position, *, house: bool = False) -> Rules:
-    """Return the rules under which a position is asked about."""
-    if house:
-        return HOUSE
-    return SHOW_OF_THREE if all(each.spins for each in position.contestants) else SHOW
-
-
-def rounding_under(rules: Rules) -> float:
-    """Return how far stored chances under these rules may be off."""
-    return ROUNDING_OF_THREE if rules.unit else ROUNDING
 
 
 def is_near(one: Found, other: Found) -> bool:

@@ -1,0 +1,23 @@
+"""The rules under which dilemmas are asked, and how far their stored chances may be off."""
+
+from engine import Position, Rules
+
+SHOW = Rules.preset("show")
+HOUSE = SHOW.with_options({"house": "play", "goal": "money"})
+# Three holders of spins: the game whose exact answers can be had, in steps of so many dollars.
+UNIT_OF_THREE = 250
+SHOW_OF_THREE = SHOW.with_options({"unit": str(UNIT_OF_THREE)})
+# Chances are stored with ten digits; where three hold spins they are computed in single precision.
+ROUNDING, ROUNDING_OF_THREE = 1e-10, 1e-5
+
+
+def rules_of(position: Position, *, house: bool = False) -> Rules:
+    """Return the rules under which a position is asked about."""
+    if house:
+        return HOUSE
+    return SHOW_OF_THREE if all(each.spins for each in position.contestants) else SHOW
+
+
+def rounding_under(rules: Rules) -> float:
+    """Return how far stored chances under these rules may be off."""
+    return ROUNDING_OF_THREE if rules.unit else ROUNDING

@@ -1,0 +1,157 @@
+"""`python -m tools.dilemmas`: write the dilemmas of the days, with their exact answers, to the file that comes with the site.
+
+Those whose board or engine has changed are solved again. Days keep theirs; an answer that is corrected stays in the file.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from engine import ENGINE_VERSION, Position, preset_boards
+from pressorpass_site.games.dilemmas import days
+
+from . import dealing, search
+
+DATA = Path(days.__file__).with_name("deck.json")
+A_DAY = 3  # dilemmas
+LISTS = ("first", "three", "round_1")
+# How many of a kind are found for 120 days: more than are dealt, so that no habit solves the hard ones.
+WANTED = {
+    "one-spin": 105,
+    "two-spins": 14,
+    "three-spins": 17,
+    "danger": 100,
+    "passed": 29,
+    "three-holders": 30,
+    "third": 6,
+    "elimination": 25,
+    "house": 40,
+    "whom": 6,
+    "choice": 45,
+    "whammy-off": 14,
+}
+WANTED_FOR = 120
+UNSEEN = 2e-5  # a difference of chances that no page shows, and that single precision may make
+SHARED = ("kind", "board", "choices", "squares", "square", "shows", "worth", "then", "questions", "errors")
+# The fields of an entry in the order of the file; those that are empty are left out.
+FIELDS = ("moment", "since", "kind", "lesson", "board", "digest", "engine", "notation", "choices", "worth", "squares",
+          "square", "shows", "then", "then_digest", "questions", "errors", "corrections")  # fmt: skip
+
+Entry = dict[str, Any]
+
+
+def main(arguments: Sequence[str], data: Path = DATA) -> None:
+    """Solve again what has changed, and find more for days to come."""
+    parser = ArgumentParser(prog="python -m tools.dilemmas", description=(__doc__ or "").partition("\n\n")[2])
+    parser.add_argument("--days", type=int, default=0, help="for how many days more to find dilemmas")
+    parser.add_argument("--round-1", type=int, default=0, help="how many more of round 1 to find")
+    parser.add_argument("--seed", type=int, default=1, help="another seed finds others")
+    options = parser.parse_args(arguments)
+    deck = json.loads(data.read_text(encoding="utf-8"))
+    today = days.number_at(datetime.now(UTC))
+    for name in LISTS:
+        deck[name] = [_current(entry, today) for entry in deck[name]]
+    data.write_text(text_of(deck), encoding="utf-8")
+    first, three, round_1 = (deck[name] for name in LISTS)
+    if options.days:
+        if today >= days.FIRST_OF_THREE + len(three) // A_DAY > days.FIRST_OF_THREE:
+            parser.error("The deck is being dealt again, and a longer one would change days that were played.")
+        known = [found_of(each) for each in (*first, *three) if "kind" in each]
+        try:
+            three += [_entry(each) for each in dealing.deal(_search(options, known), options.days, options.seed)]
+        except dealing.TooFew as error:
+            parser.error(str(error))
+        data.write_text(text_of(deck), encoding="utf-8")
+    if options.round_1:
+        if today >= days.FIRST_OF_ROUND_1 + 7 * len(round_1) > days.FIRST_OF_ROUND_1:
+            parser.error("Those of round 1 are being dealt again, and more would change days that were played.")
+        for one in search.search(search.ROUND_1, options.seed, options.round_1):
+            if not any(search.is_near(one, found_of(other)) for other in round_1):
+                round_1.append(_entry(one))
+                _say(one.position.notation)
+                data.write_text(text_of(deck), encoding="utf-8")
+    _say(f"{len(three)} dilemmas for days of three.")
+
+
+def found_of(entry: Entry) -> search.Found:
+    """Return an entry of the file as the search knows it."""
+    return search.Found(
+        position=Position.parse(entry["notation"]), **{name: entry[name] for name in SHARED if name in entry}
+    )
+
+
+def text_of(deck: dict[str, Any]) -> str:
+    """Return the content of the file, one entry a line."""
+    lists = (
+        f'"{name}": [\n' + ",\n".join(json.dumps(each, ensure_ascii=False) for each in deck[name]) + "\n]"
+        for name in LISTS
+    )
+    return f'{{"sundays": {json.dumps(deck["sundays"])},\n' + ",\n".join(lists) + "}\n"
+
+
+def _search(options: Any, known: Sequence[search.Found]) -> list[search.Found]:
+    """Return new ones of every kind for as many days as wanted."""
+    found: list[search.Found] = []
+    for kind, wanted in WANTED.items():
+        for one in search.search(kind, options.seed, -(-wanted * options.days // WANTED_FOR)):
+            if not any(search.is_near(one, other) for other in (*known, *found)):
+                found.append(one)
+        _say(f"{len(found)} with {kind}")
+    return found
+
+
+def _current(entry: Entry, today: int) -> Entry:
+    """Return an entry with the answer of this engine on its board's present slides; another answer is a correction."""
+    if "moment" in entry or (entry["engine"] == ENGINE_VERSION and _digests(entry) == _digests_now(entry)):
+        return entry
+    before = found_of(entry)
+    fresh = search.solved_again(before)
+    _say(f"{entry['notation']}: {'solved again' if fresh else 'no exact answer any more'}")
+    if fresh is None:
+        return entry
+    # Votes name the choices by their order, so it stays.
+    choices = {name: fresh.choices[name] for name in before.choices}
+    kept = {name: entry.get(name) for name in ("lesson", "corrections")}
+    if not search.same(fresh.choices, before.choices, max(UNSEEN, fresh.rounding)):
+        kept["corrections"] = [
+            *(kept["corrections"] or ()),
+            {"until": days.date_of(today).isoformat(), "choices": before.choices},
+        ]
+    return _ordered(_entry(fresh) | kept | {"choices": choices})
+
+
+def _digests(entry: Entry) -> tuple[str, str]:
+    """Return the digests of the boards that the answer is of."""
+    return entry["digest"], entry.get("then_digest", "")
+
+
+def _digests_now(entry: Entry) -> tuple[str, str]:
+    boards = preset_boards()
+    return boards[entry["board"]].digest, boards[entry["then"]].digest if "then" in entry else ""
+
+
+def _entry(found: search.Found) -> Entry:
+    """Return what was found as an entry, with the engine and the slides that its answer is of."""
+    entry = {name: getattr(found, name) for name in SHARED}
+    digest, then_digest = _digests_now({name: value for name, value in entry.items() if value})
+    about = {"notation": found.position.notation, "engine": ENGINE_VERSION}
+    return _ordered(entry | about | {"digest": digest, "then_digest": then_digest})
+
+
+def _ordered(entry: Entry) -> Entry:
+    return {name: entry[name] for name in FIELDS if entry.get(name)}
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
