@@ -14,11 +14,8 @@ from .subjects import AnswerSubject
 
 ABOUT = ("position", "board", "then", "questions", "method", "engine")
 ODDS = ("win", "low", "high", "standard_error", "money", "worth", "worth_error")
-EFFECTS = ("win", "worth", "worth_error")
-OUTCOME = ("label", "kind", "amount", "chance")
 STEP = ("n", "event", "text", "move", "kind", "position", "mover", "done", "best", "cost", "cost_error")
 SURE = ("too_close", "method", "error")
-ACCOUNT = ("seat", "name", "start", "luck", "skill", "end", "chance", "opponents", "corrections", "decisions", "right")
 
 
 def odds(subject: AnswerSubject, answer: Answer) -> str:
@@ -31,42 +28,12 @@ def odds(subject: AnswerSubject, answer: Answer) -> str:
     return _table(("action", "seat", "contestant", "up", *ODDS), rows, subject, answer)
 
 
-def outcomes(subject: AnswerSubject, answer: Answer) -> str:
-    """Return a row per outcome of the next spin and contestant: its chance, and the chance to win after it."""
-    rows = (
-        [
-            *(outcome[name] for name in OUTCOME),
-            *_contestant_columns(answer, seat),
-            *_values_of_seat(outcome, EFFECTS, seat),
-        ]
-        for outcome in answer.result.get("outcomes") or []
-        for seat in range(len(SEATS))
-    )
-    return _table((*OUTCOME, "seat", "contestant", "up", *EFFECTS), rows, subject, answer)
-
-
 def steps(review: Review) -> str:
     """Return a row for each step, those without odds included, in the order of the game."""
     found = review.to_json()
     head = [*STEP, *(f"{when}_{seat + 1}" for when in ("before", "after") for seat in range(len(SEATS))), *SURE]
     rows = sorted([*found["events"], *found["without_odds"]], key=lambda row: int(row["n"]))
     return csv_text(head, ([*_cells(row, STEP), *_odds_of_step(row), *_cells(row, SURE)] for row in rows))
-
-
-def contestants(review: Review) -> str:
-    """Return a row for each contestant's luck and skill, with the errors of both."""
-    cells = (
-        [
-            *_cells(row, ACCOUNT),
-            row["error"]["luck"],
-            row["error"]["skill"],
-            row["method"],
-            row["wrong"],
-            row["too_close"],
-        ]
-        for row in review.to_json()["contestants"]
-    )
-    return csv_text([*ACCOUNT, "luck_error", "skill_error", "method", "wrong", "too_close"], cells)
 
 
 def _cells(row: dict[str, Any], names: Iterable[str]) -> list[Any]:

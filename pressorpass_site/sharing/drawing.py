@@ -1,7 +1,6 @@
 """An SVG picture made of texts and boxes.
 
-It uses attributes only, except for the ring of the stage, which has a style sheet; so it looks the same in a page, in a
-file and when the server converts it to PNG.
+It uses attributes only, except for the ring of the stage, which has a style sheet. The server makes a PNG of it.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from dataclasses import dataclass, field
 from django.template.loader import render_to_string
 
 from pressorpass_site.answers.analyses.answers import Bar
-from pressorpass_site.boards.picture import policy, rules
+from pressorpass_site.boards.picture import rules
 from pressorpass_site.boards.ring import Ring
 from pressorpass_site.core.assets import colors
 
@@ -23,7 +22,6 @@ PAGE, SURFACE, RAISED, LINE = _LIGHT["page"], _LIGHT["surface"], _LIGHT["raised"
 CONTROL, INK, MUTED = _LIGHT["control"], _LIGHT["ink"], _LIGHT["muted"]
 WHAMMY = _LIGHT["whammy-fill"]
 FILLS = {"press": _LIGHT["press-fill"], "pass": _LIGHT["pass-fill"]}
-INKS = {"press": _LIGHT["press-ink"], "pass": _LIGHT["pass-ink"], "even": INK}
 STAGE, STAGE_EDGE, STAGE_RAISED = _LIGHT["stage"], _LIGHT["stage-edge"], _LIGHT["stage-raised"]
 STAGE_INK, STAGE_MUTED, STAGE_TRACK = _LIGHT["stage-ink"], _LIGHT["stage-muted"], _LIGHT["stage-track"]
 STAGE_INKS = {"press": _LIGHT["stage-press"], "pass": _LIGHT["stage-pass"]}
@@ -170,7 +168,7 @@ class Drawing:
         return self.ring[2].size[1] / self.ring[2].rows < LOWEST_WITH_TEXTS
 
     def svg(self) -> str:
-        """Return the picture as a file."""
+        """Return the picture as SVG."""
         return render_to_string("sharing/drawing.svg", {"drawing": self, "style": STYLE})
 
 
@@ -184,7 +182,6 @@ def _style() -> str:
 
 
 STYLE = _style()
-POLICY = policy(STYLE)
 
 
 def odds_bar(
@@ -195,9 +192,9 @@ def odds_bar(
     wide: float,
     high: float,
     *,
-    track: str = RAISED,
-    fills: Mapping[str, str] = FILLS,
-    ink: str = INK,
+    track: str,
+    fills: Mapping[str, str],
+    ink: str,
 ) -> None:
     """Draw a bar of the odds, its error on top, on a track of `wide` by `high`."""
     radius = high / 5

@@ -7,13 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from engine import Review
 from pressorpass_site.answers.analyses.answers import Answer
 
-from . import card, chart, csv_tables, pictures, review_picture
+from . import card, csv_tables, pictures, review_picture
 from .subjects import AnswerSubject, ReviewSubject, Subject
 
-CHART_SCALE = 2.0
 CSV = "text/csv; charset=utf-8; header=present"
 
 
@@ -35,7 +33,6 @@ class File:
         make: produces the content, for a subject with this kind of file.
         needs_answer: the file exists only once there is an answer.
         inline: a browser should show it instead of saving it.
-        is_empty: whether it would be empty for a subject with an answer.
     """
 
     name: str
@@ -44,11 +41,10 @@ class File:
     make: Callable[[Any, Site], str | bytes]
     needs_answer: bool = True
     inline: bool = True
-    is_empty: Callable[[Any], bool] = lambda subject: False
 
     def is_of(self, subject: Subject) -> bool:
-        """Return whether the subject has this file now, and it is not empty."""
-        return not self.needs_answer or (subject.ready and not self.is_empty(subject))
+        """Return whether the subject has this file now."""
+        return not self.needs_answer or subject.ready
 
     @property
     def id(self) -> str:
@@ -86,16 +82,12 @@ def _card(subject: AnswerSubject, site: Site) -> str:
     return card.svg(subject, site.host)
 
 
-def _chart(subject: AnswerSubject, site: Site) -> str:
-    return chart.svg(subject, _answer(subject))
+def _odds(subject: AnswerSubject, site: Site) -> str:
+    return csv_tables.odds(subject, _answer(subject))
 
 
-def _csv(table: Callable[[AnswerSubject, Answer], str]) -> Callable[[AnswerSubject, Site], str]:
-    return lambda subject, site: table(subject, _answer(subject))
-
-
-def _png(drawing: Callable[[Any, Site], str], scale: float = 1.0) -> Callable[[Any, Site], bytes]:
-    return lambda subject, site: pictures.png(drawing(subject, site), scale)
+def _png(drawing: Callable[[Any, Site], str]) -> Callable[[Any, Site], bytes]:
+    return lambda subject, site: pictures.png(drawing(subject, site))
 
 
 def _answer_json(subject: AnswerSubject, site: Site) -> str:
@@ -103,20 +95,10 @@ def _answer_json(subject: AnswerSubject, site: Site) -> str:
     return json.dumps(_answer(subject).result) + "\n"
 
 
-def _no_outcomes(subject: AnswerSubject) -> bool:
-    return not _answer(subject).outcomes
-
-
 OF_ANSWERS = Files(
-    pictures=(
-        File("card.png", "Card as PNG", "image/png", _png(_card), needs_answer=False),
-        File("card.svg", "Card as SVG", "image/svg+xml", _card, needs_answer=False),
-        File("chart.png", "Chart as PNG", "image/png", _png(_chart, CHART_SCALE)),
-        File("chart.svg", "Chart as SVG", "image/svg+xml", _chart),
-    ),
+    pictures=(File("card.png", "Card as PNG", "image/png", _png(_card), needs_answer=False),),
     data=(
-        File("odds.csv", "Odds as CSV", CSV, _csv(csv_tables.odds), inline=False),
-        File("outcomes.csv", "Next spin as CSV", CSV, _csv(csv_tables.outcomes), inline=False, is_empty=_no_outcomes),
+        File("odds.csv", "Odds as CSV", CSV, _odds, inline=False),
         File("answer.json", "Everything as JSON", "application/json", _answer_json),
     ),
 )
@@ -128,8 +110,8 @@ def _review(subject: ReviewSubject, site: Site) -> str:
     return review_picture.svg(subject, site.host)
 
 
-def _review_csv(table: Callable[[Review], str]) -> Callable[[ReviewSubject, Site], str]:
-    return lambda subject, site: table(subject.status.review)
+def _steps(subject: ReviewSubject, site: Site) -> str:
+    return csv_tables.steps(subject.status.review)
 
 
 def _review_json(subject: ReviewSubject, site: Site) -> str:
@@ -138,13 +120,9 @@ def _review_json(subject: ReviewSubject, site: Site) -> str:
 
 
 OF_REVIEWS = Files(
-    pictures=(
-        File("review.png", "PNG", "image/png", _png(_review)),
-        File("review.svg", "SVG", "image/svg+xml", _review),
-    ),
+    pictures=(File("review.png", "PNG", "image/png", _png(_review)),),
     data=(
-        File("review.csv", "Every step as CSV", CSV, _review_csv(csv_tables.steps), inline=False),
-        File("luck-and-skill.csv", "Luck and skill as CSV", CSV, _review_csv(csv_tables.contestants), inline=False),
+        File("review.csv", "Every step as CSV", CSV, _steps, inline=False),
         File("review.json", "Everything as JSON", "application/json", _review_json),
     ),
 )

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 from urllib.parse import urlencode
-from xml.etree import ElementTree
 
 from django.urls import reverse
 from django.utils.html import format_html
 
 from . import card
 from .files import Site
-from .lettering import clean
 from .subjects import NAME, Subject
 
-FORMATS = {"json": "application/json", "xml": "text/xml; charset=utf-8"}
 WIDTH, HEIGHT = 600, 520
 CACHE_SECONDS = 3600
 
@@ -55,14 +52,6 @@ def response(subject: Subject, site: Site, max_width: int | None, max_height: in
     return content
 
 
-def xml(content: dict[str, Any]) -> bytes:
-    """Return the object as XML, without characters that are invalid in it."""
-    root = ElementTree.Element("oembed")
-    for name, value in content.items():
-        ElementTree.SubElement(root, name).text = clean(str(value))
-    return bytes(ElementTree.tostring(root, encoding="utf-8", xml_declaration=True))
-
-
-def link(page: str, kind: str) -> str:
-    """Return the path of the oEmbed endpoint for a page's absolute URL in that format."""
-    return f"{reverse('sharing:oembed')}?{urlencode({'url': page, 'format': kind})}"
+def link(page: str) -> str:
+    """Return the path of the oEmbed endpoint for a page's absolute URL."""
+    return f"{reverse('sharing:oembed')}?{urlencode({'url': page, 'format': 'json'})}"

@@ -24,24 +24,22 @@ _one_at_a_time = threading.Lock()
 _next_at = 0.0
 
 
-def png(drawing: str, scale: float = 1.0) -> bytes:
-    """Return a drawing (SVG) as PNG, one pixel for each unit times `scale`."""
-    key = f"png:{scale}:{hashlib.sha256(drawing.encode()).hexdigest()}"
+def png(drawing: str) -> bytes:
+    """Return a drawing (SVG) as PNG, one pixel for each unit."""
+    key = f"png:{hashlib.sha256(drawing.encode()).hexdigest()}"
     drawn: bytes | None = cache.get(key)
     if drawn is None:
-        drawn = _drawn(drawing, scale)
+        drawn = _drawn(drawing)
         cache.set(key, drawn, KEEP_SECONDS)
     return drawn
 
 
-def _drawn(drawing: str, scale: float) -> bytes:
+def _drawn(drawing: str) -> bytes:
     """Draw, and then pause as long before the next drawing, for other requests."""
     global _next_at  # of the process
     with _one_at_a_time:
         time.sleep(max(_next_at - time.monotonic(), 0.0))
         began = time.monotonic()
-        drawn = bytes(
-            resvg_py.svg_to_bytes(svg_string=drawing, zoom=scale, font_files=FONT_FILES, sans_serif_family=FONT)
-        )
+        drawn = bytes(resvg_py.svg_to_bytes(svg_string=drawing, font_files=FONT_FILES, sans_serif_family=FONT))
         _next_at = 2 * time.monotonic() - began
         return drawn

@@ -20,7 +20,7 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits
 from pressorpass_site.core.money import parse_digits
 
-from . import card, drawing, files, oembed, pictures, services
+from . import card, files, oembed, pictures, services
 from .subjects import Subject
 
 KEEP_SECONDS = 3600
@@ -43,15 +43,14 @@ MAX_PIXELS = 100_000
 
 
 def with_viewer_policy(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Let browsers style the page in which they show a PNG, and pictures of the stage their ring; above `conditional_page`."""
+    """Let browsers style the page in which they show a PNG; above `conditional_page`."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: object, name: str, **kwargs: object) -> HttpResponseBase:
         response = view(request, *args, name=name, **kwargs)
-        if response.status_code == HTTPStatus.NOT_FOUND or not name.endswith((".png", ".svg")):
+        if response.status_code == HTTPStatus.NOT_FOUND or not name.endswith(".png"):
             return response
-        policy = VIEWER_POLICY if name.endswith(".png") else drawing.POLICY
-        return csp_update(policy)(lambda request: response)(request)
+        return csp_update(VIEWER_POLICY)(lambda request: response)(request)
 
     return wrapped
 
@@ -208,10 +207,10 @@ def _no_frame(request: HttpRequest, message: str) -> HttpResponse:
 @require_safe
 @conditional_page
 def oembed_endpoint(request: HttpRequest) -> HttpResponse:
-    """Return oEmbed for the page `url`: `format` is json or xml, `maxwidth` and `maxheight` limit the size."""
+    """Return oEmbed for the page `url`: `format` is json, `maxwidth` and `maxheight` limit the size."""
     kind = request.GET.get("format") or "json"
-    if kind not in oembed.FORMATS:
-        return _plain(f"There is no format “{kind[:20]}”: use json or xml.", HTTPStatus.NOT_IMPLEMENTED)
+    if kind != "json":
+        return _plain(f"There is no format “{kind[:20]}”: use json.", HTTPStatus.NOT_IMPLEMENTED)
     try:
         max_size = [_pixels(request.GET.get(name, "")) for name in ("maxwidth", "maxheight")]
     except ValueError:
@@ -222,12 +221,7 @@ def oembed_endpoint(request: HttpRequest) -> HttpResponse:
         subject = services.linked(request, request.GET["url"])
     except services.NotShareable as error:
         return _plain(str(error), HTTPStatus.NOT_FOUND)
-    content = oembed.response(subject, services.site_of(request), *max_size)
-    response = (
-        JsonResponse(content)
-        if kind == "json"
-        else HttpResponse(oembed.xml(content), content_type=oembed.FORMATS["xml"])
-    )
+    response = JsonResponse(oembed.response(subject, services.site_of(request), *max_size))
     response["Access-Control-Allow-Origin"] = "*"  # for scripts on other sites
     return _with_caching(response, subject)
 

@@ -51,7 +51,7 @@ PAGES = (
     "/nowhere/",
     "/ask/",
 )
-FILES = ("chart.svg", "chart.png", "card.svg", "card.png")
+FILES = ("card.png", "odds.csv", "answer.json")
 LISTS = (
     "boards/board",
     "boards/boardrevision",

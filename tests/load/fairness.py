@@ -144,7 +144,7 @@ def pictures(site: Site) -> Request:
 
 def documents(site: Site) -> Request:
     host = f"127.0.0.1:{1024 + site.number() % 60000}"
-    return "GET", f"/a/{site.answered}/chart.png", {"Host": host}, None
+    return "GET", f"/a/{site.answered}/card.png", {"Host": host}, None
 
 
 def polls(site: Site) -> Request:

@@ -47,7 +47,7 @@ def test_everything_is_written_to_the_data_folder_and_tmp(prepared_data: Path, t
         asked = urllib.request.Request(f"{site.url}/api/v1/solve", body, {"Content-Type": "application/json"})
         with urllib.request.urlopen(asked, timeout=PATIENCE) as response:
             key = json.load(response)["id"]
-        for path in ("/", f"/a/{key}/", f"/a/{key}/card.png", f"/a/{key}/chart.png", "/lab/pig/duel/", "/health"):
+        for path in ("/", f"/a/{key}/", f"/a/{key}/card.png", "/lab/pig/duel/", "/health"):
             with urllib.request.urlopen(site.url + path, timeout=PATIENCE) as response:
                 assert response.status == 200
                 response.read()

@@ -91,8 +91,7 @@ def share_head(context: Context, shared: Analysis | Subject | None = None) -> di
         "image": f"{site.home}{subject.preview}",
         "image_alt": subject.preview_alt,
         "canonical": page,
-        "oembed_json": f"{site.home}{oembed.link(page, 'json')}",
-        "oembed_xml": f"{site.home}{oembed.link(page, 'xml')}",
+        "oembed": f"{site.home}{oembed.link(page)}",
     }
 
 

@@ -84,7 +84,7 @@ class Chance(Question):
 
 FACT = Fact("One is always right.", "It is the only number.", "chance", {"most": "1"})
 GAME = Game(
-    "guess", "Guess", "one number", "Guess it.", questions_of(__name__), FACT, ("",), "chance", rules=("Say a number.",)
+    "guess", "Guess", "one number", "Guess it.", questions_of(__name__), FACT, ("",), rules=("Say a number.",)
 )
 """
 

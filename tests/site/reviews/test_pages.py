@@ -19,6 +19,8 @@ from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.games.reviews import words
+from pressorpass_site.sharing import review_picture
+from pressorpass_site.sharing.subjects import of_game
 from tests.site.reviews.test_services import GAME, LONGER, MISTAKE, have_known, have_reviewed, worked_out
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
@@ -161,7 +163,6 @@ def test_tables_say_that_they_are_unicode(client: Client) -> None:
     row = stored(LONGER.replace("Ann", "José"))
     for name in (
         f"/games/{row.code}/review.csv",
-        f"/games/{row.code}/luck-and-skill.csv",
         "/games/season.csv?of=public",
     ):
         assert client.get(name).content.startswith("\ufeff".encode()), name
@@ -177,6 +178,11 @@ def test_a_name_from_right_to_left_leaves_what_follows_in_its_place(client: Clie
     assert re.search(r'__name"><span title="محمد علي"><bdi>محمد علي</bdi></span>', page)
 
 
+def picture_of(row: StoredGame) -> str:
+    """The drawing of which review.png is made."""
+    return review_picture.svg(of_game(row, reviews.find(games.named_game(row))), "testserver")
+
+
 def test_files_of_a_review(client: Client) -> None:
     row = stored()
     shown = json.loads(client.get(f"/games/{row.code}/review.json").content)
@@ -185,13 +191,10 @@ def test_files_of_a_review(client: Client) -> None:
     for step, event in zip(steps, shown["events"], strict=True):
         assert float(step["after_2"]) == event["after"][1]
         assert float(step["cost"]) == event["cost"]
-    accounts = list(
-        csv.DictReader(io.StringIO(client.get(f"/games/{row.code}/luck-and-skill.csv").content.decode("utf-8-sig")))
-    )
-    for account in accounts:
-        start, luck, skill, end = (float(account[name]) for name in ("start", "luck", "skill", "end"))
+    for account in shown["contestants"]:
+        start, luck, skill, end = (account[name] for name in ("start", "luck", "skill", "end"))
         assert start + luck + skill == pytest.approx(end, abs=1e-9)
-    drawn = ElementTree.fromstring(client.get(f"/games/{row.code}/review.svg").content)
+    drawn = ElementTree.fromstring(picture_of(row))
     assert len(drawn.findall("{*}polyline")) >= 3
     picture = client.get(f"/games/{row.code}/review.png")
     assert (picture["Content-Type"], picture.content[:4]) == ("image/png", b"\x89PNG")
@@ -236,14 +239,12 @@ def test_calls_too_close_are_counted_apart_and_luck_and_skill_have_their_errors(
     assert (ann.counts.decisions, ann.counts.right, ann.counts.too_close) == (1, 0, int(error > 0.02))
     assert ann.errors["skill"].startswith("±")
     assert ann.errors["skill"] in page
-    picture = client.get(f"/games/{row.code}/review.svg").content.decode()
+    picture = picture_of(row)
     assert f"skill {ann.skill} {ann.errors['skill']}" in picture
     assert ann.errors["luck"] in client.get(f"/embed/games/{row.code}/").content.decode()
-    rows = list(
-        csv.DictReader(io.StringIO(client.get(f"/games/{row.code}/luck-and-skill.csv").content.decode("utf-8-sig")))
-    )
-    assert (rows[0]["wrong"], rows[0]["too_close"]) == (("0", "1") if error > 0.02 else ("1", "0"))
-    assert float(rows[0]["skill_error"]) == pytest.approx(error * 2**0.5)
+    told = client.get(f"/games/{row.code}/review.json").json()["contestants"][0]
+    assert (told["wrong"], told["too_close"]) == ((0, 1) if error > 0.02 else (1, 0))
+    assert told["error"]["skill"] == pytest.approx(error * 2**0.5)
 
 
 def test_where_the_error_is_larger_than_luck_and_skill_the_words_say_so(client: Client) -> None:
@@ -251,7 +252,7 @@ def test_where_the_error_is_larger_than_luck_and_skill_the_words_say_so(client: 
     page = client.get(f"/games/{row.code}/review/").content.decode()
     assert "too rough yet to split luck from skill" in page
     assert "may be off by" not in page
-    assert "too rough yet to split luck from skill" in client.get(f"/games/{row.code}/review.svg").content.decode()
+    assert "too rough yet to split luck from skill" in picture_of(row)
     assert "too rough yet to split luck from skill" in client.get(f"/embed/games/{row.code}/").content.decode()
 
 
@@ -279,12 +280,10 @@ def test_while_it_is_solved_nothing_is_told_that_depends_on_all_of_it(client: Cl
         assert (sent["method"], sent["contestants"], sent["key_moments"], sent["should_have"]) == (None, [], [], [])
         reply = client.get(f"/api/v1/games/{row.code}/review").json()
         assert (reply["final"], reply["solved"], reply["review"]["method"]) == (False, count, None)
-        for address in (f"/games/{row.code}/review.svg", f"/embed/games/{row.code}/"):
-            shown = client.get(address).content.decode()
+        for shown in (picture_of(row), client.get(f"/embed/games/{row.code}/").content.decode()):
             assert f"Solving: {count} of {total}" in shown
             for early in ("Exact", "No mistakes found", "luck ", "+ luck"):
-                assert early not in shown, (address, early)
-        assert client.get(f"/games/{row.code}/luck-and-skill.csv").content.decode("utf-8-sig").count("\n") == 1
+                assert early not in shown, early
     have_known(status.plan.game, values)
     page = client.get(f"/games/{row.code}/review/").content.decode()
     for late in ("review-badge", 'id="accounts"'):
