@@ -24,7 +24,6 @@ from pressorpass_site.games.dilemmas.models import Vote
 from pressorpass_site.games.reviews.models import Between, Review
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.sharing.saved import versions
-from pressorpass_site.sharing.saved.models import Tag
 from pressorpass_site.work.models import ACTIVE, LAST_LOOK, Job
 
 # A job that waits or is being done goes only when nobody has looked at it for as long as at an answer; its worker then
@@ -34,11 +33,11 @@ _PARTS_ENDED = ~Q(parts__status__in=ACTIVE)
 _LAST_LOOK_AT_PARTS = Greatest(Coalesce(Max("parts__viewed_until"), "created_at"), "created_at")
 
 
-class UnusedTags(Retention):
-    """Tags that no saved answer has any more."""
+class Answers(Retention):
+    """Answers, which saved ones may still wait for."""
 
     def tidy(self, now: datetime) -> int:
-        """Have saved answers take the answers that they wait for, as these can go next; then remove the tags."""
+        """Have saved answers take those that have arrived, before these go."""
         versions.settle_all()
         return super().tidy(now)
 
@@ -49,8 +48,7 @@ def _jobs(what: str, model: type[Job]) -> Retention:
 
 
 KINDS = (
-    UnusedTags("unused tags", Tag.objects.filter(saved=None), days_kept=0),
-    _jobs("answers", Analysis),
+    Answers("answers", Analysis._default_manager.all(), LAST_LOOK, removable=_ENDED, share=1.0),
     _jobs("answers on choice squares", ChoiceRow),
     # A browser that voted longer ago than its cookie lasts is a new one anyway. Votes are small rows.
     # Those of a game go with it.

@@ -28,16 +28,15 @@ ORDERS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Filters:
-    """The filters of a list: words, a tag where rows have tags, a visibility; and its order."""
+    """The filters of a list: words, a visibility; and its order."""
 
     text: str = ""
-    tag: str = ""
     visibility: str = ""
     order: str = NEWEST
 
     @classmethod
     def read(cls, query: QueryDict) -> Filters:
-        """Return the filters in an address, apart from the tag; invalid values are ignored."""
+        """Return the filters in an address; invalid values are ignored."""
         visibility, order = word(query, "visibility"), word(query, "sort")
         return cls(
             text=word(query, "q"),
@@ -46,7 +45,7 @@ class Filters:
         )
 
     def __bool__(self) -> bool:
-        return bool(self.text or self.tag or self.visibility)
+        return bool(self.text or self.visibility)
 
     def of(self, rows: QuerySet[Row], matching: Callable[[str], Q], **instead: Combinable | OrderBy) -> QuerySet[Row]:
         """Return the rows that match, in order; `matching` says which ones match a word, `instead` what stands for a

@@ -58,7 +58,7 @@ def prepare() -> Things:
     solver.execute()
     things.add("key", analysis.key)
     things.add("text", QUICK, "8000e3p2w1,3000,0w4@1", "8k three spins vs 3000 vs 0")
-    _made("/save/", key=analysis.key, title="One", note="", tags="larson", visibility="public")
+    _made("/save/", key=analysis.key, title="One", note="", visibility="public")
     things.add("code", SavedAnalysis.objects.get().code)
     _made("/boards/own/copy/", board=boards.DEFAULT_BOARD)
     things.add("slug", boards.DEFAULT_BOARD)

@@ -19,7 +19,6 @@ METHODS = ("GET", "GET", "GET", "GET", "GET", "GET", "HEAD", "POST", "PUT", "DEL
 NAMES = (
     *("board", "rules", "now", "spins", "opponents", "trail", "seen", "position", "row", "column", "text", "line", "q"),
     *(
-        "tag",
         "sort",
         "page",
         "p",

@@ -11,7 +11,7 @@ from tests.load.fill import DAYS, fill
 
 ANSWERS, KILOBYTES, GAMES = 60, 25, 5
 # Nothing that a site stores in numbers: rights, the health check, the log of boards.
-LEFT_OUT = {"group", "permission", "contenttype", "logentry", "boardevent", "writecheck", "tag"}
+LEFT_OUT = {"group", "permission", "contenttype", "logentry", "boardevent", "writecheck"}
 
 
 @pytest.mark.django_db(transaction=True)

@@ -89,7 +89,7 @@ def test_an_answer_that_is_being_bettered(client: Client, answered: Analysis) ->
 
 
 def test_the_page_of_a_saved_analysis(client: Client, answered: Analysis) -> None:
-    form = {"key": answered.key, "title": "Kept", "note": "", "tags": "", "visibility": "public"}
+    form = {"key": answered.key, "title": "Kept", "note": "", "visibility": "public"}
     page = client.post("/save/", form)["Location"]
     assert weight(client, page).total <= MOST_BYTES
 

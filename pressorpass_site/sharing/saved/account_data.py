@@ -21,13 +21,12 @@ class SavedAnalyses(OwnedData):
     model = SavedAnalysis
 
     def export(self, user: User) -> list[dict[str, Any]]:
-        rows = self.rows(owners.account_id(user)).prefetch_related("tags", *(f"versions__{board}" for board in BOARDS))
+        rows = self.rows(owners.account_id(user)).prefetch_related(*(f"versions__{board}" for board in BOARDS))
         return [
             {
                 "address": saved.get_absolute_url(),
                 "title": saved.title,
                 "note": saved.note,
-                "tags": [tag.name for tag in saved.tags.all()],
                 "visibility": saved.visibility,
                 "position": saved.position,
                 "saved": saved.created_at.isoformat(),

@@ -22,8 +22,7 @@ class SavedAnalysisAdmin(MadeElsewhere, admin.ModelAdmin[SavedAnalysis]):
 
     list_display = ("title", "position", "visibility", "created_at")
     list_filter = ("visibility", "created_at")
-    search_fields = ("title", "note", "position", "code", "tags__name")
-    fields = ("title", "note", "tags", "visibility", "position", "created_at", "updated_at")
+    search_fields = ("title", "note", "position", "code")
+    fields = ("title", "note", "visibility", "position", "created_at", "updated_at")
     readonly_fields = ("position", "created_at", "updated_at")
-    filter_horizontal = ("tags",)
     inlines = (VersionInline,)

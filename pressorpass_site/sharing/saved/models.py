@@ -16,26 +16,12 @@ from pressorpass_site.questions.models import StoredQuestion
 from pressorpass_site.questions.question import AUTO
 
 NOTE_LENGTH = 5000
-TAG_LENGTH = 30
-
-
-class Tag(models.Model):
-    """A tag, shared by everybody who uses it."""
-
-    name = models.CharField(max_length=TAG_LENGTH, unique=True)
-
-    class Meta:
-        ordering = ("name",)
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class SavedAnalysis(Owned):
     """A saved question with the answers that its owner has kept (see `Version`)."""
 
     note = models.TextField(max_length=NOTE_LENGTH, blank=True)
-    tags = models.ManyToManyField(Tag, related_name="saved", blank=True)
     position = models.CharField(max_length=80, editable=False)
 
     class Meta(Owned.Meta):

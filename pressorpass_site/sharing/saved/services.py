@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, F, Max, Q, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 from django.http import HttpRequest
 
 from pressorpass_site.answers.analyses import services as analyses
@@ -22,7 +21,7 @@ from pressorpass_site.core.refused import Refused
 from pressorpass_site.work.models import LOOK
 
 from . import versions
-from .models import SavedAnalysis, Tag, Version
+from .models import SavedAnalysis, Version
 
 QUOTA = Quota(
     most=1000,
@@ -42,7 +41,6 @@ class SavedFields:
 
     title: str
     note: str = ""
-    tags: Sequence[str] = ()
     visibility: Visibility = Visibility.UNLISTED
 
 
@@ -57,7 +55,7 @@ def find(request: HttpRequest, code: str) -> SavedAnalysis:
     Raises:
         NotFound: it does not exist, or it is another owner's and private.
     """
-    return find_visible(SavedAnalysis.objects.prefetch_related("tags"), code, partial(may_edit, request))
+    return find_visible(SavedAnalysis.objects.all(), code, partial(may_edit, request))
 
 
 def may_edit(request: HttpRequest, saved: SavedAnalysis) -> bool:
@@ -97,21 +95,8 @@ def public() -> QuerySet[SavedAnalysis]:
 
 
 def matching(rows: QuerySet[SavedAnalysis], wanted: Filters) -> QuerySet[SavedAnalysis]:
-    """Return the saved answers that match, with their tags."""
-    found = wanted.of(rows, _matching)
-    if wanted.tag:
-        found = found.filter(tags__name=wanted.tag)
-    return found.distinct().prefetch_related("tags")
-
-
-def tags_of(request: HttpRequest) -> QuerySet[Any, Any]:
-    """Return the tags of the requester's saved answers by `name`, with their `uses`, most used first."""
-    return _tags(savedanalysis__owner__in=owners.owner_ids(request))
-
-
-def tags_in_public() -> QuerySet[Any, Any]:
-    """Return the tags of public saved answers by `name`, with their `uses`, most used first."""
-    return _tags(savedanalysis__visibility=Visibility.PUBLIC)
+    """Return the saved answers that match."""
+    return wanted.of(rows, _matching)
 
 
 # --- saving --------------------------------------------------------------------------------------
@@ -126,30 +111,21 @@ def save(owner: str, analysis: Analysis, fields: SavedFields) -> SavedAnalysis:
     QUOTA.check(owner, SavedAnalysis.objects.all())
     answer = versions.answer_fields(analysis)
     with transaction.atomic():
-        saved = _new(owner, analysis.position, fields)
+        saved = SavedAnalysis.objects.create(
+            owner=owner,
+            position=analysis.position,
+            title=fields.title,
+            note=fields.note,
+            visibility=fields.visibility,
+        )
         versions.add(saved, analysis, answer)
-    return saved
-
-
-def copy(owner: str, version: Version, fields: SavedFields) -> SavedAnalysis:
-    """Save the same answer again for another owner.
-
-    Raises:
-        Refused: see `save`.
-    """
-    QUOTA.check(owner, SavedAnalysis.objects.all())
-    with transaction.atomic():
-        saved = _new(owner, version.saved.position, fields)
-        versions.copy(version, saved)
     return saved
 
 
 def edit(saved: SavedAnalysis, fields: SavedFields) -> None:
     """Change the owner's fields."""
-    with transaction.atomic():
-        saved.title, saved.note, saved.visibility = fields.title, fields.note, fields.visibility
-        saved.save()
-        _set_tags(saved, fields.tags)
+    saved.title, saved.note, saved.visibility = fields.title, fields.note, fields.visibility
+    saved.save()
 
 
 # --- running again -------------------------------------------------------------------------------
@@ -177,7 +153,7 @@ def keep(saved: SavedAnalysis, analysis: Analysis) -> Version:
     if analysis.answer is None or analysis.is_active:
         raise Refused("The new answer is not ready yet.")
     if saved.versions.count() >= MAX_VERSIONS:
-        raise Refused(f"This has {MAX_VERSIONS} versions, the maximum. Save a copy to continue.")
+        raise Refused(f"This has {MAX_VERSIONS} versions, the maximum. Save the answer anew to continue.")
     answer = versions.answer_fields(analysis)
     with transaction.atomic():
         version = versions.add(saved, analysis, answer)
@@ -197,26 +173,8 @@ def _settled(version: Version, *, in_view: bool = True) -> Version:
     return versions.settle(version)
 
 
-def _new(owner: str, position: str, fields: SavedFields) -> SavedAnalysis:
-    saved = SavedAnalysis.objects.create(
-        owner=owner, position=position, title=fields.title, note=fields.note, visibility=fields.visibility
-    )
-    _set_tags(saved, fields.tags)
-    return saved
-
-
-def _set_tags(saved: SavedAnalysis, names: Iterable[str]) -> None:
-    saved.tags.set([Tag.objects.get_or_create(name=name)[0] for name in names])
-
-
 def _matching(word: str) -> Q:
-    found = Q(title__icontains=word) | Q(note__icontains=word) | Q(tags__name__icontains=word)
+    found = Q(title__icontains=word) | Q(note__icontains=word)
     if number := word.replace("$", "").replace(",", ""):
         found |= Q(position__icontains=number)
     return found
-
-
-def _tags(**of: Any) -> QuerySet[Any, Any]:
-    # From the saved answers to their tags: from the tags, all of everybody's would be read.
-    used = SavedAnalysis.tags.through._default_manager.filter(**of)
-    return used.values(name=F("tag__name")).annotate(uses=Count("pk")).order_by("-uses", "name")

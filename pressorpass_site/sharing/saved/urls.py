@@ -24,7 +24,6 @@ urlpatterns = [
     path("s/<saved:code>/", views.one, name="one"),
     path("s/<saved:code>/edit/", views.edit, name="edit"),
     path("s/<saved:code>/delete/", views.delete, name="delete"),
-    path("s/<saved:code>/copy/", views.copy, name="copy"),
     path("s/<saved:code>/again/", views.again, name="again"),
     path("s/<saved:code>/keep/", views.keep, name="keep"),
     path("s/<saved:code>/<int:number>/", views.one, name="version"),

@@ -1,4 +1,4 @@
-"""Versions of saved answers: creating them, copying them, and comparing them with newer boards and answers."""
+"""Versions of saved answers: creating them, and comparing them with newer boards and answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.questions.models import StoredQuestion
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import ACTIVE
 
@@ -59,13 +58,6 @@ def add(saved: SavedAnalysis, analysis: Analysis, answer: dict[str, Any]) -> Ver
             analysis=analysis,
             **answer,
         )
-
-
-def copy(version: Version, saved: SavedAnalysis) -> Version:
-    """Return the same answer as the first version of another saved answer."""
-    same = (*(field.name for field in StoredQuestion._meta.fields), "method", "analysis", "result", "steps", "taken_at")
-    facts = {name: getattr(version, name) for name in same}
-    return Version.objects.create(saved=saved, number=1, **facts)
 
 
 def settle(version: Version) -> Version:

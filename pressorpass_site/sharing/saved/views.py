@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,12 +18,12 @@ from pressorpass_site.answers.asking import find
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.http import page_cache, parts
 from pressorpass_site.core.http.view_decorators import get_or_post, personal
-from pressorpass_site.core.listing import list_context
+from pressorpass_site.core.listing import Filters, list_context
 from pressorpass_site.core.owned import Visibility, by_code, only_for
 from pressorpass_site.core.refused import Refused
 
 from . import page, selection, services
-from .forms import SavedForm, clear_draft, filters, load_draft, store_draft
+from .forms import SavedForm, clear_draft, load_draft, store_draft
 from .models import SavedAnalysis
 
 # The form's buttons that lead to another page and back without losing input.
@@ -32,7 +31,7 @@ DETOURS = {"log-in": "accounts:log-in", "sign-up": "accounts:sign-up"}
 
 
 of_saved = by_code(services.find, "There is no such saved answer.")
-owners_only = only_for(services.may_edit, "This belongs to someone else. Save a copy to make changes.")
+owners_only = only_for(services.may_edit, "This belongs to someone else.")
 
 
 @get_or_post
@@ -57,12 +56,18 @@ def save(request: HttpRequest) -> HttpResponse:
         "answer": analysis.answer,
     }
 
-    def create(owner: str) -> SavedAnalysis:
-        saved = services.save(owner, analysis, form.saved_fields)
-        clear_draft(request)
-        return saved
-
-    return _create(request, form, create, "saved/save.html", context)
+    if form.is_bound and form.is_valid():
+        limits.check(request, "ask")
+        owner, secret = owners.new_row_owner(request)
+        try:
+            saved = services.save(owner, analysis, form.saved_fields)
+        except Refused as error:
+            form.add_error(None, error.message)
+        else:
+            clear_draft(request)
+            messages.success(request, "Saved. This address is permanent.")
+            return owners.set_cookie(redirect(saved), secret)
+    return render(request, "saved/save.html", context | {"form": form}, status=_status(form))
 
 
 @require_safe
@@ -83,7 +88,7 @@ def one(request: HttpRequest, saved: SavedAnalysis, number: int | None = None) -
 @of_saved
 @owners_only
 def edit(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
-    """Edit title, note, tags and visibility."""
+    """Edit title, note and visibility."""
     form = SavedForm(request.POST) if request.method == "POST" else SavedForm.for_saved(saved)
     if form.is_bound and form.is_valid():
         services.edit(saved, form.saved_fields)
@@ -102,24 +107,6 @@ def delete(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
         messages.success(request, f"“{saved.title}” has been deleted.")
         return redirect("saved:mine")
     return render(request, "saved/delete.html", {"saved": saved, "count": saved.versions.count()})
-
-
-@get_or_post
-@of_saved
-def copy(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
-    """Save a copy with the same answer."""
-    version = services.version_of(saved)
-    if request.method == "POST":
-        form = SavedForm(request.POST)
-    else:
-        form = SavedForm.for_saved(saved, title=f"Copy of {saved.title}"[:120], visibility=Visibility.UNLISTED)
-    return _create(
-        request,
-        form,
-        lambda owner: services.copy(owner, version, form.saved_fields),
-        "saved/copy.html",
-        {"saved": saved, "answer": version.answer},
-    )
 
 
 @get_or_post
@@ -159,7 +146,7 @@ def keep(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
 def mine(request: HttpRequest) -> HttpResponse:
     """Show the requester's saved answers."""
     rows = services.mine(request)
-    context = {"visibilities": Visibility, "tags": services.tags_of(request), "any": rows.exists()}
+    context = {"visibilities": Visibility, "any": rows.exists()}
     return _list(request, "saved/mine.html", rows, context)
 
 
@@ -167,7 +154,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 @personal
 def public(request: HttpRequest) -> HttpResponse:
     """Show all public saved answers."""
-    return _list(request, "saved/public.html", services.public(), {"tags": services.tags_in_public()[:40]})
+    return _list(request, "saved/public.html", services.public(), {})
 
 
 @require_safe
@@ -188,30 +175,9 @@ def compare(request: HttpRequest) -> HttpResponse:
     return render(request, "saved/compare.html", context, status=404 if chosen.problems else 200)
 
 
-def _create(
-    request: HttpRequest,
-    form: SavedForm,
-    create: Callable[[str], SavedAnalysis],
-    template: str,
-    context: dict[str, Any],
-) -> HttpResponse:
-    """Create a saved answer for the requester if the form is valid; otherwise show the form."""
-    if form.is_bound and form.is_valid():
-        limits.check(request, "ask")
-        owner, secret = owners.new_row_owner(request)
-        try:
-            saved = create(owner)
-        except Refused as error:
-            form.add_error(None, error.message)
-        else:
-            messages.success(request, "Saved. This address is permanent.")
-            return owners.set_cookie(redirect(saved), secret)
-    return render(request, template, context | {"form": form}, status=_status(form))
-
-
 def _list(request: HttpRequest, template: str, rows: QuerySet[SavedAnalysis], context: dict[str, Any]) -> HttpResponse:
     """Show one page of a list."""
-    wanted = filters(request.GET)
+    wanted = Filters.read(request.GET)
     context |= list_context(request, services.matching(rows, wanted), wanted, changed="Last changed first")
     context["rows"] = page.rows(request, services.newest_of(context["sheet"]))
     return render(request, template, context)

@@ -68,7 +68,6 @@ FORMS: dict[str, Data] = {
     "/api/v1/choose": lambda _: {"position": CHOICE, "square": 9, "shows": "8:500+,10:w", "wait": 0},
     "/whatif/act/": lambda _: {"what": "table", "do": "stop"},
     "/save/": lambda world: {"key": world.answer.key, "title": "Mine", "visibility": "private"},
-    "/s/<code>/copy/": lambda _: {"title": "Mine", "visibility": "private"},
     "/s/<code>/edit/": lambda _: {"title": "Changed", "visibility": "private"},
     "/s/<code>/keep/": lambda world: {"key": world.answer.key},
     "/games/new/": lambda _: {"left": "Ann", "visibility": "unlisted", "rules": "show"},

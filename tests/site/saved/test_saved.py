@@ -57,7 +57,7 @@ def solved(analysis: Analysis) -> Analysis:
 
 
 def facts(**other: str) -> dict[str, str]:
-    return {"title": "Larson’s last pass", "note": "", "tags": "", "visibility": "unlisted"} | other
+    return {"title": "Larson’s last pass", "note": "", "visibility": "unlisted"} | other
 
 
 def save(client: Client, analysis: Analysis, **other: str) -> SavedAnalysis:
@@ -120,18 +120,14 @@ class TestSaving:
         assert "This answer is out of date" not in shown
 
     def test_what_is_wrong_is_said_and_nothing_is_lost(self, client: Client, answered: Analysis) -> None:
-        wrong = facts(title="", note="A long story", tags=", ".join("abcdefghijk"), visibility="everybody")
+        wrong = facts(title="", note="A long story", visibility="everybody")
         response = client.post("/save/", wrong | {"key": answered.key})
         shown = said(response)
         assert response.status_code == 422
-        for sentence in ("Enter a title", "There are 11 tags", "Choose who can see it"):
+        for sentence in ("Enter a title", "Choose who can see it"):
             assert sentence in shown
         assert "A long story</textarea>" in shown
         assert not SavedAnalysis.objects.exists()
-
-    def test_tags_are_tidied(self, client: Client, answered: Analysis) -> None:
-        saved = save(client, answered, tags=" #Larson, last  spin,larson ,, ")
-        assert [tag.name for tag in saved.tags.all()] == ["larson", "last spin"]
 
     def test_what_nobody_sees_is_left_out(self, client: Client, answered: Analysis) -> None:
         saved = save(
@@ -139,11 +135,9 @@ class TestSaving:
             answered,
             title="\u202eLarson\x00\x1b \u2066wins\u200b\ufffe 👨\u200d👩",
             note="one\u202e\r\ntwo\x08",
-            tags="lar\u200bson, \u200b, larson",
         )
         assert saved.title == "Larson wins 👨\u200d👩"
         assert saved.note == "one\ntwo"
-        assert [tag.name for tag in saved.tags.all()] == ["larson"]
 
     @pytest.mark.parametrize("title", ["\u200b", "\u202e\u202c", "\u3164", "\ufe0f", "\x01"])
     def test_a_title_can_be_seen(self, client: Client, answered: Analysis, title: str) -> None:
@@ -155,7 +149,7 @@ class TestSaving:
     def test_nothing_typed_is_lost_on_the_way_to_an_account(
         self, client: Client, answered: Analysis, django_user_model: Any, door: str
     ) -> None:
-        typed = facts(title="", note="A long\nstory", tags="larson", visibility="private")
+        typed = facts(title="", note="A long\nstory", visibility="private")
         response = client.post("/save/", typed | {"key": answered.key, "do": door})
         assert response["Location"].startswith(f"/account/{door}/?next=%2Fsave%2F%3Fkey")
         django_user_model.objects.create_user("other", password="big bucks no whammies")
@@ -255,9 +249,9 @@ def test_moderators_can_hide_it_but_change_no_answer(
 class TestChanging:
     def test_editing(self, client: Client, saved: SavedAnalysis) -> None:
         assert "Larson’s last pass" in page(client, at(saved, "edit/"))
-        changed = facts(title="Another title", note="So it goes", tags="one, two", visibility="private")
+        changed = facts(title="Another title", note="So it goes", visibility="private")
         shown = said(client.post(at(saved, "edit/"), changed, follow=True))
-        for words in ("Another title", "So it goes", "#one", "#two", "Private"):
+        for words in ("Another title", "So it goes", "Private"):
             assert words in shown
         assert client.post(at(saved, "edit/"), facts(title="")).status_code == 422
 
@@ -269,25 +263,12 @@ class TestChanging:
         assert not Version.objects.exists()
         assert Analysis.objects.exists()
 
-    def test_a_copy_is_its_makers_own(self, client: Client, stranger: Client, answered: Analysis) -> None:
-        saved = save(client, answered, tags="larson", note="Mine")
-        form = page(stranger, at(saved, "copy/"))
-        assert 'value="Copy of Larson’s last pass"' in form
-        response = stranger.post(at(saved, "copy/"), facts(title="My copy", tags="larson"))
-        copy = SavedAnalysis.objects.get(title="My copy")
-        assert response["Location"] == at(copy)
-        assert copy.versions.get().result == saved.versions.get().result
-        assert "My copy" in page(stranger, "/saved/")
-        assert "My copy" not in page(client, "/saved/")
-        client.post(at(saved, "delete/"))
-        assert "Left wins 90.3" in page(stranger, at(copy))
-
 
 class TestLists:
     @pytest.fixture(autouse=True)
     def some(self, client: Client, answered: Analysis, question: Ask) -> None:
-        save(client, answered, title="Larson presses on", note="a long run", tags="larson, record")
-        save(client, answered, title="Cathy and Lori", tags="tie", visibility="public")
+        save(client, answered, title="Larson presses on", note="a long run")
+        save(client, answered, title="Cathy and Lori", visibility="public")
         other = solved(analyses.ask(question("1000e1,3000,500@1")))
         save(client, other, title="Low scores", visibility="private")
 
@@ -298,10 +279,8 @@ class TestLists:
             ("?q=LONG+run", ["Larson presses on"]),
             ("?q=$8,000", ["Cathy and Lori", "Larson presses on"]),
             ("?q=1000e1", ["Low scores"]),
-            ("?q=reco", ["Larson presses on"]),
             ("?q=$", []),
             ("?q=%25", []),
-            ("?tag=Tie", ["Cathy and Lori"]),
             ("?visibility=private", ["Low scores"]),
             ("?visibility=nonsense&sort=nonsense&page=nonsense", ["Low scores", "Cathy and Lori", "Larson presses on"]),
             ("?sort=oldest", ["Larson presses on", "Cathy and Lori", "Low scores"]),
@@ -310,10 +289,6 @@ class TestLists:
         ):
             shown = page(client, f"/saved/{query}")
             assert re.findall(r'<h2><a href="/s/[^"]*"><bdi>([^<]*)</bdi></a></h2>', shown) == titles, query
-
-    def test_tags_are_counted(self, client: Client) -> None:
-        assert re.search(r'href="\?tag=larson">#<bdi>larson</bdi> <small>1</small>', page(client, "/saved/"))
-        assert "#<bdi>larson" not in page(client, "/saved/public/")
 
     def test_pages(self, client: Client, answered: Analysis) -> None:
         for number in range(20):
@@ -325,7 +300,7 @@ class TestLists:
         assert 'href="?sort=oldest&page=1"' in second
 
     def test_the_public_list_says_nothing_about_owners(self, client: Client, stranger: Client) -> None:
-        for answer in (page(stranger, "/saved/public/"), page(stranger, "/saved/public/?q=cathy&tag=tie")):
+        for answer in (page(stranger, "/saved/public/"), page(stranger, "/saved/public/?q=cathy")):
             assert "Cathy and Lori" in answer
             assert "Larson presses on" not in answer
             assert SavedAnalysis.objects.earliest("pk").owner not in answer
@@ -394,8 +369,6 @@ class TestRunningAgain:
         saved = save(client, solved(analyses.ask(asked)), visibility="public")
         assert saved.versions.get().question == asked
         assert "method=bounded" in page(client, at(saved))
-        copied = stranger.post(at(saved, "copy/"), facts())["Location"]
-        assert SavedAnalysis.objects.get(code=copied.split("/")[2]).versions.get().question == asked
         publish_newer()
         client.post(at(saved, "again/"))
         assert Analysis.objects.latest("pk").question == asked.on_newest_boards
@@ -479,9 +452,6 @@ def test_a_question_of_round_1_is_kept_with_all_that_follows_it(client: Client, 
     version = save(client, analyses.ask(of_round_1)).versions.get()
     assert version.question == of_round_1
     assert versions.export(version)["then"] == {"board": "two.1", "questions": 3}
-    other = services.save("somebody", analyses.ask(question()), services.SavedFields("Other"))
-    other.versions.all().delete()
-    assert versions.copy(version, other).question == of_round_1
     publish_two("600", "W")
     Version.objects.filter(pk=version.pk).update(result={})
     version.refresh_from_db()

@@ -450,7 +450,7 @@ class TestSaved:
         """Save the answer; the page of what was saved."""
 
         def keep(visibility: str) -> str:
-            form = {"title": "The great <argument>", "note": "", "tags": "", "visibility": visibility}
+            form = {"title": "The great <argument>", "note": "", "visibility": visibility}
             response = owner.post("/save/", form | {"key": answered.key})
             assert response.status_code == 302, text(response)
             return str(response["Location"])
@@ -493,14 +493,14 @@ class TestSaved:
             again = client.get(address, headers={"if-none-match": first["ETag"]})
             assert again.status_code == 304
             assert again.get("Content-Security-Policy") == first.get("Content-Security-Policy")
-        owner.post(f"{page}edit/", {"title": "Mine", "note": "", "tags": "", "visibility": "private"})
+        owner.post(f"{page}edit/", {"title": "Mine", "note": "", "visibility": "private"})
         for address in shown:
             assert client.get(address, headers={"if-none-match": first["ETag"]}).status_code == 404
 
     def test_another_title_is_another_picture(self, client: Client, owner: Client, save: Callable[[str], str]) -> None:
         page = save("public")
         first = head(client, page).meta["og:image"]
-        owner.post(f"{page}edit/", {"title": "Another", "note": "", "tags": "", "visibility": "public"})
+        owner.post(f"{page}edit/", {"title": "Another", "note": "", "visibility": "public"})
         assert head(client, page).meta["og:image"] != first
 
     def test_a_title_is_escaped_once_wherever_it_is_shown(
@@ -508,7 +508,7 @@ class TestSaved:
     ) -> None:
         title = 'Tom & "Jerry" <b>'
         page = save("public")
-        owner.post(f"{page}edit/", {"title": title, "note": "", "tags": "", "visibility": "public"})
+        owner.post(f"{page}edit/", {"title": title, "note": "", "visibility": "public"})
         shown = head(client, page)
         assert shown.meta["og:title"] == title
         assert shown.title == f"Pass. {title} · Press or Pass"
