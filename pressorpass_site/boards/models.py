@@ -22,8 +22,6 @@ SHOW_LENGTH = 200
 WHO_LENGTH = 150
 NOTE_LENGTH = 500
 
-_NONE = models.Value([], models.JSONField())
-
 
 class Board(models.Model):
     """A board of the show or a fan's own; `slug` is its ID in addresses and on the command line."""
@@ -142,14 +140,11 @@ class BoardDraft(models.Model):
 
     `content` has the structure of the engine's JSON form, but values may be missing or invalid: unreadable input is
     kept as the text that was typed (editor/draft_content.py). A fan's own board has one draft, which stays open.
-    `earlier` and `later` have the contents that undo and redo return to, the last one first in turn.
     """
 
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="drafts", null=True, blank=True)
     based_on = models.ForeignKey(BoardRevision, on_delete=models.PROTECT, related_name="drafts", null=True, blank=True)
     content = models.JSONField()
-    earlier = models.JSONField(default=list, db_default=_NONE, editable=False)
-    later = models.JSONField(default=list, db_default=_NONE, editable=False)
     state = models.CharField(max_length=10, choices=DraftState.choices, default=DraftState.OPEN)
     author = models.CharField(max_length=WHO_LENGTH)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -67,8 +67,6 @@ def edit(
         if draft.open:  # otherwise the page says so
             messages.error(request, refused.message)
         return full_page(request, draft, editor, content, part, form, status=409)
-    if do in ("undo", "redo"):
-        return _undo(request, draft, editor, part, redo=do == "redo")
     if do == "keep":
         return keep()
     if do == "save":
@@ -151,19 +149,6 @@ def _save(part: int | str, form: PartForm, seen: str) -> Callable[[Content], Con
     if isinstance(form, LinesForm):
         return drafts.save_part(form.on, draft_content.squares_part, seen)
     return drafts.save_square(int(part), form.content, seen, lambda square: SquareForm.about(square).content)
-
-
-def _undo(
-    request: HttpRequest, draft: BoardDraft, editor: EditorContext, part: int | str, *, redo: bool
-) -> HttpResponse:
-    """Undo or redo the last change. Typed text has already been stored, so it counts as the last change."""
-    changed = drafts.undo(draft, editor.who, record=not editor.own, redo=redo)
-    word = "redo" if redo else "undo"
-    if changed:
-        messages.success(request, f"{'Redone' if redo else 'Undone'}: {changed}.")
-    else:
-        messages.info(request, f"Nothing to {word}.")
-    return HttpResponseRedirect(editor.url_of(part))
 
 
 def _then(draft: BoardDraft, editor: EditorContext, do: str, argument: str, part: int | str) -> int | str:

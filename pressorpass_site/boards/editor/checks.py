@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from engine import MAX_MONEY, MAX_SQUARES, WITH_AMOUNT, BoardError, BoardProblem, quoted
+from engine import MAX_MONEY, MAX_SQUARES, WITH_AMOUNT, BoardError, BoardProblem, quoted, why_unread
 from engine import Board as EngineBoard
 from pressorpass_site.core.money import parse_money
 
@@ -119,7 +119,7 @@ def _in_the_editor(problem: BoardProblem, content: Content) -> BoardProblem:
         forged = f"{quoted(str(typed))} is not a kind of slide. " if typed else ""
         return replace(problem, message=f"{forged}Choose a kind.")
     if problem.part in ("amount", "value") and typed is not None:
-        return replace(problem, message=_money_message(str(typed)))
+        return replace(problem, message=f"{_money_message(str(typed))} {why_unread(str(typed))}".rstrip())
     return problem
 
 

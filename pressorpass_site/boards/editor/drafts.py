@@ -25,8 +25,6 @@ from .draft_content import Content
 
 # The log shows only the beginning of a long list of changes; the revisions contain all of them.
 _LOGGED_CHANGES = 12
-# Undo goes back this far, and less far on a large board: all earlier contents together are no larger than a board may be.
-_UNDO_STEPS = 30
 
 
 class ChangedMeanwhile(Exception):
@@ -113,32 +111,10 @@ def change(draft: BoardDraft, who: str, edit: Callable[[Content], Content], *, r
             return draft
         _refuse_if_big(after)
         draft.content = after
-        draft.earlier = _steps(draft.earlier, before)
-        draft.later = []
         draft.save()
         if record:
             _record(who, EventKind.EDITED, _change_summary(changes_between(before, after)), draft)
         return draft
-
-
-def undo(draft: BoardDraft, who: str, *, record: bool = True, redo: bool = False) -> str:
-    """Take the last change back, or make it again; return what that changed, in words, "" if there was nothing.
-
-    Raises:
-        Refused: the draft is published or discarded.
-    """
-    with transaction.atomic():
-        draft = _locked(draft)
-        origin, goal = (draft.later, draft.earlier) if redo else (draft.earlier, draft.later)
-        if not origin:
-            return ""
-        before, draft.content = draft.content, origin.pop()
-        goal[:] = _steps(goal, before)
-        draft.save()
-        summary = _change_summary(changes_between(before, draft.content))
-        if record:
-            _record(who, EventKind.EDITED, f"{'redone' if redo else 'undone'}: {summary}", draft)
-        return summary
 
 
 def replace(draft: BoardDraft, who: str, content: EngineBoard) -> BoardDraft:
@@ -234,7 +210,7 @@ def save_square(
 ) -> Callable[[Content], Content]:
     """Return the edit that replaces a square, if its fingerprint is still `seen`.
 
-    `shown` returns what a form that shows a square sends if nobody types: that is no change to undo.
+    `shown` returns what a form that shows a square sends if nobody types: that is no change.
     """
 
     def edit(content: Content) -> Content:
@@ -279,18 +255,6 @@ def _locked(draft: BoardDraft) -> BoardDraft:
     if not draft.open:
         raise Refused(f"This draft has already been {draft.state}.")
     return draft
-
-
-def _steps(steps: list[Content], last: Content) -> list[Content]:
-    """Return the contents to go back to with one more, without the oldest if they are too many or too large."""
-    kept: list[Content] = []
-    room = draft_content.MAX_BYTES
-    for content in reversed([*steps, last][-_UNDO_STEPS:]):
-        room -= draft_content.size(content)
-        if kept and room < 0:
-            break
-        kept.insert(0, content)
-    return kept
 
 
 def _refuse_if_big(content: Content) -> None:

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
-from engine import Board, BoardError, BoardFileError, BoardProblem, why_unread
+from engine import Board, BoardError, BoardFileError, BoardProblem
 from pressorpass_site.core.refused import Refused
 
 from .. import exchange
@@ -209,17 +208,8 @@ class AboutForm(PlacedForm):
         self.place(report.errors, report.warnings)
 
 
-@dataclass(frozen=True)
-class Line:
-    """A line of the board as text, with the messages about its square."""
-
-    number: int
-    errors: list[str]
-    warnings: list[str]
-
-
 class LinesForm(PlacedForm):
-    """All squares as text. `lines` has the messages, line by line."""
+    """All squares as text."""
 
     text = TypedField(
         "One line for each square",
@@ -227,50 +217,29 @@ class LinesForm(PlacedForm):
             attrs={"rows": 20, "wrap": "off", "spellcheck": "false", "autocomplete": "off", "autocapitalize": "off"}
         ),
     )
-    lines: list[Line]
 
     def __init__(self, data: Any) -> None:
         super().__init__(data, prefix="lines")
-        self.line_of: list[int] = []
-        self.squares: list[Content] = []
 
     @classmethod
     def about(cls, content: Content) -> LinesForm:
         """Return the form filled in with the squares, and checked as if it had been sent."""
-        form = cls({"lines-text": lines.write(content)})
-        form.on(content)
-        return form
+        return cls({"lines-text": lines.write(content)})
 
     def on(self, content: Content) -> Content:
         """Return the content with the squares typed here."""
         self.is_valid()
         text = self.cleaned_data["text"].replace("\r\n", "\n")[: draft_content.MAX_TYPED]
-        self.squares, self.line_of = lines.read(text, content)
-        return draft_content.with_squares(content, self.squares)
+        return draft_content.with_squares(content, lines.read(text, content))
 
     def place_all(self, report: Report) -> None:
-        """Put the messages about the squares beside their lines, and those about all of them above."""
+        """Put the messages about all squares above the text; the list of problems names those about one."""
         self.is_valid()
         whole = report.at(None)
         self.place(
             [problem for problem in whole.errors if problem.part == "squares"],
             [problem for problem in whole.warnings if not problem.part],
         )
-        self.lines = []
-        places = {line: square for square, line in enumerate(self.line_of)}
-        for line in range(max(places, default=-1) + 1):
-            found = report.at(places[line]) if line in places else Report([], [], None)
-            errors, warnings = (
-                [self._at_slide(problem) for problem in each] for each in (found.errors, found.warnings)
-            )
-            self.lines.append(Line(line + 1, errors, warnings))
-
-    def _at_slide(self, problem: BoardProblem) -> str:
-        if problem.square is None or problem.slide is None:
-            return problem.message
-        amount = self.squares[problem.square]["slides"][problem.slide].get("amount")
-        why = why_unread(amount) if problem.part == "amount" and isinstance(amount, str) else ""
-        return f"Slide {problem.slide + 1}: {problem.message} {why}".rstrip()
 
 
 class BoardImportForm(forms.Form):

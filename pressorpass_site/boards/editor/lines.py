@@ -20,24 +20,22 @@ def write(content: Content) -> str:
     return "\n".join(map(_square_line, draft_content.squares(content)))
 
 
-def read(text: str, before: Content) -> tuple[list[Content], list[int]]:
-    """Return the squares in a text, and for each the index of its line.
+def read(text: str, before: Content) -> list[Content]:
+    """Return the squares in a text.
 
     A square that reads as it did `before` stays as it was, with whatever a line does not show. A line without a number
     follows the one above it. What comes after more squares or slides than a board may have is left out.
     """
     known = {_square_line(square): square for square in draft_content.squares(before)}
     found: list[Content] = []
-    lines: list[int] = []
     slides = 0
-    for index, typed in square_lines(text):
+    for _, typed in square_lines(text):
         square = _square(typed)
         found.append(known.get(_square_line(square), square))
-        lines.append(index)
         slides += len(square["slides"])
         if len(found) > MAX_SQUARES or slides > MAX_SLIDES:
             break
-    return found, lines
+    return found
 
 
 def _square_line(square: Content) -> str:

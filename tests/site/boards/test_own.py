@@ -55,14 +55,6 @@ def sent(board: Board, do: str = "keep", at: int = 1, **changed: str) -> dict[st
     return data | {key.replace("__", "-"): value for key, value in changed.items()}
 
 
-def test_undo_goes_past_squares_that_were_only_looked_at(client: Client, own: Board) -> None:
-    edit = f"{page_of(own)}edit/"
-    client.post(edit, sent(own, do="go:4", slides__0__dollars="9,000"))
-    shown = unescape(client.post(edit, sent(own, do="undo", at=5), follow=True).content.decode())  # has a prize
-    assert "Undone: square 1" in shown
-    assert own_boards.draft_of(own).content["squares"][0]["slides"][0]["amount"] == 1400
-
-
 def test_a_copy_is_the_browsers_own(client: Client, stranger: Client, own: Board) -> None:
     assert re.fullmatch(r"/boards/own/[a-z0-9]{12}/", page_of(own))
     content = services.find_revision(own.slug).engine_board
