@@ -5,13 +5,12 @@ This is the one place that knows the structure of the stored JSON.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from engine import ActionResult, Position, SolveResult, calls, formatting
+from engine import ActionResult, Position, calls, formatting
 from pressorpass_site.questions.question import SEATS
 
 ACTIONS = {"press": "Press", "pass": "Pass"}
@@ -21,11 +20,6 @@ ALONE = {"press": "Press", "pass": "Stop"}
 
 # Half a tenth of a percent: bars draw no smaller error.
 VISIBLE = 0.0005
-
-DAMAGED = "The stored answer was damaged. It is being solved again."
-_KNOWN_BY = ("exact", "bounded", "estimated")
-_BEST = ("press", "pass", None)
-_STEP = ("best", "margin", "too_close")
 
 
 @dataclass(frozen=True)
@@ -311,37 +305,3 @@ class Figures:
     @property
     def _order(self) -> list[int]:
         return [self.mover_seat, *(seat for seat in range(len(SEATS)) if seat != self.mover_seat)]
-
-
-def is_sound(result: Any, steps: Any = (), *, notation: str | None = None) -> bool:
-    """Return whether a stored result with its `steps` has all that pages read, in the right form.
-
-    `notation` is the position that it should be about.
-    """
-    try:
-        found = SolveResult.from_json(result)
-        # Answers that come with the site took no time.
-        numbers = [found.unit, found.cap, found.states, found.seconds or 0, found.margin or 0]
-        for action in (found.press, found.passing):
-            if action is not None:
-                each = (action.win, action.low, action.high, action.standard_error, action.money, action.utility)
-                numbers += [number for triple in each if triple is not None for number in triple]
-        for outcome in found.outcomes:
-            numbers += [outcome.chance, *outcome.win, *(outcome.utility or ())]
-        texts = [found.position, found.board, found.engine, *found.notes, *(each.label for each in found.outcomes)]
-        return (
-            notation in (None, found.position)
-            and found.method in _KNOWN_BY
-            and found.best in _BEST
-            and isinstance(found.too_close, bool)
-            and isinstance(found.rules, dict)
-            and all(isinstance(text, str) for text in texts)
-            and _are_numbers(numbers)
-            and all(name in each for each in steps for name in _STEP)
-        )
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
-        return False
-
-
-def _are_numbers(values: Iterable[Any]) -> bool:
-    return all(isinstance(x, int | float) and not isinstance(x, bool) and math.isfinite(x) for x in values)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.urls import reverse
 
@@ -12,7 +11,6 @@ from pressorpass_site.answers.models import Answer, OfKind
 from pressorpass_site.work.models import Status
 
 from .answers import Answer as PresentedAnswer
-from .figures import is_sound
 
 __all__ = ["Analysis", "Status"]
 
@@ -27,19 +25,6 @@ class Analysis(Answer):
     class Meta:
         proxy = True
         verbose_name_plural = "analyses"
-
-    damaged = False  # the stored result cannot be shown, so there is none here
-
-    @classmethod
-    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **more: Any) -> Analysis:
-        """Return the stored row, without a result that cannot be shown."""
-        row = super().from_db(db, field_names, values, **more)
-        loaded = row.__dict__
-        if loaded.get("result") is not None and not is_sound(
-            row.result, loaded.get("steps", ()), notation=loaded.get("position")
-        ):
-            row.result, row.steps, row.damaged = None, [], True
-        return row
 
     def get_absolute_url(self) -> str:
         return reverse("analyses:answer", args=[self.key])

@@ -21,7 +21,6 @@ from pressorpass_site.work.models import LOOK
 from pressorpass_site.work.running import BEAT_SECONDS
 
 from .answers import Answer
-from .figures import DAMAGED
 from .models import Analysis, Status
 from .related import OptimalComparison, chains
 from .tasks import jobs
@@ -166,8 +165,6 @@ def _words(analysis: Analysis, running: bool, interrupted: bool) -> tuple[str, s
         again = f" · try {analysis.attempts} of {settings.JOB_ATTEMPTS}, after an interruption"
         title = "Improving…" if better else analysis.message or "Solving…"
         return title, stage + again if analysis.attempts > 1 else stage
-    if analysis.message == DAMAGED and not better:
-        return DAMAGED, _what_goes_first(analysis)
     title = "Waiting to improve…" if better else "Waiting for the solver."
     return title, _what_goes_first(analysis)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import Any
@@ -19,12 +18,9 @@ from pressorpass_site.work.models import ACTIVE, LOOK
 from pressorpass_site.work.queues import UNREACHABLE, TooManyQuestions
 
 from .answers import Answer
-from .figures import DAMAGED, is_sound
 from .known import answered, best_known, better, from_table, precomputed
 from .models import Analysis, Status
 from .tasks import jobs as jobs
-
-logger = logging.getLogger(__name__)
 
 # Opening the page of a question that one has canceled starts it again after this time.
 CHANGED_MIND = timedelta(minutes=1)
@@ -111,7 +107,7 @@ def known(questions: Iterable[Question], *, final: bool = False) -> dict[Questio
     if final:
         rows = rows.filter(status=Status.DONE)
     found |= dict(rows.filter(result__isnull=False).values_list("key", "result"))
-    answers = {key: Answer(result) for key, result in found.items() if result is not None and is_sound(result)}
+    answers = {key: Answer(result) for key, result in found.items() if result is not None}
     return {question: answers[key] for question, key in keys.items() if key in answers}
 
 
@@ -174,8 +170,6 @@ def refresh(analysis: Analysis, look: float = LOOK) -> Analysis:
 
     The job is viewed for `look` seconds more; with 0 one that nobody views stays so.
     """
-    if analysis.damaged and not analysis.is_active:
-        return _work_out_again(analysis, look)
     if analysis.status == Status.FAILED and analysis.message == UNREACHABLE:
         return jobs.start(analysis, current_limits(), look=look)
     return jobs.refresh(analysis, look)
@@ -187,16 +181,6 @@ def would_start(question: Question, *, afresh: bool = False) -> bool:
         return False
     analysis = Analysis.objects.filter(key=question.key).defer("result", "steps").first()
     return analysis is None or _needs_another_start(analysis, afresh)
-
-
-def _work_out_again(analysis: Analysis, look: float) -> Analysis:
-    """Start the job of a damaged answer again, and log it."""
-    logger.warning("answer damaged", extra={"analysis": analysis.pk})
-    again = jobs.start(analysis, current_limits(), look=look, result=None, steps=[])
-    if Analysis.objects.filter(pk=again.pk, token=again.token, status__in=ACTIVE).update(message=DAMAGED):
-        again.message = DAMAGED
-    again.damaged = False
-    return again
 
 
 def current_limits() -> dict[str, Any]:

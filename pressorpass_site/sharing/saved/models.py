@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from django.db import models
 from django.urls import reverse
 
 from pressorpass_site.answers.analyses.answers import Answer
-from pressorpass_site.answers.analyses.figures import is_sound
 from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.core.database.fixed import FixedRow
 from pressorpass_site.core.owned import Owned
@@ -78,13 +75,8 @@ class Version(FixedRow, StoredQuestion):
 
     @property
     def answer(self) -> Answer | None:
-        """The saved answer; None if there is none, or it is damaged."""
-        return None if self.result is None or self.damaged else Answer(self.result, self.steps)
-
-    @cached_property
-    def damaged(self) -> bool:
-        """Whether there is an answer that cannot be shown."""
-        return self.result is not None and not is_sound(self.result, self.steps, notation=self.notation)
+        """The saved answer; None if there is none."""
+        return None if self.result is None else Answer(self.result, self.steps)
 
     def get_absolute_url(self) -> str:
         return reverse("saved:version", args=[self.saved.code, self.number])
