@@ -27,6 +27,7 @@ from .models import StoredGame
 from .services import of_game, owners_only
 
 FIRST = 5  # of each kind on the first page
+SEASON_FROM = 3  # own games; what fewer add up to says little
 
 # What to do with what was sent: to import what could be read, to check it, to keep it beside the same game.
 AS_READ, CHECK, BOTH, BOTH_AS_READ = "as-read", "check", "both", "both-as-read"
@@ -44,7 +45,7 @@ def games(request: HttpRequest) -> HttpResponse:
     for name, rows in (("mine", services.mine(request)), ("public", services.public())):
         found = page.listed(request, rows[: FIRST + 1])
         context |= {name: found[:FIRST], f"more_{name}": len(found) > FIRST}
-    return render(request, "games/list.html", context)
+    return render(request, "games/list.html", context | {"season": len(context["mine"]) >= SEASON_FROM})
 
 
 @require_safe

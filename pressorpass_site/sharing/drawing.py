@@ -192,9 +192,9 @@ def odds_bar(
     wide: float,
     high: float,
     *,
-    track: str,
-    fills: Mapping[str, str],
-    ink: str,
+    track: str = RAISED,
+    fills: Mapping[str, str] = FILLS,
+    ink: str = INK,
 ) -> None:
     """Draw a bar of the odds, its error on top, on a track of `wide` by `high`."""
     radius = high / 5

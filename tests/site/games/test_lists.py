@@ -77,3 +77,12 @@ def test_samples_are_loaded_once_and_belong_to_nobody(client: Client, loaded_boa
     assert "$0" not in larson
     assert "Whammies: 0" not in larson
     assert "His very first spin is a Whammy" in larson
+
+
+def test_the_season_is_offered_from_the_third_game_on(client: Client, game: StoredGame) -> None:
+    for number, offered in ((1, False), (2, False), (3, True)):
+        assert StoredGame.objects.count() == number
+        assert ("/games/season/" in client.get("/games/").content.decode()) == offered
+        StoredGame.objects.create(
+            owner=game.owner, title="Another", board_1=game.board_1, board_2=game.board_2, headers={}
+        )
