@@ -327,3 +327,20 @@ def test_a_show_of_which_no_board_is_known_is_flagged_with_the_boards_in_use(cli
     assert (row.board_1.board.slug, row.board_2.board.slug) == ("pyl-1984-09-r1", "pyl-1985-02-r2")
     assert flag in client.get(f"/games/{row.code}/edit/").content.decode()
     assert "No board of that show is known. It is played on" in client.get(f"/games/{row.code}/").content.decode()
+
+
+@pytest.mark.parametrize("name", ["👩\u200d🚀", "अक्\u200dष", "می\u200cخواهم"])
+def test_joiners_are_letters_wherever_a_game_goes(client: Client, name: str) -> None:
+    given = {"left": name, "title": name, "episode": name, "visibility": "public", "rules": "show"}
+    assert client.post("/games/new/", given).status_code == 302
+    row = StoredGame.objects.get()
+    assert (row.title, row.headers["names"][0], row.headers["episode"]) == (name, name, name)
+    row.headers |= {"date": name}  # as imported: the form takes only days
+    row.save()
+    events = [{"id": "a", "type": "round", "round": 1, "spins": [3, 2, 4], "comment": name}]
+    client.post(f"/games/{row.code}/events/", {"version": 0, "events": events}, content_type="application/json")
+    text = exported(client, row)
+    assert imported(client, text).status_code == 302
+    again = StoredGame.objects.latest("pk")
+    assert (again.title, again.headers) == (name, row.headers)
+    assert name in client.get(f"/games/{row.code}/").content.decode()

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from engine import Position
 from pressorpass_site.questions.forms import PodiumForm
-from pressorpass_site.questions.question import InvalidQuestion, build_question
+from pressorpass_site.questions.question import InvalidQuestion, Question, build_question
+from tests.site.conftest import Ask
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
 
@@ -98,3 +100,9 @@ def test_an_address_in_the_line_with_another_field_wrong_and_no_podiums() -> Non
     form = PodiumForm({"line": f"/p/{POSITION}?rules=seed", "line_was": "", "up": "1", "option_cap": "lots"})
     assert not form.is_valid()
     assert list(form.errors) == ["option_cap"]
+
+
+def test_a_position_written_otherwise_has_the_same_key(question: Ask) -> None:
+    asked = question()
+    again = Question(Position.parse("8000e1w0, 3000, 0 @1"), asked.revision, asked.rules)
+    assert again.key == asked.key
