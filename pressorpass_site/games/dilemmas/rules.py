@@ -4,7 +4,7 @@ from engine import Position, Rules
 
 SHOW = Rules.preset("show")
 HOUSE = SHOW.with_options({"house": "play", "goal": "money"})
-# Three holders of spins: the game whose exact answers can be had, in steps of so many dollars.
+# Three holders of spins: the game whose exact answers can be had, in steps of this many dollars.
 UNIT_OF_THREE = 250
 SHOW_OF_THREE = SHOW.with_options({"unit": str(UNIT_OF_THREE)})
 # Chances are stored with ten digits; where three hold spins they are computed in single precision.
