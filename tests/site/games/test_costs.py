@@ -49,7 +49,10 @@ def test_a_list_asks_as_often_for_ten_games_as_for_two(
     for copies in (1, 3):
         for _ in range(copies):
             for text in (FINISHED, ANOTHER, GOING_ON):
-                assert client.post("/games/import/", {"text": text, "visibility": "public", "do": "both"}).status_code == 302
+                assert (
+                    client.post("/games/import/", {"text": text, "visibility": "public", "do": "both"}).status_code
+                    == 302
+                )
         StoredGame.objects.filter(visibility="public").update(delay=delay, hides_names=hides_names)
         viewer.get(path)  # what is read once for all is read
         counts.append(len(queries(lambda: viewer.get(path))))
