@@ -31,7 +31,7 @@ def threads() -> int:
 
 @contextmanager
 def limit_threads(most: int) -> Iterator[None]:
-    """Let the solves that begin in this thread meanwhile have at most so many threads each."""
+    """Let the solves that begin in this thread meanwhile have at most this many threads each."""
     before = getattr(_limit, "threads", calibration.MOST_THREADS)
     _limit.threads = min(most, before)
     try:

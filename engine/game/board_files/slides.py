@@ -74,7 +74,7 @@ _ENDS_OPEN = re.compile(r"(?<!\S)(?:and|&)\Z", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class SlideText:
-    """A slide in its fields; a sum that can be read is digits, and all else as it was typed; empty where there is none.
+    """A slide in its fields; a sum that can be read is digits, and all else as it was typed; empty if it has none.
 
     Attributes:
         kind: money with a spin is ``cash`` with ``spin``.

@@ -159,7 +159,7 @@ class _GameReader:
         return self._reading(partial)
 
     def _add(self, partial: PartialGame, index: int, at: int, event: Event) -> None:
-        """Add an event, or note why it cannot be."""
+        """Add an event, or note why it is refused."""
         self._pass_faults(partial, at)
         if not partial.untried or isinstance(event, (RoundBegins, Situation)):
             self._check_stated(partial, index)
@@ -169,7 +169,7 @@ class _GameReader:
             self._problem(at, error.message)
 
     def _end(self, partial: PartialGame, count: int) -> None:
-        """Note what is wrong after the last of so many events."""
+        """Note what is wrong after the last of `count` events."""
         self._pass_faults(partial, len(self.text))
         if not partial.untried:
             self._check_stated(partial, count)
