@@ -31,7 +31,7 @@ def _set_of(words: str) -> frozenset[str]:
 
 _SPIN = r"(?:(?:an?|one|1) )?(?:(?:extra|free|bonus|more) )?spin(?: again)?"
 _UNKNOWN = _words(r"\?{1,3}|unknown|not documented|[-–]")
-_WHAMMY = _words(r"w|wham|(?:(?:a|one|1) )?whammy")
+_WHAMMY = _words(r"w|wham|(?:(?:a|one|1) )?whamm(?:y|ie)")
 _LOSE_WHAMMY = _words(r"lose[ -](?:(?:a|one|1)[ -])?whammy")
 _DOUBLE = _words(r"double(?: (?:your )?(?:\${1,2}|money|cash|score|dollars|winnings|earnings))?")
 _ADD_A_ONE = _words(r"add[ -](?:a[ -])?(?:one|1)")
@@ -46,7 +46,9 @@ _LEAD = _words(r"take the lead(?: by (.+))?")
 _ARROW = _words(r"(.*?) ?(?:→|->|=>) ?(?:squares? )?(.*)")
 _TO = _words(r"(.*?) ?\bto (?:squares? )?([0-9].*)")
 _PLAIN_MOVE = _words(r"|move|go|advance")
-_VALUE = _words(r"(?: ?[:–-])? ?(?:(?<=[ :])(?:worth|of) )?(?:\(([$€£0-9][^()]*)\)|(?<![-−(])([$€£][^()]*))\Z")
+_VALUE = _words(
+    r"(?: ?[:–-])? ?(?:(?<=[ :])(?:worth|of) )?(?:\(([$€£0-9][^()]*)\)|(?<![-−(])(?<!\b\w)(?<!\b\w\w)(?<!\b\w\w\w)([$€£][^()]*))\Z"
+)
 _PRIZE = _words(r"(?:a )?prize(?::| |$) ?(.*)")
 _IN_QUOTES = re.compile(r'"(.+)"|“(.+)”', re.DOTALL)
 
@@ -103,6 +105,7 @@ def read_slide(text: str, square: str = "") -> SlideText:
     if weighted := _tail(_WEIGHT, text):
         text, weight = text[: weighted.start()], weighted[1]
     at = int(square) if re.fullmatch(r"[0-9]{1,3}", square) else 0
+    text = _in_quotes(text) or text  # as some write every slide: not a name before its words are read
     slide = _read(text, at) or _read(text.rstrip("!."), at)
     if not slide and (spin := _tail(_SPIN_AFTER, text)):
         slide = SlideText("cash", text[: spin.start()], spin=True)
@@ -233,7 +236,7 @@ def _read_prize(text: str) -> SlideText | None:
     prize = _PRIZE.fullmatch(title)
     name = prize[1] if prize else title
     dollars = str(dollars_of(value)) if value else ""
-    if not (prize or value or _in_quotes(name)):
+    if not (prize or value):
         return None
     if not name and prize:
         return SlideText("prize", dollars, spin=spin is not None)

@@ -12,15 +12,17 @@ from .slides import APART, BLANKS, SlideText, read_slide
 
 _COMPACT = re.compile(r"\$?[0-9](?:[0-9,]*[0-9])?(?:\+s?)?|w|\?", re.IGNORECASE)
 # Runs of blanks have become one: patterns would go over a run again and again.
-_WORD = r"square|sq\.?|\#"
+SQUARE_WORD = r"square|sq\.?|space|tile|box|panel|number|no\.?|nr\.?|№|\#"
 _NUMBER = re.compile(
-    rf"\s?(?:{_WORD})?\s?([0-9]{{1,3}})(?:\s?[×x]\s?(\w{{1,9}}))?\s?"
-    r"(?:[:)]|\.(?![0-9])|[-–](?=\s)|(?<![0-9]{3})[\t|])\s?(.*)",
+    rf"\s?(?:{SQUARE_WORD})?\s?([0-9]{{1,3}})(?:\s?[×x]\s?(\w{{1,9}}))?\s?"
+    r"(?:[:)]|\.(?![0-9])|[-–](?=\s)|(?<![0-9]{3})(?:[\t|;]|,(?=[\s$€£\"])))\s?(.*)",
     re.IGNORECASE,
 )
-_NAMED_NUMBER = re.compile(rf"\s?(?:{_WORD})\s?([0-9]{{1,3}})\s(.*)", re.IGNORECASE)
+_NAMED_NUMBER = re.compile(rf"\s?(?:{SQUARE_WORD})\s?([0-9]{{1,3}})\s(.*)", re.IGNORECASE)
 _BARE_NUMBER = re.compile(r"([1-9][0-9]?)\s(.*)")
-_ODD_NUMBER = re.compile(r"(?!\s?prize\b)\s?(\w{0,9})\s?:\s?(.*)", re.IGNORECASE)
+_ODD_NUMBER = re.compile(r"(?!\s?prize\b)\s?(\w{0,9}(?:[.\s#]{0,3}[0-9]{1,3})?)\s?:\s?(.*)", re.IGNORECASE)
+# “1 400 1 750” may be two sums with blanks in them.
+_BLANK_IN_SUM = re.compile(r"(?:^|\s)\$?[1-9][0-9]?\s[0-9]{3}(?![0-9])")
 _HEADING = re.compile(r"\W*+(?:square|number|no)?s?\W*+slide\b", re.IGNORECASE)
 
 
@@ -68,7 +70,7 @@ def _square(line: str, following: str) -> SquareText:
 def _bare_number(line: str) -> re.Match[str] | None:
     """Return the number, and the rest, of “4 $750 / Whammy” or “4 750 1500+S W”."""
     numbered = _BARE_NUMBER.fullmatch(line)
-    return numbered if numbered and (numbered[2][:1] in tuple("$€£") or len(_compact(line)) > 2) else None
+    return numbered if numbered and (numbered[2][:1] in tuple("$€£") or len(_compact(numbered[2])) > 1) else None
 
 
 def _slides(line: str) -> Iterator[str]:
@@ -88,6 +90,6 @@ def _slides(line: str) -> Iterator[str]:
 def _compact(line: str) -> list[str]:
     """Return the slides of a line that are one word each, with nothing but blanks between them; none if it has others."""
     words = line.split()
-    if len(words) < 2 or re.fullmatch(r"\$?[0-9]{1,2} [0-9]{3}", line) or not all(map(_COMPACT.fullmatch, words)):
+    if len(words) < 2 or _BLANK_IN_SUM.search(line) or not all(map(_COMPACT.fullmatch, words)):
         return []
     return words

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import re
 
+_SIGN = r"(?:(?:us)?\$|[€£])"
 _NUMBER = (
-    r"(?:(?!00)[0-9]{1,12}|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,3}|[1-9][0-9]{0,2}(?: [0-9]{3}){1,3})(?:\.00)?"
+    r"(?:(?!00)[0-9]{1,12}|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,3}|[1-9][0-9]?(?: [0-9]{3}){1,3})(?:\.00)?"
     r"|[0-9]{1,6}(?:\.[0-9]{1,3})? ?k"
 )
-_SUM = re.compile(rf"[$€£] ?({_NUMBER})|({_NUMBER})(?: ?[$€£]| (?:dollars|bucks))?")
+_SUM = re.compile(rf"(?:{_SIGN}|usd) ?({_NUMBER})|({_NUMBER})(?: ?{_SIGN}| (?:dollars|bucks|usd))?")
+# “400 500” and “400,500” may be two sums; so may “1 400 500”. With a sign before it, “$400,500” is one.
+_BARE_GROUPS = re.compile(r"[1-9][0-9]{2}(?:,[0-9]{3}){1,9}")
+_SEVERAL = re.compile(rf"[$€£]? ?[0-9]{{1,7}}(?: [0-9]{{1,7}}){{1,9}}|{_BARE_GROUPS.pattern}")
 _POINT = re.compile(r"(?<![0-9.,])[0-9]{1,3}\.[0-9]{3}(?![0-9k])")
 _CENTS = re.compile(r"(?<![0-9.,])[0-9][0-9,]{0,15}\.[0-9]{1,2}(?![0-9k])")
 
 
 def dollars_of(text: str) -> int | None:
     """Return the whole dollars of a sum, in whatever currency; None if it is not one."""
-    match = _SUM.fullmatch(text.strip().lower())
-    if not match:
+    text = text.strip().lower()
+    match = _SUM.fullmatch(text)
+    if not match or _BARE_GROUPS.fullmatch(text):
         return None
     number = (match[1] or match[2]).removesuffix(".00")
     if not number.endswith("k"):
@@ -27,6 +32,8 @@ def dollars_of(text: str) -> int | None:
 
 def sum_fault(text: str) -> str:
     """Return a sentence on a sum in a text that is none of whole dollars, or may be one of two; "" if there is none."""
+    if _SEVERAL.fullmatch(text):
+        return f"Is {text} one sum or several? Write a sum without blanks, such as $1,400, and “ / ” between slides."
     if point := _POINT.search(text):
         whole, _, part = point[0].partition(".")
         return f"Is {point[0]} ${whole},{part} or ${whole}.{part[:2]}? Write whole dollars, such as {whole}{part}."

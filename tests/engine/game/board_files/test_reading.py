@@ -57,6 +57,14 @@ class TestLists:
             ("4  $750  1500+S  W", 4, ["$750", "$1,500 + one spin", "Whammy"]),
             ("4 750 1500+ W", 4, ["$750", "$1,500 + one spin", "Whammy"]),
             ("4 $750 / Trip ($900)", 4, ["$750", "Trip ($900)"]),
+            *(
+                (f"{word} 4: $750 / W", 4, ["$750", "Whammy"])
+                for word in ("No.", "Nr.", "№", "Space", "Tile", "Number")
+            ),
+            ("4; $750; W; 500; 1500", 4, ["$750", "Whammy", "$500", "$1,500"]),
+            ("4, $750, $1,500, W", 4, ["$750", "$1,500", "Whammy"]),
+            ("4,$1,400,$1,750,$2,250", 4, ["$1,400", "$1,750", "$2,250"]),
+            ('4, "$1,400", "W", 500, 1500', 4, ["$1,400", "Whammy", "$500", "$1,500"]),
             ("750 1500+ W", 1, ["$750", "$1,500 + one spin", "Whammy"]),
             ("8 000 / W", 1, ["$8,000", "Whammy"]),
         ],
@@ -132,6 +140,61 @@ class TestSheets:
         assert [slide.amount for slide in board.square(1).slides] == [1400] * 3
         assert "Sums in € count as dollars." in board.notes
 
+    @pytest.mark.parametrize(
+        "rows",
+        [
+            "{},500,W,750,,\n",
+            "{},500,W,750,\n",
+            '{}, "500", "W", "750"\n',
+            "{};500;W;750;;;\n",
+            "No. {}\t500\tW\t750\t\n",
+        ],
+    )
+    @pytest.mark.parametrize("certain", [False, True])
+    def test_blank_columns_and_blanks_are_not_of_the_board(self, rows, certain):
+        name = ("b.tsv" if "\t" in rows else "b.csv") if certain else ""
+        board = only("".join(rows.format(number) for number in range(1, 19)), name).board("x")
+        assert [square.number for square in board.squares] == list(range(1, 19))
+        assert [slide.text for slide in board.squares[3].slides] == ["$500", "Whammy", "$750"]
+
+    @pytest.mark.parametrize(
+        ("above", "told"),
+        [
+            ("1,2,3", []),
+            ("Slide 1,Slide 2,Slide 3", []),
+            (",1,2,3", []),
+            ('"Square\nno.",Slide 1,Slide 2,Slide 3', ["Row 1 is read as a heading."]),
+            ("Square,Slides,,", []),
+            ("Feld,Folie 1,Folie 2,Folie 3", ["Row 1 is read as a heading."]),
+            ("My board,,,\nPosition,First,Second,Third", [f"Row {row} is read as a heading." for row in (1, 2)]),
+        ],
+    )
+    def test_what_stands_above_the_squares_is_a_heading_and_told_if_it_is_an_odd_one(self, above, told):
+        numbered = above.split("\n")[-1].count(",") == 3
+        rows = "".join(f"{number}," * numbered + "500,W,750\n" for number in range(1, 19))
+        found = only(f"{above}\n{rows}", "b.csv")
+        assert len(found.board("x").squares) == 18
+        assert found.remarks == told
+
+    def test_a_heading_has_no_slides(self):
+        rows = "".join(f"{number},500,W,750\n" for number in range(2, 19))
+        assert "Cell A1 is not the number of a square." in faults(f"first,500,W,750\n{rows}", "b.csv")
+
+    def test_a_column_of_numbers_is_no_column_of_slides(self):
+        rows = "".join(f"{number};$500;W\n" for number in range(1, 4))
+        assert [len(square.slides) for square in only(rows).board("x").squares] == [2, 2, 2]
+        assert faults(rows, "b.csv")[0] == (
+            "Row 1 has 3 cells. Every row has the 3 slides of a square, or its number and then the slides."
+        )
+
+    def test_a_pasted_sheet_with_a_row_of_another_length_keeps_its_numbers(self):
+        rows = "".join(f"{number};500;W;750{';400' * (number == 2)}\n" for number in range(3, 0, -1))
+        assert [(square.number, len(square.slides)) for square in only(rows).board("x").squares] == [
+            (3, 3),
+            (2, 4),
+            (1, 3),
+        ]
+
     def test_the_separator_that_a_sheet_names_counts(self):
         assert len(only("sep=;\n1;500,W,750;W;W\n", "b.csv").content["squares"]) == 1
         assert [slide.text for slide in only("sep=;\n$1,400;W;750\n").board("x").squares[0].slides] == [
@@ -144,6 +207,10 @@ class TestSheets:
         assert faults("sep=;\nNr.;A;B;C\n1;$1.400;500;W\n") == (
             "Cell B2 (square 1, slide 1): “$1.400” is not a slide that can be read. "
             "Is 1.400 $1,400 or $1.40? Write whole dollars, such as 1400.",
+        )
+        assert faults("sep=;\n400 500;500;W\n") == (
+            "Cell A1 (square 1, slide 1): “400 500” is not a slide that can be read. Is 400 500 one sum or several? "
+            "Write a sum without blanks, such as $1,400, and “ / ” between slides.",
         )
 
     def test_every_fault_has_its_cell(self):
@@ -175,7 +242,7 @@ class TestSheets:
 
     def test_cells_beyond_a_square_are_one_fault(self):
         assert faults("500,W,750\n" + "x," * 40 + "\n", "b.csv") == (
-            "Row 2 has 41 cells. Every row has the 3 slides of a square, or its number and then the slides.",
+            "Row 2 has 40 cells. Every row has the 3 slides of a square, or its number and then the slides.",
             *(
                 f"Cell {cell} (square 2, slide {slide}): “x” is not a slide that can be read."
                 for slide, cell in enumerate(("A2", "B2", "C2"), 1)

@@ -13,7 +13,9 @@ READ = [
         ("$1,400", "1400", "1 400", "1.4k", "$1,400.00", "€1,400", "1,400 €", "£1400", "1,400 dollars", "$1400!"),
         "$1,400",
     ),
-    (("Whammy", "WHAMMY", "Whammy!", "w", "wham", "a Whammy", "One Whammy"), "Whammy"),
+    (("US$1,400", "us$ 1400", "USD 1,400", "1400 usd", '"$1,400"'), "$1,400"),
+    (("$400,500", "400500"), "$400,500"),
+    (("Whammy", "WHAMMY", "Whammy!", "w", "wham", "Whammie", "a Whammy", "One Whammy", '"Whammy"'), "Whammy"),
     (
         (
             "$500 + spin",
@@ -62,6 +64,7 @@ READ = [
         ("Trip to Orlando ($2,190)", "Trip to Orlando $2,190", "Prize: Trip to Orlando ($2,190.00)"),
         "Trip to Orlando ($2,190)",
     ),
+    (('"Trip to Orlando ($2,190)"', "“Trip to Orlando ($2,190)”", "Trip to Orlando$2,190"), "Trip to Orlando ($2,190)"),
     (('"Double bed" ($500)', 'Prize "Double bed" $500', "“Double bed” ($500)"), "Double bed ($500)"),
     (("Washer & dryer ($900)", "Prize: Washer & dryer ($900)"), "Washer & dryer ($900)"),
     (("1985 Corvette ($20k)",), "1985 Corvette ($20,000)"),
@@ -114,6 +117,7 @@ REFUSED = {
             "Take $500",
             "$500 → 8",
         ),
+        *('"Double Whammy"', "C$500", "CA$500", "NZ$ 500", '"$500" + "$600"'),
         *("1,40", "$2,000,00", "12x", "000", "$500$", "Take a lead", "Prize (lots)", "Add-a-two ($5) ($5)"),
     ),
     "Only a Whammy takes something away here": (
@@ -195,6 +199,7 @@ REFUSED = {
             "Double bed ($500)",
             "Prize: Double bed ($500)",
             "Double Prize",
+            '"Double bed"',
             "Ski pass ($300)",
             "TV (Sony) ($500)",
             "Prize to 4",
@@ -202,9 +207,13 @@ REFUSED = {
         *("Each player gets ($500)", "50% off ($500)", "500 and trip ($900)", "Big Bucks ($5,000)", "Add-a-one ($500)"),
     ),
     "If it is a prize, write “Prize: Trip to Rome”": ("Trip to Rome",),
+    "Only a Whammy takes something away here. ": ('"Lose $500"', "“Steal a prize”"),
     "If it is a move, write where it leads": ("Move two spaces", "Advance three spaces"),
     "On the show it led from square 17 to 8": ("Across the board",),
     "The Devil is of Second Chance": ("Devil", "DEVIL!", "Devil ($500)"),
+    "Is 400,500 one sum or several?": ("400,500",),
+    "Is 500,600,700 one sum or several?": ("500,600,700",),
+    "Is 1 400 1 750 one sum or several?": ("1 400 1 750",),
     "Is 1.400 $1,400 or $1.40?": ("$1.400", "1.400", "€1.400", "1.400,00", "Prize ($1.400)", "$1.400 + spin"),
     "Sums are in whole dollars": ("$1.40", "1,400.50", "$500.5", "Trip ($1.99)"),
 }
