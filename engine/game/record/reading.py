@@ -16,7 +16,7 @@ from .game import MAX_EVENTS, Game
 from .headers import BoardName, Headers
 from .partial import PartialGame, Stop
 from .slides import brings
-from .words import SMALL, Reader, Stated, Unreadable
+from .words import LARGE, SMALL, Reader, Stated, Unreadable
 from .writing import SEAT_TAGS
 
 MAX_LENGTH = 200_000
@@ -41,10 +41,12 @@ _LINE_MARKS = re.compile(
     r"^[^\S\n]*+(?:>(?=[\s>])[^\S\n]*+)*+(?:[*•·][^\S\n]++|-[^\S\n]++(?!w(?:hammy)?\b))?+", re.MULTILINE | re.IGNORECASE
 )
 _CUT_NUMBER = re.compile(r"\$?[0-9]{1,2}[^\S\n]{1,2}[0-9]{3}(?![0-9])")
-# What may go on saying what came: a sign, or a word about spins, Whammies or amounts.
+# What may go on saying what came: a sign, a word about spins, Whammies or amounts, or one that takes it back.
 _GOES_ON = re.compile(
     r"[^\sA-Za-z]|w/|then(?=\s{1,3}(?:an?|one|1)\b)|(?:and|n|plus|with|or|but|an?|one|two|three|four|extra|more|another|additional|free|bonus|spins?|s|e|p|k|thousand"
-    r"|grand|hundred|dollars?|bucks|whamm\w*|off|times|double|doubled|passed|earned|to|from|of|minus|lost|loses)(?![A-Za-z])",
+    r"|grand|hundred|dollars?|bucks|whamm\w*|off|times|double|doubled|passed|earned|to|from|of|minus|lost|loses"
+    r"|less|gone|stolen|taken|deducted|each|twice|times|halved|no|not|never|nope|almost|nearly|wait|sorry|actually|rather|instead"
+    r"|cancell?ed|averted|avoided|declined|refused|reversed|removed|void|wrong)(?![A-Za-z])",
     re.IGNORECASE,
 )
 _SAME_TURN = re.compile(r"[^\S\n,;]*+[,;]?+[^\S\n,;]*+")
@@ -192,10 +194,11 @@ class _GameReader:
             if number := _CUT_NUMBER.match(self.text, at):
                 self.doubtful.add(index + 1)
                 raise EventError(f"Is {quoted(number[0])} one number? Write it without the blank.")
-            if self.text[at] != "$":
+            amount = f"${came.amount}"
+            if not self.text.startswith("$" if came.amount < SMALL else amount, at):
                 raise EventError(
-                    f"${came.amount} is on no slide.",
-                    f"If it came, write “${came.amount}”; a square has a colon, as in 4:750.",
+                    f"{amount} is on no slide.",
+                    f"If it came, write “{amount}”; a square has a colon, as in 4:750.",
                 )
 
     def _check_stated(self, partial: PartialGame, index: int) -> None:
@@ -476,8 +479,8 @@ def _blank(found: re.Match[str]) -> str:
 
 
 def _is_odd(came: Came, game: Game) -> bool:
-    """Return whether this is a sum too small for the show that no slide of the board brings: probably another number."""
-    if came.kind != "money" or came.amount is None or came.amount >= SMALL or not game.state.round:
+    """Return whether no slide of the board brings this sum, which is far from any of the show: probably another number."""
+    if came.kind != "money" or came.amount is None or SMALL <= came.amount < LARGE or not game.state.round:
         return False
     return not any(
         brings(slide, came) for square in game.setup.boards[game.state.round].squares for slide in square.slides

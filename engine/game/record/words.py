@@ -18,6 +18,7 @@ SEAT_WORDS = {word: seat for word, seat in SEAT_OF_WORD.items() if len(word) > 3
 
 _PARTS = {"e": "earned", "s": "earned", "p": "passed", "w": "whammies"}
 SMALL = 100  # dollars: less than any slide or prize of the show brings
+LARGE = 100_000  # dollars: more than any of them: probably two sums with a mark between them
 
 _FLAGS = re.IGNORECASE
 _LONGEST = notation.MAX_LENGTH + 1  # of a line's rest that may be a position
@@ -25,7 +26,7 @@ _LONGEST = notation.MAX_LENGTH + 1  # of a line's rest that may be a position
 _ZERO_CENTS = r"(?:\.00?(?![0-9]))?"
 _THOUSANDS = r"[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]{1,3}(?:\.[0-9]{3})+(?![0-9])|[0-9]{1,6}(?:\.[0-9]{1,2})?k\b"
 # Without a $, “500,750” are two spins.
-_BARE_THOUSANDS = r"[0-9]{1,2},[0-9]{3}(?![0-9])|[0-9]{1,3}\.[0-9]{3}(?![0-9])|[0-9]{1,6}(?:\.[0-9]{1,2})?k\b"
+_BARE_THOUSANDS = r"[0-9]{1,2}[,.][0-9]{3}(?![0-9])|[0-9]{1,6}(?:\.[0-9]{1,2})?k\b"
 _CLOSE_BY = rf"(?:\$(?:{_THOUSANDS}|[0-9]+)|{_BARE_THOUSANDS}|[0-9]+){_ZERO_CENTS}"
 _AMOUNT = rf"(?:\$[^\S\n]*+(?:{_THOUSANDS}|[0-9]+)|{_BARE_THOUSANDS}|[0-9]+){_ZERO_CENTS}"
 _SPIN = (

@@ -10,7 +10,7 @@ from . import events
 from .events import Came, Event, Shown
 from .game import Game
 from .headers import BoardName, Headers
-from .words import SMALL
+from .words import LARGE, SMALL
 
 SEAT_TAGS = ("Left", "Center", "Right")
 TEXT_TAGS = (("Date", "date"), ("Episode", "episode"))
@@ -118,7 +118,7 @@ OTHER_WORD = {"cash_or_lose_whammy": "-w", "cash_or_double": "x2", "cash_or_spin
 def spin_text(spin: events.Spin) -> str:
     """Return the result of a spin, with the square: ``8:500+``, ``9(8:500+ 10:p)>8:500+``."""
     if spin.square is None:
-        if spin.came.kind == "money" and (spin.came.amount or 0) < SMALL:  # “12” may be meant as a square
+        if spin.came.kind == "money" and not SMALL <= (spin.came.amount or 0) < LARGE:  # “12” may be meant as a square
             return f"${spin.came.amount}" + ("+" if spin.came.spin else ".00")
         return came_word(spin.came)
     shown = " ".join(f"{s.square}:{shown_word(s)}" for s in spin.shown)

@@ -165,6 +165,17 @@ def test_what_fans_type(text: str, events: str) -> None:
         ("750 w/bonus", "", "“w/bonus” is not a move"),
         ("750 n spin", "", "“n” is not a move"),
         ("750 then a spin", "", "“then” is not a move"),
+        ("500.750", "", "“500.750” is not a move"),
+        ("$500,750", "", "$500750 is on no slide. If it came, write “$500750”"),
+        ("$500.750", "", "$500750 is on no slide"),
+        ("500k", "", "$500000 is on no slide"),
+        ("123456", "", "$123456 is on no slide"),
+        *(
+            (f"500 750 {word} 500", "500", f"“{word}” is not a move")
+            for word in ("less", "stolen", "twice", "each", "not", "wait", "cancelled", "instead")
+        ),
+        ("750, pass, no wait, 500", "750", "“no” is not a move"),
+        ("500 w not", "500", "“not” is not a move"),
         ("750, 500 total $4,250", "750 500", "“total $4,250” is not a move. Write “= $4,250”"),
         # Whose moves they are is not understood
         ("Bobby: 750", "", "“Bobby:” is not a move"),
