@@ -25,7 +25,11 @@ _AS_PLAIN = {
 
 def decode_text(file: bytes, what: str = "The file") -> str:
     """Return the text of a file: in UTF-8, or in UTF-16 if its mark says so. Raises InputError."""
+    if file.startswith(b"PK\x03\x04"):
+        raise InputError("The file is a workbook or an archive, not text. Export it as text or CSV, in UTF-8.")
     encoding = "utf-16" if file[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "utf-8-sig"
+    if encoding != "utf-16" and b"\0" in file[:4]:
+        raise InputError("The file is not UTF-8 text: it has null characters, as UTF-16 has. Save it as UTF-8.")
     try:
         return file.decode(encoding)
     except UnicodeDecodeError as error:

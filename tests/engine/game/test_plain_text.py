@@ -15,6 +15,7 @@ from engine.game.record.reading import parse_game
 TEXT = "1: “Café” ($500) / Whammy\r\n2: €500 / Trip 😀 ($500)\n"
 CP1252 = "1: w\n2: Café ($500)".encode("cp1252")
 REFUSAL = "The file is not UTF-8 text: line 2 has a byte that cannot be read. Save it as UTF-8."
+NULLS = "The file is not UTF-8 text: it has null characters, as UTF-16 has. Save it as UTF-8."
 HALF = "half a character"
 
 
@@ -29,6 +30,12 @@ def test_a_file_says_what_it_is(encoding):
     [
         (CP1252, REFUSAL),
         ("w\n".encode("utf-16") + b"w", "The file is not UTF-16 text, as it says it is. Save it as UTF-8."),
+        (TEXT.encode("utf-16-le"), NULLS),
+        (TEXT.encode("utf-32-be"), NULLS),
+        (
+            b"PK\x03\x04\x14\0\x06",
+            "The file is a workbook or an archive, not text. Export it as text or CSV, in UTF-8.",
+        ),
         (b"\xff\xfe\x3d\xd8", "The file is not UTF-16 text, as it says it is. Save it as UTF-8."),
     ],
 )

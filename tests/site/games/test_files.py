@@ -209,6 +209,7 @@ def test_what_is_no_game(client: Client, text: str, message: str) -> None:
     [
         (b"\xff\xfe\x00", "not UTF-16 text, as it says it is. Save it as UTF-8."),
         (b"Ann: \x80 500", "line 1 has a byte that cannot be read. Save it as UTF-8."),
+        (b"1\x00", "not UTF-8"),
         (b"", "empty"),
         (b"x" * 200_001, "at most 200 kB"),
     ],
