@@ -9,7 +9,7 @@ from typing import Any
 
 from ..game.board import Board, preset_boards
 from ..streams import tell
-from .question import BOARD_FILES, read_board, read_file
+from .question import is_board_file, read_board, read_file
 
 
 def add_to(commands: Any) -> None:
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _of_file(path: Path) -> list[Board]:
     """Return the boards of a file, and tell what it says beyond them. Raises BoardError."""
-    if path.suffix not in BOARD_FILES:
+    if not is_board_file(path):
         return [read_board(str(path))]
     found = read_file(path)
     boards = [each.board(each.name or path.stem) for each in found.boards]

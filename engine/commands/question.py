@@ -136,12 +136,17 @@ def read_board(name: str, field: str = "board") -> Board:
         return preset_board(name)
     file, _, which = name.partition("#")
     path = Path(file)
-    if path.suffix == ".json":
+    if path.suffix.lower() == ".json":
         return _read_json(path, field)
-    if path.suffix in BOARD_FILES:
+    if is_board_file(path):
         found = read_file(path, field).one(which)
         return found.board(found.name or path.stem)
     raise BoardError(f"There is no board {name}; the boards are {', '.join(presets)}.", field=field)
+
+
+def is_board_file(path: Path) -> bool:
+    """Return whether a path names boards that are not JSON: by its ending, or any file that is there."""
+    return path.suffix.lower() in BOARD_FILES or (path.suffix.lower() != ".json" and path.is_file())
 
 
 def read_file(path: Path, field: str = "board") -> FileBoards:

@@ -331,6 +331,22 @@ def test_boards_of_a_file(run, tmp_path):
     assert (status, "Cell B18 (square 18, slide 2): “lots” is not a slide that can be read." in err) == (2, True)
 
 
+@pytest.mark.parametrize("name", ["friday.CSV", "friday.md", "friday"])
+def test_a_file_is_read_whatever_its_ending(run, tmp_path, name):
+    rows = tmp_path / name
+    rows.write_text("$3000+S,$750,W\n" * 18)
+    assert run("boards", str(rows)) == (0, f"{'friday':24} friday\n", "")
+    assert run("solve", "8000e1,3000,0@1", "--board", str(rows))[0] == 0
+
+
+def test_a_workbook_is_told_apart_from_a_board(run, tmp_path):
+    book = tmp_path / "friday.xlsx"
+    assert "There is no board" in run("boards", str(book))[2]
+    book.write_bytes(b"PK\x03\x04\0")
+    status, _, err = run("boards", str(book))
+    assert (status, "The file is a workbook or an archive, not text." in err) == (2, True)
+
+
 def test_the_light_weighs_the_squares(run_json):
     even = run_json("solve", "8000e1,3000,0@1")
     assert run_json("solve", "8000e1,3000,0@1", "--light", "1983")["margin"] == even["margin"]
