@@ -28,7 +28,7 @@ from ..solvers.score_cap import SLIGHT
 from ..tables.kept_values import find_values, values_for
 from ..tables.value_of_scores import check_rules
 from .abstraction import known_to_dense
-from .grid_selection import finest_grid
+from .grid_selection import SelectedGrid, finest_grid, plan_grid
 from .methods import solve
 from .odds import Odds, odds_of
 from .question import Question, ask
@@ -110,6 +110,10 @@ def _solve(question: Question, starts: list[Position]) -> tuple[Dense, PlayRules
         if grid is not None and grid.grid <= calibration.GOOD_GRID:
             break
         grid = finest_grid(known, simpler, mask, seconds, starts) or grid
+    if simpler.unit > 1:  # in steps of the unit no sum is split between two scores
+        of_unit = plan_grid(known, simpler, simpler.unit, ALL_SEATS, others=starts)
+        if isinstance(of_unit, SelectedGrid) and of_unit.seconds <= seconds:
+            grid = of_unit
     if grid is None:
         raise Unaffordable("There are too many ways to share out the spins for the time.")
     grid.dense.solve(question.listener)

@@ -20,10 +20,11 @@ from engine import (
 from engine.game.rules import PlayRules
 from tests.engine.solvers.two_rounds import BetweenRounds
 from tests.engine.tiny import tiny
+from tests.tier import few
 
 ROUND_1, ROUND_2 = preset_boards()["pyl-1984-09-r1"], preset_boards()["pyl-1985-02-r2"]
 THEN = NextRound(ROUND_2, 4)
-FEW_CELLS = Limits(cells=1_000_000, seconds=60)
+FEW_CELLS = Limits(cells=100_000, seconds=600)
 
 
 def answer(text, limits=FEW_CELLS, **options):
@@ -58,7 +59,7 @@ def test_round_1_is_no_last_round():
 
 
 def test_more_work_agrees_within_the_stated_error():
-    rough, fine = (answer("900e3,400e2,1200@2", Limits(cells=cells, seconds=60)) for cells in (20_000, 3_000_000))
+    rough, fine = (answer("900e3,400e2,1200@2", Limits(cells=cells, seconds=600)) for cells in (20_000, 500_000))
     for one, other in ((rough.press, fine.press), (rough.passing, fine.passing)):
         for a, b, error in zip(one.win, other.win, one.standard_error, strict=True):
             assert abs(a - b) <= 3 * error
@@ -131,8 +132,8 @@ def test_without_questions_or_spins_the_scores_decide():
 
 def test_after_the_last_question_it_is_round_2():
     three = (Contestant(3000, 1), Contestant(2000), Contestant(1000, 1))
-    found = between_rounds(three, Rules(), NextRound(ROUND_2, 0))
-    best = solve(Position(three, 2), ROUND_2)
+    found = between_rounds(three, Rules(), NextRound(ROUND_2, 0), FEW_CELLS)
+    best = solve(Position(three, 2), ROUND_2, limits=FEW_CELLS)
     assert found.win == pytest.approx((best.press if best.best == "press" else best.passing).win, abs=0.005)
 
 
@@ -141,18 +142,29 @@ def test_two_out_are_decided():
     assert between_rounds(three, Rules(), THEN).win == (0, 1, 0)
 
 
-@pytest.mark.parametrize("board", [tiny("500 W W"), tiny("500 1000 W"), tiny("1000/W 500", "W")])
+BOARDS = [tiny("500 W W"), tiny("1000/W 500", "W"), tiny("500 1000 W")]
+THREE = [
+    (Contestant(1000, 1), Contestant(500), Contestant(0)),
+    (Contestant(1000, 0, 0, 3), Contestant(1500, 2), Contestant(0, 0, 0, 1)),
+    (Contestant(500, 1), Contestant(500, 1), Contestant(0, 0, 0, 4)),
+]
+ONCE = [*zip(BOARDS, THREE, strict=True)]  # each board and each three
+
+
 @pytest.mark.parametrize(
-    "three",
-    [
-        (Contestant(1000, 1), Contestant(500), Contestant(0)),
-        (Contestant(1000, 0, 0, 3), Contestant(1500, 2), Contestant(0, 0, 0, 1)),
-        (Contestant(500, 1), Contestant(500, 1), Contestant(0, 0, 0, 4)),
-    ],
+    ("board", "three"),
+    few(len(ONCE), ONCE + [(board, three) for board in BOARDS for three in THREE if (board, three) not in ONCE]),
 )
-def test_between_questions_it_is_the_oracle(board, three):
+@pytest.mark.parametrize(
+    ("unit", "seconds"),
+    [
+        (500, 0.5),
+        pytest.param(None, 2.0, marks=pytest.mark.nightly),
+    ],  # in steps of the unit, which any machine has time for
+)
+def test_between_questions_it_is_the_oracle(board, three, unit, seconds):
     exact = BetweenRounds(NextRound(board, 1), PlayRules(Rules(), 1, 1_000_000), earned_before=2)(three)
-    found = between_rounds(three, Rules(), NextRound(board, 1), Limits(seconds=2))
+    found = between_rounds(three, Rules(unit=unit), NextRound(board, 1), Limits(seconds))
     for chance, stated, error in zip(exact, found.win, found.error, strict=True):
         assert abs(float(chance) - stated) <= 4 * error + 0.005
 

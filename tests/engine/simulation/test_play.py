@@ -12,6 +12,7 @@ from engine.game.record.writing import write_game
 from engine.review.plan import plan_review
 from engine.review.review import review_from
 from engine.simulation.play import play
+from tests.engine.tiny import tiny
 
 STYLES = "cautious/aggressive/2000"
 
@@ -21,8 +22,19 @@ def test_the_same_seed_gives_the_same_game():
     assert play(4, styles=STYLES) != play(5, styles=STYLES)
 
 
-def test_the_best_play_with_many_spins():
-    assert play(7).over  # more spins than an estimate from few cells knows
+@pytest.mark.parametrize(
+    "styles",
+    [
+        "optimal/cautious/aggressive",
+        "aggressive/cautious/optimal",  # who has more spins than an estimate from few cells knows
+        pytest.param("optimal", marks=pytest.mark.nightly),
+    ],
+)
+def test_the_best_play_with_many_spins(styles):
+    boards = None, BoardName("tiny", None, tiny("1000 2000+ W"))
+    game = play(7, Headers(boards=boards), styles)
+    assert game.over
+    assert play(7, Headers(boards=boards), styles) == game
 
 
 @pytest.mark.parametrize("seed", range(1, 13))

@@ -141,10 +141,10 @@ def test_what_memory_held_before_changes_no_bit(text, rules, cap, options):
     position = Position.parse(text)
     play_rules = PlayRules(rules.seated(0), rules.unit, cap)
     first = dense(position, FEBRUARY, play_rules, **options)
-    for other in ("500w3,1000w1,0p1w3@3", "2000e2,3500e2,5000e1@1"):
-        dense(Position.parse(other), FEBRUARY, PlayRules(Rules.preset("seed"), 250, 20_000))
-        again = dense(position, FEBRUARY, play_rules, **options)
-        assert (again.press, again.passing, again.outcomes) == (first.press, first.passing, first.outcomes)
+    # It takes more memory than any of those above.
+    dense(Position.parse("2000e2,3500e2,5000e1@1"), FEBRUARY, PlayRules(Rules.preset("seed"), 250, 20_000))
+    again = dense(position, FEBRUARY, play_rules, **options)
+    assert (again.press, again.passing, again.outcomes) == (first.press, first.passing, first.outcomes)
 
 
 def test_positions_with_the_same_scores_are_solved_together():
@@ -187,8 +187,8 @@ HARDLY_EVER_ENDING = board_of(
 )
 
 
-@many(40)
-@given(boards(growing=False), rules(), positions(most_spins=6, holders=(1, 2, 3)), st.sampled_from([None, 1000, 500]))
+@many(30)
+@given(boards(growing=False), rules(), positions(most_spins=5, holders=(1, 2, 3)), st.sampled_from([None, 1000, 500]))
 @example(
     MANY_EXTRA_SPINS,
     Rules(unit=250, cap=1500, ties="joint", turn_order="seat", level_opponents="next_seat"),

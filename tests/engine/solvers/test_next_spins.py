@@ -19,7 +19,7 @@ from tests.tier import few
 FEBRUARY = preset_boards()["pyl-1985-02-r2"]
 CLASSIC = preset_boards()["pyl-classic-r2"]
 SEED = Rules.preset("seed")
-EXACT = Limits(seconds=30, method="exact")
+EXACT = Limits(seconds=600, method="exact")
 
 
 def by_definition(position, now, left, later, play_rules):
@@ -128,14 +128,15 @@ def test_the_answer_says_which_board_and_for_how_long():
 )
 def test_an_estimate_knows_the_board_of_the_next_spins(text, spins, goal):
     position, rules, now = Position.parse(text), Rules(unit=500, goal=goal), NextSpinsBoard(CLASSIC, spins)
-    exact = solve(position, FEBRUARY, rules, Limits(seconds=60, method="exact"), next_spins=now)
-    found = solve(position, FEBRUARY, rules, Limits(seconds=1, method="estimated"), next_spins=now)
+    exact = solve(position, FEBRUARY, rules, EXACT, next_spins=now)
+    found = solve(position, FEBRUARY, rules, Limits(600, method="estimated", cells=100_000), next_spins=now)
     assert_near(found, exact, most=0.02)
 
 
 def test_too_big_to_be_exact_is_estimated_and_says_so():
     position = Position.parse("3000e4,5000e3,4000e3@1")
-    found = solve(position, FEBRUARY, Rules(), Limits(seconds=2), next_spins=NextSpinsBoard(CLASSIC, 2))
+    few_cells = Limits(600, memory_bytes=2**26, cells=200_000)
+    found = solve(position, FEBRUARY, Rules(), few_cells, next_spins=NextSpinsBoard(CLASSIC, 2))
     assert found.method == "estimated"
     assert min(found.press.standard_error) > 0
     assert sum(found.press.win) == pytest.approx(1, abs=1e-4)  # corrected by playouts, which are random
@@ -143,7 +144,7 @@ def test_too_big_to_be_exact_is_estimated_and_says_so():
 
 def test_answers_get_better_with_the_same_board():
     *_, last = refine(
-        Position.parse("8000e1,3000,0@1"), FEBRUARY, SEED, Limits(seconds=20), next_spins=NextSpinsBoard(CLASSIC)
+        Position.parse("8000e1,3000,0@1"), FEBRUARY, SEED, Limits(seconds=600), next_spins=NextSpinsBoard(CLASSIC)
     )
     assert last.next_spins == ("pyl-classic-r2", 1)
 
