@@ -82,6 +82,19 @@ def site_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
         yield BoardProblem(f"The last day ({until}) is before the first day ({since}).", part="valid_to")
 
 
+def for_text(report: Report, content: Content) -> Report:
+    """Return the report for squares as text: with what else a slide that cannot be read may be meant to be."""
+
+    def explained(problem: BoardProblem) -> BoardProblem:
+        if problem.square is None or problem.slide is None or problem.part != "amount":
+            return problem
+        typed = squares(content)[problem.square]["slides"][problem.slide].get("amount")
+        why = why_unread(typed) if isinstance(typed, str) else ""
+        return replace(problem, message=f"{problem.message} {why}".rstrip())
+
+    return replace(report, errors=[explained(problem) for problem in report.errors])
+
+
 def drawable(content: Content, report: Report) -> EngineBoard | None:
     """Return the board to draw, with invalid parts left blank; None if there is nothing to draw."""
     if report.board is not None:
@@ -119,7 +132,7 @@ def _in_the_editor(problem: BoardProblem, content: Content) -> BoardProblem:
         forged = f"{quoted(str(typed))} is not a kind of slide. " if typed else ""
         return replace(problem, message=f"{forged}Choose a kind.")
     if problem.part in ("amount", "value") and typed is not None:
-        return replace(problem, message=f"{_money_message(str(typed))} {why_unread(str(typed))}".rstrip())
+        return replace(problem, message=_money_message(str(typed)))
     return problem
 
 

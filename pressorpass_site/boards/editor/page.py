@@ -98,6 +98,8 @@ def _context(
     draft: BoardDraft, editor: EditorContext, content: Content, part: int | str, form: PartForm
 ) -> dict[str, Any]:
     report = checks.check(content)
+    if isinstance(form, LinesForm):
+        report = checks.for_text(report, content)
     form.place_all(report if isinstance(form, LinesForm) else report.at(part if isinstance(part, int) else None))
     drawn = checks.drawable(content, report)
     return {

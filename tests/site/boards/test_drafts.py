@@ -258,7 +258,8 @@ class TestLines:
             "lines-text": lines.write(draft.content).replace("4: $3,000", "4: <i>lots").replace("\n", "\r\n"),
         }
         page = markup(editor.post(url(draft), data, follow=True))
-        assert "Square 4, slide 1 </button>: “&lt;i&gt;lots” isn’t an amount of money" in page
+        assert "Square 4, slide 1</button>: “&lt;i&gt;lots” isn’t an amount of money" in page
+        assert "If it is a prize, write its name in quotation marks" in page
         draft.refresh_from_db()
         assert draft.content["squares"][3]["slides"][0] == {"kind": "cash_spin", "amount": "<i>lots"}
         answer = editor.post(url(draft), data | {"lines-text": "1: w"})  # seen before the change above
