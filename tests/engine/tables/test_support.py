@@ -34,17 +34,11 @@ def boards():
 
 @st.composite
 def others(draw, board, rules, position):
-    """A question near another: other scores and Whammies, and perhaps another board, rule, or contestant who is up."""
-    part = draw(st.sampled_from(["scores", "scores", "board", "rules", "position"]))
-    if part == "board":
-        return draw(boards()), rules, position
-    if part == "rules":
-        name = draw(st.sampled_from(sorted(rules.options())))
-        return board, replace(rules, **{name: getattr(draw(RULES), name)}), position
-    if part == "position":
-        return board, rules, draw(positions(most_spins=2))
+    """Questions near another: other scores, another board, another configuration, and each rule changed alone."""
     scores = [0 if c.out else draw(st.sampled_from([0, rules.unit, 2 * rules.unit, 700])) for c in position.contestants]
-    return board, rules, position.with_scores(*scores)
+    there, changed = position.with_scores(*scores), draw(RULES)
+    near = [(board, rules, there), (draw(boards()), rules, there), (board, rules, draw(positions(most_spins=2)))]
+    return near + [(board, replace(rules, **{name: getattr(changed, name)}), there) for name in rules.options()]
 
 
 KEPT = rules(goals=("win",), leads=(None,), styles=("optimal",), houses=("won",))  # those of which tables are kept
@@ -62,7 +56,7 @@ def test_what_a_table_answers_is_the_oracles(tmp_path_factory, data, board, rule
     except (TableError, InputError, Unaffordable, Unsettled) as refusal:
         event(type(refusal).__name__)
         return
-    for board_, rules_, position_ in ((board, rules, position), data.draw(others(board, rules, position))):
+    for board_, rules_, position_ in ((board, rules, position), *data.draw(others(board, rules, position))):
         if game_over(position_, rules_):
             continue
         play_rules = PlayRules(rules_.seated(position_.mover_seat), rules_.unit, rules_.cap)
