@@ -149,19 +149,12 @@ THREE = [
     (Contestant(500, 1), Contestant(500, 1), Contestant(0, 0, 0, 4)),
 ]
 ONCE = [*zip(BOARDS, THREE, strict=True)]  # each board and each three
+# In steps of the unit any machine has time for it in half a second, to the dollar in ten.
+IN_TIME = [*((board, three, 500, 0.5) for board, three in ONCE), (*ONCE[0], None, 10.0)]
+EACH = [(board, three, None, 2.0) for board in BOARDS for three in THREE]
 
 
-@pytest.mark.parametrize(
-    ("board", "three"),
-    few(len(ONCE), ONCE + [(board, three) for board in BOARDS for three in THREE if (board, three) not in ONCE]),
-)
-@pytest.mark.parametrize(
-    ("unit", "seconds"),
-    [
-        (500, 0.5),
-        pytest.param(None, 2.0, marks=pytest.mark.nightly),
-    ],  # in steps of the unit, which any machine has time for
-)
+@pytest.mark.parametrize(("board", "three", "unit", "seconds"), few(len(IN_TIME), IN_TIME + EACH))
 def test_between_questions_it_is_the_oracle(board, three, unit, seconds):
     exact = BetweenRounds(NextRound(board, 1), PlayRules(Rules(), 1, 1_000_000), earned_before=2)(three)
     found = between_rounds(three, Rules(unit=unit), NextRound(board, 1), Limits(seconds))
