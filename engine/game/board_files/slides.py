@@ -16,7 +16,9 @@ from .sums import dollars_of, sum_fault
 LONGEST_SLIDE = 300  # characters; a longer text is not searched for the parts of a slide
 
 BLANKS = re.compile(r"\s+")
-APART = re.compile(r'("[^"]*"|“[^“”]*”)|[/;|·•\t]|,(?=[$€£])|,(?=\s)(?!\s*[0-9]{1,2}(?![0-9,]))')
+APART = re.compile(
+    r'("[^"]*"|“[^“”]*”)|[;|·•\t]|(?:(?<!\bto [0-9])(?<!\bto [0-9]{2})|(?!/[0-9]{1,2}(?![0-9,])))/|,(?=[$€£])|,(?=\s)(?!\s*[0-9]{1,2}(?![0-9,]))'
+)
 _WEIGHT = re.compile(r"(?<=\S)(?:\s?×\s?|\sx\s?|\sweight\s)(\S+)\Z", re.IGNORECASE)
 _LONGEST_TAIL = 40  # characters of a weight, a spin or a value at the end of a slide
 
@@ -58,7 +60,15 @@ _SIGNS = re.compile(
 )
 _TAKES_AWAY = _set_of(
     "lose loses losing lost loss minus less negative deduct subtract steal steals rob robs penalty tax half halve halves "
-    "halved bankrupt bankruptcy bust wipe wiped"
+    "halved bankrupt bankruptcy bust wipe wiped forfeit forfeits forfeited deduction deducts deducted robbery robbed thief "
+    "burglar reduce reduced remove removed zonk"
+)
+# Words that alone are the name of no prize: money lost, a limit, a place, who gets it.
+_NO_NAME = _set_of(
+    "fine fines fee fees debt debts charge charges bill cut drop loan return refund damage damages down tax taxes "
+    "up to at of from the an a about around over under least most only just maybe nearly almost approximately circa stop "
+    "first second third last 1st 2nd 3rd round slide left center centre right top middle bottom row column value amount "
+    "everyone everybody winner winners wins win gets get all"
 )
 _CHANGES = _set_of(
     "or nor either plus with x double doubles doubled triple triples twice times multiply quadruple add adds each every "
@@ -142,6 +152,8 @@ def _how_to_write(said: str) -> str:
         return ""
     if _says(name) & _MOVES and not value:
         return f"If it is a move, write where it leads: {name} → 8."
+    if not (prize or value) and _is_no_name(name):
+        return ""
     if not _reads_as_name(name):
         name = f'Prize "{name}"' if not _in_quotes(name) else f"Prize {name}"
         return f"If it is a prize, write its name in quotation marks: {name}{f' ({value})' if value else ''}."
@@ -223,6 +235,8 @@ def _read_move(text: str, square: int) -> SlideText | None:
         return None
     if not move:
         return None
+    if (earlier := _TO.fullmatch(move[1])) and squares_of(earlier[2]):
+        return None
     if _PLAIN_MOVE.fullmatch(move[1]):
         return SlideText("move", to=move[2])
     label = _in_quotes(move[1]) or (move[1] if _reads_as_label(move[1]) else None)
@@ -271,7 +285,13 @@ def _says_nothing(text: str) -> bool:
     said = _says(text)
     if text[:1] in "\"“'" or not any(map(str.isalpha, text)) or said & (_TAKES_AWAY | _CHANGES):
         return False
+    if _is_no_name(text):
+        return False
     return not (any(map(_TIMES.fullmatch, said)) or _SIGNS.search(text) or _ENDS_OPEN.search(text))
+
+
+def _is_no_name(text: str) -> bool:
+    return all(word in _NO_NAME or len(word) == 1 or word.isdecimal() for word in _says(text))
 
 
 def _says(text: str) -> set[str]:

@@ -195,7 +195,7 @@ class _GameReader:
                 self.doubtful.add(index + 1)
                 raise EventError(f"Is {quoted(number[0])} one number? Write it without the blank.")
             amount = f"${came.amount}"
-            if not self.text.startswith("$" if came.amount < SMALL else amount, at):
+            if not self.text.startswith("$" if (came.amount or 0) < SMALL else amount, at):
                 raise EventError(
                     f"{amount} is on no slide.",
                     f"If it came, write “{amount}”; a square has a colon, as in 4:750.",
