@@ -7,15 +7,18 @@ answer within the limits; 3 if a budget was spent before there was an answer; 4 
 from __future__ import annotations
 
 import argparse
+import codecs
+import io
 import os
 import sys
 import time
+import unicodedata
 from contextlib import suppress
 from importlib import import_module
 from typing import Any, NoReturn
 
 from .errors import Exhausted, InputError, NotationError, Unaffordable, Unsettled
-from .streams import drop_output, open_streams, tell
+from .streams import drop_output, tell
 
 COMMANDS = (
     "solve",
@@ -35,9 +38,27 @@ UNPRINTED, STOPPED = 4, 130  # exit statuses
 LONGEST_START = 30.0  # seconds; a process that seems to have started earlier uses another clock
 
 
+# Signs that a terminal may lack, and similar ones.
+_ALIKE = {
+    **dict.fromkeys("‐‑‒–—―−", "-"),
+    **dict.fromkeys("“”„″", '"'),
+    **dict.fromkeys("‘’‚′", "'"),
+    "×": "x",
+    "±": "+/-",
+    "·": "-",
+    "•": "*",
+    "→": "->",
+    "←": "<-",
+    "≤": "<=",
+    "≥": ">=",
+    "≈": "~",
+    "√": "sqrt ",
+}
+
+
 def main(argv: list[str] | None = None) -> int:
     """Run one command; return the exit status."""
-    if not open_streams():
+    if not _open_streams():
         return _complain("Standard output is closed: there is nowhere to print to.", UNPRINTED)
     try:
         status = _run(argv)
@@ -54,6 +75,34 @@ def main(argv: list[str] | None = None) -> int:
         what = "The answer cannot be printed" if error.filename is None else f"The file {error.filename} cannot be used"
         return _complain(f"{what}: {error.strerror}.", UNPRINTED)
     return status
+
+
+def _open_streams() -> bool:
+    """Make the streams take every text, and nothing in place of closed ones; return whether standard output is open.
+
+    A closed stream is None in Python: what is printed on it is lost in silence, or printed on another one.
+    """
+    is_open = sys.stdout is not None
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 - pathlib takes long to load
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    codecs.register_error("alike", _alike)
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "alike"), (sys.stderr, "alike")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
+    return is_open
+
+
+def _alike(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Write signs that the stream does not have as similar ones in ASCII."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(map(_in_ascii, error.object[error.start : error.end])), error.end
+
+
+def _in_ascii(sign: str) -> str:
+    bare = unicodedata.normalize("NFKD", sign)
+    return _ALIKE.get(sign) or bare.encode("ascii", "ignore").decode() or "?"
 
 
 def _run(argv: list[str] | None) -> int:

@@ -24,11 +24,10 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..game.questions import NextRound
 from ..solvers import schedule
-from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, WorkClock, ignore
+from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, Team, WorkClock, ignore
 from ..solvers.limits import Limits
 from ..solvers.processor_time import Job, current_job
 from ..solvers.processors import limit_threads, threads
-from ..solvers.team import Team
 from .early import EarlyPosition, plain
 from .plan import Plan
 from .position_values import PositionValues, share_of

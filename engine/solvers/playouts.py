@@ -39,7 +39,7 @@ from ..game.rules import Pass, PlayRules, game_over, legal_actions, pass_spins, 
 from ..game.spin import Effect, Spin, StagedSpins
 from . import _grid_values, _playout
 from .against_house import against_house_value, survival
-from .cancel_flag import CancelFlag
+from .cancel_flag import CancelFlag, Team
 from .dense.dense import Dense
 from .dense.plan import Frame
 from .dense.scores import FROM_ENTRY, FROM_ZERO, Axis
@@ -48,7 +48,6 @@ from .lanes import LANES, LaneMoves, lane_of
 from .ply import Outcomes, TossUp, Triple, Vector, end_value, first_best, one_ply_lookahead, triple
 from .processors import threads
 from .spin_arrays import SpinArrays, sums_of
-from .team import Team
 
 Doubles = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]

@@ -51,7 +51,7 @@ PAGES = (
     "/nowhere/",
     "/ask/",
 )
-FILES = ("card.png", "odds.csv", "answer.json")
+FILES = ("card.png", "answer.json")
 LISTS = (
     "boards/board",
     "boards/boardrevision",

@@ -20,12 +20,11 @@ from ...game.rules import PlayRules, game_over, payoff
 from ...game.spin import spins
 from ..against_house import against_house_value, staying_in
 from ..arena import reserve
-from ..cancel_flag import CancelFlag, Progress, ProgressListener, ignore
+from ..cancel_flag import CancelFlag, Progress, ProgressListener, Team, ignore
 from ..configs import ORDER_SCORES, ORDERS, Config, FrameKey, config_of
 from ..lanes import ALL_SEATS, lane_of, number
 from ..ply import IN_CYCLES, TOLERANCE, Ply, Vector, end_value, one_ply_lookahead
 from ..score_values import ScoreValues
-from ..team import Team
 from . import _cells, _frame, _kernel32, _kernel64
 from .layout import GUARD, LaneBlock
 from .plan import DensePlan, Frame, whammies_of

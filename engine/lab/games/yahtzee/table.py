@@ -10,7 +10,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from ....solvers.team import Team
+from ....solvers.cancel_flag import Team
 from ...arrays import Reals, Shorts
 from ...budget import Budget
 from . import _turn, dice

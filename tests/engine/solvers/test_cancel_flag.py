@@ -13,9 +13,9 @@ from engine.lab.budget import Budget
 from engine.lab.games.yahtzee import table
 from engine.lab.games.yahtzee.rules import Card
 from engine.solvers import processors
+from engine.solvers.cancel_flag import Team
 from engine.solvers.dense.dense import Dense
 from engine.solvers.playouts import Playouts
-from engine.solvers.team import Team
 from tests.processes import PATIENCE
 
 BOARD = preset_board(DEFAULT_BOARD)
