@@ -15,7 +15,7 @@ PARALLEL := -n logical --dist worksteal
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 MODULES := $(shell find engine pressorpass_site tools -name '*.py')
-KERNEL_SOURCES := $(shell find engine \( -name '*.pyx' ! -name '_kernel[0-9]*' \) -o -name '*.pxd' -o -name '*.h' -o -name '*.pxi' -o -name '*.tp')
+KERNEL_SOURCES := $(shell find engine \( -name '*.pyx' ! -name '_expectimax[0-9]*' \) -o -name '*.pxd' -o -name '*.h' -o -name '*.pxi' -o -name '*.tp')
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## */make \1\t/' | expand -t 16
@@ -95,7 +95,7 @@ bench: setup-dev  ## the engine's speed and signature, then the kernels beside o
 load: setup-dev  ## what the site bears on full tables, on PostgreSQL and as `make run` starts it (LOAD="--minutes 20 --setup production --full 0.1")
 	@$(PY) -m tests.load $(LOAD)
 
-fairness: setup-dev  ## how long others wait for a first answer while one client does its worst, as a table (LOAD="--only maps")
+fairness: setup-dev  ## how long others wait for a first answer while one client does its worst, as a table (LOAD="--only tables")
 	@$(PY) -m tests.load.fairness $(LOAD)
 
 weight: setup-dev  ## what each page weighs and how many queries it costs, as a table

@@ -1,67 +1,20 @@
 """How gunicorn serves the site; it reads this file from the folder it is started in."""
 
 import os
-import resource
 import runpy
 import shutil
-import socket
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
-
-from gunicorn.workers.gthread import ThreadWorker
-
-HEADER_SECONDS = 10.0  # as nginx allows in deploy/nginx/
-SPARE_FILES = 256  # of a process, besides its connections
-
-
-class Threads(ThreadPoolExecutor):
-    """gunicorn's threads, which a connection holds for `HEADER_SECONDS` at most before its header is there."""
-
-    def submit(self, handle: Any, conn: Any) -> Any:
-        """Begin to read a request, and then answer it."""
-        return super().submit(self._in_time, handle, conn)
-
-    def _in_time(self, handle: Any, conn: Any) -> Any:
-        from pressorpass_site.core.http import arrival
-
-        with arrival.within(conn.sock, HEADER_SECONDS):
-            return handle(conn)
-
-
-class Worker(ThreadWorker):
-    """gunicorn's worker with these threads."""
-
-    def get_thread_pool(self) -> Threads:
-        """Return the threads; gunicorn says that this method is there to be replaced."""
-        return Threads(self.cfg.threads)
-
-
-def pre_request(_: Any, __: Any) -> None:
-    """Note that the header of a request is there."""
-    from pressorpass_site.core.http import arrival
-
-    arrival.ended()
-
 
 os.umask(0o077)  # only the site's own user reads what it writes
 _host = (os.environ.get("HOST") or "127.0.0.1").strip("[]")
 bind = f"{f'[{_host}]' if ':' in _host else _host}:{os.environ.get('PORT') or '8000'}"
-worker_class = Worker
+worker_class = "gthread"
 workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
-# Of the requests of one address half as many are answered at the same time (pressorpass_site/core/http/shares.py). Each
-# stream of a game holds one more thread (GAME_STREAMS of the settings, which only the workers import).
+# Each stream of a game holds one more thread (GAME_STREAMS of the settings, which only the workers import).
 threads = 16 + int(os.environ.get("GAME_STREAMS") or 0)
-worker_connections = 1000 + threads
-# A connection for which there is no descriptor would end its process; shells often allow 1,024.
-_wanted = worker_connections + SPARE_FILES
-_allowed, _most = resource.getrlimit(resource.RLIMIT_NOFILE)
-if _allowed != resource.RLIM_INFINITY and _allowed < _wanted:
-    _allowed = _wanted if _most == resource.RLIM_INFINITY else min(_wanted, _most)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (_allowed, _most))
-    worker_connections = min(worker_connections, _allowed - SPARE_FILES)
+worker_connections = 500 + threads  # each takes a descriptor, of which shells often allow 1,024
 # Held requests and streams end at once; this is for pages and pictures under way (tools/run waits for 10 s).
 graceful_timeout = 8
 timeout = 60
@@ -86,17 +39,10 @@ if _metrics_port and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:  # a reload r
 
 
 def post_worker_init(worker: Any) -> None:
-    """Tell the site of its process: when it is to stop, how many threads it has; serve the metrics."""
-    from pressorpass_site import wsgi
-    from pressorpass_site.core.http import arrival, shutdown
+    """Tell the site when it is to stop, so that streams and held requests end; serve the metrics."""
+    from pressorpass_site.core.http import shutdown
 
-    shutdown.ask(lambda: not worker.alive)  # streams and held requests then end
-    wsgi.shared.most = worker.cfg.threads // 2
-    arrival.watch()
-    for listener in worker.sockets:
-        # A connection takes a thread once it has sent something: browsers open some that they may never use.
-        with suppress(AttributeError, OSError):  # Linux alone has this, and no socket file
-            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, int(HEADER_SECONDS))
+    shutdown.ask(lambda: not worker.alive)
     if _metrics_port:
         from pressorpass_site.core import metrics
         from pressorpass_site.work.gauges import JobGauges

@@ -4,13 +4,17 @@
 import os
 import sys
 
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import execute_from_command_line
+
 
 def main() -> None:
     """Run one management command."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pressorpass_site.settings")
-    from django.core.management import execute_from_command_line
-
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as wrong:
+        sys.exit(f"Press or Pass: {wrong}")
 
 
 if __name__ == "__main__":

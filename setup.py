@@ -24,7 +24,7 @@ from setuptools.modified import newer_group
 
 # Where a distribution is built, apart from what is built in place.
 DISTRIBUTION = Path("build/distribution")
-BUILT = shutil.ignore_patterns("__pycache__", "*.c", "*.so", "_kernel32.pyx", "_kernel64.pyx")
+BUILT = shutil.ignore_patterns("__pycache__", "*.c", "*.so", "_expectimax32.pyx", "_expectimax64.pyx")
 CPUS = os.cpu_count() or 1
 # Kernels that report each line they run (tools/coverage.py), and are some hundred times slower.
 TRACED = os.environ.get("TRACED_KERNELS") == "1"
@@ -76,9 +76,9 @@ def shared_utilities(package: Path) -> Extension:
 
 def fill_in_templates(package: Path) -> None:
     """Write the kernel in single and in double precision, if its template or this file is newer."""
-    template = package / "solvers" / "dense" / "_kernel.pyx.tp"
+    template = package / "solvers" / "dense" / "_expectimax.pyx.tp"
     for bits, words, real, real_of_numpy in ((32, "single", "float", "float32"), (64, "double", "double", "float64")):
-        source = template.with_name(f"_kernel{bits}.pyx")
+        source = template.with_name(f"_expectimax{bits}.pyx")
         if newer_group([str(template), __file__], str(source)):
             text = template.read_text(encoding="utf-8")
             kinds = {"words": words, "real": real, "real_of_numpy": real_of_numpy, "integer": f"int{bits}_t"}

@@ -1,4 +1,4 @@
-"""Every way to the same answer in one run: oracle, memo search, sparse kernel, dense cells, and the machine's floor.
+"""Every way to the same answer in one run: oracle, memo search, expectimax graph, dense cells, and the machine's floor.
 
 A figure means little by itself on a shared machine; the ratios of one run mean more. The floor is
 what moving the values takes if arithmetic, addresses and choices cost nothing, at the bandwidth
@@ -8,7 +8,7 @@ that numpy's copy reaches on one thread just before:
 - write: each state's payoffs are written once, every read hitting a cache.
 
 A kernel below the gather floor is one whose reads hit caches; nothing gets below the write floor
-without computing fewer states. States are those of the sparse kernel where it was run (only what
+without computing fewer states. States are those of the expectimax graph where it was run (only what
 can be reached, Whammies merged), else the dense cells.
 """
 
@@ -26,8 +26,9 @@ from engine.commands.question import exact_play_rules
 from engine.game.rules import PlayRules, Press
 from engine.game.spin import merged, spins
 from engine.solvers.dense.dense import Dense
+from engine.solvers.dense.options import DenseOptions
+from engine.solvers.expectimax_graph import ExpectimaxGraph
 from engine.solvers.oracle import Oracle
-from engine.solvers.sparse import Sparse
 
 SEED = Rules.preset("seed")
 SHOW = Rules(unit=250)
@@ -74,16 +75,16 @@ def memo(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple
     return solver.solve(position).press or (), solver.states
 
 
-def sparse(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
+def expectimax_graph(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
     """Solve the states that can be reached, in double precision on one thread."""
-    kernel = Sparse(position, board, play_rules, budget=GRAPH_STATES, memory=MEMORY, cancel=CancelFlag())
+    kernel = ExpectimaxGraph(position, board, play_rules, budget=GRAPH_STATES, memory=MEMORY, cancel=CancelFlag())
     kernel.solve()
     return kernel.root_ply().press or (), kernel.states
 
 
 def dense(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
     """Solve every score of the configurations, in double precision on one thread."""
-    kernel = Dense(position, board, play_rules, memory=MEMORY, cancel=CancelFlag(), single=False)
+    kernel = Dense(position, board, play_rules, DenseOptions(memory=MEMORY, single=False), cancel=CancelFlag())
     if kernel.states > DOUBLE_CELLS:
         raise Unaffordable("Dense cells are for single precision.")
     kernel.solve()
@@ -92,7 +93,9 @@ def dense(position: Position, board: Board, play_rules: PlayRules) -> tuple[tupl
 
 def single_dense(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
     """Solve dense cells as the solver does where there are many: half the bytes, two threads."""
-    kernel = Dense(position, board, play_rules, memory=MEMORY, cancel=CancelFlag(), single=True, threads=2)
+    kernel = Dense(
+        position, board, play_rules, DenseOptions(memory=MEMORY, single=True, threads=2), cancel=CancelFlag()
+    )
     kernel.solve()
     return kernel.root_ply().press or (), kernel.states
 
@@ -101,7 +104,7 @@ def single_dense(position: Position, board: Board, play_rules: PlayRules) -> tup
 WAYS: tuple[tuple[str, Way, float], ...] = (
     ("rational oracle", oracle, 0.0),
     ("plain memo search", memo, 1e-9),
-    ("sparse kernel", sparse, 1e-9),
+    ("expectimax graph", expectimax_graph, 1e-9),
     ("dense cells, double", dense, 1e-9),
     ("dense cells, single, 2 threads", single_dense, 2e-5),
 )
@@ -124,15 +127,13 @@ def main() -> None:
     board = preset_boards()["pyl-1985-02-r2"]
     bandwidth = copy_bandwidth()
     print(f"Copy bandwidth {bandwidth / 1e9:.1f} GB/s. A dash: too big for this way (oracle and memo search stop at")
-    print(
-        f"{SLOW_STATES:,} states, the graph of the sparse kernel at {GRAPH_STATES:,}, dense cells at {DOUBLE_CELLS:,})."
-    )
+    print(f"{SLOW_STATES:,} states, the expectimax graph at {GRAPH_STATES:,}, dense cells at {DOUBLE_CELLS:,}).")
     for text, words, rules in QUESTIONS:
         position = Position.parse(text)
         play_rules = exact_play_rules(position, board, rules)
         runs = {name: _run(way, position, board, play_rules) for name, way, _ in WAYS}
         _check(text, runs)
-        found = runs["sparse kernel"] or runs["dense cells, double"] or runs["dense cells, single, 2 threads"]
+        found = runs["expectimax graph"] or runs["dense cells, double"] or runs["dense cells, single, 2 threads"]
         outcomes = len(merged(board, rules, play_rules.unit))
         states = 0 if found is None else found.states
         written = states * PAYOFFS * BYTES / bandwidth

@@ -12,6 +12,9 @@ from engine import Contestant, Limits, Position, Rules, Unaffordable, Unsettled,
 from engine.answers.grid_selection import STEPS
 from engine.answers.question import Question, ask
 from engine.solvers.dense.dense import Dense
+from engine.solvers.dense.options import DenseOptions
+from engine.solvers.playouts import Playouts
+from engine.solvers.ply import one_ply_lookahead
 from engine.solvers.score_cap import SLIGHT
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
@@ -65,16 +68,14 @@ def _grid(question: Question, grid: int) -> Figures | None:
             question.position,
             question.board,
             question.play_rules(FINE, SLIGHT),
-            memory=LIMITS.memory_bytes,
+            DenseOptions(memory=LIMITS.memory_bytes, single=True, grid=grid, threads=2, keep=True),
             cancel=question.cancel,
-            single=True,
-            grid=grid,
-            threads=2,
         )
     except Unaffordable:
         return None
     dense.solve()
-    ply = dense.root_ply()
+    root, rules, value = question.position, dense.plan.play_rules, Playouts(dense, depth=1).value
+    ply = one_ply_lookahead(root, dense.plan.spins[root.mover_seat], rules, value, dense.scale * dense.tolerance)
     values = [value for value in (ply.press, ply.passing) if value is not None]
     return [x for value in values for x in value[:3]], [100 * x for value in values for x in value[3:]]
 

@@ -1,4 +1,4 @@
-"""How much processor time passes before a first answer, whatever is asked: ``python -m benchmarks.first_answers``.
+"""How long a first answer takes, whatever is asked, and how often there is none: ``python -m benchmarks.first_answers``.
 
 Questions are drawn by chance from all that the site allows: huge scores, many spins, any rules, boards that
 nobody would build, a board that changes. Each is asked in a process of its own, as the first of a worker, and
@@ -29,6 +29,7 @@ from engine.game.board import DEFAULT_BOARD, preset_board, preset_ids
 COUNT, SEED = 200, 1
 CEILING = 3.0  # seconds of processor time that a first answer may take
 PATIENCE = 10.0  # after which a question is given up
+WAITS = (1.5, PATIENCE)  # seconds by the clock after which the share without an answer is told
 GRACE = 60.0  # seconds by the clock, beyond which a solver does not react at all
 SHOWN = 12
 LIMITS = Limits(seconds=120, memory_bytes=4 * 2**30)
@@ -60,11 +61,12 @@ class Asked:
 
 @dataclass(frozen=True)
 class Took:
-    """How a first answer came: seconds of processor time and by the clock, and what it was."""
+    """How a first answer came: seconds of processor time and by the clock, and what it was; or why there was none."""
 
     cpu: float
     wall: float
     what: str
+    has_answer: bool = False
 
 
 def money(draw: random.Random) -> int:
@@ -195,7 +197,7 @@ def first_answer(asked: Asked) -> Took:
             if time.process_time() - began > PATIENCE:
                 flag.set()
 
-    began, started = time.process_time(), time.perf_counter()
+    began, started, has_answer = time.process_time(), time.perf_counter(), False
     threading.Thread(target=watch, daemon=True).start()
     try:
         answers = refine(asked.position, asked.board, asked.rules, LIMITS, next_spins=asked.next_spins, cancel=flag)
@@ -205,14 +207,14 @@ def first_answer(asked: Asked) -> Took:
             for action in (found.press, found.passing)
             if action is not None and action.standard_error is not None
         ]
-        what = found.method + (f" ±{max(errors):.3f}" if errors else "")
+        what, has_answer = found.method + (f" ±{max(errors):.3f}" if errors else ""), True
     except Cancelled:
         what = "NONE"
     except (InputError, Unaffordable, Unsettled) as error:
         what = f"refused: {error}"
     except MemoryError:
         what = "OUT OF MEMORY"
-    took = Took(time.process_time() - began, time.perf_counter() - started, what)
+    took = Took(time.process_time() - began, time.perf_counter() - started, what, has_answer)
     over.set()
     return took
 
@@ -224,7 +226,7 @@ def apart(asked: Asked) -> Took:
     if child == 0:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         took = first_answer(asked)
-        os.write(write, json.dumps([took.cpu, took.wall, took.what]).encode())
+        os.write(write, json.dumps([took.cpu, took.wall, took.what, took.has_answer]).encode())
         os._exit(0)
     os.close(write)
     end = time.monotonic() + PATIENCE * 4 + GRACE
@@ -252,7 +254,11 @@ def main(count: int = COUNT, seed: int = SEED) -> None:
     late = sum(1 for each in seconds if each > CEILING)
     print(f"\n{len(seconds)} questions (seed {seed}): median {seconds[len(seconds) // 2]:.2f} s, ", end="")
     print(f"95% within {seconds[len(seconds) // 20]:.2f} s, worst {seconds[0]:.2f} s of processor time; ", end="")
-    print(f"{late} later than {CEILING:g} s. The slowest:\n")
+    print(f"{late} later than {CEILING:g} s.")
+    for wait in WAITS:
+        without = sum(1 for its, _ in took if not its.has_answer or its.wall > wait)
+        print(f"Without an answer after {wait:g} s by the clock: {without / len(took):.1%}.")
+    print("The slowest:\n")
     for its, each in took[:SHOWN]:
         print(f"{its.cpu:6.2f} s of processor time, {its.wall:6.2f} s by the clock: {its.what:30.30} {each}")
 

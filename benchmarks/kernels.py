@@ -17,8 +17,9 @@ from engine import CancelFlag, Position, Rules, Unaffordable, preset_boards
 from engine.commands.question import exact_play_rules
 from engine.game.rules import PlayRules
 from engine.solvers.dense.dense import Dense
+from engine.solvers.dense.options import DenseOptions
+from engine.solvers.expectimax_graph import ExpectimaxGraph
 from engine.solvers.ply import Ply
-from engine.solvers.sparse import Sparse
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
 SEED = Rules.preset("seed")
@@ -89,7 +90,7 @@ def lines(position: Position, play_rules: PlayRules) -> Run:
 def graph(position: Position, play_rules: PlayRules) -> Run:
     """Solve it as a graph: the states that can be reached, one by one."""
     start = time.process_time()
-    kernel = Sparse(position, BOARD, play_rules, budget=GRAPH_STATES, memory=MEMORY, cancel=CancelFlag())
+    kernel = ExpectimaxGraph(position, BOARD, play_rules, budget=GRAPH_STATES, memory=MEMORY, cancel=CancelFlag())
     planned = time.process_time()
     kernel.solve()
     return Run(planned - start, time.process_time() - planned, kernel.states, 0, _values(kernel.root_ply()))
@@ -97,7 +98,9 @@ def graph(position: Position, play_rules: PlayRules) -> Run:
 
 def _dense(position: Position, play_rules: PlayRules, keep: bool = False) -> Run:
     start = time.process_time()
-    solver = Dense(position, BOARD, play_rules, memory=MEMORY, cancel=CancelFlag(), single=False, keep=keep)
+    solver = Dense(
+        position, BOARD, play_rules, DenseOptions(memory=MEMORY, single=False, keep=keep), cancel=CancelFlag()
+    )
     planned = time.process_time()
     solver.solve()
     done = time.process_time()

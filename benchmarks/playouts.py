@@ -14,6 +14,7 @@ from engine import CancelFlag, Contestant, Position, Rules, Unsettled, preset_bo
 from engine.answers.estimator import preferred
 from engine.game.rules import PlayRules
 from engine.solvers.dense.dense import Dense
+from engine.solvers.dense.options import DenseOptions
 from engine.solvers.lanes import counted_seats
 from engine.solvers.playouts import Playouts, Sample
 from engine.solvers.ply import Vector
@@ -45,7 +46,7 @@ def main(seed: int = 7, positions: int = 40, rules: str = "seed") -> None:
     done = 0
     while done < positions:
         position = _position(chance)
-        exact = Dense(position, board, play_rules, memory=MEMORY, cancel=CancelFlag(), threads=2)
+        exact = Dense(position, board, play_rules, DenseOptions(memory=MEMORY, threads=2), cancel=CancelFlag())
         if exact.states > MOST_CELLS:
             continue
         exact.solve()
@@ -59,12 +60,8 @@ def main(seed: int = 7, positions: int = 40, rules: str = "seed") -> None:
                 position,
                 board,
                 play_rules,
-                memory=MEMORY,
+                DenseOptions(memory=MEMORY, grid=grid, threads=2, keep=True, counted=counted),
                 cancel=CancelFlag(),
-                grid=grid,
-                threads=2,
-                keep=True,
-                counted=counted,
             )
             try:
                 dense.solve()

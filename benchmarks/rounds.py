@@ -25,6 +25,7 @@ from engine.game.questions import Spins, spins_from_questions, start_of_round_2
 from engine.game.rules import PlayRules, Podiums, game_over, legal_actions, offered, payoff, take
 from engine.game.spin import spins
 from engine.solvers.dense.dense import Dense
+from engine.solvers.dense.options import DenseOptions
 from engine.solvers.playouts import Playouts
 from engine.solvers.ply import Vector
 from engine.solvers.score_values import ScoreValues
@@ -67,16 +68,18 @@ class Player:
             starts[0],
             board,
             self.play_rules,
-            others=starts[1:],
-            every_start=number == 1,
-            grid=step,
-            single=True,
-            counted=0,
-            keep=True,
-            threads=PROCESSES,
-            memory=MEMORY,
+            DenseOptions(
+                others=starts[1:],
+                every_start=number == 1,
+                grid=step,
+                single=True,
+                counted=0,
+                keep=True,
+                threads=PROCESSES,
+                memory=MEMORY,
+                after=after,
+            ),
             cancel=CancelFlag(),
-            after=after,
         )
         dense.solve()
         self.cells = dense.states

@@ -32,7 +32,8 @@ from engine.commands.question import exact_play_rules
 from engine.game.rules import PlayRules
 from engine.solvers.costs import byte_seconds, dense_seconds, slowness, states_within
 from engine.solvers.dense.dense import Dense
-from engine.solvers.sparse import Sparse
+from engine.solvers.dense.options import DenseOptions
+from engine.solvers.expectimax_graph import ExpectimaxGraph
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
 SEED, SHOW = Rules.preset("seed"), Rules(unit=250)
@@ -79,7 +80,9 @@ def main() -> None:
 def _moved() -> str:
     """Return what a solve with three holders of spins moves, and how fast a copy is."""
     position = Position.parse(THREE)
-    cells = Dense(position, BOARD, exact_play_rules(position, BOARD, SEED), memory=MEMORY, cancel=CancelFlag())
+    cells = Dense(
+        position, BOARD, exact_play_rules(position, BOARD, SEED), DenseOptions(memory=MEMORY), cancel=CancelFlag()
+    )
     seconds = min(_seconds(cells.solve) for _ in range(TRIES))
     size = cells.plan.planes * np.dtype(cells.kernel.PRECISION).itemsize
     written = cells.states * size / seconds / 1e9
@@ -125,11 +128,11 @@ def _runs() -> Iterator[tuple[str, str, str, float, Callable[[], object]]]:
     for text, rules in CASES:
         position = Position.parse(text)
         play_rules = exact_play_rules(position, BOARD, rules)
-        boxes = Dense(position, BOARD, play_rules, memory=MEMORY, cancel=CancelFlag())
+        boxes = Dense(position, BOARD, play_rules, DenseOptions(memory=MEMORY), cancel=CancelFlag())
         yield "boxes", "boxes", text, dense_seconds(boxes.plan, 0, 1), boxes.solve
         del boxes
         if play_rules.unit > 1:
-            lines = Dense(position, BOARD, play_rules, memory=MEMORY, cancel=CancelFlag(), keep=True)
+            lines = Dense(position, BOARD, play_rules, DenseOptions(memory=MEMORY, keep=True), cancel=CancelFlag())
             yield "lines", "lines", text, dense_seconds(lines.plan, 0, 1), lines.solve
             del lines
     text, rules, grid = GRID
@@ -138,10 +141,8 @@ def _runs() -> Iterator[tuple[str, str, str, float, Callable[[], object]]]:
         position,
         BOARD,
         exact_play_rules(position, BOARD, rules),
-        memory=MEMORY,
+        DenseOptions(memory=MEMORY, single=True, grid=grid),
         cancel=CancelFlag(),
-        single=True,
-        grid=grid,
     )
     yield "lines", f"grid {grid}", text, dense_seconds(lines.plan, 0, 1), lines.solve
     position = Position.parse("4100e1,4100,4100@1")
@@ -156,7 +157,7 @@ def _runs() -> Iterator[tuple[str, str, str, float, Callable[[], object]]]:
 
 
 def _graph(position: Position, play_rules: PlayRules) -> None:
-    graph = Sparse(position, BOARD, play_rules, budget=10**7, memory=MEMORY, cancel=CancelFlag())
+    graph = ExpectimaxGraph(position, BOARD, play_rules, budget=10**7, memory=MEMORY, cancel=CancelFlag())
     assert graph.states == GRAPH_STATES, graph.states
     graph.solve()
 

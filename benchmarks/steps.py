@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from engine import CancelFlag, Contestant, Limits, Position, Rules, Unaffordable, Unsettled, preset_boards, solve
 from engine.game.rules import PlayRules
 from engine.solvers.dense.dense import Dense
+from engine.solvers.dense.options import DenseOptions
 from engine.solvers.playouts import Playouts
 from engine.solvers.ply import Vector
 
@@ -57,12 +58,8 @@ def main() -> None:
                 known.position,
                 BOARD,
                 play_rules,
-                memory=MEMORY,
+                DenseOptions(memory=MEMORY, single=True, grid=grid, last=last, keep=True),
                 cancel=CancelFlag(),
-                single=True,
-                grid=grid,
-                last=last,
-                keep=True,
             )
             began = time.process_time()
             dense.solve()

@@ -1,13 +1,12 @@
 """What the facade exports, and from where; ``__init__.py`` loads names on first use."""
 
 from .answers.between_rounds import between_rounds
-from .answers.candidate import ROUGH_SCORES, SHORT_OF_MEMORY
-from .answers.exact import exact_line, exact_seconds
 from .answers.from_table import NearestTable, answer_from_table, nearest_table
-from .answers.methods import solve
+from .answers.methods import exact_line, exact_seconds, solve
 from .answers.odds import Odds
 from .answers.refine import refine
-from .answers.result import ActionResult, OutcomeEffect, SolveResult
+from .answers.result import ROUGH_SCORES, SHORT_OF_MEMORY, ActionResult, OutcomeEffect, SolveResult
+from .answers.tries import TRIES, ActionTries, Tries, can_try, play_tries
 from .errors import (
     BoardError,
     BoardFileError,
@@ -18,7 +17,6 @@ from .errors import (
     GameProblem,
     InputError,
     NotationError,
-    Overdue,
     PositionError,
     RulesError,
     ShortOfMemory,
@@ -113,7 +111,7 @@ from .simulation.play import play
 from .solvers.cancel_flag import CancelFlag, Progress
 from .solvers.limits import Limits
 from .tables import TableError
-from .tables.building import build_grid_tables, build_table
+from .tables.building import build_grid_tables, build_table, has_tables
 from .tables.value_of_scores import check_round_1
 from .version import ENGINE_VERSION
 
@@ -142,10 +140,12 @@ __all__ = [
     "SHOW",
     "STATED_ERRORS",
     "TOO_ROUGH",
+    "TRIES",
     "WITH_AMOUNT",
     "WITH_SPIN",
     "Account",
     "ActionResult",
+    "ActionTries",
     "Board",
     "BoardError",
     "BoardFigures",
@@ -182,7 +182,6 @@ __all__ = [
     "OpenChoice",
     "Option",
     "OutcomeEffect",
-    "Overdue",
     "PartialGame",
     "Pass",
     "PassChain",
@@ -209,6 +208,7 @@ __all__ = [
     "Step",
     "Stop",
     "TableError",
+    "Tries",
     "Unaffordable",
     "Unsettled",
     "action_words",
@@ -218,6 +218,7 @@ __all__ = [
     "board_figures",
     "build_grid_tables",
     "build_table",
+    "can_try",
     "check_round_1",
     "choice_squares",
     "choose",
@@ -234,6 +235,7 @@ __all__ = [
     "game_from_json",
     "game_over",
     "game_to_json",
+    "has_tables",
     "is_bonus_round",
     "is_of_day",
     "kind_shown",
@@ -249,6 +251,7 @@ __all__ = [
     "plain",
     "plan_review",
     "play",
+    "play_tries",
     "position_values",
     "preset_boards",
     "quoted",

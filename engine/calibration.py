@@ -1,7 +1,7 @@
 """What was measured: speeds and errors, each with the command that prints it.
 
 Machine, where nothing else is said: 2 cores (AMD EPYC, 24 GiB), Linux, Python 3.11; November 21 to 23, 2026. Seconds are
-of processor time of one thread. Errors hold for the board of February 1985, round 2 (``MEAN_SPIN``): on a board with
+of one thread on an idle machine. Errors hold for the board of February 1985, round 2 (``MEAN_SPIN``): on a board with
 smaller amounts the same unit or grid is as rough as a larger one there. They are standard errors, rounded up. A figure
 that no command prints says so.
 """
@@ -77,7 +77,7 @@ DOUBLE_ROUNDING = 1e-10
 SINGLE_ROUNDING = 8e-6
 USUAL = 0.5  # the chance of no extra spin at which they are so; the show's boards have more
 
-# -- errors of grids before any playout, of rounded boards and rules of thumb ---------------------
+# -- errors of grids before any playout --------------------------------------------------------
 
 MEAN_SPIN = 1530  # average dollars of a spin on the measured board, rounded down
 BY_LEAD = 3.0  # factor where contestants decide by their lead: a small error in an amount may change an action
@@ -93,22 +93,11 @@ RUNAWAY = 2.0
 # a grid finer than this is never bought by counting fewer.
 COUNTED_FROM = 2
 GOOD_GRID = 2000
-# A board rounded to a unit: the worst of six chances, and dollars. No command prints it any more.
-ROUNDED = {250: 0.0065, 500: 0.017, 1000: 0.094, 2000: 0.094}
-DOLLARS_ROUNDED = {250: 40.0, 500: 130.0, 1000: 880.0, 2000: 880.0}
 # Whammies that are not counted: the part of the chance to go out, with the contestant's own spins and a part of the
 # others', that an estimate is off. Rough: judged from seven positions, in one of which a choice turned on it and the
 # error was twice that. No command prints it.
 UNCOUNTED = 0.2
 PASSED_ON = 0.5
-# Rules of thumb: python -m benchmarks.rough; in a chance, and in dollars as a share of a win's worth.
-BY_THUMB = 0.13
-BY_THUMB_OF_MANY, THUMB_SPINS = (
-    0.25,
-    12,
-)  # with more spins; judged from three positions, in one of which it was 39 points off
-DOLLARS_BY_THUMB = 0.25
-WHAMMY_OFF_WORTH = (0.0, 0.5, 1.0, 4.0)  # the worth of taking one off, in average spins, by the Whammies so far; judged
 
 # -- errors of stored tables: python -m benchmarks.what_ifs -------------------------------------
 

@@ -7,26 +7,25 @@ from typing import Literal
 Grade = Literal["right", "wrong", "too_close"]
 
 # What is called: an action, or one of these.
-EITHER = "either"  # known exactly, and the same
-CLOSE = "close"  # known well, and the difference is small
-OPEN = "open"  # the error is as large as the difference
+TOSS_UP = "toss-up"  # close to the same, or nearer than the error
+OPEN = "open"  # the error is as large as the difference, and either may be much the better one
 TAKE = "take"  # of a choice square: the first of what is on offer
 ONLY = "only"  # the same: nothing else is on offer
 
 # Below this an exact margin is arithmetic noise, not a preference.
 EQUAL = 1e-9
-# Differences that are small even with their whole error: half a point, or this share of the larger winnings.
-SMALL = 0.005
-# Below this difference a call is graded as close, neither right nor wrong: one in 100 wins, or this share of the larger
-# winnings.
+# Below this difference it is a toss-up, and a call is neither right nor wrong: one in 100 wins, or this share of the
+# larger winnings.
 CLOSE_CALL = 0.01
+# What cannot be told apart is a toss-up below this difference, its error included.
+NEAR = 0.05
 # An estimate that is less certain than this says nothing: ten points, or this share of the larger winnings.
 ROUGH = 0.1
 ROUGH_SHARE = 0.25
 
 
 def call(best: str, margin: float | None, error: float, too_close: bool, scale: float = 1.0) -> str:
-    """Return the verdict on two actions: the better one if that is certain, else EITHER, CLOSE or OPEN.
+    """Return the verdict on two actions: the better one if it is certain and matters, else TOSS_UP or OPEN.
 
     Args:
         best: the action whose figure is the better one.
@@ -38,8 +37,13 @@ def call(best: str, margin: float | None, error: float, too_close: bool, scale: 
     if margin is None:
         return best
     if too_close:
-        return CLOSE if abs(margin) + error < SMALL * scale else OPEN
-    return EITHER if abs(margin) < EQUAL else best
+        return TOSS_UP if abs(margin) + error < NEAR * scale else OPEN
+    return TOSS_UP if abs(margin) < CLOSE_CALL * scale else best
+
+
+def is_small(margin: float, error: float, too_close: bool, scale: float = 1.0) -> bool:
+    """Return whether the difference of two actions is known to be that of a toss-up, whichever is the better one."""
+    return abs(margin) + (error if too_close else 0.0) < CLOSE_CALL * scale
 
 
 def grade(difference: float, *, certain: bool, scale: float = 1.0) -> Grade:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 QUOTED_LENGTH = 24
+
+Refusal = TypeVar("Refusal", bound=Exception)
 
 
 class InputError(ValueError):
@@ -91,16 +94,23 @@ class ShortOfMemory(Unaffordable):
     """The machine has less memory left than the limits allow."""
 
 
+def reason_of(error: Refusal | MemoryError) -> Refusal | ShortOfMemory:
+    """Return an error without its traceback, which would hold on to the memory of what was tried.
+
+    Where the machine refused memory, return that in words.
+    """
+    if isinstance(error, MemoryError):
+        return ShortOfMemory("The machine has too little memory left for it at the moment.")
+    error.__context__ = None
+    return error.with_traceback(None)
+
+
 class Unsettled(Exception):
     """The best choices in an endless cycle of spins depend on one another, so there is no exact answer."""
 
 
 class Exhausted(Exception):
     """A budget of time or nodes was spent before there was an answer; the message says what was reached."""
-
-
-class Overdue(Exhausted):
-    """The machine was so busy that time ran out before the budget was spent; the same question may be answered later."""
 
 
 class Cancelled(Exception):

@@ -212,6 +212,23 @@ def in_100(count: str, more: str = "") -> str:
     return f"{count}{f' {more}' if more else ''} win{'' if count in ('1', 'fewer than 1') else 's'} in 100"
 
 
+def one_win_in(difference: float, uncertainty: float = 0.0, of: Pair | None = None) -> str:
+    """Return text such as “1 win in 500”, “about 1 win in 140”, “0.6 ± 0.3 wins in 100”: the size of a small difference of chances.
+
+    Its error is said where it is more than half of it.
+    """
+    size = abs(_apart(difference, of))
+    if _percent(size) < TENTH / 2:
+        return "less than 1 win in 1,000"
+    if uncertainty > size / 2:
+        return in_100(wins(difference, uncertainty, of))
+    games = 1 / size
+    step = 10 ** max(len(str(round(games))) - 2, 0)
+    number = round(games / step) * step
+    exact = _percent(uncertainty) < TENTH / 2 and math.isclose(number * size, 1)
+    return f"{'' if exact else 'about '}1 win in {number:,}"
+
+
 def points_at_most(size: float) -> str:
     """Return text such as “0.4”, “13”: a size in percentage points, rounded up; whole from one point on."""
     step = TENTH if size <= 0.01 else WHOLE

@@ -18,6 +18,7 @@ from celery.signals import (
 )
 from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
+from pressorpass_site.core.database import versions
 from pressorpass_site.environment import temporary_folder
 from pressorpass_site.process import die_with_parent, keep_files_private, why_no_semaphores
 
@@ -30,10 +31,17 @@ def _make_metrics_folder(**_: Any) -> None:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = temporary_folder("pressorpass-metrics-")
 
 
+@import_modules.connect  # before Django's apps refuse it, with a traceback
+def _refuse_other_versions(**_: Any) -> None:
+    from django.conf import settings
+
+    if why := versions.refusal(settings.DATABASES["default"]):
+        raise SystemExit(f"Press or Pass: {why}")
+
+
 app = Celery("pressorpass_site")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks()
-app.steps["worker"].add("pressorpass_site.watchdog:SignOfLife")
+app.steps["worker"].add("pressorpass_site.work.worker:Timers")
 
 
 @celeryd_init.connect
@@ -58,31 +66,22 @@ def _leave_logging_to_django(**_: Any) -> None:
     """Celery would add handlers of its own."""
 
 
-@worker_process_init.connect
-def _start_rounds(**_: Any) -> None:
-    from pressorpass_site.work import worker
-
-    worker.start_rounds()
-
-
 @worker_ready.connect
-def _start_heartbeat(sender: Any, **_: Any) -> None:
+def _serve_metrics(**_: Any) -> None:
     # Not before Django's apps are loaded.
     from django.conf import settings
 
     from pressorpass_site.core import metrics
-    from pressorpass_site.work import worker
 
-    worker.start_heartbeat(sender.controller.concurrency)
     if settings.METRICS_PORT:
         metrics.serve(settings.METRICS_HOST, settings.METRICS_PORT)
 
 
 @worker_shutting_down.connect
-def _stop_heartbeat(**_: Any) -> None:
-    from pressorpass_site.work import worker
+def _queue_jobs_again(**_: Any) -> None:
+    from pressorpass_site.work import running
 
-    worker.stop()
+    running.stop_worker()
 
 
 # A message names the request that sent it, for the log lines of its job; one from a worker has none.

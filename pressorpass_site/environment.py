@@ -21,18 +21,14 @@ _TRUE = {"1", "true", "yes", "on"}
 _FALSE = {"0", "false", "no", "off", ""}
 KEY_FILE = "secret_key"
 KEY_LENGTH = 50  # below which Django warns, too; those made here have 67 characters
-DISK_FULL = "the disk is full"  # as /health says it
-SHARED_BYTES = 2**16  # of the files that SQLite makes to be shared
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 
 def env_str(name: str, default: str) -> str:
-    """Return the variable, or the default where it is unset or empty."""
     return os.environ.get(name) or default
 
 
 def env_flag(name: str, default: bool) -> bool:
-    """Return the variable as yes or no."""
     value = os.environ.get(name)
     if value is None:
         return default
@@ -44,7 +40,6 @@ def env_flag(name: str, default: bool) -> bool:
 
 
 def env_int(name: str, default: int) -> int:
-    """Return the variable as a whole number, which is not negative."""
     value = env_str(name, str(default))
     if not (value.isascii() and value.isdecimal()):
         raise ImproperlyConfigured(f"{name} must be a whole number, 0 or more, not {value!r}.")
@@ -146,7 +141,6 @@ def env_site(name: str, hosts: list[str], *, https: bool) -> str:
 
 
 def machine_memory() -> int:
-    """Return the bytes of memory that this machine or container may use."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     try:
         ceiling = Path("/sys/fs/cgroup/memory.max").read_text().strip()
@@ -161,7 +155,6 @@ def solver_megabytes(machine: int, jobs: int) -> int:
 
 
 def env_list(name: str, default: list[str]) -> list[str]:
-    """Return the variable split at commas."""
     value = os.environ.get(name)
     if value is None:
         return default
@@ -175,32 +168,12 @@ def temporary_folder(prefix: str) -> str:
     return folder
 
 
-class SqliteConnection(sqlite3.Connection):
-    """A connection to a SQLite database: the first one makes its file, and its folder if that is the data folder.
-
-    Where the disk is so full that SQLite cannot make the files beside it, by which several processes share it, it is
-    opened only to be read, without them. Close a connection `without_room` soon: it does not see what others write once
-    there is some.
-    """
-
-    without_room = False
-
-    def __init__(self, database: Any, *arguments: Any, data_dir: Path, **named: Any) -> None:
-        file = Path(database)
-        if file.parent == data_dir:
-            private_folder(data_dir)
-        make_sqlite_file(str(database))
-        log = file.with_name(f"{file.name}-wal")  # what is in it could not be read
-        logged = log.exists() and log.stat().st_size
-        if file.is_file() and not logged and free_room(file.parent) < SHARED_BYTES:
-            self.without_room = True
-            database, named["uri"] = f"{file.resolve().as_uri()}?immutable=1", True
-        super().__init__(database, *arguments, **named)
-
-
-def free_room(folder: Path) -> int:
-    """Return how many bytes the disk of a folder has left for this user."""
-    return shutil.disk_usage(folder).free
+def connect_sqlite(database: str, *arguments: Any, data_dir: Path, **named: Any) -> sqlite3.Connection:
+    """Connect to a SQLite database; the first connection makes its file, and its folder if that is the data folder."""
+    if Path(database).parent == data_dir:
+        private_folder(data_dir)
+    make_sqlite_file(database)
+    return sqlite3.Connection(database, *arguments, **named)
 
 
 def make_sqlite_file(name: str) -> None:
@@ -226,22 +199,14 @@ def private_folder(folder: Path) -> None:
 
 
 def env_secret_key(file: Path) -> str:
-    """Return SECRET_KEY, or the key kept in `file`; without either, one that is made when it is first used.
-
-    Raises:
-        ImproperlyConfigured: the file holds no key.
-    """
+    """Return SECRET_KEY, or the key in `file`, or one made at first use. Raises ImproperlyConfigured: it has none."""
     if os.environ.get("SECRET_KEY") or file.exists():
         return secret_key(file)
     return cast(str, SimpleLazyObject(partial(secret_key, file)))
 
 
 def secret_key(file: Path) -> str:
-    """Return SECRET_KEY, or the key kept in `file`, which is made if it is missing.
-
-    Raises:
-        ImproperlyConfigured: the file holds no key.
-    """
+    """Return SECRET_KEY, or the key in `file`, which is made if missing. Raises ImproperlyConfigured: it has none."""
     if key := os.environ.get("SECRET_KEY"):
         return key
     private_folder(file.parent)
@@ -282,11 +247,7 @@ def _read_key(file: Path) -> str:
 
 
 def check_sqlite(file: Path, *, made: bool, seconds: float = 3.0) -> None:
-    """Look for damage in a SQLite database for this long at most; `made`: it has had tables.
-
-    Raises:
-        ImproperlyConfigured: it is damaged.
-    """
+    """Look for damage for so long; `made`: there have been tables. Raises ImproperlyConfigured: it is damaged."""
     if file.exists() and (wrong := _damage(file, made=made, seconds=seconds)):
         raise ImproperlyConfigured(
             f"The database {file} is damaged ({wrong}). Put a backup in its place, or save what can still be read: "
@@ -295,7 +256,6 @@ def check_sqlite(file: Path, *, made: bool, seconds: float = 3.0) -> None:
 
 
 def tells_of_damage(error: BaseException | None) -> bool:
-    """Return whether an error says that SQLite's file is damaged or none of SQLite's."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 

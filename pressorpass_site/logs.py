@@ -3,19 +3,13 @@
 gunicorn.conf.py runs this file too, without the project around it: so it imports nothing of the site.
 """
 
-from __future__ import annotations
-
 import sys
-import time
 from typing import Any
 
 import structlog
 import structlog.tracebacks
 
 FORMATS = ("json", "text")
-# Within this time, the same error at the same place is logged without its traceback.
-TRACEBACK_SECONDS = 60.0
-MOST_REMEMBERED = 1000
 
 
 def formatter(form: str) -> dict[str, Any]:
@@ -35,7 +29,6 @@ def formatter(form: str) -> dict[str, Any]:
         ],
         "processors": [
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            RepeatedTracebacks(),
             *_renderers(form),
         ],
     }
@@ -51,33 +44,6 @@ def configuration(form: str, level: str, **loggers: Any) -> dict[str, Any]:
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": loggers,
     }
-
-
-class RepeatedTracebacks:
-    """A processor that leaves out tracebacks logged a moment ago: while a broker is away, the same one comes every
-    second.
-    """
-
-    def __init__(self) -> None:
-        self._logged_at: dict[object, float] = {}
-
-    def __call__(self, _logger: object, _method: str, line: dict[str, Any]) -> dict[str, Any]:
-        found = line.get("exc_info")
-        if not isinstance(found, tuple) or found[1] is None:
-            return line
-        kind, error, trace = found
-        while trace is not None and trace.tb_next is not None:
-            trace = trace.tb_next
-        place = (trace.tb_frame.f_code, trace.tb_lineno) if trace is not None else None
-        key, now = (line.get("logger"), kind, place), time.monotonic()
-        if now - self._logged_at.get(key, -TRACEBACK_SECONDS) < TRACEBACK_SECONDS:
-            del line["exc_info"]
-            line["error"] = f"{kind.__name__}: {error}".partition("\n")[0]
-            return line
-        if len(self._logged_at) >= MOST_REMEMBERED:
-            self._logged_at.clear()
-        self._logged_at[key] = now
-        return line
 
 
 def _without_request(_logger: object, _method: str, line: dict[str, Any]) -> dict[str, Any]:

@@ -4,33 +4,24 @@ Tidying (core/database/retention.py) reads this list by its name in the settings
 not here: they stay until their owners delete them.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
-from django.db.models import F, Max, Q
-from django.db.models.functions import Coalesce, Greatest
+from django.db.models import F, Q
 
-from pressorpass_site.answers.analyses.models import Analysis
-from pressorpass_site.answers.choices.models import ChoiceRow
-from pressorpass_site.answers.tables.models import Table
-from pressorpass_site.answers.whatif.models import WhatIfMap
+from pressorpass_site.answers.models import Analysis, ChoiceRow, Table
 from pressorpass_site.api.models import ApiKey
 from pressorpass_site.core.database.retention import Retention
 from pressorpass_site.core.owners import COOKIE_SECONDS
-from pressorpass_site.games.dilemmas.models import Vote
-from pressorpass_site.games.reviews.models import Between, Review
+from pressorpass_site.games.models import Between, Review, Vote
 from pressorpass_site.lab.models import LabAnswer
-from pressorpass_site.sharing.saved import versions
-from pressorpass_site.work.models import ACTIVE, LAST_LOOK, Job
+from pressorpass_site.sharing.saved import services as saved
+from pressorpass_site.work.models import ACTIVE, LAST_VIEW, Job
 
 # A job that waits or is being done goes only when nobody has looked at it for as long as at an answer; its worker then
 # finds no row and stops.
 _ENDED = ~Q(status__in=ACTIVE)
-_PARTS_ENDED = ~Q(parts__status__in=ACTIVE)
-_LAST_LOOK_AT_PARTS = Greatest(Coalesce(Max("parts__viewed_until"), "created_at"), "created_at")
 
 
 class Answers(Retention):
@@ -38,17 +29,16 @@ class Answers(Retention):
 
     def tidy(self, now: datetime) -> int:
         """Have saved answers take those that have arrived, before these go."""
-        versions.settle_all()
+        saved.settle_all()
         return super().tidy(now)
 
 
 def _jobs(what: str, model: type[Job]) -> Retention:
-    """Return the retention of rows that are jobs with their answers."""
-    return Retention(what, model._default_manager.all(), LAST_LOOK, removable=_ENDED, share=1.0)
+    return Retention(what, model._default_manager.all(), LAST_VIEW, removable=_ENDED, share=1.0)
 
 
 KINDS = (
-    Answers("answers", Analysis._default_manager.all(), LAST_LOOK, removable=_ENDED, share=1.0),
+    Answers("answers", Analysis._default_manager.all(), LAST_VIEW, removable=_ENDED, share=1.0),
     _jobs("answers on choice squares", ChoiceRow),
     # A browser that voted longer ago than its cookie lasts is a new one anyway. Votes are small rows.
     # Those of a game go with it.
@@ -56,10 +46,8 @@ KINDS = (
         "votes", Vote.objects.filter(game=None), F("made_at"), days_kept=COOKIE_SECONDS // (24 * 3600), share=10.0
     ),
     # Those that no game keeps: of an earlier state, or of an earlier engine. Each holds a whole game with its boards.
-    Retention("reviews", Review.objects.filter(games=None), LAST_LOOK, removable=_ENDED, share=0.1),
+    Retention("reviews", Review.objects.filter(games=None), LAST_VIEW, removable=_ENDED, share=0.1),
     _jobs("odds between the rounds", Between),
-    # A map has some ten lines, which are looked at together.
-    Retention("maps", WhatIfMap.objects.all(), _LAST_LOOK_AT_PARTS, removable=_PARTS_ENDED, share=0.1),
     _jobs("answers of the lab", LabAnswer),
     # A table whose row has gone still answers; the files have a limit of their own (PRESSORPASS_TABLES_MAX).
     _jobs("jobs of tables", Table),

@@ -10,11 +10,12 @@ from typing import Any
 
 import django_stubs_ext
 from csp.constants import NONE, SELF
+from jinja2 import ChainableUndefined, StrictUndefined
 
 from pressorpass_site import logs
 from pressorpass_site.environment import (
     KEY_FILE,
-    SqliteConnection,
+    connect_sqlite,
     env_choice,
     env_database,
     env_flag,
@@ -73,25 +74,20 @@ INSTALLED_APPS = [
     "pressorpass_site.boards",
     "pressorpass_site.questions",
     "pressorpass_site.answers",
-    "pressorpass_site.answers.tables",
-    "pressorpass_site.answers.analyses",
-    "pressorpass_site.answers.choices",
-    "pressorpass_site.games.dilemmas",
     "pressorpass_site.pages",
-    "pressorpass_site.sharing.saved",
-    "pressorpass_site.answers.whatif",
     "pressorpass_site.lab",
-    "pressorpass_site.games.reviews",
     "pressorpass_site.games",
     "pressorpass_site.sharing",
     "pressorpass_site.api",
 ]
 
 MIDDLEWARE = [
-    "pressorpass_site.core.http.middleware.RequestMiddleware",
+    "pressorpass_site.core.http.request_log.RequestLogMiddleware",
+    "pressorpass_site.core.http.middleware.ClientMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",  # files need no Content-Security-Policy: 260 bytes for each
     "csp.middleware.CSPMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "pressorpass_site.core.http.middleware.ResponseMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
     "pressorpass_site.api.middleware.ApiMiddleware",
@@ -100,8 +96,7 @@ MIDDLEWARE = [
     "pressorpass_site.core.http.middleware.OwnFormsMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "pressorpass_site.core.http.refused_forms.RefusedFormsMiddleware",
-    "pressorpass_site.core.http.middleware.RefusalMiddleware",
+    "pressorpass_site.core.http.middleware.ErrorPageMiddleware",
 ]
 
 ROOT_URLCONF = "pressorpass_site.urls"
@@ -109,8 +104,22 @@ WSGI_APPLICATION = "pressorpass_site.wsgi.application"
 
 TEMPLATES: list[dict[str, Any]] = [
     {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates"],
+        "OPTIONS": {
+            "environment": "pressorpass_site.jinja.environment",
+            # In development a name that is missing is an error; fans see nothing in its place, as in Django's language.
+            "undefined": StrictUndefined if DEBUG else ChainableUndefined,
+            "context_processors": [
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+    # The first engine that has a template renders it: this one those of the administration and of mails.
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates/django"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -131,18 +140,16 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Web and worker processes share one file: WAL doesn't block readers, and taking the write lock at the
     # start of a transaction makes the timeout apply (upgrading a read lock fails at once).
     DATABASES["default"]["OPTIONS"] = {
-        "factory": partial(SqliteConnection, data_dir=DATA_DIR),
+        "factory": partial(connect_sqlite, data_dir=DATA_DIR),
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
         # None of these waits for other writers. The last one limits the log.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA journal_size_limit=67108864;",
     }
 else:
-    # It keeps no page waiting (core/database/postgresql/base.py).
-    DATABASES["default"]["ENGINE"] = "pressorpass_site.core.database.postgresql"
     # A PostgreSQL whose host has gone is given up within seconds; DATABASE_URL takes precedence.
     DATABASES["default"]["OPTIONS"] = {
-        "connect_timeout": 5,
+        "connect_timeout": 3,
         "keepalives_idle": 15,
         "keepalives_interval": 5,
         "keepalives_count": 3,
@@ -191,35 +198,38 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A worker outlives a broker that is full: it tries again, as with one that is away.
 CELERY_BROKER_CHANNEL_ERROR_RETRY = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    # How many seconds a message may stay unacknowledged before another worker gets it, too: longer than any job.
-    # Jobs whose worker died are requeued much earlier (work/worker.py).
+    # How many seconds a message may stay unacknowledged before another worker gets it, too: longer than any job. A job
+    # whose worker died is sent again much earlier (work/jobs.py).
     "visibility_timeout": 3600,
     "socket_timeout": 30,
     "socket_connect_timeout": 5,
     "socket_keepalive": True,
-    # Queues are read in the order below, not round-robin.
+    # A worker consumes its queues in the order of --queues, not round-robin.
     "queue_order_strategy": "priority",
 }
-# First answers with what else is brief, better answers, and tables built in advance. A worker serves all three unless
-# it is started with --queues=first, as one is on each machine, so that no first answer waits for long work
-# (work/picking.py).
-CELERY_TASK_QUEUES = {name: {"exchange": name, "routing_key": name} for name in ("first", "solve", "tables")}
-CELERY_TASK_DEFAULT_QUEUE = "first"
-CELERY_TASK_ROUTES = {
-    "*.refine": {"queue": "solve"},
-    "reviews.solve_game": {"queue": "solve"},
-    "tables.*": {"queue": "tables"},
+# docs/work.md says which jobs go where, and which workers a host has.
+CELERY_TASK_QUEUES = {
+    name: {"exchange": name, "routing_key": name} for name in ("first", "later", "refine", "background")
 }
+CELERY_TASK_DEFAULT_QUEUE = "later"
+CELERY_IMPORTS = [
+    f"pressorpass_site.{module}"
+    for module in (
+        *("accounts.tasks", "answers.analyses.tasks", "answers.choices.tasks", "answers.tables.tasks"),
+        *("games.reviews.between", "games.reviews.tasks", "lab.tasks", "work.worker"),
+    )
+]
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 # Answers are stored in the database; Celery's result store would duplicate them.
 CELERY_TASK_IGNORE_RESULT = True
-# A job whose process dies is requeued.
+# A message is delivered again if its worker is gone. If only a process of the pool is, the job is sent again once its beat
+# has stopped: a redelivered message would meet a job that still counts as running.
 CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 WORKER_CONCURRENCY = env_int("WORKER_CONCURRENCY", 2)
-# One of these processes is the worker for first answers; the others do long work, too.
+# One of these processes is the worker for first answers; the others refine, too. One for the background comes on top.
 LONG_JOBS = max(WORKER_CONCURRENCY - 1, 1)
 CELERY_WORKER_CONCURRENCY = LONG_JOBS
 # The engine gives each solve its share of the processors.
@@ -227,8 +237,6 @@ os.environ["PRESSORPASS_SIDE_BY_SIDE"] = str(LONG_JOBS)
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 3.0
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_TIMEZONE = "UTC"
-# A file that a worker touches every few seconds, for a supervisor that looks at its age.
-WORKER_ALIVE_FILE = env_str("WORKER_ALIVE_FILE", "")
 
 # --- Answers ---------------------------------------------------------------------------------
 
@@ -274,7 +282,7 @@ LIMITS = env_limits(
     "LIMITS",
     {
         "ask": "240/minute",  # pages that start the solver or read a file
-        "live": "1200/minute",  # podiums being edited, what-ifs
+        "live": "40/2",  # podiums being edited, what-ifs
         "picture": "300/minute",  # drawing cards and files
         "log-in": "60/minute",
         "log-in-name": "10/900",  # per user name
@@ -289,24 +297,23 @@ LIMITS = env_limits(
         "ahead": "120/hour",  # positions of games that are solved while these are entered
         "call": "5000/day",  # of decisions in games
         "vote": "2000/day",  # on dilemmas
+        "new-voter": "30/day",  # each dilemma, each game
         "api-solve": "60/minute",  # without a key
         "api-read": "600/minute",
     },
 )
-# Questions of one address that are being solved, or wait for it, while somebody looks at them; 0: no limit. Those of
-# others go before the later ones of a school or a club behind one address anyway.
-QUESTIONS_PER_CLIENT = 60
+# Questions of one address that are viewed and have no result yet; 0: no limit.
+QUESTIONS_PER_CLIENT = 8
 PROBES = ("/readyz", "/health")
 # Of the threads of one web process (gunicorn.conf.py) these may wait for a first answer, for the answer to an API
 # request, and hash a password; the others are for pages that need not wait.
 WAITING_REQUESTS = 4
 API_HELD_REQUESTS = 4
 HASHES_AT_ONCE = 3
-# Limits of a request's body, with its files: bytes, so that none is written to disk, and seconds until it has arrived.
-# Views that take files or lists have limits of their own (core/http/view_decorators.py).
+# Limits of a request's body, with its files, in bytes, so that none is written to disk. Views that take files or lists
+# have limits of their own (core/http/view_decorators.py).
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 BODY_BYTES = 500_000
-REQUEST_BODY_SECONDS = 20.0
 # Streams of games that one web process holds open, each in a thread of its own (gunicorn.conf.py). Other followers ask
 # again every two seconds.
 GAME_STREAMS = env_int("GAME_STREAMS", 0)
@@ -348,7 +355,7 @@ if HTTPS:
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 # All that the site sets; it reads no others.
-OWN_COOKIES = {"sessionid", "csrftoken", "messages", "own_boards", "known_device", "aside", "spoiler_delay", "refused"}
+OWN_COOKIES = {"sessionid", "csrftoken", "messages", "own_boards", "known_device", "aside"}
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"

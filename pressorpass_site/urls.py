@@ -1,5 +1,3 @@
-"""The site's URL configuration, composed of the apps' own."""
-
 from django.contrib import admin
 from django.urls import include, path
 

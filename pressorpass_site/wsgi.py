@@ -1,38 +1,39 @@
-"""The WSGI application, loaded by gunicorn."""
-
 import logging
 import os
+import sys
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
 from django.db import connection
 
 from pressorpass_site.core import apps
-from pressorpass_site.core.http.arrival import WholeRequests
 from pressorpass_site.core.http.request_texts import Utf8Request
-from pressorpass_site.core.http.shares import Shares
 from pressorpass_site.variables import NO_PATH
 
+CANNOT_START = 3  # gunicorn then ends, and starts no other worker
+STATEMENT_MILLISECONDS = 2000
 ALIVE = "/healthz"  # whether the process answers
 ALIVE_BODY = b"ok\n"
 UNDER_A_PATH_BODY = f"{NO_PATH}\n".encode()
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pressorpass_site.settings")
 
-site = get_wsgi_application()
+try:
+    site = get_wsgi_application()
+except ImproperlyConfigured as wrong:
+    logging.getLogger("pressorpass").critical(str(wrong))
+    sys.exit(CANNOT_START)
 site.request_class = Utf8Request
+if not settings.DEBUG:  # in development, templates change
+    apps.compile_pages()
 for warning in apps.warnings():
     logging.getLogger("pressorpass").warning(warning)
 
-if connection.vendor == "postgresql":
-    from pressorpass_site.core.database.postgresql.base import DatabaseWrapper
-
-    DatabaseWrapper.of_pages = True
-
-whole = WholeRequests(site, most=settings.DATA_UPLOAD_MAX_MEMORY_SIZE, seconds=settings.REQUEST_BODY_SECONDS)
-shared = Shares(whole)
+if connection.vendor == "postgresql":  # a worker's answer is worth waiting for, a page is not
+    connection.settings_dict["OPTIONS"].setdefault("options", f"-c statement_timeout={STATEMENT_MILLISECONDS}")
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -42,7 +43,7 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
     elif environ["PATH_INFO"] == ALIVE:
         status, body = "200 OK", ALIVE_BODY
     else:
-        return shared(environ, start_response)
+        return site(environ, start_response)
     headers = [
         ("Content-Type", "text/plain; charset=utf-8"),
         ("Content-Length", str(len(body))),

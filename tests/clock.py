@@ -13,8 +13,6 @@ from pkgutil import iter_modules
 
 import pytest
 
-from engine.solvers import cancel_flag, processor_time
-
 # Where limits are kept to and speed is measured. Time limits of play in the lab are another matter: they are real.
 PACKAGES = ("engine.answers", "engine.solvers")
 
@@ -26,15 +24,10 @@ def process_time() -> float:
     return time.process_time() / SPEED
 
 
-def thread_time() -> float:
-    return time.thread_time() / SPEED
-
-
 class CpuTime:
     """What those packages use of `time`."""
 
     monotonic = perf_counter = process_time = staticmethod(process_time)
-    thread_time = staticmethod(thread_time)
 
 
 @contextmanager
@@ -46,13 +39,4 @@ def cpu_time() -> Iterator[None]:
                 module = import_module(found.name)
                 if hasattr(module, "time"):
                     patch.setattr(module, "time", CpuTime)
-        yield
-
-
-@contextmanager
-def real_time() -> Iterator[None]:
-    """Let the engine's clocks be those of the machine, for tests of the difference between them and CPU time."""
-    with pytest.MonkeyPatch.context() as patch:
-        for module in (cancel_flag, processor_time):
-            patch.setattr(module, "time", time)
         yield

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-import psutil
 import psycopg
 
 from tests.processes import plain_environment, wait_for
@@ -42,21 +41,6 @@ class PostgreSQL:
         if self._process is not None:
             self._process.send_signal(signal.SIGINT)
             self._process.wait()
-
-    @contextmanager
-    def hung(self) -> Iterator[None]:
-        """Have it take connections and statements, and say nothing."""
-        assert self._process is not None
-        server = psutil.Process(self._process.pid)
-        server.suspend()  # first, so that it starts no other process
-        processes = [server, *server.children(recursive=True)]
-        for each in processes:
-            each.suspend()
-        try:
-            yield
-        finally:
-            for each in processes:
-                each.resume()
 
 
 @contextmanager

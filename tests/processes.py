@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import psutil
 
 from pressorpass_site.process import die_with_parent
+from tools.run.__main__ import WORKERS
 from tools.run.broker import Broker
 from tools.run.options import ROOT
 
@@ -43,6 +44,7 @@ TEST_VARIABLES = (
     "TEST_WORKER",
 )
 RUN = (sys.executable, "-m", "tools.run")
+REFINES = WORKERS["refine"][0]
 _reserved: dict[int, socket.socket] = {}
 
 
@@ -101,13 +103,13 @@ class RunningSite:
         return found
 
     def workers(self) -> list[psutil.Process]:
-        """The workers' main processes, which the runner started: the one for all work first, if both are there."""
+        """The workers' main processes, which the runner started: the one that refines first, if it is there."""
         started = [each for each in self.processes("celery") if each.ppid() == self.process.pid]
-        return sorted(started, key=lambda each: "--queues=first" in each.cmdline())
+        return sorted(started, key=lambda each: REFINES not in each.cmdline())
 
     def worker(self) -> psutil.Process | None:
-        """The main process of the worker for all work."""
-        return next((each for each in self.workers() if "--queues=first" not in each.cmdline()), None)
+        """The main process of the worker that refines."""
+        return next((each for each in self.workers() if REFINES in each.cmdline()), None)
 
     def stop(self, number: signal.Signals = signal.SIGINT) -> int:
         """Stop it with a signal; the exit code."""
@@ -124,15 +126,13 @@ def plain_environment(**changes: str) -> dict[str, str]:
 
 
 @contextmanager
-def started_site(
-    folder: Path, command: Sequence[str] = RUN, *, root: Path = ROOT, **environment: str
-) -> Iterator[RunningSite]:
-    """Start a site (of the checkout at `root`) with its data in `folder`, on a free port, and stop it in the end."""
+def started_site(folder: Path, command: Sequence[str] = RUN, **environment: str) -> Iterator[RunningSite]:
+    """Start a site with its data in `folder`, on a free port, and stop it in the end."""
     log = folder.with_name(folder.name + ".log")
     with log.open("ab") as output:
         process = subprocess.Popen(
             command,
-            cwd=root,
+            cwd=ROOT,
             env=plain_environment(**{"PORT": "0", "DATA_DIR": str(folder)} | environment),
             stdin=subprocess.DEVNULL,
             stdout=output,
@@ -147,14 +147,12 @@ def started_site(
 
 
 @contextmanager
-def started_worker(
-    environment: Mapping[str, str], log: Path, *arguments: str, root: Path = ROOT
-) -> Iterator[subprocess.Popen[bytes]]:
-    """Start a Celery worker (of the checkout at `root`) as the site does, and wait until it listens."""
+def started_worker(environment: Mapping[str, str], log: Path, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Start a Celery worker as the site does, and wait until it listens."""
     with log.open("wb") as output:
         process = subprocess.Popen(
             [sys.executable, "-m", "celery", "--app=pressorpass_site", "worker", "--without-mingle", *arguments],
-            cwd=root,
+            cwd=ROOT,
             env=dict(environment),
             stdin=subprocess.DEVNULL,
             stdout=output,
@@ -182,13 +180,15 @@ def started_worker(
 
 @contextmanager
 def started_workers(environment: Mapping[str, str], folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """Start the two workers of a site, with a process for jobs each; yield the one for all work."""
-    first = ("--queues=first", "--concurrency=1", "--hostname=first@%h")
-    with (
-        started_worker(environment, folder / "worker.log") as process,
-        started_worker(environment, folder / "first worker.log", *first),
-    ):
-        yield process
+    """Start the three workers of a site, with a process for jobs each; yield the one that refines."""
+    with ExitStack() as stack:
+        started = {
+            name: stack.enter_context(
+                started_worker(environment, folder / f"{name}.log", f"--hostname={name}@%h", *arguments)
+            )
+            for name, arguments in WORKERS.items()
+        }
+        yield started["refine"]
 
 
 @contextmanager

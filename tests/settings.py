@@ -32,8 +32,10 @@ if os.environ.get("TEST_WORKER") != os.environ.get("PYTEST_XDIST_WORKER", "main"
         "DJANGO_ALLOW_ASYNC_UNSAFE": "1",
     }
 
+from jinja2 import StrictUndefined
+
 from pressorpass_site.settings import *  # noqa: F403
-from pressorpass_site.settings import DATA_DIR, DATABASES, LIMITS
+from pressorpass_site.settings import DATA_DIR, DATABASES, LIMITS, TEMPLATES
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A file rather than memory, so that a worker process can share it.
@@ -42,3 +44,6 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # Everything that is tested comes from one address.
 LIMITS = dict.fromkeys(LIMITS)
 QUESTIONS_PER_CLIENT = 0
+# A name that a template misses is an error.
+_pages, *_others = TEMPLATES
+TEMPLATES = [_pages | {"OPTIONS": _pages["OPTIONS"] | {"undefined": StrictUndefined}}, *_others]

@@ -53,11 +53,11 @@ def answered(page: Page) -> None:
 def save(page: Page) -> None:
     """Save the answer as a fan would."""
     expect(page.locator("#answer")).to_have_attribute("data-state", "done", timeout=PATIENCE)
-    page.get_by_role("link", name="Save", exact=True).click()
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_role("link", name="Saved. Add a note").click()
     page.get_by_label("Title").fill("The last spin, five thousand ahead")
     page.get_by_label("Note").fill("Everybody in the room said press.")
-    page.get_by_label("Tags").fill("last spin, close calls")
-    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_role("button", name="Save changes").click()
 
 
 def enter(page: Page, *, follow: bool) -> None:

@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
@@ -113,22 +112,6 @@ def can_be_played_out(question: Question) -> bool:
 # -- errors ------------------------------------------------------------------------------------
 
 
-class Errors(NamedTuple):
-    """Standard errors of chances, and of dollars where they are at stake."""
-
-    chance: float
-    dollars: float
-
-
-def of_unit(question: Question, unit: int) -> Errors:
-    """Return the errors of values on a board rounded to a unit: twice the measured ones, as no playouts correct them."""
-    alike, times = _on_the_measured_board(question, unit)
-    chance = times * _at_least(alike, calibration.ROUNDED)
-    of_wins = question.rules.win_worth * chance if question.rules.goal == "blend" else 0.0
-    dollars = times * _at_least(alike, calibration.DOLLARS_ROUNDED)
-    return Errors(2 * chance, 2 * math.hypot(dollars, of_wins))
-
-
 def of_uncounted(question: Question, counted: int) -> float:
     """Return the error of a chance where a grid counts the Whammies of the seats of this bit mask only, and games are played out.
 
@@ -182,7 +165,3 @@ def _whammy(board: Board, rules: Rules) -> float:
 def _chance_of(count: int, spins: int, whammy: float) -> float:
     """Return the chance of at least this many Whammies in these spins."""
     return 1 - sum(math.comb(spins, n) * whammy**n * (1 - whammy) ** (spins - n) for n in range(min(count, spins + 1)))
-
-
-def _at_least(step: float, errors: Mapping[int, float]) -> float:
-    return next((error for measured_step, error in errors.items() if measured_step >= step), max(errors.values()))

@@ -28,11 +28,17 @@ from ..solvers.ply import Vector
 from ..solvers.schedule import Schedule
 from ..solvers.score_cap import SLIGHT
 from .abstraction import habits_error, known_to_dense
-from .candidate import ROUGH_SCORES, SHORT_OF_MEMORY
 from .grid_selection import SelectedGrid, select_finer_grid, select_grids_within, select_rough_grid
 from .question import Question
-from .result import ActionResult, SolveResult, estimated_action, outcomes_of, result_of
-from .rough import rough_estimate
+from .result import (
+    ROUGH_SCORES,
+    SHORT_OF_MEMORY,
+    ActionResult,
+    SolveResult,
+    estimated_action,
+    outcomes_of,
+    result_of,
+)
 
 MOST_PLAYOUTS = 200_000
 # With a limit of cells: one playout of each action for this many, the most of them, and the spins that they look ahead.
@@ -62,9 +68,9 @@ class Estimator:
         self._short_of_memory = False
 
     @property
-    def begun(self) -> bool:
-        """Whether there is an answer, however rough."""
-        return bool(self._grids)
+    def has_answer(self) -> bool:
+        """Whether games were played out by a grid."""
+        return bool(self._grids) and self._grids[-1].count > 0
 
     def improve(self, seconds: float, cancel: CancelFlag | None = None) -> None:
         """Go on for these seconds of work.
@@ -108,12 +114,10 @@ class Estimator:
         return found
 
     def answer(self) -> SolveResult:
-        """Return the answer so far. Raises Cancelled."""
+        """Return the answer so far; there must be one (``has_answer``)."""
         question, play_rules = self._question, self._play_rules
         assert play_rules is not None
         second, first = self._grids[0], self._grids[-1]
-        if not first.count:
-            return rough_estimate(question)  # it was stopped before any game was played out
         grids, count, seat = f"${first.grid:,}", first.count, question.position.mover_seat
         press, passing = first.playouts.press, preferred(first.playouts.passes, seat)
         if second is not first and second.count:

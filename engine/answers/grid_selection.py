@@ -16,20 +16,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .. import calibration
-from ..errors import Unaffordable
+from ..errors import Unaffordable, reason_of
 from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solvers import schedule
 from ..solvers.costs import dense_seconds
 from ..solvers.dense.dense import Dense
+from ..solvers.dense.options import DenseOptions
 from ..solvers.dense.plan import DensePlan
 from ..solvers.lanes import counted_seats
 from ..solvers.processors import threads
 from .abstraction import along, of_uncounted
-from .candidate import TooBig, planned
 from .question import Question
 
 STEPS = (50, 75, 125, 175, 250, 350, 500, 700, 1000, 1400, 2000, 2800, 4000, 8000)
+COARSER_STEPS = (16_000, 32_000)  # where huge scores make all others take too long
 APART = 2  # steps between the finest grid and the coarser one that it is compared with
 
 
@@ -47,11 +48,6 @@ class SelectedGrid:
     grid: int
     seconds: float
     others: Sequence[Position] = ()
-
-    @property
-    def refusal(self) -> Unaffordable:
-        """The error that says why it takes too long."""
-        return Unaffordable(f"On the coarsest grid it takes about {self.seconds:.1f} seconds.")
 
     @property
     def counted(self) -> int:
@@ -75,15 +71,24 @@ def select_rough_grid(question: Question, play_rules: PlayRules) -> SelectedGrid
         Unaffordable: not even the coarsest grid fits.
     """
     left = question.schedule.left()
-    found: SelectedGrid | TooBig
-    masks = counted_seats(question.position)
+    longest = min(schedule.LONGEST_GRID, schedule.SOLVE_GRID * left)
+    masks, plans = counted_seats(question.position), dict[int, DensePlan]()
     for mask in masks:
         patience = schedule.PLAN_COARSEST * question.schedule.left() if mask == masks[-1] else None
-        found = plan_grid(question, play_rules, STEPS[-1], mask, patience=patience)
-        fits = found.seconds <= min(schedule.LONGEST_GRID, schedule.SOLVE_GRID * left)
-        if fits and isinstance(found, SelectedGrid):
-            return _finer(question, play_rules, found, schedule.SOLVE_ROUGHLY * left) or found
-    raise found.refusal
+        coarsest = plan_grid(question, play_rules, STEPS[-1], mask, patience=patience)
+        if isinstance(coarsest, Unaffordable):
+            refusal = coarsest
+        elif coarsest.seconds > longest:
+            refusal = Unaffordable(f"On the coarsest grid it takes about {coarsest.seconds:.1f} seconds.")
+            plans[mask] = coarsest.dense.plan
+        else:
+            return _finer(question, play_rules, coarsest, schedule.SOLVE_ROUGHLY * left) or coarsest
+    for grid in COARSER_STEPS:
+        for mask, plan in plans.items():
+            coarser = plan_grid(question, play_rules, grid, mask, plan)
+            if not isinstance(coarser, Unaffordable) and coarser.seconds <= longest:
+                return coarser
+    raise refusal
 
 
 def select_finer_grid(
@@ -113,7 +118,7 @@ def finest_grid(
     """Return the finest grid predicted to be solved within the budget, counting these seats' Whammies; None if there is none."""
     patience = question.schedule.left() if others else None  # where there are many starts, most of it is planning
     coarsest = plan_grid(question, play_rules, STEPS[-1], mask, patience=patience, others=others)
-    if isinstance(coarsest, TooBig) or coarsest.seconds > budget:
+    if isinstance(coarsest, Unaffordable) or coarsest.seconds > budget:
         return None
     return _finer(question, play_rules, coarsest, budget) or coarsest
 
@@ -126,8 +131,8 @@ def select_grids_within(question: Question, play_rules: PlayRules, cells: int) -
     """
     for mask in counted_seats(question.position):
         coarsest = plan_grid(question, play_rules, STEPS[-1], mask)
-        if isinstance(coarsest, TooBig):
-            raise coarsest.reason
+        if isinstance(coarsest, Unaffordable):
+            raise coarsest
         states = coarsest.dense.states
         if states <= cells:
             break
@@ -138,7 +143,7 @@ def select_grids_within(question: Question, play_rules: PlayRules, cells: int) -
         if grid <= play_rules.unit:
             break
         finer = plan_grid(question, play_rules, grid, mask, plan)
-        if isinstance(finer, TooBig) or finer.dense.states > cells:
+        if isinstance(finer, Unaffordable) or finer.dense.states > cells:
             break
         found = [*found[-APART:], finer]
     return [found[0], found[-1]] if len(found) > 1 else found
@@ -157,7 +162,7 @@ def _finer(question: Question, play_rules: PlayRules, coarse: SelectedGrid, budg
         if max(takes, least / grid**calibration.CELL_GROWTH) > budget:
             continue
         found = plan_grid(question, play_rules, grid, coarse.counted, plan, others=coarse.others)
-        if isinstance(found, TooBig):
+        if isinstance(found, Unaffordable):
             continue
         if found.seconds <= budget:
             return found
@@ -173,8 +178,8 @@ def plan_grid(
     like: DensePlan | None = None,
     patience: float | None = None,
     others: Sequence[Position] = (),
-) -> SelectedGrid | TooBig:
-    """Return a grid.
+) -> SelectedGrid | Unaffordable:
+    """Return a grid, or why it cannot be planned.
 
     Args:
         question: the question.
@@ -188,29 +193,31 @@ def plan_grid(
     if patience is None:
         patience = max(schedule.PLAN_GRID * question.schedule.left(), schedule.PLAN_GRID_AT_LEAST)
 
-    def plan() -> SelectedGrid:
-        position = question.position
-        cap = play_rules.cap if play_rules.rules.cap is not None else low_cap(question, play_rules, grid)
+    position = question.position
+    cap = play_rules.cap if play_rules.rules.cap is not None else low_cap(question, play_rules, grid)
+    try:
         dense = Dense(
             position,
             question.board,
             PlayRules(play_rules.rules, play_rules.unit, cap),
-            others=[other for other in others if other != position],
-            memory=question.limits.memory_bytes,
+            DenseOptions(
+                others=[other for other in others if other != position],
+                memory=question.limits.memory_bytes,
+                single=True,
+                grid=grid,
+                last=play_rules.unit if question.then is None and grid % play_rules.unit == 0 else None,
+                threads=threads(),
+                keep=True,
+                patience=patience,
+                like=like,
+                counted=counted,
+                after=question.after,
+            ),
             cancel=question.cancel,
-            single=True,
-            grid=grid,
-            last=play_rules.unit if question.then is None and grid % play_rules.unit == 0 else None,
-            threads=threads(),
-            keep=True,
-            patience=patience,
-            like=like,
-            counted=counted,
-            after=question.after,
         )
-        return SelectedGrid(dense, grid, dense_seconds(dense.plan, dense.peak, threads()), others)
-
-    return planned("estimated", "grid", plan)
+    except (Unaffordable, MemoryError) as error:
+        return reason_of(error)
+    return SelectedGrid(dense, grid, dense_seconds(dense.plan, dense.peak, threads()), others)
 
 
 def low_cap(question: Question, play_rules: PlayRules, grid: int) -> int:

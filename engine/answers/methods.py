@@ -1,41 +1,52 @@
-"""The methods that know a question, ranked once, and the answer of the first that fits its limits."""
+"""The methods that know a question, the one with the best answer first, and the answer of the first that fits its limits.
+
+Exact values come from expectimax over dense cells for most questions, over a graph of states for any that few states follow;
+then come estimates (``estimator.py``) and proven bounds (``bounded.py``). A method is planned when all before it were
+refused and let go of.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from collections.abc import Set as AbstractSet
-from dataclasses import replace
+import math
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 
 from .. import calibration
-from ..errors import Cancelled, ShortOfMemory, Unaffordable, Unsettled
+from ..errors import Cancelled, ShortOfMemory, Unaffordable, Unsettled, reason_of
 from ..game.board import Board
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
-from ..game.position import Position
+from ..game.position import SEATS, Position
 from ..game.questions import NextRound
-from ..game.rules import game_over
+from ..game.rules import PlayRules, game_over
+from ..game.spin import merged
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, deadline
+from ..solvers.costs import dense_seconds, states_within
+from ..solvers.dense.dense import Dense, knows
+from ..solvers.dense.options import DenseOptions
+from ..solvers.expectimax_graph import ExpectimaxGraph
 from ..solvers.limits import Limits
-from ..solvers.score_cap import SLIGHT
-from .abstraction import can_be_played_out, of_unit
+from ..solvers.processors import threads
+from .abstraction import can_be_played_out
 from .bounded import last_bounds
-from .candidate import NO_MEMORY, SHORT_OF_MEMORY, Candidate, Lesser, TooBig, planned
 from .estimator import Estimator
-from .exact import Exact, rank_exact
 from .question import Question, ask
 from .result import (
-    ActionResult,
+    SHORT_OF_MEMORY,
     Method,
     SolveResult,
-    estimated_action,
+    exact_action,
     finished_result,
+    outcomes_of,
     result_of,
     verdict,
 )
-from .rough import rough_estimate
 
+FEW_HOLDERS = 2  # with more holders of spins nearly all scores vary
+FEWER_POSITIONS = 250  # the unit that is offered where a question is too big and cannot be estimated
 TOO_MANY = "It is not exact, as there are too many positions for the time."
 UNSETTLED = "No exact value was found: the best choices in an endless cycle of spins chase one another."
 
@@ -55,8 +66,8 @@ def solve(
 
     With ``method=auto`` the answer is read from a stored table, else exact if that is predicted to fit the limits, else
     estimated, and bounded if even an estimate does not fit, or if there is no exact value because the best choices in
-    an endless cycle of spins depend on one another. Predictions may be wrong: a method that takes several times the
-    processor time allowed is stopped, and a lesser one tried. ``next_spins`` is another board for the next spins; later
+    an endless cycle of spins depend on one another. Predictions may be wrong: an exact solve that takes longer than
+    the time allowed is stopped, and a lesser method tried. ``next_spins`` is another board for the next spins; later
     ones are on ``board``. ``then`` is what follows a position of round 1: its odds are always estimated.
 
     Raises:
@@ -83,13 +94,18 @@ def answer_to(
     if game_over(question.position, question.rules):
         return finished_result(question)
     found = _stored(question)
+    if found is not None:
+        return found
+    method, attempts = question.limits.method, Attempts(question)
+    if question.then is None and (method == "exact" or (method == "auto" and exactly)):
+        found = attempt_exactly(attempts)
+    if found is None and method in ("auto", "estimated") and can_be_estimated(question):
+        found = attempts.run("estimated", partial(_estimate, question, estimator or Estimator(question)))
+    has_bounds = question.then is None and question.next_spins is None and not question.rules.in_dollars
+    if found is None and (method == "bounded" or (method == "auto" and bounds and has_bounds)):
+        found = attempts.run("bounded", partial(last_bounds, question))
     if found is None:
-        only = question.limits.method == "exact"
-        late = (schedule.STRETCH if only else schedule.OVERDUE) * question.limits.seconds
-        with deadline(question.cancel, max(schedule.OVERDUE_AT_LEAST, late)) as overdue:
-            found = first_that_fits(
-                question, rank(question, overdue, exactly=exactly, bounds=bounds, estimator=estimator)
-            )
+        raise attempts.error
     return found
 
 
@@ -111,170 +127,386 @@ def _stored(question: Question) -> SolveResult | None:
     return stored_answer(question)
 
 
-def rank(
-    question: Question,
-    overdue: CancelFlag | None = None,
-    *,
-    exactly: bool = True,
-    bounds: bool = True,
-    estimator: Estimator | None = None,
-) -> Iterator[Candidate]:
-    """Yield the methods that know a question, the one with the best answer first; each is planned when its turn comes.
+def can_be_estimated(question: Question) -> bool:
+    """Return whether playouts estimate such a question; positions of round 1 have nothing else."""
+    return question.then is not None or can_be_played_out(question)
 
-    Args:
-        question: the question.
-        overdue: the flag that stops what is exact, by default the question's.
-        exactly: see ``answer_to``, as for the rest.
-        bounds: likewise.
-        estimator: likewise.
+
+def _estimate(question: Question, estimator: Estimator) -> SolveResult:
+    """Return the values of grids of scores, corrected by playouts of the true game. It watches the time itself."""
+    time = question.schedule
+    # Some of it is reserved, even if other methods have used up the rest.
+    seconds = max(schedule.ESTIMATE_AT_LEAST * time.seconds, time.left() - estimator.spent)
+    estimator.improve(seconds, question.cancel)
+    return estimator.answer()
+
+
+class Attempts:
+    """The methods that were tried for a question, and why they gave no answer.
+
+    Attributes:
+        refusal: the reason that says most; None before anything was refused.
+    """
+
+    def __init__(self, question: Question):
+        self.question = question
+        self.refusal: Exception | None = None
+        self._refused = set[Method]()
+
+    def run(
+        self, method: Method, work: Callable[[], SolveResult], too_long: Unaffordable | None = None
+    ) -> SolveResult | None:
+        """Return the answer of a method with a note on what ruled out a better one; None if it gives up.
+
+        Args:
+            method: its kind.
+            work: what it does.
+            too_long: the reason if it is stopped as it takes longer than predicted.
+
+        Raises:
+            Cancelled: the question's flag was set.
+        """
+        if method == "estimated" and isinstance(self.refusal, Unsettled):
+            return None  # there is no value to estimate
+        try:
+            found = work()
+        except (Unaffordable, Unsettled, MemoryError) as error:
+            self.refuse(method, reason_of(error))
+        except Cancelled:
+            self.question.cancel.check()
+            self.refuse(method, too_long or Unaffordable("It takes longer than predicted."))
+        else:
+            return self._with_notes(method, found)
+        return None
+
+    def run_plan(self, plan: ExactPlan | Unaffordable) -> SolveResult | None:
+        """Return the answer of a plan; None if it does not fit the limits, or gives up. Raises as ``run``."""
+        if isinstance(plan, Unaffordable):
+            self.refuse("exact", plan)
+        elif plan.seconds and plan.seconds > self.question.schedule.left():
+            self.refuse("exact", plan.too_long)
+        else:
+            return self.run("exact", plan.solve, plan.too_long)
+        return None
+
+    def refuse(self, method: Method, reason: Exception) -> None:
+        """Note why a method gives no answer."""
+        self._refused.add(method)
+        # That memory is short says more than that the next is too big, and a refusal of estimates more than one of bounds.
+        bounds_instead = method == "bounded" and self.question.limits.method != "bounded"
+        if isinstance(self.refusal, ShortOfMemory) or bounds_instead:
+            return
+        if method == "exact" or isinstance(reason, Unaffordable):
+            self.refusal = reason
+
+    def _with_notes(self, method: Method, found: SolveResult) -> SolveResult:
+        """Return an answer with the reason why it is no better one, if a better one was refused."""
+        if method == "bounded" and isinstance(self.refusal, Unsettled):
+            # However near the bounds are, by the definition there is no value.
+            proven = verdict(found.press, found.passing, found.mover_seat, proven=True)
+            found = replace(found, method="bounded", **proven._asdict())
+        if found.method == "exact":
+            return found
+        notes = list(found.notes)
+        if isinstance(self.refusal, ShortOfMemory):
+            notes.append(SHORT_OF_MEMORY)
+        elif "exact" in self._refused:
+            notes.append(UNSETTLED if isinstance(self.refusal, Unsettled) else TOO_MANY)
+        return replace(found, notes=tuple(dict.fromkeys(notes)))
+
+    @property
+    def error(self) -> Exception:
+        """The error to raise if no method gives an answer."""
+        method, seconds = self.question.limits.method, self.question.limits.seconds
+        refusal = self.refusal or Unaffordable("There is no estimate of such a game.")
+        if method == "bounded" or isinstance(refusal, Unsettled):
+            return refusal
+        kind = ShortOfMemory if isinstance(refusal, ShortOfMemory) else Unaffordable
+        estimates = can_be_estimated(self.question)
+        what = "is too big for" if method == "exact" or not estimates else "cannot even be estimated in"
+        text = f"This position {what} {seconds:g} second{'' if seconds == 1 else 's'}. {refusal}"
+        if not estimates and self.question.unit < FEWER_POSITIONS:
+            text += f" Sums rounded to ${FEWER_POSITIONS} (--unit {FEWER_POSITIONS}) lead to fewer positions."
+        return kind(text)
+
+
+# -- exact values ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ExactPlan:
+    """Exact values of a question, under these rules, unit and cap, and what computes them.
+
+    Attributes:
+        name: of the method.
+        solver: what computes them.
+        seconds: predicted; 0 for a graph, as to list it, which is done, takes longer than to solve it.
+    """
+
+    name: str
+    question: Question
+    play_rules: PlayRules
+    solver: Dense | ExpectimaxGraph
+    seconds: float = 0.0
+
+    @property
+    def too_long(self) -> Unaffordable:
+        """The error that says how many cells and seconds it takes."""
+        cells = f"{self.solver.states / 1e6:,.0f} million positions"
+        return Unaffordable(f"It has about {cells}, which take about {self.seconds:,.0f} seconds.")
+
+    @property
+    def is_single(self) -> bool:
+        """Whether it is in single precision."""
+        return self.solver.rounding > calibration.DOUBLE_ROUNDING
+
+    def solve(self) -> SolveResult:
+        """Return the answer.
+
+        Raises:
+            Unsettled: the best choices in an endless cycle of spins depend on one another.
+            Unaffordable: only double precision can tell.
+            MemoryError: the machine has less memory than the limits.
+            Cancelled: the question's flag was set.
+        """
+        try:
+            self.solver.solve(self.question.listener)
+        except Unsettled:
+            if self.is_single:
+                raise Unaffordable("In single precision its values do not settle.") from None
+            raise
+        ply = self.solver.root_ply()
+        return result_of(
+            self.question,
+            "exact",
+            self.play_rules,
+            exact_action(ply.press, self.solver.rounding),
+            exact_action(ply.passing, self.solver.rounding),
+            self.solver.states,
+            outcomes_of(self.question, self.play_rules, ply.outcomes),
+        )
+
+
+def attempt_exactly(attempts: Attempts) -> SolveResult | None:
+    """Return exact values, by the likely quickest way first; None if none fits the limits."""
+    question = attempts.question
+    question.listener(Progress("Working out the odds", 0.0))
+    only = question.limits.method == "exact"
+    late = (1 + schedule.ESTIMATE_AT_LEAST * only) * question.limits.seconds
+    with deadline(question.cancel, max(schedule.OVERDUE_AT_LEAST, late)) as overdue:
+        try:
+            return _attempt_in_turn(attempts, replace(question, cancel=overdue))
+        except Unaffordable as reason:
+            attempts.refuse("exact", reason_of(reason))
+        except Cancelled:
+            question.cancel.check()
+            attempts.refuse("exact", Unaffordable("It takes longer than predicted."))
+    return None
+
+
+def _attempt_in_turn(attempts: Attempts, question: Question) -> SolveResult | None:
+    """Return exact values, each way planned when the ones before it were refused.
 
     Raises:
         Unaffordable: endless extra spins make every cap matter.
+        Cancelled: the question's flag was set while a way was planned.
+    """
+    play_rules, is_hopeless = question.play_rules(question.unit), False
+    if _dense_knows(question, play_rules):
+        dense = plan_dense(question, play_rules)
+        is_slow = isinstance(dense, Unaffordable) or dense.seconds > question.schedule.left()
+        is_single = isinstance(dense, ExactPlan) and dense.is_single
+        found = attempts.run_plan(dense)
+        del dense  # which lets go of it: one that gives up has taken its memory
+        if found is None and is_single and not is_slow:  # where those in single precision do not settle
+            found = attempts.run_plan(plan_dense(question, play_rules, single=False))
+        if found is not None:
+            return found
+        # A graph is no quicker then, unless few positions follow.
+        is_hopeless = is_slow and play_rules.unit >= calibration.UNIT_OF_MANY
+    if (is_hopeless or _precision_is_open(question, play_rules)) and _few_games(question, play_rules):
+        states = min(calibration.FEW_STATES, states_within(schedule.AT_ONCE * question.schedule.left()))
+        found = attempts.run_plan(_plan_graph(question, play_rules, states))
+        if found is not None:
+            return found
+    return None if is_hopeless else attempts.run_plan(_plan_any_graph(question, play_rules))
+
+
+def _dense_knows(question: Question, play_rules: PlayRules) -> bool:
+    """Return whether dense cells know these rules, and have few enough scores."""
+    if question.next_spins is not None or question.position.alone:
+        return False
+    if _holders(question) > FEW_HOLDERS and play_rules.unit < calibration.UNIT_OF_MANY:
+        return False
+    return knows(question.board, play_rules)
+
+
+def _few_are_dense(question: Question, play_rules: PlayRules) -> bool:
+    """Return whether dense cells know a question with one or two holders of spins."""
+    return _dense_knows(question, play_rules) and _holders(question) <= FEW_HOLDERS
+
+
+def _holders(question: Question) -> int:
+    return sum(1 for seat in SEATS if question.position.contestants[seat].spins)
+
+
+def plan_dense(
+    question: Question,
+    play_rules: PlayRules,
+    patience: float | None = None,
+    *,
+    highest: int | None = None,
+    single: bool | None = None,
+) -> ExactPlan | Unaffordable:
+    """Return dense cells, or why they cannot be planned.
+
+    Args:
+        question: the question.
+        play_rules: its rules.
+        patience: seconds for planning; by default a share of those left.
+        highest: solve the same position with every score of the mover's up to this, too.
+        single: as ``Dense`` takes it.
+    """
+    left = question.schedule.left()
+    if _holders(question) == len(SEATS):  # before they are planned, which takes long, too
+        least = calibration.SECONDS_OF_THREE * question.position.spins**2 * (play_rules.cap / play_rules.unit) ** 3
+        if least > left:
+            return Unaffordable("It has too many positions.")
+    try:
+        dense = Dense(
+            question.position,
+            question.board,
+            play_rules,
+            DenseOptions(
+                memory=question.limits.memory_bytes,
+                highest=highest,
+                single=single,
+                threads=threads(),
+                patience=schedule.PLAN_EXACT * left if patience is None else patience,
+            ),
+            cancel=question.cancel,
+        )
+    except (Unaffordable, MemoryError) as error:
+        return reason_of(error)
+    name = "dense cells in double precision" if single is False else "dense cells"
+    return ExactPlan(name, question, play_rules, dense, dense_seconds(dense.plan, dense.peak, threads()))
+
+
+def _plan_graph(question: Question, play_rules: PlayRules, most: int) -> ExactPlan | Unaffordable:
+    """Return a graph of at most ``most`` states, or why it cannot be listed."""
+    try:
+        graph = ExpectimaxGraph(
+            question.position,
+            question.board,
+            play_rules,
+            budget=most,
+            memory=question.limits.memory_bytes,
+            cancel=question.cancel,
+            next_spins=question.next_spins,
+        )
+    except (Unaffordable, MemoryError) as error:
+        return reason_of(error)
+    return ExactPlan("graph", question, play_rules, graph)
+
+
+def _plan_any_graph(question: Question, play_rules: PlayRules) -> ExactPlan | Unaffordable:
+    """Return a graph of as many states as there is time for; of few if the exact dollar was not asked for."""
+    seconds = question.schedule.left()
+    if _precision_is_open(question, play_rules):
+        needed = calibration.DOLLAR_STATES.get(question.position.spins)
+        alone = question.next_spins is not None or not knows(question.board, play_rules)
+        if needed is not None and (alone or not can_be_played_out(question)):
+            question = replace(question, schedule=question.schedule.within(schedule.NOT_DENSE))
+            seconds = question.schedule.left()
+        elif needed is None or needed > states_within(min(seconds, schedule.TO_THE_DOLLAR)):
+            return Unaffordable("To the exact dollar it has too many positions.")
+    return _plan_graph(question, play_rules, states_within(seconds))
+
+
+def _few_games(question: Question, play_rules: PlayRules) -> bool:
+    """Return whether the spins can fall in few ways, so that few positions follow, for which a graph is the quickest."""
+    position = question.position
+    landings = merged(question.board, play_rules.rules.for_seat(position.mover_seat), play_rules.unit)
+    return position.alone or len(landings) ** position.spins < calibration.FEW_GAMES
+
+
+def _precision_is_open(question: Question, play_rules: PlayRules) -> bool:
+    """Return whether the question asks neither for a unit nor for a method."""
+    return play_rules.unit == 1 and question.rules.unit is None and question.limits.method == "auto"
+
+
+# -- exact values: what they would take, and many scores at once -------------------------------
+
+
+def exact_seconds(position: Position, board: Board, rules: Rules, limits: Limits | None = None) -> float | None:
+    """Return the predicted time of an exact answer; infinite beyond the limits, None where it cannot be predicted.
+
+    Raises:
+        InputError: a position, board or option that cannot be solved, with the field at fault.
+    """
+    return predicted_seconds(ask(position, board, rules, limits))
+
+
+def predicted_seconds(question: Question) -> float | None:
+    """Return the seconds that dense cells need for one or two holders of spins; infinite beyond a question's limits, None
+    where they do not apply.
+
+    Raises:
+        Unaffordable: there is no cap of the scores.
         Cancelled: the question's flag was set.
     """
-    method = question.limits.method
-    if question.then is not None:
-        yield _played_out(question, estimator)
-        return
-    if method == "exact" or (method == "auto" and exactly):
-        question.listener(Progress("Working out the odds", 0.0))
-        try:
-            yield from _rank_exact(replace(question, cancel=overdue or question.cancel))
-        except Cancelled:
-            question.cancel.check()
-            yield TooBig(method="exact", name="exact values", reason=Unaffordable("It takes longer than predicted."))
-    if method in ("auto", "estimated"):
-        yield from _rank_estimates(question, estimator)
-    has_bounds = not question.rules.in_dollars and question.next_spins is None
-    if method == "bounded" or (method == "auto" and bounds and has_bounds):
-        yield Lesser(method="bounded", name="bounds", work=partial(last_bounds, question))
+    if game_over(question.position, question.rules):
+        return None
+    play_rules = question.play_rules(question.unit)
+    if not _few_are_dense(question, play_rules):
+        return None
+    plan = plan_dense(question, play_rules, schedule.PREDICTING)
+    return math.inf if isinstance(plan, Unaffordable) else plan.seconds
 
 
-def _rank_exact(question: Question) -> Iterator[Exact | TooBig]:
-    play_rules = planned("exact", "exact values", lambda: question.play_rules(question.unit))
-    yield from [play_rules] if isinstance(play_rules, TooBig) else rank_exact(question, play_rules)
+def exact_line(
+    position: Position,
+    board: Board,
+    rules: Rules,
+    scores: Collection[int],
+    limits: Limits | None = None,
+    *,
+    next_spins: NextSpinsBoard | None = None,
+    progress: ProgressListener | None = None,
+    cancel: CancelFlag | None = None,
+) -> dict[int, SolveResult]:
+    """Return the exact answers for these scores of the mover, all else being equal, from one solve.
 
+    Takes a few times as long as one answer. Omits scores that the board cannot produce from $0, except the mover's own.
+    Empty if dense cells do not know the question or exceed the limits. The answers lack the outcomes of the next spin.
 
-def _rank_estimates(question: Question, estimator: Estimator | None) -> Iterator[Lesser | TooBig]:
-    by_thumb = Lesser(method="estimated", name="rules of thumb", work=partial(rough_estimate, question))
-    if can_be_played_out(question):
-        yield _played_out(question, estimator)
-        many = question.position.spins > calibration.THUMB_SPINS
-        if many and question.limits.cells is None:  # rules of thumb have none to limit
-            yield by_thumb
-        return
-    # The last one in plays on against the house for dollars, or on two boards. Rounded boards, from the finest unit to the
-    # coarsest, where one is likely to be nearer than rules of thumb.
-    for unit in calibration.ROUNDED:
-        if question.unit < unit and of_unit(question, unit).chance < calibration.BY_THUMB:
-            for exact in rank_exact(question, question.play_rules(unit, SLIGHT)):
-                yield replace(exact, method="estimated") if isinstance(exact, TooBig) else _rounded(exact)
-    yield by_thumb
+    Returns:
+        The answers by score in dollars.
 
-
-def _played_out(question: Question, estimator: Estimator | None) -> Lesser:
-    """Return the values of grids of scores, corrected by playouts of the true game. It watches the time itself."""
-    going_on = estimator or Estimator(question)
-
-    def work() -> SolveResult:
-        time = question.schedule
-        # Some of it is reserved, even if other methods have used up the rest.
-        seconds = max(schedule.ESTIMATE_AT_LEAST * time.seconds, time.left() - going_on.spent)
-        going_on.improve(seconds, question.cancel)
-        return going_on.answer()
-
-    return Lesser(method="estimated", name="playouts", work=work)
-
-
-def _rounded(exact: Exact) -> Lesser:
-    """Return the exact values of a board whose sums are rounded to a unit, as an estimate."""
-
-    def estimated(action: ActionResult | None) -> ActionResult | None:
-        if action is None:
-            return None
-        errors, dollars = of_unit(exact.question, exact.play_rules.unit), action.utility or ()
-        each = [errors.dollars] * len(dollars) + [errors.chance] * len(action.win)
-        return estimated_action((*dollars, *action.win), each)
-
-    def work() -> SolveResult:
-        found = exact.solve()
-        return result_of(
-            exact.question,
-            "estimated",
-            exact.play_rules,
-            estimated(found.press),
-            estimated(found.passing),
-            found.states,
-            found.outcomes,
-            ("Estimated with rounded values, as the exact dollar takes too long.",),
-        )
-
-    return Lesser(
-        method="estimated",
-        name=f"{exact.name}, rounded",
-        cells=exact.cells,
-        bytes=exact.bytes,
-        seconds=exact.seconds,
-        work=work,
-    )
-
-
-def first_that_fits(question: Question, candidates: Iterable[Candidate]) -> SolveResult:
-    """Solve the first candidate that fits the limits and does not give up.
-
-    Returns its outcome, with a note on what ruled out a better method. Raises what ``solve`` raises.
+    Raises:
+        InputError: a position, board or option that cannot be solved, with the field at fault.
+        Cancelled: ``cancel`` was set.
     """
-    refusal: Exception = Unaffordable("There is no way to solve it.")
-    refused = set[Method]()
-    for candidate in candidates:
-        if candidate.method == "estimated" and isinstance(refusal, Unsettled):
-            continue  # there is no value to estimate
-        if candidate.seconds and candidate.seconds > question.schedule.left():
-            gave_up: Exception = candidate.refusal
-        else:
-            try:
-                found = candidate.solve()
-            except MemoryError:
-                gave_up = ShortOfMemory(NO_MEMORY)
-            except (Unaffordable, Unsettled) as error:
-                error.__context__ = None  # which, as a traceback, would hold on to the memory of what was tried
-                gave_up = error.with_traceback(None)
-            except Cancelled:
-                question.cancel.check()
-                gave_up = candidate.refusal
-            else:
-                if candidate.method == "bounded" and isinstance(refusal, Unsettled):
-                    # However near the bounds are, by the definition there is no value.
-                    proven = verdict(found.press, found.passing, found.mover_seat, proven=True)
-                    found = replace(found, method="bounded", **proven._asdict())
-                notes = (*found.notes, *_why_not_better(refusal, refused, found.method))
-                return replace(found, notes=tuple(dict.fromkeys(notes)))
-        refused.add(candidate.method)
-        # That memory is short says more than that the next is too big, and a refusal of estimates more than one of bounds.
-        bounds_instead = candidate.method == "bounded" and question.limits.method != "bounded"
-        if isinstance(refusal, ShortOfMemory) or bounds_instead:
-            continue
-        if candidate.method == "exact" or isinstance(gave_up, Unaffordable):
-            refusal = gave_up
-    raise _in_words(question, refusal)
-
-
-def _why_not_better(refusal: Exception, refused: AbstractSet[Method], method: Method) -> tuple[str, ...]:
-    """Explain why a lesser answer is given than might be, if one was refused."""
-    if method != "exact" and isinstance(refusal, ShortOfMemory):
-        return (SHORT_OF_MEMORY,)
-    if method == "exact" or "exact" not in refused:
-        return ()
-    if isinstance(refusal, Unsettled):
-        return (UNSETTLED,) if method == "bounded" else ()
-    return (TOO_MANY,)
-
-
-def _in_words(question: Question, refusal: Exception) -> Exception:
-    """Return the error to raise if no method gives an answer."""
-    method, seconds = question.limits.method, question.limits.seconds
-    if method == "bounded" or isinstance(refusal, Unsettled):
-        return refusal
-    kind = ShortOfMemory if isinstance(refusal, ShortOfMemory) else Unaffordable
-    what = "is too big for" if method == "exact" else "cannot even be estimated in"
-    return kind(f"This position {what} {seconds:g} second{'' if seconds == 1 else 's'}. {refusal}")
+    asked: dict[int, Question] = {}
+    for score in sorted(scores):
+        three = [score if seat == position.mover_seat else position.contestants[seat].score for seat in SEATS]
+        asked[score] = ask(position.with_scores(*three), board, rules, limits, next_spins, progress, cancel)
+    if not asked or game_over(position, rules):
+        return {}
+    top = asked[max(asked)]
+    play_rules = top.play_rules(top.unit)  # the highest score needs the highest cap
+    if not _few_are_dense(top, play_rules):
+        return {}
+    line = plan_dense(replace(top, position=position), play_rules, highest=max(asked))
+    if isinstance(line, Unaffordable) or line.seconds > top.schedule.left():
+        return {}
+    dense, found = line.solver, dict[int, SolveResult]()
+    assert isinstance(dense, Dense)
+    with suppress(Unsettled, MemoryError):
+        dense.solve(top.listener)
+        for score, question in asked.items():
+            if dense.has(question.position):
+                ply = dense.root_ply(question.position)
+                press, passing = (exact_action(value, dense.rounding) for value in (ply.press, ply.passing))
+                found[score] = result_of(question, "exact", play_rules, press, passing, dense.states)
+    return found

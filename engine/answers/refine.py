@@ -23,11 +23,9 @@ from ..solvers.cancel_flag import CancelFlag, ProgressListener, deadline
 from ..solvers.limits import Limits
 from .bounded import narrowing
 from .estimator import Estimator
-from .exact import predicted_seconds
-from .methods import answer_to
+from .methods import answer_to, predicted_seconds
 from .question import Question, ask
 from .result import SolveResult
-from .rough import rough_estimate
 
 ROUGHER = 1.2
 WORTH_SHOWING = 0.05  # a standard error, in probability
@@ -47,8 +45,8 @@ def refine(
 ) -> Iterator[SolveResult]:
     """Yield answers from quick to exact; the last is as good as that of ``solve``, usually with its outcomes.
 
-    With ``method=bounded`` they are intervals that narrow. With ``method=auto`` the first comes within about a second and a
-    half for any question. An answer from a table lacks the outcomes of the next spin; if they are quick to compute
+    With ``method=bounded`` they are intervals that narrow. With ``method=auto`` the first comes as soon as games are
+    played out by a grid: mostly within about a second and a half. An answer from a table lacks the outcomes of the next spin; if they are quick to compute
     they follow.
 
     Raises: see ``solve``; answers already yielded stay valid.
@@ -75,7 +73,6 @@ def _answers(question: Question) -> Iterator[SolveResult]:
     found: SolveResult | None
     estimator, shown = Estimator(question), math.inf  # the stated error of what is shown
     with ExitStack() as until_first:
-        # In round 1 rules of thumb tell nothing, so the first answer takes as long as it must.
         flag = cancel if question.then is not None else until_first.enter_context(deadline(cancel, schedule.FIRST))
         exact_takes = _predicted(question.again(limits, flag))
         stages = [*_stages(question, exact_takes), limits.seconds]
@@ -92,11 +89,8 @@ def _answers(question: Question) -> Iterator[SolveResult]:
                 stages.pop(0)
             except Cancelled:
                 cancel.check()
-                found = _first(question, estimator)  # then the stage goes on
-            except (Unaffordable, Unsettled):
-                if math.isinf(shown) and question.then is None:
-                    yield _first(question, estimator)
-                raise
+                flag = cancel  # then the stage goes on
+                found = estimator.answer() if estimator.has_answer else None
             if found is None or (found.method == "estimated" and _widest_error(found) > ROUGHER * shown):
                 continue
             shown = _widest_error(found)
@@ -130,11 +124,6 @@ def _early(question: Question, estimator: Estimator, *, exactly: bool) -> SolveR
         found = answer_to(question, exactly=exactly, bounds=not quick, estimator=estimator)
         return None if _says_nothing(found) or (quick and _widest_error(found) > WORTH_SHOWING) else found
     return None
-
-
-def _first(question: Question, estimator: Estimator) -> SolveResult:
-    """Return what is known so far: an estimate that has only begun, or else one by rules of thumb."""
-    return estimator.answer() if estimator.begun else rough_estimate(question)
 
 
 def _stages(question: Question, exact_takes: float | None) -> list[float]:

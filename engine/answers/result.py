@@ -18,6 +18,10 @@ from .question import Question
 
 Method = Literal["exact", "bounded", "estimated"]
 
+# Notes by which others tell such answers.
+ROUGH_SCORES = "What a score is worth before this round 2 has been worked out only roughly."
+SHORT_OF_MEMORY = "The machine had too little memory left for a better answer."
+
 _ALIKE_PLACES = 9  # decimal places of a payoff by which outcomes are ordered
 
 
@@ -214,9 +218,7 @@ class SolveResult:
 
     @property
     def call(self) -> str:
-        """The verdict in the words of ``engine.calls``: the better action if that is certain, either, close or
-        open.
-        """
+        """The verdict in the words of ``engine.calls``: the better action, toss-up or open."""
         if self.press is None or self.passing is None:
             return self.best or "press"
         seat, best = self.mover_seat, self.best or "press"

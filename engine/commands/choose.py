@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from .. import calls
-from ..formatting import plain_points, shown_plain
+from ..formatting import plain_points, points_at_most, shown_plain
 from ..review.choose import Choice, choose
 from ..review.wording import chance, stated_error
 from . import question
@@ -50,12 +50,14 @@ def _print(found: Choice) -> None:
         print(note)
     if found.margin is None:
         print(f"There is only {found.best.name}.")
-    elif found.call == calls.CLOSE:
-        print("Too close to call: the difference is less than half a point.")
     elif found.call == calls.OPEN:
         print(f"Can’t tell: {found.best.name} looks best, but the error is larger than the difference.")
-    elif found.call == calls.EITHER:
-        print(f"Either: it makes no difference to contestant {seat + 1}.")
+    elif found.too_close:
+        most = points_at_most(found.margin + found.margin_error)
+        print(f"Toss-up: {found.best.name} looks best, but the error is larger; they are at most {most} points apart.")
+    elif found.margin < calls.EQUAL:
+        print(f"Toss-up: it makes no difference to contestant {seat + 1}.")
     else:
         shown = [shown_plain(taken.odds.win[seat], stated_error(taken.odds, seat)) for taken in found.takes[:2]]
-        print(f"Take {found.best.name}, by {plain_points(found.margin, found.margin_error, (shown[0], shown[1]))}.")
+        take = f"Toss-up: {found.best.name} is best" if found.call == calls.TOSS_UP else f"Take {found.best.name}"
+        print(f"{take}, by {plain_points(found.margin, found.margin_error, (shown[0], shown[1]))}.")

@@ -121,7 +121,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         "--budget-seconds",
         metavar="S",
         default=leave,
-        help="stop after this many seconds of processor time, with exit status 3",
+        help="stop after this many seconds, with exit status 3",
     )
     parser.add_argument(
         "--budget-nodes", metavar="N", default=leave, help="stop after this many nodes, with exit status 3"

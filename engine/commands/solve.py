@@ -11,7 +11,16 @@ from typing import Any
 from .. import calls
 from ..answers.methods import solve
 from ..answers.result import ActionResult, SolveResult
-from ..formatting import either_percent, plain_chance, plain_dollars, plain_points, shown_chance, shown_money
+from ..formatting import (
+    either_percent,
+    money_at_most,
+    plain_chance,
+    plain_dollars,
+    plain_points,
+    points_at_most,
+    shown_chance,
+    shown_money,
+)
 from ..game.options import Rules
 from ..solvers.limits import FIRST_DEPTH, METHODS
 from ..solvers.ply import Triple
@@ -96,10 +105,12 @@ def _amounts_line(word: str, amounts: Triple, errors: Triple | None) -> str:
     return f"    {word}  " + "  ".join(f"{text:>{WIDEST}}" for text in texts)
 
 
-def _verdict(result: SolveResult, rules: Rules, seat: int, decimals: int) -> str:
+def verdict_line(result: SolveResult, rules: Rules, seat: int, decimals: int) -> str:
     if result.best is None:
         return f"No verdict is proven for contestant {seat}: the intervals of press and pass overlap."
     best = f"{result.best.capitalize()} for contestant {seat}"
+    if result.call == calls.TOSS_UP:
+        best = f"Toss-up for contestant {seat}: {result.best} {'looks' if result.too_close else 'is'} better"
     if result.proven_margin is not None:
         least, most = (
             _proven(end, how).removesuffix("%").strip()
@@ -108,16 +119,16 @@ def _verdict(result: SolveResult, rules: Rules, seat: int, decimals: int) -> str
         return f"{best}, by {least} to {most} points."
     if result.margin is None:
         return f"{result.best.capitalize()}: there is no other choice for contestant {seat}."
-    if result.call == calls.CLOSE:
-        small = calls.SMALL * (result.scale if rules.in_dollars else 1.0)
-        least = f"${small:,.0f}" if rules.in_dollars else "half a point"
-        return f"Too close to call for contestant {seat}: the difference is less than {least}."
+    if result.call == calls.TOSS_UP and result.too_close:
+        size = result.margin + result.margin_error
+        apart = money_at_most(size) if rules.in_dollars else f"{points_at_most(size)} points"
+        return f"{best}, but the error is larger than that; they are at most {apart} apart."
     if result.call == calls.OPEN and result.too_rough:
         return f"Can’t tell for contestant {seat}: the best estimate is too rough to say more."
     if result.call == calls.OPEN:
         return f"Can’t tell for contestant {seat}: {result.best} looks better, but the error is larger than that."
-    if result.call == calls.EITHER:
-        return f"Either for contestant {seat}: press and pass are worth the same."
+    if result.call == calls.TOSS_UP and result.margin < calls.EQUAL:
+        return f"Toss-up for contestant {seat}: press and pass are worth the same."
     actions = [action for action in (result.press, result.passing) if action is not None]
     if result.method == "exact":
         words, printed = (
@@ -175,7 +186,7 @@ def _print(result: SolveResult, rules: Rules, seat: int) -> None:
         for word, amounts in (("money", action.money), ("worth", action.utility)):
             if amounts is not None and not (word == "worth" and rules.goal == "money"):
                 print(_amounts_line(word, amounts, action.utility_error))
-    print(_verdict(result, rules, seat, decimals))
+    print(verdict_line(result, rules, seat, decimals))
     how = "estimated (± is two s.e.)" if result.method == "estimated" else result.method
     print(f"{how}; unit ${result.unit:,}, cap ${result.cap:,}; {result.states:,} states, ", end="")
     print(f"{result.seconds:.3f} s; engine {result.engine}")

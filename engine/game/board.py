@@ -146,6 +146,9 @@ class Board:
     notes: str = ""
     extra: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
+    def __hash__(self) -> int:
+        return hash(self.id)  # not of every slide, as caches ask for it at each look; few boards share an id
+
     @property
     def complete(self) -> bool:
         """Whether every slide is documented, which solving requires."""

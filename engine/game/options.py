@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from typing import Any
 
 from ..errors import RulesError
@@ -83,7 +84,7 @@ class Rules:
 
     def options(self) -> dict[str, Any]:
         """Return every option as a plain JSON value, in display order."""
-        return {name: OPTIONS[name].write(getattr(self, name)) for name in OPTIONS}
+        return dict(_options(self))
 
     def identity(self) -> dict[str, Any]:
         """Return the options that tell questions apart.
@@ -91,12 +92,7 @@ class Rules:
         Options that came later are left out where they change nothing, so that answers stored before them are still
         found.
         """
-        usual = Rules()
-        return {
-            name: value
-            for name, value in self.options().items()
-            if name not in LATER_OPTIONS or getattr(self, name) != getattr(usual, name)
-        }
+        return dict(_identity(self))
 
     def at(self, spins_left: int) -> Rules:
         """Return the rules of a spin with these spins left in the game: without ``reduce`` below ``reduce_from``."""
@@ -165,6 +161,24 @@ class Rules:
         if isinstance(self.prizes, int):
             return self.prizes
         return 500 if board_round == "1" else 2500
+
+
+# A page asks for them dozens of times.
+
+
+@lru_cache(maxsize=256)
+def _options(rules: Rules) -> dict[str, Any]:
+    return {name: OPTIONS[name].write(getattr(rules, name)) for name in OPTIONS}
+
+
+@lru_cache(maxsize=256)
+def _identity(rules: Rules) -> dict[str, Any]:
+    usual = Rules()
+    return {
+        name: value
+        for name, value in _options(rules).items()
+        if name not in LATER_OPTIONS or getattr(rules, name) != getattr(usual, name)
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,7 @@ Spins = tuple[int, int, int]
 NO_SPINS: Spins = (0, 0, 0)
 MOST_QUESTIONS = max(count for era in ERAS for count in era.questions.values())
 AVERAGE_QUESTIONS = (
-    "Average questions: one contestant at random answers each on the buzzer, rightly half of the time, for "
-    f"{ON_THE_BUZZER} spins; each of the others chooses an answer, rightly half of the time, for {BY_CHOICE}."
+    "Average questions: nobody is quicker at the buzzer than the others, and everybody is right half of the time."
 )
 
 

@@ -1,7 +1,5 @@
 """The answer to a question of the lab, and its certainty."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any, Literal
 

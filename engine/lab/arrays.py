@@ -1,7 +1,5 @@
 """The kinds of arrays in the lab, for type hints."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,9 +11,6 @@ from ..solvers.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
 from .answer import Answer, Value
 from .budget import Budget, Hear, Say
 from .games import game as find_game
-
-# However busy the machine is, the clock ends a question after this multiple of its budget, and not sooner than this.
-STRETCH, LEAST_CLOCK = 10.0, 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +41,6 @@ def ask(
     texts: Mapping[str, str],
     *,
     seconds: float | None = None,
-    clock: float | None = None,
     nodes: int | None = None,
     cancel: CancelFlag | None = None,
     listener: ProgressListener = ignore,
@@ -59,8 +54,7 @@ def ask(
         game: its name: ``"pig"``.
         question: its name: ``"duel"``.
         texts: options as typed, by name without leading dashes: ``{"goal": "100"}``.
-        seconds: of work (``WorkClock``): processor time, so that a busy machine changes no answer; None for no limit.
-        clock: the most seconds by the clock where ``seconds`` are limited; None for ten times as many, or a minute.
+        seconds: the limit of time; None for no limit.
         nodes: the limit of states or positions; None for no limit.
         cancel: set it from another thread to stop.
         listener: receives the progress.
@@ -72,17 +66,11 @@ def ask(
     Raises:
         InputError: ``field`` is the name of the option that is wrong.
         Exhausted: the budget was spent; the message has the progress.
-        Overdue: the clock ended it before that.
         Cancelled: ``cancel`` was set.
     """
     asked = find_game(game).question(question)
     parameters = asked.read(texts)
     cancel = cancel or CancelFlag()
-    late = flag = cancel
-    with ExitStack() as limits:
-        if seconds is not None:
-            longest = max(LEAST_CLOCK, STRETCH * seconds) if clock is None else clock
-            late = limits.enter_context(deadline(cancel, longest))
-            flag = limits.enter_context(deadline(late, math.inf, work=seconds))
-        answer = asked.answer(parameters, Budget(nodes, seconds, flag, cancel, listener, say, began, hear, late))
+    with nullcontext(cancel) if seconds is None else deadline(cancel, seconds) as flag:
+        answer = asked.answer(parameters, Budget(nodes, seconds, flag, cancel, listener, say, began, hear))
     return Reply(game, question, parameters, answer)

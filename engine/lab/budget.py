@@ -1,11 +1,9 @@
 """Limits on the cost of an answer, and its cancelling."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 
-from ..errors import Cancelled, Exhausted, Overdue
+from ..errors import Cancelled, Exhausted
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 
 UNLIMITED = 2**62
@@ -20,9 +18,8 @@ class Budget:
     A kernel without the GIL takes ``nodes_left`` and polls ``flag.memory``; if it returns unfinished,
     ``stop`` raises the reason. ``spend`` does all that for loops in Python.
 
-    Arguments are those of ``ask`` except ``seconds``, which only the message needs, and three flags: ``flag`` is set
-    when the work has to end, ``cancelled`` when that is because the answer is no longer wanted, and ``late`` when it is
-    because of the clock.
+    Arguments are those of ``ask`` except ``seconds``, which only the message needs, and two flags: ``flag`` is set when
+    the work has to end, ``cancelled`` when that is because the answer is no longer wanted.
     """
 
     def __init__(
@@ -35,12 +32,10 @@ class Budget:
         say: Say = lambda line: None,
         began: float | None = None,
         hear: Hear | None = None,
-        late: CancelFlag | None = None,
     ):
         self.nodes, self.seconds = nodes, seconds
         self.nodes_left = UNLIMITED if nodes is None else nodes
         self.flag = flag or CancelFlag()
-        self.late = late or CancelFlag()
         self.cancelled = cancelled or self.flag
         self.listener, self.say, self.hear = listener, say, hear
         self.began = time.monotonic() if began is None else began
@@ -52,15 +47,10 @@ class Budget:
             self.stop(reached)
 
     def stop(self, reached: str) -> None:
-        """Raise Cancelled if the question was cancelled, Overdue if the clock ended it, else Exhausted."""
+        """Raise Cancelled if the question was cancelled, else Exhausted."""
         if self.cancelled.is_set():
             raise Cancelled("The analysis was cancelled.")
-        if self.late.is_set():
-            raise Overdue(
-                f"The machine was too busy: the clock ended this after {time.monotonic() - self.began:.0f} seconds, "
-                f"before its budget of {self.seconds:g} seconds of processor time was spent; reached: {reached}."
-            )
-        spent = f"{self.seconds:g} seconds of processor time" if self.flag.is_set() else f"{self.nodes:,} nodes"
+        spent = f"{self.seconds:g} seconds" if self.flag.is_set() else f"{self.nodes:,} nodes"
         raise Exhausted(f"The budget of {spent} was spent; reached: {reached}.")
 
     def progress(self, stage: str, done: float) -> None:

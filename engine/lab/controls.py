@@ -4,8 +4,6 @@ On the command line and in addresses “hold at a total” is one text with its 
 with number fields.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,7 +37,6 @@ class Number:
 
     @property
     def step(self) -> float:
-        """The step of its number field."""
         return 1 if self.whole else 0.1
 
     def fault(self, text: str) -> str:
@@ -69,7 +66,6 @@ class Player:
         return kind, {name: given.get(name, number.first) for name, number in self.numbers.items()}
 
     def join(self, kind: str, numbers: Mapping[str, str]) -> str:
-        """Return the text of a kind with its numbers."""
         names = self.kinds.get(kind, ("", ()))[1]
         return SEPARATOR.join([kind, *(numbers.get(name, "").strip() for name in names)])
 

@@ -22,8 +22,6 @@ TABLE_SIDE, PICTURE_SIDE = 20, 100  # rows and columns shown at most
 
 @dataclass(frozen=True, slots=True)
 class Strong:
-    """Words that stand out."""
-
     words: str
 
 
@@ -54,8 +52,6 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """Words as they are typed."""
-
     words: str
 
 

@@ -5,8 +5,6 @@ and, as ``two``, the game. Options have the names of ``options.SCORES`` and of P
 average), turn-total, policies, record.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol

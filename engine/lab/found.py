@@ -36,7 +36,6 @@ class Found:
         self.details: Mapping[str, Any] = result["details"]
 
     def same(self, *names: str) -> dict[str, Any]:
-        """Return these parameters, to ask about the same."""
         return {name: self.asked[name] for name in names if self.asked[name] is not None}
 
     @property
@@ -59,7 +58,6 @@ class Found:
 
     @property
     def how(self) -> str:
-        """The meaning of the error, in words."""
         if self.known == "estimated":
             return f"standard error {self.error:.1g}" if self.error else "a judgment, not proven"
         return f"to within {self.error:.1g}" if self.error else ""

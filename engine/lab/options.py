@@ -64,7 +64,6 @@ class Option:
     long: bool = False
 
     def but(self, **changes: Any) -> Option:
-        """Return this option with changes."""
         return replace(self, **changes)
 
     def shown(self, hint: str, slider: Sequence[float] = ()) -> Option:
@@ -136,14 +135,12 @@ def given(text: str) -> bool:
 
 
 def integer(name: str, label: str, text: str, low: int, high: int, default: str | None = None, **shown: Any) -> Option:
-    """Return an option that takes a whole number; ``text`` is its help."""
     return _option(name, label, text, whole(low, high), default, **shown)
 
 
 def decimal(
     name: str, label: str, text: str, low: float, high: float, default: str | None = None, **shown: Any
 ) -> Option:
-    """Return an option that takes a number."""
     return _option(name, label, text, number(low, high), default, **shown)
 
 
@@ -167,7 +164,6 @@ def players(name: str, label: str, text: str, player: Player, default: str, **sh
 
 
 def flag(name: str, label: str, text: str, **shown: Any) -> Option:
-    """Return an option that is given or not."""
     return Option(name, text, given, flag=True, label=label, **shown)
 
 
@@ -250,5 +246,4 @@ def scores(parameters: Mapping[str, Any]) -> tuple[int, int]:
 
 
 def record(text: str, hint: str, label: str = "The game") -> Option:
-    """Return the option of a played game."""
     return Option("record", text, str, required=True, label=label, hint=hint, wide=True, long=True, group=PLAYED)

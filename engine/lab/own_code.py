@@ -1,7 +1,5 @@
 """Functions of the user's own, from a Python file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Games and the questions that can be asked about them."""
 
-from __future__ import annotations
-
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -61,12 +59,10 @@ class Question(ABC):
 
     @property
     def summary(self) -> str:
-        """The meaning of the answer, in one line."""
         return (self.__doc__ or "").removesuffix(".")
 
     @property
     def named_options(self) -> dict[str, Option]:
-        """The options by name."""
         return {option.name: option for option in self.options}
 
     def named(self, texts: Mapping[str, str]) -> dict[str, str]:
@@ -108,7 +104,6 @@ class Fact:
 
     @property
     def link(self) -> Link:
-        """The way to the answer."""
         return Link("See the answer", self.question, self.options)
 
 
@@ -137,7 +132,6 @@ class Game:
     rules: tuple[str, ...] = ()
 
     def question(self, name: str) -> Question:
-        """Return the question of that name. Raises InputError."""
         for each in self.questions:
             if each.name == name:
                 return each

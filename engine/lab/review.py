@@ -8,8 +8,6 @@ With the value of the game to A after every event,
 so the luck of dice, trees and cards is the rest. All values assume that A goes on with the best choices.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -30,16 +28,10 @@ def judged(
     best_value: float,
     values: Mapping[Any, float] | None = None,
 ) -> Entry:
-    """Return one of A's choices in a played game.
+    """Return one of A's choices in a played game, beside all that are best there.
 
-    Args:
-        turn: the turn of the record, from 1.
-        where: the state that A saw: scores, turn total, dice.
-        choice: A's choice.
-        best: all choices that are best.
-        value: the value of the choice, in the unit of the game.
-        best_value: that of the best one.
-        values: the value of every choice, if there are only a few.
+    ``where`` is the state that A saw: scores, turn total, dice. Values are in the unit of the game; ``values`` are
+    those of every choice, if there are only a few.
     """
     listed = list(best)
     found = {

@@ -1,7 +1,5 @@
 """What is shown of the review of a played game: the cost of each choice, and the chance turn by turn."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -44,7 +42,6 @@ class Words:
         return "ply" if self.notation else "turn"
 
     def total(self, found: Found) -> str:
-        """Return the answer in words."""
         return self.heading(found) if self.heading else f"{size(found.answer, self.unit)} {UNITS[self.unit]}"
 
 

@@ -1,7 +1,5 @@
 """A round robin: everyone against everyone, moving first and second."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
@@ -42,15 +40,10 @@ def round_robin(names: Sequence[str], meet: Callable[[int, int], Meeting], budge
 def sampled(
     names: Sequence[str], wins: Table, errors: Table, rate_errors: list[float], games: int, **more: Any
 ) -> Answer:
-    """Return the same of games that were played.
+    """Return the same of games that were played, so many of each pair.
 
-    Args:
-        names: of the policies.
-        wins: the share of the row's points against the column; 1/2 against itself.
-        errors: the standard error of each; 0 against itself.
-        rate_errors: the standard error of each rate.
-        games: of each pair.
-        more: further details.
+    ``wins`` are the shares of the row's points against the column, 1/2 against itself, ``errors`` their standard
+    errors, 0 against itself, and ``rate_errors`` those of the rates; ``more`` are further details.
     """
     details = {
         "policies": list(names),

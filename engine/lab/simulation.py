@@ -1,7 +1,5 @@
 """Estimates from simulated games, with their standard errors."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

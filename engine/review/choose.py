@@ -128,7 +128,7 @@ class Choice:
 
     @property
     def call(self) -> str:
-        """The verdict in the words of ``engine.calls``: take (the first), only, either, close or open."""
+        """The verdict in the words of ``engine.calls``: take (the first), only, toss-up or open."""
         return ONLY if self.margin is None else call(TAKE, self.margin, self.margin_error, self.too_close)
 
     def to_json(self) -> dict[str, Any]:

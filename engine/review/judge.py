@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import hypot
 from typing import Any, Literal
 
 from ..answers.odds import METHODS, Odds
 from ..answers.result import Method
-from ..calls import ROUGH, Grade, grade
+from ..calls import ROUGH, Grade, call, grade
 from ..game.position import SEATS, Position
 from ..game.record import events
 from ..solvers.ply import first_best
@@ -29,7 +30,7 @@ UNSETTLED = 1e-9  # a cost below this is rounding
 SMALL = 0.0005  # an error below this hides no digit that is shown
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Judged:
     """One step of a game.
 
@@ -56,7 +57,7 @@ class Judged:
     best: str = ""
     remark: str = ""
 
-    @property
+    @cached_property
     def method(self) -> Method:
         """The least sure of the methods of its odds and choices."""
         methods = (odds.method for odds in (self.before, self.after, *self.choices.values()))
@@ -83,7 +84,7 @@ class Judged:
             return self.margin_error if self.too_close else 0.0
         return hypot(self.before.error[self.mover], self.after.error[self.mover])
 
-    @property
+    @cached_property
     def margin(self) -> float | None:
         """The gain of the best choice for the mover over the next; None without a choice."""
         if self.mover is None or len(self.choices) < 2:
@@ -91,7 +92,7 @@ class Judged:
         values = sorted((odds.win[self.mover] for odds in self.choices.values()), reverse=True)
         return values[0] - values[1]
 
-    @property
+    @cached_property
     def margin_error(self) -> float:
         """The error of the margin; 0 without a choice."""
         if self.mover is None or len(self.choices) < 2:
@@ -99,19 +100,22 @@ class Judged:
         first, second = sorted(self.choices.values(), key=lambda odds: -odds.win[self.mover or 0])[:2]
         return hypot(first.error[self.mover], second.error[self.mover])
 
-    @property
+    @cached_property
     def too_close(self) -> bool:
         """Whether the best choice is not certain."""
         return self.margin is not None and self.method != "exact" and self.margin < TOO_CLOSE * self.margin_error
 
-    @property
+    @cached_property
     def in_doubt(self) -> bool:
         """Whether it is not certain that the choice made was the best, or that it was not."""
-        made, other = self.compared
-        error = hypot(made.error[self.position.mover_seat], other.error[self.position.mover_seat])
-        return self.method != "exact" and abs(self._lead) < TOO_CLOSE * error
+        return self.method != "exact" and abs(self._lead) < TOO_CLOSE * self._lead_error
 
     @property
+    def call(self) -> str:
+        """The verdict on the choice made and the best other one, in the words of ``engine.calls``."""
+        return call(self.best, self._lead, TOO_CLOSE * self._lead_error, self.in_doubt)
+
+    @cached_property
     def verdict(self) -> Grade | None:
         """The grade of a decision; None for anything else."""
         if self.kind != "decision":
@@ -124,13 +128,18 @@ class Judged:
         return made.win[self.position.mover_seat] - other.win[self.position.mover_seat]
 
     @property
+    def _lead_error(self) -> float:
+        made, other = self.compared
+        return hypot(made.error[self.position.mover_seat], other.error[self.position.mover_seat])
+
+    @cached_property
     def compared(self) -> tuple[Odds, Odds]:
         """The odds after the choice made, and after the best other one; the same where there was no choice."""
         others = (odds for name, odds in self.choices.items() if name != self.done)
         seat = self.position.mover_seat
         return self.choices.get(self.done, self.after), max(others, key=lambda odds: odds.win[seat], default=self.after)
 
-    @property
+    @cached_property
     def swing_seat(self) -> int:
         """The seat whose chance changed most."""
         return max(SEATS, key=lambda seat: abs(self.after.win[seat] - self.before.win[seat]))
@@ -228,7 +237,7 @@ def judge(plan: Plan, solved: Mapping[Position, PositionValues]) -> tuple[list[J
     An event that lacks some odds is left out: the missing choice could be the best.
     """
     odds = GameOdds(plan, solved)
-    missing = set(plan.positions) - solved.keys() - plan.asides
+    missing = set(plan.positions) - solved.keys()
     judged = [
         step
         for change in plan.changes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -14,13 +14,12 @@ from ..game.position import Position
 from ..game.record import events
 from ..game.record.game import Game, Played
 from ..game.record.slides import fit
-from ..game.rules import Pass, Press, legal_actions, next_turn
+from ..game.rules import Pass, Press, legal_actions
 from ..solvers.lanes import counted_seats
 from .early import FIRST_ROUND, LAST_ROUND, EarlyPosition, after_pass, rated, up, why_round_1_has_no_odds
 from .offers import Offer, recorded_offers
 from .position_values import check_rules, known_odds
 
-DISPUTED = ("score", "receiver")  # values of ``turn_order`` that may be the show's (rules 1.6)
 Kind = Literal["spin", "pass", "questions", "correction", "gap", "without"]
 
 
@@ -61,8 +60,6 @@ class Plan:
         roots: for each of them, a position that it can follow; the game has a new one whenever far fewer spins are
             left, as a grid of scores can then be finer, and when a contestant meets the first Whammy that
             grids count.
-        others: passes after which the other of the ``DISPUTED`` orders has somebody else up, and the position then.
-        asides: the positions that are solved only to tell what that is worth; a review is complete without them.
     """
 
     game: Game
@@ -73,8 +70,6 @@ class Plan:
     first: Position | None
     positions: tuple[Position, ...]
     roots: Mapping[Position, Position]
-    others: tuple[tuple[Change, Position], ...]
-    asides: frozenset[Position]
 
     def board_of(self, position: Position) -> Board:
         """Return the board of a position's round."""
@@ -120,26 +115,8 @@ def plan_review(game: Game, rules: Rules | None = None) -> Plan:
             roots.setdefault(position, root if follows and not alone else position)
         if change is not None and change.after is not None and not _follows(change.after, change, rules):
             root = change.after
-    others = tuple(_others(changes, game.setup.rules))
-    asides = frozenset(position for _, position in others) - roots.keys()
-    roots |= {position: position for position in asides}
     positions = sorted(roots, key=lambda position: (isinstance(position, EarlyPosition), position.spins))
-    return Plan(game, board, rules, no_odds_before, changes, first, tuple(positions), roots, others, asides)
-
-
-def _others(changes: Iterable[Change], rules: Rules) -> Iterator[tuple[Change, Position]]:
-    """Yield the passes after which the other of the disputed orders has somebody else up, and the position then."""
-    if rules.turn_order not in DISPUTED:
-        return
-    (order,) = set(DISPUTED) - {rules.turn_order}
-    for change in changes:
-        event, after = change.played.event, change.after
-        if change.kind == "pass" and after is not None and after.spins:
-            assert isinstance(event, events.PassSpins)
-            assert event.seat is not None
-            seat = next_turn(after.contestants, event.seat, replace(rules, turn_order=order), event.to).mover_seat
-            if seat != after.mover_seat:
-                yield change, replace(after, mover_seat=seat)
+    return Plan(game, board, rules, no_odds_before, changes, first, tuple(positions), roots)
 
 
 def _far_from(root: Position | None, position: Position | None) -> bool:

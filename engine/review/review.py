@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from ..answers.odds import METHODS
@@ -22,7 +23,6 @@ from .judge import UNSETTLED, Account, Judged, judge
 from .plan import Change, Plan, plan_review
 from .position_values import PositionValues
 from .solving import solve_positions
-from .turns import TurnWorth, turn_worths
 from .wording import (
     before_round_2_words,
     change_words,
@@ -30,7 +30,6 @@ from .wording import (
     moment_words,
     should_words,
     swing_words,
-    turn_words,
     unsolved_words,
 )
 
@@ -46,7 +45,6 @@ class Review:
         plan: the game and the positions to solve.
         judged: its steps in order: decisions, chances, corrections.
         accounts: by seat; none if nothing has odds, or not everything is solved.
-        turns: what the order of play is worth where it is in dispute.
         unsolved: positions that are not solved, or could not be within the limits.
         seconds: the time it took.
     """
@@ -54,11 +52,10 @@ class Review:
     plan: Plan
     judged: tuple[Judged, ...]
     accounts: tuple[Account, ...]
-    turns: tuple[TurnWorth, ...]
     unsolved: int
     seconds: float = 0.0
 
-    @property
+    @cached_property
     def steps(self) -> list[tuple[Change, list[Judged]]]:
         """The events with their steps; none where there are no odds."""
         by_event: dict[int, list[Judged]] = {}
@@ -71,7 +68,7 @@ class Review:
         """Whether every position has a figure. Nothing that depends on all of them is told before."""
         return not self.unsolved
 
-    @property
+    @cached_property
     def over(self) -> bool:
         """Whether the game is over, also where the questions are over and nobody has spins."""
         game = self.plan.game
@@ -80,7 +77,7 @@ class Review:
             return game.over
         return game_over(position, game.setup.free)
 
-    @property
+    @cached_property
     def method(self) -> Method | None:
         """The least certain of the methods, exact where nothing has odds; None until the review is complete."""
         if not self.complete:
@@ -88,13 +85,13 @@ class Review:
         ends = [odds.method for account in self.accounts for odds in (account.start, account.end)]
         return max((*ends, *(step.method for step in self.judged)), key=METHODS.index, default="exact")
 
-    @property
+    @cached_property
     def key_moments(self) -> list[Judged]:
         """The steps that certainly changed most, the largest first; none until the review is complete."""
         moments = [step for step in self.judged if step.kind != "correction" and step.swing_known and self.complete]
         return sorted(moments, key=lambda step: -step.swing)[:KEY_MOMENTS]
 
-    @property
+    @cached_property
     def mistakes(self) -> list[Judged]:
         """Decisions that were wrong, the costliest first; none that is close."""
         return sorted((s for s in self.judged if s.verdict == "wrong" and self.complete), key=lambda step: -step.cost)
@@ -108,6 +105,19 @@ class Review:
             if s.margin is not None and s.margin > UNSETTLED and not s.too_close and self.complete
         ]
         return sorted(calls, key=lambda step: step.margin or 0.0)[:HARDEST]
+
+    @property
+    def notes(self) -> list[str]:
+        """Sentences about its figures."""
+        game, notes = self.plan.game, [before_round_2_words(self.plan)]
+        if any(not played.after.known for played in game.played):
+            notes.append("Where the record does not say how the game stands, there are no odds.")
+        if self.unsolved:
+            notes.append(unsolved_words(self.unsolved))
+        if not self.over and self.accounts:
+            notes.append("The game is not over: its end is how it stands now.")
+        notes += [f"Event {number}: {text}" for number, text in game.warnings]
+        return [note for note in notes if note]
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that ``python -m engine review --json`` prints."""
@@ -148,8 +158,8 @@ def review(
 def review_from(plan: Plan, solved: Mapping[Position, PositionValues], seconds: float = 0.0) -> Review:
     """Return the review from the solved positions of its plan; those that are missing leave events without odds."""
     judged, accounts = judge(plan, solved)
-    unsolved = sum(position not in solved for position in plan.positions if position not in plan.asides)
-    return Review(plan, tuple(judged), accounts, tuple(turn_worths(plan, solved)), unsolved, seconds)
+    unsolved = sum(position not in solved for position in plan.positions)
+    return Review(plan, tuple(judged), accounts, unsolved, seconds)
 
 
 class _Json:
@@ -203,8 +213,7 @@ class _Json:
                 }
                 for s in found.hardest
             ],
-            "turns": [self._turn(turn) for turn in found.turns],
-            "notes": self._notes(),
+            "notes": found.notes,
             "positions": len(self.plan.positions),
             "unsolved": found.unsolved,
             "seconds": found.seconds,
@@ -271,30 +280,6 @@ class _Json:
             "method": self.review.method,
             "should_have": [self.numbers[id(s)] for s in self.review.mistakes if s.mover == account.seat],
         }
-
-    def _turn(self, turn: TurnWorth) -> dict[str, Any]:
-        return {
-            "event": turn.event,
-            "up": turn.up + 1,
-            "other": turn.other + 1,
-            "win": list(turn.odds.win),
-            "other_win": list(turn.other_odds.win),
-            "seat": turn.seat + 1,
-            "worth": turn.worth,
-            "error": turn.error,
-        }
-
-    def _notes(self) -> list[str]:
-        game, notes = self.plan.game, [before_round_2_words(self.plan)]
-        if any(not played.after.known for played in game.played):
-            notes.append("Where the record does not say how the game stands, there are no odds.")
-        if self.review.unsolved:
-            notes.append(unsolved_words(self.review.unsolved))
-        if not self.review.over and self.review.accounts:
-            notes.append("The game is not over: its end is how it stands now.")
-        notes += [turn_words(turn, self.setup) for turn in self.review.turns]
-        notes += [f"Event {number}: {text}" for number, text in game.warnings]
-        return [note for note in notes if note]
 
 
 def _named(key: str, choice: str) -> dict[str, Any]:

@@ -15,8 +15,7 @@ from .. import calibration
 from ..answers.abstraction import can_be_played_out
 from ..answers.between_rounds import between_rounds
 from ..answers.estimator import Estimator
-from ..answers.exact import exact_seconds
-from ..answers.methods import answer_to
+from ..answers.methods import answer_to, exact_seconds
 from ..answers.question import Question, ask
 from ..errors import Unaffordable, Unsettled
 from ..game.board import Board
@@ -24,9 +23,8 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..game.questions import NextRound
 from ..solvers import schedule
-from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, Team, WorkClock, ignore
+from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, Team, ignore
 from ..solvers.limits import Limits
-from ..solvers.processor_time import Job, current_job
 from ..solvers.processors import limit_threads, threads
 from .early import EarlyPosition, plain
 from .plan import Plan
@@ -68,12 +66,12 @@ def solve_positions(
         followers.setdefault(plan.roots[position], []).append(position)
     # Those with the fewest spins first; each grid is dropped after use.
     groups = sorted(followers.items(), key=lambda group: (group[0].spins, group[0].notation))
-    watch, done = WorkClock(), 0
+    time, done = schedule.Schedule(limits.seconds), 0
     for at, (root, group) in enumerate(groups):
         flag.check()
         # The more spins are left, the longer a grid takes.
         share = _weight(root, group) / sum(_weight(*each) for each in groups[at:])
-        seconds = share * max(0.0, limits.seconds - watch.look())
+        seconds = share * max(0.0, time.left())
         solving = _Group(plan, root, group, replace(limits, seconds=seconds), skip, listener, flag)
         for position, values in solving.values():
             done += 1
@@ -115,14 +113,13 @@ class _Group:
             yield from ((position, None) for position in self.positions)
             return
         at_once = min(threads(), len(self.positions))
-        each, job = threads() // at_once, current_job()
-        watch, waiting, grid = WorkClock(), len(self.positions), self._grid(at_once)
+        each, time = threads() // at_once, schedule.Schedule(self.limits.seconds)
+        waiting, grid = len(self.positions), self._grid(at_once)
 
         def one(position: Position, cancel: CancelFlag) -> PositionValues | None:
             nonlocal waiting
             cancel.check()
-            seconds = self.limits.seconds - watch.look()
-            limits, waiting = share_of(self.limits, seconds, -(-waiting // at_once)), waiting - 1
+            limits, waiting = share_of(self.limits, time.left(), -(-waiting // at_once)), waiting - 1
             if self.skip is not None and self.skip(position):
                 return None
             found = self._found(position, limits, grid, cancel)
@@ -133,7 +130,7 @@ class _Group:
 
         def apart(position: Position, cancel: CancelFlag) -> PositionValues | None:
             with limit_threads(each):
-                return Job(job).run(one, position, cancel)
+                return one(position, cancel)
 
         with Team(at_once, self.cancel) as team:
             works = [partial(apart, position, team.stop) for position in self.positions]

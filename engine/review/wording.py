@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import formatting
+from .. import calls, formatting
 from ..answers.odds import Odds
 from ..game.questions import AVERAGE_QUESTIONS
 from ..game.record.state import Setup
@@ -10,7 +10,6 @@ from ..game.record.wording import event_words
 from .early import FIRST_ROUND, EarlyPosition
 from .judge import Account, Judged
 from .plan import Change, Plan
-from .turns import TurnWorth
 
 STATED_ERRORS = 2.0  # standard errors that are stated of an estimate
 TOO_ROUGH = "too rough yet to split luck from skill"
@@ -100,8 +99,8 @@ def decision_words(step: Judged, setup: Setup) -> str:
 
 def _graded(step: Judged, setup: Setup) -> str:
     if step.in_doubt:
-        return "too close to call."
-    close = "close: " if step.verdict == "too_close" else ""
+        return "a toss-up, nearer than the error." if step.call == calls.TOSS_UP else "too close to call."
+    close = "a toss-up: " if step.verdict == "too_close" else ""
     if step.done == step.best:
         margin = formatting.plain_points(step.margin or 0.0, STATED_ERRORS * step.margin_error, _shown(step))
         return f"{close}correct, by {margin}."
@@ -149,29 +148,6 @@ def swing_words(step: Judged, setup: Setup) -> str:
     """Return the contestant whose chance changed most, with the chances before and after."""
     seat = step.swing_seat
     return f"{_capital(setup.name(seat))} from {brief_chance(step.before, seat)} to {brief_chance(step.after, seat)}"
-
-
-UP_BY = {  # why somebody is up, and who would be
-    "score": ("having the lower score", "the lower score"),
-    "receiver": ("having received spins last", "the last to receive spins"),
-}
-
-
-def turn_words(turn: TurnWorth, setup: Setup) -> str:
-    """Return what the order of play is worth after a pass: who is up and why, who else might be, and the chances."""
-    own = setup.rules.turn_order
-    (other,) = (first for order, (_, first) in UP_BY.items() if order != own)
-    order = (
-        f"Order of play: after {setup.name(turn.passer)}’s pass to {setup.name(turn.receiver)}, {setup.name(turn.up)} is up, "
-        f"{UP_BY[own][0]}; if {other} went first, {setup.name(turn.other)} would be."
-    )
-    error = STATED_ERRORS * turn.error
-    if turn.worth <= error:
-        return f"{order} The odds are too rough to tell what that is worth."
-    return (
-        f"{order} That is worth {formatting.plain_points(turn.worth, error)} to {setup.name(turn.seat)}: "
-        f"{brief_chance(turn.odds, turn.seat)}, not {brief_chance(turn.other_odds, turn.seat)}."
-    )
 
 
 def _verb(name: str, form: int, setup: Setup) -> str:

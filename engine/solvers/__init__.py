@@ -1,1 +1,1 @@
-"""The solvers: dense cells, a graph of states, bounds and playouts; and the oracle, which defines what they compute."""
+"""The solvers: expectimax (max^n) over dense cells or a graph, bounds, playouts; and the oracle, which defines what they compute."""

@@ -1,4 +1,4 @@
-"""Plays games out by their true sums, with choices by given values, and adds up the errors of the values.
+"""Monte Carlo playouts: plays games by true sums, with choices by given values, and adds up the errors of the values.
 
 A *position* here is ``Podiums`` with scores in dollars. The *values* V come from a coarse grid (``_grid_values.pyx``).
 Where these do not count a contestant's Whammies, V allows for the chance that the fourth comes too soon
@@ -36,8 +36,9 @@ cdef enum:
     PASSED = 41  # a contestant may hold 0 to 40 passed spins
     PRESSING = 0
     PASSING = 1
+    PASSED_TO = -3  # in a record: a pass to the first seat; those to the others are one and two less
     SLOTS = 4096  # of choices by configuration, those of a seat in every fourth
-PRESS, PASS = PRESSING, PASSING
+PRESS, PASS, RECORDED_PASS = PRESSING, PASSING, PASSED_TO
 
 cdef double CLOSE = calibration.CLOSE_CHOICE
 cdef double LOOK = calibration.LOOKED_AT
@@ -66,6 +67,8 @@ cdef struct Tally:
     const uint8_t* stop
     double* after  # scratch for each depth, see ``Player.list_outcomes``
     int* taken
+    int* steps  # of this game, [MAX_STEPS]; NULL where they are not recorded
+    int step_count
 
 
 cdef struct Aims:  # how choices are made
@@ -537,11 +540,14 @@ cdef class Player:
                     position, 2, chances[landing], best[mover] - other[mover], spread, best, other, tally
                 )
 
-    cdef void playout(
+    cdef bint playout(
         self, const Podiums* root, int action, uint64_t* random, const Aims* aims, double* total, int* began,
-        Tally* tally
+        Podiums* last, Tally* tally
     ) noexcept nogil:
-        """Play one game. ``total`` is the error of the values on the way; a press ``began`` it with this part."""
+        """Play one game; return whether it ended, as ``last``.
+
+        ``total`` is the error of the values on the way; a press ``began`` it with this part.
+        """
         cdef Podiums now = root[0]
         cdef Podiums to
         cdef int receivers[2]
@@ -555,11 +561,12 @@ cdef class Player:
         cdef int step, count, receiver, part, p
         cdef bint may_press, pressing, on
         began[0] = WHAMMY
+        tally.step_count = 0
         memset(total, 0, self.payoffs * sizeof(double))
         memset(here, 0, sizeof(here))
         for step in range(MAX_STEPS):
             if tally.stop[0]:
-                return
+                return False
             count = list_receivers(&self.rules, &now, receivers, &may_press)
             pressing = step > 0 or action == PRESSING
             if not pressing:  # the pass to one receiver
@@ -591,14 +598,38 @@ cdef class Player:
             else:
                 on = self.give(&now, receiver, &to)
                 row = passed
+            if tally.steps != NULL:
+                tally.steps[step] = part if pressing else PASSED_TO - receiver
+                tally.step_count = step + 1
+            last[0] = to
             if not on:
-                return
+                return True
             for p in range(self.payoffs):
                 here[p] = row[p]
             now = to
+        return False
+
+    cdef int draw_winners(self, const Podiums* last, uint64_t* random) noexcept nogil:
+        """Return the bit mask of those who win a finished game; who has a part of the win has it all by that chance."""
+        cdef double v[MOST_PAYOFFS]
+        cdef double* shares = v + self.payoffs - 3
+        cdef double x = draw(random)
+        cdef int seat
+        cdef int winners = 0
+        self.end(last, v)
+        if shares[0] + shares[1] + shares[2] > 1.5:  # each has the whole win
+            for seat in range(3):
+                winners |= (shares[seat] > 0.5) << seat
+            return winners
+        for seat in range(3):
+            x -= shares[seat]
+            if x < 0:
+                return 1 << seat
+        return 0
 
     def run(
-        self, tuple root, int action, uint64_t seed, int64_t first, int64_t count, tuple aims, const uint8_t[::1] stop
+        self, tuple root, int action, uint64_t seed, int64_t first, int64_t count, tuple aims, const uint8_t[::1] stop,
+        list record=None
     ):
         """Play games ``first`` to ``first + count`` of a seed, beginning with PRESS, or PASS + receiver's seat.
 
@@ -606,6 +637,8 @@ cdef class Player:
             root: as ``engine.solvers.kernel_rules.kernel_position`` gives it, with scores in dollars.
             aims: how choices are made, see ``Aims``.
             stop: [1], set by the caller to cancel.
+            record: gets the winners of each game that ended, as a bit mask, and its steps: what a spin showed or
+                what was taken, or ``RECORDED_PASS`` less the receiver's seat. The games are the same without it.
 
         Returns:
             A dict: how many were played; sums and squares, by payoff, of the values' errors
@@ -613,9 +646,12 @@ cdef class Player:
             toss-ups and by parts of the first spin (one row for each move, then a Whammy off, then a Whammy).
         """
         cdef Podiums podiums
+        cdef Podiums last
         cdef Tally tally
         cdef Aims how
-        cdef int p, began, place
+        cdef int p, began, place, winners
+        cdef bint ended
+        cdef int[::1] steps = np.zeros(MAX_STEPS if record is not None else 1, np.intc)
         cdef int64_t i
         cdef uint64_t random
         cdef double total[MOST_PAYOFFS]
@@ -630,6 +666,8 @@ cdef class Player:
         tally.after = <double*>calloc((how.depth + 1) * self.rows(), sizeof(double))
         tally.choice_error, tally.toss_ups = &choice_error[0, 0], &toss_ups[0, 0, 0]
         tally.by_part, tally.stop = &by_part[0, 0], &stop[0]
+        if record is not None:
+            tally.steps = &steps[0]
         tally.taken = <int*>calloc((how.depth + 1) * self.landings + 1, sizeof(int))
         if tally.after == NULL or tally.taken == NULL:
             free(tally.after)
@@ -642,7 +680,11 @@ cdef class Player:
                 if stop[0]:
                     break
                 random = splitmix64(splitmix64(seed * 2 + action + 1) + <uint64_t>i * 0xD1342543DE82EF95ULL)
-                self.playout(&podiums, action, &random, &how, total, &began, &tally)
+                ended = self.playout(&podiums, action, &random, &how, total, &began, &last, &tally)
+                if ended and tally.steps != NULL:
+                    winners = self.draw_winners(&last, &random)
+                    with gil:
+                        record.append((winners, tuple([steps[p] for p in range(tally.step_count)])))
                 place = self.row_of(began)
                 by_part[place, 0] += 1
                 for p in range(self.payoffs):

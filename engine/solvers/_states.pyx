@@ -3,8 +3,8 @@
 A *state* is a position, Whammies included; counts of them that can make no difference any more become one, as in
 ``engine.solvers.lanes.merge``. What it leads to is listed once it is *expanded*: the edges of its moves, of a Whammy
 and a Whammy off, and of its passes, each the number of a state or of an end of the game. Its *value* is a few numbers
-that are averaged by chance and chosen by the mover. The sparse solver expands all there is (``_sweep.pyx``), bounds
-what is likely (``bounds/_search.pyx``); each says what its values are, and how one is chosen.
+that are averaged by chance and chosen by the mover. Expectimax over the graph (``_expectimax_graph.pyx``) expands all
+there is, bounds what is likely (``bounds/_search.pyx``); each says what its values are, and how one is chosen.
 
 Fast copy of ``engine.game.rules``; tests hold it to that, position by position.
 """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -13,7 +12,6 @@ from types import TracebackType
 from typing import TypeVar
 
 from ..errors import Cancelled
-from .processor_time import ProcessorClock, current_job
 
 LOOK_SECONDS = 0.03
 
@@ -55,50 +53,17 @@ def ignore(progress: Progress) -> None:
     """Ignore a report."""
 
 
-class WorkClock:
-    """Seconds of a job's work: the clock's, without the time that other work took, on the machine or in the process.
-
-    A second in which the job got less than a second of processor time, all its threads together, counts as the time
-    it got. So on an otherwise idle machine it agrees with the clock, for one thread and for several.
-
-    Args:
-        stretch: the most seconds by the clock that count as one of work, however busy the machine is.
-    """
-
-    def __init__(self, stretch: float = math.inf) -> None:
-        self.seconds = 0.0
-        self._stretch, self._began = stretch, time.monotonic()
-        self._clock, self._processor, self._used = time.monotonic(), ProcessorClock(), 0.0
-
-    def look(self) -> float:
-        """Return the seconds of work since the start.
-
-        Call it often: the time since the last call counts on the clock or the processor, whichever says less.
-        """
-        clock, used = time.monotonic(), self._processor.look()
-        self.seconds += min(clock - self._clock, used - self._used)
-        self.seconds = max(self.seconds, (clock - self._began) / self._stretch)
-        self._clock, self._used = clock, used
-        return self.seconds
-
-
 @contextmanager
-def deadline(cancel: CancelFlag, seconds: float, work: float = math.inf) -> Iterator[CancelFlag]:
-    """Yield a flag that is set after a number of seconds, or as soon as ``cancel`` is.
-
-    Args:
-        cancel: another flag.
-        seconds: by the clock.
-        work: by a ``WorkClock``.
-    """
+def deadline(cancel: CancelFlag, seconds: float) -> Iterator[CancelFlag]:
+    """Yield a flag that is set after a number of seconds, or as soon as ``cancel`` is."""
     flag, over = CancelFlag(), threading.Event()
     if cancel.is_set():
         flag.set()
-    end, worked = time.monotonic() + seconds, WorkClock()
+    end = time.monotonic() + seconds
 
     def watch() -> None:
         while not over.wait(min(LOOK_SECONDS, max(0.0, end - time.monotonic()))):
-            if cancel.is_set() or time.monotonic() >= end or worked.look() >= work:
+            if cancel.is_set() or time.monotonic() >= end:
                 flag.set()
                 return
 
@@ -112,7 +77,7 @@ def deadline(cancel: CancelFlag, seconds: float, work: float = math.inf) -> Iter
 
 
 class Team:
-    """A pool of threads for the current job: when one fails, or nobody waits for the job any more, all of them stop.
+    """A pool of threads: when one fails, or nobody waits for the result any more, all of them stop.
 
     Leave its context to stop them all.
 
@@ -129,7 +94,7 @@ class Team:
     def __init__(self, threads: int, cancel: CancelFlag):
         alone = threads == 1 and threading.current_thread() is not threading.main_thread()
         self.stop = cancel if alone else CancelFlag()
-        self._cancel, self._job = cancel, current_job()
+        self._cancel = cancel
         self._pool = None if alone else ThreadPoolExecutor(threads)
 
     def __enter__(self) -> Team:
@@ -145,7 +110,7 @@ class Team:
         if self._pool is None:
             yield from (work() for work in works)
             return
-        reports = [self._pool.submit(self._job.run, work) for work in works]
+        reports = [self._pool.submit(work) for work in works]
         for report in reports:
             while not report.done():
                 self._look_at(reports)

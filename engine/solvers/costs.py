@@ -26,8 +26,8 @@ _measured: tuple[float, float] | None = None  # slowness, and the time of its me
 def slowness() -> float:
     """Return how many times slower than the reference this machine is.
 
-    It is the thread's processor time that is measured, so that other work on the machine does not count, and it is
-    measured again after a minute: a measurement takes a few milliseconds, and a bad one does not last.
+    It is measured by the clock, as the best of some tries, and again after a minute: a measurement takes a few
+    milliseconds, and a bad one does not last.
     """
     global _measured
     now = time.monotonic()
@@ -37,27 +37,27 @@ def slowness() -> float:
 
 
 def _try() -> float:
-    """Return the seconds of processor time that a loop takes."""
+    """Return the seconds that a loop takes."""
     row = np.ones(4096, np.float32)
-    started = time.thread_time()
+    started = time.perf_counter()
     for _ in range(100):
         np.multiply(row, 1.0000001, out=row)
-    return time.thread_time() - started
+    return time.perf_counter() - started
 
 
 @cache
 def byte_seconds() -> float:
-    """Return the processor time for a byte of memory that is touched for the first time, measured once."""
+    """Return the seconds for a byte of memory that is touched for the first time, measured once."""
     return max(calibration.BYTE_SECONDS, min(_touch() for _ in range(2)) / SAMPLE)
 
 
 def _touch() -> float:
-    """Return the seconds of processor time that new memory takes."""
+    """Return the seconds that new memory takes."""
     memory = arena.fresh(SAMPLE)
-    started = time.thread_time()
+    started = time.perf_counter()
     for place in range(0, SAMPLE, PAGE):
         memory[place] = 1
-    return time.thread_time() - started
+    return time.perf_counter() - started
 
 
 def _together(threads: int) -> float:

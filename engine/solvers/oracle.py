@@ -1,7 +1,7 @@
-"""The definition of the right answer: exact rationals over the rules' tree, slow and obvious.
+"""Reference expectimax (max^n) in exact fractions: the definition of the right answer, slow and obvious.
 
 A position's value is a vector of three payoffs. A decision takes the branch best for the
-decider (max^n); a chance node averages. Values within ``TOLERANCE`` of the best are equal, and
+decider; a chance node averages. Values within ``TOLERANCE`` of the best are equal, and
 then the order of ``rules.legal_actions`` and ``rules.preference`` decides.
 
 Positions that lie on a cycle (a spin that adds nothing and gives a spin back) are settled by

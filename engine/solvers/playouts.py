@@ -1,4 +1,4 @@
-"""Games played out by their true sums, to correct values that were found on a coarse grid of scores.
+"""Monte Carlo playouts with a control variate: true games that correct values found on a coarse grid of scores.
 
 Contestants take the action that looks best by the values of the coarse grid: one spin ahead, further
 where the actions are close to each other. What such a game is worth is estimated without bias: the
@@ -19,7 +19,7 @@ too: where most of an error depends on one contestant's, both ends are told (``S
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -37,7 +37,8 @@ from ..game.options import Rules
 from ..game.position import MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
 from ..game.rules import Pass, PlayRules, game_over, legal_actions, pass_spins, payoff, take
 from ..game.spin import Effect, Spin, StagedSpins
-from . import _grid_values, _playout
+from ..game.walk import Step
+from . import _grid_values, _playout, _spin
 from .against_house import against_house_value, survival
 from .cancel_flag import CancelFlag, Team
 from .dense.dense import Dense
@@ -88,6 +89,19 @@ class Sample:
             math.hypot(calibration.NOISE * noise, policy)
             for noise, policy in zip(self.standard_error, self.policy_error, strict=True)
         )
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One game played out.
+
+    Attributes:
+        winners: their bit mask by seat; of those who share a win, one.
+        steps: what happened, as the kernel records it; ``Playouts.steps_of`` has it in the rules' terms.
+    """
+
+    winners: int
+    steps: tuple[int, ...]
 
 
 @dataclass
@@ -334,6 +348,46 @@ class Playouts:
             for tally in tallies:
                 self._sums[action].add(tally)
 
+    def record(self, action: int, first: int, count: int, cancel: CancelFlag) -> list[PlayedGame]:
+        """Return games ``first`` to ``first + count`` of an action (a key of ``actions``), the very ones that ``improve`` plays.
+
+        Raises:
+            Cancelled: the flag was set.
+        """
+        self.prepare(cancel)
+        parts: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(PARTS)]
+        self._play(action, self._seed, first, count, self._aims[: self._depth_of(action)], cancel, parts)
+        cancel.check()
+        return [PlayedGame(winners, steps) for part in parts for winners, steps in part]
+
+    @property
+    def actions(self) -> dict[int, Vector]:
+        """What the values say of the root's actions: ``_playout.PRESS``, and ``_playout.PASS`` with the receiver's seat added."""
+        return self._values
+
+    def steps_of(self, game: PlayedGame) -> tuple[Step, ...]:
+        """Return what happened in a game from the root."""
+        position, found = self.position, list[Step]()
+        for number in game.steps:
+            if number <= _playout.RECORDED_PASS:
+                to = _playout.RECORDED_PASS - number
+                found.append(Step("pass", to=to))
+                position = pass_spins(position, to, self._play_rules.rules)
+                continue
+            effect = self._effect(number)
+            [(_, reached)] = take(position, effect, self._play_rules)
+            gained = reached.contestants[position.mover_seat].score - position.mover.score
+            money = effect.kind not in ("whammy", "whammy_off")
+            found.append(Step("money", gained, effect.spin) if money else Step(effect.kind))
+            position = reached
+        return tuple(found)
+
+    def _effect(self, number: int) -> Effect:
+        """Return what a spin showed that the kernel knows by this number."""
+        if number < 0:
+            return Effect("whammy" if number == _spin.WHAMMY else "whammy_off")
+        return self._spin.moves[number]
+
     def value(self, position: Position) -> Vector:
         """Return the payoffs of a position as the values have them."""
         if game_over(position, self._play_rules.rules):
@@ -372,16 +426,26 @@ class Playouts:
         return max(moved, part * corrected, calibration.LEAST_DOUBT)
 
     def _play(
-        self, action: int, seed: int, first: int, count: int, aims: Aims, cancel: CancelFlag
+        self,
+        action: int,
+        seed: int,
+        first: int,
+        count: int,
+        aims: Aims,
+        cancel: CancelFlag,
+        records: Sequence[list[Any] | None] = (None,) * PARTS,
     ) -> list[dict[str, Any]]:
-        """Return what playouts ``first`` to ``first + count`` add up to, in parts; not all of it once the flag is set."""
+        """Return what playouts ``first`` to ``first + count`` add up to, in parts; not all of it once the flag is set.
+
+        ``records`` get the games of each part.
+        """
         # The same parts for any number of threads, so that their sums are rounded alike.
         ends = [first + count * part // PARTS for part in range(PARTS + 1)]
         with Team(min(self._threads, threads()), cancel) as team:
             stop = team.stop.memory
             parts = [
-                partial(self._player.run, self._root, action, seed, start, end - start, aims, stop)
-                for start, end in pairwise(ends)
+                partial(self._player.run, self._root, action, seed, start, end - start, aims, stop, record)
+                for (start, end), record in zip(pairwise(ends), records, strict=True)
             ]
             return list(team.results(parts))
 

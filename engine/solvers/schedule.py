@@ -1,29 +1,25 @@
 """The schedule of an answer: how much of its time each part may take.
 
-Every share of the time is here, by the part of the engine that it is for. Seconds are those of a ``WorkClock`` unless
-they are said to be of processor time or by the clock.
+Every share of the time is here, by the part of the engine that it is for. Seconds are those of the clock.
 """
 
 from __future__ import annotations
 
+import time
 from contextlib import AbstractContextManager
 
-from .cancel_flag import CancelFlag, WorkClock, deadline
+from .cancel_flag import CancelFlag, deadline
 
-# However busy the machine is, an answer takes no more than this many times its seconds by the clock.
-STRETCH = 1.5
-
-# An exact answer (``answers/methods.py``) that takes this many times its seconds by the clock, and these at least, is given up
-# for a lesser one, which has this share of the time in any case.
-OVERDUE = 1.1
+# An exact answer (``answers/methods.py``) that takes all its seconds, and these at least, is given up for a lesser one,
+# which has this share of the time in any case; where only an exact one was asked for, it has that share, too.
 OVERDUE_AT_LEAST = 0.5
-ESTIMATE_AT_LEAST = 0.25
+ESTIMATE_AT_LEAST = 0.1
 
 # Better and better answers (``answers/refine.py``): the seconds until each before the last. The first is left out if it
 # is rough.
 STAGES = (0.25, 0.55, 2.5, 10.0)
 QUICK = STAGES[0]
-# A first answer is no longer waited for after these seconds by the clock: a rough one takes its place. Predictions may be
+# A first answer is no longer waited for after these seconds: what is known by then takes its place. Predictions may be
 # wrong, and a busy machine takes many times as long.
 FIRST = 1.0
 # An exact answer makes estimates superfluous if it is predicted to take less than this many times as long as they do.
@@ -33,7 +29,7 @@ FOR_OUTCOMES = 3.0  # for the outcomes of the next spin where a table has answer
 LOOKS = (0.3, 0.7, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0)
 BOUNDS_AT_LEAST = 0.1  # for bounds, even if other methods have used up the time
 
-# Exact values (``answers/exact.py``).
+# Exact values (``answers/methods.py``).
 PLAN_EXACT = 0.4  # the share of the time left for planning
 PREDICTING = 0.1  # for predicting what dense cells take: those whose planning takes longer take long themselves
 AT_ONCE = 0.3  # the share of the time left for a graph of few states
@@ -56,14 +52,7 @@ SOLVED = 0.55
 PLAYED = 0.65
 PLAYED_AGAIN = 0.9
 
-# Rules of thumb (``answers/rough.py``): processor time, and how many times as long by the clock.
-BY_THUMB = 0.25
-BY_THUMB_STRETCH = 1.6
-
-# Tables for what-ifs (``tables/building.py``): the share of the time for planning, and how many times the seconds all
-# tables after the first may take by the clock.
-PLAN_TABLE = 0.3
-TABLES_STRETCH = 2.0
+PLAN_TABLE = 0.3  # the share of the time for planning a table for what-ifs (``tables/building.py``)
 
 BETWEEN_ROUNDS = 2.0  # for the odds after a question (``answers/between_rounds.py``)
 
@@ -75,28 +64,28 @@ GAP = 2.0  # for a position that its share said nothing about: a gap in the revi
 
 
 class Schedule:
-    """The time of one answer, which begins now unless there is a clock.
+    """The time of one answer.
 
     Attributes:
-        seconds: those allowed. clock: the work done so far.
+        seconds: those allowed.
+        began: when it began, by ``time.monotonic``; by default now.
     """
 
-    def __init__(self, seconds: float, clock: WorkClock | None = None):
-        self.seconds, self.clock = seconds, clock or WorkClock(STRETCH)
+    def __init__(self, seconds: float, began: float | None = None):
+        self.seconds, self.began = seconds, time.monotonic() if began is None else began
 
     def left(self) -> float:
         """Return the seconds that are left; fewer than 0 once the time is over."""
-        return self.seconds - self.clock.look()
+        return self.seconds - (time.monotonic() - self.began)
 
     def until(self, share: float) -> float:
         """Return the seconds until this share of the time has passed, 0 if it has."""
-        return max(0.0, share * self.seconds - self.clock.look())
+        return max(0.0, share * self.seconds - (time.monotonic() - self.began))
 
     def deadline(self, cancel: CancelFlag, share: float) -> AbstractContextManager[CancelFlag]:
         """Return a ``deadline`` once this share of the time has passed."""
-        left = self.until(share)
-        return deadline(cancel, STRETCH * left, work=left)
+        return deadline(cancel, self.until(share))
 
     def within(self, share: float) -> Schedule:
         """Return a schedule that began with this one and ends after a share of its time."""
-        return Schedule(share * self.seconds, self.clock)
+        return Schedule(share * self.seconds, self.began)

@@ -6,21 +6,21 @@ closer to the exact dollar than rounding the board's values. The package does no
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from .. import calibration
-from ..errors import Cancelled, ShortOfMemory, Unaffordable
+from ..errors import Cancelled, InputError, ShortOfMemory, Unaffordable
 from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solvers import schedule
-from ..solvers.cancel_flag import CancelFlag, ProgressListener, WorkClock, deadline, ignore
+from ..solvers.cancel_flag import CancelFlag, ProgressListener, ignore
 from ..solvers.costs import dense_seconds
 from ..solvers.dense.dense import Dense, knows
+from ..solvers.dense.options import DenseOptions
 from ..solvers.lanes import ALL_SEATS, counted_seats
 from ..solvers.limits import Limits
 from ..solvers.processors import threads
@@ -96,8 +96,7 @@ def build_grid_tables(
     """Yield tables of a position's configuration for what-ifs, each stored and on a finer grid than the last.
 
     With one or two contestants holding spins the first takes a fraction of a second. Tables that are stored already are
-    not built again. All together take no more seconds of work than the limits allow, and those after the first no more
-    than ``TABLES_STRETCH`` times the seconds by the clock.
+    not built again. All together take no more seconds than the limits allow.
 
     Args:
         store: the place for the tables.
@@ -124,15 +123,13 @@ def build_grid_tables(
         yield stored
     has_table = stored is not None
     few = position.spins <= calibration.FEW_SPINS
-    began, watch = time.monotonic(), WorkClock()
+    time_of_all = schedule.Schedule(limits.seconds)
     for grid in reversed(TABLE_GRIDS[:-1] if few else TABLE_GRIDS):
         if grid < exact.unit or (stored is not None and grid >= (stored.grid or 0)):
             continue
         to_the_unit = grid == exact.unit
-        work = limits.seconds - watch.look()
-        clock = schedule.TABLES_STRETCH * limits.seconds - (time.monotonic() - began) if has_table else math.inf
         try:
-            with deadline(cancel, clock, work) as time_is_up:
+            with time_of_all.deadline(cancel, 1.0) as time_is_up:
                 table = _solved(
                     position,
                     board,
@@ -157,6 +154,20 @@ def build_grid_tables(
         is_exact = to_the_unit and rules.cap is not None
         yield read(store.keep(position, board, exact, table, None if is_exact else grid, cancel))
         has_table = True
+
+
+def has_tables(position: Position, board: Board, rules: Rules) -> bool:
+    """Return whether there are tables for such questions, if they are not too large; there are none of what cannot be solved."""
+    return _has_tables(position.with_scores(0, 0, 0), board, rules)
+
+
+@lru_cache(maxsize=256)
+def _has_tables(position: Position, board: Board, rules: Rules) -> bool:
+    try:
+        _check(position, board, rules_for_what_ifs(position, rules, 0))
+    except (TableError, InputError):
+        return False
+    return True
 
 
 def _check(position: Position, board: Board, play_rules: PlayRules) -> None:
@@ -203,14 +214,16 @@ def _solved(
             position.with_scores(0, 0, 0),
             board,
             play_rules,
-            memory=limits.memory_bytes,
+            DenseOptions(
+                memory=limits.memory_bytes,
+                single=single,
+                every_score=True,
+                grid=grid,
+                threads=threads(),
+                patience=planning * limits.seconds,
+                counted=counted,
+            ),
             cancel=cancel,
-            single=single,
-            every_score=True,
-            grid=grid,
-            threads=threads(),
-            patience=planning * limits.seconds,
-            counted=counted,
         )
         seconds = dense_seconds(dense.plan, dense.peak, threads())
         if seconds > limits.seconds:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from ..errors import Unaffordable
@@ -86,6 +87,7 @@ def configuration(position: Position, board: Board, play_rules: PlayRules) -> st
     return Position((a, b, c), position.mover_seat).notation
 
 
+@lru_cache(maxsize=64)
 def board_digest(board: Board) -> str:
     """Return ``Board.digest`` of the board with its squares and slides in a fixed order, as that never matters."""
     squares = tuple(

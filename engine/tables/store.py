@@ -1,7 +1,7 @@
 """A directory of tables with a size limit, safe for several processes at once.
 
 A file is written under another name and renamed, so that readers see all of it or nothing. Its
-modification time is the time of last use. Files are only ever replaced whole or removed, which does
+modification time is the time of last use, to within an hour. Files are only ever replaced whole or removed, which does
 not disturb readers that have them open.
 """
 
@@ -31,6 +31,7 @@ from ..version import ENGINE_VERSION
 from . import table_file
 from .answer_table import SolvedTable, TableError
 from .key import key_of, matter
+from .open_tables import OpenTables
 from .table_file import StoredTable
 
 TABLE_GRIDS = tuple(calibration.TABLE)  # of tables for what-ifs, and the units that are tried with unit=auto
@@ -45,6 +46,7 @@ STALE = 3600.0  # seconds after which an unfinished file is taken to be abandone
 _UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 
 log = logging.getLogger(__name__)
+_open_tables = OpenTables()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,7 @@ class Store:
         for cap in caps:
             path = folder / f"{cap}{SUFFIX}"
             try:
-                stored = table_file.read(path)
+                stored = _open_tables.read(path)
                 if stored.key.parts != key.parts or stored.cap != cap:
                     raise TableError(f"{path.name} is not the table its name says it is.")
             except FileNotFoundError:
@@ -284,9 +286,8 @@ def amount(size: int) -> str:
 
 
 def _used(table: StoredTable) -> StoredTable:
-    """Return a table whose time of last use is now."""
-    with suppress(OSError):  # a directory that may only be read
-        os.utime(table.path)
+    """Return a table whose time of last use is now, to within an hour."""
+    _open_tables.use(table.path)
     return table
 
 

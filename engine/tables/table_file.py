@@ -121,13 +121,7 @@ def read(path: Path, *, check: bool = True) -> StoredTable:
         OSError: it cannot be opened.
     """
     with path.open("rb") as file:
-        head = file.read(_HEAD.size)
-        if len(head) < _HEAD.size or not head.startswith(MAGIC):
-            raise TableError(f"{path.name} is not a table.")
-        _, version, checksum = _HEAD.unpack(head)
-        if version != FORMAT:
-            raise TableError(f"{path.name} has format {version}; this engine reads format {FORMAT}.")
-        description = file.readline(_LONGEST_DESCRIPTION)
+        checksum, description = _read_start(path, file)
         content = np.asarray(np.memmap(file, np.uint8, "r"))
     try:
         if check and zlib.crc32(content[_HEAD.size :].data) != checksum:
@@ -149,6 +143,17 @@ def read(path: Path, *, check: bool = True) -> StoredTable:
         )
     except (LookupError, TypeError, ValueError, OverflowError, RecursionError):
         raise TableError(f"{path.name} is damaged, so its answers cannot be trusted.") from None
+
+
+def _read_start(path: Path, file: BinaryIO) -> tuple[int, bytes]:
+    """Return the checksum and the description of an open file. Raises TableError if it is not a table."""
+    head = file.read(_HEAD.size)
+    if len(head) < _HEAD.size or not head.startswith(MAGIC):
+        raise TableError(f"{path.name} is not a table.")
+    _, version, checksum = _HEAD.unpack(head)
+    if version != FORMAT:
+        raise TableError(f"{path.name} has format {version}; this engine reads format {FORMAT}.")
+    return checksum, file.readline(_LONGEST_DESCRIPTION)
 
 
 def _actions(table: SolvedTable) -> Iterator[tuple[str, Payoffs]]:

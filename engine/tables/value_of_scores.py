@@ -26,6 +26,7 @@ from ..game.rules import PlayRules, first_mover, payoff
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 from ..solvers.configs import ORDER_SCORES, ORDERS, FrameKey, order_of
 from ..solvers.dense.dense import Dense, knows
+from ..solvers.dense.options import DenseOptions
 from ..solvers.lanes import LANES, lane_of
 from ..solvers.processors import threads
 from ..solvers.score_values import ScoreValues, Solved
@@ -237,13 +238,15 @@ class _Solver:
             positions[0],
             board,
             play_rules,
-            others=positions[1:],
-            every_start=True,
-            grid=step,
-            single=True,
-            counted=counted,
-            threads=threads(),
-            memory=memory,
+            DenseOptions(
+                others=positions[1:],
+                every_start=True,
+                grid=step,
+                single=True,
+                counted=counted,
+                threads=threads(),
+                memory=memory,
+            ),
             cancel=cancel,
         )
         plan = self.dense.plan

@@ -3,8 +3,6 @@
 `settings.ACCOUNT_DATA` lists the implementations, so accounts imports none of those apps.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from functools import cache
 from typing import Any
@@ -27,20 +25,17 @@ class AccountData(ABC):
         return f"{number} {about.verbose_name if number == 1 else about.verbose_name_plural}"
 
     @abstractmethod
-    def export(self, user: User) -> Any:
-        """Return all of it, ready for JSON."""
+    def export(self, user: User) -> Any: ...
 
 
 class Credentials(AccountData):
     """Credentials that let programs act for an account without its password."""
 
     @abstractmethod
-    def count(self, user: User) -> int:
-        """Return the number of valid ones."""
+    def count(self, user: User) -> int: ...
 
     @abstractmethod
-    def revoke(self, user: User) -> None:
-        """Make all of them invalid."""
+    def revoke(self, user: User) -> None: ...
 
 
 class OwnedData(AccountData):
@@ -53,11 +48,9 @@ class OwnedData(AccountData):
     once_per: tuple[str, ...] = ()
 
     def rows(self, owner: str) -> QuerySet[Any]:
-        """Return the owner's rows."""
         return self.model._default_manager.filter(**{self.column: owner})
 
     def count(self, owner: str) -> int:
-        """Return the number of the owner's rows."""
         return self.rows(owner).count()
 
     def transfer(self, owner: str, to: str) -> int:
@@ -74,15 +67,12 @@ class OwnedData(AccountData):
 
 @cache
 def registered() -> tuple[AccountData, ...]:
-    """Return the implementations in the order of the settings."""
     return tuple(import_string(path)() for path in settings.ACCOUNT_DATA)
 
 
 def credentials() -> list[Credentials]:
-    """Return the kinds of credentials that outlive a password."""
     return [data for data in registered() if isinstance(data, Credentials)]
 
 
 def owned() -> list[OwnedData]:
-    """Return the kinds of data that a browser can own too."""
     return [data for data in registered() if isinstance(data, OwnedData)]

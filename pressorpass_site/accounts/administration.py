@@ -1,7 +1,5 @@
 """The administration, entered by the site's own log-in with its limits."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import urlencode
 
@@ -34,7 +32,6 @@ class Administration(admin.AdminSite):
     def password_change(  # type: ignore[override]  # any response does
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Lead to the account's own form."""
         return redirect("accounts:password")
 
 

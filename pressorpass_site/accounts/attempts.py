@@ -5,8 +5,6 @@ their own address only. If many addresses were used against one name, its owner 
 which they have logged in before: it keeps a signed cookie and has its own tries.
 """
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 

@@ -1,7 +1,3 @@
-"""Account forms: Django's own, with adapted texts."""
-
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms
@@ -19,7 +15,6 @@ WRONG_PASSWORD = "The password is wrong."  # noqa: S105  # a sentence
 
 
 def email_field() -> forms.EmailField:
-    """Return the form field for an email address, which an account need not have."""
     return forms.EmailField(
         label="Email",
         required=False,
@@ -30,12 +25,9 @@ def email_field() -> forms.EmailField:
 
 
 class ClaimingForm(forms.Form):
-    """A form that offers to claim the browser's data for the account, if there is any."""
-
     claim = forms.BooleanField(required=False, initial=True)
 
     def offer(self, found: OwnedCounts) -> None:
-        """Offer to claim this data, if there is any."""
         if found:
             self.fields["claim"].label = f"Move this browser’s data to my account: {found.words}"
         else:
@@ -47,8 +39,6 @@ class ClaimingForm(forms.Form):
 
 
 class LogInForm(ClaimingForm, AuthenticationForm):
-    """User name and password."""
-
     use_required_attribute = False
     error_messages = {
         **AuthenticationForm.error_messages,
@@ -67,8 +57,7 @@ class LogInForm(ClaimingForm, AuthenticationForm):
     def clean_username(self) -> str:
         """Return the account's spelling of the name; signing up ignores case, too."""
         typed: str = self.cleaned_data["username"]
-        matches = services.named(typed).values_list("username", flat=True)[:2]
-        return matches[0] if len(matches) == 1 else typed
+        return services.named(typed).values_list("username", flat=True).first() or typed
 
     def clean(self) -> dict[str, Any]:
         """Check the password unless there were too many attempts for this name, whether the account exists or not."""
@@ -87,8 +76,6 @@ class LogInForm(ClaimingForm, AuthenticationForm):
 
 
 class SignUpForm(ClaimingForm, UserCreationForm[User]):
-    """A user name, a password twice, and optionally an email address."""
-
     use_required_attribute = False
 
     email = email_field()
@@ -110,7 +97,6 @@ class SignUpForm(ClaimingForm, UserCreationForm[User]):
         self.error_messages = {**self.error_messages, "password_mismatch": "The two passwords differ."}
 
     def clean_username(self) -> str:
-        """Return the name, unless an account has it in any case."""
         name: str = self.cleaned_data["username"]
         if services.named(name).exists():
             raise forms.ValidationError(self.fields["username"].error_messages["unique"], code="unique")
@@ -154,16 +140,14 @@ class RevokingForm(forms.Form):
 
 
 class ChangePasswordForm(RevokingForm, PasswordChangeForm):
-    """The old password and a new one."""
+    pass
 
 
 class NewPasswordForm(RevokingForm, SetPasswordForm):  # type: ignore[type-arg]  # only its stub is generic
-    """A new password, by a link."""
+    pass
 
 
 class PasswordConfirmationForm(forms.Form):
-    """A form that asks the user for the password again."""
-
     use_required_attribute = False
 
     password = forms.CharField(
@@ -185,7 +169,5 @@ class PasswordConfirmationForm(forms.Form):
 
 
 class EmailForm(PasswordConfirmationForm):
-    """A form that changes or removes the email address."""
-
     email = email_field()
     field_order = ("email", "password")

@@ -1,7 +1,3 @@
-"""Hashing of passwords, which is slow on purpose."""
-
-from __future__ import annotations
-
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
 from pressorpass_site.core import limits
@@ -9,11 +5,7 @@ from pressorpass_site.core.http.places import HASHES
 
 
 class PatientHasher(PBKDF2PasswordHasher):
-    """Django's PBKDF2, a few at the same time.
-
-    Raises:
-        limits.Busy: too many passwords are being hashed. The middleware turns it into the page with status 429.
-    """
+    """Django's PBKDF2, a few at the same time. Raises limits.Busy, which becomes the page with status 429."""
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
         with HASHES.place() as free:

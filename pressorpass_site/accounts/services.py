@@ -1,7 +1,3 @@
-"""Claiming a browser's data for an account, exporting an account's data, deleting the account."""
-
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +11,7 @@ from django.utils import timezone
 
 from pressorpass_site.core import owners
 from pressorpass_site.work import broker
+from pressorpass_site.work.models import Queue
 
 from . import account_data, tasks
 from .account_data import OwnedData
@@ -42,24 +39,21 @@ class OwnedCounts:
 
 
 def named(name: str) -> QuerySet[User]:
-    """Return the accounts with this name whatever its case: one or none, except for doubles of earlier versions."""
+    """Return the account with this name whatever its case, if there is one."""
     return User.objects.annotate(upper=Upper("username")).filter(upper=Upper(Value(name)))
 
 
 def owned_by_browser(request: HttpRequest) -> OwnedCounts:
-    """Return the counts of what the browser owns without an account."""
     owner = owners.browser_id(request)
     return _count(lambda kind: kind.count(owner)) if owner else OwnedCounts()
 
 
 def owned_by_account(user: User) -> OwnedCounts:
-    """Return the counts of what an account owns."""
     owner = owners.account_id(user)
     return _count(lambda kind: kind.count(owner))
 
 
 def claim(request: HttpRequest, user: User) -> OwnedCounts:
-    """Transfer the browser's data to the account; return the counts."""
     browser, account = owners.browser_id(request), owners.account_id(user)
     if not browser:
         return OwnedCounts()
@@ -92,23 +86,18 @@ def delete(user: User) -> None:
 
 def credentials_of(user: User) -> str:
     """Return text such as “2 API keys”: credentials that still work after a new password; "" without any."""
-    found = [(kind.count(user), kind) for kind in account_data.credentials()]
-    return ", ".join(kind.counted(number) for number, kind in found if number)
+    counted = [(kind.count(user), kind) for kind in account_data.credentials()]
+    return ", ".join(kind.counted(number) for number, kind in counted if number)
 
 
 def revoke_credentials(user: User) -> None:
-    """Revoke the account's credentials for programs."""
     for kind in account_data.credentials():
         kind.revoke(user)
 
 
 def send_reset_link(email: str) -> None:
-    """Have a worker send a link to the accounts with this address. It takes as long for an address without one.
-
-    Raises:
-        BrokerUnreachable: no worker can be told.
-    """
-    broker.send(tasks.send_reset_link, arguments=(email,))
+    """It takes as long for an address without an account. Raises BrokerUnreachable: no worker can be told."""
+    broker.send(tasks.send_reset_link.name, email, queue=Queue.LATER)
 
 
 def _count(number_of: Callable[[OwnedData], int]) -> OwnedCounts:

@@ -1,7 +1,3 @@
-"""Mail, which accounts leave to the workers."""
-
-from __future__ import annotations
-
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 

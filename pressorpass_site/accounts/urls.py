@@ -1,5 +1,3 @@
-"""URLs of the accounts app."""
-
 from django.contrib.auth import views as auth
 from django.urls import path
 

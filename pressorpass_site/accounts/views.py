@@ -1,7 +1,3 @@
-"""Account pages: Django's own views and forms with this site's templates and texts."""
-
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, cast
@@ -45,8 +41,6 @@ from .services import OwnedCounts
 
 
 def limited(scope: str) -> Callable[[View], View]:
-    """Return a decorator that limits the number of forms from one address."""
-
     def decorator(view: View) -> View:
         @wraps(view)
         def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -64,7 +58,6 @@ def limited(scope: str) -> Callable[[View], View]:
 @never_cache
 @limited("sign-up")
 def sign_up(request: HttpRequest) -> HttpResponse:
-    """Create an account and log in."""
     if request.user.is_authenticated:
         return redirect("accounts:account")
     form = SignUpForm(request.POST or None)
@@ -88,8 +81,6 @@ class Refusing(FormView):  # type: ignore[type-arg]  # mixed in
 
 @method_decorator([get_or_post, limited("log-in")], name="dispatch")
 class LogIn(Refusing, auth.LoginView):
-    """Log in, and optionally claim the browser's data."""
-
     template_name = "accounts/log_in.html"
     authentication_form = LogInForm
     redirect_authenticated_user = True
@@ -118,7 +109,6 @@ class LogIn(Refusing, auth.LoginView):
 @require_safe
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
-    """Show the account's data and settings."""
     context = {"has": services.owned_by_account(_user(request)), "browser": services.owned_by_browser(request)}
     return render(request, "accounts/account.html", context)
 
@@ -126,7 +116,6 @@ def account(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def claim(request: HttpRequest) -> HttpResponse:
-    """Claim the browser's data for the account."""
     _say_claimed(request, services.claim(request, _user(request)), "")
     return redirect("accounts:account")
 
@@ -137,7 +126,6 @@ def claim(request: HttpRequest) -> HttpResponse:
 @login_required
 @limited("log-in")
 def email(request: HttpRequest) -> HttpResponse:
-    """Change or remove the email address."""
     user = _user(request)
     form = EmailForm(user, request.POST or None, initial={"email": user.email})
     if form.is_valid():
@@ -153,8 +141,6 @@ def email(request: HttpRequest) -> HttpResponse:
 
 @method_decorator([get_or_post, never_cache, limited("log-in")], name="dispatch")
 class ChangePassword(Refusing, auth.PasswordChangeView):
-    """Change the password."""
-
     template_name = "accounts/change.html"
     form_class = ChangePasswordForm
     success_url = reverse_lazy("accounts:account")
@@ -172,8 +158,6 @@ class ChangePassword(Refusing, auth.PasswordChangeView):
 
 @method_decorator([get_or_post, never_cache, limited("reset")], name="dispatch")
 class Forgotten(Refusing, auth.PasswordResetView):
-    """Send a link for resetting the password."""
-
     template_name = "accounts/forgotten.html"
     success_url = reverse_lazy("accounts:forgotten-sent")
     extra_context = {"no_mail": settings.EMAIL_BACKEND == CONSOLE}
@@ -196,8 +180,6 @@ def forgotten_sent(request: HttpRequest) -> HttpResponse:
 
 @method_decorator([get_or_post, limited("reset")], name="dispatch")
 class NewPassword(Refusing, auth.PasswordResetConfirmView):
-    """Set a new password with the link."""
-
     template_name = "accounts/new_password.html"
     form_class = NewPasswordForm
     success_url = reverse_lazy("accounts:log-in")
@@ -212,7 +194,6 @@ class NewPassword(Refusing, auth.PasswordResetConfirmView):
 @require_safe
 @login_required
 def export(request: HttpRequest) -> HttpResponse:
-    """Return the account's data as a JSON file."""
     limits.check(request, "ask")
     response = JsonResponse(services.export(_user(request)), json_dumps_params={"indent": 2, "ensure_ascii": False})
     response["Content-Disposition"] = 'attachment; filename="press-or-pass-my-data.json"'
@@ -226,7 +207,6 @@ def export(request: HttpRequest) -> HttpResponse:
 @login_required
 @limited("log-in")
 def delete(request: HttpRequest) -> HttpResponse:
-    """Delete the account after confirmation by password."""
     user = _user(request)
     form = PasswordConfirmationForm(user, request.POST or None)
     if form.is_valid():
@@ -244,7 +224,6 @@ def _user(request: HttpRequest) -> User:
 
 
 def _greet(request: HttpRequest, form: ClaimingForm, user: User, words: str) -> None:
-    """Claim the browser's data if chosen, and add a message."""
     _say_claimed(request, services.claim(request, user) if form.claims else OwnedCounts(), words)
 
 

@@ -1,7 +1,5 @@
 """What every kind of answers has: the addresses to look at one, to cancel its job and to try it again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
@@ -14,8 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import parts
-from pressorpass_site.work.models import LOOK
-from pressorpass_site.work.queues import JobQueue
+from pressorpass_site.work.jobs import JobType
 
 from .models import Answer
 
@@ -29,14 +26,12 @@ KEEPS_GOING = f"{GOES_ON} {FOR_OTHERS}"
 class Asked(Generic[A]):
     """Answers of one kind, as the pages that wait for one need them; a kind says how a page shows its answers."""
 
-    jobs: JobQueue[A]
+    jobs: JobType[A]
 
     def again(self, row: A) -> A:
-        """Return an answer, its job started again if it did not end well."""
         raise NotImplementedError
 
     def page(self, row: A) -> str:
-        """Return the address of the page that shows an answer."""
         raise NotImplementedError
 
     def part(self, request: HttpRequest, row: A, *, left: bool | None = None) -> HttpResponse:
@@ -46,14 +41,9 @@ class Asked(Generic[A]):
         """
         raise NotImplementedError
 
-    def refreshed(self, row: A) -> A:
-        """Return an answer as it stands, viewed for a while longer."""
-        return self.jobs.refresh(row, LOOK)
-
-    def addresses(self, at: str, look: str = "answer") -> list[URLPattern]:
-        """Return the three addresses; `look` is the name of the first."""
+    def addresses(self, at: str) -> list[URLPattern]:
         views: list[tuple[str, str, Callable[..., HttpResponse]]] = [
-            ("", look, require_safe(self.look)),
+            ("", "answer", require_safe(self.look)),
             ("cancel/", "cancel", require_POST(self.cancel)),
             ("retry/", "retry", require_POST(self.retry)),
         ]
@@ -62,7 +52,7 @@ class Asked(Generic[A]):
     def look(self, request: HttpRequest, key: str) -> HttpResponse:
         """Show an answer to a page that waits for it; lead anybody else to its page."""
         limits.check(request, "live")
-        row = self.refreshed(find(self.jobs.model, key))
+        row = self.jobs.refresh(find(self.jobs.model, key))
         return uncached(self.part(request, row)) if parts.wanted(request) else redirect(self.page(row))
 
     def cancel(self, request: HttpRequest, key: str) -> HttpResponse:
@@ -71,7 +61,6 @@ class Asked(Generic[A]):
         return self._after(request, row, left=row.is_active and not row.cancel_requested)
 
     def retry(self, request: HttpRequest, key: str) -> HttpResponse:
-        """Start the job again after a failure, a cancel or too small a limit."""
         limits.check(request, "ask")
         return self._after(request, self.again(find(self.jobs.model, key)), left=False)
 
@@ -84,15 +73,14 @@ class Asked(Generic[A]):
 
 
 def find(kind: type[A], key: str) -> A:
-    """Return the answer with this key. Raises Http404."""
     try:
-        found: A = kind._default_manager.find(key)  # type: ignore[attr-defined]
+        row: A = kind._default_manager.find(key)  # type: ignore[attr-defined]
     except Answer.DoesNotExist:
         raise Http404("There is no such answer.") from None
-    return found
+    return row
 
 
-def stop(jobs: JobQueue[A], row: A) -> A:
+def stop(jobs: JobType[A], row: A) -> A:
     """Return the row, its job canceled unless somebody else looks at it, once the worker has had a moment to stop."""
     jobs.cancel(row)
     return jobs.long_poll(row, STOP_SECONDS) if row.cancel_requested else row

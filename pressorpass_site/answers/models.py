@@ -1,28 +1,34 @@
 """One table for every computed answer: what was asked, the state of its job, and the best answer so far.
 
-What is asked, how it is worked out and which of two answers is better differs by `kind`: each app has a proxy model for its own
-(docs/decisions/0056-one-table-of-answers.md).
+What is asked, how it is worked out and which of two answers is better differs by `kind`: each has a proxy model, and so have those
+of games and of the lab in their apps (docs/decisions/0056-one-table-of-answers.md).
 """
 
-from __future__ import annotations
-
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models.expressions import Combinable
+from django.urls import reverse
 
+from engine import ENGINE_VERSION, ROUGH_SCORES
+from engine.formatting import plural
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.questions.models import StoredQuestion
-from pressorpass_site.questions.question import AUTO
-from pressorpass_site.work.models import LAST_LOOK, Job
+from pressorpass_site.questions.question import AUTO, Question
+from pressorpass_site.work.models import LAST_VIEW, Job, Status
+
+from .analyses.answers import Answer as PositionAnswer
+from .choices.answer import ChoiceAnswer
 
 # The boards of a question, to be read with its row.
 BOARDS = ("board_revision__board", "now_revision__board", "then_revision__board")
 
+# The kinds of tables.
+OPENING, WHAT_IF = "opening", "table"  # for answers in advance, and for what-ifs that somebody looks at
+SCORE_VALUES = "values"  # what a score is worth before round 2
+
 
 class OfKind(models.Manager[Any]):
-    """The rows of some kinds."""
-
     def __init__(self, *kinds: str) -> None:
         super().__init__()
         self.kinds = kinds
@@ -32,8 +38,12 @@ class OfKind(models.Manager[Any]):
         return rows.filter(kind=self.kinds[0]) if len(self.kinds) == 1 else rows.filter(kind__in=self.kinds)
 
     def find(self, key: str) -> Any:
-        """Return the row with this key, with the boards of its question, in one query. Raises Answer.DoesNotExist."""
-        return self.select_related(*BOARDS).get(key=key)
+        """Return the row with this key. Raises Answer.DoesNotExist."""
+        return self.get(key=key)
+
+    def with_key(self, key: str) -> Any:
+        """Return the row with this key; None if there is none."""
+        return next(iter(self.filter(key=key).order_by()), None)
 
 
 class Answer(StoredQuestion, Job):
@@ -46,13 +56,11 @@ class Answer(StoredQuestion, Job):
     share one row, and so one job. A question about a position has the columns of a question; what else was asked is in `input`.
     """
 
-    kind = models.CharField(max_length=12, default="position", db_default="position", editable=False)
+    kind = models.CharField(max_length=12, default="position", editable=False)
     key = models.CharField(max_length=64, unique=True, editable=False)
     position = models.CharField(max_length=80)
-    method = models.CharField(
-        max_length=16, default=AUTO, db_default=AUTO, editable=False, help_text="How the answer is found."
-    )
-    # A row of a map, a position of a game: it goes with the whole.
+    method = models.CharField(max_length=16, default=AUTO, editable=False, help_text="How the answer is found.")
+    # A review of an earlier state of a game: it goes with the one that the game keeps.
     part_of = models.ForeignKey(
         "self", on_delete=models.CASCADE, related_name="parts", null=True, blank=True, editable=False
     )
@@ -61,6 +69,10 @@ class Answer(StoredQuestion, Job):
     )
     result = models.JSONField(null=True, blank=True, help_text="The engine's best answer so far.")
     steps = models.JSONField(default=list, blank=True, help_text="What each answer said, the present one last.")
+    # Null until they are played; empty where that is impossible.
+    tries: models.JSONField[Any, Any] = models.JSONField(
+        null=True, blank=True, editable=False, help_text="The position played out a hundred times and more."
+    )
 
     board_revision: models.ForeignKey[Combinable | BoardRevision | None, BoardRevision] = models.ForeignKey(  # type: ignore[misc]
         BoardRevision,
@@ -73,12 +85,11 @@ class Answer(StoredQuestion, Job):
     rules = models.JSONField(default=dict, help_text="Every rule option, as the engine lists them.")
 
     class Meta:
-        db_table = "analyses_analysis"  # of the version when it had the answers to positions alone
         ordering = ("-created_at",)
         # No index begins with the kind: without statistics SQLite would take it for a few rows and prefer it to keys.
         indexes = [
             models.Index(fields=("status", "heartbeat_at"), name="unfinished_jobs"),
-            models.Index(LAST_LOOK, "kind", name="answers_by_last_look"),
+            models.Index(LAST_VIEW, "kind", name="answers_by_last_look"),
             models.Index(fields=("board_revision", "kind"), name="answers_by_board"),
             # For the administration's lists.
             models.Index(fields=("-created_at", "-id", "kind"), name="answers_by_age"),
@@ -99,6 +110,21 @@ class Answer(StoredQuestion, Job):
     def __str__(self) -> str:
         return self.position
 
+    @staticmethod
+    def columns(question: Question) -> dict[str, Any]:
+        """The columns of a new row about a question; `key` is the caller's."""
+        return {
+            "position": question.position.notation,
+            "board_revision": question.revision,
+            "now_revision": question.next_spins.revision if question.next_spins else None,
+            "now_spins": question.next_spins.spins if question.next_spins else 0,
+            "then_revision": question.then.revision if question.then else None,
+            "then_questions": question.then.questions if question.then else None,
+            "rules": question.rules.options(),
+            "engine_version": ENGINE_VERSION,
+            "method": question.method,
+        }
+
     @property
     def notation(self) -> str:
         return self.position
@@ -107,3 +133,124 @@ class Answer(StoredQuestion, Job):
     def version(self) -> int:
         """The number of answers stored so far."""
         return len(self.steps)
+
+
+class Analysis(Answer):
+    """The answer to a question about a position; `key` is the question's key."""
+
+    KIND = "position"
+
+    objects: ClassVar = OfKind(KIND)
+
+    class Meta:
+        proxy = True
+        verbose_name_plural = "analyses"
+
+    def get_absolute_url(self) -> str:
+        return reverse("analyses:answer", args=[self.key])
+
+    @property
+    def has_row(self) -> bool:
+        """Whether it is stored: a table's answer is shown without a row while numbers are being changed."""
+        return self.pk is not None
+
+    @property
+    def answer(self) -> PositionAnswer | None:
+        if self.result is None:
+            return None
+        return PositionAnswer(self.result, self.steps, improving=self.is_active or not self.has_row)
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether its question, as anybody may ask it, does not lead to it (Question.secret)."""
+        return self.key != self.question.key
+
+    @property
+    def rests_on_rough_scores(self) -> bool:
+        """Whether it is an answer of round 1 for which what a score is worth was solved roughly."""
+        return self.then_revision_id is not None and self.result is not None and ROUGH_SCORES in self.result["notes"]
+
+    @property
+    def refining(self) -> bool:
+        return self.is_active and self.result is not None
+
+    @property
+    def halted(self) -> bool:
+        """Whether there is an answer, but the job ended before the last one."""
+        return self.result is not None and not self.is_active and self.status != Status.DONE
+
+
+class ChoiceRow(Answer):
+    """A choice square, the slides on the squares on offer, and the worth of each if known.
+
+    `position` is that before the spin; `steps` has the time limit of each answer.
+    """
+
+    KIND = "choice"
+
+    objects: ClassVar = OfKind(KIND)
+
+    class Meta:
+        proxy = True
+        verbose_name = "choice"
+
+    def __str__(self) -> str:
+        return f"{self.position} on square {self.square} {self.shows}".rstrip()
+
+    @property
+    def square(self) -> int:
+        """The square where the light stopped."""
+        return int(self.input["square"])
+
+    @property
+    def shows(self) -> str:
+        """The contents of the offered squares, in game notation."""
+        return str(self.input["shows"])
+
+    @property
+    def known(self) -> dict[str, Any]:
+        return {} if self.result is None else {take["take"]: take for take in self.result["takes"]}
+
+    @property
+    def answer(self) -> ChoiceAnswer | None:
+        return None if self.result is None else ChoiceAnswer(self.result, improving=self.is_active)
+
+
+class Table(Answer):
+    """A configuration (spins and who is up) to be solved for every score, and the state of its job.
+
+    The tables themselves are files of the engine's store (docs/decisions/0010-tables.md), and solvers look only there: a row tells
+    how a file was made, or why there is none.
+
+    `position` has every score $0, or for what-ifs one score that the table must reach. `result` tells of the file. Where it is
+    what a score is worth, the board is that of round 2, and `position` says no more than who is up.
+    """
+
+    KIND = OPENING
+
+    objects: ClassVar = OfKind(OPENING, WHAT_IF, SCORE_VALUES)
+
+    class Meta:
+        proxy = True
+
+    @property
+    def configuration(self) -> str:
+        if self.kind == SCORE_VALUES:
+            return f"value of a score, {plural(self.then_questions or 0, 'question')} before"
+        return self.position
+
+    @property
+    def unit(self) -> int | None:
+        """The dollars that sums were rounded to."""
+        return None if self.result is None else int(self.result["unit"])
+
+    @property
+    def bytes(self) -> int | None:
+        return None if self.result is None else int(self.result["bytes"])
+
+    @property
+    def seconds(self) -> float | None:
+        """The seconds that it took to build, once it is built."""
+        if self.started_at is None or self.finished_at is None:
+            return None
+        return (self.finished_at - self.started_at).total_seconds()

@@ -1,7 +1,3 @@
-"""API keys in the admin: rates can be raised, keys revoked."""
-
-from __future__ import annotations
-
 from django.contrib import admin
 
 from pressorpass_site.core.admin import MadeElsewhere

@@ -1,20 +1,20 @@
 """Authentication by API key, rate limits per key or client address, and checks of the request body."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest
+from ninja.errors import AuthenticationError, HttpError
 from ninja.security import HttpBearer
 
 from pressorpass_site.core import clients, limits
 
 from . import services
-from .errors import INVALID_KEY, MALFORMED_KEY, STATUSES, ApiError
 from .models import ApiKey
 
 MAX_BODY_BYTES = 20_000
 ANONYMOUS = "anonymous"
+INVALID_KEY = "This key is not valid. It may have been revoked or copied only in part."
+MALFORMED_KEY = "The Authorization header must be “Bearer” followed by a key. Without the header, no key is needed."
 
 
 class OptionalKeyAuth(HttpBearer):
@@ -37,15 +37,15 @@ class OptionalKeyAuth(HttpBearer):
             return ANONYMOUS
         scheme, _, secret = header.partition(" ")
         if scheme.lower() != "bearer" or not secret.strip():
-            raise _unauthorized(MALFORMED_KEY)
+            raise AuthenticationError(message=MALFORMED_KEY)
         return self.authenticate(request, secret.strip())
 
     def authenticate(self, request: HttpRequest, token: str) -> ApiKey:
-        """Return the key, if its own rate allows the request. Raises ApiError (401) if it is invalid."""
+        """Return the key, if its own rate allows the request. Raises AuthenticationError if it is invalid."""
         key = services.find_active(token)
         if key is None:
             limits.check(request, "api-read")  # guessing keys is limited, too
-            raise _unauthorized(INVALID_KEY)
+            raise AuthenticationError(message=INVALID_KEY)
         request.api_key = key  # type: ignore[attr-defined]
         most = key.solves_per_minute if self.scope == "api-solve" else key.reads_per_minute
         self._spend(request, f"key:{key.prefix}", limits.Rate(most, 60))
@@ -59,15 +59,10 @@ class OptionalKeyAuth(HttpBearer):
 
 
 def _check_body(request: HttpRequest, most: int) -> None:
-    """Refuse a body that is too long or not JSON before reading it."""
     if request.headers.get("Transfer-Encoding"):
-        raise ApiError(411, STATUSES[411], "body")
+        raise HttpError(411, "Send the body with a Content-Length header, not in chunks.")
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not length.isdecimal() or int(length) > most:
-        raise ApiError(413, STATUSES[413].format(most=f"{most:,}"), "body")
+        raise HttpError(413, f"The body is too long: at most {most:,} bytes.")
     if int(length) and request.content_type != "application/json":
-        raise ApiError(415, STATUSES[415], "body")
-
-
-def _unauthorized(message: str) -> ApiError:
-    return ApiError(401, message, "Authorization", headers={"WWW-Authenticate": "Bearer"})
+        raise HttpError(415, "Send JSON, with the header Content-Type: application/json.")

@@ -1,8 +1,4 @@
-"""Schemas of requests and responses about games."""
-
-from __future__ import annotations
-
-from typing import Any
+from typing import Any, Literal
 
 from ninja import Schema
 from pydantic import ConfigDict, Field
@@ -14,37 +10,24 @@ from pressorpass_site.games.services import MAX_BATCH
 from .schemas import Contestant
 
 EXAMPLE_GAME = "simulated-5"
-EXAMPLE_TEXT = '[Left "Ann"]\nround 2: 3 2 4\n2. 750 w'
 EXAMPLE_EVENTS = [{"id": "a1", "type": "round", "round": 1, "spins": [3, 2, 4]}]
 MAX_TEXT = 200_000
 MAX_PAGE = 1000
-NEED_KEY = ("store_game", "add_events")  # operations
-WHOSE = ("public", "mine")
-_VISIBILITY: dict[str, Any] = {"enum": list(Visibility.values)}
 
 
 class GameQuery(Schema):
     """How late a game is wanted."""
 
     delay: int = Field(
-        default=0,
-        ge=0,
-        le=MAX_DELAY,
-        description="Seconds that somebody else’s game is to be behind, at least: nothing entered since is in it.",
-        examples=[0],
+        0, ge=0, le=MAX_DELAY, description="Seconds that another’s game is behind at least.", examples=[0]
     )
 
 
 class GamesQuery(GameQuery):
     """The choice of games."""
 
-    whose: str = Field(
-        default="public",
-        description="public, or mine with a key.",
-        json_schema_extra={"enum": list(WHOSE)},
-        examples=["public"],
-    )
-    page: int = Field(default=1, ge=1, le=MAX_PAGE, description="50 games a page, the newest first.", examples=[1])
+    whose: Literal["public", "mine"] = Field("public", description="mine: with a key.", examples=["public"])
+    page: int = Field(1, ge=1, le=MAX_PAGE, description="50 games a page, the newest first.", examples=[1])
 
 
 class GameIn(Schema):
@@ -52,19 +35,12 @@ class GameIn(Schema):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    text: str | None = Field(
-        default=None,
-        max_length=MAX_TEXT,
-        description="The game in the game notation. Its headers `Show` and `Date` choose the boards that it does not name.",
-        examples=[EXAMPLE_TEXT],
-    )
-    game: dict[str, Any] | None = Field(default=None, description="The game as JSON, as `GET /games/{code}` gives it.")
-    title: str | None = Field(default=None, max_length=TITLE_LENGTH, description="Otherwise made from the headers.")
-    visibility: str = Field(
-        default=Visibility.UNLISTED.value, description="Who can see it.", json_schema_extra=_VISIBILITY
-    )
-    hides_names: bool = Field(default=False, description="Whether only you see the contestants’ names.")
-    keep_both: bool = Field(default=False, description="Whether to store it even if you have the same game already.")
+    text: str | None = Field(None, max_length=MAX_TEXT, examples=['[Left "Ann"]\nround 2: 3 2 4\n2. 750 w'])
+    game: dict[str, Any] | None = Field(None, description="The game as JSON, as `GET /games/{code}` gives it.")
+    title: str | None = Field(None, max_length=TITLE_LENGTH, description="Otherwise made from the headers.")
+    visibility: Literal["public", "unlisted", "private"] = "unlisted"
+    hides_names: bool = Field(False, description="Whether only you see the contestants’ names.")
+    keep_both: bool = Field(False, description="Whether to store it even if you have the same game already.")
 
 
 class EventsIn(Schema):
@@ -85,7 +61,7 @@ class GameInList(Schema):
 
     code: str = Field(description="The permanent name of the game.", examples=[EXAMPLE_GAME])
     title: str
-    visibility: str = Field(description="public, unlisted or private.", json_schema_extra=_VISIBILITY)
+    visibility: Visibility
     simulated: bool = Field(description="Whether it was played by chance and never took place.")
     version: int = Field(description="The number of events that were entered.")
     standing: str = Field(description="How it stands, in words.")

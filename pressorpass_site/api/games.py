@@ -1,7 +1,5 @@
 """Games in the JSON API. A key speaks for its account; without one, games are only read."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -9,37 +7,27 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from ninja import Path, Query, Router
+from ninja.errors import AuthenticationError, HttpError
 
 from engine import GameProblem, InputError
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.owned import NotFound, Visibility
 from pressorpass_site.core.refused import Refused
-from pressorpass_site.games import episode_boards, exchange, page, record, reviewing
+from pressorpass_site.games import episode_boards, exchange, page, record
 from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
+from pressorpass_site.games.reviews import services as reviews
 
 from .auth import OptionalKeyAuth
-from .errors import ApiError
-from .game_schemas import (
-    MAX_TEXT,
-    WHOSE,
-    Entered,
-    EventsIn,
-    GameIn,
-    GameInFull,
-    GameQuery,
-    GameReview,
-    Games,
-    GamesQuery,
-)
+from .errors import invalid
+from .game_schemas import MAX_TEXT, Entered, EventsIn, GameIn, GameInFull, GameQuery, GameReview, Games, GamesQuery
 from .models import ApiKey
-from .schemas import MISSING, PLACES, REFUSED, TOO_BIG, Problems
+from .schemas import MISSING, PLACES, REFUSED, TOO_BIG, Refusal
 from .serializers import contestants
 
 PER_PAGE = 50
 LOOK = 10.0  # seconds after a request for which a review is in view
-GONE = "There is no game with this code, or it is private."
 KEY_NEEDED = "Send a key of your account: games belong to it."
 _WRITE = OptionalKeyAuth("api-solve", most_bytes=7 * MAX_TEXT)  # in JSON a character may take six
 
@@ -49,8 +37,6 @@ router = Router()
 @router.get("", response={200: Games, **REFUSED}, summary="Lists of games")
 def list_games(request: HttpRequest, query: Query[GamesQuery]) -> HttpResponse:
     """Public games that fans have entered, or those of the key’s account."""
-    if query.whose not in WHOSE:
-        raise ApiError(422, f"This must be one of {', '.join(WHOSE)}.", "whose")
     owner = _owner(request, needed=query.whose == "mine")
     sheet = Paginator(games.owned_by(owner) if query.whose == "mine" else games.public(), PER_PAGE).get_page(query.page)
     listed = [_in_list(request, games.shown_to(owner, row, query.delay)) for row in sheet]
@@ -60,31 +46,28 @@ def list_games(request: HttpRequest, query: Query[GamesQuery]) -> HttpResponse:
 @router.post(
     "",
     auth=_WRITE,
-    response={200: GameInFull, **REFUSED, **TOO_BIG, 409: Problems},
+    response={200: GameInFull, **REFUSED, **TOO_BIG, 409: Refusal},
     summary="Store a game, or begin one",
 )
-def store_game(request: HttpRequest, body: GameIn) -> HttpResponse:
+def store_game(request: HttpRequest, asked: GameIn) -> HttpResponse:
     """Needs a key. A game with anything impossible is refused as a whole; every problem is listed.
 
     409 if you have the same game already, with its address, unless `keep_both` is sent.
     """
     owner = _owner(request, needed=True)
-    if body.visibility not in Visibility.values:
-        raise ApiError(422, f"This must be one of {', '.join(Visibility.values)}.", "visibility")
-    if body.text is not None and body.game is not None:
-        raise ApiError(422, "Send the game as text or as JSON, not both.", "game")
-    shown_to = {"visibility": Visibility(body.visibility), "hides_names": body.hides_names}
+    if asked.text is not None and asked.game is not None:
+        raise invalid("Send the game as text or as JSON, not both.", "game")
+    shown_to = {"visibility": Visibility(asked.visibility), "hides_names": asked.hides_names}
     try:
-        imported = _read(body)
-        beside = None if body.keep_both else games.owned_by(owner)
-        row = exchange.store(owner, imported.game, shown_to, title=body.title or "", beside=beside)
+        imported = _read(asked)
+        beside = None if asked.keep_both else games.owned_by(owner)
+        row = exchange.store(owner, imported.game, shown_to, title=asked.title or "", beside=beside)
     except games.DuplicateGame as error:
         address = request.build_absolute_uri(error.row.get_absolute_url())
-        field = "text" if body.game is None else "game"
         message = f"You have this game already: {address} Send “keep_both”: true to store it a second time."
-        raise ApiError(409, message, field) from None
+        raise HttpError(409, message) from None
     except Refused as error:
-        raise ApiError(422, error.message) from None
+        raise invalid(error.message, "game") from None
     content = _in_full(request, row)
     return JsonResponse(content | {"notes": [*content["notes"], *imported.guess_words]})
 
@@ -95,27 +78,25 @@ def get_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) -> 
 
     Without that key a game is behind by the delay that its owner has set, or by a longer one.
     """
-    return JsonResponse(_in_full(request, _find(_owner(request), code, query.delay)))
+    return JsonResponse(_in_full(request, games.find_for(_owner(request), code, query.delay)))
 
 
 @router.post(
     "/{code}/events",
     auth=_WRITE,
-    response={200: Entered, **REFUSED, **TOO_BIG, **MISSING, 409: Problems},
+    response={200: Entered, **REFUSED, **TOO_BIG, **MISSING, 409: Refusal},
     summary="Add events to a game",
 )
-def add_events(request: HttpRequest, code: Path[str], body: EventsIn) -> HttpResponse:
+def add_events(request: HttpRequest, code: Path[str], asked: EventsIn) -> HttpResponse:
     """Needs a key of the game’s account. 409 if others have entered events that you have not seen; the message lists them."""
     owner = _owner(request, needed=True)
-    row = _find(owner, code)
+    row = games.find_for(owner, code)
     if row.owner != owner:
-        raise ApiError(404, "There is no such game of yours.", "code")
+        raise NotFound(code)
     try:
-        entered = games.enter(row, body.version, body.events)
-    except NotFound:
-        raise ApiError(404, GONE, "code") from None
+        entered = games.enter(row, asked.version, asked.events)
     except games.Overtaken as error:
-        raise ApiError(409, f"Meanwhile, this was entered: {error}", "version") from None
+        raise HttpError(409, f"Meanwhile, this was entered: {error}") from None
     refused = entered.refused
     return JsonResponse(
         {
@@ -134,11 +115,11 @@ def add_events(request: HttpRequest, code: Path[str], body: EventsIn) -> HttpRes
 )
 def review_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) -> HttpResponse:
     """Starts the review if it is new: 200 when it is final, 202 while the solver is working; then request it again."""
-    row = _find(_owner(request), code, query.delay)
+    row = games.find_for(_owner(request), code, query.delay)
     try:
-        status = reviewing.request(row, look=LOOK)
+        status = reviews.request_stored(row, view_seconds=LOOK)
     except InputError as error:
-        raise ApiError(422, error.message, "code") from None
+        raise invalid(error.message, "code", ("path",)) from None
     solved, positions = status.solved
     content = {
         "final": status.final,
@@ -157,26 +138,19 @@ def _owner(request: HttpRequest, *, needed: bool = False) -> str:
         return owners.account_id(key.owner)
     if needed:
         limits.check(request, "api-read")
-        raise ApiError(401, KEY_NEEDED, "Authorization", headers={"WWW-Authenticate": "Bearer"})
+        raise AuthenticationError(message=KEY_NEEDED)
     return ""
 
 
-def _find(owner: str, code: str, delay: int = 0) -> StoredGame:
-    try:
-        return games.find_for(owner, code, delay)
-    except NotFound:
-        raise ApiError(404, GONE, "code") from None
-
-
-def _read(body: GameIn) -> exchange.Imported:
-    """Return the game in a request body and the assumptions made. Raises ApiError (422) with every problem."""
-    field = "text" if body.game is None else "game"
-    text = (body.text or "") if body.game is None else json.dumps(body.game)
+def _read(asked: GameIn) -> exchange.Imported:
+    """Return the game in a request body and the assumptions made. Raises ValidationError with every problem."""
+    field = "text" if asked.game is None else "game"
+    text = (asked.text or "") if asked.game is None else json.dumps(asked.game)
     if len(text) > MAX_TEXT:
-        raise ApiError(422, exchange.too_big(len(text)), field)
+        raise invalid(exchange.too_big(len(text)), field)
     imported = exchange.read(text)
     if imported.problems:
-        raise ApiError(422, " ".join(map(_words, imported.problems)), field)
+        raise invalid(" ".join(map(_words, imported.problems)), field)
     return imported
 
 

@@ -1,14 +1,10 @@
 """The middleware of every response under /api/v1/, from any view: JSON errors, CORS and rate-limit headers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
+from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.cache import patch_cache_control
-
-from .auth import MAX_BODY_BYTES
-from .errors import STATUSES, error_item, error_response
 
 PREFIX = "/api/v1/"
 PREFLIGHT_SECONDS = 24 * 3600
@@ -24,9 +20,11 @@ PREFLIGHT_HEADERS = {
 }
 
 
-class ApiMiddleware:
-    """The wrapper of every other middleware that might answer in HTML."""
+# The one page with this status is that of a database that is away.
+UNAVAILABLE = "The site cannot use its database at the moment. What was stored before is safe."
 
+
+class ApiMiddleware:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
@@ -38,20 +36,20 @@ class ApiMiddleware:
         else:
             if request.method == "HEAD":
                 request.method = "GET"  # the server leaves the body out
-            response = _as_json(request, self.get_response(request))
+            response = _as_json(self.get_response(request))
             patch_cache_control(response, no_store=True)
+            if response.status_code == 401:
+                response["WWW-Authenticate"] = "Bearer"
         allowance = getattr(request, "allowance", None)
         for name, value in (CORS_HEADERS | (allowance.headers if allowance else {})).items():
             response[name] = value
         return response
 
 
-def _as_json(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Return the response, with an HTML error page replaced by a JSON error."""
+def _as_json(response: HttpResponse) -> HttpResponse:
     if response.status_code < 400 or response.get("Content-Type", "").startswith("application/json"):
         return response
-    kept = {name: response[name] for name in ("Allow", "Retry-After") if name in response}
-    allowed = kept.get("Allow", "")
-    template = STATUSES.get(response.status_code, STATUSES[400])
-    message = template.format(method=request.method, allowed=allowed.replace(", ", " and "), most=f"{MAX_BODY_BYTES:,}")
-    return error_response(response.status_code, error_item(message), headers=kept)
+    headers = {name: response[name] for name in ("Allow", "Retry-After") if name in response}
+    status = HTTPStatus(response.status_code)
+    detail = UNAVAILABLE if status == HTTPStatus.SERVICE_UNAVAILABLE else status.phrase
+    return JsonResponse({"detail": detail}, status=response.status_code, headers=headers)

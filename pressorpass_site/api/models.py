@@ -1,7 +1,3 @@
-"""API keys, with higher rate limits than anonymous clients have."""
-
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 

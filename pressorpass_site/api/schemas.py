@@ -1,7 +1,5 @@
 """Schemas of requests and responses; the OpenAPI document is generated from them."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 from django.conf import settings
@@ -17,13 +15,12 @@ DEFAULT_WAIT = 2.0
 MAX_POSITION_LENGTH = 300
 EXAMPLE = "8000e3,3000,0@1"
 EXAMPLE_KEY = "6f1d0f5f5a2b9a4f7c3f1a8f0a5c8f5b6b0d4a1c7e2f9b3d5c6a7e8f9012abcd"
-EXAMPLE_LAB = ("pig", "duel")
-EXAMPLE_SQUARE, EXAMPLE_SHOWS = 9, "8:500+,10:p2190"
 MAX_OPTION_VALUE = 10_000_000
+Method = Literal["exact", "bounded", "estimated"]
+EXAMPLE_SQUARE, EXAMPLE_SHOWS = 9, "8:500+,10:p2190"
 
 
 def _option_schema(option: Option) -> dict[str, Any]:
-    """Return the JSON Schema of a rule option's values."""
     alternatives: list[dict[str, Any]] = []
     if option.yes_no:
         alternatives.append({"type": "boolean"})
@@ -49,154 +46,82 @@ def _query_schema(option: Option) -> dict[str, Any]:
     return {"anyOf": alternatives}
 
 
-_OPTIONS_SCHEMA: dict[str, Any] = {
-    "properties": {name: _option_schema(option) for name, option in OPTIONS.items()},
-    "additionalProperties": False,
-    "examples": [{"ties": "joint", "goal": "money"}],
-}
-
 Reference = Annotated[
-    str,
-    Field(
-        max_length=100,
-        description="A board: its id for the newest revision, or id.N for revision N. A fan’s own board at /boards/own/…/ has the id own-….",
-        examples=[settings.DEFAULT_BOARD],
-    ),
+    str, Field(max_length=100, description="A board's id, or id.N for revision N.", examples=[settings.DEFAULT_BOARD])
 ]
-Preset = Annotated[
-    str,
-    Field(
-        max_length=40,
-        description="A preset of rule options.",
-        json_schema_extra={"enum": list(RULE_PRESETS)},
-        examples=[DEFAULT_PRESET],
-    ),
-]
-Triple = Annotated[
-    list[float], Field(min_length=3, max_length=3, description="One number for each contestant, from left to right.")
-]
-
-
+Preset = Annotated[str, Field(max_length=40, json_schema_extra={"enum": list(RULE_PRESETS)}, examples=[DEFAULT_PRESET])]
+Triple = Annotated[list[float], Field(min_length=3, max_length=3, description="Of the contestants from left to right.")]
 Options = Annotated[
-    dict[str, Any] | None,
+    dict[str, bool | int | float | str] | None,
     Field(
         default_factory=dict,
         description="Rule options that differ from the preset, by name.",
-        json_schema_extra=_OPTIONS_SCHEMA,
+        json_schema_extra={
+            "properties": {name: _option_schema(option) for name, option in OPTIONS.items()},
+            "additionalProperties": False,
+            "examples": [{"ties": "joint", "goal": "money"}],
+        },
     ),
 ]
-Wait = Annotated[
-    float | None,
+Seconds = Annotated[
+    float,
+    Field(ge=0, le=MAX_WAIT, allow_inf_nan=False, description="How long to wait for the final answer.", examples=[0]),
+]
+Line = Annotated[
+    str,
     Field(
-        ge=0,
-        le=MAX_WAIT,
-        allow_inf_nan=False,
-        description="Seconds to wait for the final answer. The response may come earlier when the site is busy.",
-        examples=[0],
+        min_length=1,
+        max_length=MAX_POSITION_LENGTH,
+        description="Scores, e3: earned spins, p2: passed ones, w1: Whammies, @1: who is up.",
     ),
 ]
 
 
-class Asked(Schema):
-    """A question: press or pass? Null is the same as leaving a field out."""
+class PositionIn(Schema):
+    """What both questions have. Null is the same as leaving a field out."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    position: str = Field(
-        min_length=1,
-        max_length=MAX_POSITION_LENGTH,
-        description="The position in one line: scores from left to right, e3 for three earned and p2 for two passed "
-        "spins, w1 for one Whammy, w4 for a contestant who is out, @1 for the contestant who is up. Other spellings are accepted.",
-        examples=[EXAMPLE, "$8,000 3 spins / 3000 / 0", "12000,9500e2p1,w4@2"],
-    )
-    board: Reference | None = Field(
-        default=None,
-        description=f"The board; by default {settings.DEFAULT_BOARD}, and with `round` 1 {default_board(ROUND_1)}.",
-    )
+    position: Line = Field(examples=[EXAMPLE, "$8,000 3 spins / 3000 / 0", "12000,9500e2p1,w4@2"])
     rules: Preset | None = DEFAULT_PRESET
     options: Options
-    method: Literal["auto", "bounded"] | None = Field(
-        default="auto",
-        description="auto: the best answer there is time for. bounded: proven intervals, which narrow while the solver works.",
-    )
-    now: Reference | None = Field(default=None, description="The board of the next spins, if it is a different one.")
+    wait: Seconds | None = DEFAULT_WAIT
+
+
+class Asked(PositionIn):
+    """Press or pass, with boards and a method."""
+
+    board: Reference | None = Field(None, description=f"With `round` 1 by default {default_board(ROUND_1)}.")
+    method: Literal["auto", "bounded"] | None = Field("auto", description="bounded: proven intervals, which narrow.")
+    now: Reference | None = Field(None, description="The board of the next spins, if it is a different one.")
     spins: int | None = Field(
-        default=None, ge=0, le=MOST_NEXT_SPINS, description="For how many spins `now` holds.", examples=[1]
+        None, ge=0, le=MOST_NEXT_SPINS, description="For how many spins `now` holds.", examples=[1]
     )
-    round: Literal[1, 2] | None = Field(
-        default=None,
-        description="1: questions and round 2 follow. 2, the default unless `then` or `questions` is given: the last round, on any board.",
-        examples=[2],
-    )
-    then: Reference | None = Field(
-        default=None,
-        description="Round 1: the board of round 2; by default the one of the time of `board`.",
-    )
-    questions: int | None = Field(
-        default=None,
-        ge=0,
-        le=MOST_QUESTIONS,
-        description="Round 1: how many questions are still to come before round 2; by default as many as on the show.",
-    )
-    wait: Wait = DEFAULT_WAIT
+    round: Literal[1, 2] | None = Field(None, description="1: questions and round 2 follow.", examples=[2])
+    then: Reference | None = Field(None, description="Round 1: the board of round 2.")
+    questions: int | None = Field(None, ge=0, le=MOST_QUESTIONS, description="Round 1: how many come before round 2.")
 
 
-class ChoiceAsked(Schema):
-    """A question: which slide to take? Null is the same as leaving a field out."""
+class ChoiceAsked(PositionIn):
+    """Which slide to take on a choice square."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    position: str = Field(
-        min_length=1,
-        max_length=MAX_POSITION_LENGTH,
-        description="The position before the spin, as in `solve`.",
-        examples=[EXAMPLE],
-    )
     square: int = Field(ge=1, le=99, description="Where the light stopped.", examples=[EXAMPLE_SQUARE])
     shows: str | None = Field(
-        default="",
-        max_length=200,
-        description="What the squares on offer show: `8:500+,10:w`; `p` is a prize, `p2190` one of $2,190. Not needed for "
-        "“$2,000 or lose a Whammy”.",
-        examples=[EXAMPLE_SHOWS],
+        "", max_length=200, description="What the squares on offer show.", examples=[EXAMPLE_SHOWS]
     )
     board: Reference | None = settings.DEFAULT_BOARD
-    rules: Preset | None = DEFAULT_PRESET
-    options: Options
-    wait: Wait = DEFAULT_WAIT
 
 
 class WaitIn(Schema):
     """How long to wait for the final answer."""
 
-    wait: float = Field(
-        default=0.0,
-        ge=0,
-        le=MAX_WAIT,
-        allow_inf_nan=False,
-        description="Seconds to wait for the final answer.",
-        examples=[0],
-    )
+    wait: Seconds = 0.0
 
 
 # Rule options are query parameters by name, as in the addresses of the site's pages.
-_in_query: dict[str, Any] = {
-    "board": (Reference, settings.DEFAULT_BOARD),
-    "rules": (Preset, DEFAULT_PRESET),
-    **{
-        name: (
-            str | None,
-            Field(
-                default=None,
-                min_length=1,
-                max_length=40,
-                description=option.sentence,
-                json_schema_extra=_query_schema(option),
-            ),
-        )
-        for name, option in OPTIONS.items()
-    },
-}
+_in_query: dict[str, Any] = {"board": (Reference, settings.DEFAULT_BOARD), "rules": (Preset, DEFAULT_PRESET)}
+for _name, _option in OPTIONS.items():
+    _in_query[_name] = (str | None, Field(None, max_length=40, json_schema_extra=_query_schema(_option)))
 PositionQuery: Any = create_model("PositionQuery", __base__=Schema, **_in_query)
 
 
@@ -204,43 +129,32 @@ class Progress(Schema):
     """The solver's progress; all figures are estimates."""
 
     doing: str = Field(description="The current stage, in words.", examples=["Solving… Working out the odds"])
-    share: float = Field(ge=0, le=1, description="The share that is done, 0 to 1.", examples=[0.4])
-    seconds_left: float | None = Field(description="Estimated seconds left; null where unknown.")
+    share: float = Field(ge=0, le=1, description="The share that is done.", examples=[0.4])
+    seconds_left: float | None
 
 
 class TossUp(Schema):
-    """Later calls that are toss-ups to the contestant who makes them, and move the others."""
+    """Later calls that are toss-ups to the contestant who makes them, and move the others between two chances."""
 
-    contestant: int = Field(description="Who makes them, 1 to 3 from left to right.", examples=[2])
-    low: Triple = Field(description="The lower of the two chances of each contestant.")
-    high: Triple = Field(description="The higher of the two.")
+    contestant: int = Field(description="Who makes them, 1 to 3.", examples=[2])
+    low: Triple
+    high: Triple
 
 
 class Action(Schema):
     """All three contestants' chances to win after one action."""
 
-    win: Triple | None = Field(
-        description="The chances to win; null if they are bounded, as nothing between low and high is more likely."
-    )
+    win: Triple | None = Field(description="Null if they are bounded, as nothing between low and high is more likely.")
     low: Triple = Field(
-        description="Lower bounds of the chances: proven, or for an estimate two standard errors below it, or below the lower of two."
+        description="Proven, or for an estimate two standard errors below it, or below the lower of two."
     )
-    high: Triple = Field(description="Upper bounds of the chances.")
-    standard_error: Triple | None = Field(description="The standard errors of `win`, for an estimate.")
-    uncertainty: float | None = Field(
-        default=None,
-        description="Only if bounded: what the three chances in `low` lack of 1, the share of the games whose winner is open.",
-    )
-    money: Triple | None = Field(default=None, description="Expected winnings in dollars, with a goal in dollars.")
-    worth: Triple | None = Field(
-        default=None, description="The utilities that decide the verdict, with a goal in dollars."
-    )
-    worth_error: Triple | None = Field(
-        default=None, description="The standard errors of `money` and `worth`, for an estimate."
-    )
-    toss_up: TossUp | None = Field(
-        default=None, description="Only if an estimate depends on a call that is a toss-up: what it leaves open."
-    )
+    high: Triple
+    standard_error: Triple | None = Field(description="Of `win`, for an estimate.")
+    uncertainty: float | None = Field(None, description="Only if bounded: what the chances in `low` lack of 1.")
+    money: Triple | None = Field(None, description="Expected winnings in dollars, with a goal in dollars.")
+    worth: Triple | None = Field(None, description="The utilities that decide the verdict, with a goal in dollars.")
+    worth_error: Triple | None = Field(None, description="The standard errors of `money` and `worth`, for an estimate.")
+    toss_up: TossUp | None = Field(None, description="Only if an estimate depends on a call that is a toss-up.")
 
 
 class Actions(Schema):
@@ -251,151 +165,105 @@ class Actions(Schema):
 
 
 class Outcome(Schema):
-    """One outcome of the next spin."""
+    """One outcome of the next spin, and the chances to win after it."""
 
-    label: str = Field(description="The outcome in words.", examples=["Whammy"])
+    label: str = Field(description="In words.", examples=["Whammy"])
     kind: str = Field(examples=["whammy"])
     amount: int | None = Field(description="Dollars won.")
     chance: float
-    win: Triple = Field(description="The chances to win after it.")
-    worth: Triple | None = Field(default=None, description="The utilities after it, with a goal in dollars.")
-    worth_error: Triple | None = Field(default=None, description="The standard errors of `worth`, for an estimate.")
+    win: Triple
+    worth: Triple | None = Field(None, description="The utilities after it, with a goal in dollars.")
+    worth_error: Triple | None = Field(None, description="The standard errors of `worth`, for an estimate.")
 
 
 class NextBoard(Schema):
-    """The board of the next spins."""
+    """The board of the next spins, and their number."""
 
-    board: str = Field(description="The board's id.")
-    spins: int = Field(description="The number of spins.")
+    board: str
+    spins: int
 
 
 class NextRound(Schema):
-    """What follows round 1."""
+    """The board of round 2, and how many questions are still to come before it."""
 
-    board: str = Field(description="The id of the board of round 2.")
-    questions: int = Field(description="How many questions are still to come before it.")
+    board: str
+    questions: int
 
 
 class State(Schema):
     """The state of a question, and what it asks."""
 
-    id: str = Field(description="The permanent id of the question.", examples=[EXAMPLE_KEY])
-    status: Status = Field(
-        description="queued, running, done; or ended without a final answer: failed, cancelled, unreached. "
-        "The best answer so far is included in every case.",
-        json_schema_extra={"enum": list(Status.values)},
-        examples=[Status.DONE.value],
-    )
-    url: str = Field(description="The permanent page of this question.")
+    id: str = Field(examples=[EXAMPLE_KEY])
+    status: Status = Field(description="Every status has the best answer so far.", examples=[Status.DONE.value])
+    url: str = Field(description="Its permanent page.")
     message: str | None = Field(description="Why there is no better answer, in words.")
-    progress: Progress | None = Field(description="Present while the solver is working.")
+    progress: Progress | None = Field(description="While the solver is working.")
     revision: str = Field(description="The board and its revision.", examples=[f"{settings.DEFAULT_BOARD}.1"])
-
     position: str = Field(description="In canonical notation.", examples=[EXAMPLE])
-    board: str = Field(description="The board's id.")
+    board: str
     rules: dict[str, Any] = Field(description="All rule options.")
 
 
 class Answer(State):
-    """The command line's JSON object (`python -m engine solve --json`) and the state of the question.
+    """The command line's JSON object (`python -m engine solve --json`), with null for what is not known yet."""
 
-    Values that are not known yet are null.
-    """
-
-    now: NextBoard | None = Field(default=None, description="Only present if the next spins are on a different board.")
-    then: NextRound | None = Field(
-        default=None,
-        description="Only present in round 1: what follows its spins. The figures are estimates that assume average questions.",
-    )
-    guesses: list[str] = Field(
-        default=[],
-        description="Only if something was assumed in reading the position that was sent, such as who is up.",
-    )
+    now: NextBoard | None = Field(None, description="Only if the next spins are on a different board.")
+    then: NextRound | None = Field(None, description="Only in round 1. The figures assume average questions.")
+    guesses: list[str] = Field([], description="Only if something was assumed in reading the position that was sent.")
     unit: int | None = Field(description="The unit in dollars that scores were rounded to; 1: not rounded.")
     cap: int | None = Field(description="The score cap.")
-    method: str | None = Field(
-        description="exact, bounded (proven to lie between low and high) or estimated.",
-        json_schema_extra={"enum": ["exact", "bounded", "estimated", None]},
-    )
+    method: Method | None = Field(description="bounded: proven to lie between low and high.")
     actions: Actions | None
-    best: str | None = Field(
-        description="The better action for the contestant who is up; null while bounds do not prove it.",
-        json_schema_extra={"enum": ["press", "pass", None]},
-    )
-    margin: float | None = Field(
-        description="The difference between the actions, in chance to win or in dollars; null without a choice, "
-        "and if it is bounded."
-    )
-    proven_margin: list[float] | None = Field(
-        default=None,
-        min_length=2,
-        max_length=2,
-        description="Only if bounded and the verdict is certain: the least and the most that the margin may be.",
-    )
+    best: Literal["press", "pass"] | None = Field(description="Null while bounds do not prove it.")
+    margin: float | None = Field(description="In chance to win or in dollars; null without a choice, and if bounded.")
+    proven_margin: list[float] | None = Field(None, min_length=2, max_length=2, description="If bounded and certain.")
     too_close: bool | None = Field(description="True if the verdict is not certain.")
-    call: str | None = Field(
-        description="What may be said: an action; either, if they are known to be equal; close, if the difference is known "
-        "to be small (under half a win in 100); open, if the actions cannot be told apart.",
-        json_schema_extra={"enum": ["press", "pass", "either", "close", "open", None]},
+    call: Literal["press", "pass", "toss-up", "open"] | None = Field(
+        description="The verdict. toss-up: under 1 win in 100 apart, or nearer than the error; open: nobody can tell yet."
     )
     states: int | None = Field(description="The number of positions examined.")
-    seconds: float | None = Field(description="The solver's running time.")
-    engine: str = Field(description="The version of the solver.")
+    seconds: float | None
+    engine: str
     notes: list[str] | None = Field(description="What was simplified, in sentences.")
-    outcomes: list[Outcome] | None = Field(
-        description="Outcomes of the next spin, from worst to best for the contestant who is up."
-    )
-    outcomes_error: float | None = Field(
-        None, description="How far off the outcomes’ figures may be, where that is more than the figures of pressing."
-    )
+    outcomes: list[Outcome] | None = Field(description="Of the next spin, from worst to best for who is up.")
+    outcomes_error: float | None = Field(None, description="How far off they may be, where that is more than pressing.")
 
 
 class TakeOdds(Schema):
-    """One thing that may be taken, and what it is worth."""
+    """One thing that may be taken, and the chances to win after it."""
 
     take: str = Field(description="In words.", examples=["$500 + one spin on square 8"])
     square: int
     kind: str = Field(description="money, double, add_a_one, lead, whammy or whammy_off.", examples=["money"])
-    amount: int | None = Field(description="Dollars of money; null where there are none, or where they are not known.")
+    amount: int | None
     spin: bool = Field(description="Whether it brings an extra spin.")
     positions: list[str] = Field(description="What it leads to: one position, or those of a prize drawn from a pool.")
-    win: Triple = Field(description="The chances to win after it.")
-    error: Triple = Field(
-        description="How far they may be off: rounding, half the width of a proven interval, or one standard error."
-    )
-    method: str = Field(json_schema_extra={"enum": ["exact", "bounded", "estimated"]})
+    win: Triple
+    error: Triple = Field(description="Rounding, half the width of a proven interval, or one standard error.")
+    method: Method
 
 
 class ChoiceReply(State):
-    """The command line's JSON object (`python -m engine choose --json`) and the state of the question.
+    """The command line's JSON object (`python -m engine choose --json`) about the position before the spin."""
 
-    The position is that before the spin. Values that are not known yet are null.
-    """
-
-    square: int = Field(description="Where the light stopped.", examples=[EXAMPLE_SQUARE])
-    slide: str = Field(description="The slide that it stopped on.", examples=["Move One Space"])
+    square: int = Field(examples=[EXAMPLE_SQUARE])
+    slide: str = Field(description="The slide that the light stopped on.", examples=["Move One Space"])
     takes: list[TakeOdds] | None = Field(description="What may be taken, the best first.")
     best: str | None = Field(description="What to take, as in `takes`.")
-    margin: float | None = Field(
-        description="How much better the best is than the next, in chance to win; null where nothing else is on offer."
-    )
+    margin: float | None = Field(description="In chance to win; null where nothing else is on offer.")
     too_close: bool | None = Field(description="True if the best is not certain.")
-    call: str | None = Field(
-        description="What may be said: take (the best), only (nothing else is on offer), either (equal for certain), close "
-        "(known to differ by less than half a win in 100), open (cannot be told apart).",
-        json_schema_extra={"enum": ["take", "only", "either", "close", "open", None]},
-    )
+    call: Literal["take", "only", "toss-up", "open"] | None
     notes: list[str] = Field(description="What was assumed, in sentences.")
-    seconds: float | None = Field(description="The solver's running time.")
-    engine: str = Field(description="The version of the solver.")
+    seconds: float | None
+    engine: str
 
 
 class SpinFigures(Schema):
-    """Exact figures of one spin, with moves followed."""
+    """Exact figures of one spin, with moves followed; amounts that depend on the score count as 0."""
 
-    whammy: float = Field(description="Chance of a Whammy.")
-    extra_spin: float = Field(description="Chance of an extra spin.")
-    mean: float = Field(description="Mean dollars; amounts that depend on the score count as 0.")
+    whammy: float
+    extra_spin: float
+    mean: float
     spread: float = Field(description="Standard deviation of the dollars.")
 
 
@@ -403,17 +271,15 @@ class BoardInList(Schema):
     """A board, as a list shows it."""
 
     id: str = Field(examples=[settings.DEFAULT_BOARD])
-    label: str = Field(description="The board's short name.")
-    revision: int = Field(description="The revision described here.")
-    era: str = Field(
-        description="The version of the show: cbs, gsn, abc, composite (of several days) or other.", examples=["cbs"]
-    )
+    label: str
+    revision: int
+    era: str = Field(description="cbs, gsn, abc, composite (of several days) or other.", examples=["cbs"])
     round: str = Field(description="A number, or a name such as bonus1.", examples=["2"])
     valid_from: str | None = Field(description="The first day it is known to have been used.")
-    valid_to: str | None = Field(description="The last day.")
-    complete: bool = Field(description="Whether every slide is documented; otherwise no answers can be computed on it.")
-    figures: SpinFigures | None = Field(description="Null where they cannot be computed.")
-    url: str = Field(description="The board's page.")
+    valid_to: str | None
+    complete: bool = Field(description="Whether every slide is documented; otherwise nothing can be asked on it.")
+    figures: SpinFigures | None
+    url: str
 
 
 class Boards(Schema):
@@ -425,7 +291,7 @@ class Boards(Schema):
 class BoardInFull(BoardInList):
     """A revision with all its squares and slides."""
 
-    revisions: list[int] = Field(description="The numbers of all revisions, the newest first.")
+    revisions: list[int] = Field(description="The newest first.")
     content: dict[str, Any] = Field(description="The board itself, as /boards/schema.json describes it.")
 
 
@@ -435,41 +301,41 @@ PLACES = ("Left", "Centre", "Right")  # the podiums by name, as first published;
 class Contestant(Schema):
     """One podium."""
 
-    name: str = Field(description="The podium's place.", examples=["Left"])
-    score: int = Field(description="Dollars.")
+    name: str = Field(examples=["Left"])
+    score: int
     earned: int = Field(description="Spins that may be played or passed.")
     passed: int = Field(description="Spins that must be played.")
     whammies: int
-    out: bool = Field(description="Whether four Whammies have put the contestant out.")
+    out: bool
 
 
 class LegalAction(Schema):
-    """An action available to the contestant who is up."""
+    """An action of the contestant who is up."""
 
-    action: str = Field(json_schema_extra={"enum": ["press", "pass"]})
-    to: int | None = Field(description="The contestant who gets the passed spins, 1 to 3; null when they are given up.")
+    action: Literal["press", "pass"]
+    to: int | None = Field(description="Who gets the passed spins, 1 to 3; null when they are given up.")
 
 
 class PositionRead(Schema):
     """A parsed and validated position."""
 
     position: str = Field(description="In canonical notation.", examples=[EXAMPLE])
-    up: int = Field(ge=1, le=3, description="The contestant who is up, counted from the left.")
+    up: int = Field(ge=1, le=3)
     contestants: list[Contestant] = Field(min_length=3, max_length=3)
     spins: int = Field(description="All spins still to be played.")
     holders: list[int] = Field(description="The contestants who have spins.")
-    over: bool = Field(description="Whether the game is decided under these rules.")
+    over: bool
     actions: list[LegalAction]
     guesses: list[str] = Field(description="What was assumed in reading the text, such as who is up.")
-    url: str = Field(description="The page that answers it.")
+    url: str
 
 
 class LabOption(Schema):
     """An option of a lab question, given as a query parameter."""
 
     name: str = Field(examples=["goal"])
-    help: str = Field(description="The option's meaning.")
-    default: str | None = Field(description="The default value; null if there is none.")
+    help: str
+    default: str | None
     required: bool
     choices: list[str] = Field(description="The accepted values; empty if others are accepted.")
 
@@ -478,8 +344,8 @@ class LabQuestion(Schema):
     """A question of the lab."""
 
     name: str = Field(examples=["duel"])
-    summary: str = Field(description="What the question answers.")
-    unit: str = Field(description="The unit of a numeric answer: chance, turns, points; empty for other answers.")
+    summary: str
+    unit: str = Field(description="Of a numeric answer: chance, turns, points; empty for other answers.")
     options: list[LabOption]
 
 
@@ -487,9 +353,9 @@ class LabGame(Schema):
     """A game of the lab."""
 
     name: str = Field(examples=["pig"])
-    title: str = Field(description="The displayed name.")
-    summary: str = Field(description="What the game is.")
-    url: str = Field(description="The game's page.")
+    title: str
+    summary: str
+    url: str
     questions: list[LabQuestion]
 
 
@@ -502,40 +368,40 @@ class Lab(Schema):
 class LabReply(Schema):
     """A question of the lab and its answer so far."""
 
-    status: Status = Field(
-        description="queued, running, done; or ended without an answer: failed, cancelled, unreached.",
-        json_schema_extra={"enum": list(Status.values)},
-        examples=[Status.DONE.value],
-    )
-    url: str = Field(description="Its page.")
+    status: Status = Field(examples=[Status.DONE.value])
+    url: str
     message: str | None = Field(description="Why there is no answer, for people.")
     game: str = Field(examples=["pig"])
     question: str = Field(examples=["duel"])
     parameters: dict[str, Any] = Field(description="Every option with its value; names have `_` for `-`.")
     answer: Any = Field(description="A number, a text or a list; null as long as there is none.")
-    known: str | None = Field(
-        description="exact (up to a proven error), bounded or estimated.",
-        json_schema_extra={"enum": ["exact", "bounded", "estimated", None]},
-    )
+    known: Method | None
     error: float | None = Field(description="The proven bound; for an estimate one standard error.")
-    details: dict[str, Any] = Field(description="Further results.")
+    details: dict[str, Any]
 
 
-class Fault(Schema):
-    """One error."""
+class Refusal(Schema):
+    """Why a request is refused, in words."""
 
-    field: str | None = Field(description="The invalid part of the request; null if it is none in particular.")
-    message: str = Field(description="A sentence for people.")
-    character: int | None = Field(default=None, description="The place in the field’s text, counted from 1.")
+    detail: str
 
 
-class Problems(Schema):
-    """Errors."""
+class InvalidField(Schema):
+    """A field with a wrong value."""
 
-    detail: list[Fault] = Field(min_length=1)
+    type: str = Field(examples=["value_error"])
+    loc: list[str | int] = Field(description="Where it is.", examples=[["body", "asked", "position"]])
+    msg: str
+    ctx: dict[str, Any] | None = Field(default=None, description="`character`: the place in a position, from 1.")
+
+
+class InvalidFields(Schema):
+    """All that is wrong with a request."""
+
+    detail: list[InvalidField]
 
 
 # The responses that any operation may send, one with a name in its path, and one with a body.
-REFUSED = dict.fromkeys((400, 401, 422, 429), Problems)
-MISSING = {404: Problems}
-TOO_BIG = {413: Problems, 415: Problems}
+REFUSED = {400: Refusal, 401: Refusal, 422: InvalidFields, 429: Refusal}
+MISSING = {404: Refusal}
+TOO_BIG = {413: Refusal, 415: Refusal}

@@ -1,7 +1,5 @@
 """Analyses, boards, positions and lab answers as JSON objects (see schemas.py)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 
@@ -11,10 +9,9 @@ from django.utils import timezone
 
 from engine import Contestant, Pass, game_over, legal_actions
 from engine.lab import Game, Option
-from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.answers.analyses.page import job_words
 from pressorpass_site.answers.choices import services as choices
-from pressorpass_site.answers.choices.models import ChoiceRow
+from pressorpass_site.answers.models import Analysis, ChoiceRow
 from pressorpass_site.boards import eras, statistics
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
@@ -22,6 +19,7 @@ from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.services import LabQuery
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.question import Question
+from pressorpass_site.work.models import Status
 
 from .schemas import PLACES
 
@@ -30,7 +28,6 @@ MIN_SHARE_FOR_ETA = 0.02
 
 
 def analysis(request: HttpRequest, row: Analysis) -> dict[str, Any]:
-    """Return a question and its best answer so far: the command line's object, with null for values not known yet."""
     question, answer = row.question, row.answer
     known = row.result if row.result and answer else _unanswered(question, row.engine_version)
     return {
@@ -44,7 +41,6 @@ def analysis(request: HttpRequest, row: Analysis) -> dict[str, Any]:
 
 
 def choice(request: HttpRequest, row: ChoiceRow) -> dict[str, Any]:
-    """Return a choice and its best answer so far: the command line's object, with null for values not known yet."""
     question, answer = row.question, row.answer
     known = row.result if row.result and answer else _unanswered_choice(row)
     doing = row.stage or ("Solving" if row.status == Status.RUNNING else "Waiting for the solver")
@@ -67,23 +63,21 @@ def _state(request: HttpRequest, row: Analysis | ChoiceRow, question: Question, 
 
 
 def _unanswered_choice(row: ChoiceRow) -> dict[str, Any]:
-    """Return the engine's object before there is an answer."""
-    asked = choices.read(row.question, row.square, row.shows)
+    offer = choices.read(row.question, row.square, row.shows)
     return {
         "position": row.position,
-        "board": asked.board.id,
-        "rules": asked.rules.options(),
+        "board": offer.board.id,
+        "rules": offer.rules.options(),
         "square": row.square,
-        "slide": asked.slide.text,
+        "slide": offer.slide.text,
         **dict.fromkeys(("takes", "best", "margin", "too_close")),
-        "notes": list(asked.notes),
+        "notes": list(offer.notes),
         "seconds": None,
         "engine": row.engine_version,
     }
 
 
 def lab_game(request: HttpRequest, game: Game) -> dict[str, Any]:
-    """Return a game of the lab with its questions, without options that only the command line has."""
     return {
         "name": game.name,
         "title": game.title,
@@ -107,7 +101,6 @@ def _lab_option(option: Option) -> dict[str, Any]:
 
 
 def lab_answer(request: HttpRequest, row: LabAnswer, question: LabQuery) -> dict[str, Any]:
-    """Return a question of the lab and the command line's object, with null for values not known yet."""
     unknown: dict[str, Any] = {"answer": None, "known": None, "error": None, "details": {}}
     identity = {"game": row.game, "question": row.question, "parameters": question.parameters}
     return {
@@ -119,7 +112,6 @@ def lab_answer(request: HttpRequest, row: LabAnswer, question: LabQuery) -> dict
 
 
 def _unanswered(question: Question, engine: str) -> dict[str, Any]:
-    """Return the engine's object before there is an answer."""
     unknown = ("unit", "cap", "method", "actions", "best", "margin", "too_close", "states", "seconds")
     now, then = question.next_spins, question.then
     return {
@@ -145,7 +137,6 @@ def _progress(row: Analysis) -> dict[str, Any]:
 
 
 def board(request: HttpRequest, revision: BoardRevision) -> dict[str, Any]:
-    """Return a board in the list of boards."""
     about = revision.board
     figures = statistics.exact_figures(revision.engine_board)
     spin = figures.after_moves if figures else None
@@ -170,13 +161,11 @@ def board(request: HttpRequest, revision: BoardRevision) -> dict[str, Any]:
 
 
 def board_in_full(request: HttpRequest, revision: BoardRevision) -> dict[str, Any]:
-    """Return a board with its squares and slides."""
     numbers = revision.board.revisions.order_by("-number").values_list("number", flat=True)
     return board(request, revision) | {"revisions": list(numbers), "content": revision.content}
 
 
 def position(request: HttpRequest, question: Question) -> dict[str, Any]:
-    """Return a validated position with its legal actions."""
     parsed = question.position
     rules = question.rules.seated(parsed.mover_seat)
     return {
@@ -198,7 +187,6 @@ def position(request: HttpRequest, question: Question) -> dict[str, Any]:
 
 
 def contestants(names: Iterable[str], podiums: Iterable[Contestant]) -> list[dict[str, Any]]:
-    """Return the three podiums."""
     numbers = ("score", "earned", "passed", "whammies", "out")
     return [
         {"name": name} | {each: getattr(podium, each) for each in numbers}

@@ -1,7 +1,3 @@
-"""Creating, finding and revoking API keys."""
-
-from __future__ import annotations
-
 import hashlib
 import re
 import secrets
@@ -36,16 +32,11 @@ class NewKey:
 
 
 def active_keys(owner: AbstractBaseUser) -> QuerySet[ApiKey]:
-    """Return the account's keys that are not revoked, newest first."""
     return ApiKey.objects.filter(owner_id=owner.pk, revoked_at=None)
 
 
 def create(owner: AbstractBaseUser, name: str) -> NewKey:
-    """Return a new key of the account.
-
-    Raises:
-        TooManyKeys: it has the most it may have.
-    """
+    """Raises TooManyKeys."""
     with transaction.atomic():
         User.objects.select_for_update().get(pk=owner.pk)  # requests at the same moment count one after another
         if active_keys(owner).count() >= MAX_KEYS:
@@ -94,7 +85,6 @@ class ApiKeys(Credentials):
         active_keys(user).update(revoked_at=timezone.now())
 
     def export(self, user: User) -> list[dict[str, Any]]:
-        """Return all keys, revoked ones too."""
         return [
             {
                 "name": key.name,

@@ -1,6 +1,5 @@
-"""URLs of the api app."""
-
 from django.urls import path
+from django.views.generic import TemplateView
 
 from . import views
 from .v1 import api
@@ -8,10 +7,8 @@ from .v1 import api
 app_name = "api"
 
 urlpatterns = [
-    path("api/", views.documentation, name="documentation"),
-    path("api/v1/", views.not_found),
+    path("api/", TemplateView.as_view(template_name="api/documentation.html"), name="documentation"),
     path("api/v1/", api.urls),
-    path("api/v1/<path:rest>", views.not_found),
     path("account/keys/", views.keys, name="keys"),
     path("account/keys/<slug:prefix>/revoke/", views.revoke, name="revoke"),
 ]

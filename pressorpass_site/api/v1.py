@@ -1,7 +1,3 @@
-"""Version 1 of the JSON API: its operations and their addresses."""
-
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
@@ -14,21 +10,22 @@ from ninja.openapi.schema import OpenAPISchema
 from ninja.operation import Operation
 from ninja.parser import Parser
 
+from engine import lab as engine_lab
 from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.answers.asking import stop
 from pressorpass_site.answers.choices import services as choices
-from pressorpass_site.answers.choices.models import ChoiceRow
+from pressorpass_site.answers.models import Analysis, ChoiceRow
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core.http import page_cache
 from pressorpass_site.core.http.places import HELD_REQUESTS
 from pressorpass_site.core.http.request_texts import read_json
 from pressorpass_site.lab import services as lab
 from pressorpass_site.lab.models import LabAnswer
+from pressorpass_site.questions.address import read_address
+from pressorpass_site.work.models import Status
 
 from . import errors, games, parsing, serializers
 from .auth import MAX_BODY_BYTES, OptionalKeyAuth
-from .document import complete
 from .schemas import (
     DEFAULT_WAIT,
     MISSING,
@@ -65,7 +62,7 @@ class OutsideJson(Parser):
 
 
 class Api(NinjaAPI):
-    """django-ninja's API, mounted in an app's URL configuration and with a completed OpenAPI document."""
+    """django-ninja's API, mounted in an app's URL configuration, with an optional key."""
 
     def get_openapi_operation_id(self, operation: Operation) -> str:
         return operation.view_func.__name__
@@ -76,7 +73,11 @@ class Api(NinjaAPI):
     def get_openapi_schema(
         self, *, path_prefix: str | None = None, path_params: dict[str, Any] | None = None
     ) -> OpenAPISchema:
-        return complete(super().get_openapi_schema(path_prefix=path_prefix, path_params=path_params))
+        document = super().get_openapi_schema(path_prefix=path_prefix, path_params=path_params)
+        for path in document["paths"].values():
+            for operation in path.values():
+                operation["security"].append({})  # a key is optional
+        return document
 
 
 SOLVE_AUTH = OptionalKeyAuth("api-solve", most_bytes=MAX_BODY_BYTES)
@@ -85,7 +86,7 @@ LAB_AUTH = OptionalKeyAuth("api-solve")
 api = Api(
     title="Press or Pass",
     version="1",
-    description="Exact odds for every decision of Press Your Luck: press or pass. No key is needed for a few questions.",
+    description="Exact odds for every decision of Press Your Luck: press or pass. No key is needed for a few questions; with one of /account/keys/ the limits are higher.",
     urls_namespace="v1",
     parser=OutsideJson(),
     docs_url=None,
@@ -94,18 +95,14 @@ api = Api(
 errors.register_handlers(api)
 api.add_router("/games", games.router)
 
+ANSWERS = {200: Answer, 202: Answer, **REFUSED}
+CHOICES = {200: ChoiceReply, 202: ChoiceReply, **REFUSED}
 # Seconds after a request for which its job is in view.
-LOOK = 10.0
+VIEW_SECONDS = 10.0
 J = TypeVar("J", Analysis, ChoiceRow, LabAnswer)
 
 
-@api.post(
-    "/solve",
-    auth=SOLVE_AUTH,
-    response={200: Answer, 202: Answer, **REFUSED, **TOO_BIG},
-    by_alias=True,
-    summary="Press or pass?",
-)
+@api.post("/solve", auth=SOLVE_AUTH, response=ANSWERS | TOO_BIG, by_alias=True, summary="Press or pass?")
 def solve(request: HttpRequest, asked: Asked) -> HttpResponse:
     """Starts solving the question if it is new, and returns the best answer so far.
 
@@ -116,7 +113,9 @@ def solve(request: HttpRequest, asked: Asked) -> HttpResponse:
     wait = DEFAULT_WAIT if asked.wait is None else asked.wait
 
     def ask() -> Analysis:
-        return _held(analyses.ask(question, afresh=True, look=wait + LOOK), wait, analyses.jobs.long_poll)
+        analysis = analyses.ask(question, retry_failed=True, view_seconds=wait + VIEW_SECONDS)
+        analyses.jobs.finish_unviewed(analysis)
+        return _held(analysis, wait, analyses.jobs.long_poll)
 
     if question.reading and question.reading.guesses:  # about this text, not about the question
         analysis = ask()
@@ -125,39 +124,24 @@ def solve(request: HttpRequest, asked: Asked) -> HttpResponse:
     return _kept_state(request, question.key, ask)
 
 
-@api.get(
-    "/analyses/{id}",
-    response={200: Answer, 202: Answer, **REFUSED, **MISSING},
-    by_alias=True,
-    summary="An earlier question",
-)
+@api.get("/analyses/{id}", response=ANSWERS | MISSING, by_alias=True, summary="An earlier question")
 def get_analysis(request: HttpRequest, id: Path[str], query: Query[WaitIn]) -> HttpResponse:  # noqa: A002
     """Its current state: 200 when that is final, 202 while the solver is working."""
 
     def find() -> Analysis:
-        analysis = analyses.refresh(_find(id), look=query.wait + LOOK)
+        analysis = analyses.refresh(Analysis.objects.find(id), view_seconds=query.wait + VIEW_SECONDS)
         return _held(analysis, query.wait, analyses.jobs.long_poll)
 
     return _kept_state(request, id, find)
 
 
-@api.post(
-    "/analyses/{id}/cancel",
-    response={200: Answer, 202: Answer, **REFUSED, **MISSING},
-    by_alias=True,
-    summary="Stop the solver",
-)
+@api.post("/analyses/{id}/cancel", response=ANSWERS | MISSING, by_alias=True, summary="Stop the solver")
 def cancel_analysis(request: HttpRequest, id: Path[str]) -> HttpResponse:  # noqa: A002
     """Stops solving this question, unless another client waits for it too; the best answer so far is kept."""
-    return _state(request, stop(analyses.jobs, _find(id)))
+    return _state(request, stop(analyses.jobs, Analysis.objects.find(id)))
 
 
-@api.post(
-    "/choose",
-    auth=SOLVE_AUTH,
-    response={200: ChoiceReply, 202: ChoiceReply, **REFUSED, **TOO_BIG},
-    summary="Which slide to take?",
-)
+@api.post("/choose", auth=SOLVE_AUTH, response=CHOICES | TOO_BIG, summary="Which slide to take?")
 def choose(request: HttpRequest, asked: ChoiceAsked) -> HttpResponse:
     """On a choice square: what each slide on offer is worth, and which to take.
 
@@ -165,20 +149,16 @@ def choose(request: HttpRequest, asked: ChoiceAsked) -> HttpResponse:
     """
     question = parsing.parse_choice_request(asked)
     wait = DEFAULT_WAIT if asked.wait is None else asked.wait
-    row = choices.ask(question, asked.square, asked.shows or "", afresh=True, look=wait + LOOK)
+    row = choices.ask(question, asked.square, asked.shows or "", retry_failed=True, view_seconds=wait + VIEW_SECONDS)
+    choices.jobs.finish_unviewed(row)
     return _choice_state(request, row, wait)
 
 
-@api.get(
-    "/choices/{id}", response={200: ChoiceReply, 202: ChoiceReply, **REFUSED, **MISSING}, summary="An earlier choice"
-)
+@api.get("/choices/{id}", response=CHOICES | MISSING, summary="An earlier choice")
 def get_choice(request: HttpRequest, id: Path[str], query: Query[WaitIn]) -> HttpResponse:  # noqa: A002
     """Its current state: 200 when that is final, 202 while the solver is working."""
-    try:
-        row = ChoiceRow.objects.find(id)
-    except ChoiceRow.DoesNotExist:
-        raise errors.ApiError(404, "There is no choice with this id.", "id") from None
-    return _choice_state(request, choices.jobs.refresh(row, look=query.wait + LOOK), query.wait)
+    row = choices.jobs.refresh(ChoiceRow.objects.find(id), view_seconds=query.wait + VIEW_SECONDS)
+    return _choice_state(request, row, query.wait)
 
 
 @api.get("/boards", response={200: Boards, **REFUSED}, summary="All boards")
@@ -190,24 +170,24 @@ def list_boards(request: HttpRequest) -> HttpResponse:
 @api.get("/boards/{board}", response={200: BoardInFull, **REFUSED, **MISSING}, summary="One board")
 def get_board(request: HttpRequest, board: Path[str]) -> HttpResponse:
     """`id` is the newest revision, `id.2` is revision 2, which never changes."""
-    try:
-        revision = boards.find_revision(board)
-    except boards.BoardNotFound as error:
-        raise errors.ApiError(404, str(error), "board") from None
-    return JsonResponse(serializers.board_in_full(request, revision))
+    return JsonResponse(serializers.board_in_full(request, boards.find_revision(board)))
 
 
-@api.get("/positions/{text:position}", response={200: PositionRead, **REFUSED}, summary="Read and check a position")
+@api.get(
+    "/positions/{text:position}",
+    response={200: PositionRead, **REFUSED, **MISSING},
+    summary="Read and check a position",
+)
 def read_position(request: HttpRequest, position: Path[str], query: Query[PositionQuery]) -> HttpResponse:
     """Parses the position, accepting other spellings, without solving it. Rule options are parameters by name."""
     given = {name: value for name, value in query.dict().items() if value is not None}
-    return JsonResponse(serializers.position(request, parsing.parse_position_query(position, given)))
+    return JsonResponse(serializers.position(request, read_address(position, given)))
 
 
 @api.get("/lab", response={200: Lab, **REFUSED}, summary="The games of the lab")
 def list_lab(request: HttpRequest) -> HttpResponse:
     """The lab's games, with their questions and each question's options."""
-    return JsonResponse({"games": [serializers.lab_game(request, game) for game in lab.games()]})
+    return JsonResponse({"games": [serializers.lab_game(request, game) for game in engine_lab.GAMES]})
 
 
 @api.get(
@@ -222,22 +202,14 @@ def ask_lab(request: HttpRequest, game: Path[str], question: Path[str]) -> HttpR
     The question’s options are parameters by name, as `GET /lab` lists them; `_` may stand for `-`, as in the reply’s
     `parameters`.
     """
-    asked = parsing.parse_lab_question(game, question, request.GET.dict())
-    row = _held(lab.ask(asked), settings.ANSWER_WAIT_MILLISECONDS / 1000, lab.wait)
+    query = parsing.parse_lab_question(game, question, request.GET.dict())
+    row = _held(lab.ask(query), settings.ANSWER_WAIT_MILLISECONDS / 1000, lab.wait)
     if row.field:
-        raise errors.ApiError(422, row.message, row.field)
-    return JsonResponse(serializers.lab_answer(request, row, asked), status=202 if row.is_active else 200)
-
-
-def _find(key: str) -> Analysis:
-    try:
-        return Analysis.objects.find(key)
-    except Analysis.DoesNotExist:
-        raise errors.ApiError(404, "There is no question with this id.", "id") from None
+        raise errors.invalid(row.message, row.field, errors.QUERY)
+    return JsonResponse(serializers.lab_answer(request, row, query), status=202 if row.is_active else 200)
 
 
 def _choice_state(request: HttpRequest, row: ChoiceRow, wait: float) -> HttpResponse:
-    """Return the state of a choice, which is waited for first."""
     row = _held(row, wait, choices.jobs.long_poll)
     return _reply(serializers.choice(request, row), row, "get_choice")
 

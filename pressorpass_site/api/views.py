@@ -1,31 +1,19 @@
-"""The API's HTML pages: its documentation and an account's keys."""
-
-from __future__ import annotations
-
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import Resolver404, resolve, reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from pressorpass_site.core.text_fields import OneLineField
 
 from . import services
-from .document import anonymous_rates
-from .errors import NOT_FOUND, error_item, error_response
-from .models import NAME_LENGTH, READS_PER_MINUTE, SOLVES_PER_MINUTE
-from .schemas import EXAMPLE
-from .v1 import api
+from .models import NAME_LENGTH
 
 
 class KeyForm(forms.Form):
-    """The form for a new key."""
-
     name = OneLineField(
         max_length=NAME_LENGTH,
         label="What is it for?",
@@ -36,31 +24,6 @@ class KeyForm(forms.Form):
         },
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-
-
-@csrf_exempt  # so that a POST to an unknown address gets the JSON error, too
-def not_found(request: HttpRequest, rest: str = "") -> HttpResponse:
-    """Show a 404 in JSON, which mentions a superfluous slash at the end."""
-    bare = request.path.rstrip("/")
-    try:
-        exists = bare != request.path and resolve(bare).func is not not_found
-    except Resolver404:
-        exists = False
-    message = f"There is nothing at this address. Leave out the final slash: {bare}." if exists else NOT_FOUND
-    return error_response(404, error_item(message))
-
-
-@require_safe
-def documentation(request: HttpRequest) -> HttpResponse:
-    """Show how to ask, the limits and all endpoints; the OpenAPI document has the details."""
-    context = {
-        "base": request.build_absolute_uri(reverse("api:v1:api-root")).rstrip("/"),
-        "position": EXAMPLE,
-        "paths": api.get_openapi_schema()["paths"],
-        "rates": anonymous_rates(),
-        "key_rates": f"{SOLVES_PER_MINUTE:,} questions and {READS_PER_MINUTE:,} other requests a minute",
-    }
-    return render(request, "api/documentation.html", context)
 
 
 @login_required
@@ -84,7 +47,6 @@ def keys(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def revoke(request: HttpRequest, prefix: str) -> HttpResponse:
-    """Revoke a key."""
     if not services.revoke(_owner(request), prefix):
         raise Http404
     messages.success(request, f"The key {prefix}… has been revoked.")

@@ -1,7 +1,3 @@
-"""Fans' own boards as part of an account's data."""
-
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -14,8 +10,6 @@ from .own import draft_of
 
 
 class OwnBoards(OwnedData):
-    """An owner's boards with their revisions and drafts."""
-
     key = "boards"
     model = Board
 

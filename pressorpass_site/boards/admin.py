@@ -3,8 +3,6 @@
 The group "Board editors" may edit drafts, "Board publishers" may publish them as revisions; the migration creates both.
 """
 
-from __future__ import annotations
-
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -35,8 +33,6 @@ _COUNTED = BoardRevision.objects.filter(board=OuterRef("pk")).order_by().values(
 
 
 class RevisionInline(Listed, admin.TabularInline[BoardRevision, Board]):
-    """The revisions of a board, to view."""
-
     model = BoardRevision
     fields = ("number", "digest", "complete", "created_at", "author", "note")
     show_change_link = True
@@ -71,7 +67,6 @@ class BoardAdmin(OnlyChanged, admin.ModelAdmin[Board]):
 
     @admin.display(description="Edit")
     def editing(self, board: Board) -> SafeString | str:
-        """Return links to the open drafts and to a new one."""
         newest = board.revisions.order_by("-number").first()
         if newest is None or board.own:
             return "–"
@@ -85,7 +80,6 @@ class BoardAdmin(OnlyChanged, admin.ModelAdmin[Board]):
 
     @admin.display(description="History")
     def record(self, board: Board) -> SafeString | str:
-        """Return the log: the author and time of each change."""
         lines = (
             (f"{event.at:%d %b %Y, %H:%M} UTC", event.who, event.get_kind_display(), event.summary)
             for event in drafts.events_of(board)[:_SHOWN_EVENTS]
@@ -128,7 +122,6 @@ class BoardRevisionAdmin(OnlyViewed, admin.ModelAdmin[BoardRevision]):
 
     @admin.display(description="Squares")
     def squares(self, revision: BoardRevision) -> SafeString:
-        """Return the contents as a table, square by square."""
         rows = format_html_join(
             "",
             "<tr><th scope='row'>{}</th><td>{}</td></tr>",
@@ -141,7 +134,6 @@ class BoardRevisionAdmin(OnlyViewed, admin.ModelAdmin[BoardRevision]):
 
     @admin.display(description="Source")
     def provenance(self, revision: BoardRevision) -> SafeString:
-        """Return sources, trust and notes as in the file."""
         content = revision.engine_board
         lines = [*content.source, content.confidence, content.notes]
         return format_html_join("", "<p>{}</p>", ((line,) for line in lines if line))
@@ -149,8 +141,6 @@ class BoardRevisionAdmin(OnlyViewed, admin.ModelAdmin[BoardRevision]):
 
 @admin.register(BoardDraft)
 class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
-    """Drafts: the list is the admin's, the pages of one are the editor's."""
-
     list_display = ("__str__", "board", "state", "author", "updated_at")
     list_filter = ("state", "board__show")
     list_select_related = ("board",)
@@ -178,7 +168,6 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
         return [*urls, *super().get_urls()]
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
-        """Begin a draft: of a board, of a new one, or with a file."""
         if not self.has_add_permission(request):
             raise PermissionDenied
         chosen = request.POST or {"based_on": request.GET.get("based_on", "")}
@@ -248,19 +237,19 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
                 except Refused as error:
                     form.add_error(error.field, error.message)
                     draft = self._draft(request, pk)
-        found = drafts.review(draft)
-        newest = found.newest.engine_board if found.newest else None
+        review = drafts.review(draft)
+        newest = review.newest.engine_board if review.newest else None
         context = {
             "editor": self._editor_context(request, draft, f"Review {_named(draft)}"),
             "draft": draft,
-            "review": found,
-            "groups": statistics.compare(newest, found.report.board) if newest and found.report.board else [],
+            "review": review,
+            "groups": statistics.compare(newest, review.report.board) if newest and review.report.board else [],
             "board": draft.board,
-            **(page.shown(found.report.board) if found.report.board else {}),
+            **(page.shown(review.report.board) if review.report.board else {"ring": None}),
             "form": form,
             "seen": draft_content.fingerprint(draft.content),
             "may_edit": self.has_change_permission(request, draft),
-            "next_number": found.newest.number + 1 if found.newest else 1,
+            "next_number": review.newest.number + 1 if review.newest else 1,
             "discard_url": self._url("discard", draft),
             "events": draft.events.all(),
         }
@@ -300,14 +289,12 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
             preview_url=self._url("preview", draft) if draft else "",
             import_url=self._url("import", draft) if draft else "",
             crumbs=crumbs,
-            extra={"events": draft.events.all()[:_SHOWN_EVENTS]} if draft else {},
+            events=draft.events.all()[:_SHOWN_EVENTS] if draft else (),
         )
 
 
 @admin.register(BoardEvent)
 class BoardEventAdmin(OnlyViewed, admin.ModelAdmin[BoardEvent]):
-    """The log of changes to boards, to read."""
-
     list_display = ("at", "who", "kind", "board", "summary")
     list_filter = ("kind",)
     list_select_related = ("board",)

@@ -3,8 +3,6 @@
 The order of slides within a square doesn't affect a spin, so it doesn't count as a difference.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -27,8 +25,6 @@ NONE = ("", "Choose a board")
 
 @dataclass(frozen=True)
 class SlideDiff:
-    """A slide on one side, and its state relative to the other side."""
-
     text: str
     tone: str
     state: State
@@ -36,8 +32,6 @@ class SlideDiff:
 
 @dataclass(frozen=True)
 class SquareDiff:
-    """One square on both sides; None where a side lacks it."""
-
     number: int
     old: list[SlideDiff] | None
     new: list[SlideDiff] | None
@@ -56,8 +50,6 @@ class SquareDiff:
 
 @dataclass(frozen=True)
 class BoardDiff:
-    """All squares of either board, in ring order."""
-
     changed: list[SquareDiff]
     same: list[SquareDiff]
     gone: int
@@ -65,7 +57,6 @@ class BoardDiff:
 
 
 def diff(old: EngineBoard, new: EngineBoard) -> BoardDiff:
-    """Return the changed and unchanged squares, with counts of removed and added slides."""
     before = {square.number: square for square in old.squares}
     after = {square.number: square for square in new.squares}
     squares = [_square(number, before.get(number), after.get(number)) for number in sorted(before | after)]
@@ -97,15 +88,15 @@ def _slides(here: Square, there: Square | None, unmatched: Literal["gone", "new"
             exact[slide] -= 1
             states[index] = "same"
     alike = Counter(_essence(slide) for slide in exact.elements())
-    found = []
+    slides = []
     for index, slide in enumerate(here.slides):
         state = states.get(index)
         if state is None:
             essence = _essence(slide)
             state = "reworded" if alike[essence] else unmatched
             alike[essence] -= alike[essence] > 0
-        found.append(SlideDiff(_words(slide), tone(slide.kind, slide.spin), state))
-    return found
+        slides.append(SlideDiff(_words(slide), tone(slide.kind, slide.spin), state))
+    return slides
 
 
 def _essence(slide: Slide) -> Slide:
@@ -124,8 +115,6 @@ def _words(slide: Slide) -> str:
 
 
 class RevisionField(forms.CharField):
-    """A board or revision by its reference, listed or not."""
-
     default_error_messages = {"required": "Choose a board."}
 
     def __init__(self, label: str):
@@ -170,7 +159,6 @@ def board_choices() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def choices_including(reference: str) -> Choices:
-    """Return all public boards, and the referenced one if it is not among them."""
     groups = board_choices()
     if any(reference == value for _, group in groups for value, _ in group):
         return [NONE, *groups]

@@ -1,7 +1,5 @@
 """Boards in time: the eras of the show, which board was in use when, and the gaps between those that are known."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -44,8 +42,6 @@ ERAS = (
 
 
 class DateForm(forms.Form):
-    """The date of an episode."""
-
     date = forms.DateField(
         label="My episode’s date",
         widget=forms.DateInput(attrs={"type": "date"}),
@@ -78,8 +74,6 @@ class Bar:
 
 @dataclass(frozen=True)
 class Track:
-    """The boards of one round in an era's timeline, and the times of which none is known."""
-
     name: str
     bars: list[Bar]
     gaps: list[tuple[date, date | None]]
@@ -109,7 +103,6 @@ class Nearest:
 
 
 def era_of(board: Board) -> str:
-    """Return the ID of a board's era."""
     era = era_of_show(board.show)
     if era is None:
         return "other"
@@ -117,7 +110,6 @@ def era_of(board: Board) -> str:
 
 
 def round_of(board: Board) -> str:
-    """Return the key of a board's round in `ROUNDS`."""
     if is_bonus_round(board.round):
         return "bonus"
     return board.round if board.round in ROUNDS else "other"
@@ -125,10 +117,10 @@ def round_of(board: Board) -> str:
 
 def timelines(revisions: Iterable[BoardRevision], today: date) -> list[Timeline]:
     """Return every version of the show, also one of which no board is known, and after them the boards of no date."""
-    found: dict[str, list[BoardRevision]] = {}
+    by_era: dict[str, list[BoardRevision]] = {}
     for revision in sorted(revisions, key=_age):
-        found.setdefault(era_of(revision.board), []).append(revision)
-    return [_timeline(era, found.get(era.id, []), today) for era in ERAS if era.first or era.id in found]
+        by_era.setdefault(era_of(revision.board), []).append(revision)
+    return [_timeline(era, by_era.get(era.id, []), today) for era in ERAS if era.first or era.id in by_era]
 
 
 def nearest(revisions: Iterable[BoardRevision], day: date, today: date) -> list[Nearest]:
@@ -187,7 +179,6 @@ def _timeline(era: Era, revisions: list[BoardRevision], today: date) -> Timeline
 
 
 def _stays(revisions: Iterable[BoardRevision], today: date) -> list[Stay]:
-    """Return when each board with a date was in use."""
     ends = {era.id: era.last or today for era in ERAS}
     dated = [
         (revision, first)

@@ -5,8 +5,6 @@ The format is the engine's (`Board.to_json`); board.schema.json beside this modu
 nesting, endless numbers, texts that reverse a page's direction) is refused here, in a sentence that names the place.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -33,8 +31,6 @@ Way = tuple[str | int, ...]
 
 @dataclass(frozen=True)
 class _Unusable:
-    """The substitute for a value that no board can have."""
-
     reason: str
 
 
@@ -45,7 +41,6 @@ def write_board(board: Board) -> str:
 
 @cache
 def schema() -> str:
-    """Return the JSON Schema (draft 2020-12) of the format, as text."""
     return (Path(__file__).parent / "board.schema.json").read_text(encoding="utf-8")
 
 
@@ -77,16 +72,9 @@ def read_board(file: bytes) -> Board:
 
 
 def read_file(file: bytes, name: str = "", board: str = "") -> Board:
-    """Read a file from anyone: JSON, a list of squares, a spreadsheet, or a presenter's boards.
+    """Read a file from anyone: JSON, a list of squares, a spreadsheet, or a presenter's boards, of which `board` names one.
 
-    Args:
-        file: what it holds.
-        name: the name of the file; empty if it was pasted.
-        board: which board of it, where it has several.
-
-    Raises:
-        BoardError: see `read_board`.
-        BoardFileError: sentences with the line or cell of each fault; or the names of the boards to choose from.
+    `name` is empty if it was pasted. Raises BoardError, or BoardFileError with each fault or the boards to choose from.
     """
     text = _text(file)
     if name.lower().endswith(".json") or text.lstrip()[:1] in ("{", "["):
@@ -104,7 +92,6 @@ def read_file(file: bytes, name: str = "", board: str = "") -> Board:
 
 
 def as_text(file: bytes) -> str:
-    """Return a file as the text to correct; empty if it is none."""
     if len(file) > MAX_BYTES:
         return ""
     try:
@@ -114,7 +101,6 @@ def as_text(file: bytes) -> str:
 
 
 def too_big(size: int) -> str:
-    """Return the message for a file of `size` bytes."""
     return f"The file is too large: {-(-size // 1000):,} kB; the limit is {MAX_BYTES // 1000:,} kB."
 
 
@@ -147,12 +133,12 @@ def _parse(text: str) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Unusable:
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for key, value in pairs:
-        if key in found:
+        if key in fields:
             return _Unusable(f"“{_shown(key)}” is given twice.")
-        found[key] = value
-    return found
+        fields[key] = value
+    return fields
 
 
 def _whole_number(digits: str) -> int | _Unusable:
@@ -208,8 +194,8 @@ def _misnamed(data: Any) -> Iterator[tuple[Way, tuple[str, ...], str]]:
 
 
 def _list(data: Any, key: str) -> list[Any]:
-    found = data.get(key) if isinstance(data, dict) else None
-    return found if isinstance(found, list) else []
+    items = data.get(key) if isinstance(data, dict) else None
+    return items if isinstance(items, list) else []
 
 
 def _place(data: Any, path: Way) -> str:
@@ -238,7 +224,6 @@ def _field(data: Any, path: Way) -> str | None:
 
 
 def _square_number(data: Any, path: Way) -> int | None:
-    """Return the number of the square on the path: its own, or its place in the list."""
     if len(path) < 2 or path[0] != "squares" or not isinstance(path[1], int):
         return None
     square = data["squares"][path[1]]
@@ -247,5 +232,4 @@ def _square_number(data: Any, path: Way) -> int | None:
 
 
 def _shown(text: str) -> str:
-    """Return a name from the file, short and printable."""
     return "".join(c if c.isprintable() else "\ufffd" for c in text[:40]) + ("…" if len(text) > 40 else "")

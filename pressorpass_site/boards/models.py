@@ -5,8 +5,6 @@ makes a new one. The guards below cover every path through Django's ORM (save, d
 triggers refuse what bypasses Django (see the migration), and foreign keys to revisions are PROTECTed.
 """
 
-from __future__ import annotations
-
 from django.db import models
 from django.urls import reverse
 from django.utils.functional import cached_property
@@ -57,7 +55,6 @@ class Board(models.Model):
 
     @property
     def own(self) -> bool:
-        """Whether it is a fan's own board, listed only for its owner."""
         return bool(self.owner)
 
     @property
@@ -70,7 +67,7 @@ class BoardRevision(models.Model):
     """An immutable state of a board.
 
     `content` is the engine's JSON form. `digest` is the engine's hash of everything relevant to an answer: revisions
-    with the same digest give the same answers. Triggers of the database refuse every change (migration 0005).
+    with the same digest give the same answers. Triggers of the database refuse every change.
     """
 
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="revisions")
@@ -98,7 +95,6 @@ class BoardRevision(models.Model):
 
     @cached_property
     def engine_board(self) -> EngineBoard:
-        """Return the revision as the engine's immutable board."""
         return EngineBoard.from_json(self.content)
 
     @property
@@ -115,7 +111,6 @@ class BoardRevision(models.Model):
 
     @property
     def playable(self) -> bool:
-        """Whether positions of three contestants can be answered on it."""
         return not self.refusal
 
     @property
@@ -163,8 +158,6 @@ class BoardDraft(models.Model):
 
 
 class EventKind(models.TextChoices):
-    """The kinds of log entries."""
-
     MADE = "made", "draft made"
     IMPORTED = "imported", "imported"
     EDITED = "edited", "edited"
@@ -175,7 +168,7 @@ class EventKind(models.TextChoices):
 class BoardEvent(models.Model):
     """A log entry: who did what to a board, and when. `who` is text, so that it outlives the account.
 
-    Triggers of the database refuse every change (migration 0005).
+    Triggers of the database refuse every change.
     """
 
     at = models.DateTimeField(auto_now_add=True)

@@ -4,8 +4,6 @@ A board belongs to an account or to the browser that made it (core/owners.py). I
 address cannot be guessed.
 """
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import replace
 
@@ -36,28 +34,20 @@ FAN = "a fan"
 
 
 def may_edit(request: HttpRequest, board: Board) -> bool:
-    """Return whether the requester owns the board."""
     return board.own and owners.is_owner(request, board.owner)
 
 
 def find(token: str, number: int | None = None) -> BoardRevision:
-    """Return a revision of the own board with this token in its address; the newest without a number.
-
-    Raises:
-        BoardNotFound: no such board, or no such revision of it.
-    """
+    """Return a revision, the newest without a number. Raises BoardNotFound."""
     return services.find_revision(f"{OWN_PREFIX}{token}" + ("" if number is None else f".{number}"))
 
 
 def create(owner: str, content: EngineBoard, summary: str, kind: EventKind = EventKind.MADE) -> BoardRevision:
-    """Return a new own board with its draft.
-
-    Raises:
-        Refused: the limit of the owner, or of the site, is reached.
-    """
+    """Return a new own board with its draft. Raises Refused: a limit of the owner, or of the site, is reached."""
     QUOTA.check(owner, Board.objects.exclude(owner=""))
     found = drafts.imported(content)
-    found["id"] = OWN_PREFIX + _token()
+    # No characters that are easily confused.
+    found["id"] = OWN_PREFIX + "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(12))
     report = checks.check(found)
     if report.board is None:
         raise Refused(f"{report.errors[0].where}: {report.errors[0].message}")
@@ -69,11 +59,7 @@ def create(owner: str, content: EngineBoard, summary: str, kind: EventKind = Eve
 
 
 def copy(owner: str, revision: BoardRevision) -> BoardRevision:
-    """Return an own board that begins as a copy of a revision.
-
-    Raises:
-        Refused: see `create`.
-    """
+    """Return an own board that begins as a copy of a revision. Raises Refused, see `create`."""
     content = revision.engine_board
     if not revision.board.own:
         # The sources and dates of the show's board don't apply to a changed copy.
@@ -90,21 +76,11 @@ def copy(owner: str, revision: BoardRevision) -> BoardRevision:
 
 
 def draft_of(board: Board) -> BoardDraft:
-    """Return the draft of an own board."""
     return BoardDraft.objects.select_related("board", "based_on").get(board=board, state=DraftState.OPEN)
 
 
 def keep(board: Board) -> BoardRevision:
-    """Make a revision of the draft's current content.
-
-    Raises:
-        Refused: it is invalid, or the board has the most revisions it may have.
-    """
+    """Make a revision of the draft's content. Raises Refused: it is invalid, or there are too many revisions."""
     if board.revisions.count() >= MAX_REVISIONS:
         raise Refused(f"This board has {MAX_REVISIONS} revisions, the maximum. Copy it to continue.")
     return drafts.keep(draft_of(board), FAN)
-
-
-def _token() -> str:
-    """Return a short random text without easily confused characters."""
-    return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(12))

@@ -1,7 +1,3 @@
-"""Pages of fans' own boards."""
-
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 
@@ -29,13 +25,11 @@ NOT_YOURS = "Only its owner can change this board. If it is yours, log in. Other
 
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """Show the requester's own boards, and a form to import one from a file."""
     return _mine(request, BoardImportForm())
 
 
 @require_POST
 def copy(request: HttpRequest) -> HttpResponse:
-    """Make an own board of a revision."""
     try:
         revision = services.find_revision(request.POST.get("board", ""))
     except services.BoardNotFound as error:
@@ -50,7 +44,6 @@ def copy(request: HttpRequest) -> HttpResponse:
 @takes_files
 @require_POST
 def import_board(request: HttpRequest) -> HttpResponse:
-    """Make an own board of a file."""
     limits.check(request, "ask")
     form = BoardImportForm(request.POST, request.FILES)
     if form.is_valid():
@@ -65,7 +58,6 @@ def import_board(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def board(request: HttpRequest, token: str, number: int | str | None = None) -> HttpResponse:
-    """Show an own board, read-only, with the available actions."""
     revision = _find(token, number)
     context = page.context(revision, _find(token)) | {
         "mine": own.may_edit(request, revision.board),
@@ -78,8 +70,6 @@ def board(request: HttpRequest, token: str, number: int | str | None = None) -> 
 
 
 def of_board(view: View) -> View:
-    """Return a view that gets the own board with the token in the address."""
-
     @wraps(view)
     def found(request: HttpRequest, token: str) -> HttpResponse:
         return view(request, _find(token).board)
@@ -117,7 +107,6 @@ def edit(request: HttpRequest, board: Board) -> HttpResponse:
 @of_board
 @owners_only
 def preview(request: HttpRequest, board: Board) -> HttpResponse:
-    """Show the parts of the editor's page that change during typing."""
     return actions.preview(request, own.draft_of(board), _editor_context(board))
 
 
@@ -126,7 +115,6 @@ def preview(request: HttpRequest, board: Board) -> HttpResponse:
 @of_board
 @owners_only
 def import_into(request: HttpRequest, board: Board) -> HttpResponse:
-    """Replace the draft's content by the board in a file."""
     return actions.import_file(request, own.draft_of(board), _editor_context(board))
 
 

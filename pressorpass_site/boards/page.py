@@ -1,7 +1,5 @@
 """What the pages of a board of the show and of a fan's own have in common."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine import Board as EngineBoard
@@ -11,7 +9,6 @@ from .models import BoardRevision
 
 
 def shown(board: EngineBoard) -> dict[str, Any]:
-    """Return the context of `boards/_stage.html`."""
     return {
         "ring": ring.draw(board),
         "figures": ring.slide_counts(board),
@@ -21,7 +18,6 @@ def shown(board: EngineBoard) -> dict[str, Any]:
 
 
 def context(revision: BoardRevision, newest: BoardRevision) -> dict[str, Any]:
-    """Return the context of `_stage.html`, `_heading.html` and `_notices.html`."""
     board = revision.engine_board
     return shown(board) | {
         "revision": revision,

@@ -4,8 +4,6 @@ The picture is used on its own (in an <img>, saved, shared), so it contains its 
 is shown small, its slides have signs in place of texts.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from collections.abc import Callable
@@ -80,8 +78,6 @@ POLICY = {"style-src": [f"'sha256-{base64.b64encode(hashlib.sha256(STYLE.encode(
 
 @dataclass(frozen=True)
 class LegendLine:
-    """A kind of slide, its color and how many there are."""
-
     tone: str
     word: str
     count: int
@@ -97,7 +93,6 @@ class LegendLine:
 
 
 def svg(board: EngineBoard, title: str) -> str:
-    """Return the picture, with the title as its name and the slide counts as its description."""
     counts = ring.tone_counts(board)
     words = [(name, word, counts[name]) for name, word in WORDS.items() if counts[name]]
     drawn = ring.draw(board)

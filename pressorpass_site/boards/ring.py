@@ -1,6 +1,6 @@
 """The ring of a board, drawn once for pages, pictures and print: eighteen squares with three slides each.
 
-Pages render it with `stage/_ring.html`, pictures with `stage/ring.svg` alone.
+Templates draw it with `ring_art` (`stage/_stage.html`), pages with the screen in its middle with `ring_stage`.
 """
 
 from __future__ import annotations
@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from typing import Any
+
+from markupsafe import Markup
 
 from engine import Board as EngineBoard
 
@@ -79,10 +82,8 @@ class Mark:
 
 @dataclass(frozen=True)
 class DrawnSquare:
-    """A square with its place on the ring."""
-
     number: int
-    slides: list[DrawnSlide]
+    slides: tuple[DrawnSlide, ...]
     weight: int = 1
     mark: Mark | None = None
 
@@ -103,8 +104,6 @@ class DrawnSquare:
 
 @dataclass(frozen=True)
 class Chip:
-    """A slide as drawn: its rectangle, and its text with the middle of it."""
-
     tone: str
     x: str
     y: str
@@ -114,11 +113,17 @@ class Chip:
     text_x: str
     text_y: str
 
+    @cached_property  # they are in a page a hundred times, and on the next page again
+    def place(self) -> Markup:
+        return attributes(x=self.x, y=self.y, width=self.width, height=self.height)
+
+    @cached_property
+    def text_place(self) -> Markup:
+        return attributes(x=self.text_x, y=self.text_y)
+
 
 @dataclass(frozen=True)
 class SquareBox:
-    """A square as drawn."""
-
     square: DrawnSquare
     x: str
     y: str
@@ -127,19 +132,13 @@ class SquareBox:
     chips: list[Chip]
     foot_x: str
     foot_y: str
+    place: Markup
+    foot_place: Markup
 
 
 @dataclass(frozen=True)
 class Ring:
-    """A board for drawing.
-
-    Attributes:
-        is_ring: whether the squares form the show's ring.
-        legend: the signs of the brief labels, with what they mean.
-        lit: the square on which the light stopped; None without one.
-        lit_tone: what it shows, for the color of the light.
-        size: width and height in units; None for a page, which gives the ring its size.
-    """
+    """A board for drawing; `lit` is where the light stopped; `size` is None for a page, which sizes the ring itself."""
 
     squares: list[DrawnSquare]
     is_ring: bool
@@ -149,7 +148,6 @@ class Ring:
     size: tuple[float, float] | None = None
 
     def sized(self, width: float, height: float) -> Ring:
-        """Return the ring for a picture of this size."""
         return replace(self, size=(width, height))
 
     @property
@@ -161,47 +159,60 @@ class Ring:
     def boxes(self) -> list[SquareBox]:
         """The squares as drawn, with lengths in percent of the ring, or in units if it has a size."""
         return [
-            self._box(square, *(grid_cell(square.number) if self.is_ring else divmod(index, COLUMNS)))
+            SquareBox(
+                square,
+                *_placed(
+                    square.slides,
+                    *(grid_cell(square.number) if self.is_ring else divmod(index, COLUMNS)),
+                    self.rows,
+                    self.size,
+                ),
+            )
             for index, square in enumerate(self.squares)
         ]
 
-    def _box(self, square: DrawnSquare, row: int, column: int) -> SquareBox:
-        left, top, width, height = column + GAP / 2, row + GAP / 2, 1 - GAP, 1 - GAP
-        chips = []
-        shown = [slide for slide in square.slides if slide.weight]
-        room = 3 * ROW + 2 * BETWEEN
-        step = min(ROW + BETWEEN, (room + BETWEEN) / max(len(shown), 1))
-        for index, slide in enumerate(shown):
-            x, y = left + SIDE * width, top + (TOP + index * step) * height
-            chip_width, chip_height = (1 - 2 * SIDE) * width, step * ROW / (ROW + BETWEEN) * height
-            chips.append(
-                Chip(
-                    slide.tone,
-                    self._across(x),
-                    self._down(y),
-                    self._across(chip_width),
-                    self._down(chip_height),
-                    slide.brief if len(shown) <= MOST_TEXTS else "",
-                    self._across(left + width / 2),
-                    self._down(y + chip_height / 2),
-                )
+
+@lru_cache(maxsize=1024)
+def _placed(
+    slides: tuple[DrawnSlide, ...], row: int, column: int, rows: int, size: tuple[float, float] | None
+) -> tuple[Any, ...]:
+    """Return what a box has besides its square; it is the same on all pages with the board."""
+    left, top, width, height = column + GAP / 2, row + GAP / 2, 1 - GAP, 1 - GAP
+
+    def across(columns: float) -> str:
+        return f"{columns * size[0] / COLUMNS:.1f}" if size else f"{100 * columns / COLUMNS:.2f}%"
+
+    def down(part: float) -> str:
+        return f"{part * size[1] / rows:.1f}" if size else f"{100 * part / rows:.2f}%"
+
+    chips = []
+    shown = [slide for slide in slides if slide.weight]
+    room = 3 * ROW + 2 * BETWEEN
+    step = min(ROW + BETWEEN, (room + BETWEEN) / max(len(shown), 1))
+    for index, slide in enumerate(shown):
+        x, y = left + SIDE * width, top + (TOP + index * step) * height
+        chip_width, chip_height = (1 - 2 * SIDE) * width, step * ROW / (ROW + BETWEEN) * height
+        chips.append(
+            Chip(
+                slide.tone,
+                across(x),
+                down(y),
+                across(chip_width),
+                down(chip_height),
+                slide.brief if len(shown) <= MOST_TEXTS else "",
+                across(left + width / 2),
+                down(y + chip_height / 2),
             )
-        return SquareBox(
-            square,
-            self._across(left),
-            self._down(top),
-            self._across(width),
-            self._down(height),
-            chips,
-            self._across(left + width / 2),
-            self._down(top + MARK * height),
         )
+    place = across(left), down(top), across(width), down(height)
+    foot = across(left + width / 2), down(top + MARK * height)
+    written = attributes(**dict(zip(("x", "y", "width", "height"), place, strict=True)))
+    return *place, chips, *foot, written, attributes(x=foot[0], y=foot[1])
 
-    def _across(self, columns: float) -> str:
-        return f"{columns * self.size[0] / COLUMNS:.1f}" if self.size else f"{100 * columns / COLUMNS:.2f}%"
 
-    def _down(self, rows: float) -> str:
-        return f"{rows * self.size[1] / self.rows:.1f}" if self.size else f"{100 * rows / self.rows:.2f}%"
+def attributes(**values: str) -> Markup:
+    """Return lengths as a template writes them."""
+    return Markup(" ").join(Markup('{}="{}"').format(name, value) for name, value in values.items())
 
 
 def draw(
@@ -214,36 +225,39 @@ def draw(
     """
     squares = [
         DrawnSquare(
-            number=square.number,
-            slides=[
-                DrawnSlide(
-                    tone=tone(slide.kind, slide.spin),
-                    brief=_brief(slide) + weight_label(slide.weight),
-                    text=slide.text + (f", weight {slide.weight}" if slide.weight != 1 else ""),
-                    amount=slide.amount,
-                    kind=slide.kind,
-                    key=(slide.text, slide.amount if slide.amount is not None else slide.value),
-                    weight=slide.weight,
-                )
-                for slide in square.slides
-            ],
-            weight=square.weight,
-            mark=marks.get(square.number, Mark("")) if marks is not None else None,
+            square.number,
+            _drawn_slides(square.slides),
+            square.weight,
+            marks.get(square.number, Mark("")) if marks is not None else None,
         )
         for square in sorted(board.squares, key=lambda s: s.number)
     ]
-    signs = (_sign(slide) for square in board.squares for slide in square.slides)
-    return Ring(
-        squares,
-        is_ring=is_ring(board),
-        legend=list(dict.fromkeys(sign for sign in signs if sign)),
-        lit=lit,
-        lit_tone=lit_tone,
+    return Ring(squares, is_ring=is_ring(board), legend=list(_legend(board)), lit=lit, lit_tone=lit_tone)
+
+
+@lru_cache(maxsize=1024)
+def _drawn_slides(slides: tuple[Any, ...]) -> tuple[DrawnSlide, ...]:
+    return tuple(
+        DrawnSlide(
+            tone=tone(slide.kind, slide.spin),
+            brief=_brief(slide) + weight_label(slide.weight),
+            text=slide.text + (f", weight {slide.weight}" if slide.weight != 1 else ""),
+            amount=slide.amount,
+            kind=slide.kind,
+            key=(slide.text, slide.amount if slide.amount is not None else slide.value),
+            weight=slide.weight,
+        )
+        for slide in slides
     )
 
 
+@lru_cache(maxsize=64)
+def _legend(board: EngineBoard) -> tuple[tuple[str, str], ...]:
+    signs = (_sign(slide) for square in board.squares for slide in square.slides)
+    return tuple(dict.fromkeys(sign for sign in signs if sign))
+
+
 def is_ring(board: EngineBoard) -> bool:
-    """Return whether the squares form the show's ring."""
     return sorted(square.number for square in board.squares) == list(range(1, RING_SQUARES + 1))
 
 
@@ -264,17 +278,14 @@ def weight_label(weight: int) -> str:
 
 
 def tone(kind: str, spin: bool = False) -> str:
-    """Return the CSS class of a kind of slide or outcome."""
     return "spin" if spin else _TONES.get(kind, "special")
 
 
 def tone_counts(board: EngineBoard) -> Counter[str]:
-    """Return the number of slides of each color."""
     return Counter(tone(slide.kind, slide.spin) for square in board.squares for slide in square.slides)
 
 
 def slide_counts(board: EngineBoard) -> list[tuple[str, int]]:
-    """Return the number of slides of each kind that occurs, with its name."""
     counts = tone_counts(board)
     words = {
         "whammy": "Whammy",

@@ -1,30 +1,30 @@
 """Boards for other apps: find, list and publish revisions."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Hashable, Iterable
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.core.signals import request_finished, request_started
+from django.db import connection, transaction
 from django.db.models import F, Max, QuerySet
 from django.http import HttpRequest
 
 from engine import Board as EngineBoard
 from engine import is_bonus_round
 from pressorpass_site.core import owners
-from pressorpass_site.core.database.compiled import CompiledQuery
-from pressorpass_site.core.http.request_cache import forget_results, once_per_request
 
 from .models import NAME_LENGTH, Board, BoardRevision
 
 DEFAULT_BOARD: str = settings.DEFAULT_BOARD
 
 _REFERENCE = re.compile(r"(?P<slug>[A-Za-z0-9_-]{1,80})(?:\.(?P<number>[0-9]{1,8}))?")
+
+Group = tuple[str, list[BoardRevision]]  # of a list of boards, with its name
 
 # The facts about a board besides its newest revision.
 _WORDS = ("slug", "name", "label", "show", "round", "valid_from", "valid_to")
@@ -36,8 +36,6 @@ class BoardNotFound(LookupError):
 
 @dataclass(frozen=True)
 class PublishResult:
-    """The newest revision after `publish`, and whether it is new."""
-
     revision: BoardRevision
     created: bool
 
@@ -80,7 +78,8 @@ def publish(
             author=author,
             note=note,
         )
-        forget_results()
+        if of_request := _of_request.get():
+            of_request.clear()
         return PublishResult(revision, created=True)
 
 
@@ -107,13 +106,8 @@ def own_revisions(request: HttpRequest) -> list[BoardRevision]:
     return list(newest.order_by("-board__created_at"))
 
 
-@once_per_request
 def find_revision(reference: str) -> BoardRevision:
-    """Return the revision with this reference: `slug` (the newest) or `slug.2`.
-
-    Raises:
-        BoardNotFound: no such board, or no such revision of it.
-    """
+    """Return the revision with this reference: `slug` (the newest) or `slug.2`. Raises BoardNotFound."""
     parts = _REFERENCE.fullmatch(reference)
     revision = None
     if parts and (current := catalogue().find(parts["slug"], parts["number"])):
@@ -128,11 +122,18 @@ def find_revision(reference: str) -> BoardRevision:
     return revision
 
 
+def revision_with(pk: int) -> BoardRevision:
+    """Return a stored revision; without a query, and with its engine board read already, if it is the newest of its board."""
+    return catalogue().by_pk.get(pk) or BoardRevision.objects.select_related("board").get(pk=pk)
+
+
 def revision_of(content: EngineBoard) -> BoardRevision | None:
     """Return a revision with the same round and slides, preferably of the same board.
 
     Fans' own boards are found only by their ID, as it cannot be guessed.
     """
+    if (current := catalogue().find(content.id, None)) and current.digest == content.digest:
+        return current  # without a query for each of many games
     same = BoardRevision.objects.select_related("board").filter(digest=content.digest)
     own = same.filter(board__slug=content.id).order_by("-number").first()
     return own or same.filter(board__owner="").order_by("board__slug", "-number").first()
@@ -154,20 +155,17 @@ def label_of(revision: BoardRevision) -> str:
 
 
 def newer(revision: BoardRevision) -> BoardRevision | None:
-    """Return the newest revision of the same board, if that is another."""
-    newest = find_revision(revision.board.slug)
+    newest = catalogue().by_slug.get(revision.board.slug) or find_revision(revision.board.slug)
     return newest if newest.number > revision.number else None
 
 
 def group_of(board: Board) -> str:
-    """Return the heading of a board's group in lists."""
     if is_bonus_round(board.round):
         return f"{board.show}: bonus game"
     return f"{board.show}: round {board.round}"
 
 
-def grouped(revisions: Iterable[BoardRevision]) -> list[tuple[str, list[BoardRevision]]]:
-    """Return revisions by group: the default board's group first."""
+def grouped(revisions: Iterable[BoardRevision]) -> list[Group]:
     groups: dict[str, list[BoardRevision]] = {}
     ordered = sorted(revisions, key=_place_in_lists)
     for revision in ordered:
@@ -206,7 +204,6 @@ def short_label(content: EngineBoard) -> str:
 
 
 def fans_name(name: str, most: int = 80) -> str:
-    """Return the name of a fan's own board, marked as such."""
     mark = " (a fan’s board)"
     return name[: most - len(mark)] + mark
 
@@ -225,38 +222,61 @@ class Catalogue:
     version: Hashable
     revisions: tuple[BoardRevision, ...]
 
+    @cached_property
+    def by_slug(self) -> dict[str, BoardRevision]:
+        return {each.board.slug: each for each in self.revisions}
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        return grouped(self.revisions)
+
+    @cached_property
+    def by_pk(self) -> dict[int, BoardRevision]:
+        return {each.pk: each for each in self.revisions}
+
     def find(self, slug: str, number: str | None) -> BoardRevision | None:
         """Return the newest revision of a board, if that is the one with this number."""
-        found = next((each for each in self.revisions if each.board.slug == slug), None)
-        return found if found and (number is None or int(number) == found.number) else None
+        newest = self.by_slug.get(slug)
+        return newest if newest and (number is None or int(number) == newest.number) else None
 
 
 _kept = Catalogue(None, ())
 
 
-@once_per_request
+# None outside requests: workers and commands live long, so they look each time.
+_of_request: ContextVar[list[Catalogue] | None] = ContextVar("catalogue", default=None)
+request_started.connect(lambda **_: _of_request.set([]), weak=False)
+request_finished.connect(lambda **_: _of_request.set(None), weak=False)
+
+
 def catalogue() -> Catalogue:
-    """Return the current boards."""
     global _kept
-    version = hash(_versions().fetch())
+    of_request = _of_request.get()
+    if of_request:
+        return of_request[0]
+    with connection.cursor() as cursor:
+        cursor.execute(*_versions_query())
+        version = hash(tuple(cursor.fetchall()))
     kept = _kept
     if kept.version != version:
         _kept = kept = Catalogue(version, tuple(newest_revisions()))
+    if of_request is not None:
+        of_request.append(kept)
     return kept
 
 
 @cache
-def _versions() -> CompiledQuery:
-    """Return the query of what differs after each new revision of a board, or change of its words.
-
-    A revision that was undone with its transaction may leave its number to another, but not its time.
+def _versions_query() -> tuple[str, Any]:
+    """Return the SQL, which Django takes longer to write than the database to answer, of what differs after each new
+    revision of a board, or change of its words.
     """
+    # A revision that was undone with its transaction may leave its number to another, but not its time.
     newest = Board.objects.filter(owner="").order_by("pk").annotate(newest=Max("revisions__created_at"))
-    return CompiledQuery(newest.values_list("pk", "newest", *_WORDS))
+    sql, parameters = newest.values_list("pk", "newest", *_WORDS).query.sql_with_params()
+    return sql, parameters
 
 
 def newest_revisions() -> QuerySet[BoardRevision]:
-    """Return the newest revision of every board except fans' own."""
     newest = BoardRevision.objects.filter(board__owner="").alias(newest=Max("board__revisions__number"))
     newest = newest.filter(number=F("newest"))
     return newest.select_related("board").order_by("board__slug")

@@ -4,8 +4,6 @@ All figures are exact: every slide is counted, nothing is sampled. Where they ca
 documented) a sentence says why.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -30,8 +28,6 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Statistic:
-    """One statistic: its name, its formatting and its differences."""
-
     name: str
     value: Callable[[SpinFigures], Value]
     is_chance: bool
@@ -77,16 +73,12 @@ WITHIN = tuple(_within(spins) for spins in SPINS)
 
 @dataclass(frozen=True)
 class ValueCell:
-    """A number with the same value as a fraction."""
-
     text: str
     fraction: str = ""
 
 
 @dataclass(frozen=True)
 class StatisticRow:
-    """One statistic, with the slides as they are and after moves."""
-
     name: str
     raw: ValueCell
     after: ValueCell
@@ -94,8 +86,6 @@ class StatisticRow:
 
 @dataclass(frozen=True)
 class BoardSummary:
-    """A board's statistics for display, or in `trouble` the reason why there are none."""
-
     rows: list[StatisticRow] = field(default_factory=list)
     within: list[StatisticRow] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -103,15 +93,12 @@ class BoardSummary:
 
     @property
     def key_figures(self) -> list[tuple[str, str]]:
-        """The three figures on a card, after moves."""
         short = {WHAMMY.name: "Whammy", EXTRA_SPIN.name: "extra spin", MEAN.name: "money per spin"}
         return [(short[row.name], row.after.text) for row in self.rows if row.name in short]
 
 
 @dataclass(frozen=True)
 class StatisticChange:
-    """One statistic on two boards."""
-
     name: str
     old: str
     new: str
@@ -120,8 +107,6 @@ class StatisticChange:
 
 @dataclass(frozen=True)
 class Coverage:
-    """How many slides of a board are documented."""
-
     documented: int
     total: int
 
@@ -131,7 +116,6 @@ class Coverage:
 
 
 def coverage(board: EngineBoard) -> Coverage:
-    """Return how many of the board's slides are documented."""
     kinds = [slide.kind for square in board.squares for slide in square.slides]
     return Coverage(len(kinds) - kinds.count("unknown"), len(kinds))
 
@@ -142,14 +126,13 @@ def unanswerable(board: EngineBoard) -> bool:
 
 
 def summarize(board: EngineBoard) -> BoardSummary:
-    """Return all statistics of a board, with notes on how they are counted."""
-    found = _figures(board)
-    if isinstance(found, str):
-        return BoardSummary(trouble=found)
+    figures = _figures(board)
+    if isinstance(figures, str):
+        return BoardSummary(trouble=figures)
     return BoardSummary(
-        rows=[_row(kind, found) for kind in STATISTICS if kind is not MOVE or found.raw.move],
-        within=[_row(kind, found) for kind in WITHIN],
-        notes=_notes(board, found),
+        rows=[_row(kind, figures) for kind in STATISTICS if kind is not MOVE or figures.raw.move],
+        within=[_row(kind, figures) for kind in WITHIN],
+        notes=_notes(board, figures),
     )
 
 
@@ -175,9 +158,8 @@ def compare_after_moves(old: EngineBoard, new: EngineBoard) -> list[StatisticCha
 
 
 def exact_figures(board: EngineBoard) -> BoardFigures | None:
-    """Return the engine's figures; None where `summarize` reports a trouble."""
-    found = _figures(board)
-    return None if isinstance(found, str) else found
+    figures = _figures(board)
+    return None if isinstance(figures, str) else figures
 
 
 def spin_figures(board: EngineBoard, rules: Rules) -> SpinFigures | None:
@@ -186,8 +168,8 @@ def spin_figures(board: EngineBoard, rules: Rules) -> SpinFigures | None:
     `rules` must be those of one contestant (`Rules.for_seat`).
     """
     digest = sha256(json.dumps(rules.identity(), sort_keys=True).encode()).hexdigest()
-    found = _kept(f"spin-figures:{digest}", board, lambda: board_figures(board, rules).after_moves)
-    return None if isinstance(found, str) else found
+    figures = _kept(f"spin-figures:{digest}", board, lambda: board_figures(board, rules).after_moves)
+    return None if isinstance(figures, str) else figures
 
 
 def _changes(kinds: tuple[Statistic, ...], old: SpinFigures, new: SpinFigures) -> list[StatisticChange]:
@@ -200,7 +182,6 @@ def _row(kind: Statistic, found: BoardFigures) -> StatisticRow:
 
 
 def _notes(board: EngineBoard, found: BoardFigures) -> list[str]:
-    """Return notes with all that is needed to reproduce the numbers."""
     notes = ["Exact: every slide is counted. A Whammy counts as $0."]
     if board.weighted:
         notes.append("On this board, some squares or slides come up more often than others.")
@@ -227,7 +208,6 @@ def _notes(board: EngineBoard, found: BoardFigures) -> list[str]:
 
 
 def _figures(board: EngineBoard) -> BoardFigures | str:
-    """Return the engine's figures or the reason why there are none."""
     if not board.complete:
         count = coverage(board)
         return f"Only {count.documented} of {count.total} slides are known, so there are no figures."
@@ -237,11 +217,11 @@ def _figures(board: EngineBoard) -> BoardFigures | str:
 def _kept(name: str, board: EngineBoard, compute: Callable[[], T]) -> T | str:
     """Return figures of a board, or the reason why there are none; kept, as a hostile board takes a while."""
     key = f"{name}:{ENGINE_VERSION}:{board.digest}"
-    found: T | str | None = cache.get(key)
-    if found is None:
+    figures: T | str | None = cache.get(key)
+    if figures is None:
         try:
-            found = compute()
+            figures = compute()
         except BoardError as error:
-            found = error.message
-        cache.set(key, found, CACHE_SECONDS)
-    return found
+            figures = error.message
+        cache.set(key, figures, CACHE_SECONDS)
+    return figures

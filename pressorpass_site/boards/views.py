@@ -1,7 +1,3 @@
-"""Board pages: the boards in time, one board, a comparison of two, files and pictures."""
-
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass
 
@@ -22,8 +18,6 @@ PICTURE_SECONDS = 24 * 3600
 
 @dataclass(frozen=True)
 class Card:
-    """A board in the list."""
-
     revision: BoardRevision
     summary: statistics.BoardSummary
     coverage: statistics.Coverage
@@ -31,7 +25,6 @@ class Card:
 
     @property
     def round(self) -> str:
-        """The name of its round."""
         return eras.ROUNDS[eras.round_of(self.revision.board)]
 
 
@@ -61,11 +54,11 @@ def _card(revision: BoardRevision) -> Card:
 
 @require_safe
 def board_detail(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
-    """Show one revision of a board, the newest without a number."""
     revision = _revision(slug, number)
     if revision.board.own:
         return redirect(revision if number is not None else revision.board)
     context = page.context(revision, services.find_revision(slug)) | {
+        "mine": False,
         "others": revision.board.revisions.exclude(pk=revision.pk),
         "compare": CompareForm(initial={"from": services.reference(revision)}),
     }
@@ -74,10 +67,9 @@ def board_detail(request: HttpRequest, slug: str, number: int | None = None) -> 
 
 @require_safe
 def board_diff(request: HttpRequest) -> HttpResponse:
-    """Show two boards or revisions side by side, or the form to choose them."""
     asked = "from" in request.GET and "to" in request.GET
     form = CompareForm(request.GET) if asked else CompareForm(initial=request.GET.dict())
-    context: dict[str, object] = {"form": form}
+    context: dict[str, object] = {"form": form, "diff": None}
     if not asked:
         return render(request, "boards/diff.html", context)
     if not form.is_valid():
@@ -114,7 +106,6 @@ def board_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @conditional_page
 @cache_control(public=True, max_age=3600)
 def board_schema(request: HttpRequest) -> HttpResponse:
-    """Show the JSON Schema of those files."""
     return HttpResponse(exchange.schema(), content_type="application/schema+json")
 
 
@@ -123,7 +114,6 @@ def board_schema(request: HttpRequest) -> HttpResponse:
 @cache_control(public=True, max_age=3600)
 @csp_update(picture.POLICY)  # type: ignore[arg-type]  # typed for views without arguments
 def board_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show one revision's ring as a small picture."""
     revision = _revision(slug, number)
     label = revision.board.label
     key = f"board-picture:{hashlib.sha256(f'{revision.digest} {label} {picture.STYLE}'.encode()).hexdigest()}"

@@ -1,1 +1,1 @@
-"""Parts without a domain: limits, owners, middleware, formatting, text fields, template tags."""
+"""Parts without a domain: limits, owners, middleware, formatting, text fields, filters of templates."""

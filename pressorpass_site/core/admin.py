@@ -1,7 +1,5 @@
 """What several apps' administration has in common: rows that come from the site, not from the administration."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import admin
@@ -12,8 +10,6 @@ from engine import ENGINE_VERSION
 
 
 class MadeElsewhere(admin.options.BaseModelAdmin):  # type: ignore[type-arg]  # mixed in
-    """Rows that are not added here."""
-
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
@@ -50,14 +46,10 @@ class OnlyActions(MadeElsewhere):
 
 
 class OnlyChanged(MadeElsewhere):
-    """Rows that are neither added nor deleted here."""
-
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
 
 class OnlyViewed(OnlyChanged):
-    """Rows that are only looked at."""
-
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

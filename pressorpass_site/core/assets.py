@@ -1,7 +1,5 @@
 """Static files as WhiteNoise collects them, with a difference; the colors of the style sheet."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Any, NamedTuple
@@ -26,8 +24,6 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
 
 
 class Color(NamedTuple):
-    """A color in light and in dark mode."""
-
     light: str
     dark: str
 

@@ -3,8 +3,6 @@
 Jobs and other rows remember only a hash of the address, keyed with the site's secret.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -43,7 +41,6 @@ def current() -> str:
 
 @contextmanager
 def acting_for(client: str) -> Iterator[None]:
-    """Run the block in the name of a client."""
     token = _client.set(client)
     try:
         yield
@@ -66,11 +63,11 @@ def shown_host(request: HttpRequest) -> str:
 def _normal(text: str) -> str:
     """Return an address in canonical form, an IPv6 one as its network; "" if it is invalid."""
     try:
-        found = ip_address(text)
+        address = ip_address(text)
     except (AddressValueError, ValueError):
         return ""
-    if not isinstance(found, IPv6Address):
-        return str(found)
-    if found.ipv4_mapped:
-        return str(found.ipv4_mapped)
-    return f"{IPv6Address(int(found) >> 128 - NETWORK_BITS << 128 - NETWORK_BITS)}/{NETWORK_BITS}"
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return f"{IPv6Address(int(address) >> 128 - NETWORK_BITS << 128 - NETWORK_BITS)}/{NETWORK_BITS}"

@@ -1,7 +1,5 @@
 """Tables as CSV that a spreadsheet cannot mistake for formulas."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """The key of a stored row: a hash of everything that the row depends on."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from typing import Any

@@ -1,106 +1,69 @@
-"""Per-client rate limits: token buckets in Redis/Valkey.
+"""Rate limits per client, counted in Redis/Valkey by the library `limits`.
 
-A scope ("ask", "log-in", "api-solve" …) has a rate in `settings.LIMITS`. Each client has a bucket of that many tokens,
-which refills evenly; all of them may be spent at once. While Redis cannot be reached or is full, nothing is limited.
+A scope ("ask", "log-in", "api-solve" …) has a rate in `settings.LIMITS`. A client's time begins with its first request, and so
+many are granted until it is over. While Redis cannot be reached or is full, nothing is limited.
 
 A view calls `check(request, "log-in")` before costly work; `RateLimited` becomes a page with status 429 (see
 middleware.py). The JSON API calls `spend` and sends its own error.
 """
 
-from __future__ import annotations
-
 import logging
 import math
+import time
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 import redis
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
+from limits import RateLimitItemPerSecond
+from limits.storage import RedisStorage
+from limits.strategies import FixedWindowRateLimiter
 
 from engine.formatting import plural
 
 from . import clients
-from .redis_client import CircuitBreaker
 from .redis_client import client as redis_client
 
 logger = logging.getLogger(__name__)
 
-PREFIX = "pressorpass:limit:"
-REDIS_TIMEOUT_SECONDS = 0.25  # then nobody is refused
-
-# The generic cell rate algorithm. One token comes back every `period / most` seconds. The stored value is the time at
-# which the bucket will be full again, by the server's own clock so that all web hosts agree. It is further away than a
-# period only if the clock was set back: then it means nothing, and the bucket is full.
-# Returns whether the token was granted, and the microseconds until the bucket is full.
-TAKE = """
-local clock = redis.call('TIME')
-local now = clock[1] * 1000000 + clock[2]
-local most, period = tonumber(ARGV[1]), tonumber(ARGV[2]) * 1000000
-local full = math.max(tonumber(redis.call('GET', KEYS[1]) or now), now)
-if full > now + period + 1 then
-    full = now
-end
-local after = full + period / most
-if after - now > period + 1 then
-    return {0, math.ceil(full - now)}
-end
-redis.call('SET', KEYS[1], string.format('%.0f', after), 'PX', math.ceil((after - now) / 1000) + 1)
-return {1, math.ceil(after - now)}
-"""
+PREFIX = "pressorpass:limit"
+REDIS_TIMEOUT_SECONDS = 0.25  # then nobody is refused, for this long:
+PAUSE_SECONDS = 2.0
 
 
 @dataclass(frozen=True)
 class Rate:
-    """A maximum number of requests in a number of seconds."""
-
     most: int
     seconds: int
-
-    def of(self, what: str) -> str:
-        """Return text such as “60 questions a minute” for `what` = “questions”."""
-        named = {1: "a second", 60: "a minute", 3600: "an hour", 86400: "a day"}
-        return f"{self.most:,} {what} {named.get(self.seconds, f'in {self.seconds} seconds')}"
 
 
 @dataclass(frozen=True)
 class Allowance:
-    """The result of spending a token.
+    """The result of a request for more: `remaining` are left, and after `reset` seconds all are there again.
 
-    Attributes:
-        granted: whether there was one.
-        rate: the scope's rate; None without a limit.
-        filling: seconds until the bucket is full.
+    `rate` is None without a limit.
     """
 
     granted: bool
     rate: Rate | None = None
-    filling: float = 0.0
-
-    @property
-    def remaining(self) -> int:
-        """Tokens left; 0 without a limit."""
-        if self.rate is None:
-            return 0
-        return max(math.floor(self.rate.most * (1 - self.filling / self.rate.seconds) + 1e-6), 0)
+    remaining: int = 0
+    reset: int = 0
 
     @property
     def retry_after(self) -> int:
-        """Whole seconds until there is a token again; 0 if there is one."""
-        if self.granted or self.rate is None:
-            return 0
-        return max(math.ceil(self.filling - self.rate.seconds + self.rate.seconds / self.rate.most), 1)
+        """Whole seconds until there is more; 0 if it was granted."""
+        return 0 if self.granted else self.reset
 
     @property
     def headers(self) -> dict[str, str]:
-        """The rate-limit headers of the response; none without a limit."""
         if self.rate is None:
             return {}
         headers = {
             "RateLimit-Limit": str(self.rate.most),
             "RateLimit-Remaining": str(self.remaining),
-            "RateLimit-Reset": str(math.ceil(self.filling)),
+            "RateLimit-Reset": str(self.reset),
             "RateLimit-Policy": f"{self.rate.most};w={self.rate.seconds}",
         }
         return headers if self.granted else headers | {"Retry-After": str(self.retry_after)}
@@ -125,11 +88,7 @@ class Busy(RateLimited):
 
 
 def check(request: HttpRequest, scope: str) -> Allowance:
-    """Spend one token of the client's address.
-
-    Raises:
-        RateLimited: there is none left. The middleware turns it into the page with status 429.
-    """
+    """Count a request of the client's address. Raises RateLimited, which becomes the page with status 429."""
     allowance = spend(scope, clients.address_of(request.META))
     if not allowance.granted:
         raise RateLimited(allowance)
@@ -137,33 +96,36 @@ def check(request: HttpRequest, scope: str) -> Allowance:
 
 
 def spend(scope: str, client: str, rate: Rate | None = None) -> Allowance:
-    """Spend one token of a client, at the scope's own rate unless one is given."""
+    """Count a request of a client, at the scope's own rate unless one is given."""
+    global _paused_until
     rate = rate or rate_of(scope)
-    if rate is None or _breaker.is_open:
+    if rate is None or time.monotonic() < _paused_until:
         return UNLIMITED
+    limited = RateLimitItemPerSecond(rate.most, rate.seconds)
     try:
-        granted, filling = _script()(keys=[f"{PREFIX}{scope}:{client}"], args=[rate.most, rate.seconds])
+        limiter = _limiter(redis_client(REDIS_TIMEOUT_SECONDS))
+        granted = limiter.hit(limited, scope, client)
+        reset, remaining = limiter.get_window_stats(limited, scope, client)
     except redis.RedisError as error:
         logger.warning("rate limits are off, as Redis is away or full: %s", error)
-        _breaker.open()
+        _paused_until = time.monotonic() + PAUSE_SECONDS
         return UNLIMITED
-    return Allowance(bool(granted), rate, filling / 1e6)
+    return Allowance(granted, rate, remaining, max(math.ceil(reset - time.time()), 1))
 
 
-def spend_own(scope: str) -> Allowance:
-    """Spend one token of the present client (clients.py); commands and workers have no limit."""
+def spend_own(scope: str, what: str = "") -> Allowance:
+    """Count a request of the present client (clients.py), for `what` apart; commands and workers have no limit."""
     client = clients.current()
-    return UNLIMITED if client == clients.SITE else spend(scope, client)
+    return UNLIMITED if client == clients.SITE else spend(scope, f"{client}{what and f':{what}'}")
 
 
 def rate_of(scope: str) -> Rate | None:
-    """Return the rate in the settings; None if it is turned off."""
     rate = settings.LIMITS[scope]
     return Rate(*rate) if rate else None
 
 
 def with_headers(response: HttpResponse, error: RateLimited) -> HttpResponse:
-    """Return a response with status 429 and the time until the next try."""
+    """Add the time until the next try to a response with status 429, which nobody is to keep."""
     for name, value in error.allowance.headers.items():
         response[name] = value
     patch_cache_control(response, no_store=True)
@@ -171,7 +133,6 @@ def with_headers(response: HttpResponse, error: RateLimited) -> HttpResponse:
 
 
 def sentence(allowance: Allowance, origin: str = "from your address") -> str:
-    """Return the message of a refusal."""
     return f"Too many requests {origin}: try again in {duration(allowance.retry_after)}."
 
 
@@ -181,9 +142,9 @@ def duration(seconds: int) -> str:
     return plural(math.ceil(seconds / size), unit)
 
 
-_breaker = CircuitBreaker()
+_paused_until = 0.0  # as Redis did not answer
 
 
-@cache
-def _script() -> redis.commands.core.Script:
-    return redis_client(REDIS_TIMEOUT_SECONDS).register_script(TAKE)
+@lru_cache(maxsize=1)
+def _limiter(server: redis.Redis) -> FixedWindowRateLimiter:
+    return FixedWindowRateLimiter(RedisStorage(settings.REDIS_URL, server.connection_pool, key_prefix=PREFIX))

@@ -1,10 +1,8 @@
 """Lists of what people own: the filters and the order in a list's address, and one page of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
@@ -28,14 +26,12 @@ ORDERS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Filters:
-    """The filters of a list: words, a visibility; and its order."""
-
     text: str = ""
     visibility: str = ""
     order: str = NEWEST
 
     @classmethod
-    def read(cls, query: QueryDict) -> Filters:
+    def read(cls, query: QueryDict) -> Self:
         """Return the filters in an address; invalid values are ignored."""
         visibility, order = word(query, "visibility"), word(query, "sort")
         return cls(
@@ -59,7 +55,6 @@ class Filters:
 
 
 def word(query: QueryDict, name: str) -> str:
-    """Return a value in an address, on one line."""
     return one_line(query.get(name, ""))[:MAX_QUERY_LENGTH]
 
 

@@ -5,8 +5,6 @@ All processes of a web server or worker write to the same folder, and any of the
 imported: for all processes of a web server gunicorn.conf.py puts it there, for a worker celery.py.
 """
 
-from __future__ import annotations
-
 import logging
 import socket
 import threading
@@ -45,13 +43,10 @@ SLOTS_IN_USE = Gauge("pressorpass_slots_in_use", "Processes at work on a job.", 
 
 
 def count_look(cache: str, *, hit: bool) -> None:
-    """Count a cache lookup."""
     CACHE.labels(cache, "hit" if hit else "miss").inc()
 
 
 class ErrorCounter(logging.Handler):
-    """A handler that counts logged errors."""
-
     def emit(self, record: logging.LogRecord) -> None:
         ERRORS.labels(record.name).inc()
 
@@ -82,4 +77,4 @@ class _QuietHandler(WSGIRequestHandler):
     timeout = 10
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Log nothing about scrapes."""
+        pass

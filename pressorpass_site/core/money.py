@@ -1,7 +1,5 @@
 """Parsing amounts of money and counts as people type them, with a message for each kind of error; numbers in addresses."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 
@@ -13,11 +11,7 @@ _GROUPED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+")
 
 
 def parse_money(text: str, *, highest: int, what: str = "A score") -> int:
-    """Return whole dollars from “8000”, “$8,000”, “8 000” or “8k”.
-
-    Raises:
-        ValueError: the message names the problem and the accepted forms.
-    """
+    """Return whole dollars from “8000”, “$8,000”, “8 000” or “8k”. Raises ValueError with a message for people."""
     cleaned = _tidy(text).removeprefix("$").strip()
     if _is_negative(cleaned):
         raise ValueError(f"{what} can’t be negative.")
@@ -32,11 +26,7 @@ def parse_money(text: str, *, highest: int, what: str = "A score") -> int:
 
 
 def parse_count(text: str, *, highest: int, what: str) -> int:
-    """Return a small whole number of `what`.
-
-    Raises:
-        ValueError: the message names the problem and the accepted forms.
-    """
+    """Raises ValueError with a message for people."""
     cleaned = _tidy(text)
     if _is_negative(cleaned):
         raise ValueError(f"{what} can’t be negative.")

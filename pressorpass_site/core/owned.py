@@ -1,7 +1,5 @@
 """Rows that people own and show to others, with an owner, a visibility and an address that cannot be guessed."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable
 from functools import wraps
@@ -29,25 +27,20 @@ class NotFound(LookupError):
 
 
 class Visibility(models.TextChoices):
-    """The visibility of a row to others."""
-
     PUBLIC = "public", "Public: anyone can find it"
     UNLISTED = "unlisted", "Unlisted: anyone with the link"
     PRIVATE = "private", "Private: only you"
 
     @property
     def word(self) -> str:
-        """Return “Public”, “Unlisted” or “Private”."""
         return self.value.capitalize()
 
 
 def new_code() -> str:
-    """Return the unguessable part of an address."""
     return secrets.token_urlsafe(CODE_BYTES)
 
 
 def visibility_field() -> forms.ChoiceField:
-    """Return the form field for a visibility."""
     return forms.ChoiceField(
         label="Who can see it",
         choices=Visibility.choices,
@@ -91,11 +84,7 @@ class Owned(models.Model):
 
 
 def find_visible(rows: QuerySet[Row], code: str, sees_private: Callable[[Row], bool]) -> Row:
-    """Return the row with this code in its address.
-
-    Raises:
-        NotFound: there is none, or it is private and not for the requester.
-    """
+    """Raises NotFound: there is none, or it is private and not for the requester."""
     row = rows.filter(code=code).first()
     if row is None or (row.private and not sees_private(row)):
         raise NotFound(code)

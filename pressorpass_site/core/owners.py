@@ -4,8 +4,6 @@ A browser keeps a secret in a signed cookie; its owner ID is the secret's hash. 
 primary key.
 """
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from collections.abc import Iterable
@@ -37,7 +35,6 @@ def signed_cookie(request: HttpRequest, name: str) -> str:
 
 
 def set_signed_cookie(response: HttpResponse, name: str, value: str) -> None:
-    """Set a signed cookie, or renew its lifetime."""
     response.set_signed_cookie(
         name, value, salt=name, max_age=COOKIE_SECONDS, httponly=True, samesite="Lax", secure=settings.HTTPS
     )
@@ -68,13 +65,12 @@ def browser_id(request: HttpRequest) -> str:
 
 def owner_ids(request: HttpRequest) -> list[str]:
     """Return the owners whose rows this request may see and change: the account and the browser itself."""
-    found = [account_id(request.user)] if request.user.is_authenticated else []
+    ids = [account_id(request.user)] if request.user.is_authenticated else []
     browser = browser_id(request)
-    return [*found, browser] if browser else found
+    return [*ids, browser] if browser else ids
 
 
 def is_owner(request: HttpRequest, owner: str) -> bool:
-    """Return whether this request may change the owner's rows."""
     return any(secrets.compare_digest(owner.encode(), each.encode()) for each in owner_ids(request))
 
 

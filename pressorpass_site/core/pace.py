@@ -1,9 +1,8 @@
 """How much processor time work gets on a machine that does other things, too."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -21,15 +20,22 @@ class Pace:
         """Yield the same results; only the time between them counts, not what is done with them."""
         source = iter(results)
         while True:
-            clock, processor = time.monotonic(), time.process_time()
             try:
-                found = next(source)
+                with self.measured():
+                    result = next(source)
             except StopIteration:
                 return
-            finally:
-                self._clock += time.monotonic() - clock
-                self._processor += time.process_time() - processor
-            yield found
+            yield result
+
+    @contextmanager
+    def measured(self) -> Iterator[None]:
+        """Measure the time in the block."""
+        clock, processor = time.monotonic(), time.process_time()
+        try:
+            yield
+        finally:
+            self._clock += time.monotonic() - clock
+            self._processor += time.process_time() - processor
 
     @property
     def slow(self) -> bool:

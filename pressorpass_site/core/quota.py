@@ -1,7 +1,5 @@
 """Limits on the rows of one kind that an owner, an address and the whole site may make."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -15,14 +13,9 @@ from .refused import Refused
 
 @dataclass(frozen=True)
 class Quota:
-    """The limits of one kind of row that has an owner and a time of creation.
+    """The limits of one kind of row: of an owner, of all (a browser can drop its cookie), and `scope`, of an address.
 
-    Attributes:
-        most, per_day: of an owner.
-        per_day_total: of all owners, as a browser can drop its cookie to become a new one.
-        scope: the rate limit of an address (limits.py).
-        full, enough_today: the messages when an owner's limits are reached, with a place for each limit.
-        too_much: the beginning of the other messages: “Too many games have been begun”.
+    `full` and `enough_today` are messages with a place for the limit; `too_much` begins the others.
     """
 
     most: int
@@ -34,11 +27,7 @@ class Quota:
     too_much: str
 
     def check(self, owner: str, rows: QuerySet[Any]) -> None:
-        """Check that an owner may make another row; to be called before the transaction, in which others wait to write.
-
-        Raises:
-            Refused: a limit is reached.
-        """
+        """Raises Refused: a limit is reached. To be called before the transaction, in which others wait to write."""
         today = rows.filter(created_at__gt=timezone.now() - timedelta(days=1))
         if rows.filter(owner=owner).count() >= self.most:
             raise Refused(self.full.format(f"{self.most:,}"))

@@ -1,8 +1,3 @@
-"""The error for a request that cannot be met."""
-
-from __future__ import annotations
-
-
 class Refused(Exception):
     """Something cannot be made, changed or read; the message is for people. `field` is the form's field."""
 

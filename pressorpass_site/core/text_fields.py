@@ -1,7 +1,5 @@
 """Form fields that strip invisible characters: controls, bidirectional marks, fillers."""
 
-from __future__ import annotations
-
 import unicodedata
 from typing import Any
 

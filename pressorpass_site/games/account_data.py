@@ -1,7 +1,3 @@
-"""Games as part of an account's data."""
-
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -15,8 +11,6 @@ from .models import StoredGame
 
 
 class Games(OwnedData):
-    """An owner's games with their events."""
-
     key = "games"
     model = StoredGame
 

@@ -1,26 +1,17 @@
-"""Games in the admin: they can be hidden or removed, but their events cannot be changed."""
-
-from __future__ import annotations
-
 from django.contrib import admin
 
 from pressorpass_site.core.admin import Listed, MadeElsewhere
 
-from .dilemmas.models import Vote
-from .models import StoredEvent, StoredGame
+from .models import StoredEvent, StoredGame, Vote
 
 
 class EventInline(Listed, admin.TabularInline[StoredEvent, StoredGame]):
-    """The events, read-only."""
-
     model = StoredEvent
     fields = ("number", "data", "entered_at")
 
 
 @admin.register(StoredGame)
 class StoredGameAdmin(MadeElsewhere, admin.ModelAdmin[StoredGame]):
-    """Fans' games, and the samples."""
-
     list_display = ("title", "visibility", "version", "created_at")
     list_filter = ("visibility", "hides_names", "created_at")
     search_fields = ("title", "code")

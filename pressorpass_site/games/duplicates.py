@@ -1,7 +1,3 @@
-"""A game that has been stored before."""
-
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -15,8 +11,6 @@ MOVES = ("spin", "pass")
 
 
 class DuplicateGame(Exception):
-    """The owner has this game already: `row`."""
-
     def __init__(self, row: StoredGame) -> None:
         super().__init__(row.code)
         self.row = row
@@ -36,7 +30,6 @@ def find_duplicate(rows: QuerySet[StoredGame], new: StoredGame, game: Game) -> S
 
 
 def _facts(row: StoredGame) -> dict[str, Any]:
-    """Return the headers, the day in one form."""
     date = row.headers.get("date", "")
     return row.headers | {"date": str(read_day(date) or date)}
 

@@ -1,7 +1,5 @@
 """The boards of an episode: chosen by its show and its day, and named beside the game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -38,9 +36,9 @@ def board_of(headers: Headers, number: int, also: tuple[BoardRevision, ...] = ()
 
     `also` are boards that the headers may name besides those of the show.
     """
-    found = headers.board(number, [*(each.engine_board for each in also), *known_boards()])
-    same = (each for each in (*also, *boards.current_revisions()) if each.digest == found.digest)
-    return next(same, None) or boards.find_revision(found.id)
+    board = headers.board(number, [*(each.engine_board for each in also), *known_boards()])
+    same = (each for each in (*also, *boards.current_revisions()) if each.digest == board.digest)
+    return next(same, None) or boards.find_revision(board.id)
 
 
 def lines(row: StoredGame) -> list[BoardLine]:
@@ -54,14 +52,14 @@ def lines(row: StoredGame) -> list[BoardLine]:
 
 def show_words() -> list[str]:
     """Return the boards of each version of the show where no date tells: “ABC: ABC 2019”."""
-    found = []
+    words = []
     for era in ERAS:
         headers = Headers(extra=((SHOW, era.network),))
         revisions = [board_of(headers, number) for number in ROUNDS]
         names = " and ".join(dict.fromkeys(short_name(revision) for revision in revisions))
         own = all(era_of_show(revision.board.show) is era for revision in revisions)
-        found.append(f"{era.network}: {names}" if own else f"{era.network}, of which no board is known: {names}")
-    return found
+        words.append(f"{era.network}: {names}" if own else f"{era.network}, of which no board is known: {names}")
+    return words
 
 
 def short_name(revision: BoardRevision) -> str:
@@ -82,7 +80,6 @@ def date_note(headers: Headers, names: Iterable[str]) -> str:
 
 
 def date_note_of(game: Game) -> str:
-    """Return the note about the date of a game."""
     known = {board.digest for board in known_boards()}
     used = (game.setup.boards[number] for number in ROUNDS)
     return date_note(

@@ -1,7 +1,5 @@
 """Games as text or JSON: read from what anyone has written, with all errors, and written."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator
@@ -67,16 +65,11 @@ class Imported:
 
     @property
     def guess_words(self) -> list[str]:
-        """The assumptions made, in sentences."""
         return [f"Line {each.line}: taking {each.message}." for each in self.guesses]
 
 
 def decoded(file: bytes) -> str:
-    """Return the text of a file.
-
-    Raises:
-        Refused: it is too big, or no text.
-    """
+    """Return the text of a file. Raises Refused: it is too big, or no text."""
     if len(file) > MAX_BYTES:
         raise Refused(too_big(len(file)))
     try:
@@ -86,12 +79,10 @@ def decoded(file: bytes) -> str:
 
 
 def too_big(size: int) -> str:
-    """Return the message for a game of `size` bytes."""
     return f"This game has {-(-size // 1000):,} kB; at most {MAX_BYTES // 1000} kB are read."
 
 
 def read(text: str) -> Imported:
-    """Return the game in a text, which is in the notation or JSON."""
     return _read_json(text) if _JSON.match(text) else _read_text(text)
 
 
@@ -102,21 +93,16 @@ def store(
     title: str = "",
     beside: QuerySet[StoredGame] | None = None,
 ) -> StoredGame:
-    """Keep an imported game. Boards that it brings along become boards of the owner.
-
-    Raises:
-        Refused: it cannot be kept.
-        DuplicateGame: it is one of those `beside`.
-    """
+    """Keep a game; boards that it brings become the owner's. Raises Refused, DuplicateGame (as `begin`)."""
     extra = dict(game.headers.extra)
     title = one_line(title) or extra.pop(TITLE, "")[:TITLE_LENGTH]
     headers = replace(game.headers, extra=tuple(extra.items()))
-    found = (_revision(owner, game.setup.boards[1]), _revision(owner, game.setup.boards[2]))
+    revisions = (_revision(owner, game.setup.boards[1]), _revision(owner, game.setup.boards[2]))
     return services.begin(
         owner,
         title or services.default_title(headers, hides_names=shown_to["hides_names"]),
         headers,
-        found,
+        revisions,
         events=[event_to_json(event) for event in game.events],
         beside=beside,
         **shown_to,
@@ -137,7 +123,7 @@ def _known(names: list[str]) -> list[Board]:
     """Return the boards in the database: those that are named, in the revision with the digest if one is given, and
     those that a date may choose.
     """
-    found = []
+    known = []
     for name in list(dict.fromkeys(names))[:MAX_BOARDS]:
         slug, _, digest = name.strip().partition("@")
         if not _BOARD.fullmatch(name.strip()):
@@ -148,8 +134,8 @@ def _known(names: list[str]) -> list[Board]:
             continue
         wanted = newest.board.revisions.filter(digest=digest).first() if digest else newest
         if wanted is not None:
-            found.append(wanted.engine_board)
-    return [*found, *episode_boards.known_boards()]
+            known.append(wanted.engine_board)
+    return [*known, *episode_boards.known_boards()]
 
 
 def _read_text(text: str) -> Imported:
@@ -254,17 +240,14 @@ def _place(text: str, at: int) -> tuple[int, int]:
 
 
 def written_text(row: StoredGame) -> str:
-    """Return the game in its notation."""
     return write_game(_portable(row))
 
 
 def written_json(row: StoredGame) -> str:
-    """Return the game as JSON."""
     return json.dumps(game_to_json(_portable(row)), indent=1, ensure_ascii=False) + "\n"
 
 
 def file_name(row: StoredGame, kind: str) -> str:
-    """Return the name of the game's file: its title in ASCII, or its code."""
     return f"{slugify(row.title)[:60].strip('-') or row.code}.{kind}"
 
 

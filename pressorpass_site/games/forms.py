@@ -1,5 +1,3 @@
-"""The forms of a game: beginning one, importing one, and changing the facts besides its events."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -16,8 +14,8 @@ from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, visibility_fie
 from pressorpass_site.core.refused import Refused
 from pressorpass_site.core.text_fields import OneLineField, one_line
 from pressorpass_site.questions.address import read_line
+from pressorpass_site.questions.forms import RulesForm
 from pressorpass_site.questions.question import SEATS, InvalidQuestion, Question
-from pressorpass_site.questions.rules_form import RulesForm
 
 from . import episode_boards, exchange, record, services
 from .models import MAX_DELAY, Hints, StoredGame
@@ -41,8 +39,6 @@ SHOWS = [*((era.id, f"{era.network} {era.years}") for era in ERAS), ("", "By the
 
 
 class VisibilityForm(forms.Form):
-    """The visibility of a game and of its names."""
-
     use_required_attribute = False
 
     visibility = visibility_field()
@@ -53,20 +49,12 @@ class VisibilityForm(forms.Form):
 
     @property
     def shown_to(self) -> dict[str, Any]:
-        """These fields in the form of the row."""
         data = self.cleaned_data
         return {"visibility": Visibility(data["visibility"]), "hides_names": data["hides_names"]}
 
 
 class GameForm(RulesForm, VisibilityForm):
-    """The facts about a game besides its events.
-
-    Args:
-        own: the requester's own boards, to choose from.
-        used: boards that the game has now, which may be in no list.
-        known: the headers that it has now.
-        begun: whether it has events.
-    """
+    """The facts about a game besides its events; `used` are its present boards, which may be in no list."""
 
     show = forms.ChoiceField(label="Show", choices=SHOWS, required=False, widget=forms.RadioSelect)
     title = OneLineField(label="Title", max_length=TITLE_LENGTH, required=False, widget=forms.TextInput(attrs=_TEXT))
@@ -115,7 +103,6 @@ class GameForm(RulesForm, VisibilityForm):
 
     @classmethod
     def about(cls, row: StoredGame, data: Mapping[str, Any] | None, own: list[BoardRevision]) -> GameForm:
-        """Return the form about a game, filled in with the known facts."""
         headers = record.headers_of(row)
         initial: dict[str, Any] = {
             # A title made from the names changes with them.
@@ -134,7 +121,6 @@ class GameForm(RulesForm, VisibilityForm):
         return cls(data, initial=initial, own=own, used=used, known=headers, begun=bool(row.version))
 
     def _refusal(self, name: str) -> str:
-        """Return why the board that was sent cannot be played on; "" if it can, or is none."""
         try:
             return boards.find_revision(str(self.data.get(name) or "")).refusal
         except boards.BoardNotFound:
@@ -143,7 +129,6 @@ class GameForm(RulesForm, VisibilityForm):
     def _boards(
         self, round_: str, listed: list[BoardRevision], own: list[BoardRevision], used: tuple[BoardRevision, ...]
     ) -> list[Any]:
-        """Return the choice of boards: those of the round first."""
         groups = boards.grouped(listed)
         groups.sort(key=lambda group: group[1][0].board.round != round_)
         known = {each.pk for each in (*listed, *own)}
@@ -160,28 +145,23 @@ class GameForm(RulesForm, VisibilityForm):
 
     @property
     def name_fields(self) -> list[forms.BoundField]:
-        """The contestants, from left to right."""
         return [self[name] for name in NAMES]
 
     @property
     def boards_line(self) -> str:
-        """The boards of the game in a few words, or how they are chosen."""
         names = dict.fromkeys(episode_boards.short_name(revision) for revision in self.used)
         return " and ".join(names) or "by show and date"
 
     @property
     def shows_hint(self) -> str:
-        """The boards of each show where no date tells."""
         return "; ".join(episode_boards.show_words())
 
     @property
     def date_note(self) -> str:
-        """The note about a date that chooses no board; "" if it does."""
         return episode_boards.date_note(self.known, map(episode_boards.short_name, self.used))
 
     @property
     def board_fields(self) -> list[forms.BoundField]:
-        """The boards of the two rounds."""
         return [self["board_1"], self["board_2"]]
 
     @property
@@ -276,7 +256,6 @@ class GameForm(RulesForm, VisibilityForm):
 
     @property
     def game_title(self) -> str:
-        """The title, or the default one."""
         data = self.cleaned_data
         return data["title"] or services.default_title(self.headers(), hides_names=data["hides_names"])
 
@@ -332,14 +311,12 @@ class NewGameForm(GameForm):
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """What is known to have happened: the beginning of round 1, or a position in round 2."""
         if spins := self.cleaned_data["spins"]:
             return [{"type": "round", "round": 1, "spins": spins}]
         position: Position | None = self.cleaned_data["position"]
         return [_situation(position)] if position else []
 
     def clean_position(self) -> Position | None:
-        """Return the position at which the game begins."""
         text = self.cleaned_data["position"]
         try:
             return read_line(text).position if text.strip() else None
@@ -348,7 +325,6 @@ class NewGameForm(GameForm):
 
 
 def _situation(position: Position) -> dict[str, Any]:
-    """Return the event with the game's position."""
     podiums = [
         {"score": each.score, "earned": each.earned, "passed": each.passed, "whammies": each.whammies}
         for each in position.contestants
@@ -358,10 +334,10 @@ def _situation(position: Position) -> dict[str, Any]:
 
 def _question(text: str) -> Question | None:
     try:
-        found = read_line(text)
+        read = read_line(text)
     except InvalidQuestion:
         return None
-    return found if isinstance(found, Question) else None
+    return read if isinstance(read, Question) else None
 
 
 def _named_show(headers: Headers) -> Era | None:

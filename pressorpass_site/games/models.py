@@ -1,28 +1,93 @@
-"""Whole games: their events, one by one."""
+"""Whole games and their events; their reviews, which are answers; votes on their decisions and on dilemmas."""
 
-from __future__ import annotations
+from typing import Any, ClassVar
 
-from typing import Any
-
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models.signals import post_delete
 from django.dispatch import receiver
 from django.urls import reverse
 
+from engine import Contestant, Game, NextRound, Odds, PositionValues, Rules, game_from_json
+from pressorpass_site.answers.models import Answer, OfKind
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.database.fixed import FixedRow
 from pressorpass_site.core.owned import Owned, new_code
-from pressorpass_site.games.reviews.models import Review
+from pressorpass_site.core.owners import OWNER_LENGTH
 from pressorpass_site.questions.question import SEATS
 
 ID_LENGTH = 80  # as in the engine
 MAX_DELAY = 600  # seconds that others may be behind
+NAME_LENGTH = 30  # of who votes
+CALLS = ("press", "pass")
+MAX_GUESS = 100
 NOBODY = "nobody"  # the owner of the samples; no browser's or account's owner ID equals it
+
+Podiums = tuple[Contestant, Contestant, Contestant]
+
+
+class Review(Answer):
+    """A game under review, and the job that solves its positions.
+
+    `key` is the hash of everything that a review depends on, so that equal games share it. `input` is the engine's JSON
+    form of the game with the boards in full, and without names, dates and comments. `result` has the values of the positions
+    by their notation, and the key of the board and rules that they hold for (`Setting.key`); of a complete review also the
+    totals (reviews/totals.py).
+    """
+
+    KIND = "review"
+
+    objects: ClassVar = OfKind(KIND)
+
+    class Meta:
+        proxy = True
+
+    def __str__(self) -> str:
+        return self.key[:12]
+
+    @property
+    def engine_game(self) -> Game:
+        return game_from_json(self.input, stored=True)
+
+    @property
+    def totals(self) -> dict[str, Any] | None:
+        return self.result and self.result.get("totals")
+
+    def values(self, setting: str) -> dict[str, PositionValues]:
+        """Return the stored values by notation; none if they are of another board or other rules."""
+        if not self.result or self.result["setting"] != setting:
+            return {}
+        return {notation: PositionValues.from_json(each) for notation, each in self.result["values"].items()}
+
+
+class Between(Answer):
+    """The chances of the three between the rounds, and the job that works them out.
+
+    `input` has the podiums, with the spins that the questions have brought so far; nobody is up. `then_revision` is the board of
+    round 2, `then_questions` the number of questions still to come.
+    """
+
+    KIND = "between"
+
+    objects: ClassVar = OfKind(KIND)
+
+    class Meta:
+        proxy = True
+
+    @property
+    def asked(self) -> tuple[Podiums, Rules, NextRound]:
+        left, center, right = (Contestant(**each) for each in self.input)
+        rules = Rules.preset("show").with_options(self.rules)
+        assert self.then_revision is not None
+        assert self.then_questions is not None
+        return (left, center, right), rules, NextRound(self.then_revision.engine_board, self.then_questions)
+
+    @property
+    def odds(self) -> Odds | None:
+        return Odds.from_json(self.result) if self.result else None
 
 
 class Hints(models.TextChoices):
-    """What the page for entering shows of the odds."""
-
     SHOW = "show", "Show the odds"
     HIDE = "hide", "Hide the odds"
     CALL = "call", "Call it first"
@@ -33,16 +98,15 @@ class StoredGame(Owned):
 
     `version` is the number of events, by which two devices notice that both enter. `host_key` is in the link by which
     another device may enter events, too. `overlay_key` opens the overlay of a game that is private or hides its names,
-    and nothing else; "" until the owner makes one. `hints` is what the page for entering shows of the odds;
-    "" of games from before it was asked, where the browser's session knows.
+    and nothing else; "" until the owner makes one. `hints` is what the page for entering shows of the odds.
     """
 
     host_key = models.CharField(max_length=16, default=new_code, editable=False)
-    overlay_key = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
-    hints = models.CharField(max_length=8, blank=True, default="", db_default="", editable=False)
+    overlay_key = models.CharField(max_length=16, blank=True, default="", editable=False)
+    hints = models.CharField(max_length=8, default=Hints.HIDE, editable=False)
     hides_names = models.BooleanField(default=False, help_text="Only the owner sees the contestants' names.")
     delay = models.PositiveSmallIntegerField(
-        default=0, db_default=0, help_text="Seconds that all but the hosts are behind, at least."
+        default=0, help_text="Seconds that all but the hosts are behind, at least."
     )
     headers = models.JSONField(default=dict, help_text="As the engine writes them, without the boards.")
     board_1 = models.ForeignKey(
@@ -52,7 +116,7 @@ class StoredGame(Owned):
         BoardRevision, on_delete=models.PROTECT, related_name="games_of_round_2", verbose_name="board of round 2"
     )
     version = models.PositiveIntegerField(default=0)
-    # It stays while a game shows it (reviewing.py).
+    # It stays while a game shows it (reviews/services.py).
     review = models.ForeignKey(
         Review, on_delete=models.SET_NULL, related_name="games", null=True, blank=True, editable=False
     )
@@ -79,7 +143,6 @@ class StoredGame(Owned):
 
     @property
     def sample(self) -> bool:
-        """Whether it came with the site."""
         return self.owner == NOBODY
 
     @property
@@ -89,7 +152,6 @@ class StoredGame(Owned):
 
     @property
     def simulated(self) -> bool:
-        """Whether it was simulated and never took place."""
         return "Simulated" in self.headers.get("extra", {})
 
     @property
@@ -142,3 +204,45 @@ class StoredEvent(FixedRow):
 
     def __str__(self) -> str:
         return f"{self.game} {self.number}"
+
+
+class Vote(models.Model):
+    """What a fan would do in a position, said before seeing the odds: press, pass, or one of two other choices.
+
+    `question` names the choice (dilemmas/votes.py): one vote per question and `voter`, who is an account or a browser. `game` is
+    that of the choice, which shows `name`; None for a dilemma. `position` is that of a dilemma.
+    """
+
+    class Action(models.TextChoices):
+        PRESS = "press", "Press"
+        PASS = "pass", "Pass"
+        ONE = "one", "The first choice"
+        TWO = "two", "The second choice"
+
+    question = models.CharField(max_length=64)
+    position = models.CharField(max_length=80, blank=True)
+    game = models.ForeignKey(StoredGame, on_delete=models.CASCADE, null=True, blank=True, related_name="votes")
+    voter = models.CharField(max_length=OWNER_LENGTH, db_index=True, editable=False)
+    name = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
+    action = models.CharField(max_length=5, choices=Action.choices)
+    guess = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        validators=[MaxValueValidator(MAX_GUESS)],
+        help_text="The mover’s chance to win with the better choice, as guessed, in percent.",
+    )
+    made_at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=("question", "voter"), name="one_vote_per_voter_and_question"),
+            models.CheckConstraint(condition=models.Q(guess__lte=MAX_GUESS), name="guess_is_a_percentage"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name or self.position}: {self.get_action_display()}"
+
+    @property
+    def number(self) -> int | None:
+        """The number of the game's event after which the choice was open; None for a dilemma."""
+        return int(self.question.rpartition(" ")[2]) if self.game_id else None

@@ -3,23 +3,20 @@
 The odds are those of the answer page, from the same rows; between the rounds, while questions are asked, from rows of their own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine import Game, Pass, Press, State, event_to_json, game_over, legal_actions, why_round_1_has_no_odds
 from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.questions.question import NextRound, Question
-from pressorpass_site.work.models import LOOK
-from pressorpass_site.work.queues import TooManyQuestions
+from pressorpass_site.work.jobs import TooManyQuestions
+from pressorpass_site.work.models import VIEW_SECONDS
 
 from . import record
-from .models import StoredGame
+from .models import Between, StoredGame
 from .reviews import between
 from .reviews.between import BetweenRounds
-from .reviews.models import Between
 
 LAST_ROUND = 2
 
@@ -28,17 +25,18 @@ DONE = {"spin": "press", "pass": "pass"}  # by the type of the event
 Asked = Analysis | Between  # a row with the odds of a game as it stands
 
 
-def ask(row: StoredGame, game: Game, look: float = LOOK) -> Asked | None:
+def ask(row: StoredGame, game: Game, view_seconds: float = VIEW_SECONDS) -> Asked | None:
     """Return the row with the odds of the game as it stands, begun if it is new; None if there are no odds (yet).
 
-    What a delay keeps from others is asked with the game's secret, so that nobody finds the answer by trying all landings.
+    What a delay keeps from others is asked with the game's secret, so that nobody finds the answer by trying all
+    landings.
     """
     secret = secret_of(row)
     try:
         if question := question_of(row, game):
-            return analyses.ask(replace(question, secret=secret), look=look)
+            return analyses.ask(replace(question, secret=secret), view_seconds=view_seconds)
         if moment := between_of(row, game):
-            return between.ask(replace(moment, secret=secret), look=look)
+            return between.ask(replace(moment, secret=secret), view_seconds=view_seconds)
     except TooManyQuestions:  # it is asked with a later look
         return stored(row, game)
     return None
@@ -94,14 +92,9 @@ def _early_odds(game: Game) -> bool:
 
 @dataclass(frozen=True)
 class Decision:
-    """A choice between pressing and passing.
+    """A choice between pressing and passing, open after the event `number`; corrections do not open another one.
 
-    Attributes:
-        number: of the event after which it was open. Corrections do not open another one.
-        seat: the contestant who decides.
-        question: the question about it.
-        done: “press” or “pass”; "" while it is open.
-        made_by: the number of the event that made it; None while it is open.
+    `done` is "" and `made_by`, the event that made it, None while it is open.
     """
 
     number: int
@@ -134,9 +127,8 @@ def decisions(row: StoredGame, game: Game) -> Iterator[Decision]:
 
 
 def open_decision(row: StoredGame, game: Game) -> Decision | None:
-    """Return the decision that the game waits for, if any."""
-    found = next(reversed(list(decisions(row, game))), None)
-    return found if found and found.open else None
+    last = next(reversed(list(decisions(row, game))), None)
+    return last if last and last.open else None
 
 
 def _choice(row: StoredGame, game: Game, state: State) -> Question | None:

@@ -1,7 +1,5 @@
 """Games on pages: in lists, and the show as everybody sees it: ring, podiums, chances, events. Nothing is begun here."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -15,11 +13,11 @@ from engine import Game, GameError, Odds, event_text, event_to_json, event_words
 from engine.formatting import money, plural
 from pressorpass_site.answers.analyses.answers import ACTIONS, BADGES, ON_AVERAGE
 from pressorpass_site.answers.analyses.figures import Bar
-from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import ring, statistics
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.games.models import Between
 from pressorpass_site.games.reviews import show, words
-from pressorpass_site.games.reviews.models import Between
 from pressorpass_site.games.reviews.words import capital
 from pressorpass_site.questions.address import address
 
@@ -46,14 +44,7 @@ class ListedGame:
 
 @dataclass(frozen=True)
 class EventLine:
-    """An event in words.
-
-    Attributes:
-        number, text, comment: of the event. place: its number for people, without what was undone. warnings: what was assumed.
-        round: the round it belongs to, if it is a spin or a pass, which can be replaced on the ring; otherwise 0.
-        notation: the event as it can be typed.
-        corrected: whether it stands in the place of another. fits: whether it still can be.
-    """
+    """An event in words; `place` is its number for people, and `round` is 0 unless it can be replaced on the ring."""
 
     number: int
     place: int
@@ -77,7 +68,6 @@ class SpinRisk:
 
 
 def context(row: StoredGame, game: Game, asked: Asked | None, *, may_enter: bool) -> dict[str, Any]:
-    """Return the context of the part of the page that changes: the present game and its events."""
     state = game.state
     names = row.names
     analysis = asked if isinstance(asked, Analysis) else None
@@ -121,9 +111,8 @@ def podiums_state(game: Game) -> str:
 
 
 def lines(game: Game) -> list[EventLine]:
-    """Return what happened, the newest first."""
     instead, unfit = game.replaced, _words_of_unfit(game)
-    found = [
+    entries = [
         EventLine(
             played.number,
             place,
@@ -137,7 +126,7 @@ def lines(game: Game) -> list[EventLine]:
         )
         for place, played in enumerate(game.recorded, 1)
     ]
-    return found[::-1]
+    return entries[::-1]
 
 
 def _words_of_unfit(game: Game) -> dict[int, str]:
@@ -164,7 +153,6 @@ def next_step(game: Game) -> str:
 
 
 def headline(game: Game, names: Sequence[str]) -> tuple[str, str]:
-    """Return the state of the game in a few words, and the next step."""
     state = game.state
     match next_step(game):
         case "over":
@@ -189,7 +177,6 @@ def headline(game: Game, names: Sequence[str]) -> tuple[str, str]:
 
 
 def chances(game: Game, asked: Asked | None, names: Sequence[str]) -> list[show.Chance]:
-    """Return the bar of the three chances to win, by best play from here; empty where they are not known."""
     if game.over:
         won = winners(game)
         parts = [1 / len(won) if seat in won else 0.0 for seat in show.SEATS]
@@ -210,7 +197,6 @@ def bars_of(asked: Asked | None) -> list[Bar]:
 
 
 def _bar(odds: Odds, seat: int) -> Bar:
-    """Return a chance as a bar, with its error in the text."""
     return replace(words.bar(odds, seat), text=words.chance(odds, seat))
 
 
@@ -225,12 +211,12 @@ def spin_risk(board: BoardRevision, game: Game) -> SpinRisk | None:
     state = game.state
     if state.round != 1 or state.seat is None or not state.known:
         return None
-    found = statistics.spin_figures(board.engine_board, game.setup.rules.for_seat(state.seat))
-    if found is None:
+    figures = statistics.spin_figures(board.engine_board, game.setup.rules.for_seat(state.seat))
+    if figures is None:
         return None
     spins = state.podiums[state.seat].spins
-    one, within = (float(chance) for chance in (found.whammy, found.whammy_within(spins)))
-    return SpinRisk(_exactly(one), money(round(found.mean)), spins, _exactly(within))
+    one, within = (float(chance) for chance in (figures.whammy, figures.whammy_within(spins)))
+    return SpinRisk(_exactly(one), money(round(figures.mean)), spins, _exactly(within))
 
 
 def _exactly(chance: float) -> str:
@@ -239,15 +225,12 @@ def _exactly(chance: float) -> str:
 
 @dataclass(frozen=True)
 class FollowLink:
-    """The link for followers, and the same to be scanned from a screen: an SVG."""
-
     address: str
     code: SafeString
     label: str
 
 
 def follow_link(request: HttpRequest, row: StoredGame, *, over: bool) -> FollowLink:
-    """Return the view-only link to the game."""
     import segno  # 20 ms, which only these pages need
 
     address = request.build_absolute_uri(row.get_absolute_url())
@@ -276,7 +259,6 @@ def found_words(game: Game) -> str:
 
 
 def listed(request: HttpRequest, rows: Iterable[StoredGame]) -> list[ListedGame]:
-    """Return the games for a list."""
     rows = list(rows)
     record.read_together(rows)
     seen = (services.as_seen(request, row) for row in rows)

@@ -19,6 +19,8 @@ from engine import (
     Headers,
     era_of_show,
     event_from_json,
+    event_to_json,
+    event_words,
     game_from_json,
     game_to_json,
     read_day,
@@ -59,9 +61,9 @@ def begun(row: StoredGame) -> Game:
 
 
 def headers_of(row: StoredGame) -> Headers:
-    """Return the engine's headers, with the boards of the round."""
     stored = {name: text for name, text in row.headers.items() if name != "boards"}
-    headers = game_from_json(_document(stored, [])).headers
+    document = {"format": "pressorpass-game", "version": 1, "headers": stored, "events": []}
+    headers = game_from_json(document).headers
     return replace(headers, boards=(board_name(row.board_1), board_name(row.board_2)))
 
 
@@ -72,7 +74,6 @@ def headers_to_store(headers: Headers) -> dict[str, Any]:
 
 
 def board_name(revision: BoardRevision) -> BoardName:
-    """Return the revision's name in a game."""
     return BoardName(revision.board.slug, revision.digest)
 
 
@@ -106,18 +107,16 @@ def _load(code: str, version: int, setting: _Setting, names: Three | None) -> Ga
 
 
 class _Together:
-    """The events of several games, read once they are needed."""
-
     def __init__(self, pks: Sequence[int]) -> None:
         self.pks = pks
 
     @cached_property
     def events(self) -> dict[int, list[_Event]]:
-        found: dict[int, list[_Event]] = defaultdict(list)
+        by_game: dict[int, list[_Event]] = defaultdict(list)
         rows = StoredEvent.objects.filter(game__in=self.pks).order_by("game", "number")
         for pk, *event in rows.values_list("game", "number", "data", "entered_at"):
-            found[pk].append(_Event(*event))
-        return found
+            by_game[pk].append(_Event(*event))
+        return by_game
 
 
 class _Event(NamedTuple):
@@ -127,14 +126,9 @@ class _Event(NamedTuple):
 
 
 def _events(row: StoredGame) -> Iterable[_Event]:
-    """Return the events in their order."""
     if row.read_with is not None:
         return row.read_with.events[row.pk]
     return [_Event(*each) for each in row.events.order_by("number").values_list("number", "data", "entered_at")]
-
-
-def _document(headers: dict[str, Any], events: list[Any]) -> dict[str, Any]:
-    return {"format": "pressorpass-game", "version": 1, "headers": headers, "events": events}
 
 
 def branched_from(row: StoredGame) -> tuple[str, int]:
@@ -191,3 +185,17 @@ def _for_others(row: StoredGame) -> StoredGame:
     shown = copy(row)
     shown.for_others = True
     return shown
+
+
+def words_since(game: Game, version: int) -> list[str]:
+    words = {played.number: event_words(played, game.setup) for played in game.recorded}
+    since = enumerate(map(event_to_json, game.events[version:]), version + 1)
+    return [words.get(number) or _passing_words(event, words) for number, event in since]
+
+
+def _passing_words(event: dict[str, Any], words: dict[int, str]) -> str:
+    """Return words for an event that no longer counts, or only changed others, whose words these are."""
+    if event["type"] == "replacement" and event["of"] in words:
+        return f"Fixed: {words[event['of']]}"
+    known = {"undo": "An entry was undone.", "redo": "An entry was redone."}
+    return known.get(event["type"], "An entry that was undone again.")

@@ -1,7 +1,3 @@
-"""The review of a game, and the reviews of many games at a glance."""
-
-from __future__ import annotations
-
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +16,7 @@ from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.games.reviews.services import ReviewStatus
 from pressorpass_site.games.reviews.story import Beside
 
-from . import episode_boards, record, reviewing, services
+from . import episode_boards, record, services
 from .models import StoredGame
 from .season import MOST_GAMES, Season
 from .season import season as season_of
@@ -62,15 +58,16 @@ def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
                 return redirect(_here(row))
         else:
             limits.check(request, "live")
-            status = reviewing.request(row, before_new=partial(limits.check, request, "ask"))
+            status = reviews.request_stored(row, before_new=partial(limits.check, request, "ask"))
     except InputError as error:
-        return render(request, "games/review.html", {"row": row, "problem": error.message}, status=422)
+        return render(request, "games/review.html", {"row": row, "problem": error.message, "status": None}, status=422)
     if part and request.method == "GET" and not status.final and request.GET.get("seen") == status.version:
         return render(request, "reviews/_progress.html", review_page.progress_context(status, _here(row)))
     move = parse_digits(request.GET.get("move", ""))
     context = review_page.context(status, _here(row), _main_line(request, row), move) | {"row": row}
     if part:
         return render(request, "reviews/_review.html", context)
+    context["problem"] = ""
     context["board_lines"] = episode_boards.lines(row)
     context["variations"] = services.variations(request, row)[:MOST_VARIATIONS]
     return render(request, "games/review.html", context)
@@ -82,13 +79,12 @@ def _acted(request: HttpRequest, game: Game) -> ReviewStatus:
 
 
 def _main_line(request: HttpRequest, row: StoredGame) -> Beside | None:
-    """Return the game that this one is a variation of, if there is one that the requester may see and that has odds."""
     code, _ = record.branched_from(row)
     if not code:
         return None
     try:
         main = services.find(request, code)
-        return Beside(main.title, _here(main), reviewing.find(main))
+        return Beside(main.title, _here(main), reviews.find_stored(main))
     except (NotFound, GameError, InputError):
         return None
 
@@ -100,24 +96,23 @@ def _here(row: StoredGame) -> str:
 @get_or_post
 @personal
 def season(request: HttpRequest) -> HttpResponse:
-    """Show the sum of many games' reviews; a post begins the missing ones."""
     whose = _whose(request)
-    found = _season(request, whose)
+    results = _season(request, whose)
     if request.method == "POST":
-        for row in found.unreviewed[:AT_ONCE]:
-            reviewing.request(row, before_new=partial(limits.check, request, "ask"))
+        for row in results.unreviewed[:AT_ONCE]:
+            reviews.request_stored(row, before_new=partial(limits.check, request, "ask"))
         return redirect(f"{reverse('games:season')}?of={whose}")
     order = request.GET.get("sort", "")
     order = order if order in Season.ORDERS else "luck"
     context = {
-        "season": found,
-        "contestants": found.ordered(order),
+        "season": results,
+        "contestants": results.ordered(order),
         "whose": whose,
         "choices": [(name, words) for name, (words, _) in WHOSE.items()],
         "columns": COLUMNS,
         "order": order,
         "most": MOST_GAMES,
-        "at_once": min(len(found.unreviewed), AT_ONCE),
+        "at_once": min(len(results.unreviewed), AT_ONCE),
     }
     return render(request, "games/season.html", context)
 
@@ -125,7 +120,6 @@ def season(request: HttpRequest) -> HttpResponse:
 @require_safe
 @personal
 def table(request: HttpRequest) -> HttpResponse:
-    """Return the contestants as CSV."""
     whose = _whose(request)
     return HttpResponse(
         table_of(_season(request, whose)),

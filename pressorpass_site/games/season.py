@@ -1,7 +1,5 @@
 """Many games at a glance: each contestant's results in their reviews, and the costliest calls."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -39,7 +37,6 @@ class SeasonContestant:
 
     @cached_property
     def means(self) -> dict[str, float]:
-        """The parts of the account, for one game on average."""
         values = [each.account.values for each in self.appearances]
         return {part: fmean(each[part] for each in values) for part in values[0]}
 
@@ -55,12 +52,10 @@ class SeasonContestant:
 
     @property
     def error(self) -> float:
-        """The largest error of the means."""
         return max(self.errors.values())
 
     @property
     def method(self) -> str:
-        """The least certain of the methods."""
         return least_sure(each.method for each in self.appearances)
 
     @property
@@ -69,7 +64,6 @@ class SeasonContestant:
 
     @cached_property
     def counts(self) -> luck_and_skill.Counts:
-        """The contestant's decisions, and the number that were right."""
         return luck_and_skill.counts_of(each.account for each in self.appearances)
 
     @property
@@ -86,8 +80,6 @@ class SeasonContestant:
 
 @dataclass(frozen=True)
 class SeasonDot:
-    """A contestant in the picture of luck and skill: the place from the top left, in parts of width and height."""
-
     name: str
     x: float
     y: float
@@ -95,23 +87,13 @@ class SeasonDot:
 
 @dataclass(frozen=True)
 class CostlyCall:
-    """A decision that cost something, and the game that it was made in."""
-
     game: StoredGame
     mistake: Mistake
 
 
 @dataclass(frozen=True)
 class Season:
-    """The known results of the games.
-
-    Attributes:
-        contestants, mistakes: of the reviewed games.
-        reviewed: the number of those.
-        unreviewed: finished games whose review is not ready.
-        without: those that are not finished, or have no odds.
-        under_way: whether a missing review is being made.
-    """
+    """The known results of the games; those `without` are not finished, or have no odds."""
 
     ORDERS: ClassVar[dict[str, Callable[[SeasonContestant], Any]]] = {
         "name": lambda each: each.name.lower(),
@@ -134,20 +116,19 @@ class Season:
     @property
     def dots(self) -> list[SeasonDot]:
         """The picture: luck from left to right with none in the middle, skill from the bottom to none lost at the top."""
-        told = [each for each in self.contestants if not each.row.too_rough]
-        luck = max((abs(each.luck) for each in told), default=0.0) or 1.0
-        lost = max((-each.means["skill"] for each in told), default=0.0) or 1.0
+        known = [each for each in self.contestants if not each.row.too_rough]
+        luck = max((abs(each.luck) for each in known), default=0.0) or 1.0
+        lost = max((-each.means["skill"] for each in known), default=0.0) or 1.0
         return [
             SeasonDot(
                 each.name,
                 EDGE + (1 - 2 * EDGE) * (0.5 + each.luck / luck / 2),
                 EDGE - (1 - 2 * EDGE) * each.means["skill"] / lost,
             )
-            for each in told
+            for each in known
         ]
 
     def ordered(self, order: str) -> list[SeasonContestant]:
-        """Return the contestants in an order of `ORDERS`."""
         return sorted(self.contestants, key=self.ORDERS[order])
 
 
@@ -198,7 +179,6 @@ def table(found: Season) -> str:
 
 
 def _finished(row: StoredGame) -> Game | None:
-    """Return the engine's game; None if it is not over."""
     try:
         game = services.named_game(row)
     except (GameError, InputError):
@@ -212,8 +192,8 @@ def _reviews(games: Iterable[tuple[StoredGame, Game]]) -> dict[str, ReviewStatus
     for row, game in games:
         with suppress(InputError):
             plans[row.code] = reviews.plan_of(game, [row.review_id] if row.review_id else [])
-    found = zip(plans, reviews.find_all(list(plans.values())), strict=True)
-    return {code: status for code, status in found if status.plan.positions}
+    statuses = zip(plans, reviews.find_all(list(plans.values())), strict=True)
+    return {code: status for code, status in statuses if status.plan.positions}
 
 
 def _add(row: StoredGame, found: list[Appearance], contestants: dict[tuple[Any, ...], SeasonContestant]) -> None:

@@ -1,8 +1,3 @@
-"""Games for views and other apps: finding, beginning, changing, entering events."""
-
-from __future__ import annotations
-
-import re
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -25,23 +20,23 @@ from engine import (
     Played,
     event_from_json,
     event_to_json,
-    event_words,
     read_moves,
 )
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.boards.services import revision_with
 from pressorpass_site.core import owners
 from pressorpass_site.core.database.turns import wait_turn
 from pressorpass_site.core.listing import CHANGED, Filters
-from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.owned import TITLE_LENGTH, NotFound, Visibility, by_code, find_visible, new_code, only_for
 from pressorpass_site.core.quota import Quota
 from pressorpass_site.core.refused import Refused
 from pressorpass_site.questions.question import SEATS
 
-from . import record, reviewing
+from . import record
 from .duplicates import DuplicateGame as DuplicateGame
 from .duplicates import find_duplicate
-from .models import MAX_DELAY, NOBODY, StoredEvent, StoredGame
+from .models import MAX_DELAY, NOBODY, Hints, StoredEvent, StoredGame
+from .reviews import services as reviews
 
 QUOTA = Quota(
     most=1000,
@@ -56,8 +51,6 @@ MAX_BATCH = 200  # events in one request
 BATCH_BYTES = 1000 * MAX_BATCH  # of a page's request with events
 NO_SPINS = "Enter at least one spin."
 
-DELAY_COOKIE = "spoiler_delay"
-_SECONDS = re.compile(r"\s*\+?0*([0-9]+)(?:\.[0-9]*)?\s*(?:s\s*)?")  # “600”, “599.5”, “600s”
 _HOSTED = "hosted_games"  # in the session: keys of the host's links that the browser has opened
 
 
@@ -71,8 +64,6 @@ class Overtaken(Exception):
 
 @dataclass(frozen=True)
 class RefusedEvent:
-    """An event that cannot be here: the reason with a suggestion, and the part that is wrong."""
-
     client_id: str
     message: str
     field: str | None = None
@@ -91,26 +82,14 @@ class Entered:
 
 
 def find(request: HttpRequest, code: str) -> StoredGame:
-    """Return the game with this code in its address, in the form that the requester may see and wants to.
-
-    Raises:
-        NotFound: it does not exist, or it is another owner's and private.
-    """
-    return as_seen(request, find_visible(with_boards(), code, partial(may_enter, request)))
-
-
-def find_live(request: HttpRequest, code: str) -> StoredGame:
-    """Return the same for followers, whose page is behind by itself as long as they want to be. Raises NotFound."""
-    row = find_visible(with_boards(), code, partial(may_enter, request))
-    return row if may_enter(request, row) else as_others_see(row)
+    """Return the game in the form that the requester may see. Raises NotFound: there is none, or it is private."""
+    row = find_visible(StoredGame.objects.all(), code, partial(may_enter, request))
+    row.board_1, row.board_2 = map(revision_with, (row.board_1_id, row.board_2_id))
+    return as_seen(request, row)
 
 
 def find_overlay(request: HttpRequest, code: str) -> StoredGame:
-    """Return the game of an overlay, as others see it: the owner, too, since a stream shows it to everybody.
-
-    Raises:
-        NotFound: it does not exist, or the address lacks the key that it needs.
-    """
+    """Return the game as others see it, to its owner, too: a stream shows it to everybody. Raises NotFound."""
     row = with_boards().filter(code=code).first()
     if row is None or not opens_overlay(row, request.GET.get("key", "")):
         raise NotFound(code)
@@ -126,7 +105,7 @@ def opens_overlay(row: StoredGame, key: str) -> bool:
 
 def as_seen(request: HttpRequest, row: StoredGame) -> StoredGame:
     """Return the game in the form that the requester may see: for hosts, complete."""
-    return row if may_enter(request, row) else as_others_see(row, wanted_delay(request))
+    return row if may_enter(request, row) else as_others_see(row)
 
 
 def as_others_see(row: StoredGame, delay: int = 0) -> StoredGame:
@@ -135,34 +114,21 @@ def as_others_see(row: StoredGame, delay: int = 0) -> StoredGame:
     return record.behind(shown, max(row.delay, delay))
 
 
-def wanted_delay(request: HttpRequest) -> int:
-    """Return the seconds that a viewer wants to be behind: from the address, or else the last choice."""
-    if asked := _SECONDS.fullmatch(request.GET.get("delay", "")):
-        return min(int(asked[1][:9]), MAX_DELAY)
-    return min(parse_digits(request.COOKIES.get(DELAY_COOKIE, "")) or 0, MAX_DELAY)
-
-
-def named_game(row: StoredGame, version: int | None = None) -> Game:
-    """Return the engine's game, now or at a version, with places for missing names, for texts."""
-    return record.load(row, version, row.names)
+def named_game(row: StoredGame) -> Game:
+    """Return the engine's game, with places for missing names, for texts."""
+    return record.load(row, names=row.names)
 
 
 def find_for(owner: str, code: str, delay: int = 0) -> StoredGame:
-    """Return the game as an owner ID may see it; "" owns nothing.
-
-    Raises:
-        NotFound: see `find`.
-    """
+    """Return the game as an owner ID may see it; "" owns nothing. Raises NotFound."""
     return shown_to(owner, find_visible(with_boards(), code, lambda row: row.owner == owner), delay)
 
 
 def shown_to(owner: str, row: StoredGame, delay: int = 0) -> StoredGame:
-    """Return the game in the form that an owner may see."""
     return row if row.owner == owner else as_others_see(row, delay)
 
 
 def owned_by(owner: str) -> QuerySet[StoredGame]:
-    """Return the owner's games."""
     return with_boards().filter(owner=owner)
 
 
@@ -172,7 +138,6 @@ def may_enter(request: HttpRequest, row: StoredGame) -> bool:
 
 
 def is_owner(request: HttpRequest, row: StoredGame) -> bool:
-    """Return whether the game belongs to the requester."""
     return owners.is_owner(request, row.owner)
 
 
@@ -186,12 +151,10 @@ def admit(request: HttpRequest, code: str, host_key: str) -> bool:
 
 
 def mine(request: HttpRequest) -> QuerySet[StoredGame]:
-    """Return the requester's games."""
     return with_boards().filter(owner__in=owners.owner_ids(request))
 
 
 def public() -> QuerySet[StoredGame]:
-    """Return all public games that fans have entered."""
     return with_boards().filter(visibility=Visibility.PUBLIC).exclude(owner=NOBODY)
 
 
@@ -245,7 +208,6 @@ def with_boards() -> QuerySet[StoredGame]:
 
 # For views: the game with the code in the address, and who may have the page.
 of_game = by_code(find, "There is no such game.")
-of_live_game = by_code(find_live, "There is no such game.")
 of_overlay = by_code(find_overlay, "There is no such game.")
 hosts_only = only_for(may_enter, "Only the person who entered this game, or has the scorekeeper’s link, can add to it.")
 owners_only = only_for(is_owner, "This game belongs to somebody else. Branch from it to make changes.")
@@ -263,17 +225,11 @@ def begin(
     visibility: Visibility = Visibility.UNLISTED,
     hides_names: bool = False,
     delay: int = 0,
-    hints: str = "",
+    hints: str = Hints.HIDE,
     events: Sequence[dict[str, Any]] = (),
     beside: QuerySet[StoredGame] | None = None,
 ) -> StoredGame:
-    """Store a new game, with the events known so far; `beside` are games among which it must not be yet.
-
-    Raises:
-        Refused: the limit of the owner, or of the site, is reached.
-        EventError: an event is impossible.
-        DuplicateGame: it is one of those `beside`.
-    """
+    """Store a new game with its events so far. Raises Refused, EventError, or DuplicateGame: it is in `beside`."""
     QUOTA.check(owner, StoredGame.objects.all())
     row = StoredGame(
         owner=owner,
@@ -311,7 +267,6 @@ def has_default_title(title: str, headers: Headers) -> bool:
 
 
 def new_id() -> str:
-    """Return a name for an event that no browser has named."""
     return secrets.token_hex(8)
 
 
@@ -321,12 +276,7 @@ def new_id() -> str:
 def change(
     row: StoredGame, title: str, headers: Headers, boards: tuple[BoardRevision, BoardRevision], shown_to: dict[str, Any]
 ) -> None:
-    """Change the facts about a game.
-
-    Raises:
-        NotFound: it has been deleted meanwhile.
-        Refused: an event is impossible on one of the boards, or by these rules; `field` is the one in the way.
-    """
+    """Change the facts about a game. Raises NotFound, or Refused: an event is impossible by the new `field`."""
     with transaction.atomic():
         row = _present(with_boards().select_for_update(of=("self",)), row)
         _refuse_misfit(row, headers, boards)
@@ -350,18 +300,14 @@ def change_overlay_key(row: StoredGame, *, revoke: bool) -> None:
 
 
 def change_hints(row: StoredGame, hints: str) -> None:
-    """Keep what the page for entering shows of the odds."""
     row.hints = hints
     row.save(update_fields=["hints"])
 
 
 def branch(owner: str, row: StoredGame, after: int | None = None) -> StoredGame:
-    """Return a game of the owner's that goes on from an event of this one, by default its last.
+    """Return a game of the owner's that goes on from an event of this one, by default its last. Raises Refused.
 
     It has what happened up to there, corrected where that was corrected, and remembers where it comes from.
-
-    Raises:
-        Refused: there is no such event, or the limit of the owner, or of the site, is reached.
     """
     game = record.load(row)
     numbers = [each.number for each in game.played]
@@ -393,7 +339,6 @@ def _in_place(played: Played) -> dict[str, Any]:
 
 
 def variations(request: HttpRequest, row: StoredGame) -> QuerySet[StoredGame]:
-    """Return the requester's own variations of a game."""
     return mine(request).filter(**{f"headers__extra__{record.BRANCHED}__startswith": f"{row.code} "})
 
 
@@ -420,17 +365,7 @@ def _refuse_misfit(row: StoredGame, headers: Headers, boards: tuple[BoardRevisio
 
 
 def enter(row: StoredGame, version: int, events: Sequence[dict[str, Any]]) -> Entered:
-    """Add events, in JSON form with an id each; those that are stored already are skipped, those beyond `MAX_BATCH` too.
-
-    Args:
-        row: the game.
-        version: the version that the sender has seen.
-        events: in their order.
-
-    Raises:
-        Overtaken: another device has entered events since; nothing is stored.
-        NotFound: the game has been deleted meanwhile.
-    """
+    """Add events in JSON, with ids; stored ones and those beyond `MAX_BATCH` are skipped. Raises Overtaken, NotFound."""
     events = events[:MAX_BATCH]
 
     def added(game: Game) -> tuple[Game, RefusedEvent | None]:
@@ -447,17 +382,12 @@ def enter(row: StoredGame, version: int, events: Sequence[dict[str, Any]]) -> En
 
 
 def stored_ids(row: StoredGame, ids: Iterable[str]) -> list[str]:
-    """Return which of these events have been stored, in their order."""
     asked = set(ids)
     return [event.id for event in record.load(row).events if event.id is not None and event.id in asked]
 
 
 def enter_text(row: StoredGame, version: int, text: str, client_id: str) -> Entered:
-    """Add moves in the game notation; `client_id` names the request, so that it counts once.
-
-    Raises:
-        Overtaken: see `enter`.
-    """
+    """Add moves in the game notation; `client_id` names the request, so that it counts once. Raises Overtaken."""
 
     def added(game: Game) -> tuple[Game, RefusedEvent | None]:
         reading = read_moves(text, game)
@@ -483,7 +413,7 @@ def _enter(
         if first_id in before.ids:  # sent twice
             return Entered(row, 0)
         if any(event.id not in ids for event in before.events[max(version, 0) :]):
-            raise Overtaken(_news(row, version))
+            raise Overtaken(record.words_since(before, version))
         game, refused = added(before)
         fresh = game.events[len(before.events) :]
         names = [event.id if event.id and event.id != first_id else new_id() for event in fresh]
@@ -495,20 +425,19 @@ def _enter(
             stored = (now.version, now.updated_at) == (row.version, row.updated_at)
             if stored:
                 _store(row, game, names)
-    reviewing.solve_ahead(row, game)
+    reviews.solve_stored_ahead(row, game)
     return Entered(row, len(fresh), refused)
 
 
 def _present(rows: QuerySet[StoredGame], row: StoredGame) -> StoredGame:
     """Return the game as it is stored now. Raises NotFound if it has been deleted meanwhile."""
-    found = rows.filter(pk=row.pk).first()
-    if found is None:
+    stored = rows.filter(pk=row.pk).first()
+    if stored is None:
         raise NotFound(row.code)
-    return found
+    return stored
 
 
 def _store(row: StoredGame, game: Game, names: Sequence[str]) -> None:
-    """Store the last events of a game, under these names."""
     first = len(game.events) - len(names)
     StoredEvent.objects.bulk_create(
         StoredEvent(game=row, number=first + at + 1, client_id=name, data=event_to_json(replace(event, id=name)))
@@ -516,19 +445,3 @@ def _store(row: StoredGame, game: Game, names: Sequence[str]) -> None:
     )
     row.version = len(game.events)
     row.save(update_fields=["version", "updated_at"])
-
-
-def _news(row: StoredGame, version: int) -> list[str]:
-    """Return the events entered since, in words."""
-    game = named_game(row)
-    words = {played.number: event_words(played, game.setup) for played in game.recorded}
-    since = enumerate(map(event_to_json, game.events[version:]), version + 1)
-    return [words.get(number) or _passing_words(event, words) for number, event in since]
-
-
-def _passing_words(event: dict[str, Any], words: dict[int, str]) -> str:
-    """Return words for an event that no longer counts, or only changed others, whose words these are."""
-    if event["type"] == "replacement" and event["of"] in words:
-        return f"Fixed: {words[event['of']]}"
-    known = {"undo": "An entry was undone.", "redo": "An entry was redone."}
-    return known.get(event["type"], "An entry that was undone again.")

@@ -1,5 +1,3 @@
-"""Addresses of the games app."""
-
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
@@ -9,8 +7,6 @@ from .following import views as follow_views
 
 
 class CodeConverter(StringConverter):
-    """The name of a game, or the key that admits to it."""
-
     regex = "[A-Za-z0-9_-]{11,16}"  # samples have longer ones
 
 

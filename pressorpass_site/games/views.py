@@ -1,7 +1,3 @@
-"""Lists of games; beginning, importing, changing, copying and deleting one; games as files."""
-
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages
@@ -20,10 +16,11 @@ from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.owned import Visibility
 from pressorpass_site.core.refused import Refused
 
-from . import episode_boards, exchange, page, reviewing, services
+from . import episode_boards, exchange, page, services
 from .duplicates import DuplicateGame
 from .forms import GameForm, GameImportForm, NewGameForm
-from .models import StoredGame
+from .models import Hints, StoredGame
+from .reviews import services as reviews
 from .services import of_game, owners_only
 
 FIRST = 5  # of each kind on the first page
@@ -36,52 +33,52 @@ AS_READ, CHECK, BOTH, BOTH_AS_READ = "as-read", "check", "both", "both-as-read"
 @require_safe
 @personal
 def games(request: HttpRequest) -> HttpResponse:
-    """Show actions, the visitor's newest games, the samples and the newest public games."""
     samples = list(services.samples())
     context: dict[str, Any] = {
         "stories": [row for row in samples if row.told],
         "samples": page.listed(request, (row for row in samples if not row.told)),
     }
     for name, rows in (("mine", services.mine(request)), ("public", services.public())):
-        found = page.listed(request, rows[: FIRST + 1])
-        context |= {name: found[:FIRST], f"more_{name}": len(found) > FIRST}
+        listed = page.listed(request, rows[: FIRST + 1])
+        context |= {name: listed[:FIRST], f"more_{name}": len(listed) > FIRST}
     return render(request, "games/list.html", context | {"season": len(context["mine"]) >= SEASON_FROM})
 
 
 @require_safe
 @personal
 def contribute(request: HttpRequest) -> HttpResponse:
-    """Show how to contribute a transcribed episode."""
     return render(request, "games/contribute.html")
 
 
 @require_safe
 @personal
 def about_overlay(request: HttpRequest) -> HttpResponse:
-    """Explain how a stream shows a game."""
     return render(request, "games/about_overlay.html")
 
 
 @require_safe
 @personal
 def mine(request: HttpRequest) -> HttpResponse:
-    """Show the requester's games."""
     rows = services.mine(request)
-    return _list(request, "games/mine.html", rows, own=True) if rows.exists() else render(request, "games/mine.html")
+    if not rows.exists():
+        return render(request, "games/mine.html", {"orders": ()})
+    return _list(request, "games/mine.html", rows, own=True)
 
 
 @require_safe
 @personal
 def public(request: HttpRequest) -> HttpResponse:
-    """Show all public games."""
     return _list(request, "games/public.html", services.public(), own=False)
 
 
 def _list(request: HttpRequest, template: str, rows: QuerySet[StoredGame], *, own: bool) -> HttpResponse:
-    """Show one page of a list."""
     wanted = Filters.read(request.GET)
     context = list_context(request, services.matching(rows, wanted, own=own), wanted, changed="Last entered first")
-    context |= {"lines": page.listed(request, context["sheet"]), "visibilities": Visibility if own else None}
+    context |= {
+        "lines": page.listed(request, context["sheet"]),
+        "own": own,
+        "visibilities": Visibility if own else None,
+    }
     return render(request, template, context)
 
 
@@ -104,7 +101,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def _begin(owner: str, form: NewGameForm) -> StoredGame | None:
     """Return the new game; None if it is refused, with the reason in the form."""
-    given = form.shown_to | {"hints": form.cleaned_data["hints"]}
+    given = form.shown_to | {"hints": form.cleaned_data["hints"] or Hints.HIDE}
     try:
         return services.begin(owner, form.game_title, form.headers(), form.boards, events=form.events, **given)
     except InputError as error:
@@ -119,7 +116,6 @@ def _begin(owner: str, form: NewGameForm) -> StoredGame | None:
 @of_game
 @owners_only
 def edit(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Edit title, names, day, boards, rules and visibility."""
     form = GameForm.about(row, request.POST if request.method == "POST" else None, boards.own_revisions(request))
     if form.is_bound and form.is_valid():
         headers = form.headers()
@@ -139,7 +135,6 @@ def edit(request: HttpRequest, row: StoredGame) -> HttpResponse:
 @of_game
 @owners_only
 def new_host_link(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Replace the host's link."""
     services.new_host_key(row)
     messages.success(request, "New scorekeeper’s link made. The old one no longer works.")
     return redirect(reverse("games:edit", args=[row.code]))
@@ -149,7 +144,6 @@ def new_host_link(request: HttpRequest, row: StoredGame) -> HttpResponse:
 @of_game
 @owners_only
 def change_overlay_key(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Make or revoke the key of the overlay."""
     revoke = request.POST.get("do") == "revoke"
     services.change_overlay_key(row, revoke=revoke)
     messages.success(request, "Key revoked." if revoke else "New key made. Put the new address into your stream.")
@@ -160,7 +154,6 @@ def change_overlay_key(request: HttpRequest, row: StoredGame) -> HttpResponse:
 @of_game
 @owners_only
 def delete(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Delete the game after confirmation."""
     if request.method == "POST":
         row.delete()
         messages.success(request, f"“{row.title}” has been deleted.")
@@ -189,27 +182,24 @@ def copy(request: HttpRequest, row: StoredGame) -> HttpResponse:
 @get_or_post
 @personal
 def import_game(request: HttpRequest) -> HttpResponse:
-    """Import a game from text or a file."""
     if request.method != "POST":
-        return render(request, "games/import.html", {"form": GameImportForm()})
+        return _import_page(request, GameImportForm())
     limits.check(request, "ask")
     form = GameImportForm(request.POST, request.FILES)
     if not form.is_valid():
-        return render(request, "games/import.html", {"form": form}, status=422)
+        return _import_page(request, form, status=422)
     imported, do = exchange.read(form.given), request.POST.get("do")
-    context: dict[str, Any] = {"form": form, "imported": imported, "text": form.given}
+    context: dict[str, Any] = {"imported": imported, "text": form.given}
     if do == CHECK and not imported.problems:
-        context["clean"] = page.found_words(imported.game)
-        context["note"] = episode_boards.date_note_of(imported.game)
-        return render(request, "games/import.html", context)
+        clean, note = page.found_words(imported.game), episode_boards.date_note_of(imported.game)
+        return _import_page(request, form, **context, clean=clean, note=note)
     if (not imported.problems or do in (AS_READ, BOTH_AS_READ)) and imported.game.events:
         owner, secret = owners.new_row_owner(request)
         beside = None if do in (BOTH, BOTH_AS_READ) else services.mine(request)
         try:
             row = exchange.store(owner, imported.game, form.shown_to, beside=beside)
         except DuplicateGame as error:
-            context["same"] = error.row
-            return render(request, "games/import.html", context, status=409)
+            return _import_page(request, form, status=409, **context, same=error.row)
         except Refused as error:
             form.add_error(None, error.message)
         else:
@@ -219,24 +209,28 @@ def import_game(request: HttpRequest) -> HttpResponse:
                 messages.warning(request, str(stop))
             for words in imported.guess_words:
                 messages.info(request, words)
-            leads_to = "games:review" if reviewing.judges(row) else "games:one"
+            leads_to = "games:review" if reviews.judges(row) else "games:one"
             return owners.set_cookie(redirect(reverse(leads_to, args=[row.code])), secret)
     elif not imported.problems:
         form.add_error("text", "There are no events in this.")
-    return render(request, "games/import.html", context, status=422)
+    return _import_page(request, form, status=422, **context)
+
+
+def _import_page(request: HttpRequest, form: GameImportForm, status: int = 200, **context: Any) -> HttpResponse:
+    """Show the form with what was read of the text, if it was read."""
+    unread = {"imported": None, "same": None, "text": "", "clean": "", "note": ""}
+    return render(request, "games/import.html", {"form": form} | unread | context, status=status)
 
 
 @require_safe
 @of_game
 def text(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Return the game in its notation."""
     return _file(exchange.written_text(row), "text/plain; charset=utf-8", exchange.file_name(row, "txt"))
 
 
 @require_safe
 @of_game
 def document(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Return the game as JSON."""
     return _file(exchange.written_json(row), "application/json", exchange.file_name(row, "json"))
 
 

@@ -1,7 +1,5 @@
 """Request the answers a page needs: the page names them one by one and starts no work itself."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from typing import Any, TypeVar
 
@@ -47,7 +45,7 @@ def _found(game: Game, asked: Ask, known: dict[str, Found]) -> Found:
     typed = {name: str(value) for name, value in asked.options.items()}
     query = services.read(game, game.question(asked.question), typed)
     if query.key not in known:
-        row = services.ask(query, afresh=asked.again)
+        row = services.ask(query, retry_failed=asked.again)
         if asked.patient:
             row = services.wait(row, settings.ANSWER_WAIT_MILLISECONDS / 1000)
         if row.result is None:
@@ -57,5 +55,4 @@ def _found(game: Game, asked: Ask, known: dict[str, Found]) -> Found:
 
 
 def found_of(query: services.LabQuery, result: dict[str, Any]) -> Found:
-    """Return an answer as its question shows it."""
     return Found(query.question, query.options, result)

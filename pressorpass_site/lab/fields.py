@@ -1,7 +1,5 @@
 """Fields as a form shows them: value, choices, slider and errors; choices with numbers are joined to one text again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -23,8 +21,6 @@ FEWEST_ROWS = 5
 
 @dataclass(frozen=True)
 class Choice:
-    """One choice of a select or of radio buttons."""
-
     value: str
     words: str
     chosen: bool
@@ -32,8 +28,6 @@ class Choice:
 
 @dataclass(frozen=True)
 class NumberField:
-    """A number field with its slider, if it has one."""
-
     name: str
     id: str
     label: str
@@ -45,8 +39,6 @@ class NumberField:
 
 @dataclass(frozen=True)
 class PlayerField:
-    """A select of players, and the number fields that some of them have."""
-
     id: str
     label: str
     choices: list[Choice]
@@ -55,8 +47,6 @@ class PlayerField:
 
 @dataclass(frozen=True)
 class PageField:
-    """One option of a question on the page."""
-
     name: str
     label: str
     hint: str
@@ -75,18 +65,15 @@ class PageField:
 
     @property
     def anchor(self) -> str:
-        """The id of its first element."""
         return f"{self.id}_all" if self.kind in ("radios", "slots", "ticks", "player", "players") else self.id
 
     @property
     def described_by(self) -> str:
-        """The ids of its hint and errors."""
         ids = [f"{self.id}_hint"] if self.hint else []
         return " ".join([*ids, f"{self.id}_error"] if self.errors else ids)
 
     @property
     def checked(self) -> bool:
-        """Whether a flag is set."""
         try:
             return given(self.value)
         except InputError:
@@ -94,7 +81,6 @@ class PageField:
 
 
 def page_field(option: Option, texts: Mapping[str, str], errors: Sequence[str] = ()) -> PageField:
-    """Return the field of an option; `texts` are all options as typed."""
     value = texts.get(option.name, option.default or "")
     name, label, hint = option.name, option.label, option.hint
     if option.flag:
@@ -214,14 +200,12 @@ def joined(options: Iterable[Option], query: QueryDict, texts: Mapping[str, str]
 
 
 def _written(player: Player, name: str, query: QueryDict) -> str:
-    """Return the text of an option whose choices and numbers come in separate fields."""
     numbers = {each: query.getlist(number_name(name, each)) for each in player.numbers}
     rows = (_row(player, kind, place, numbers) for place, kind in enumerate(query.getlist(name)))
     return LISTED.join(filter(None, rows))
 
 
 def number_name(option: str, number: str) -> str:
-    """Return the name of the field of a choice's number."""
     return f"{option}-{number}"
 
 

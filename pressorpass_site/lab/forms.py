@@ -1,7 +1,3 @@
-"""The form of a question: a field for each option, parsed by the engine."""
-
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -19,8 +15,6 @@ LONGEST_TEXT = 4000  # of a played game
 
 @dataclass(frozen=True)
 class FieldGroup:
-    """Fields under a legend."""
-
     legend: str
     fields: list[PageField]
 
@@ -54,14 +48,12 @@ class QuestionForm(forms.Form):
         return cleaned
 
     def add_option_error(self, message: str, field: str) -> None:
-        """Add an error, to the option's field if there is one."""
         known = field in self.offered
         name = self.offered[field].label if known else field
         sentence = f"{name} {message}" if name else message
         self.add_error(field if known else None, sentence.rstrip(".") + ".")
 
     def page_field(self, name: str) -> PageField:
-        """Return the field of an option for the page."""
         errors = [str(message) for message in self.errors.get(name, [])]
         return page_field(self.offered[name], self.typed, errors)
 
@@ -79,7 +71,6 @@ class QuestionForm(forms.Form):
         return [group for group in found if group.fields]
 
     def _fault(self, name: str) -> str:
-        """Return the error of an option by itself."""
         option = self.offered[name]
         text = self.typed.get(name, "")
         if not text.strip():

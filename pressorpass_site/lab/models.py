@@ -1,7 +1,3 @@
-"""Stored questions of the lab with their answers."""
-
-from __future__ import annotations
-
 from typing import ClassVar
 from urllib.parse import urlencode
 
@@ -29,12 +25,10 @@ class LabAnswer(Answer):
 
     @property
     def game(self) -> str:
-        """The game's name."""
         return str(self.input["game"])
 
     @property
     def question(self) -> str:  # type: ignore[override]  # it is not about a position
-        """The question's name."""
         return str(self.input["question"])
 
     @property
@@ -44,7 +38,6 @@ class LabAnswer(Answer):
 
     @property
     def field(self) -> str:
-        """The invalid option, if the engine found one."""
         return str(self.steps[0]["invalid"]) if self.steps else ""
 
     @property
@@ -56,5 +49,4 @@ class LabAnswer(Answer):
 
     @property
     def address(self) -> str:
-        """Its page."""
         return reverse("lab:question", args=[self.game, self.question]) + self.query

@@ -4,8 +4,6 @@ Colors are classes of static/css/lab.css (`heat-0` … `heat-10`). Runs of equal
 a map of 10,000 squares has only a few kilobytes.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -25,14 +23,7 @@ Tick = tuple[float, str]
 
 @dataclass(frozen=True)
 class HeatPicture:
-    """A map of colors.
-
-    Attributes:
-        layers: a color and its squares as an SVG path.
-        scale: the side of a square in units of the drawing.
-        box: the view box, with room for the labels; `foot` is the vertical place of the columns' labels.
-        ticks, ticks_down: places and labels of columns and rows.
-    """
+    """A map of colors, each with its squares as an SVG path; `box` is the view box, with room for the labels."""
 
     layers: list[tuple[int, str]]
     scale: int
@@ -75,8 +66,6 @@ def _heat_ticks(size: int, each: int, names: str) -> list[tuple[int, int | str]]
 
 @dataclass(frozen=True)
 class DrawnLine:
-    """One line: its number in the legend, its name, and the place of the number on the line."""
-
     number: int
     name: str
     path: str
@@ -98,7 +87,6 @@ class LinesPicture:
 
 
 def draw_lines(lines: Lines) -> LinesPicture:
-    """Return the drawing of lines."""
     up, ticks_down = _SCALES[lines.scale]([y for _, points in lines.lines for _, y in points])
     places = sorted({x for _, points in lines.lines for x, _ in points})
     first, last = (places[0], places[-1]) if places else (0.0, 1.0)
@@ -182,7 +170,6 @@ class SpreadPicture:
 
 
 def draw_spread(spread: Spread) -> SpreadPicture:
-    """Return the drawing of how often numbers come."""
     width = spread.width
     low = min([*spread.shares, *spread.others])
     high = max([*spread.shares, *spread.others]) + width

@@ -1,5 +1,3 @@
-"""Addresses of the lab."""
-
 from django.urls import path
 
 from . import views

@@ -1,7 +1,3 @@
-"""Pages of the lab."""
-
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings
@@ -27,7 +23,6 @@ from .models import LabAnswer
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Show all games of the lab."""
     return render(request, "lab/index.html", {"games": pages.all_games()})
 
 
@@ -48,11 +43,11 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
-    """Show a question about a game with its answer and pictures; the address has all options."""
     found = _game(game)
     asked = _question(found, question)
     form = QuestionForm(found, asked, pages.typed(request, found, asked) or asked.example)
     context: dict[str, Any] = {"game": found, "question": asked, "form": form}
+    context |= {"row": None, "set_up": False, "waits": False, "cards": [], "pictures": []}
     status = 200
     if form.is_valid() and pages.is_set_up(request, found):
         context["set_up"] = True
@@ -61,12 +56,12 @@ def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
         row = services.wait(services.ask(form.asked), settings.ANSWER_WAIT_MILLISECONDS / 1000)
         if row.status == Status.FAILED and row.field:
             form.add_option_error(row.message, row.field)
-        context |= {"row": row, "asked": form.asked, "waits": row.is_active}
+        context |= {"row": row, "waits": row.is_active}
         if row.result:
             answer = found_of(form.asked, row.result)
             shown, _ = answered(asked.show(answer), found)
-            context |= {"cards_shown": [card for card in shown if not card.wide]}
-            context |= {"pictures": [card for card in shown if card.wide]}
+            context["cards"] = [card for card in shown if not card.wide]
+            context["pictures"] = [card for card in shown if card.wide]
             context["waits"] = any(isinstance(part, Waiting) for card in shown for part in card.parts)
     if form.errors:
         status = 422

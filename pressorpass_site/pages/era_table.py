@@ -1,7 +1,5 @@
 """The table of rule options, era by era, in words for fans."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engine import ERAS, FACT_MARKS, OPTIONS, Fact
@@ -18,7 +16,6 @@ class EraValue:
 
     @property
     def sure(self) -> str:
-        """The certainty in words, for screen readers."""
         if self.fact.mark.isdigit() and self.fact.mark != "1":
             return f"{self.fact.mark} independent sources"
         return FACT_MARKS[self.fact.mark].partition(":")[0].partition(";")[0]
@@ -36,7 +33,6 @@ class OptionRow:
 
 
 def rows() -> list[OptionRow]:
-    """Return one row for each of the engine's options, in its order."""
     labels = {each.name: each for each in OPTION_LABELS}
     return [
         OptionRow(
@@ -54,6 +50,5 @@ def rows() -> list[OptionRow]:
 
 
 def _values(labels: OptionLabels) -> list[tuple[str, str]]:
-    """Return all values as they are typed, with their labels."""
     numbers = [("a number", labels.numbers)] if labels.number else []
     return [*labels.values.items(), *numbers]

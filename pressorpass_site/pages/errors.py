@@ -1,7 +1,5 @@
 """Error pages. All share a template; those about a fault on our side need no session and no database."""
 
-from __future__ import annotations
-
 import sys
 
 from django.db import InterfaceError, OperationalError
@@ -18,13 +16,11 @@ RETRY_SECONDS = 10
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Show that Django refuses to read a request."""
     message = "The server could not read this request. Nothing was changed."
     return error_page(request, 400, "Bad request", message)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Show that the visitor lacks the permission."""
     return error_page(request, 403, "Not allowed", "You don’t have permission to do that. Nothing was changed.")
 
 

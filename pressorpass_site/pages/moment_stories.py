@@ -3,8 +3,6 @@
 Everything is read from stored answers; nothing is solved for the page.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +18,7 @@ from pressorpass_site.questions.question import SEATS, Question
 
 EVERY = "all"
 DEFAULT = "historical"
-CLOSE_CHOICE = "Too close to call."
+CLOSE_CHOICE = "Toss-up."
 
 
 @dataclass(frozen=True)
@@ -33,15 +31,7 @@ class ChoiceStory:
 
 @dataclass(frozen=True)
 class Guess:
-    """A moment's button: a possible guess and its result.
-
-    Attributes:
-        name: of the button, “Press”.
-        tone: its color: “press”, “pass”; "" for other choices.
-        mark: “right”, “close” or “wrong”.
-        word: “Right call!”.
-        verdict: the right choice, and the cost of the other one.
-    """
+    """A moment's button: a possible guess and its result; `mark` is “right”, “close” or “wrong”."""
 
     name: str
     tone: str
@@ -52,14 +42,7 @@ class Guess:
 
 @dataclass(frozen=True)
 class Story:
-    """A moment with its known answer.
-
-    Attributes:
-        prompt: what is to be decided: “You are Larson, with four spins. Press, or pass them to Litras?”.
-        guesses: what a visitor may say before seeing the answer; empty where there is nothing to choose.
-        verdict: the right choice and the cost of the other one; empty while there is no answer.
-        known: the kind of certainty, “Exact”.
-    """
+    """A moment with its known answer; there are no `guesses` where there is nothing to choose."""
 
     card: MomentCard
     prompt: str
@@ -71,8 +54,6 @@ class Story:
 
 @dataclass(frozen=True)
 class Tab:
-    """A kind of moments to choose."""
-
     id: str
     title: str
     count: int
@@ -80,7 +61,6 @@ class Tab:
 
 
 def page(kind: str) -> dict[str, Any]:
-    """Return the context of the page: moments of one kind, of all kinds, or of the default kind for an unknown one."""
     cards = gallery()
     chosen = kind if kind in (*KINDS, EVERY) else DEFAULT
     shown, answers = moments.answered([card for card in cards if chosen in (card.moment.kind, EVERY)])
@@ -134,7 +114,6 @@ def _guess(name: str, tone: str, judgement: str, verdict: str) -> Guess:
 
 
 def _choice_judgements(answers: Sequence[Answer], verdict: str) -> list[str]:
-    """Return how each of the choices turns out, by the positions that they lead to."""
     if verdict == CLOSE_CHOICE:
         return ["open"] * len(answers)
     figures = [answer.figure(answer.best, answer.mover_seat, dollars=answer.in_dollars) for answer in answers]
@@ -162,8 +141,10 @@ def _verdict(answer: Answer, name: str, done: str, *, happened: bool, called: bo
         return f"{answer.word[:-1]}: {odds}. The difference is at most {judged.worth}."
     was, cost = ("was", "would have cost" if done == best else "cost") if happened and done else ("is", "costs")
     price = "Your call cost" if called else f"{answer.gerunds[other].capitalize()} {cost}"
-    right = "slightly better" if judged.judgement == "close" else "right"
-    return f"{answer.labels[best]} {was} {right}: {texts[best]} against {texts[other]}. {price} {judged.worth}."
+    against = f"{texts[best]} against {texts[other]}. {price} {judged.worth}."
+    if judged.judgement == "close":
+        return f"Toss-up, {answer.gerunds[best]} {was} slightly better: {against}"
+    return f"{answer.labels[best]} {was} right: {against}"
 
 
 def _choice_verdict(choices: Sequence[Choice], answers: Sequence[Answer]) -> str:
@@ -176,5 +157,4 @@ def _choice_verdict(choices: Sequence[Choice], answers: Sequence[Answer]) -> str
 
 
 def _odds(answer: Answer) -> str:
-    """Return text such as “Left wins 54.7%”."""
     return f"{answer.mover} wins {answer.bar(answer.best, answer.mover_seat).text}"

@@ -4,8 +4,6 @@ The long form is docs/rules.md; a test checks every point against its section th
 options of each era come from the engine (`engine.ERAS`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

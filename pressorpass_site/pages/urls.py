@@ -1,5 +1,3 @@
-"""Addresses of the pages that belong to no other app."""
-
 from django.urls import path
 
 from . import views

@@ -1,7 +1,3 @@
-"""Pages that belong to no other app."""
-
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
@@ -36,7 +32,6 @@ CARD_MAKERS = (
 @require_safe
 @page_cache.cached()
 def home(request: HttpRequest) -> HttpResponse:
-    """Show three podiums and a question."""
     cards, _ = moment_answers.answered(moment_cards.selection())
     return page_cache.keep(render(request, "pages/home.html", {"moments": cards}))
 
@@ -44,14 +39,12 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 @page_cache.cached()
 def method(request: HttpRequest) -> HttpResponse:
-    """Show the meaning of exact, bounded and estimated, and the rules."""
     return page_cache.keep(render(request, "pages/method.html"))
 
 
 @require_safe
 @page_cache.cached()
 def rules(request: HttpRequest) -> HttpResponse:
-    """Show the rules of play in words for fans, and the facts about each rule option in each era."""
     context = {
         "short": IN_SHORT,
         "sections": RULE_SECTIONS,
@@ -66,7 +59,6 @@ def rules(request: HttpRequest) -> HttpResponse:
 @require_safe
 @page_cache.cached("kind")
 def moments(request: HttpRequest) -> HttpResponse:
-    """Show the famous moments of one kind, or of all kinds."""
     return page_cache.keep(render(request, "pages/moments.html", moment_stories.page(request.GET.get("kind", ""))))
 
 
@@ -107,19 +99,18 @@ def robots(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    """Return whether pages can be served: 503 without database or queue, but not without workers."""
-    return _health("database", "queue", enough=(health_checks.WELL, health_checks.DISK_FULL))
+    """Tell whether pages can be served: 503 without database or queue, but not without workers."""
+    return _health("database", "queue")
 
 
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
-    """Return whether every part works, workers too; 503 if one does not."""
-    return _health("database", "writing", "queue", "worker")
+    """Tell whether every part works, workers too; 503 if one does not."""
+    return _health("database", "queue", "worker")
 
 
-def _health(*needed: str, enough: tuple[str, ...] = (health_checks.WELL,)) -> HttpResponse:
+def _health(*needed: str) -> HttpResponse:
     states = health_checks.states()
-    well = all(states[part] in enough for part in needed)
-    answer = {"status": "ok" if well else "trouble", **states, "writing_seconds_ago": int(health_checks.DATABASE.age)}
-    return JsonResponse(answer, status=200 if well else 503)
+    well = all(states[part] == health_checks.WELL for part in needed)
+    return JsonResponse({"status": "ok" if well else "trouble", **states}, status=200 if well else 503)

@@ -4,10 +4,9 @@ The query has the board and the rules only if they are not the defaults. An addr
 board to its newest revision; a pinned one names the revisions.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
+from functools import cache, lru_cache
 from urllib.parse import parse_qsl, unquote, urlencode
 
 from django.urls import reverse
@@ -16,12 +15,13 @@ from engine import OPTIONS, InputError, Reading, Rules, read_position
 from pressorpass_site.boards import services as boards
 
 from .question import AUTO, DEFAULT_PRESET, FieldError, InvalidQuestion, Question, build_question, pointed
-from .rule_labels import changed_options
+from .rule_labels import MOST_KEPT, changed_options
 
 _ADDRESS = re.compile(r"(?:https?://[^\s/]+)?/(?:embed/)?p/(?P<text>[^\s?#]+)/?(?:\?(?P<query>[^\s#]*))?(?:#\S*)?")
 
 
 ANSWER = "analyses:position"
+_NOTATION = "notation"
 
 
 def address(question: Question, *, pinned: bool = False, page: str = ANSWER) -> str:
@@ -51,6 +51,12 @@ def address_of(
     `now` is the reference of another board for the next spins, and their number; `then`, in round 1, that of the board of
     round 2, and the number of questions before it.
     """
+    return _path(page).replace(_NOTATION, notation) + _query(board, rules, now, method, then)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _query(board: str, rules: Rules, now: tuple[str, int] | None, method: str, then: tuple[str, int] | None) -> str:
+    """Return the query with its “?”; "" for the defaults. A page has it in thirty addresses."""
     query: dict[str, str] = {}
     if board != boards.DEFAULT_BOARD:
         query["board"] = board
@@ -64,16 +70,17 @@ def address_of(
     query.update(changed)
     if method != AUTO:
         query["method"] = method
-    path = reverse(page, args=[notation])
-    return f"{path}?{urlencode(query)}" if query else path
+    return f"?{urlencode(query)}" if query else ""
+
+
+@cache
+def _path(page: str) -> str:
+    """Return a page's path with a stand-in for the notation, which has no letter that is to be quoted."""
+    return reverse(page, args=[_NOTATION])
 
 
 def read_address(text: str, query: Mapping[str, str]) -> Question:
-    """Return the question that an address asks.
-
-    Raises:
-        InvalidQuestion: with the fields that are wrong.
-    """
+    """Raises InvalidQuestion with the fields that are wrong."""
     options = {name: value for name in OPTIONS if (value := query.get(name))}
     return build_question(
         text,
@@ -90,18 +97,15 @@ def read_address(text: str, query: Mapping[str, str]) -> Question:
 
 
 def read_line(text: str, rules: Rules | None = None) -> Reading | Question:
-    """Return the position in a text that was typed or pasted, or the question if it is an address of this site.
+    """Return the position in a typed text, or the question if it is an address of this site. Raises InvalidQuestion.
 
     Where the text does not say who is up, `rules` decide, by default the show's.
-
-    Raises:
-        InvalidQuestion: nothing was understood.
     """
-    found = _ADDRESS.search(text)
+    match = _ADDRESS.search(text)
     try:
-        if found is None:
+        if match is None:
             return read_position(text, rules)
-        return read_address(unquote(found["text"]), dict(parse_qsl(found["query"] or "")))
+        return read_address(unquote(match["text"]), dict(parse_qsl(match["query"] or "")))
     except InputError as error:
         raise InvalidQuestion({"line": FieldError(pointed(text, error))}) from None
     except InvalidQuestion as error:

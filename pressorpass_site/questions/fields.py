@@ -1,50 +1,34 @@
-"""The kinds of fields of the podium form: typed values, rule options, boards, and their selects.
+"""What the forms of questions are made of: kinds of fields, the podiums, the opponents' styles, and the rules."""
 
-The HTML of a select is kept: Django renders each option by a template, and the form has two hundred of them.
-"""
-
-from __future__ import annotations
-
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any
 
 from django import forms
-from django.utils.safestring import SafeString
 
-from engine import InputError, Rules, quoted
+from engine import RULE_PRESETS, InputError, Position, Rules, quoted
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.boards.services import Group
+from pressorpass_site.core.forms import RENDERER
+from pressorpass_site.core.money import parse_count, parse_money
 
-from .rule_labels import OPTION_LABELS, OptionLabels
+from .podiums import OUT, WHAMMIES
+from .question import BEST, DEFAULT_PRESET, SEATS, InvalidQuestion, build_rules
+from .rule_labels import BRIEF_PRESET_LABELS, OPTION_LABELS, PRESET_LABELS, OptionLabels, changed_options
 
 HIGHEST_SCORE = 999_999
+MOST_SPINS = 40
+NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
 UNKNOWN_CHOICE = "“%(value)s” is not one of the choices."
 
 # Those with a control of their own; the opponents' style is chosen for each contestant.
 SINGLE_OPTIONS = tuple(labels for labels in OPTION_LABELS if labels.name != "opponents")
 
-MOST_KEPT = 200  # selects
-_kept: dict[str, SafeString] = {}
 
-
-class KeptSelect(forms.Select):
-    """A select whose HTML is kept for its name, its choices and its value."""
-
-    def render(self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None) -> SafeString:
-        key = repr((name, value, attrs, type(renderer), self.appearance()))
-        if (html := _kept.get(key)) is None:
-            if len(_kept) >= MOST_KEPT:
-                _kept.clear()
-            html = _kept[key] = super().render(name, value, attrs, renderer)
-        return html
-
-    def appearance(self) -> Any:
-        """Return the HTML's dependencies besides name and value."""
-        return type(self), self.attrs, list(self.choices)
-
-
-class BoardSelect(KeptSelect):
+class BoardSelect(forms.Select):
     """A select in which some boards can be seen but not chosen: `unplayable`."""
 
     unplayable: frozenset[str] = frozenset()
@@ -55,20 +39,15 @@ class BoardSelect(KeptSelect):
             option["attrs"]["disabled"] = True
         return option
 
-    def appearance(self) -> Any:
-        return super().appearance(), sorted(self.unplayable)
-
 
 class BoardField(forms.ChoiceField):
-    """A board, chosen from lists under headings."""
-
     widget: Any = BoardSelect
 
-    def list_boards(self, revisions: list[BoardRevision], asked: str, *first: tuple[str, str]) -> None:
+    def list_boards(self, groups: list[Group], asked: str, *first: tuple[str, str]) -> None:
         """Offer these boards, after the choices `first`, and the board that is asked for, if it is none of them."""
         choices: list[Any] = [
             *first,
-            *((group, [(each.board.slug, each.board.label) for each in of]) for group, of in boards.grouped(revisions)),
+            *((name, [(each.board.slug, each.board.label) for each in group]) for name, group in groups),
         ]
         if asked and asked not in _labels(choices):
             with suppress(boards.BoardNotFound):
@@ -76,10 +55,11 @@ class BoardField(forms.ChoiceField):
         self.choices = choices
         named = quoted(asked).replace("%", "%%")  # Django formats messages with the % operator
         self.error_messages["invalid_choice"] = f"There is no board called {named}; choose one from the list."
-        self.widget.unplayable = frozenset(each.board.slug for each in revisions if not each.playable)
+        self.widget.unplayable = frozenset(
+            each.board.slug for _, group in groups for each in group if not each.playable
+        )
 
     def offer(self, own: list[BoardRevision]) -> None:
-        """Add a browser's own boards."""
         choices: list[Any] = list(self.choices)  # type: ignore[arg-type]
         listed = _labels(choices)
         offered = [
@@ -89,7 +69,6 @@ class BoardField(forms.ChoiceField):
             self.choices = [*choices, ("Your boards", offered)]
 
     def label_of(self, value: str) -> str:
-        """Return a board's name as the list has it."""
         return _labels(self.choices).get(value, value[:40])
 
 
@@ -120,22 +99,23 @@ def option_field(labels: OptionLabels, asked: str) -> forms.Field:
         label=labels.question,
         required=False,
         choices=[("", blank), *labels.values.items(), *_by_seat(labels, asked)],
-        widget=KeptSelect,
+        widget=forms.Select,
         error_messages={"invalid_choice": UNKNOWN_CHOICE},
     )
 
 
 def _by_seat(labels: OptionLabels, asked: str) -> list[tuple[str, str]]:
     """Return a value for each contestant, which only addresses can name: shown where it is asked for."""
+    if "/" not in asked:
+        return []
     try:
         Rules().with_options({labels.name: asked})
     except InputError:
         return []
-    return [(asked, labels.label(asked))] if "/" in asked else []
+    return [(asked, labels.label(asked))]
 
 
 def _labels(choices: Any) -> dict[str, str]:
-    """Return the label of each value of a select, under any heading."""
     labels: dict[str, str] = {}
     for value, label in choices:
         labels |= {str(value): label} if isinstance(label, str) else {str(one): str(name) for one, name in label}
@@ -146,3 +126,240 @@ def _unlisted(asked: str, revision: BoardRevision) -> tuple[str, list[tuple[str,
     """Return the choice of a board that is in no list: an earlier revision, or a fan's board."""
     label = f"{revision.board.label}, revision {revision.number}" if "." in asked else revision.board.label
     return "A fan’s board" if revision.board.own else "Earlier revisions", [(asked, label)]
+
+
+# Forms share the fields of podiums, opponents and rule options: Django would copy each for every form, lest one change them.
+
+
+@cache
+def podium_fields(seat: int) -> dict[str, forms.Field]:
+    return {
+        f"seat{seat}_score": TypedField(
+            partial(parse_money, highest=HIGHEST_SCORE),
+            nothing=0,
+            label="Score",
+            widget=forms.TextInput(
+                attrs={
+                    **NUMBER,
+                    "placeholder": "0",
+                    "enterkeyhint": "next",
+                    "data-money": "",
+                }
+            ),
+        ),
+        **{
+            f"seat{seat}_{part}": TypedField(
+                partial(parse_count, highest=MOST_SPINS, what="Spins"),
+                nothing=0,
+                label=label,
+                initial="0",
+                widget=forms.TextInput(attrs={**NUMBER, "data-count": ""}),
+            )
+            for part, label in (("earned", "Earned"), ("passed", "Passed"))
+        },
+        f"seat{seat}_whammies": forms.ChoiceField(
+            label="Whammies",
+            required=False,
+            initial="0",
+            choices=[(count, "Out" if count == str(OUT) else count) for count in WHAMMIES],
+            widget=forms.RadioSelect,
+            error_messages={"invalid_choice": "A contestant has 0 to 4 Whammies and is out with the fourth."},
+        ),
+    }
+
+
+# --- Opponents' styles ---
+# The engine's option `opponents` has one word for all opponents of the mover, or three by seat. In the form each contestant has a
+# choice; the mover's own has no effect unless the mover is bound by it, too.
+
+BY_LEAD = "lead"
+
+STYLE_CHOICES = (
+    (BEST, "Best play"),
+    ("aggressive", "Aggressive"),
+    ("cautious", "Cautious"),
+    (BY_LEAD, "By lead"),
+)
+
+
+@dataclass(frozen=True)
+class Style:
+    choice: str = BEST
+    lead: int | None = None
+
+    @property
+    def text(self) -> str:
+        return str(self.lead) if self.choice == BY_LEAD else self.choice
+
+
+def opponents_option(styles: Sequence[Style], mover: int, *, bound: bool = False) -> str:
+    """Return the option's text where seat `mover` (0-2) decides: one word if the opponents are alike.
+
+    `bound` is whether the mover follows the chosen style, too.
+    """
+    own = styles[mover].text if bound else BEST
+    others = {style.text for seat, style in enumerate(styles) if seat != mover}
+    if len(others) == 1 and own == BEST:
+        return others.pop()
+    return "/".join(own if seat == mover else style.text for seat, style in enumerate(styles))
+
+
+def styles_of(text: str) -> list[Style]:
+    words = text.split("/")
+    if len(words) == 1:
+        words *= 3
+    return [style_of(word) for word in words]
+
+
+def style_of(word: str) -> Style:
+    return Style(BY_LEAD, int(word)) if word.isdigit() else Style(word)
+
+
+def is_bound(text: str, mover: int) -> bool:
+    """Return whether an option's text binds the mover, too; one word is about the others only."""
+    return "/" in text and styles_of(text)[mover].choice != BEST
+
+
+def opponent_values(text: str, mover: int, mover_style: str = "") -> dict[str, str]:
+    """Return the fields' values for the engine's option `opponents` where seat `mover` (0-2) decides.
+
+    `mover_style` is the mover's style as an opponent, which the option does not have.
+    """
+    values = {"bound": "on"} if is_bound(text, mover) else {}
+    styles = styles_of(text)
+    if mover_style and not values:
+        styles[mover] = style_of(mover_style)
+    for seat, style in enumerate(styles, 1):
+        values[f"opponent{seat}"] = style.choice
+        values[f"opponent{seat}_lead"] = "" if style.lead is None else f"{style.lead:,}"
+    return values
+
+
+def address_values(text: str, notation: str) -> dict[str, str]:
+    """Return the fields' values for the opponents of an address; unreadable text keeps its own field."""
+    try:
+        up = Position.parse(notation).mover_seat
+    except InputError:
+        up = 0
+    try:
+        return opponent_values(Rules().with_options({"opponents": text or "optimal"}).opponents, up)
+    except InputError:
+        words = text.split("/")
+    if len(words) != len(SEATS):  # one for all opponents: shown with one of them
+        return {f"opponent{2 if up == 0 else 1}": text}
+    values: dict[str, str] = {}
+    for seat, word in enumerate(words, 1):
+        try:
+            style = Rules().with_options({"opponents": word}).opponents
+            values |= {name: value for name, value in opponent_values(style, up).items() if f"opponent{seat}" in name}
+        except InputError:
+            values[f"opponent{seat}"] = word
+    return values
+
+
+@cache
+def opponent_fields(seat: int, name: str) -> dict[str, forms.Field]:
+    attrs = {"inputmode": "numeric", "autocomplete": "off", "placeholder": "e.g. 5,000"}
+    return {
+        f"opponent{seat}": forms.ChoiceField(
+            label=f"{name} as an opponent",
+            required=False,
+            choices=STYLE_CHOICES,
+            widget=forms.Select,
+            initial=BEST,
+            error_messages={"invalid_choice": UNKNOWN_CHOICE},
+        ),
+        f"opponent{seat}_lead": TypedField(
+            partial(parse_money, highest=HIGHEST_SCORE, what="A lead"),
+            nothing=None,
+            label=f"{name} passes with a lead above",
+            widget=forms.TextInput(attrs=attrs),
+        ),
+    }
+
+
+_USUAL_OPTIONS = {labels.name: option_field(labels, "") for labels in SINGLE_OPTIONS}
+
+
+class RulesForm(forms.Form):
+    """The rules; after validation, `rules_headers` has the preset and the changed options.
+
+    The opponents' styles belong to a question, not to a game: in a game, people play as they do.
+    """
+
+    default_renderer = RENDERER
+    use_required_attribute = False
+
+    rules = forms.ChoiceField(
+        label="Rules",
+        choices=[(name, PRESET_LABELS.get(name, name)) for name in RULE_PRESETS],
+        initial=DEFAULT_PRESET,
+        widget=forms.Select,
+        error_messages={"invalid_choice": UNKNOWN_CHOICE},
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, initial: dict[str, Any] | None = None) -> None:
+        super().__init__(data, initial=initial)
+        for labels in SINGLE_OPTIONS:
+            name = f"option_{labels.name}"
+            asked = self.present(name)
+            by_seat = "/" in asked  # which is one more choice
+            self.fields[name] = option_field(labels, asked) if by_seat else _USUAL_OPTIONS[labels.name]
+
+    def present(self, name: str) -> str:
+        """Return a field's present value, before there is such a field."""
+        return str(self.data.get(name) or self.initial.get(name) or "")
+
+    @staticmethod
+    def initial_for(rules: Rules) -> dict[str, str]:
+        preset, changed = changed_options(rules)
+        return {"rules": preset} | {f"option_{name}": value for name, value in changed.items() if name != "opponents"}
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        try:
+            build_rules(data.get("rules", ""), self.changed_options)
+        except InvalidQuestion as error:
+            self.add_errors(error)
+        return data
+
+    def add_errors(self, error: InvalidQuestion) -> None:
+        """Show each error beside its field, unless there is one already."""
+        for name, wrong in error.errors.items():
+            if name not in self.errors:
+                self.add_error(name, wrong.message)
+
+    @property
+    def options(self) -> list[forms.BoundField]:
+        return [self[f"option_{labels.name}"] for labels in SINGLE_OPTIONS]
+
+    @property
+    def rules_open(self) -> bool:
+        """Whether the rules should be unfolded, as something in them is wrong."""
+        return self.any_wrong("rules", *(field.name for field in self.options))
+
+    def any_wrong(self, *names: str) -> bool:
+        return any(self.errors.get(name) for name in names)
+
+    @property
+    def rules_line(self) -> str:
+        """Text such as “standard rules · 1 changed rule”."""
+        preset = str(self["rules"].value() or DEFAULT_PRESET)
+        name, changed = BRIEF_PRESET_LABELS.get(preset, preset[:40]), self.number_changed
+        return f"{name} · {changed} changed rule{'s' if changed > 1 else ''}" if changed else name
+
+    @property
+    def number_changed(self) -> int:
+        """The number of rules that differ from the preset."""
+        return sum(bool(field.value()) for field in self.options)
+
+    @property
+    def rules_headers(self) -> tuple[str, list[tuple[str, str]]]:
+        """The preset and the changed options, as in the headers of a game."""
+        return self.cleaned_data["rules"], list(self.changed_options.items())
+
+    @property
+    def changed_options(self) -> dict[str, str]:
+        """The valid options that differ from the preset, by name."""
+        options = {labels.name: str(self.cleaned_data.get(f"option_{labels.name}") or "") for labels in SINGLE_OPTIONS}
+        return {name: value for name, value in options.items() if value}

@@ -1,12 +1,11 @@
 """The columns of a question, for the tables of several apps."""
 
-from __future__ import annotations
-
-from typing import Any
+from functools import cached_property
 
 from django.db import models
 
-from engine import ENGINE_VERSION, Position, Rules
+from engine import Position, Rules
+from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 
 from .question import AUTO, NextRound, NextSpins, Question
@@ -18,11 +17,11 @@ class StoredQuestion(models.Model):
     Rules are stored in full, so that a row keeps its meaning when a preset or a default changes.
     """
 
-    board_revision = models.ForeignKey(BoardRevision, on_delete=models.PROTECT, related_name="%(app_label)s")
+    board_revision = models.ForeignKey(BoardRevision, on_delete=models.PROTECT, related_name="%(class)ss")
     now_revision = models.ForeignKey(
         BoardRevision,
         on_delete=models.PROTECT,
-        related_name="%(app_label)s_of_next_spins",
+        related_name="%(class)ss_of_next_spins",
         null=True,
         blank=True,
         help_text="The board of the next spins, where that is another.",
@@ -31,7 +30,7 @@ class StoredQuestion(models.Model):
     then_revision = models.ForeignKey(
         BoardRevision,
         on_delete=models.PROTECT,
-        related_name="%(app_label)s_of_round_1",
+        related_name="%(class)ss_of_round_1",
         null=True,
         blank=True,
         help_text="The board of round 2, where the question is one of round 1.",
@@ -45,37 +44,24 @@ class StoredQuestion(models.Model):
     class Meta:
         abstract = True
 
-    @classmethod
-    def columns(cls, question: Question) -> dict[str, Any]:
-        """Return the columns' values for a question; a model may lack some, as that for the method."""
-        values = {
-            "position": question.position.notation,
-            "board_revision": question.revision,
-            "now_revision": question.next_spins.revision if question.next_spins else None,
-            "now_spins": question.next_spins.spins if question.next_spins else 0,
-            "then_revision": question.then.revision if question.then else None,
-            "then_questions": question.then.questions if question.then else None,
-            "rules": question.rules.options(),
-            "engine_version": ENGINE_VERSION,
-            "method": question.method,
-        }
-        columns = {field.name for field in cls._meta.concrete_fields}
-        return {name: value for name, value in values.items() if name in columns}
-
     @property
     def notation(self) -> str:
-        """The position's text."""
         raise NotImplementedError
 
-    @property
+    @cached_property  # no row's question ever changes
     def question(self) -> Question:
-        """The question that the row stores."""
-        return self.question_at(self.notation)
-
-    def question_at(self, notation: str) -> Question:
-        """Return the same question about another position."""
         rules = Rules.preset("show").with_options(self.rules)
-        now = NextSpins(self.now_revision, self.now_spins) if self.now_revision else None
-        then = NextRound(self.then_revision, self.then_questions or 0) if self.then_revision else None
+        board, now_board, then_board = map(self._board, ("board_revision", "now_revision", "then_revision"))
+        now = NextSpins(now_board, self.now_spins) if now_board else None
+        then = NextRound(then_board, self.then_questions or 0) if then_board else None
+        assert board is not None
         method = getattr(self, "method", AUTO)
-        return Question(Position.parse(notation), self.board_revision, rules, now, method, then=then)
+        return Question(Position.parse(self.notation), board, rules, now, method, then=then)
+
+    def _board(self, name: str) -> BoardRevision | None:
+        """Return one of the boards, which pages take from the catalogue: joined and read from JSON, they cost more than the row."""
+        pk = getattr(self, f"{name}_id")
+        if pk is not None and name not in self._state.fields_cache:
+            setattr(self, name, boards.revision_with(pk))
+        board: BoardRevision | None = getattr(self, name)
+        return board

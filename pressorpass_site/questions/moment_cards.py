@@ -1,10 +1,8 @@
 """Moments with the addresses of their answers, for lists on any page."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from engine import Position
 from pressorpass_site.boards import services as boards
@@ -29,19 +27,14 @@ class Choice:
 
 @dataclass(frozen=True)
 class MomentCard:
-    """A moment ready to be shown.
-
-    Attributes:
-        revision: the board asked about; None if the moment cannot be asked.
-        link: the address of its answer; empty if it cannot be asked.
-    """
+    """A moment ready to be shown; without a `revision` it cannot be asked."""
 
     moment: Moment
     revision: BoardRevision | None
     link: str
     choices: tuple[Choice, ...]
 
-    @property
+    @cached_property
     def questions(self) -> list[Question]:
         """The questions: the moment itself, then the position after each choice."""
         if self.revision is None:
@@ -50,7 +43,6 @@ class MomentCard:
 
 
 def gallery() -> tuple[MomentCard, ...]:
-    """Return every moment, in the order to show them."""
     return _cards(boards.catalogue().version)
 
 
@@ -62,13 +54,11 @@ def selection() -> list[MomentCard]:
 
 @lru_cache(maxsize=1)
 def _cards(version: Hashable) -> tuple[MomentCard, ...]:
-    """Return the gallery with the boards of this version."""
     revisions = {revision.board.slug: revision for revision in boards.current_revisions()}
     return tuple(card_of(moment, revisions.get(moment.asked_board or "")) for moment in all_moments())
 
 
 def card_of(moment: Moment, revision: BoardRevision | None) -> MomentCard:
-    """Return the card of a moment that is asked on a revision of its board; None if it cannot be asked."""
     if revision is None:
         return MomentCard(moment, None, "", ())
     slug, rules = boards.reference(revision), moment.rules

@@ -4,8 +4,6 @@ A number that nobody wrote down is null in the file; where a position can still 
 every page that shows the moment says so.
 """
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from functools import cache
@@ -26,13 +24,7 @@ OUT = 4
 
 @dataclass(frozen=True)
 class Number:
-    """One number of a podium.
-
-    Attributes:
-        known: from the sources; None if it is not on record.
-        asked: used in the question; None if there is no question or nothing to replace.
-        doubtful: whether it is reported, but confirmed by no source.
-    """
+    """One number of a podium: `known` from the sources, or None; `asked` in the question; `doubtful` if unconfirmed."""
 
     part: str
     known: int | None
@@ -41,7 +33,6 @@ class Number:
 
     @property
     def shown(self) -> int | None:
-        """The number, or its stand-in."""
         return self.asked if self.known is None else self.known
 
     @property
@@ -69,12 +60,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Podium:
-    """A contestant, and the known part of the podium.
-
-    Attributes:
-        seat: “Left”; empty where the contestant plays alone.
-        is_up: whether it is this contestant's decision.
-    """
+    """A contestant, and the known part of the podium; `seat` is empty where the contestant plays alone."""
 
     name: str
     seat: str
@@ -87,7 +73,6 @@ class Podium:
 
     @property
     def counts(self) -> list[Number]:
-        """Spins and Whammies that there are."""
         return [number for part in COUNTED if (number := self.numbers[part]).shown]
 
     @property
@@ -111,8 +96,6 @@ class Podium:
 
 @dataclass(frozen=True)
 class After:
-    """The position after one choice."""
-
     words: str
     notation: str
 
@@ -133,18 +116,9 @@ class Done:
 class Moment:
     """A position with a story.
 
-    Attributes:
-        kind: a key of ``KINDS``.
-        names: of the contestants, empty where they have none but their seat.
-        numbers: for each contestant, its numbers by part.
-        up: the seat to decide, 0-2; None where nothing is to be decided.
-        board: the slug of the board of the day; None if it is not known.
-        asked_board: the slug of the board that the question takes; None if there is no question.
-        options: the rule options that differ from the show's.
-        stand_in: the reason for the stand-ins.
-        not_asked: the reason why there is no question; empty if there is one.
-        done: None where nothing was done or expected.
-        knew_the_light: whether the contestant stopped it on purpose, which the odds do not assume.
+    `asked_board` is what the question takes for `board`; `stand_in` says why numbers are assumed, `not_asked` why there
+    is no question. `up` and `done` are None where nothing is to be decided, or was. `knew_the_light`: it was stopped on
+    purpose, which the odds do not assume.
     """
 
     id: str
@@ -183,12 +157,10 @@ class Moment:
 
     @property
     def rules(self) -> Rules:
-        """The rules that the question takes."""
         return Rules.preset("show").with_options(self.options)
 
     @property
     def podiums(self) -> list[Podium]:
-        """The podiums from left to right."""
         return [
             Podium(name or seat, seat if len(self.names) > 1 else "", number == self.up, numbers)
             for number, (name, seat, numbers) in enumerate(zip(self.names, SEATS, self.numbers, strict=False))
@@ -207,12 +179,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Kind:
-    """A source of moments.
-
-    Attributes:
-        about: facts about all of them.
-        done: the heading of the action; empty where nobody acted.
-    """
+    """A source of moments; `done` is the heading of the action, empty where nobody acted."""
 
     title: str
     about: str
@@ -235,17 +202,20 @@ KINDS = {
 
 @cache
 def all_moments() -> tuple[Moment, ...]:
-    """Return every moment, in the order to show them."""
     return tuple(_read(content) for content in json.loads(DATA.read_text(encoding="utf-8"))["moments"])
 
 
 def find_moment(notation: str, board: str) -> Moment | None:
-    """Return the moment with this position on this board, before or after its choice."""
-    for moment in all_moments():
-        asked = {moment.notation, *(choice.notation for choice in moment.choices)}
-        if notation in asked and board == moment.asked_board:
-            return moment
-    return None
+    return _by_position().get((notation, board))
+
+
+@cache
+def _by_position() -> dict[tuple[str, str | None], Moment]:
+    return {
+        (notation, moment.asked_board): moment
+        for moment in reversed(all_moments())  # of two with one position, the first
+        for notation in (moment.notation, *(choice.notation for choice in moment.choices))
+    }
 
 
 def _read(content: dict[str, Any]) -> Moment:

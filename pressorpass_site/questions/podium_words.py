@@ -1,7 +1,3 @@
-"""A contestant's podium in words."""
-
-from __future__ import annotations
-
 from engine import Contestant
 from engine.formatting import money
 
@@ -21,15 +17,10 @@ def score_and_rest(contestant: Contestant) -> tuple[str, str]:
     return money(contestant.score), ", ".join([*spins, *_whammies_words(contestant)])
 
 
-def spins_words(contestant: Contestant, *, brief: bool = False) -> list[str]:
-    """Return text such as “3 earned spins”, “1 passed spin”; with `brief`, “3 earned”, “1 passed” if there are both."""
+def spins_words(contestant: Contestant) -> list[str]:
+    """Return text such as “3 earned spins”, “1 passed spin”."""
     counts = {"earned": contestant.earned, "passed": contestant.passed}
-    both = brief and all(counts.values())
-    return [
-        f"{count} {kind}" if both else f"{count} {kind} spin{'' if count == 1 else 's'}"
-        for kind, count in counts.items()
-        if count
-    ]
+    return [f"{count} {kind} spin{'' if count == 1 else 's'}" for kind, count in counts.items() if count]
 
 
 def _whammies_words(contestant: Contestant) -> list[str]:

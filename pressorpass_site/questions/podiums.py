@@ -1,8 +1,6 @@
-"""A contestant's podium for the stage: the same on answers, dilemmas, games, reviews and pictures."""
+"""A contestant's podium: on the stage, the same on answers, dilemmas, games, reviews and pictures, and as the form has it."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,19 +10,16 @@ from engine.formatting import money, plural
 from .podium_words import podium_words
 from .question import SEATS
 
+PARTS = ("score", "earned", "passed", "whammies")  # of a podium in the form
+BY_THE_RULES = "rules"  # they decide who is up
 MOST_DOTS = 5  # spins that are drawn as dots
+OUT = 4  # Whammies
+WHAMMIES = tuple(str(number) for number in range(OUT + 1))
 
 
 @dataclass(frozen=True)
 class Podium:
-    """A contestant as the stage shows one.
-
-    Attributes:
-        known: whether score, spins and Whammies are known.
-        won: whether the contestant has won a game that is over.
-        odds: the bars of the contestant's chances (`analyses.figures.Bar`), one for each choice of the mover; one
-            without an action for a chance with best play.
-    """
+    """A contestant as the stage shows one; `odds` are bars (`figures.Bar`), one for each choice of the mover."""
 
     seat: int
     name: str
@@ -47,17 +42,21 @@ class Podium:
 
     @property
     def spins(self) -> str:
-        """Text such as “3 spins”, “0 spins”, “2 + 1 passed”."""
+        """Text such as “3 spins”, “no spins”, “2 + 1 passed”."""
         if not self.known:
             return "? spins"
         earned, passed = self.contestant.earned, self.contestant.passed
         if passed:
             return f"{earned} + {passed} passed" if earned else f"{passed} passed"
-        return plural(earned, "spin")
+        return plural(earned, "spin") if earned else "no spins"
+
+    @property
+    def dots_say_all(self) -> bool:
+        """Whether the dots say how many spins there are."""
+        return not self.contestant.passed and self.contestant.earned <= MOST_DOTS
 
     @property
     def dots(self) -> range:
-        """A dot for each spin."""
         return range(min(self.contestant.spins, MOST_DOTS))
 
     @property
@@ -79,3 +78,49 @@ def podiums(
         Podium(seat, names[seat], contestant, seat == position.mover_seat, odds=odds[seat])
         for seat, contestant in enumerate(position.contestants)
     ]
+
+
+def podium_row(values: list[str]) -> dict[str, Any]:
+    """A podium's numbers, as typed, as it shows them; podiums.js writes the same when they change."""
+    score, earned, passed, whammies = values
+    out = whammies == str(OUT)
+    spins = f"{'no' if earned == '0' else earned} {'spin' if earned == '1' else 'spins'}"
+    if passed != "0":
+        spins = f"{earned} + {passed} passed" if earned != "0" else f"{passed} passed"
+    held = sum(int(count) for count in (earned, passed) if count.isascii() and count.isdecimal() and len(count) < 3)
+    return {
+        "score": "Out" if out else f"${score.removeprefix('$')}",
+        "spins": "" if out else spins,
+        "dots": range(0 if out else min(held, MOST_DOTS)),
+        "dots_say_all": passed == "0" and held <= MOST_DOTS,
+        "count": whammies if whammies in WHAMMIES else "0",
+        "whammies": f"{whammies} {'Whammy' if whammies == '1' else 'Whammies'}",
+    }
+
+
+def position_values(position: Position) -> dict[str, str]:
+    values = {
+        f"seat{seat}_{part}": value
+        for seat, contestant in enumerate(position.contestants, 1)
+        for part, value in zip(PARTS, podium_values(contestant), strict=True)
+    }
+    return {"up": str(position.mover_seat + 1), "line": position.notation, "line_was": position.notation, **values}
+
+
+def podium_values(contestant: Contestant) -> list[str]:
+    return [f"{contestant.score:,}", *(str(getattr(contestant, part)) for part in PARTS[1:])]
+
+
+def is_untouched(data: Mapping[str, Any]) -> bool:
+    """Whether a form was sent as the first page shows it, except for board and rules."""
+    typed = any(str(data.get(name) or "").strip() for name in ("line", "line_was"))
+    blank = {"score": ("",)} | dict.fromkeys(PARTS[1:], ("", "0"))
+    return (
+        data.get("up") in (BY_THE_RULES, "1")
+        and not typed
+        and all(
+            str(data.get(f"seat{seat}_{part}") or "").strip() in allowed
+            for seat in (1, 2, 3)
+            for part, allowed in blank.items()
+        )
+    )

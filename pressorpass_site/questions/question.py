@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from engine import (
@@ -120,17 +121,14 @@ class Question:
 
     @property
     def mover(self) -> str:
-        """The seat of the contestant who is up."""
         return SEATS[self.position.mover_seat]
 
     @property
     def next_revision(self) -> BoardRevision:
-        """The board of the next spin."""
         return self.next_spins.revision if self.next_spins else self.revision
 
     @property
     def board(self) -> Board:
-        """The board, for the engine."""
         return self.revision.engine_board
 
     @property
@@ -163,19 +161,19 @@ class Question:
             return None
         return replace(self, rules=self.rules.with_options({"opponents": BEST}))
 
-    @property
+    @cached_property
     def refusal(self) -> str:
         """Why it cannot be asked on its boards; "" if it can. Questions stored earlier may have such boards."""
         return next((revision.refusal for revision in self.revisions if revision.refusal), "")
 
-    @property
+    @cached_property
     def solvable(self) -> bool:
         """Whether there is an answer on its boards: it may be refused, or moves branch too far for any position."""
         return not self.refusal and not any(
             statistics.unanswerable(revision.engine_board) for revision in set(self.revisions)
         )
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The hash of everything that the answer depends on, unique in the database.
 
@@ -254,15 +252,12 @@ def build_question(
     questions: str = "",
     refuse_idle: bool = False,
 ) -> Question:
-    """Return the question that these texts ask; a blank one stands for the default.
+    """Return the question that these texts ask; a blank one stands for the default. Raises InvalidQuestion with all errors.
 
     `options` are rule options by name, as the engine reads them. Position, board and rules are None where the caller has
     found them wrong already; the rest is still checked. Round 1 is asked by `round_`, or by what follows it: `then`, the board of
     round 2, and the number of `questions`. Settings without effect (the game's own board for the next spins, the worth of a win that does not count) are
     dropped, or refused if `refuse_idle`.
-
-    Raises:
-        InvalidQuestion: with every field that is wrong.
     """
     errors: dict[str, FieldError] = {}
     revision = None if board is None else _revision("board", board or default_board(round_), errors)
@@ -289,16 +284,11 @@ def build_question(
 
 
 def default_board(round_: str) -> str:
-    """Return the reference of the board of a question that names none."""
     return DEFAULT_BOARDS[1] if round_ == ROUND_1 else boards.DEFAULT_BOARD
 
 
 def build_rules(preset: str, options: Mapping[str, str]) -> Rules:
-    """Return the rules of a preset with some options changed.
-
-    Raises:
-        InvalidQuestion: with every option that is wrong.
-    """
+    """Raises InvalidQuestion with every option that is wrong."""
     errors: dict[str, FieldError] = {}
     rules = _rules(preset, options, errors)
     if errors or rules is None:
@@ -345,7 +335,6 @@ def _next_spins(now: str, spins: str, errors: dict[str, FieldError]) -> NextSpin
 
 
 def is_of_round_1(revision: BoardRevision) -> bool:
-    """Return whether a board is one of round 1."""
     return eras.round_of(revision.board) == ROUND_1
 
 

@@ -3,10 +3,9 @@
 The engine decides which options and values there are (a test compares this list with it).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from engine import RULE_PRESETS, Rules, quoted
 from engine.formatting import money
@@ -15,6 +14,7 @@ from pressorpass_site.core.money import parse_money
 from .question import SEATS
 
 HIGHEST_NUMBER = 10_000_000  # the engine takes none above
+MOST_KEPT = 256  # rules whose changes a process knows: visitors use a handful
 
 PRESET_LABELS = {
     "show": "The show’s rules",
@@ -30,14 +30,7 @@ BRIEF_PRESET_LABELS = {
 
 @dataclass(frozen=True)
 class OptionLabels:
-    """One option in words.
-
-    Attributes:
-        values: the choices with their labels, or the words among numbers if `number` is set.
-        figure: the label of a number; dollars by default, `least` or more.
-        numbers: the label of any number.
-        by_seat: labels for an option that may have a value for each contestant, joined by "/".
-    """
+    """One option in words: choices with their labels, or the words among numbers; `by_seat` if there may be three."""
 
     name: str
     question: str
@@ -49,18 +42,13 @@ class OptionLabels:
     by_seat: Mapping[str, str] = field(default_factory=dict)
 
     def label(self, value: str) -> str:
-        """Return a value in words."""
         if "/" in value and self.by_seat:
             each = zip(SEATS, value.split("/"), strict=False)
             return ", ".join(f"{seat} {self.by_seat.get(one) or self._number(one)}" for seat, one in each)
         return self.values.get(value) or self._number(value)
 
     def read(self, text: str) -> str:
-        """Return the typed value as the engine writes it.
-
-        Raises:
-            ValueError: the message says what would be right.
-        """
+        """Return the typed value as the engine writes it. Raises ValueError: the message says what would be right."""
         if text.strip().lower() in self.values:
             return text.strip().lower()
         try:
@@ -193,7 +181,6 @@ OPTION_LABELS = (
 
 
 def option_text(value: object) -> str:
-    """Return an option's value as forms and addresses write it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
@@ -206,7 +193,8 @@ def _texts(rules: Rules) -> dict[str, str]:
 _PRESET_TEXTS = {name: _texts(preset) for name, preset in RULE_PRESETS.items()}
 
 
-def changed_options(rules: Rules) -> tuple[str, dict[str, str]]:
+@lru_cache(maxsize=MOST_KEPT)
+def changed_options(rules: Rules) -> tuple[str, Mapping[str, str]]:
     """Return the preset these rules are nearest to, and the options in which they differ from it."""
     options = _texts(rules)
     changes = {
@@ -225,7 +213,6 @@ def rules_sentence(rules: Rules) -> str:
 
 
 def option_label(name: str, value: str) -> str:
-    """Return one changed option in words."""
     labels = next((each for each in OPTION_LABELS if each.name == name), None)
     if labels is None:
         return f"{name}: {value}"

@@ -55,7 +55,9 @@ def svg(subject: AnswerSubject, site: str) -> str:
     screen = _Screen(subject.headline, subject.board, site)
     if answer := subject.answer:
         mover = [answer.bar(action, subject.position.mover_seat) for action in answer.actions]
-        screen.verdict(answer.word, answer.tone, mover, str(answer.gap or ""), answer.badge)
+        toss_up = answer.toss_up
+        gap = str(answer.gap or (toss_up.words if toss_up else ""))
+        screen.verdict(answer.word, answer.tone, mover, gap, answer.badge, half=answer.word_size == "half")
         screen.line(subject.title or f"{subject.boards} · {subject.rules}", 308, 17, STAGE_MUTED)
     else:
         screen.question(subject.title, subject.news)
@@ -70,7 +72,6 @@ def site_svg(site: str) -> str:
 
 
 def game_svg(row: StoredGame, site: str) -> str:
-    """Return who plays a game, and nothing of how it goes."""
     screen = _Screen(f"{row.title}: {row.players}", row.board_2.engine_board, site)
     screen.question(row.title, f"Make each call before {row.players} do.")
     return screen.with_podiums(
@@ -79,7 +80,6 @@ def game_svg(row: StoredGame, site: str) -> str:
 
 
 def board_svg(board: Board, label: str, site: str) -> str:
-    """Return a board's squares and their contents."""
     screen = _Screen(label, board, site)
     screen.line(label, 190, 54, STAGE_INK, display=True)
     for place, (word, count) in enumerate(ring.slide_counts(board)):
@@ -113,7 +113,6 @@ class _Screen:
         drawing.text(LEFT, 598, site, 20, room=ROOM, min_size=14, fill=STAGE_MUTED)
 
     def line(self, words: str, y: float, size: float, fill: str, *, display: bool = False) -> None:
-        """Write a line in the middle."""
         self.drawing.text(
             self.middle,
             self.y + y * self.scale,
@@ -126,14 +125,17 @@ class _Screen:
             anchor="middle",
         )
 
+    def parts(self, parts: Sequence[tuple[str, str]], y: float, size: float) -> None:
+        """Write words in colors of their own on one line."""
+        size *= self.scale
+        x = self.middle - sum(width(word, size, DISPLAY) for word, _ in parts) / 2
+        for word, fill in parts:
+            x += self.drawing.text(x, self.y + y * self.scale, word, size, room=WIDTH, display=True, fill=fill)
+
     def question(self, title: str, words: str) -> None:
         """Ask, below a title and above what is to be decided."""
         self.line(title, 74, 28, STAGE_MUTED)
-        parts = (("PRESS", STAGE_INKS["press"]), (" or ", STAGE_MUTED), ("PASS?", STAGE_INKS["pass"]))
-        size = 78 * self.scale
-        x = self.middle - sum(width(word, size, DISPLAY) for word, _ in parts) / 2
-        for word, fill in parts:
-            x += self.drawing.text(x, self.y + 190 * self.scale, word, size, room=WIDTH, display=True, fill=fill)
+        self.parts((("PRESS", STAGE_INKS["press"]), (" or ", STAGE_MUTED), ("PASS?", STAGE_INKS["pass"])), 190, 78)
         self.drawing.paragraph(
             self.middle,
             self.y + 246 * self.scale,
@@ -145,9 +147,14 @@ class _Screen:
             anchor="middle",
         )
 
-    def verdict(self, word: str, tone: str, bars: Sequence[Bar], gap: str, badge: str) -> None:
+    def verdict(self, word: str, tone: str, bars: Sequence[Bar], gap: str, badge: str, *, half: bool = False) -> None:
         """Write the verdict, the mover's two chances on one scale, what lies between them, and how certain it is."""
-        self.line(word.rstrip(".").upper(), 124, 104, STAGE_INKS.get(tone, STAGE_INK), display=True)
+        said = word.rstrip(".").upper()
+        if tone == "toss":
+            parts = ((said[:4], STAGE_INKS["press"]), (said[4:], STAGE_INKS["pass"]))
+            self.parts(parts, 124, 104)
+        else:
+            self.line(said, 124, 52 if half else 104, STAGE_INKS.get(tone, STAGE_INK), display=True)
         left, track, right = self.x + 130, self.width - 270, self.x + self.width - 30
         for place, bar in enumerate(bars):
             y = self.y + (146 + 40 * place) * self.scale
@@ -163,7 +170,6 @@ class _Screen:
         self.line(badge, 282, 20, STAGE_MUTED)
 
     def with_podiums(self, shown: Sequence[Podium]) -> str:
-        """Draw the podiums beside the ring, and return the picture."""
         for podium in shown:
             _podium(self.drawing, podium)
         return self.drawing.svg()

@@ -1,8 +1,6 @@
 """Answers and reviews as CSV tables: one observation per row, with the engine's unrounded numbers."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from engine import Review
@@ -20,20 +18,29 @@ SURE = ("too_close", "method", "error")
 
 def odds(subject: AnswerSubject, answer: Answer) -> str:
     """Return a row per action and contestant: the chance to win with its bounds, and the utility."""
+    follows = subject.then or (None, None)
+    about = (answer.position.notation, subject.reference, *follows, answer.method, answer.result["engine"])
     rows = (
-        [action, *_contestant_columns(answer, seat), *_values_of_seat(answer.actions[action], ODDS, seat)]
-        for action in answer.actions
-        for seat in range(len(SEATS))
+        [action, seat + 1, name, "yes" if seat == answer.mover_seat else "no", *_of_seat(found, seat), *about]
+        for action, found in answer.actions.items()
+        for seat, name in enumerate(SEATS)
     )
-    return _table(("action", "seat", "contestant", "up", *ODDS), rows, subject, answer)
+    return csv_text(("action", "seat", "contestant", "up", *ODDS, *ABOUT), rows)
 
 
 def steps(review: Review) -> str:
     """Return a row for each step, those without odds included, in the order of the game."""
-    found = review.to_json()
+    data = review.to_json()
     head = [*STEP, *(f"{when}_{seat + 1}" for when in ("before", "after") for seat in range(len(SEATS))), *SURE]
-    rows = sorted([*found["events"], *found["without_odds"]], key=lambda row: int(row["n"]))
-    return csv_text(head, ([*_cells(row, STEP), *_odds_of_step(row), *_cells(row, SURE)] for row in rows))
+    rows = sorted([*data["events"], *data["without_odds"]], key=lambda row: int(row["n"]))
+    nothing = [None] * len(SEATS)
+    return csv_text(
+        head,
+        (
+            [*_cells(row, STEP), *row.get("before", nothing), *row.get("after", nothing), *_cells(row, SURE)]
+            for row in rows
+        ),
+    )
 
 
 def _cells(row: dict[str, Any], names: Iterable[str]) -> list[Any]:
@@ -46,21 +53,6 @@ def _cells(row: dict[str, Any], names: Iterable[str]) -> list[Any]:
     return cells
 
 
-def _odds_of_step(row: dict[str, Any]) -> list[Any]:
-    return [row[when][seat] if when in row else None for when in ("before", "after") for seat in range(len(SEATS))]
-
-
-def _contestant_columns(answer: Answer, seat: int) -> list[Any]:
-    return [seat + 1, SEATS[seat], "yes" if seat == answer.mover_seat else "no"]
-
-
-def _values_of_seat(found: dict[str, Any], names: Sequence[str], seat: int) -> list[Any]:
-    """Return the contestant's value of each; None if the answer has none."""
-    return [found[name][seat] if found.get(name) is not None else None for name in names]
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[Any]], subject: AnswerSubject, answer: Answer) -> str:
-    """Return the table with the subject of the answer in each row."""
-    follows = subject.then or (None, None)
-    about = (answer.position.notation, subject.reference, *follows, answer.method, answer.result["engine"])
-    return csv_text([*head, *ABOUT], ((*row, *about) for row in rows))
+def _of_seat(found: dict[str, Any], seat: int) -> list[Any]:
+    """A contestant's values, None where the answer has none."""
+    return [found[name][seat] if found.get(name) is not None else None for name in ODDS]

@@ -3,8 +3,6 @@
 It uses attributes only, except for the ring of the stage, which has a style sheet. The server makes a PNG of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -19,7 +17,8 @@ from .lettering import BOLD, DISPLAY, DISPLAY_FAMILY, FAMILY, REGULAR, clean, cu
 
 _LIGHT = {name: color.light for name, color in colors().items()}
 PAGE, SURFACE, RAISED, LINE = _LIGHT["page"], _LIGHT["surface"], _LIGHT["raised"], _LIGHT["line"]
-CONTROL, INK, MUTED = _LIGHT["control"], _LIGHT["ink"], _LIGHT["muted"]
+INK, MUTED = _LIGHT["ink"], _LIGHT["muted"]
+LEADING = 1.3  # of a paragraph's lines, in their size
 WHAMMY = _LIGHT["whammy-fill"]
 FILLS = {"press": _LIGHT["press-fill"], "pass": _LIGHT["pass-fill"]}
 STAGE, STAGE_EDGE, STAGE_RAISED = _LIGHT["stage"], _LIGHT["stage-edge"], _LIGHT["stage-raised"]
@@ -47,8 +46,6 @@ class Text:
 
 @dataclass(frozen=True)
 class Rectangle:
-    """A rectangle, with round corners if `radius` is positive."""
-
     x: float
     y: float
     width: float
@@ -106,7 +103,6 @@ class Drawing:
         self.paths.append(Path(_joined(points), color, width))
 
     def area(self, points: Sequence[tuple[float, float]], color: str) -> None:
-        """Shade the area between points."""
         self.paths.append(Path(_joined(points), color, 0.0))
 
     def text(
@@ -142,13 +138,12 @@ class Drawing:
         room: float,
         max_lines: int,
         fill: str = INK,
-        leading: float = 1.3,
         anchor: str = "start",
     ) -> float:
         """Write up to `max_lines` lines from `y` downwards; return the baseline of the next line."""
         for line in lines(clean(content), room, size, max_lines):
             self.text(x, y, line, size, room=room, fill=fill, anchor=anchor)
-            y += size * leading
+            y += size * LEADING
         return y
 
     def place_ring(self, ring: Ring, x: float, y: float) -> None:
@@ -157,18 +152,15 @@ class Drawing:
 
     @property
     def frame(self) -> tuple[float, float]:
-        """The size of the frame of bulbs."""
         return self.width - 22, self.height - 22
 
     @property
     def low(self) -> bool:
-        """Whether the rows of the ring are too low for texts."""
         assert self.ring
         assert self.ring[2].size
         return self.ring[2].size[1] / self.ring[2].rows < LOWEST_WITH_TEXTS
 
     def svg(self) -> str:
-        """Return the picture as SVG."""
         return render_to_string("sharing/drawing.svg", {"drawing": self, "style": STYLE})
 
 

@@ -1,7 +1,3 @@
-"""The downloadable files of shared subjects."""
-
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,23 +13,13 @@ CSV = "text/csv; charset=utf-8; header=present"
 
 @dataclass(frozen=True)
 class Site:
-    """The site's base URL, such as "https://pressorpass.example", and its host."""
-
     home: str
     host: str
 
 
 @dataclass(frozen=True)
 class File:
-    """One kind of file.
-
-    Attributes:
-        name: the end of its address.
-        label: the text of a link to it.
-        make: produces the content, for a subject with this kind of file.
-        needs_answer: the file exists only once there is an answer.
-        inline: a browser should show it instead of saving it.
-    """
+    """One kind of file; what `needs_answer` exists only once there is one, and browsers show what is `inline`."""
 
     name: str
     label: str
@@ -43,19 +29,15 @@ class File:
     inline: bool = True
 
     def is_of(self, subject: Subject) -> bool:
-        """Return whether the subject has this file now."""
         return not self.needs_answer or subject.ready
 
     @property
     def id(self) -> str:
-        """Return the id of a link to it on a page."""
         return self.name.replace(".", "-")
 
 
 @dataclass(frozen=True)
 class Files:
-    """The files of one kind of subject: pictures and data."""
-
     pictures: tuple[File, ...]
     data: tuple[File, ...]
 
@@ -65,9 +47,8 @@ class Files:
 
 
 def offered(subject: Subject) -> Files:
-    """Return the files that a subject has now."""
-    found = FILES[subject.kind]
-    return Files(*(tuple(file for file in each if file.is_of(subject)) for each in (found.pictures, found.data)))
+    files = FILES[subject.kind]
+    return Files(*(tuple(file for file in each if file.is_of(subject)) for each in (files.pictures, files.data)))
 
 
 # --- of answers ----------------------------------------------------------------------------------
@@ -91,7 +72,6 @@ def _png(drawing: Callable[[Any, Site], str]) -> Callable[[Any, Site], bytes]:
 
 
 def _answer_json(subject: AnswerSubject, site: Site) -> str:
-    """Return the command line's JSON object for the same question."""
     return json.dumps(_answer(subject).result) + "\n"
 
 
@@ -115,7 +95,6 @@ def _steps(subject: ReviewSubject, site: Site) -> str:
 
 
 def _review_json(subject: ReviewSubject, site: Site) -> str:
-    """Return the command line's JSON object for the same game, so far."""
     return json.dumps(subject.status.review.to_json(), ensure_ascii=False) + "\n"
 
 

@@ -4,8 +4,6 @@ They are Liberation Sans, which has the widths of Arial and Helvetica, and Anton
 `tools/letter_widths.py` writes their table.
 """
 
-from __future__ import annotations
-
 import json
 import unicodedata
 from collections.abc import Iterator
@@ -65,19 +63,19 @@ def fitting(text: str, room: float, size: float, min_size: float, face: str = RE
 
 def lines(text: str, room: float, size: float, max_lines: int, face: str = REGULAR) -> list[str]:
     """Return the text wrapped into at most `max_lines` lines, the last one shortened if necessary."""
-    found: list[str] = []
+    result: list[str] = []
     line = ""
     for word in _words(text, room, size, face):
         longer = f"{line} {word}" if line else word
         if line and width(longer, size, face) > room:
-            found.append(line)
+            result.append(line)
             line = word
         else:
             line = longer
-    found.append(line)
-    if len(found) <= max_lines:
-        return found
-    return [*found[: max_lines - 1], cut(" ".join(found[max_lines - 1 :]), room, size, face)]
+    result.append(line)
+    if len(result) <= max_lines:
+        return result
+    return [*result[: max_lines - 1], cut(" ".join(result[max_lines - 1 :]), room, size, face)]
 
 
 def _words(text: str, room: float, size: float, face: str) -> Iterator[str]:

@@ -1,7 +1,5 @@
 """oEmbed (oembed.com) responses: an iframe and a thumbnail for a page."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,7 +15,6 @@ CACHE_SECONDS = 3600
 
 
 def frame(subject: Subject, site: Site, width: int = WIDTH, height: int = HEIGHT) -> str:
-    """Return the iframe element that shows the answer on another site's page."""
     return str(
         format_html(
             '<iframe src="{}" width="{}" height="{}" title="{}" frameborder="0" loading="lazy"></iframe>',
@@ -53,5 +50,4 @@ def response(subject: Subject, site: Site, max_width: int | None, max_height: in
 
 
 def link(page: str) -> str:
-    """Return the path of the oEmbed endpoint for a page's absolute URL."""
     return f"{reverse('sharing:oembed')}?{urlencode({'url': page, 'format': 'json'})}"

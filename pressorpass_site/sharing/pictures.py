@@ -3,8 +3,6 @@
 A picture is kept under the hash of its source, so that it is never an old one.
 """
 
-from __future__ import annotations
-
 import hashlib
 import threading
 import time
@@ -35,7 +33,6 @@ def png(drawing: str) -> bytes:
 
 
 def _drawn(drawing: str) -> bytes:
-    """Draw, and then pause as long before the next drawing, for other requests."""
     global _next_at  # of the process
     with _one_at_a_time:
         time.sleep(max(_next_at - time.monotonic(), 0.0))

@@ -1,7 +1,5 @@
 """The review of a game as a picture: the winner, the reason, and the three chances over the game."""
 
-from __future__ import annotations
-
 from pressorpass_site.games.reviews import chart, page
 
 from .drawing import FILLS, LINE, MUTED, PAGE, SEAT_COLORS, SURFACE, WHAMMY, Drawing
@@ -16,7 +14,6 @@ PASSED = FILLS["pass"]
 
 
 def svg(subject: ReviewSubject, site: str) -> str:
-    """Return the picture as SVG; `site` is the host shown on it."""
     drawing = Drawing(WIDTH, HEIGHT, subject.picture_alt, PAGE)
     drawing.text(EDGE, 62, subject.title, 24, room=INNER, min_size=18, fill=MUTED)
     drawing.text(EDGE, 116, subject.verdict, 50, room=INNER, min_size=28, bold=True)
@@ -37,7 +34,6 @@ def svg(subject: ReviewSubject, site: str) -> str:
 
 
 def _lines(drawing: Drawing, drawn: chart.Chart) -> None:
-    """Draw the chart with its scale, marks and names."""
     for tick in (0.0, 0.5, 1.0):
         y = _y(1 - tick)
         drawing.line([(LEFT, y), (RIGHT, y)], LINE, 1)
@@ -68,7 +64,6 @@ def _lines(drawing: Drawing, drawn: chart.Chart) -> None:
 
 
 def _accounts(subject: ReviewSubject) -> str:
-    """Return luck and skill in a line."""
     parts = [f"{row.name}: {row.luck_and_skill}" for row in subject.accounts]
     return " · ".join([subject.badge, *parts]) if parts else ""
 

@@ -14,12 +14,12 @@ from django.urls import Resolver404, resolve
 
 from engine import InputError
 from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core import clients, limits
 from pressorpass_site.core.owned import NotFound
-from pressorpass_site.games import reviewing
 from pressorpass_site.games import services as games
 from pressorpass_site.games.dilemmas import page as dilemma_page
+from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.question import InvalidQuestion, Question
 from pressorpass_site.sharing.saved import services as saved
@@ -41,30 +41,16 @@ class NotShareable(LookupError):
     """There is nothing to share at this link; the message is for people."""
 
 
-def subject_of(analysis: Analysis) -> AnswerSubject:
-    """Return the subject of a stored analysis."""
-    return of_question(analysis.question, analysis)
-
-
 def by_key(request: HttpRequest, key: str) -> AnswerSubject:
-    """Return the answer of the analysis with this key.
-
-    Raises:
-        NotShareable: there is no such analysis.
-    """
+    """Raises NotShareable."""
     analysis = _stored(key)
     if analysis is None:
         raise NotShareable("There is no such analysis.")
-    return subject_of(analysis)
+    return of_question(analysis.question, analysis)
 
 
 def by_position(request: HttpRequest, text: str) -> AnswerSubject:
-    """Return the answer to the position in an address; solving starts if the question is new.
-
-    Raises:
-        NotShareable: the address contains no valid position.
-        RateLimited: the client has started too many questions.
-    """
+    """Return the answer to the position in an address, asked if it is new. Raises NotShareable, RateLimited."""
     question = question_of(request, text)
     if analyses.would_start(question):
         limits.check(request, "ask")
@@ -72,11 +58,7 @@ def by_position(request: HttpRequest, text: str) -> AnswerSubject:
 
 
 def question_of(request: HttpRequest, text: str) -> Question:
-    """Return the question in an address; nothing is solved.
-
-    Raises:
-        NotShareable: the address contains no valid position.
-    """
+    """Return the question in an address; nothing is solved. Raises NotShareable."""
     try:
         return read_address(text, request.GET)
     except InvalidQuestion as error:
@@ -96,11 +78,7 @@ def question_card(question: Question, day: int) -> str:
 
 
 def of_saved(request: HttpRequest, code: str, number: int | None = None) -> AnswerSubject:
-    """Return a version of a saved answer, the newest without a number.
-
-    Raises:
-        NotShareable: it does not exist, or it is another owner's and private.
-    """
+    """Return a version, the newest without a number. Raises NotShareable: there is none, or it is private."""
     try:
         version = saved.version_of(saved.find(request, code), number)
     except NotFound as error:
@@ -109,14 +87,10 @@ def of_saved(request: HttpRequest, code: str, number: int | None = None) -> Answ
 
 
 def of_review(request: HttpRequest, code: str) -> ReviewSubject:
-    """Return the review of a game so far; start nothing.
-
-    Raises:
-        NotShareable: it does not exist, is another owner's and private, or can't be judged.
-    """
+    """Return the review of a game so far; start nothing. Raises NotShareable."""
     try:
         row = games.find(request, code)
-        return of_game(row, reviewing.find(row))
+        return of_game(row, reviews.find_stored(row))
     except NotFound as error:
         raise NotShareable(NO_GAME) from error
     except InputError as error:
@@ -124,11 +98,7 @@ def of_review(request: HttpRequest, code: str) -> ReviewSubject:
 
 
 def game_of(request: HttpRequest, code: str) -> StoredGame:
-    """Return a game with the names that the requester may see.
-
-    Raises:
-        NotShareable: it does not exist, or it is another owner's and private.
-    """
+    """Return a game with the names that the requester may see. Raises NotShareable."""
     try:
         return games.find(request, code)
     except NotFound as error:
@@ -156,11 +126,7 @@ POSITIONS = ("analyses:position", "sharing:embed")
 
 
 def linked(request: HttpRequest, url: str) -> Subject:
-    """Return the subject of a link to a page of this site; nothing is solved for it.
-
-    Raises:
-        NotShareable: it leads to another site, or to a page without an answer.
-    """
+    """Return the subject of a link to a page of this site; nothing is solved for it. Raises NotShareable."""
     try:
         parts = urlsplit(url)
     except ValueError as error:

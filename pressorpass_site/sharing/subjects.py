@@ -23,10 +23,10 @@ from pressorpass_site.questions.question import SEATS, Question
 from pressorpass_site.questions.rule_labels import rules_sentence
 
 if TYPE_CHECKING:
-    from pressorpass_site.answers.analyses.models import Analysis
+    from pressorpass_site.answers.models import Analysis
     from pressorpass_site.games.models import StoredGame
     from pressorpass_site.games.reviews.services import ReviewStatus
-    from pressorpass_site.sharing.saved.models import Version
+    from pressorpass_site.sharing.models import Version
 
 NAME = "Press or Pass"
 # How often a frame reloads: without an answer, while a better one is being computed, and for a saved answer.
@@ -37,18 +37,9 @@ WAITING_SECONDS, REFINING_SECONDS, SAVED_SECONDS = 3, 15, 15
 class Subject(ABC):
     """A subject of sharing, with its texts and addresses, which are paths on this site.
 
-    Attributes:
-        noun: the word for it: “Share this answer”.
-        page: its page; `lasting` is its permanent address, which `promise` explains.
-        files: the path of its pictures and data files: "/a/<key>/".
-        embed: the page for frames on other sites.
-        version: changes whenever the figures or the title do.
-        title: its own, else "".
-        unanswered: the page that asks the question before it shows the answer; "" where there is nothing to choose.
-        private: only its owner may see it.
-        listed: anyone can find it without having been given a link.
-        saved: it is a saved answer, which its owner may rename, hide or delete at any time.
-        coming: an answer, or a better one, is being computed.
+    `lasting` is its permanent address, which `promise` explains; `unanswered` the page that asks before it shows the
+    answer, "" where there is nothing to choose. `version` changes whenever the figures or the title do. What is
+    `listed` can be found without a link; what is `saved` may be renamed, hidden or deleted at any time.
     """
 
     kind: ClassVar[str]  # which files it has (files.py)
@@ -71,28 +62,23 @@ class Subject(ABC):
 
     @property
     def ready(self) -> bool:
-        """Whether there is an answer."""
         return True
 
     @property
     @abstractmethod
-    def verdict(self) -> str:
-        """The verdict in a sentence."""
+    def verdict(self) -> str: ...
 
     @property
     @abstractmethod
-    def headline(self) -> str:
-        """The title of links to it."""
+    def headline(self) -> str: ...
 
     @property
     @abstractmethod
-    def description(self) -> str:
-        """The further text of links to it."""
+    def description(self) -> str: ...
 
     @property
     @abstractmethod
-    def picture_alt(self) -> str:
-        """The content of its picture, in words."""
+    def picture_alt(self) -> str: ...
 
     @property
     @abstractmethod
@@ -100,8 +86,7 @@ class Subject(ABC):
         """Whether it cannot change any more, so that it may be cached."""
 
     @abstractmethod
-    def file_name(self, name: str) -> str:
-        """Return the name of a saved file."""
+    def file_name(self, name: str) -> str: ...
 
     @property
     def reload_seconds(self) -> int:
@@ -115,28 +100,16 @@ class Subject(ABC):
 
     @property
     def preview(self) -> str:
-        """The preview picture of links to it."""
         return self.picture
 
     @property
     def preview_alt(self) -> str:
-        """The content of the preview picture, in words."""
         return self.picture_alt
 
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerSubject(Subject):
-    """An answer to share.
-
-    Attributes:
-        answer: None while there is none.
-        boards, rules: the boards and rules in words.
-        board: that of the next spin.
-        reference: the board's reference with its revision, as in addresses.
-        then: the same of the board of round 2, and the number of questions before it; None in the last round.
-        final: no better answer is being computed.
-        news: the message to show without an answer.
-    """
+    """An answer to share; `reference` and `then` are as in addresses, and `news` is the message without an answer."""
 
     kind = "answer"
     card = "card.png"
@@ -197,7 +170,6 @@ class AnswerSubject(Subject):
 
     @property
     def situation(self) -> str:
-        """The podiums in a sentence."""
         words = [f"{seat} {podium_words(each)}" for seat, each in zip(SEATS, self.position.contestants, strict=True)]
         return f"{'; '.join(words)}. {SEATS[self.position.mover_seat]} is up."
 
@@ -220,13 +192,6 @@ class AnswerSubject(Subject):
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewSubject(Subject):
-    """The review of a game to share.
-
-    Attributes:
-        status: the review so far.
-        row: the game.
-    """
-
     kind = "review"
     card = "review.png"
     frame = "sharing/embed_review.html"
@@ -250,7 +215,6 @@ class ReviewSubject(Subject):
 
     @property
     def verdict(self) -> str:
-        """The winner, or the state of the game."""
         return review_page.headline(self.status)
 
     @property
@@ -274,21 +238,19 @@ class ReviewSubject(Subject):
 
     @property
     def badge(self) -> str:
-        """The certainty of its least certain figure."""
         return review_page.badge(self.status)
 
     @property
     def accounts(self) -> list[AccountRow]:
-        """Luck and skill of each contestant."""
         return account_rows(self.status.review)
 
     def file_name(self, name: str) -> str:
         return f"press-or-pass_{self.code}_{name}"
 
 
-def of_question(question: Question, analysis: Analysis | None) -> AnswerSubject:
-    """Return the current answer to a question; `analysis` is None if the question is new."""
-    answer = analysis.answer if analysis and not question.refusal else None
+def of_question(question: Question, analysis: Analysis | None, answer: Answer | None = None) -> AnswerSubject:
+    """Return a question as a subject, answered or not; `answer` is the analysis's, where the caller has read it."""
+    answer = answer or analysis.answer if analysis and not question.refusal else None
     lasting = address(question, pinned=True)
     return AnswerSubject(
         noun="answer",
@@ -306,10 +268,10 @@ def of_question(question: Question, analysis: Analysis | None) -> AnswerSubject:
     )
 
 
-def of_version(version: Version, *, latest: bool) -> AnswerSubject:
-    """Return a version of a saved answer; the latest one has the saved answer's own address."""
+def of_version(version: Version, *, latest: bool, answer: Answer | None = None) -> AnswerSubject:
+    """Return a version of a saved answer; the latest one has the saved answer's own address. `answer` as for `of_question`."""
     saved, question = version.saved, version.question
-    answer = None if question.refusal else version.answer
+    answer = None if question.refusal else answer or version.answer
     page = saved.get_absolute_url() if latest else version.get_absolute_url()
     return AnswerSubject(
         noun="saved answer",
@@ -333,7 +295,6 @@ def of_version(version: Version, *, latest: bool) -> AnswerSubject:
 
 
 def of_game(row: StoredGame, status: ReviewStatus) -> ReviewSubject:
-    """Return the review of a stored game."""
     page = reverse("games:review", args=[row.code])
     version = f"{status.version} {len(status.plan.game.events)} {row.title}"
     return ReviewSubject(
@@ -358,7 +319,6 @@ def game_card(row: StoredGame) -> str:
 
 
 def game_card_alt(row: StoredGame) -> str:
-    """Return the content of the picture in words."""
     return f"{row.title}: {row.players}"
 
 
@@ -383,8 +343,8 @@ def _embed_of(question: Question, page: str) -> str:
 
 def _promise(question: Question) -> str:
     if question.next_spins or question.then:
-        return "This link always uses these revisions of both boards."
-    return f"This link always uses revision {question.revision.number} of the board."
+        return "This link keeps its answer, even if one of the boards is corrected later."
+    return "This link keeps its answer, even if the board is corrected later."
 
 
 def _boards(question: Question) -> str:

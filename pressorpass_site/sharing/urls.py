@@ -1,5 +1,3 @@
-"""URLs of pictures, data files and frames."""
-
 from django.urls import path
 
 from . import files, views

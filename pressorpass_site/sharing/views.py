@@ -1,7 +1,3 @@
-"""Views of pictures, data files, frames for other sites, and the oEmbed endpoint."""
-
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
@@ -56,8 +52,6 @@ def with_viewer_policy(view: Callable[..., HttpResponseBase]) -> Callable[..., H
 
 
 def file_of(find: services.Find) -> Callable[..., HttpResponseBase]:
-    """Return the view of one of the files of the subjects that `find` finds."""
-
     @require_safe
     @with_viewer_policy
     @conditional_page
@@ -81,7 +75,6 @@ review_file = file_of(services.of_review)
 
 
 def _file(request: HttpRequest, subject: Subject, name: str) -> HttpResponse:
-    """Return a file of the subject, or a page that says that it is not ready."""
     file = files.FILES[subject.kind].by_name[name]
     if file.needs_answer and not subject.ready:
         response = render(request, "sharing/not_yet.html", {"subject": subject}, status=404)
@@ -122,7 +115,6 @@ def _with_caching(response: HttpResponse, subject: Subject) -> HttpResponse:
 @csp_update(VIEWER_POLICY)
 @conditional_page
 def site_card(request: HttpRequest) -> HttpResponse:
-    """Show the preview picture of pages without an answer."""
     limits.check(request, "picture")
     return _png(card.site_svg(services.site_of(request).host))
 
@@ -131,7 +123,6 @@ def site_card(request: HttpRequest) -> HttpResponse:
 @csp_update(VIEWER_POLICY)  # type: ignore[arg-type]  # its stub knows views without arguments only
 @conditional_page
 def question_card(request: HttpRequest, text: str) -> HttpResponse:
-    """Show the preview picture of a question, without its answer."""
     limits.check(request, "picture")
     try:
         day = parse_digits(request.GET.get("day", "")) or 0
@@ -145,7 +136,6 @@ def question_card(request: HttpRequest, text: str) -> HttpResponse:
 @csp_update(VIEWER_POLICY)  # type: ignore[arg-type]
 @conditional_page
 def game_card(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the preview picture of a game: who plays, and nothing of how it goes."""
     limits.check(request, "picture")
     try:
         row = services.game_of(request, code)
@@ -160,7 +150,6 @@ def game_card(request: HttpRequest, code: str) -> HttpResponse:
 @csp_update(VIEWER_POLICY)  # type: ignore[arg-type]
 @conditional_page
 def board_card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the preview picture of a revision of a board."""
     limits.check(request, "picture")
     try:
         revision = boards.find_revision(f"{slug}.{number}")
@@ -199,7 +188,12 @@ embed_review = frame_of(services.EMBEDDABLE["sharing:embed-review"])
 
 
 def _no_frame(request: HttpRequest, message: str) -> HttpResponse:
-    response = render(request, "sharing/embed.html", {"message": message, "theme": _theme(request)}, status=404)
+    response = render(
+        request,
+        "sharing/embed.html",
+        {"subject": None, "message": message, "theme": _theme(request), "home": ""},
+        status=404,
+    )
     patch_cache_control(response, no_store=True)
     return response
 

@@ -1,16 +1,18 @@
-"""How many jobs wait and run, and how many workers there are, as metrics: looked up whenever Prometheus asks."""
-
-from __future__ import annotations
+"""Metrics of the jobs and queues, looked up whenever Prometheus asks."""
 
 import logging
 from collections.abc import Iterator
+from itertools import product
 
 import redis
 from django.db import DatabaseError, connection
+from django.db.models import Case, Count, Value, When
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from . import heartbeat, picking
+from . import liveness
+from .jobs import table
+from .models import ACTIVE, VIEWED, Queue
 
 logger = logging.getLogger(__name__)
 
@@ -23,7 +25,7 @@ class JobGauges(Collector):
         return []
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        for count in (_jobs, _workers):
+        for count in (_count_jobs, _count_workers):
             try:
                 yield count()
             except (DatabaseError, redis.RedisError) as error:
@@ -31,13 +33,20 @@ class JobGauges(Collector):
         connection.close()
 
 
-def _jobs() -> GaugeMetricFamily:
-    labels = ["task", "status", "in_view"]
+def _count_jobs() -> GaugeMetricFamily:
+    labels = ("queue", "status", "viewed")
+    counts = dict.fromkeys(product(Queue.values, map(str, ACTIVE), ("yes", "no")), 0)
+    rows = table().filter(status__in=ACTIVE).annotate(viewed=Case(When(VIEWED, then=Value("yes")), default=Value("no")))
+    for queue, status, viewed, count in rows.values_list(*labels).annotate(count=Count("pk")):
+        counts[queue, status, viewed] = count
     family = GaugeMetricFamily("pressorpass_jobs", "Jobs that are queued or running.", labels=labels)
-    for (task, status, seen), count in picking.count_unfinished().items():
-        family.add_metric([task, status, "yes" if seen else "no"], count)
+    for key, count in counts.items():
+        family.add_metric(key, count)
     return family
 
 
-def _workers() -> GaugeMetricFamily:
-    return GaugeMetricFamily("pressorpass_workers", "Workers heard of lately.", value=heartbeat.workers())
+def _count_workers() -> GaugeMetricFamily:
+    family = GaugeMetricFamily("pressorpass_queue_served", "Whether a live worker serves the queue.", labels=["queue"])
+    for queue, served in liveness.read_queues().items():
+        family.add_metric([queue], served)
+    return family

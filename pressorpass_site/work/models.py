@@ -1,19 +1,18 @@
 """The fields of a background job (abstract: answers/models.py has the table)."""
 
-from __future__ import annotations
-
+import secrets
 from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Now
 from django.utils import timezone
 
 from pressorpass_site.core.clients import CLIENT_LENGTH
 
-# How many seconds a request keeps a job viewed: pages ask again within four for as long as they are shown.
-LOOK = 6.0
+# How many seconds a request keeps a job viewed: pages poll within four for as long as they are shown.
+VIEW_SECONDS = 6.0
 
 
 class Status(models.TextChoices):
@@ -24,31 +23,34 @@ class Status(models.TextChoices):
     DONE = "done", "answered"
     FAILED = "failed", "failed"
     CANCELLED = "cancelled", "canceled"
-    OUT_OF_REACH = "unreached", "too large"
+    TOO_LARGE = "unreached", "too large"
 
 
 ACTIVE = (Status.QUEUED, Status.RUNNING)
-RETRYABLE = (Status.FAILED, Status.CANCELLED, Status.OUT_OF_REACH)
+RETRYABLE = (Status.FAILED, Status.CANCELLED, Status.TOO_LARGE)
 
 
-class Priority(models.IntegerChoices):
-    """What goes first of the jobs that somebody looks at."""
+class Queue(models.TextChoices):
+    """Celery's queues, in the order in which a worker consumes them."""
 
-    FIRST = 1  # there is nothing to show yet
-    REFINE = 2  # long work that improves what is shown
-    BRIEF = 3  # seconds: tables, lines of maps, questions of the lab, positions with an estimate
-    BACKGROUND = 4  # nobody has asked for it yet
+    FIRST = "first", "a client's only unfinished question"
+    LATER = "later", "its other questions, and tables for what-ifs"
+    REFINE = "refine", "better answers, and long work that a page shows"
+    BACKGROUND = "background", "work that no page waits for"
 
 
-# When somebody last looked at a job; where nobody has, when it was made.
-LAST_LOOK = Coalesce("viewed_until", "created_at")
+# A queued job's message is sent again after this long, then after twice as long, and so on.
+RESEND_SECONDS = 10
+
+VIEWED = models.Q(viewed_until__gt=Now())
+# When a page last showed a job; if none has, when it was made.
+LAST_VIEW = Coalesce("viewed_until", "created_at")
 
 
 class Job(models.Model):
-    """A question that is worked on in the background; queues.py has the steps of its life.
+    """The state of a question that workers solve; jobs.py and running.py have its steps.
 
-    `token` names the current start of the job: a task that holds an older token has been replaced
-    and must write nothing.
+    `token` names the current start of the job. A message or a run with another token changes nothing.
     """
 
     KIND = ""  # of the rows that a proxy model makes
@@ -60,25 +62,21 @@ class Job(models.Model):
 
     token = models.CharField(max_length=32, blank=True, help_text="Names the current start of the job.")
     attempts = models.PositiveSmallIntegerField(default=0, help_text="Times a worker has begun since it was asked.")
-    priority = models.PositiveSmallIntegerField(
-        default=Priority.FIRST, db_default=Priority.FIRST, help_text="What goes first of the jobs that are viewed."
-    )
+    queue = models.CharField(max_length=10, choices=Queue, default=Queue.FIRST)
     client = models.CharField(
         max_length=CLIENT_LENGTH,
         blank=True,
         default="",
-        db_default="",
         editable=False,
-        help_text="Whose question it is: the client heard from last.",
-    )
-    client_seq = models.PositiveSmallIntegerField(
-        default=0, db_default=0, editable=False, help_text="Unfinished questions of the client when it asked."
+        help_text="The client that viewed it last, or asked it.",
     )
     limits = models.JSONField(default=dict, help_text="What the solver was allowed to spend.")
-    cut_short = models.BooleanField(
+    was_interrupted = models.BooleanField(
         default=False,
-        db_default=False,
-        help_text="Other work of the machine, or a fault of it, cut it short: asked for again, it gets further.",
+        help_text="Ended early as the machine was busy or failed, or as no page showed it; a restart gets further.",
+    )
+    finishes_unviewed = models.BooleanField(
+        default=False, help_text="It goes on in the background when no page shows it any more."
     )
     cancel_requested = models.BooleanField(default=False)
     progress = models.FloatField(default=0.0)
@@ -86,15 +84,18 @@ class Job(models.Model):
 
     created_at = models.DateTimeField(auto_now_add=True)
     queued_at = models.DateTimeField(null=True, blank=True)
+    resend_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="If it is still queued then, its message is sent again."
+    )
     started_at = models.DateTimeField(null=True, blank=True)
     heartbeat_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-    # Once the job has ended, about the time of the last look.
+    # Of a job that has ended: about the time of the last view.
     viewed_until = models.DateTimeField(
-        null=True, blank=True, help_text="Somebody is looking at it until then, unless they are heard from again."
+        null=True, blank=True, help_text="A page shows the job until this time; every poll extends it."
     )
     shared_until = models.DateTimeField(
-        null=True, blank=True, editable=False, help_text="Until then several clients look at it: none may cancel it."
+        null=True, blank=True, editable=False, help_text="Until then several clients view it: none may cancel it."
     )
 
     class Meta:
@@ -107,22 +108,22 @@ class Job(models.Model):
 
     @property
     def is_viewed(self) -> bool:
-        """Whether somebody is looking at it."""
+        """Whether a page shows it."""
         return self.viewed_until is not None and self.viewed_until > timezone.now()
 
     @property
     def is_worth_another_start(self) -> bool:
-        """Whether it was cut short, and the cause may be over."""
-        if not self.cut_short or self.is_active or self.finished_at is None:
+        """Whether it was interrupted, and the cause may be over."""
+        if not self.was_interrupted or self.is_active or self.finished_at is None:
             return False
         if self.status == Status.CANCELLED:
-            return True  # its page had gone on to another question
+            return True  # no page showed it any more
         after: float = settings.JOB_LIMIT_SECONDS  # whatever else the machine did has ended by then
         if self.status == Status.FAILED and self.result is None:
             # With nothing to show, as soon as the waiting pages have shown why. A job that fails again and again, as it
             # kills its worker, is tried less and less often: each time it is twice as old.
             age = (self.finished_at - self.created_at).total_seconds()
-            after = max(2 * LOOK, min(after, age))
+            after = max(2 * VIEW_SECONDS, min(after, age))
         return timezone.now() - self.finished_at > timedelta(seconds=after)
 
     @property
@@ -131,3 +132,22 @@ class Job(models.Model):
         if self.status != Status.RUNNING or self.heartbeat_at is None:
             return 0.0
         return (timezone.now() - self.heartbeat_at).total_seconds()
+
+
+def in_seconds(seconds: float) -> models.ExpressionWrapper[Any]:
+    """Return the time some seconds from now, as Django writes times: SQLite's own has fewer digits."""
+    return models.ExpressionWrapper(Now() + timedelta(seconds=seconds), output_field=models.DateTimeField())
+
+
+def queue_columns(queue: str) -> dict[str, Any]:
+    """Return the columns of a job that is queued anew."""
+    return {
+        "status": Status.QUEUED,
+        "queue": queue,
+        "token": secrets.token_hex(16),
+        "queued_at": in_seconds(0),
+        "resend_at": in_seconds(RESEND_SECONDS),
+        "started_at": None,
+        "progress": 0.0,
+        "stage": "",
+    }

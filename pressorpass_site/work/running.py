@@ -1,26 +1,28 @@
-"""A worker's turn: it claims the job that is next, runs it under the eyes of a second thread, and stores how it ended."""
-
-from __future__ import annotations
+"""A run of a job in a worker: claim it, compute under the eyes of a second thread, store results and how it ended."""
 
 import errno
 import logging
+import mmap
+import os
+import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import copy_context
-from typing import TYPE_CHECKING, Any, NoReturn
+from functools import partial
+from typing import Any, TypeVar
 
+from celery import shared_task
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
-from django.db.models import Case, F, IntegerField, Value, When
+from django.db.models import F, Q, QuerySet
 from structlog.contextvars import bound_contextvars
 
 from engine import (
     CancelFlag,
     Cancelled,
     InputError,
-    Overdue,
     Progress,
     ShortOfMemory,
     TableError,
@@ -28,40 +30,38 @@ from engine import (
     Unsettled,
 )
 from pressorpass_site.core import metrics
+from pressorpass_site.environment import tells_of_damage
 
-from . import picking
-from .broker import BrokerUnreachable, queue_of, send
-from .models import Priority, Status
-from .picking import Candidate, in_seconds
-from .processor import JobThread
-from .worker import end_if_damaged
-
-if TYPE_CHECKING:
-    from .queues import Kind
+from .jobs import POLL_SECONDS, JobType, has_room, table
+from .models import ACTIVE, VIEWED, Job, Queue, Status, in_seconds, queue_columns
 
 logger = logging.getLogger(__name__)
 
-# A job that has ignored its flag for as long as a job may take is killed with its process.
-TIME_LIMIT = 2 * settings.JOB_LIMIT_SECONDS
+J = TypeVar("J", bound=Job)
+Work = Callable[[J, "JobRun"], bool | None]
+End = Callable[[], None]
 
 TIMED_OUT = "The solver was stopped after {minutes:g} minutes without reaching the end."
 BROKEN = "The solver stopped with an error of its own. It has been logged."
 OUT_OF_MEMORY = "The solver ran out of memory. Nothing stored is lost: try again when the machine is less busy."
 
 # The errors of a database that is stopped, locked or out of room. Results wait for its return, for a while; then the job
-# is left as it is, and started again once the database is back (picking.lost).
+# is left as it is, and queued again once the database is back (`JobType.resend`).
 DATABASE_AWAY = (OperationalError, InterfaceError)
 
-# The longest that a first answer which says little is improved in its own job.
-FIRST_SECONDS = 6.0
-# How often a request or a running job rereads the row that it waits for. A first answer takes 0.15 seconds, so half of
-# this is not felt.
-REREAD_SECONDS = 0.02
-# How often a job records that it is alive, and asks whether it must make room.
+# The longest that a job holds FIRST without any result, if it can go on elsewhere; with a result that says too little, and in
+# LATER, where it keeps first answers of others waiting.
+FIRST_SECONDS, LATER_SECONDS = 3.0, 1.0
+# How often a running job records that it is alive.
 BEAT_SECONDS = 0.5
-# The step in niceness from one priority to the next; the first is as nice as the web server, a job that nobody views as the
-# last. On Linux a step of five leaves a job a third of its time.
-NICENESS = 5
+
+# Shared with the processes of the pool, which the worker forks: a signal does not reach them inside a kernel.
+_stopping = mmap.mmap(-1, 1)
+
+
+def stop_worker() -> None:
+    """Have the jobs of this worker, which is told to stop, queued again."""
+    _stopping[0] = 1
 
 
 def brief_memory() -> int:
@@ -70,178 +70,214 @@ def brief_memory() -> int:
     return memory // 2
 
 
-class LeftToRefinement(Exception):
-    """There is a first answer; a job of its own is to better it."""
+def job_task(job_type: JobType[J]) -> Callable[[Work[J]], Work[J]]:
+    """Return a decorator for the function that does the jobs of a type: it makes its Celery task.
+
+    The function stores results through its `JobRun`, and returns whether better ones are left to a job of its own.
+    """
+
+    def register(work: Work[J]) -> Work[J]:
+        # A job that has ignored its flag for as long as a job may take is killed with its process.
+        @shared_task(name=job_type.task, time_limit=2 * settings.JOB_LIMIT_SECONDS)
+        def do(pk: int, token: str) -> None:
+            try:
+                run(job_type, work, pk, token)
+            except DATABASE_AWAY:
+                logger.warning("%s %s stopped, as the database is away", job_type.task, pk, exc_info=True)
+
+        return work
+
+    return register
 
 
-class Run:
+def run(job_type: JobType[J], work: Work[J], pk: int, token: str) -> None:
+    """Do what a message asks for: run the job, if it is still queued with this token."""
+    row, started = job_type.rows.filter(pk=pk, token=token), time.monotonic()
+    claimed = claim(job_type, pk, token)
+    job = row.first()
+    if job is None:
+        return
+    job_run = JobRun(job_type, job)
+    if not claimed:
+        job_run.leave()
+        return
+    with bound_contextvars(job=job_run.name):
+        job_run.do(partial(work, job, job_run))
+        status = str(row.values_list("status", flat=True).first() or "requeued")  # with another token
+        seconds = time.monotonic() - started
+        metrics.JOB_SECONDS.labels(job_type.task, status).observe(seconds)
+        logger.info("job left", extra={"status": status, "seconds": round(seconds, 3)})
+
+
+def claim(job_type: JobType[Any], pk: int, token: str) -> bool:
+    """Start a queued job that a page shows or that runs in the background; return whether this call did so."""
+    wanted = job_type.rows.filter(VIEWED | Q(queue=Queue.BACKGROUND), pk=pk, token=token, status=Status.QUEUED)
+    now = in_seconds(0)
+    return bool(wanted.update(status=Status.RUNNING, attempts=F("attempts") + 1, started_at=now, heartbeat_at=now))
+
+
+class JobRun:
     """One start of a job: what its function may use, and a second thread that watches over it.
 
     Attributes:
         cancel: the flag for the engine.
-        timed_out: whether the job took longer than JOB_LIMIT_SECONDS.
-        preempted: whether it is to make room for another one.
+        is_brief: whether to end with a first answer, and leave better ones to a job of its own.
     """
 
-    def __init__(self, job: Candidate, thread: JobThread) -> None:
-        self.cancel, self.timed_out, self.preempted = CancelFlag(), False, False
-        self.name = f"{job.work.task.name} {job.pk}"
-        self._job, self._thread = job, thread
-        self._jobs = picking.queues[job.kind]
-        self._row = self._jobs.rows.filter(pk=job.pk, token=job.token, status=Status.RUNNING)
-        self._wanted = self._row.filter(cancel_requested=False)
-        self._done, self._stage = 0.0, ""
-        self._began, self._ended = time.monotonic(), threading.Event()
+    def __init__(self, job_type: JobType[Any], job: Job) -> None:
+        self.cancel = CancelFlag()
+        self.is_brief = bool(job_type.refine_queue) and job.queue in (Queue.FIRST, Queue.LATER)
+        self.name = f"{job_type.task} {job.pk}"
+        self._job_type, self._job, self._token = job_type, job, job.token
+        self._rows = job_type.rows.filter(pk=job.pk, token=job.token)
+        self._running = self._rows.filter(status=Status.RUNNING)
+        self._wanted = self._running.filter(cancel_requested=False)
+        self._progress: dict[str, Any] = {}
+        self._has_result = False
+        self._started, self._is_over = time.monotonic(), threading.Event()
+        self._end: End | None = None  # stores how the job ended that was told to stop
+
+    # --- For the function ---
 
     def report(self, progress: Progress) -> None:
         """Take note of the engine's progress; the watching thread writes it to the database."""
-        self._done, self._stage = progress.done, progress.stage
+        self._progress = {"progress": progress.done, "stage": progress.stage[:200]}
 
     def store(self, **fields: Any) -> None:
-        """Store results in the job's row.
-
-        Raises:
-            Cancelled: the job was canceled or replaced; nothing was stored.
-        """
-        if not outlasting(lambda: self._wanted.update(**fields, heartbeat_at=in_seconds(0))):
+        """Store results in the job's row. Raises Cancelled: it was canceled or replaced; nothing was stored."""
+        if not _update(self._wanted, **fields, heartbeat_at=in_seconds(0)):
             raise Cancelled
+        self._has_result = self._has_result or "result" in fields
 
-    def leave_to_refinement(self) -> NoReturn:
-        """End the job of a first answer, and queue one that betters it, by raising LeftToRefinement."""
-        raise LeftToRefinement
+    # --- Its end ---
+
+    def do(self, work: Callable[[], bool | None]) -> None:
+        """Do the job, and store how it ended. What it has stored stays, however it ends."""
+        try:
+            with self._watched():
+                is_better_left = work()
+        except Cancelled:
+            (self._end or self.finish_canceled)()
+        except ShortOfMemory:
+            self.finish(Status.FAILED, OUT_OF_MEMORY, was_interrupted=True)
+        except (Unaffordable, Unsettled) as error:
+            self.finish(Status.TOO_LARGE, str(error))
+        except (InputError, TableError) as error:
+            self.finish(Status.FAILED, str(error))
+        except DATABASE_AWAY:
+            raise
+        except Exception as error:
+            logger.exception("%s failed", self.name)
+            end_if_damaged(error)
+            short = _lacks_memory(error)
+            self.finish(Status.FAILED, OUT_OF_MEMORY if short else BROKEN, was_interrupted=short)
+        else:
+            if is_better_left:
+                self.leave_to_refinement()
+            else:
+                self.finish(Status.DONE)
 
     def finish(self, status: Status, message: str = "", **fields: Any) -> None:
         """Store how the job ended, unless it has been replaced; its results stay."""
         fields |= {"status": status, "message": message, "finished_at": in_seconds(0), "progress": 1.0, "stage": ""}
-        outlasting(lambda: self._row.update(**fields))
+        _update(self._running, **fields)
 
-    def park(self) -> None:
-        """Queue the job again, unless it was canceled; this counts as no attempt. One with an answer is to be refined."""
-        refined = When(result__isnull=False, then=Value(int(Priority.REFINE)))
-        fields = {"priority": Case(refined, default=F("priority"), output_field=IntegerField())}
-        fields = fields if self._jobs.refines else {}
-        again = {"status": Status.QUEUED, "queued_at": in_seconds(0), "attempts": F("attempts") - 1, "started_at": None}
-        if not outlasting(lambda: self._wanted.update(**again, **fields, progress=0.0, stage="")):
-            self.finish(Status.CANCELLED)
+    def finish_canceled(self) -> None:
+        self.finish(Status.CANCELLED)
 
-    def beat(self) -> bool:
-        """Record that the job is alive; return whether it goes on: not canceled, not replaced, not to make room."""
-        self._row.update(heartbeat_at=in_seconds(0), progress=self._done, stage=self._stage[:200])
-        found = self._wanted.values_list(picking.HIDDEN, picking.ANSWERED).first()
-        if found is not None and not self.preempted:
-            self.preempted = self._must_yield(self._job._replace(hidden=found[0], answered=found[1]))
-        return found is not None and not self.preempted
+    def finish_overdue(self) -> None:
+        minutes = round(settings.JOB_LIMIT_SECONDS / 60, 1)
+        self.finish(Status.FAILED, TIMED_OUT.format(minutes=minutes), was_interrupted=True)
 
-    def _must_yield(self, job: Candidate) -> bool:
-        """Return whether to make room; also give the threads the priority that they should have."""
-        if self._thread.interrupted:
-            return True
-        self._thread.set_niceness(NICENESS * ((Priority.BACKGROUND if job.hidden else job.priority) - Priority.FIRST))
-        seconds = time.monotonic() - self._began
-        return (self._job.is_first and job.answered and seconds >= FIRST_SECONDS) or picking.must_yield(job)
+    def requeue(self, queue: str) -> None:
+        """Queue the job again, unless it was canceled; this counts as no attempt."""
+        again = queue_columns(queue) | {"attempts": F("attempts") - 1}
+        if _update(self._wanted, **again):
+            self._job_type.send(self._job.pk, again["token"], queue)
+        else:
+            self.finish_canceled()
+
+    def leave_to_refinement(self) -> None:
+        """Queue the job for better results; beyond what a client may have in the background a later view does so."""
+        queue = self._job_type.refine_queue
+        if queue and (queue != Queue.BACKGROUND or has_room(self._job.client)):
+            self.requeue(queue)
+        else:
+            self.finish(Status.CANCELLED, was_interrupted=True)
+
+    def leave(self) -> None:
+        """End a job that no page shows as interrupted; one that finishes unviewed goes on in the background."""
+        rows = self._rows.filter(status__in=ACTIVE).exclude(VIEWED).exclude(queue=Queue.BACKGROUND)
+        again = queue_columns(Queue.BACKGROUND)
+        if has_room(self._job.client) and rows.filter(finishes_unviewed=True, cancel_requested=False).update(**again):
+            self._job_type.send(self._job.pk, again["token"], Queue.BACKGROUND)
+        else:
+            rows.update(status=Status.CANCELLED, was_interrupted=True, finished_at=in_seconds(0))
+
+    # --- The second thread ---
 
     @contextmanager
-    def watching(self) -> Iterator[None]:
-        """Beat, and set the flag when the job should stop, until the block ends."""
+    def _watched(self) -> Iterator[None]:
         context = copy_context()  # the ids in log lines
         thread = threading.Thread(target=context.run, args=(self._watch,), name=f"watch {self.name}", daemon=True)
         thread.start()
         try:
             yield
         finally:
-            self._ended.set()
+            self._is_over.set()
             thread.join()
 
+    @property
+    def keeps_others_waiting(self) -> bool:
+        """Whether other first answers are queued."""
+        return table().filter(status=Status.QUEUED, queue=Queue.FIRST).exists()
+
     def _watch(self) -> None:
-        beat_at, deadline = 0.0, self._began + settings.JOB_LIMIT_SECONDS
+        """Record beats, and set the engine's flag when the job must stop."""
+        next_beat = 0.0
         try:
-            while not self._ended.wait(REREAD_SECONDS):
-                now = time.monotonic()
-                self.timed_out = now >= deadline
+            while not self._is_over.wait(POLL_SECONDS) and not self._end:
                 try:
-                    if now >= beat_at:
-                        beat_at = now + BEAT_SECONDS
-                        goes_on = self.beat()
-                    else:
-                        state = self._jobs.state(self._job.pk)
-                        goes_on = state is not None and state[:3] == (Status.RUNNING, self._job.token, False)
+                    self._end = self._read_clock()
+                    if self._end is None and time.monotonic() >= next_beat:
+                        self._end = self.beat()
+                        next_beat = time.monotonic() + BEAT_SECONDS
+                    elif self._end is None:
+                        self._end = self._read_row()
                 except Exception:  # a database that is away for a moment must not end the watching
                     logger.warning("%s: heartbeat failed", self.name, exc_info=True)
-                    self._ended.wait(BEAT_SECONDS)
-                    goes_on = True
-                if self.timed_out or not goes_on:
+                    self._is_over.wait(BEAT_SECONDS)
+                if self._end:
                     self.cancel.set()
         finally:
             connection.close()
 
+    def beat(self) -> End | None:
+        """Record that the job is alive; return how to end it if it is to stop."""
+        if self._wanted.filter(VIEWED | Q(queue=Queue.BACKGROUND)).update(heartbeat_at=in_seconds(0), **self._progress):
+            return None
+        return self._read_row() or self.leave
 
-def execute(task: Any, kinds: Sequence[Kind]) -> None:
-    """Do what a message of this task wakes a worker for: the job of these kinds that is next."""
-    thread = JobThread()
-    thread.run(lambda: _execute(task, kinds, thread))
+    def _read_row(self) -> End | None:
+        state = self._job_type.read_state(self._job.pk)
+        is_wanted = state is not None and state[:2] == (Status.RUNNING, self._token) and not state[2]
+        return None if is_wanted else self.finish_canceled
 
-
-def _execute(task: Any, kinds: Sequence[Kind], thread: JobThread) -> None:
-    try:
-        found = picking.begin(kinds)
-    except DATABASE_AWAY as error:  # the job stays as it is, and the next round wakes a worker again
-        logger.warning("no job can be begun: %s", error)
-        return
-    if found is None:
-        logger.info("nothing to do for this message")
-        return
-    name, began, rows = found.work.task.name, time.monotonic(), picking.queues[found.kind].rows.filter(pk=found.pk)
-    if queue_of(found.work.task) != queue_of(task):  # another worker may serve that queue alone
-        with suppress(BrokerUnreachable):
-            send(task)
-    with bound_contextvars(job=f"{name} {found.pk}"):
-        try:
-            with run_job(Run(found, thread)) as run:
-                found.work.work(rows.get(), run)
-        finally:  # one that was replaced meanwhile is `replaced`
-            status = str(rows.filter(token=found.token).values_list("status", flat=True).first() or "replaced")
-            seconds = time.monotonic() - began
-            metrics.JOB_SECONDS.labels(name, status).observe(seconds)
-            logger.info("job left", extra={"status": status, "seconds": round(seconds, 3)})
-    picking.wake()
+    def _read_clock(self) -> End | None:
+        seconds = time.monotonic() - self._started
+        if seconds >= settings.JOB_LIMIT_SECONDS:
+            return self.finish_overdue
+        waits = self._job.queue == Queue.FIRST and not self._has_result
+        if self.is_brief and seconds >= (FIRST_SECONDS if waits else LATER_SECONDS):
+            return self.leave_to_refinement
+        return partial(self.requeue, self._job.queue) if _stopping[0] else None
 
 
-@contextmanager
-def run_job(run: Run) -> Iterator[Run]:
-    """Watch over a claimed job while the block does it, and store how it ended.
-
-    The block raises what the engine raises, or LeftToRefinement. What it has stored stays, however it ends.
-    """
-    try:
-        with run.watching():
-            yield run
-    except LeftToRefinement:
-        run.park()
-    except Cancelled:
-        if run.preempted:
-            run.park()
-        elif run.timed_out:
-            minutes = round(settings.JOB_LIMIT_SECONDS / 60, 1)
-            run.finish(Status.FAILED, TIMED_OUT.format(minutes=minutes), cut_short=True)
-        else:
-            run.finish(Status.CANCELLED)
-    except Overdue as error:
-        run.finish(Status.FAILED, str(error), cut_short=True)
-    except ShortOfMemory:
-        run.finish(Status.FAILED, OUT_OF_MEMORY, cut_short=True)
-    except (Unaffordable, Unsettled) as error:
-        run.finish(Status.OUT_OF_REACH, str(error))
-    except (InputError, TableError) as error:
-        run.finish(Status.FAILED, str(error))
-    except DATABASE_AWAY:
-        logger.exception("%s stopped, as the database is away; it is started again when it is back", run.name)
-    except Exception as error:
-        logger.exception("%s failed", run.name)
-        end_if_damaged(error)
-        short = _lacks_memory(error)
-        run.finish(Status.FAILED, OUT_OF_MEMORY if short else BROKEN, cut_short=short)
-    else:
-        run.finish(Status.DONE)
+def end_if_damaged(error: BaseException) -> None:
+    """End the worker of this process of its pool if an error tells of a damaged database: it is started again."""
+    if tells_of_damage(error.__cause__):
+        logger.critical("the worker ends, as it cannot read the database: %s", error)
+        os.kill(os.getppid(), signal.SIGKILL)  # a softer signal can lock Celery out while it takes in this failure
 
 
 def _lacks_memory(error: Exception) -> bool:
@@ -250,18 +286,14 @@ def _lacks_memory(error: Exception) -> bool:
     return isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
 
 
-def outlasting(write: Callable[[], int]) -> int:
-    """Do one write; while the database is away, try again for JOB_LIMIT_SECONDS.
-
-    Raises:
-        OperationalError, InterfaceError: it is still away.
-    """
+def _update(rows: QuerySet[Any], **fields: Any) -> int:
+    """Update rows; while the database is away, try again for JOB_LIMIT_SECONDS. Raises DATABASE_AWAY."""
     deadline = time.monotonic() + settings.JOB_LIMIT_SECONDS
     while True:
         try:
-            return write()
+            return rows.update(**fields)
         except DATABASE_AWAY:
-            if connection.in_atomic_block or time.monotonic() >= deadline:
+            if time.monotonic() >= deadline:
                 raise
             logger.warning("the database is away; what was computed waits for it", exc_info=True)
             connection.close()

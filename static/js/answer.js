@@ -1,4 +1,5 @@
-// The answer page: announces changes to screen readers, and keeps the focus in the answer when a better one replaces it.
+// The answer page: announces changes to screen readers, keeps the focus in the answer when a better one replaces it, and
+// fetches what plays on from it once somebody does.
 
 const live = document.getElementById("live");
 let announced = "";
@@ -21,4 +22,20 @@ function announce(aloud) {
   if (text === undefined || text === announced) return;
   if (aloud) live.textContent = text;
   announced = text;
+}
+
+document.addEventListener("click", begin);
+
+async function begin({ target }) {
+  const button = target.closest(".play__start [data-play]");
+  if (!button) return;
+  document.removeEventListener("click", begin);
+  const [{ act }] = await Promise.all([import("./play.js"), loadStyles(document.getElementById("play").dataset.styles)]);
+  act(button);
+}
+
+function loadStyles(href) {
+  return new Promise((done) => {
+    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: done, onerror: done }));
+  });
 }

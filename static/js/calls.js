@@ -19,9 +19,7 @@ export function watchCalls(page) {
   let alone = made.dataset.alone === "true";
 
   if (current && !made.hidden) called.set(current, made.dataset.action);
-  else if (page.querySelector("#hint")?.open) store(LOOKED, `${location.pathname}#${current}`);
   choice.checked = stored(AT_ONCE) === "1";
-  document.getElementById("at-once-choice").hidden = false;
   choice.addEventListener("change", () => {
     store(AT_ONCE, choice.checked ? "1" : "");
     update();
@@ -67,7 +65,7 @@ export function watchCalls(page) {
     problem.hidden = true;
     busy(true);
     try {
-      const response = await fetch(form.getAttribute("action"), { method: "POST", body: data, headers: { Accept: "application/json" } });
+      const response = await fetch(form.getAttribute("action"), { method: "POST", body: data });
       const answer = await response.json();
       own.stop();
       if (response.ok) {

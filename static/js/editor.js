@@ -10,28 +10,26 @@ let sending = false; // the form, and with it the page
 let asking = false;
 let retry = new Retry(() => undefined); // of the last button
 
-if (editor()) {
-  document.addEventListener("part:shown", announce);
-  document.addEventListener("submit", (event) => {
-    if (event.target !== editor()) return;
-    const act = event.submitter?.value ?? "save";
-    if (LEAVES.includes(act)) {
-      holdPage({ event, url: location.href, showWaiting: () => showMessage(UNREACHED) });
-      sending = !event.defaultPrevented;
-      return;
-    }
-    event.preventDefault();
-    if (!asking) send(act);
-  });
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && event.target.closest("#part")) editor().querySelector(".ring-list [aria-current]")?.focus();
-  });
-  window.addEventListener("popstate", () => send(`go:${place(location)}`, { back: true }));
-  window.addEventListener("pageshow", () => { sending = false; });
-  window.addEventListener("beforeunload", (event) => {
-    if (!sending && unsaved(editor())) event.preventDefault();
-  });
-}
+document.addEventListener("part:shown", announce);
+document.addEventListener("submit", (event) => {
+  if (event.target !== editor()) return;
+  const act = event.submitter?.value ?? "save";
+  if (LEAVES.includes(act)) {
+    holdPage({ event, url: location.href, showWaiting: () => showMessage(UNREACHED) });
+    sending = !event.defaultPrevented;
+    return;
+  }
+  event.preventDefault();
+  if (!asking) send(act);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && event.target.closest("#part")) editor().querySelector(".ring-list [aria-current]")?.focus();
+});
+window.addEventListener("popstate", () => send(`go:${place(location)}`, { back: true }));
+window.addEventListener("pageshow", () => { sending = false; });
+window.addEventListener("beforeunload", (event) => {
+  if (!sending && unsaved(editor())) event.preventDefault();
+});
 
 // The form: another one after each answer.
 function editor() {
@@ -105,19 +103,5 @@ function unsaved(form) {
     }
     if (element.matches("[type=checkbox]")) return element.checked !== element.defaultChecked;
     return element.matches("input, textarea") && element.value !== element.defaultValue;
-  });
-}
-
-for (const button of document.querySelectorAll("[data-copy]")) {
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    const link = document.getElementById(button.dataset.copy);
-    link.select();
-    try {
-      await navigator.clipboard.writeText(link.value);
-      button.textContent = "Copied";
-    } catch {
-      button.textContent = "Press Ctrl+C to copy";
-    }
   });
 }

@@ -30,9 +30,9 @@ document.addEventListener("click", (event) => {
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (event.defaultPrevented) return;
-  if (form.dataset.form) begin(event, form);
+  if ("form" in form.dataset) begin(event, form);
   else if ("hints" in form.dataset) post(event, form);
-  else if (form.id === "call-form") post(event, form, { Accept: "application/json" });
+  else if (form.id === "call-form") post(event, form);
   if (!event.defaultPrevented) holdPage({ event, url: `${entry.dataset.events}?seen=${entry.dataset.seen}`, check, showWaiting });
 });
 document.addEventListener("change", gain);
@@ -57,17 +57,22 @@ function enter(event, words) {
   document.dispatchEvent(new CustomEvent("game:enter", { detail: { event, words } }));
 }
 
-// A round begins, or a question before it was answered. What is not three numbers, and a round without spins, goes to the
-// server as a form, which says so.
+// A round begins, or a question before it was answered.
 function begin(event, form) {
+  event.preventDefault();
   const { question } = form.dataset;
   const round = question ? { type: "question", number: Number(question) } : { type: "round", round: Number(form.dataset.round) };
-  for (const name of ["spins", "scores", "whammies"]) if (form.elements[name]) round[name] = three(form.elements[name].value, name === "spins" && !question);
-  const wrong = ["spins", "scores", "whammies"].find((name) => name in round && !round[name]);
-  if (wrong && !entry.hasAttribute("data-waiting")) return;
-  event.preventDefault();
-  if (wrong) form.elements[wrong].focus();
-  else enter(round, `${question ? `Question ${question}` : `Round ${round.round}`}: ${round.spins.join(", ")} spins`);
+  for (const field of ["spins", "scores", "whammies"].map((name) => form.elements[name]).filter(Boolean)) {
+    round[field.name] = three(field.value);
+    if (!round[field.name]) return refuse(field);
+  }
+  return enter(round, `${question ? `Question ${question}` : `Round ${round.round}`}: ${round.spins.join(", ")} spins`);
+}
+
+function refuse(field) {
+  field.setCustomValidity(`Three numbers, from left to right: ${field.placeholder}`);
+  field.addEventListener("input", () => field.setCustomValidity(""), { once: true });
+  field.reportValidity();
 }
 
 // What a question brought, tapped for each contestant, as the spins that the podiums then show.
@@ -78,11 +83,10 @@ function gain({ target: { form, name } }) {
 }
 
 // Three numbers, as the server reads them (games/three.py); null if they are not.
-function three(text, some) {
+function three(text) {
   const plain = text.replace(/[$,](?=\d{3}(?!\d))|\$/g, "").trim();
   const found = /^\d{3}$/.test(plain) ? [...plain] : plain ? plain.split(/[\s/,.;-]+/) : ["0", "0", "0"];
-  const numbers = found.length === 3 && found.every((each) => /^\d{1,6}$/.test(each)) ? found.map(Number) : null;
-  return some && !numbers?.some(Boolean) ? null : numbers;
+  return found.length === 3 && found.every((each) => /^\d{1,6}$/.test(each)) ? found.map(Number) : null;
 }
 
 // Other forms lead to a new page, or are about the decision that the site knows of: both need the site, and come after the
@@ -111,14 +115,14 @@ function settle() {
 }
 
 // A form about what is shown: the parts that change follow.
-function post(event, form, headers = {}) {
+function post(event, form) {
   event.preventDefault();
   // Not form.action, which may be a button of that name.
   const url = form.getAttribute("action");
   const body = new FormData(form, event.submitter);
   const reach = async () => {
     if (form.id === "call-form") check();
-    const response = await fetch(url, { method: "POST", body, headers });
+    const response = await fetch(url, { method: "POST", body });
     return response.status === 409 ? (await response.json()).message : "";
   };
   hold({ reach, send: posted, showWaiting });

@@ -37,7 +37,7 @@ document.addEventListener("click", (event) => {
   if (square && spin?.square === square && !step.hidden) leave();
   else if (square) slidesOf(square, { square, moves: [], shown: [] });
   else if (target.closest?.("[data-pad]")) pad({ moves: [], shown: [] });
-  else if (target.closest?.('[form="moves"]') && !step.hidden && !fixing) leave(); // something else was entered
+  else if (target.closest?.("[data-event]") && !step.hidden && !fixing) leave(); // something else was entered
   const link = target.closest?.("[data-fix]");
   if (!link || !boards[link.dataset.round].ring) return;
   event.preventDefault();
@@ -124,7 +124,7 @@ function offer(slide, of) {
   const seen = new Map(of.shown.map((each) => [each.square, each]));
   const says = new Map(of.says); // the same in the notation
   const chosen = new Map();
-  const take = make("div", "step__take");
+  const take = make("div", "row");
   const advice = make("div", "step__advice");
   const fields = slide.to.map((target) => {
     const field = make("fieldset", "step__offer");
@@ -158,7 +158,7 @@ function offer(slide, of) {
     advise(advice, of.square, [...says].map(([square, word]) => `${square}:${word}`).join(","));
   });
   which.disabled = true;
-  const last = group("step__take", [...(fixing ? [] : [which]), cell("Back", "", leave)]);
+  const last = group("row", [...(fixing ? [] : [which]), cell("Back", "", leave)]);
   panel({ ...of, says }, `Square ${of.square}: ${slide.text}`, [...fields, take, advice, last], true);
 }
 

@@ -9,19 +9,19 @@ import { Retry } from "./retry.js";
 const TYPED = 200; // before a typed number is sent
 const STEPPED = 90; // before a stepped number is sent
 const SETTLED = 600; // before a history entry is complete and the answer is announced
-const PARTS = ["settings-now", "round-line", "mover", "asked", "notices", "odds-0", "odds-1", "odds-2", "below", "live-status", "answer"]; // of a whole page
+const PARTS = ["settings-now", "round-line", "mover", "asked", "notices", "odds-0", "odds-1", "odds-2", "acts", "below", "live-status", "answer"]; // of a whole page
 const form = document.getElementById("podiums");
 const liveRegion = document.getElementById("live");
 
 let retry = new Retry(() => undefined); // of the newest request
 let turn = 0; // incremented by every change; responses of earlier turns are dropped
-let calls = new AbortController();
+let calls = new AbortController(); // for other answers' pages
 let timer = 0;
 let settling = 0;
 let changing = false; // whether the newest history entry belongs to numbers still being changed
 let shown = numbers(served()); // the form's state for the answer shown
 let asked = shown;
-let sent = fields(served()); // what the server was last asked
+const keys = new Set([status().dataset.key]); // of what the page has asked: at the next change its jobs stop, unless others look
 let at = standing();
 let visiting = -1; // the turn in which another answer's page is fetched, of which nothing is shown yet
 let walking = false; // a link inside the answer was followed: the next answer is shown from its top
@@ -92,24 +92,32 @@ function ask(mine, now, rest = false) {
 }
 
 async function send(mine, now, rest) {
-  const body = new FormData(form);
-  const own = fields(form);
-  if (own !== sent && form.dataset.answered) body.append("left", sent); // its job is stopped, unless others look
+  const body = new URLSearchParams(new FormData(form)); // which the site reads in a tenth of the time
+  const left = [...keys];
+  body.append("left", left.join(" "));
   if (rest) body.append("rest", "");
   if (document.querySelector("#answer.answer")) body.append("kept", "");
   performance.mark("live:ask");
   asked = now;
-  sent = own;
   try {
-    const found = await parts.ask(form.dataset.liveUrl, { method: "POST", body, signal: calls.signal });
+    const found = await parts.ask(form.dataset.liveUrl, { method: "POST", body }); // late, too, for its key
+    if (found) renew(found, left);
     if (mine !== turn) return;
     retry.stop();
     take(found, mine);
   } catch (error) {
-    if (error.name === "AbortError" || mine !== turn) return;
+    if (mine !== turn) return;
     fade("This is the previous answer.", "The site cannot be reached; your numbers are kept, and sent once it can be.");
     retry.fail();
   }
+}
+
+// What was left has been stopped, and the response names what has been asked.
+function renew(found, left) {
+  const key = found.getElementById("live-status")?.dataset.key;
+  if (!key) return;
+  for (const each of left) keys.delete(each);
+  keys.add(key);
 }
 
 function take(found, mine) {
@@ -189,7 +197,7 @@ async function visit(address) {
       return;
     }
     asked = numbers();
-    sent = fields(form);
+    renew(found, keys);
     part.dataset.quiet = "";
     parts.swap(found, { names: PARTS });
   } catch (error) {
@@ -219,10 +227,6 @@ function served() {
   const copy = form.cloneNode(true);
   copy.reset();
   return copy;
-}
-
-function fields(of) {
-  return new URLSearchParams(new FormData(of)).toString();
 }
 
 function numbers(of = form) {

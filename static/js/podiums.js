@@ -195,7 +195,7 @@ function start(form) {
       const out = whammies === "4";
       const amount = dollars(score);
       const section = podium(seat).parentElement;
-      const spins = passed === "0" ? `${earned} spin${earned === "1" ? "" : "s"}`
+      const spins = passed === "0" ? `${earned === "0" ? "no" : earned} spin${earned === "1" ? "" : "s"}`
         : `${earned === "0" ? "" : `${earned} + `}${passed} passed`;
       const words = {
         score: out ? "Out" : `$${amount === null ? score.replace(/^\$/, "") : amount.toLocaleString("en-US")}`,
@@ -204,7 +204,9 @@ function start(form) {
       };
       for (const part of section.querySelectorAll("[data-row]")) part.textContent = words[part.dataset.row];
       const dots = out ? 0 : Math.min((number(earned) ?? 0) + (number(passed) ?? 0), MOST_DOTS);
-      section.querySelector(".spins").replaceChildren(...Array.from({ length: dots }, () => document.createElement("i")));
+      const drawn = section.querySelector(".spins");
+      drawn.replaceChildren(...Array.from({ length: dots }, () => document.createElement("i")));
+      drawn.classList.toggle("spins--all", passed === "0" && number(earned) <= MOST_DOTS);
       section.querySelector(".whammies").className = `whammies whammies--${whammies}`;
       section.querySelector(".is-example")?.classList.remove("is-example");
       section.classList.toggle("podium--out", out);

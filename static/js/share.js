@@ -4,11 +4,12 @@
 show();
 document.addEventListener("part:shown", show);
 document.addEventListener("toggle", ({ target }) => { if (target.matches(".share__way[open]")) open(target); }, true);
-document.addEventListener("close", ({ target }) => { if (target.matches(".sheet")) target.parentElement.open = false; }, true);
+document.addEventListener("close", ({ target }) => { if (target.matches(".sheet")) close(target.parentElement); }, true);
 document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("[data-copy], [data-share-url]");
-  if (!button) return;
-  if (button.dataset.copy) copy(button);
+  const button = event.target.closest?.("[data-copy], [data-copy-text], [data-share-url], [data-send]");
+  if (!button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (button.dataset.send) event.preventDefault(); // without scripts it leads to what friends are to see
+  if (button.dataset.copy || button.dataset.copyText) copy(button);
   else share(button);
 });
 
@@ -22,14 +23,23 @@ function open(way) {
   sheet.querySelector(".button--main").focus();
 }
 
+// The browser returns the focus to what had it as the dialog opened, which may have been within the sheet. This comes later
+// than the key that closed it: who has gone on by then stays there.
+function close(way) {
+  way.open = false;
+  if (document.activeElement === document.body || way.contains(document.activeElement)) {
+    way.querySelector("summary").focus({ preventScroll: true });
+  }
+}
+
 function show() {
-  for (const button of document.querySelectorAll(".share [hidden]")) {
+  for (const button of document.querySelectorAll(":is(.share, .acts) [hidden]")) {
     button.hidden = "shareUrl" in button.dataset && !navigator.share;
   }
 }
 
 async function copy(button) {
-  const field = document.getElementById(button.dataset.copy);
+  const field = document.getElementById(button.dataset.copy) ?? fieldOf(button.dataset.copyText ?? button.dataset.send);
   field.select();
   let copied = false;
   try {
@@ -38,20 +48,30 @@ async function copy(button) {
   } catch {
     copied = document.execCommand("copy"); // no permission, or a page without HTTPS
   }
-  report(button, copied ? button.dataset.copied : "Press Ctrl+C to copy");
+  if (!field.id) field.remove();
+  report(button, copied ? button.dataset.copied ?? "Link copied" : field.id ? "Press Ctrl+C to copy" : "Not copied");
+}
+
+// A field to copy a text from that no field of the page has.
+function fieldOf(value) {
+  const field = Object.assign(document.createElement("textarea"), { value, className: "visually-hidden" });
+  document.body.append(field);
+  return field;
 }
 
 // Shows the text on the button for a while, and announces it.
 function report(button, text) {
   button.dataset.called ??= button.textContent;
   button.textContent = text;
-  document.getElementById("share-status").textContent = text;
+  document.getElementById(button.closest(".acts") ? "live" : "share-status").textContent = text;
   setTimeout(() => { button.textContent = button.dataset.called; }, 2500);
 }
 
 async function share(button) {
+  const { shareTitle: title, shareUrl, send: url = shareUrl } = button.dataset;
+  if (!navigator.share) return copy(button);
   try {
-    await navigator.share({ title: button.dataset.shareTitle, url: button.dataset.shareUrl });
+    await navigator.share({ title, url });
   } catch (error) {
     if (error.name !== "AbortError") report(button, "Copy the link instead"); // the dialog was closed on purpose
   }

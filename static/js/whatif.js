@@ -33,10 +33,7 @@ function walk(map) {
     const by = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
     if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    let cell = event.target.closest("td");
-    do {
-      cell = map.rows[cell.parentElement.rowIndex + by[0]]?.cells[cell.cellIndex + by[1]];
-    } while (cell?.tagName === "TD" && !cell.querySelector("a"));
-    cell?.querySelector("a")?.focus();
+    const cell = event.target.closest("td");
+    map.rows[cell.parentElement.rowIndex + by[0]]?.cells[cell.cellIndex + by[1]]?.querySelector("a")?.focus();
   });
 }

@@ -1,10 +1,16 @@
-"""axe finds nothing on any page, in light and dark, small and large."""
+"""axe finds nothing on any page, in light and dark, small and large; no page reports anything to the console."""
 
+import re
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
+
+from tests.processes import RunningSite, plain_environment
+from tools.run.options import ROOT
 
 from .conftest import DESKTOP, PHONE, Open, Pause, answered, ask, enter, fits, heavy, refining, stop
 
@@ -24,6 +30,8 @@ def own_score(look: dict[str, Any]) -> int:
 
 def clean(page: Page) -> None:
     page.wait_for_load_state()  # a page that a click has just begun to load is still empty
+    # To axe what the row at the bottom of a phone happens to cover is too small, whatever the page is scrolled to.
+    page.evaluate("for (const row of document.querySelectorAll('.acts')) row.style.position = 'static'")
     found = Axe().run(page, options=RULES)
     assert found.violations_count == 0, found.generate_report()
     assert fits(page)
@@ -93,3 +101,100 @@ def test_messages(open_page: Open, look: dict[str, Any]) -> None:
     ask(page)
     expect(page.get_by_role("alert")).to_be_visible()
     clean(page)
+
+
+ANSWER = "/p/8000e1,3000,0@1?rules=seed"
+PAGES = (
+    "/",
+    "/method/",
+    "/rules/",
+    "/moments/",
+    "/lab/",
+    "/boards/",
+    "/boards/pyl-1985-02-r2/",
+    "/boards/diff/?from=pyl-1985-02-r2&to=pyl-classic-r2",
+    "/boards/pyl-1985-02-r2/1/ring.svg",
+    "/boards/pyl-1985-02-r2/1.json",
+    "/boards/schema.json",
+    "/boards/own/",
+    "/saved/",
+    "/saved/public/",
+    "/saved/compare/?a=8000e1,3000,0@1&b=7000e1,3000,0@1",
+    "/games/",
+    "/games/new/",
+    "/games/import/",
+    "/games/season/?of=samples",
+    "/games/mine/",
+    "/games/public/",
+    "/games/contribute/",
+    "/games/larson-1984/",
+    "/games/larson-1984/game.txt",
+    "/games/larson-1984/review/",
+    "/account/log-in/",
+    "/account/sign-up/",
+    "/account/forgotten/",
+    "/api/",
+    "/api/v1/openapi.json",
+    "/embed/p/8000e1,3000,0@1?rules=seed",
+    "/card.png",
+    "/health",
+    "/nowhere/",
+    "/ask/",
+)
+FILES = ("card.png", "answer.json")
+LISTS = (
+    "boards/board",
+    "boards/boardrevision",
+    "boards/boarddraft",
+    "boards/boardevent",
+    "answers/analysis",
+    "sharing/savedanalysis",
+    "games/vote",
+    "games/storedgame",
+    "api/apikey",
+    "auth/user",
+)
+ADMIN = (
+    "/admin/",
+    *(f"/admin/{name}/" for name in LISTS),
+    "/admin/boards/board/1/change/",
+    "/admin/boards/boardrevision/1/change/",
+    "/admin/games/storedgame/1/change/",
+    "/admin/boards/boarddraft/add/",
+    "/account/",
+    "/account/keys/",
+    "/account/delete/",
+)
+ADMINISTRATOR = """
+from django.contrib.auth.models import User
+User.objects.filter(username="olga").exists() or User.objects.create_superuser("olga", password="well-kept")
+"""
+
+
+@pytest.mark.journey
+def test_pages_and_files(open_page: Open) -> None:
+    page = open_page(ANSWER)
+    answered(page)
+    key = re.search(r"/a/([0-9a-f]{64})/", page.content())
+    assert key
+    for path in (*PAGES, *(f"/a/{key[1]}/{name}" for name in FILES)):
+        page.goto(path)
+        page.wait_for_load_state()
+
+
+def test_the_administration(open_page: Open, running_site: RunningSite) -> None:
+    subprocess.run(
+        [sys.executable, "manage.py", "shell", "--command", ADMINISTRATOR],
+        cwd=ROOT,
+        env=plain_environment(DATA_DIR=str(running_site.data_dir)),
+        check=True,
+        capture_output=True,
+    )
+    page = open_page("/admin/login/?next=/admin/")
+    page.get_by_label("User name").fill("olga")
+    page.get_by_label("Password").fill("well-kept")
+    page.get_by_role("button", name="Log in").click()
+    for path in ADMIN:
+        page.goto(path)
+        page.wait_for_load_state()
+        assert page.locator("link[rel=icon]").count() == 1, path

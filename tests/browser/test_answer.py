@@ -1,12 +1,13 @@
-"""The main job, walked as a fan would: on a phone and on a desk."""
+"""The main job, walked as a fan would: on a phone and on a desk; a page that nobody looks at asks for nothing."""
 
 import re
 import signal
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Request, expect
 
 from tests.processes import RunningSite
+from tests.tier import few
 
 from .conftest import (
     DESKTOP,
@@ -245,7 +246,7 @@ class TestRefining:
 
 
 @pytest.mark.journey
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("viewport", few(1, [PHONE, DESKTOP]), ids=["phone", "desktop"])
 def test_nothing_moves_while_an_answer_waits_and_comes(
     open_page: Open, paused: Pause, viewport: dict[str, int]
 ) -> None:
@@ -253,8 +254,8 @@ def test_nothing_moves_while_an_answer_waits_and_comes(
     page = open_page("/", viewport=viewport)
     page.add_init_script(COUNT_SHIFTS)
     with paused():
-        # Asked by no other test, and no table has these Whammies.
-        page.goto(f"/p/{4000 + viewport['width']}e1w3,3000w3,0@1?rules=seed")
+        # Asked by no other test, and no table has these Whammies, nor that of the other case.
+        page.goto(f"/p/{4000 + viewport['width']}e1w3,3000w{2 if viewport == DESKTOP else 3},0@1?rules=seed")
         expect(page.locator("#waiting-title")).to_have_text("Waiting for the solver.")
     finished(page)
     page.wait_for_load_state("networkidle")
@@ -321,3 +322,27 @@ def test_an_answer_weighs_less_than_60_kb(open_page: Open, path: str) -> None:
         ".map(each => [each.name, each.transferSize])"
     )
     assert sum(size for _, size in received) < 60_000, received
+
+
+HIDE = """hidden => {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def looks(request: Request) -> bool:
+    return request.method == "GET" and "/a/" in request.url
+
+
+@pytest.mark.journey
+def test_a_hidden_page_stops_asking_until_it_is_shown_again(open_page: Open, paused: Pause) -> None:
+    with paused():
+        page: Page = open_page("/p/8450e1,3150,0@1")
+        expect(page.locator("#answer")).to_have_attribute("data-state", re.compile("waiting|refining"))
+        page.evaluate(HIDE, True)
+        asked: list[Request] = []
+        page.on("request", lambda request: asked.append(request) if looks(request) else None)
+        page.wait_for_timeout(2500)  # several looks of a page that is shown; a slow machine only has fewer
+        assert not asked
+        with page.expect_request(looks):
+            page.evaluate(HIDE, False)

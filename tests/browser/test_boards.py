@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.tier import few
+
 from .conftest import PHONE, Open, fits
 from .test_accessibility import LOOKS, clean
 
@@ -53,7 +55,7 @@ def test_from_an_episode_to_its_board_and_another_without_javascript(open_page: 
 
 
 @pytest.mark.journey
-@pytest.mark.parametrize("path", ["/boards/", "/boards/pyl-1985-02-r2/", "/method/"])
+@pytest.mark.parametrize("path", few(1, ["/boards/pyl-1985-02-r2/", "/boards/", "/method/"]))
 def test_nothing_moves_when_a_font_is_late(open_page: Open, path: str) -> None:
     page = open_page("/favicon.ico", viewport=PHONE)
     held: list[Route] = []

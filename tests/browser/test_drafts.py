@@ -152,10 +152,8 @@ def test_every_page_is_clean(open_page: Open, look: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.usefixtures("staff")
-def test_the_administration_has_the_look_of_the_site(open_page: Open, scheme: str) -> None:
+def test_the_administration_is_clean(open_page: Open, scheme: str) -> None:
     page = logged_in(open_page, "anna", "/admin/", viewport=PHONE, color_scheme=scheme)
-    ground = page.locator("body").evaluate("body => getComputedStyle(body).backgroundColor")
-    assert ground == {"light": "rgb(255, 255, 255)", "dark": "rgb(19, 26, 46)"}[scheme]
     clean(page)
     page.get_by_role("link", name="Board drafts").click()
     clean(page)

@@ -9,7 +9,7 @@ from tests.processes import RunningSite
 
 from .conftest import DESKTOP, PATIENCE, PHONE, Open, ask, fits, line_of
 from .test_accessibility import clean
-from .test_plain import look_until_answered
+from .test_walks import look_until_answered
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

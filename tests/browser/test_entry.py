@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from benchmarks.taps import ENTERED, entered
 from tests.processes import RunningSite
+from tests.tier import few
 
 from .conftest import (
     DESKTOP,
@@ -181,7 +182,7 @@ PASTE = """([id, text]) => {
 
 
 @pytest.mark.journey
-@pytest.mark.parametrize("where", [line_of, lambda page: score_of(page, "Left")], ids=["line", "score"])
+@pytest.mark.parametrize("where", few(1, [lambda page: score_of(page, "Left"), line_of]), ids=["score", "line"])
 def test_a_whole_position_may_be_pasted_and_how_it_was_read_is_said(
     open_page: Open, where: Callable[[Page], Locator]
 ) -> None:
@@ -258,3 +259,15 @@ def test_forced_colors_leave_a_border_to_the_keys_and_to_the_score_in_focus(open
             side,
         )
         assert not set(drawn) & set(unseen), side
+
+
+WORDS = "taking “up 2” as who is up"
+
+
+def test_a_guess_stands_beside_the_box_and_beside_the_answer(open_page: Open) -> None:
+    page = open_page("/", viewport=PHONE)
+    line_of(page).fill("3000e1, 2500e1, 0 up 2")
+    expect(page.locator("#line-read")).to_contain_text(WORDS)
+    ask(page)
+    page.wait_for_url("**/p/**")
+    expect(page.locator("main")).to_contain_text(WORDS)

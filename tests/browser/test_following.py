@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.load.followers import Host
 from tests.processes import RunningSite
@@ -19,15 +19,6 @@ MONEY = {"type": "spin", "square": 5, "came": {"kind": "money", "amount": 750}}
 WHAMMY = {"type": "spin", "came": {"kind": "whammy"}}
 ROUND_1 = {"type": "round", "round": 1, "spins": [1, 0, 0]}
 MOST_HIGH = {360: 620, 390: 660}  # header and stage, by the width of a phone
-
-
-def reload_sooner(route: Route) -> None:
-    """Have a page without scripts reload itself after two seconds instead of 20."""
-    response = route.fetch()
-    route.fulfill(
-        response=response,
-        body=response.text().replace('http-equiv="refresh" content="20"', 'http-equiv="refresh" content="2"'),
-    )
 
 
 def watch_what_moves(page: Page) -> None:
@@ -52,16 +43,11 @@ def test_followers_see_what_is_entered_and_call_it_first(open_page: Open, runnin
     host = Host(running_site.url)
     address = f"/games/{host.code}/"
     phone = open_page(address, viewport=PHONE, color_scheme="dark")
-    plain = open_page(address, java_script_enabled=False)
-    plain.route(f"**{address}", reload_sooner)
-    plain.reload()
-    behind = open_page(f"{address}?delay=600")
     expect(phone.locator("#now-title")).to_have_text("Not started yet")
 
     host.enter(ROUND_2)
     expect(phone.locator("#now-title")).to_have_text("Bob is up")
     expect(phone.locator("#live")).to_have_text(re.compile(r"^Round 2: .+ Bob is up\.$"))
-    expect(plain.locator("#now-title")).to_have_text("Bob is up")  # it reloads by itself
     chances = phone.locator(".chances__bar")
     expect(chances).to_have_attribute("aria-label", re.compile(r"^Chance to win: Ann \d.+, Bob \d.+, Cy \d.+%$"))
 
@@ -70,7 +56,6 @@ def test_followers_see_what_is_entered_and_call_it_first(open_page: Open, runnin
     phone.get_by_role("button", name="Pass", exact=True).click()
     expect(phone.get_by_text("You called it: pass.")).to_be_visible()
     expect(phone.locator(".call-verdict")).to_be_visible()  # what has been called is shown
-    expect(plain.get_by_role("row", name=re.compile(r"^Mo 1 0 .*not known yet"))).to_be_visible()
 
     host.enter(MONEY)
     expect(phone.locator("#now-title")).to_have_text("Cy is up")
@@ -87,22 +72,18 @@ def test_followers_see_what_is_entered_and_call_it_first(open_page: Open, runnin
     expect(phone.get_by_text("Odds as a table")).to_be_visible()
     clean(phone)
 
-    # Whoever has no scripts calls by a form, and what has passed can no longer be called.
-    plain.get_by_role("link", name="Stop that").click()
-    plain.get_by_label("Your name").fill("Jo")
     host.enter(WHAMMY)
     expect(phone.locator("#now-title")).to_have_text("Ann is up")
     # It falls there while the podium blinks.
     expect(phone.locator("#podiums [data-seat='2'] .podium__score")).to_have_text("$0")
-    phone.wait_for_timeout(2500)  # longer than a call may be on its way: a slow machine only adds to that
-    plain.get_by_role("button", name="Press", exact=True).click()
-    expect(plain.get_by_text("Too late: Cy has pressed.")).to_be_visible()
 
-    expect(behind.locator("#now-title")).to_have_text("Not started yet")
-    behind.get_by_text("Settings", exact=True).click()
-    behind.get_by_label("Delay (avoid spoilers)").fill("0")
-    behind.get_by_role("button", name="Set").click()
-    expect(behind.locator("#now-title")).to_have_text("Ann is up")
+
+def test_without_scripts_it_says_what_is_missing(open_page: Open, running_site: RunningSite) -> None:
+    host = Host(running_site.url)
+    page = open_page(f"/games/{host.code}/", java_script_enabled=False)
+    expect(page.locator("noscript > p")).to_contain_text("Following a game needs JavaScript")
+    expect(page.locator("noscript > p")).to_be_visible()
+    expect(page.get_by_role("heading", name="Call it first")).to_be_hidden()
 
 
 @pytest.mark.journey

@@ -103,7 +103,7 @@ def logged(page: Page, *texts: str) -> None:
 
 
 def begin_round(page: Page, number: int, *spins: int) -> None:
-    form = page.locator(f"#next [data-form='round_{number}']")
+    form = page.locator(f"#next [data-form][data-round='{number}']:not([data-held])")
     if number == 2:
         page.get_by_text("All spins at once").tap()
     form.get_by_label("Spins of").fill("/".join(map(str, spins)))
@@ -131,6 +131,17 @@ def test_what_is_said_of_a_position_does_not_outlive_it(
     expect(page.locator("#waiting")).to_be_empty()
     expect(odds).not_to_have_text(said)
     expect(before).to_be_hidden()
+
+
+def test_what_is_no_three_spins_is_said_at_its_field(open_page: Open, running_site: RunningSite) -> None:
+    page = open_page(Host(running_site.url).link, viewport=PHONE, has_touch=True)
+    begin_round(page, 1, 3, 2)
+    field = page.locator("#next [data-round='1']").get_by_label("Spins of")
+    assert field.evaluate("(each) => each.validationMessage") == "Three numbers, from left to right: 4/3/5"
+    begin_round(page, 1, 0, 0, 0)
+    expect(page.locator("#problem")).to_contain_text("Enter at least one spin.")
+    begin_round(page, 1, 3, 2, 4)
+    prompt(page, "Bob is up")
 
 
 @pytest.mark.journey

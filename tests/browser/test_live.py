@@ -1,4 +1,4 @@
-"""The answer follows the podiums: in place, never blank, with the address and the history going along."""
+"""The answer follows the podiums and each step further: in place, never blank, with address, history and trail."""
 
 import re
 from typing import Any
@@ -15,6 +15,7 @@ from .conftest import (
     Open,
     Pause,
     answered,
+    finished,
     fits,
     line_of,
     more,
@@ -161,7 +162,7 @@ def test_those_who_listen_are_told_once_when_the_numbers_rest(open_page: Open, r
     for _ in range(3):
         more(page, "Left")
     shows(page, running_site, "8000e4,3000,0@1")
-    expect(page.locator("#live")).to_have_text(re.compile(r"^(Press|Pass|Too close|Can’t tell)"), timeout=PATIENCE)
+    expect(page.locator("#live")).to_have_text(re.compile(r"^(Press|Pass|Toss-up|Can’t tell)"), timeout=PATIENCE)
     heard = page.evaluate("window.heard.filter(Boolean)")
     assert len(heard) == 1
 
@@ -234,3 +235,54 @@ def test_axe_finds_nothing_while_something_is_wrong(open_page: Open, look: dict[
     score_of(page, "Left").fill("lots")
     expect(page.locator("#live-status")).to_contain_text("This answer is for")
     clean(page)
+
+
+START = "/p/8000e2,3000,0@1?rules=seed"
+TRAIL = "trail=8000e2,3000,0@1"
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP])
+def test_an_outcome_a_square_and_the_way_back(
+    open_page: Open, running_site: RunningSite, viewport: dict[str, int]
+) -> None:
+    page = open_page(START, viewport=viewport)
+    finished(page)
+    page.get_by_text("Every outcome").click()
+    page.locator("#outcomes").get_by_role("link", name="$750 + one spin", exact=True).click()
+    expect(page).to_have_url(f"{running_site.url}/p/8750e2,3000,0@1?rules=seed&{TRAIL}~750s")
+    expect(page.locator("#asked")).to_have_text("8750e2,3000,0@1")
+    expect(score_of(page, "Left")).to_have_value("8,750")
+    finished(page)
+    trail = page.get_by_role("navigation", name="The way here")
+    expect(trail.locator("[aria-current]")).to_have_text("Left: $750 + one spin")
+    expect(trail).to_be_in_viewport()
+
+    page.locator(".ring-list li").filter(has_text="Whammy").first.click()
+    square = page.locator("#tile").get_by_role("link", name="Whammy")
+    box = square.bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= 24
+    square.click()
+    expect(page).to_have_url(f"{running_site.url}/p/0e1w1,3000,0@1?rules=seed&{TRAIL}~750s~w")
+    finished(page)
+    expect(trail.get_by_role("listitem")).to_have_count(3)
+    assert fits(page)
+
+    trail.get_by_role("link", name="Left with $8,000, 2 earned spins").click()
+    expect(page).to_have_url(f"{running_site.url}{START}")
+    expect(page.locator("#asked")).to_have_text("8000e2,3000,0@1")
+    expect(trail).to_have_count(0)
+    expect(score_of(page, "Left")).to_have_value("8,000")
+    page.go_back()
+    expect(trail.get_by_role("listitem")).to_have_count(3)
+
+
+def test_without_javascript_the_links_are_pages(open_page: Open, running_site: RunningSite) -> None:
+    page = open_page(START)
+    finished(page)
+    plain = open_page(START, java_script_enabled=False)
+    plain.get_by_text("Every outcome").click()
+    plain.get_by_role("link", name="List them").click()
+    plain.locator("#outcomes").get_by_role("link", name="Whammy", exact=True).click()
+    expect(plain).to_have_url(f"{running_site.url}/p/0e1w1,3000,0@1?rules=seed&{TRAIL}~w")
+    expect(plain.get_by_role("navigation", name="The way here")).to_contain_text("Left: Whammy")

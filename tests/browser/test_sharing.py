@@ -107,6 +107,31 @@ def test_the_sheet_is_accessible_and_in_reach_of_the_keyboard(open_page: Open, l
     expect(page.locator("#share-summary")).to_be_focused()
 
 
+@pytest.mark.journey
+def test_the_row_under_the_stage_asks_friends_copies_and_shows_the_picture(open_page: Open) -> None:
+    """At the bottom of a phone’s screen, also while the page is read; each with one tap."""
+    page = shared(open_page, viewport=PHONE, permissions=["clipboard-read", "clipboard-write"])
+    row = page.locator("#acts")
+    for _ in range(2):
+        box = row.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] == pytest.approx(PHONE["height"], abs=1)
+        page.locator("#why").scroll_into_view_if_needed()
+    clean(page)
+    page.evaluate("navigator.share = undefined")
+    for name, said, address in (
+        ("Ask friends", "Link copied", r"/dilemma/8000e1,3000,0@1\?rules=seed$"),
+        ("Copy link", "Copied", r"/p/8000e1,3000,0@1\?board=pyl-1985-02-r2.1&rules=seed$"),
+    ):
+        row.get_by_text(name, exact=True).click()
+        expect(row.get_by_text(said, exact=True)).to_be_visible()
+        assert re.search(address, page.evaluate("navigator.clipboard.readText()"))
+        expect(row.get_by_text(name, exact=True)).to_be_visible(timeout=PATIENCE)
+    with page.expect_response("**/card.png**") as response:
+        row.get_by_role("link", name="Picture").click()
+    assert response.value.headers["content-type"] == "image/png"
+
+
 def test_the_sheet_is_closed_by_its_button_and_by_a_click_beside_it(open_page: Open) -> None:
     page = sheet(open_page)
     page.get_by_role("button", name="Close").click()
@@ -120,8 +145,8 @@ def test_the_sheet_is_closed_by_its_button_and_by_a_click_beside_it(open_page: O
 @pytest.mark.journey
 def test_code_and_links_are_copied_the_one_without_the_answer_first(open_page: Open) -> None:
     page = sheet(open_page, permissions=["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Copy link").first.click()
-    expect(page.get_by_role("button", name="Link copied")).to_be_visible()
+    page.locator("#ask-link-copy").click()
+    expect(page.locator("#ask-link-copy")).to_have_text("Link copied")
     first = page.get_by_label("Without the answer").input_value()
     assert page.evaluate("navigator.clipboard.readText()") == first
     assert "/dilemma/" in first
@@ -172,7 +197,7 @@ def test_files_are_downloaded_under_good_names(open_page: Open, script: bool) ->
 
 def test_the_picture_is_seen_before_it_is_taken(open_page: Open) -> None:
     page = sheet(open_page)
-    page.get_by_text("Picture", exact=True).click()
+    page.locator("#share-picture-summary").click()
     picture = page.get_by_role("img", name=re.compile("^Pass. Left wins"))
     expect(picture).to_have_js_property("naturalWidth", 1200, timeout=PATIENCE)
     expect(picture).to_have_js_property("naturalHeight", 630)

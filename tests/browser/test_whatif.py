@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from .conftest import PATIENCE, PHONE, Open, answered, fits
+from .conftest import DESKTOP, PATIENCE, PHONE, Open, answered, fits
 from .test_accessibility import LOOKS, RULES, clean
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -27,7 +27,7 @@ def looked_at(page: Page) -> None:
 def settled(page: Page) -> None:
     """Wait until nothing more is on its way, so that nothing is replaced under the pointer."""
     expect(page.locator("[data-map]")).to_be_visible(timeout=PATIENCE)
-    expect(page.locator("#table-stop, #map-stop, #lines-stop")).to_have_count(0, timeout=PATIENCE)
+    expect(page.locator("#table-stop")).to_have_count(0, timeout=PATIENCE)
     expect(page.locator("#whatif-body[data-part-when], #whatif[data-part-when]")).to_have_count(0, timeout=PATIENCE)
 
 
@@ -57,7 +57,7 @@ def test_nothing_is_asked_for_before_the_card_is_looked_at(open_page: Open) -> N
 def test_the_map_is_one_stop_for_the_keyboard_and_leads_to_a_position_in_place(open_page: Open) -> None:
     page = open_page(HERE)
     looked_at(page)
-    expect(page.locator("#whatif .break-even")).to_contain_text("Left has about $")
+    expect(page.locator("#break-even")).to_contain_text("Left has about $")
     expect(page.locator(".map__frontier")).to_have_count(1)
     expect(page.locator("[data-map] a[tabindex='0']")).to_have_count(1)
     own = page.locator("[data-map] a[aria-current]")
@@ -91,21 +91,35 @@ def test_without_scripts_the_map_has_a_page_with_links_and_forms(open_page: Open
     expect(page).to_have_url(re.compile("/p/8000e2,"))
 
 
-def test_other_numbers_and_their_break_evens_are_on_the_large_map(open_page: Open) -> None:
+def test_other_scores_and_where_each_changes_the_call_are_on_the_large_map(open_page: Open) -> None:
     page = open_page("/p/8000e1,3000,0@1?rules=seed")
     looked_at(page)
     page.locator("#large-map").click()
-    page.get_by_label("Down").select_option(label="Left’s earned spins")
-    page.get_by_label("Across").select_option(label="Left’s Whammies")
+    page.get_by_label("Down").select_option(label="Right’s score")
     page.get_by_role("button", name="Draw the map").click()
-    expect(page.locator("#map-sides")).to_have_text("Across: Left’s Whammies · down: Left’s earned spins")
+    expect(page.locator("#map-sides")).to_have_text("Across: Left’s score · down: Right’s score")
     expect(page.locator("[data-map] .cell--press, [data-map] .cell--pass").first).to_be_visible(timeout=PATIENCE)
-    page.get_by_role("button", name="Check spins and Whammies").click()
-    line = page.locator("#whatif-others dl > div").filter(has_text="Left’s Whammies")
-    expect(line.locator("dd")).to_have_text(re.compile("Press|Pass|No number|Too close|Can’t tell"), timeout=PATIENCE)
-    for job in ("map", "lines"):
-        if page.locator(f"#{job}-stop").count():
-            page.locator(f"#{job}-stop").click()
+    line = page.locator("#whatif-evens > div").filter(has_text="Left’s score")
+    expect(line.locator("dd")).to_have_text(re.compile("Press .*, pass from .* on"), timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("look", [PHONE, DESKTOP])
+def test_where_there_is_no_table_nothing_of_a_map_is_shown(open_page: Open, look: dict[str, int]) -> None:
+    page = open_page(f"{HERE}&goal=money", viewport=look)
+    answered(page)
+    expect(page.locator("#why")).to_be_attached()
+    expect(page.locator("#whatif, [href*='/whatif/'], #break-even")).to_have_count(0)
+    expect(page.get_by_text("When does the call change?")).to_have_count(0)
+
+
+def test_a_card_goes_when_its_table_turns_out_to_be_too_large(open_page: Open) -> None:
+    page = open_page("/p/999999e1,999999,999999@1")
+    answered(page)
+    expect(page.locator("#whatif-body[hidden]")).to_be_attached(timeout=PATIENCE)
+    expect(page.locator("#whatif")).to_be_hidden()
+    page.reload()
+    answered(page)
+    expect(page.locator("#whatif")).to_have_count(0)
 
 
 @pytest.mark.parametrize("look", LOOKS)

@@ -24,8 +24,6 @@ def in_a_process(code: str, *arguments: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-# -- memory --------------------------------------------------------------------------------------
-
 PEAKS = """
 import json, sys
 from engine import DEFAULT_BOARD, Limits, Position, Rules, Unaffordable, preset_boards, solve
@@ -72,6 +70,7 @@ import json, sys
 from engine import DEFAULT_BOARD, CancelFlag, Limits, Position, Rules, preset_boards, solve
 from engine.game.rules import PlayRules
 from engine.solvers.dense.dense import Dense
+from engine.solvers.dense.options import DenseOptions
 
 def mib(name):
     status = dict(line.split(":", 1) for line in open("/proc/self/status"))
@@ -83,7 +82,7 @@ before = mib("VmRSS")
 text, unit, cap, options = json.loads(sys.argv[1])
 position = Position.parse(text)
 rules = PlayRules(Rules().seated(position.mover_seat), unit, cap)
-dense = Dense(position, board, rules, memory=2**32, cancel=CancelFlag(), **options)
+dense = Dense(position, board, rules, DenseOptions(memory=2**32, **options), cancel=CancelFlag())
 dense.solve()
 print(json.dumps([dense.bytes / 2**20, mib("VmHWM") - before]))
 """
@@ -95,7 +94,7 @@ print(json.dumps([dense.bytes / 2**20, mib("VmHWM") - before]))
     [
         ("8000e8,3000e8,0@1", 1000, 9000, {}),  # 64 patterns of each of 2,800 configurations, in each of 800 blocks
         ("8000e5,3000e5,0@1", 1000, 15_000, {}),
-        ("4137e2,3512e2,5001@1", 250, 20_000, {"single": True}),
+        ("4137e2,3512e1,5001@1", 250, 20_000, {"single": True}),
         ("8000p3,3000e3w2,0w1@1", 500, 20_000, {"threads": 2}),
         ("4000e3,3000e3,0@1", 1000, 20_000, {"keep": True}),
         ("4137e2,3512e1,5001e1@1", 1000, 20_000, {}),
@@ -134,8 +133,6 @@ def test_where_the_system_has_less_memory_than_allowed_a_lesser_method_answers_o
     assert auto in ("estimated", "bounded") or "memory" in auto
 
 
-# -- large pages ---------------------------------------------------------------------------------
-
 WITHOUT_LARGE_PAGES = """
 import ctypes, json, sys
 PR_SET_THP_DISABLE, PR_GET_THP_DISABLE = 41, 42
@@ -161,8 +158,6 @@ def test_the_answer_is_the_same_where_the_system_gives_no_large_pages():
     expected = answer(text, Rules(unit=250), Limits(1e6, 2**28, method="exact", fresh=True)).to_json()
     assert json.loads(shown) | {"seconds": 0} == json.loads(json.dumps(expected)) | {"seconds": 0}
 
-
-# -- threads -------------------------------------------------------------------------------------
 
 QUESTIONS = [
     ("8000e3,3000,0@1", Rules.preset("seed"), Limits(1e5, method="exact", fresh=True)),

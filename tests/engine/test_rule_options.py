@@ -62,8 +62,6 @@ def press_or_pass(press, passing, best):
 
 CASES: dict[str, list[Case]] = {}  # by option
 
-# -- ties --------------------------------------------------------------------------------------
-
 # Press: $500 and the two are level at $1,000; a Whammy and contestant 2 has won. Pass: contestant 2
 # goes to $1,500, or to $0 and contestant 1 has won with $500. Split, a level score is worth 1/2, so
 # pressing is worth 1/4 and passing 1/2. Jointly it is worth 1, pressing 1/2: level, so press.
@@ -76,8 +74,6 @@ CASES["ties"] = [
     Case({"ties": "split"}, "0e1,0,0@1", WHAMMY, dict.fromkeys(ALL_THREE, odds("1/3 1/3 1/3")), "press"),
     Case({"ties": "joint"}, "0e1,0,0@1", WHAMMY, dict.fromkeys(ALL_THREE, (1, 1, 1)), "press"),
 ]
-
-# -- turn_order --------------------------------------------------------------------------------
 
 # Every spin is a Whammy. Contestant 2 spins; 1 must spin too, 3 may. If 1 comes first he is at $0
 # when 3 passes, and 3 wins with what he has. If 3 comes first, his own spin costs him his money; and
@@ -104,8 +100,6 @@ CASES["turn_order"] = [
     Case({"turn_order": "receiver"}, FIRST_TURN, WHAMMY, {"press": (1, 0, 0), "pass 2": (0, 0, 1)}, "pass"),
 ]
 
-# -- level_opponents ---------------------------------------------------------------------------
-
 # The Whammy puts contestant 3 out, and then only two share the tie at $0. Who may choose passes to him.
 THREE_WHAMMIES = "0e1,0,0w3@1"
 THIRDS = dict.fromkeys(("press", "pass 2"), odds("1/3 1/3 1/3"))
@@ -113,8 +107,6 @@ CASES["level_opponents"] = [
     Case({"level_opponents": "chooser"}, THREE_WHAMMIES, WHAMMY, THIRDS | {"pass 3": odds("1/2 1/2 0")}, "pass"),
     Case({"level_opponents": "next_seat"}, THREE_WHAMMIES, WHAMMY, THIRDS, "press"),
 ]
-
-# -- choices -----------------------------------------------------------------------------------
 
 # Two squares of five let the contestant choose between $1,000 and a Whammy. Chosen: $1,000 in 3 of 5.
 # By fate: 1/5 + 2/5 * 1/2 = 2/5. Press: $1,000 is enough to win. Pass: contestant 2 with $1,000 wins.
@@ -128,8 +120,6 @@ CASES["choices"] = [
     Case({"choices": "visible", "cap": 2000}, "0e1,500,0w4@1", SPIN_OR_MONEY, *press_or_pass("1", "0", "press")),
 ]
 
-# -- lose_whammy -------------------------------------------------------------------------------
-
 # Two passed spins, three Whammies, contestant 2 with $0; two slides of three offer $500 or a Whammy
 # off. A Whammy first puts him out. After the $500 a second Whammy puts him out too, else he wins: 2/3.
 # After a Whammy off it only ties at $0: 2/3 + 1/3 * 1/2 = 5/6. So 2/3 * 5/6, or 2/3 * 2/3.
@@ -142,8 +132,6 @@ CASES["lose_whammy"] = [
     Case({"lose_whammy": "choice"}, "0e1,400,0w4@1", OFF, *press_or_pass("2/3", "1/6", "press")),
 ]
 
-# -- third_place_plays -------------------------------------------------------------------------
-
 # From third place $500 are not enough, so contestant 2 has won. After a pass he may lose it all, and
 # contestant 3 wins. Contestant 1 gets nothing either way.
 THIRD = "0e1,1000,500@1"
@@ -152,16 +140,12 @@ CASES["third_place_plays"] = [
     Case({"third_place_plays": "no"}, THIRD, COIN, {"press": (0, 1, 0), "pass 2": odds("0 1/2 1/2")}, "press"),
 ]
 
-# -- max_lead ----------------------------------------------------------------------------------
-
 # Contestant 1 leads by $1,000. Press: he wins unless a Whammy comes. Pass: contestant 2 wins unless one does.
 CASES["max_lead"] = [
     Case({"max_lead": "none"}, "1500e1,500,0w4@1", KIND, *press_or_pass("2/3", "1/3", "press")),
     Case({"max_lead": 1000}, "1500e1,500,0w4@1", KIND, *press_or_pass("2/3", "1/3", "press")),
     Case({"max_lead": 999}, "1500e1,500,0w4@1", KIND, {"pass 2": against_2("1/3")}, "pass"),
 ]
-
-# -- prizes ------------------------------------------------------------------------------------
 
 # Who takes the prize adds it to his score; contestant 2 is ahead, so he wins after a pass.
 PRIZE, PRIZE_IN_ROUND_1 = tiny("prize"), tiny("prize", round=1)
@@ -176,8 +160,6 @@ CASES["prizes"] = [
     Case({"prizes": "pool"}, "0e1,700,0w4@1", PRIZE_IN_ROUND_1, *press_or_pass("13/82", "0", "press")),
 ]
 
-# -- cap ---------------------------------------------------------------------------------------
-
 CASES["cap"] = [
     # $900 and $500 stop at $1,000, where contestant 2 is, who cannot get further either.
     Case({"cap": "auto"}, "900e1,1000,0w4@1", tiny("500"), *press_or_pass("1", "0", "press")),
@@ -187,8 +169,6 @@ CASES["cap"] = [
     Case({"cap": "auto"}, "1500e1,1000,0w4@1", tiny("500"), *press_or_pass("1", "1/2", "press")),
     Case({"cap": 1000}, "1500e1,1000,0w4@1", tiny("500"), *press_or_pass("1", "1", "press")),
 ]
-
-# -- cap_passes --------------------------------------------------------------------------------
 
 # Contestant 1 is at the cap. Press: he wins unless a Whammy comes. Pass: contestant 2 draws level unless one does.
 CASES["cap_passes"] = [
@@ -202,8 +182,6 @@ CASES["cap_passes"] = [
     # From third place he presses, though at the cap.
     Case({"cap_passes": "yes", "cap": 400, "third_place_plays": "yes"}, THIRD, COIN, {"press": (0, 1, 0)}, "press"),
 ]
-
-# -- goal and win_worth ------------------------------------------------------------------------
 
 # $1,200 in one spin of six, $100 in two, a Whammy in three; joint champions. Press: he wins for
 # certain, for a Whammy ties at $0; he has $2,200, $1,100, $1,100 or three times $0, on average
@@ -258,8 +236,6 @@ CASES["win_worth"] = [
     Case({"goal": "win", "win_worth": 0}, answers=SPLIT_WINS, best="pass", **RICH_OR_SAFE),
 ]
 
-# -- opponents ---------------------------------------------------------------------------------
-
 # $2,000 or, one time of three, a Whammy. Each has one spin of his own; contestant 1 is up with $500,
 # contestant 2 has $1,000. What matters is what contestant 2 does when he leads:
 #
@@ -311,8 +287,6 @@ CASES["opponents"] = [
     Case({"opponents": "aggressive"}, "0e1,500e1,0w4@1", TAKEN, *press_or_pass("0", "0", "press")),
 ]
 
-# -- house -------------------------------------------------------------------------------------
-
 # Alone with $X and a spin that pays $1,500 or is a Whammy: pressing pays (X + 1500)/2 on average, so
 # it is worth it up to X = $1,500. The win is safe as long as no fourth Whammy can come.
 HALF = Fraction(1, 2)
@@ -354,8 +328,6 @@ CASES["house"] = [
     Case({"house": "won", "goal": "money"}, answers={"press": (1125, 375, 0)}, best="press", **NEARLY_ALONE),
 ]
 
-# -- weights -----------------------------------------------------------------------------------
-
 # $2,000 on one square, a Whammy on the other, which comes up three times as often. Press from $1,000
 # against $1,500: contestant 1 wins with the $2,000. Pass: contestant 2 does. Even, that is 1/2.
 SQUARES = tiny("2000", "3: W")
@@ -389,8 +361,6 @@ CASES["weights"] = [
     Case({"weights": "board"}, "0e1,700,0w4@1", TWO_SQUARES, *press_or_pass("7/16", "9/32", "press")),
     Case({"weights": "board", "choices": "even"}, "0e1,700,0w4@1", TWO_SQUARES, *press_or_pass("1/4", "3/8", "pass")),
 ]
-
-# -- unit and reduce ---------------------------------------------------------------------------
 
 # $1,250 against $1,300: as it is it loses, to $500s it counts as $1,500 (half up), to $1,000s as $1,000.
 CASES["unit"] = [
@@ -431,9 +401,6 @@ def cases(keep=lambda case: True):
     ]
 
 
-# -- the cases are complete --------------------------------------------------------------------
-
-
 def test_every_option_has_cases_worked_out_by_hand():
     assert set(CASES) == set(OPTIONS)
     assert all(name in case.options for name, group in CASES.items() for case in group)
@@ -455,9 +422,6 @@ def test_an_option_makes_a_difference_to_one_of_its_cases(name):
         return asked(case, {other: value for other, value in case.options.items() if other != name})
 
     assert any(by_default(case) != case.answers for case in CASES[name])
-
-
-# -- three ways to ask -------------------------------------------------------------------------
 
 
 def asked(case, options):
@@ -539,9 +503,6 @@ def test_within_proven_bounds(case):
     assert result.best == case.best
     assert result.method == "exact"  # nothing so small stays open
     assert json.dumps(result.to_json())
-
-
-# -- beside the cases --------------------------------------------------------------------------
 
 
 def test_alone_he_has_won_or_plays_on():

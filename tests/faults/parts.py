@@ -21,24 +21,28 @@ def pool(site: RunningSite) -> list[psutil.Process]:
             found = [each for each in children if each.status() != psutil.STATUS_ZOMBIE]
         except psutil.NoSuchProcess:  # one that was killed just now
             return None
-        return found if len(found) == 2 else None
+        return found if len(found) == 3 else None
 
     return wait_for("the pool was full", both)
 
 
-def busiest(site: RunningSite) -> psutil.Process:
-    """The pool process that computes most for half a second: others may answer what takes a moment."""
+def refining(site: RunningSite) -> psutil.Process:
+    """The process of the worker that refines, once it is at a better answer, as it takes first answers, too."""
+    query = "SELECT id, heartbeat_at FROM answers_answer WHERE kind = 'position' AND queue = 'refine' AND status = 'running'"
 
-    def seconds() -> dict[psutil.Process, float]:
-        return {each: sum(each.cpu_times()[:2]) for each in pool(site)}
+    def beats() -> dict[int, str]:
+        with database(site) as found:
+            return dict(found.execute(query).fetchall())
 
     def computes() -> psutil.Process | None:
-        before = seconds()
-        time.sleep(0.5)
-        spent = {each: now - before[each] for each, now in seconds().items() if each in before}
-        return next((each for each in spent if spent[each] == max(spent.values()) > 0.2), None)
+        before = beats()
+        time.sleep(1.2)
+        if all(beats().get(pk, beat) == beat for pk, beat in before.items()):
+            return None  # a row whose process was killed says so for some seconds
+        worker = site.worker()
+        return next((each for each in pool(site) if worker is not None and each.ppid() == worker.pid), None)
 
-    return wait_for("a process computed", computes)
+    return wait_for("a better answer was computed", computes)
 
 
 def main_process(site: RunningSite, part: str) -> psutil.Process:
@@ -67,7 +71,7 @@ def row(site: RunningSite, key: str) -> dict[str, Any]:
     """The row of an analysis."""
     with database(site) as found:
         found.row_factory = sqlite3.Row
-        return dict(found.execute("SELECT * FROM analyses_analysis WHERE key = ?", [key]).fetchone())
+        return dict(found.execute("SELECT * FROM answers_answer WHERE key = ?", [key]).fetchone())
 
 
 def tracebacks(site: RunningSite) -> list[str]:

@@ -10,10 +10,10 @@ import pytest
 import redis
 from celery import Celery
 
-from tests.processes import RunningSite
+from tests.processes import RunningSite, wait_for
 
 from .conftest import Begin, Start, wait_until_healthy
-from .parts import broker_url, busiest, database
+from .parts import broker_url, database, refining, row
 from .visitor import BusyVisitor, Page, Visitor
 
 pytestmark = [pytest.mark.slow, pytest.mark.nightly]
@@ -25,11 +25,18 @@ CELLS = 17 * 17  # of a map, with those at its sides
 MAP = "/whatif/map/?position=8000e2,3000,0@1&rules=seed"
 
 
+def runs(site: RunningSite, key: str, attempt: int) -> bool:
+    """Whether a job is at its try of this number, while somebody views it."""
+    found = row(site, key)
+    return (found["status"], found["attempts"]) == ("running", attempt)
+
+
 def test_job_that_kills_its_worker_is_given_up(site: RunningSite, visitor: Visitor, fault: Begin) -> None:
     with fault("A question that kills its worker each time", "a better answer on its way; another question") as seen:
         for attempt in (1, 2, 3):
             page = visitor.wait_for_words(HEAVY, f"try {attempt} of 3" if attempt > 1 else "Improving")
-            busiest(site).kill()
+            wait_for(f"try {attempt} ran", lambda attempt=attempt: runs(site, visitor.ask(HEAVY).key, attempt))
+            refining(site).kill()
         seen.over()
         page = visitor.wait_for_words(HEAVY, "No better answer was reached")
         assert GIVEN_UP in page.answer
@@ -56,11 +63,11 @@ def test_poisoned_rows_and_messages(site: RunningSite, visitor: Visitor, fault: 
             keys[notation] = visitor.wait_for_state(notation, "done", rules="seed").key
         with database(site) as found:
             for notation, change in asked.items():
-                found.execute(f"UPDATE analyses_analysis SET {change} WHERE key = ?", [keys[notation]])
+                found.execute(f"UPDATE answers_answer SET {change} WHERE key = ?", [keys[notation]])
         queue = Celery(broker=broker_url(site))
         for name, arguments in (("analyses.solve", ("x", 7)), ("analyses.solve", ()), ("no.such.task", (1, "x"))):
-            queue.send_task(name, arguments, queue="solve")
-        redis.Redis.from_url(broker_url(site)).lpush("solve", b"garbage", b"{}")
+            queue.send_task(name, arguments, queue="refine")
+        redis.Redis.from_url(broker_url(site)).lpush("refine", b"garbage", b"{}")
         seen.over()
         for notation in asked:
             page = visitor.wait_for_state(notation, "failed", "done", rules="seed")

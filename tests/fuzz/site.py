@@ -12,14 +12,15 @@ from django.test.utils import override_settings
 from engine import Position, Rules
 from engine.lab import NAMES
 from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.answers.analyses.tasks import jobs as solver
+from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.api import services as api
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import Board
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.questions.question import Question
-from pressorpass_site.sharing.saved.models import SavedAnalysis
+from pressorpass_site.sharing.models import SavedAnalysis
 from tests.database import load_boards
+from tests.site.work.by_hand import run_next
 
 from .requests import Request, send, visitors
 
@@ -55,7 +56,7 @@ def prepare() -> Things:
     things.add("secret", api.create(users.get(username="fan"), "fuzz").secret)
     question = Question(Position.parse(QUICK), boards.find_revision(boards.DEFAULT_BOARD), Rules.preset("seed"))
     analysis = analyses.ask(question)
-    solver.execute()
+    run_next(jobs)
     things.add("key", analysis.key)
     things.add("text", QUICK, "8000e3p2w1,3000,0w4@1", "8k three spins vs 3000 vs 0")
     _made("/save/", key=analysis.key, title="One", note="", visibility="public")

@@ -62,7 +62,7 @@ HEADERS = (
         "Part-Page",
         "Part-Request",
     ),
-    *("HX-Target", "HX-Trigger", "If-Match", "If-Modified-Since", "If-None-Match", "Last-Event-ID", "Origin", "Range"),
+    *("If-Match", "If-Modified-Since", "If-None-Match", "Last-Event-ID", "Origin", "Range"),
     *("Referer", "Traceparent", "User-Agent", "X-Csrftoken", "X-Forwarded-For", "X-Forwarded-Host", "X-Requested-With"),
     *("X-Forwarded-Proto", "X-Request-ID"),
 )

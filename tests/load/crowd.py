@@ -27,7 +27,7 @@ WITHIN = 5.0  # seconds
 KINDS = {
     name: make
     for name, (_, make) in fairness.ABUSES.items()
-    if name in ("maps", "choices", "tables", "lab", "solves", "live", "reviews")
+    if name in ("choices", "tables", "lab", "solves", "live", "reviews")
 }
 
 

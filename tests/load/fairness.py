@@ -1,6 +1,6 @@
 """How soon others have a first answer while one client does its worst.
 
-    python -m tests.load.fairness [--site nginx,make-run] [--full 1] [--seconds 10] [--threads 24] [--only solves,maps]
+    python -m tests.load.fairness [--site nginx,make-run] [--full 1] [--seconds 10] [--threads 24] [--only solves,tables]
 
 Starts a site behind nginx, and then one as `make run` does, with full tables (fill.py). One client sends one kind of request after another, from many
 threads for so many seconds each, while another client at another address opens pages of questions that nobody has asked. Prints how long
@@ -115,11 +115,6 @@ def long_polls(site: Site) -> Request:
     return "POST", "/api/v1/solve", {"Content-Type": "application/json"}, body
 
 
-def maps(site: Site) -> Request:
-    position = quote(f"{site.number()}e3,9000e2,8000e2@1")
-    return "GET", f"/whatif/map/?position={position}&row=1e&column=2e", {}, None
-
-
 def tables(site: Site) -> Request:
     position = quote(f"{site.number() * 16}e3,9000e3,8000e3@1")
     return "GET", f"/whatif/card/?position={position}", {"Part-Request": "true"}, None
@@ -168,7 +163,6 @@ ABUSES: dict[str, tuple[str, Callable[[Site], Request]]] = {
     "solves": ("pages of heavy questions", solves),
     "live": ("heavy questions while numbers change", live),
     "long-polls": ("the API, waiting for heavy questions", long_polls),
-    "maps": ("maps", maps),
     "tables": ("tables for what-ifs", tables),
     "lab": ("questions of the lab", lab),
     "choices": ("choice squares", choices),

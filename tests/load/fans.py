@@ -19,6 +19,8 @@ PAUSE = (3.0, 7.0)
 # What a part of the page asks for by itself, and how often.
 LOOKS_AGAIN = re.compile(r'data-part-get="(/[^"]*)"\s+data-part-when="every (\d+)(ms|s)"')
 ANSWER = 'id="answer"'  # what is shown: an answer, or why there is none
+ONCE_IN_VIEW = re.compile(r'id="break-even" data-part-get="(/[^"]*)" data-part-when="intersect once"')
+KEY = re.compile(r'data-key="(\w+)"')
 RESTS = re.compile(r'data-rest="(\d+)"')
 PART = {"Part_Request": "true"}
 
@@ -31,7 +33,7 @@ class Fan:
     address: str
     fields: dict[str, str]
     draw: random.Random
-    sent: str = ""  # the numbers that were asked last
+    key: str = ""  # of the numbers that were asked last
     numbers: dict[str, int] = field(default_factory=dict)
 
     async def play(self, until: float, figures: Figures) -> None:
@@ -76,7 +78,11 @@ class Fan:
         return shown
 
     async def _look_at(self, connection: Connection, shown: str, until: float) -> None:
-        """What the page's scripts do meanwhile: have the answer of a table solved, and look how far a better one is."""
+        """What the page's scripts do meanwhile: ask where the call changes, have the answer of a table solved, and look how far a
+        better one is.
+        """
+        if found := ONCE_IN_VIEW.search(shown):
+            await self._send(connection, html.unescape(found[1]))
         if (rests := RESTS.search(shown)) and time.monotonic() + int(rests[1]) / 1000 < until:
             await asyncio.sleep(int(rests[1]) / 1000)
             shown = await self._send(connection, *self._asking(kept="", rest=""))
@@ -89,14 +95,17 @@ class Fan:
     def _asking(self, **more: str) -> tuple[str, bytes]:
         numbers = {name: str(number) for name, number in self.numbers.items()}
         sent = urlencode(self.fields | numbers | {"line": "", "line_was": ""})
-        left, self.sent = self.sent, sent
-        more |= {"left": left} if left != sent else {}
-        return "/live/", f"{sent}&{urlencode(more)}".encode()
+        return "/live/", f"{sent}&{urlencode(more | {'left': self.key})}".encode()
 
     async def _send(self, connection: Connection, path: str, body: bytes | None = None) -> str:
         kind = {} if body is None else {"Content_Type": "application/x-www-form-urlencoded"}
         reply = await connection.send(complete(request(self.url, path, body, **kind, **PART), self.address, body))
-        return _text(reply) if reply.status == 200 else f"{reply.status} to a change"
+        if reply.status != 200:
+            return f"{reply.status} to a change"
+        shown = _text(reply)
+        if found := KEY.search(shown):
+            self.key = found[1]
+        return shown
 
 
 def _pause(found: re.Match[str]) -> float:

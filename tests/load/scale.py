@@ -1,32 +1,29 @@
-"""What more worker processes bring: the time of a map and of a review as ratios to that with one.
+"""What a second host of workers brings: the time in which 200 questions are answered, as a ratio to that of one host.
 
-    python -m tests.load.scale [--workers 1,2,4] [--seconds 240]
+    python -m tests.postgresql python -m tests.load.scale [--questions 200]
 
-For each number of processes a worker is started on the same queue and database, which are made for this and removed
-in the end. The map is of two numbers of spins, 49 squares of which each is solved for a second at most; the review is of a
-simulated game of two rounds. Both are new to the site each time. More processes than processors bring nothing, so the
-number of those is printed, too. What has not ended after so many seconds is called unfinished.
+A host is a worker with a process of its own on a processor of its own; both use one broker and one database, which are made for this and
+removed in the end. The questions are new each time, and each is solved exactly in some tenths of a second.
 """
 
 import argparse
 import os
-import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from io import StringIO
 from pathlib import Path
 
-ROWS, COLUMNS = "1e", "2e"
-POSITION = "9000e4,7000e3,5000@1"
-GAME = "simulated-12"
-POLL_SECONDS = 0.2
+import psutil
+
+POLL_SECONDS = 0.05
 
 
 def main() -> None:
-    """Print seconds and ratios for each number of processes."""
+    """Print the seconds of one host and of two, and their ratio."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--workers", default="1,2,4", help="numbers of worker processes (default: %(default)s)")
-    parser.add_argument("--seconds", type=float, default=240.0, help="at most for each map and review")
-    asked = parser.parse_args()
+    parser.add_argument("--questions", type=int, default=200)
+    options = parser.parse_args()
 
     os.environ |= {"DJANGO_SETTINGS_MODULE": "tests.settings", "LOG_LEVEL": "ERROR"}
     import django
@@ -35,35 +32,53 @@ def main() -> None:
     from django.conf import settings
     from django.core.management import call_command
 
-    from tests.load import scale_jobs
-    from tests.processes import started_broker, started_worker
+    from tests.processes import started_broker
 
     call_command("migrate", verbosity=0)
+    call_command("load_boards", stdout=StringIO())
+    print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} before")
+    seconds = []
     with started_broker(settings.DATA_DIR / "valkey", settings.REDIS_URL):
-        jobs = scale_jobs.Jobs(POSITION, ROWS, COLUMNS, GAME)
-        load = os.getloadavg()[0]
-        print(f"{len(os.sched_getaffinity(0))} processors, load {load:.1f} before; {jobs.size}")
-        print(f"{'processes':>9} {'map':>9} {'ratio':>6} {'review':>9} {'ratio':>6}")
-        first: list[float] = []
-        for count in map(int, asked.workers.split(",")):
-            shutil.rmtree(settings.TABLES_DIR, ignore_errors=True)
-            jobs.forget()
-            environment = os.environ | {"WORKER_CONCURRENCY": str(count + 1)}  # one of them is a worker of its own
-            with started_worker(environment, Path(settings.DATA_DIR) / f"worker-{count}.log"):
-                took = [measured(work, asked.seconds) for work in (jobs.map, jobs.review)]
-            first = first or took
-            cells = [f"{its:7.1f} s {its / one:6.2f}" for its, one in zip(took, first, strict=True)]
-            print(f"{count:9} {' '.join(cells)}", flush=True)
-            if any(seconds >= asked.seconds for seconds in took):
-                print(f"{'':9} unfinished after {asked.seconds:.0f} s")
+        for hosts in (1, 2):
+            with started_hosts(hosts, settings.DATA_DIR):
+                seconds.append(answer_all(options.questions, start=10_000 * hosts))
+            print(f"{hosts} host{'s' if hosts > 1 else ''}: {seconds[-1]:.1f} s", flush=True)
+    print(f"ratio {seconds[1] / seconds[0]:.2f}")
 
 
-def measured(work: Callable[[], bool], most: float) -> float:
-    """Seconds until this says that it is done."""
-    began = time.monotonic()
-    while not work() and time.monotonic() - began < most:
+@contextmanager
+def started_hosts(count: int, folder: Path) -> Iterator[None]:
+    """Start a worker for each host, on a processor of its own."""
+    from tests.processes import started_worker
+
+    environment: Mapping[str, str] = os.environ | {"WORKER_CONCURRENCY": "1", "LOG_LEVEL": "INFO"}
+    with ExitStack() as stack:
+        for number in range(count):
+            log = folder / f"host-{count}-{number}.log"
+            arguments = ("--queues=first,later,refine", f"--hostname=worker@host{number}")
+            worker = psutil.Process(stack.enter_context(started_worker(environment, log, *arguments)).pid)
+            for process in (worker, *worker.children(recursive=True)):
+                process.cpu_affinity([number])
+        yield
+
+
+def answer_all(count: int, start: int) -> float:
+    """Ask so many questions at once; return the seconds until all have their final answer."""
+    from engine import Position, Rules
+    from pressorpass_site.answers.analyses import services
+    from pressorpass_site.answers.models import Analysis
+    from pressorpass_site.boards import services as boards
+    from pressorpass_site.questions.question import Question
+    from pressorpass_site.work.models import ACTIVE
+
+    revision, rules = boards.find_revision(boards.DEFAULT_BOARD), Rules.preset("seed")
+    since = time.monotonic()
+    for number in range(count):
+        position = Position.parse(f"{start + number}e2,3000e1,9000@1")
+        services.ask(Question(position, revision, rules), view_seconds=3600.0)
+    while Analysis.objects.filter(status__in=ACTIVE).exists():
         time.sleep(POLL_SECONDS)
-    return time.monotonic() - began
+    return time.monotonic() - since
 
 
 if __name__ == "__main__":

@@ -22,24 +22,17 @@ from django.db import models, transaction
 from engine import Position, Rules, parse_game
 from engine.lab import game as lab_game
 from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.answers.analyses.tasks import jobs as solver
 from pressorpass_site.answers.choices import services as choices
 from pressorpass_site.answers.choices.tasks import jobs as chooser
+from pressorpass_site.answers.models import Analysis, Table
 from pressorpass_site.answers.tables import whatif_tables
-from pressorpass_site.answers.tables.models import Table
-from pressorpass_site.answers.whatif import groups
-from pressorpass_site.answers.whatif.models import MapPart, WhatIfMap
-from pressorpass_site.answers.whatif.numbers import Number
-from pressorpass_site.answers.whatif.tasks import jobs as map_jobs
 from pressorpass_site.api import services as api
 from pressorpass_site.boards import own
 from pressorpass_site.boards import services as boards
-from pressorpass_site.games.dilemmas.models import Vote
 from pressorpass_site.games.dilemmas.votes import in_game
-from pressorpass_site.games.models import StoredGame
+from pressorpass_site.games.models import Review, StoredGame, Vote
 from pressorpass_site.games.reviews import services as reviews
-from pressorpass_site.games.reviews.models import Review
 from pressorpass_site.games.reviews.tasks import jobs as review_jobs
 from pressorpass_site.lab import services as lab
 from pressorpass_site.lab.tasks import jobs as lab_jobs
@@ -47,6 +40,7 @@ from pressorpass_site.questions.moments import all_moments
 from pressorpass_site.questions.question import Question
 from pressorpass_site.sharing.saved import services as saved
 from pressorpass_site.work.models import ACTIVE, Status
+from tests.site.work.by_hand import run_all, run_next
 
 ANSWERS = 20_000  # a day
 CALLS = 5  # of a game
@@ -117,35 +111,29 @@ def kinds() -> list[Kind]:
     revision = boards.find_revision(boards.DEFAULT_BOARD)
     question = Question(Position.parse("8000e1,3000,0@1"), revision, Rules.preset("show"))
     answer = analyses.ask(question)
-    solver.execute()
+    run_all(solver)
     seed = Question(Position.parse("3000e1w2,2500,2000@1"), revision, Rules.preset("show"))
     choice = choices.ask(seed, 9, "8:500+,10:w")
-    chooser.execute()
+    run_all(chooser)
     pig = lab_game("pig")
     of_lab = lab.ask(lab.read(pig, pig.questions[0], {}))
-    lab_jobs.execute()
+    run_next(lab_jobs)
     whatif_tables.request(question)
     table = Table.objects.latest("pk")
-    parts = groups.find_or_start(question, Number(0, "score"), Number(1, "score")).parts
-    map_jobs.execute()
     reviews.request(parse_game(GAME))
-    review_jobs.execute()
-    for row in (answer, choice, of_lab, parts[0]):
+    run_next(review_jobs)
+    for row in (answer, choice, of_lab):
         row.refresh_from_db()
     assert answer.status == Status.DONE, answer.message
     assert choice.result, choice.message
     assert of_lab.result, of_lab.message
     kept = saved.save("nobody", answer, saved.SavedFields("Saved"))
-    of_map, review = WhatIfMap.objects.latest("pk"), Review.objects.latest("pk")
-    lines = list(MapPart.objects.filter(part_of=of_map))
-    for line in lines:
-        line.result = line.result or parts[0].result
+    review = Review.objects.latest("pk")
     found = [
         Kind(ANSWERS, [Original(row) for row in [answer, *_famous()]]),
         Kind(2_000, [Original(choice)]),
         Kind(5_000, [Original(of_lab)]),
         Kind(1_000, [Original(table)]),
-        Kind(1_000, [Original(of_map, lines, "part_of")]),
         Kind(200, [Original(review)]),
         Kind(500, [Original(kept, [kept.versions.get()], "saved")]),
         Kind(200, [Original(game, [*game.events.all(), *_calls(game)], "game") for game in StoredGame.objects.all()]),

@@ -26,7 +26,7 @@ def test_every_table_is_filled(settings: Any) -> None:
 def test_answers_are_many_long_and_of_the_last_weeks(settings: Any) -> None:
     settings.ANSWER_WAIT_MILLISECONDS = 0
     fill(ANSWERS, ANSWERS * KILOBYTES / 1000, GAMES)
-    rows = list(apps.get_model("analyses", "analysis").objects.order_by("-pk")[:ANSWERS])
+    rows = list(apps.get_model("answers", "analysis").objects.order_by("-pk")[:ANSWERS])
     assert len({row.key for row in rows}) == ANSWERS
     assert all(len(str(row.result)) >= 0.99 * 1000 * KILOBYTES for row in rows)
     assert all(row.answer for row in rows)  # as good as solved ones

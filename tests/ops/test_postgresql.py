@@ -1,29 +1,26 @@
-"""DATABASE_URL moves the same site to a real PostgreSQL, and one that hangs keeps no page waiting."""
+"""DATABASE_URL moves the same site to a real PostgreSQL, for whose slow statements no page waits."""
 
 import socket
+import subprocess
+import sys
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from urllib.error import HTTPError
 
-import dj_database_url
 import psycopg
 import pytest
-from django.db import OperationalError
-from django.db.utils import ConnectionHandler
-from pytest_django import DjangoDbBlocker
 
-from pressorpass_site.core.database.postgresql import base
-from tests.postgresql import PostgreSQL, running_postgresql, started_postgresql
-from tests.processes import PATIENCE, started_site, wait_for
+from tests.postgresql import started_postgresql
+from tests.processes import PATIENCE, plain_environment, started_site, wait_for
+from tools.run.options import ROOT
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def postgresql() -> Iterator[str]:
-    """The DATABASE_URL of an empty PostgreSQL."""
+    """The DATABASE_URL of a PostgreSQL, empty for the first test."""
     with started_postgresql() as url:
         yield url
 
@@ -54,78 +51,58 @@ def test_site_runs_on_postgresql(postgresql: str, tmp_path: Path) -> None:
     assert not (tmp_path / "data" / "pressorpass.sqlite3").exists()
 
 
-@pytest.fixture(scope="module")
-def server(django_db_blocker: DjangoDbBlocker) -> Iterator[PostgreSQL]:
-    with running_postgresql() as server, django_db_blocker.unblock():  # this is not the tests' database
-        yield server
-
-
-def connection_to(server: PostgreSQL) -> base.DatabaseWrapper:
-    """Return a connection as the site configures it."""
-    configured = dj_database_url.parse(server.url) | {"ENGINE": "pressorpass_site.core.database.postgresql"}
-    made = ConnectionHandler({"default": configured})["default"]
-    assert isinstance(made, base.DatabaseWrapper)
-    return made
-
-
-@pytest.fixture
-def of_page(server: PostgreSQL) -> Iterator[base.DatabaseWrapper]:
-    """A connection of a page."""
-    with closing(connection_to(server)) as made:
-        made.of_pages = True
-        yield made
-
-
-def ask(connection: base.DatabaseWrapper, statement: str = "SELECT 1") -> str:
-    with connection.cursor() as cursor:
-        cursor.execute(statement)
-        return str(cursor.fetchone()[0])
-
-
-@pytest.mark.journey
-def test_a_statement_of_a_page_that_takes_long_is_ended_by_the_server(of_page: base.DatabaseWrapper) -> None:
-    with pytest.raises(OperationalError, match="statement timeout"):
-        ask(of_page, f"SELECT pg_sleep({PATIENCE})")
-    assert ask(of_page) == "1", "the connection is still of use"
-
-
-@pytest.mark.journey
-def test_a_page_waits_for_a_lock_not_for_long(of_page: base.DatabaseWrapper, server: PostgreSQL) -> None:
-    with psycopg.connect(server.url) as other:
-        other.execute("SELECT pg_advisory_xact_lock(1)")
-        with pytest.raises(OperationalError, match="lock timeout"):
-            ask(of_page, "SELECT pg_advisory_lock(1)")
-
-
-def test_a_server_that_hangs_is_given_up_and_found_again(of_page: base.DatabaseWrapper, server: PostgreSQL) -> None:
-    ask(of_page)
-    with server.hung():
-        with pytest.raises(OperationalError, match="PostgreSQL was silent for"):
-            ask(of_page)
-        of_page.close()
-        assert "timeout expired" in failure(of_page), "a new connection is not waited for either"
-    wait_for("it was found again", lambda: not failure(of_page))
-
-
-@pytest.mark.journey
-def test_a_network_that_swallows_everything_is_given_up(of_page: base.DatabaseWrapper) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        of_page.settings_dict |= {"HOST": "127.0.0.1", "PORT": str(silent.getsockname()[1])}
-        assert "timeout expired" in failure(of_page)
-
-
-def failure(connection: base.DatabaseWrapper) -> str:
-    """Return why the database cannot be asked; empty if it can."""
+ASK = """
+import time
+import {}
+from django.db import OperationalError, connection
+with connection.cursor() as cursor:
     try:
-        ask(connection)
+        cursor.execute("SELECT pg_sleep(3)")
+        print("waited")
     except OperationalError as error:
-        return str(error)
-    return ""
+        print(str(error).partition(chr(10))[0])
+with connection.cursor() as cursor:
+    cursor.execute("SELECT 'of use'")
+    print(*cursor.fetchone())
+"""
 
 
-def test_workers_and_commands_have_no_such_limits(server: PostgreSQL) -> None:
-    with closing(connection_to(server)) as worker:
-        assert ask(worker, "SHOW statement_timeout") == ask(worker, "SHOW lock_timeout") == "0"
-        assert float(
-            ask(worker, f"SELECT extract(epoch FROM clock_timestamp()) FROM pg_sleep({base.SILENT_SECONDS + 1})")
+@pytest.mark.journey
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        ("pressorpass_site.wsgi", "canceling statement due to statement timeout"),
+        ("pressorpass_site.celery, django; django.setup()", "waited"),
+    ],
+    ids=["page", "worker"],
+)
+def test_a_page_alone_gives_up_a_statement_that_takes_long(
+    postgresql: str, tmp_path: Path, program: str, said: str
+) -> None:
+    settings = {"DJANGO_SETTINGS_MODULE": "pressorpass_site.settings", "DATABASE_URL": postgresql}
+    done = subprocess.run(
+        [sys.executable, "-c", ASK.format(program)],
+        cwd=ROOT,
+        env=plain_environment(DATA_DIR=str(tmp_path), **settings),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.splitlines() == [said, "of use"], done.stderr
+
+
+@pytest.mark.journey
+def test_a_server_that_says_nothing_is_given_up(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"postgres://fan@127.0.0.1:{silent.getsockname()[1]}/site"
+        settings = {"DJANGO_SETTINGS_MODULE": "pressorpass_site.settings", "DATABASE_URL": url}
+        done = subprocess.run(
+            [sys.executable, "-c", ASK.format("django; django.setup()")],
+            cwd=ROOT,
+            env=plain_environment(DATA_DIR=str(tmp_path), **settings),
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
         )
+    assert "timeout expired" in done.stderr

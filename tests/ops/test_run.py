@@ -7,14 +7,13 @@ import runpy
 import shutil
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import ExitStack, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -29,13 +28,13 @@ from tools.run.options import ROOT
 pytestmark = pytest.mark.slow
 
 
-def three_free_ports() -> int:
-    """A port that nothing uses now, nor the next two."""
+def four_free_ports() -> int:
+    """A port that nothing uses now, nor the next three."""
     while True:
         port = free_port()
-        with socket.socket() as probe, socket.socket() as other, suppress(OSError, OverflowError):
-            probe.bind(("127.0.0.1", port + 1))
-            other.bind(("127.0.0.1", port + 2))
+        with ExitStack() as stack, suppress(OSError, OverflowError):
+            for number in (1, 2, 3):
+                stack.enter_context(socket.socket()).bind(("127.0.0.1", port + number))
             return port
 
 
@@ -45,7 +44,7 @@ LONG = "8765e4p1w1,7654e3p1,6543e4@1"
 
 @pytest.fixture(scope="module")
 def metrics_port() -> int:
-    return three_free_ports()
+    return four_free_ports()
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +52,6 @@ def site(prepared_data: Path, metrics_port: int, tmp_path_factory: pytest.TempPa
     """A site whose parts these tests may kill, in a folder with a space in its name."""
     folder = shutil.copytree(prepared_data, tmp_path_factory.mktemp("run") / "the data")
     told = {"LOG_FORMAT": "json", "LOG_LEVEL": "INFO", "METRICS_PORT": str(metrics_port)}
-    told["WORKER_ALIVE_FILE"] = str(folder / "alive")
     with started_site(folder, **told) as site:
         assert site.url
         yield site
@@ -85,7 +83,7 @@ def full_pool(site: RunningSite) -> list[psutil.Process]:
 
     def both() -> list[psutil.Process] | None:
         pool = [child for worker in site.workers() for child in pool_of(worker) if not is_gone(child)]
-        return pool if len(pool) == 2 else None
+        return pool if len(pool) == 3 else None
 
     return wait_for("the pool was full", both)
 
@@ -102,6 +100,7 @@ def test_stops_without_a_trace_and_starts_again_without_preparing(tmp_path: Path
     assert folder.stat().st_mode & 0o077 == 0
     assert (folder / "pressorpass.sqlite3").exists()
     assert (folder / "valkey" / "appendonlydir").exists()
+    assert {each.suffix for each in (folder / "static" / "css").glob("base.*.css*")} == {".css", ".gz", ".br"}
     assert not readable_by_others(folder)
     site.log.unlink()
 
@@ -250,23 +249,17 @@ def test_metrics_of_web_server_and_worker_have_ports_of_their_own(site: RunningS
     web = metrics(metrics_port)
     assert re.search(r'^pressorpass_requests_total{method="POST",status="20[02]",view="api:v1:solve"} ', web, re.M)
     assert re.search(r'^pressorpass_cache_requests_total{cache="answers",result="miss"} ', web, re.M)
-    assert re.search(r'^pressorpass_jobs{in_view="yes",status="queued",task="analyses.solve"} ', web, re.M)
-    assert re.search(r"^pressorpass_workers 2.0$", web, re.M)
+    assert re.search(r'^pressorpass_jobs{queue="first",status="queued",viewed="yes"} ', web, re.M)
+    assert re.search(r'^pressorpass_queue_served{queue="background"} 1.0$', web, re.M)
     first = re.compile(r'^pressorpass_first_answer_seconds_count{task="analyses.solve"} ', re.M)
     wait_for(
-        "the first answer was counted", lambda: any(first.search(metrics(metrics_port + number)) for number in (1, 2))
+        "the first answer was counted",
+        lambda: any(first.search(metrics(metrics_port + number)) for number in (1, 2, 3)),
     )
     worker = metrics(metrics_port + 1)
     assert re.search(r'^pressorpass_slots{worker=".*"} 1.0$', worker, re.M)
     with pytest.raises(urllib.error.HTTPError, match="404"):
         urllib.request.urlopen(f"{site.url}/metrics", timeout=PATIENCE)
-
-
-def test_a_worker_touches_its_file_again_and_again(site: RunningSite) -> None:
-    file = site.data_dir / "alive"
-    wait_for("the file was there", file.exists)
-    first = file.stat().st_mtime_ns
-    wait_for("it was touched again", lambda: file.stat().st_mtime_ns > first)
 
 
 def test_killed_worker_is_started_again_and_takes_its_pool_along(site: RunningSite) -> None:
@@ -279,7 +272,7 @@ def test_killed_worker_is_started_again_and_takes_its_pool_along(site: RunningSi
     wait_for("the pool ended", lambda: all(is_gone(process) for process in pool))
     wait_for("a new worker came", lambda: (new := site.worker()) and new.pid != worker.pid)
     assert not set(full_pool(site)) & set(pool)
-    assert "The worker was killed by SIGKILL; starting it again" in site.output
+    assert "The worker (refine) was killed by SIGKILL; starting it again" in site.output
 
 
 def refusal(**environment: str) -> str:
@@ -390,21 +383,6 @@ def test_a_damaged_database_is_said(prepared_data: Path, tmp_path: Path) -> None
         file.seek(8192)
         file.write(bytes(4096))
     assert "pressorpass.sqlite3 is damaged (" in refusal(PORT="0", DATA_DIR=str(folder))
-
-
-def test_data_of_a_newer_version_is_said(prepared_data: Path, tmp_path: Path) -> None:
-    folder = shutil.copytree(prepared_data, tmp_path / "data")
-    (folder / "prepared").write_text("another program's")
-    with closing(sqlite3.connect(folder / "pressorpass.sqlite3")) as database, database:
-        database.execute(
-            "INSERT INTO django_migrations (app, name, applied) VALUES ('games', '0999_later', '2030-01-01')"
-        )
-    with started_site(folder) as site:
-        assert site.process.wait(PATIENCE) == 1
-        assert (
-            "changed by a newer version of Press or Pass, which this one cannot read (games.0999_later)" in site.output
-        )
-        assert "Traceback" not in site.output
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells a process about its parent")

@@ -2,14 +2,23 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.test import Client
 
 from engine import Position, Rules
+from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.analyses.tasks import jobs
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core.http import page_cache
+from pressorpass_site.games.models import StoredGame
 from pressorpass_site.questions.question import Question
+from pressorpass_site.work.models import Status
 from tests.database import load_boards
+from tests.site.markup import words
+from tests.site.work.by_hand import run_next
 
 # Solved in a tenth of a second: one spin, and the old program's coarse values.
 QUICK = "8000e1,3000,0@1"
@@ -36,6 +45,12 @@ def no_kept_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_cache, "SECONDS", 0.0)
 
 
+@pytest.fixture(autouse=True)
+def nobody_waits(settings: Any) -> None:
+    """No request is held for an answer: there is no worker that could bring it."""
+    settings.ANSWER_WAIT_MILLISECONDS = 0
+
+
 @pytest.fixture
 def loaded_boards(db: None) -> None:
     load_boards()
@@ -49,3 +64,22 @@ def question(loaded_boards: None) -> Ask:
         return Question(Position.parse(notation), boards.find_revision(board), Rules.preset(preset))
 
     return make
+
+
+@pytest.fixture
+def answered(question: Ask) -> Analysis:
+    """The quick question, asked and answered."""
+    analysis = analyses.ask(question(), view_seconds=STAYS)
+    run_next(jobs)
+    analysis.refresh_from_db()
+    assert analysis.status == Status.DONE
+    return analysis
+
+
+@pytest.fixture
+def game(client: Client, loaded_boards: None) -> StoredGame:
+    """A game that `client` has begun through the form."""
+    given = {"left": "Ann", "centre": "Bob", "right": "Cy", "visibility": "unlisted", "rules": "show"}
+    response = client.post("/games/new/", given)
+    assert response.status_code == 302, words(response)
+    return StoredGame.objects.get()

@@ -6,11 +6,10 @@ import pytest
 from django.db import connection
 from django.db.models import QuerySet
 
-from pressorpass_site.answers.analyses.models import Analysis
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core.listing import Filters
 from pressorpass_site.games import services as games
-from pressorpass_site.games.dilemmas.models import Vote
-from pressorpass_site.games.models import StoredEvent
+from pressorpass_site.games.models import StoredEvent, Vote
 from pressorpass_site.sharing.saved import services as saved
 
 HOT: dict[str, Callable[[], QuerySet]] = {

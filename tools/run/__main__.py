@@ -2,14 +2,15 @@
 
 import http.client
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from pressorpass_site.environment import DISK_FULL, free_room
 from pressorpass_site.process import keep_files_private
 
 from . import prepare
@@ -19,6 +20,11 @@ from .options import ROOM, ROOM_TO_PREPARE, ROOT, Options, Refusal, check_data, 
 from .supervisor import Program, Supervisor
 
 PYTHON = sys.executable
+WORKERS = {
+    "first": ("--queues=first,later", "--concurrency=1"),
+    "refine": ("--queues=first,later,refine",),  # WORKER_CONCURRENCY (settings.py)
+    "background": ("--queues=background", "--concurrency=1"),
+}
 
 
 def say(text: str) -> None:
@@ -32,34 +38,26 @@ def megabytes(size: int) -> str:
     return f"{size // 2**20} MB"
 
 
-def check_room(options: Options, *, prepares: bool) -> bool:
-    """Tell whether the disk has room to work; without it what is stored can be read.
+def check_room(options: Options, *, prepares: bool) -> None:
+    """Look whether the disk of the data folder has room to work.
 
     Raises:
-        Refusal: the data folder has to be prepared, and there is no room for that.
+        Refusal: it has none.
     """
-    left = free_room(options.data_dir)
-    full = f"The disk of the data folder {options.data_dir} is full: {megabytes(left)} are left."
-    if prepares and left < ROOM_TO_PREPARE:
-        raise Refusal(f"{full} Preparing the data folder takes {megabytes(ROOM_TO_PREPARE)}.")
-    if left < ROOM:
-        say(
-            f"Press or Pass: {full} What is stored can be read; nothing is solved, saved or entered until there are "
-            f"{megabytes(ROOM)}."
+    left, needed = shutil.disk_usage(options.data_dir).free, ROOM_TO_PREPARE if prepares else ROOM
+    if left < needed:
+        work = "Preparing the data folder" if prepares else "The site"
+        raise Refusal(
+            f"The disk of the data folder {options.data_dir} is full: {megabytes(left)} are left. {work} takes {megabytes(needed)}."
         )
-    return left >= ROOM
 
 
 def answers(host: str, port: int) -> bool:
-    """Tell whether the web server answers, be it with a refusal of this host name, and whether it has workers.
-
-    Without room on the disk it may have none.
-    """
+    """Tell whether the web server answers, be it with a refusal of this host name, and whether it has workers."""
     connection = http.client.HTTPConnection(host, port, timeout=5)
     try:
         connection.request("GET", "/health")
-        response = connection.getresponse()
-        return response.status < 500 or DISK_FULL.encode() in response.read()
+        return connection.getresponse().status < 500
     except (OSError, http.client.HTTPException):
         return False
     finally:
@@ -87,29 +85,34 @@ def site_program(
     )
 
 
-def worker_program(name: str, number: int, *arguments: str, environment: Mapping[str, str]) -> Program:
-    """Describe a worker; it serves its metrics, if at all, at the port `number` after the web server's."""
+def worker_programs(environment: Mapping[str, str]) -> list[Program]:
+    """Describe the three workers of a host (docs/work.md); each serves its metrics, if at all, at a port of its own."""
     port = environment.get("METRICS_PORT", "")
-    metrics = {"METRICS_PORT": str(int(port) + number)} if port.isdecimal() and int(port) else {}
     # Only JSON is accepted, so a worker run by root needs no warning.
     quiet = {"PYTHONWARNINGS": "ignore:You're running the worker"}
-    options = ("--quiet", "--app=pressorpass_site", "worker", "--without-mingle", "--without-gossip")
-    return site_program(
-        name,
-        "celery",
-        *options,
-        *arguments,
-        environment={**environment, **metrics, **quiet},
-        # Celery's soft shutdown: a few seconds for the jobs at hand, then back into the queue.
-        stop_signal=signal.SIGQUIT,
-    )
+    programs = []
+    for number, (name, arguments) in enumerate(WORKERS.items(), 1):
+        metrics = {"METRICS_PORT": str(int(port) + number)} if port.isdecimal() and int(port) else {}
+        program = site_program(
+            f"worker ({name})",
+            "celery",
+            *("--quiet", "--app=pressorpass_site", "worker", "--without-mingle", "--without-gossip"),
+            *(f"--hostname={name}@%h", *arguments),
+            environment={**environment, **metrics, **quiet},
+            # Celery's soft shutdown: a few seconds for the jobs at hand, then back into the queue.
+            stop_signal=signal.SIGQUIT,
+        )
+        if name == "background":
+            program = replace(program, command=["nice", "-n", "10", *program.command])
+        programs.append(program)
+    return programs
 
 
-def start_broker(supervisor: Supervisor, data_dir: Path, environment: dict[str, str], *, durable: bool) -> None:
+def start_broker(supervisor: Supervisor, data_dir: Path, environment: dict[str, str]) -> None:
     """Start the embedded Valkey, and tell the other programs where it is."""
     folder = data_dir / "valkey"
     folder.mkdir(exist_ok=True)
-    broker = Broker(folder, durable=durable)
+    broker = Broker(folder)
     program = Program(
         name="message broker (Valkey)",
         command=broker.command,
@@ -127,10 +130,10 @@ def start_broker(supervisor: Supervisor, data_dir: Path, environment: dict[str, 
 def run(supervisor: Supervisor, options: Options) -> None:
     """Start everything, say where it is, and look after it until asked to stop."""
     prepares = prepare.needed(options)
-    has_room = check_room(options, prepares=prepares)
+    check_room(options, prepares=prepares)
+    check_data(options)
     lock = lock_data_dir(options.data_dir)
     listener = listen(options)
-    check_data(options)
     port = listener.getsockname()[1]
     environment = {
         "LOG_FORMAT": "text",
@@ -140,21 +143,11 @@ def run(supervisor: Supervisor, options: Options) -> None:
         "PORT": str(port),
     }
     if options.redis_url is None:
-        start_broker(supervisor, options.data_dir, environment, durable=has_room)
+        start_broker(supervisor, options.data_dir, environment)
     if prepares:
         say("Preparing the data folder (tables, boards, static files)...")
         supervisor.run_to_end(site_program("The preparation", "tools.run.prepare", environment=environment))
-    workers = [worker_program("worker", 1, environment=environment)]
-    if environment.get("WORKER_CONCURRENCY") != "1":  # one of its processes is a worker of its own
-        first = worker_program(
-            "worker for first answers",
-            2,
-            "--queues=first",
-            "--concurrency=1",
-            "--hostname=first@%h",
-            environment=environment,
-        )
-        workers.append(first)
+    workers = worker_programs(environment)
     web = site_program(
         "web server",
         "gunicorn",

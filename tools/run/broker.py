@@ -20,15 +20,11 @@ def free_port() -> int:
 
 @dataclass(frozen=True)
 class Broker:
-    """A Valkey for this run only: a free port of this machine, and a password nobody else has.
-
-    Unless it is `durable` it keeps the queue in memory: on a full disk it would take nothing.
-    """
+    """A Valkey for this run only: a free port of this machine, and a password nobody else has."""
 
     data_dir: Path
     port: int = field(default_factory=free_port)
     password: str = field(default_factory=lambda: secrets.token_urlsafe(24))
-    durable: bool = True
 
     @property
     def url(self) -> str:
@@ -52,7 +48,7 @@ class Broker:
                 "loglevel warning",
                 # The queue outlives a restart; nothing in it may be thrown away for lack of room.
                 'save ""',
-                f"appendonly {'yes' if self.durable else 'no'}",
+                "appendonly yes",
                 "maxmemory-policy noeviction",
                 "",
             ]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
+from pressorpass_site.core.database import versions
 from pressorpass_site.environment import KEY_FILE, check_sqlite, env_database, private_folder, secret_key
 from pressorpass_site.process import why_no_semaphores
 from pressorpass_site.variables import check_names
@@ -109,12 +110,14 @@ def lock_data_dir(data_dir: Path) -> int:
 
 
 def check_data(options: Options) -> None:
-    """Refuse a system, a key or a SQLite database that the site could not work with."""
+    """Refuse a system, data of another version, a key or a SQLite database that the site could not work with."""
     if why := why_no_semaphores():
         raise Refusal(why)
     try:
-        secret_key(options.data_dir / KEY_FILE)
         found = env_database("DATABASE_URL", f"sqlite:///{options.data_dir / 'pressorpass.sqlite3'}")
+        if why := versions.refusal(found):
+            raise Refusal(why)
+        secret_key(options.data_dir / KEY_FILE)
         if found["ENGINE"] == "django.db.backends.sqlite3":
             check_sqlite(Path(found["NAME"]), made=(options.data_dir / "prepared").exists())
     except ImproperlyConfigured as wrong:

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from django.core.exceptions import ImproperlyConfigured
+
 from pressorpass_site.environment import KEY_FILE, secret_key
 
 from .options import ROOT, Options, Refusal
@@ -44,20 +46,12 @@ def needed(options: Options) -> bool:
 
 
 def prepare(options: Options) -> None:
-    """Do the work; runs in a process of its own (`python -m tools.run.prepare`).
-
-    Raises:
-        Refusal: a newer version has changed the data, or it is too old.
-    """
+    """Do the work; runs in a process of its own (`python -m tools.run.prepare`)."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pressorpass_site.settings")
     import django
-    from django.core.checks import Tags, run_checks
     from django.core.management import call_command
 
     django.setup()
-    for wrong in run_checks(tags=[Tags.database], databases=["default"]):
-        if wrong.is_serious():
-            raise Refusal(f"{wrong.msg} {wrong.hint}")
     stamp = options.data_dir / "prepared"
     stamp.unlink(missing_ok=True)
     secret_key(options.data_dir / KEY_FILE)
@@ -73,5 +67,5 @@ def prepare(options: Options) -> None:
 if __name__ == "__main__":
     try:
         prepare(Options.from_environment())
-    except Refusal as refusal:
-        sys.exit(f"Press or Pass: {refusal}")
+    except (Refusal, ImproperlyConfigured) as wrong:
+        sys.exit(f"Press or Pass: {wrong}")

@@ -1,4 +1,4 @@
-"""The likely positions below a root, each with a proven interval for every payoff.
+"""Interval expectimax (max^n): the likely positions below a root, each with a proven interval for every payoff.
 
 The value of a state (``engine/solvers/_states.pyx``) is three intervals [low, high], the lows by seat and then the
 highs. They first hold for any position; once it is expanded they shrink from those of the states that it leads to.

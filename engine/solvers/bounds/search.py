@@ -1,4 +1,4 @@
-"""Proven bounds on the values of a position of which only a part of the tree was explored.
+"""Interval expectimax (max^n): proven bounds on the values of a position of which a part of the tree was explored.
 
 Every explored position holds, for each contestant, an interval [low, high] that contains the chance
 to win; a position not yet explored holds [0, 1] (0 for those who are out). Three rules shrink them

@@ -1,1 +1,1 @@
-"""Exact values of whole ranges of scores, row by row: a plan of cells, and the kernel that computes them."""
+"""Expectimax (max^n) over whole ranges of scores, row by row: a plan of cells, and the kernel that computes them."""

@@ -1,4 +1,4 @@
-"""Dense cells solved block by block (a lane of a frame): exact values of positions, or values on a grid of scores."""
+"""Expectimax (max^n) over dense cells, block by block (a lane of a frame): exact values, or values on a grid of scores."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ from ..against_house import against_house_value, staying_in
 from ..arena import reserve
 from ..cancel_flag import CancelFlag, Progress, ProgressListener, Team, ignore
 from ..configs import ORDER_SCORES, ORDERS, Config, FrameKey, config_of
-from ..lanes import ALL_SEATS, lane_of, number
+from ..lanes import lane_of, number
 from ..ply import IN_CYCLES, TOLERANCE, Ply, Vector, end_value, one_ply_lookahead
 from ..score_values import ScoreValues
-from . import _cells, _frame, _kernel32, _kernel64
+from . import _cells, _expectimax32, _expectimax64, _frame
 from .layout import GUARD, LaneBlock
+from .options import DenseOptions
 from .plan import DensePlan, Frame, whammies_of
 
 Array = npt.NDArray[Any]
@@ -39,7 +40,7 @@ SINGLE_TOLERANCE = 1e-6  # besides rounding noise in single precision
 
 
 def knows(board: Board, play_rules: PlayRules) -> bool:
-    """Return whether the kernel knows these rules and this board; a graph (``sparse``) knows all."""
+    """Return whether the kernel knows these rules and this board; a graph (``expectimax_graph``) knows all."""
     return _unknown(board, play_rules) is None
 
 
@@ -98,22 +99,8 @@ class Dense:
 
     Args:
         position, board, play_rules: what to solve; two contestants are still in.
-        memory: bytes that planning may take, and that values may take, with what the process keeps for them
-            (``arena.reserve``).
-        single: single precision instead of double; None leaves it to the size, and to whether dollars are at stake.
-        others: more positions to solve, which have the same scores.
-        every_score: keep all scores of the position's configuration, for a table of answers.
-        every_start: solve all positions with all scores and Whammies, of which nothing is kept (see ``solve``).
-        highest: solve the position with every score of the mover's on the grid up to this, besides the mover's own.
-        grid: dollars between scores that are distinguished, None for all (see ``DenseSpin``). Endless cycles then need
-            not settle: values on a grid are rough anyway.
-        last: likewise in a finished game, of which the grid is a multiple; by default the same.
-        threads: the number that share a block.
-        keep: keep all values, not only those of the roots and just below, to be read between points.
-        patience: seconds that planning may take.
-        like: a plan of the same question on another grid, to save planning.
-        counted: bit mask of the seats whose Whammies are counted (see ``LaneMoves``).
-        after: what scores are worth at the end, where another round follows.
+        options: what is to be kept, and what it may take.
+        cancel: stops it.
 
     Attributes:
         plan: what is computed.
@@ -134,45 +121,15 @@ class Dense:
         position: Position,
         board: Board,
         play_rules: PlayRules,
+        options: DenseOptions,
         *,
-        memory: int,
         cancel: CancelFlag,
-        single: bool | None = None,
-        others: Sequence[Position] = (),
-        every_score: bool = False,
-        every_start: bool = False,
-        highest: int | None = None,
-        grid: int | None = None,
-        last: int | None = None,
-        threads: int = 1,
-        keep: bool = False,
-        patience: float = math.inf,
-        like: DensePlan | None = None,
-        counted: int = ALL_SEATS,
-        after: ScoreValues | None = None,
     ):
-        self.after = after
-        positions = (position, *others)
-        _check_support(positions, board, play_rules, after)
-        self.plan = plan = DensePlan(
-            positions,
-            board,
-            play_rules,
-            cancel,
-            every_score=every_score,
-            every_start=every_start,
-            highest=highest,
-            grid=grid,
-            last=last,
-            between=keep,
-            memory=memory,
-            patience=patience,
-            like=like,
-            counted=counted,
-            carried=after is not None,
-        )
-        self.cancel, self.threads, self.limit = cancel, threads, memory
-        self.layout = plan.layout(keep)
+        self.after, single, memory = options.after, options.single, options.memory
+        _check_support((position, *options.others), board, play_rules, options.after)
+        self.plan = plan = DensePlan(position, board, play_rules, options, cancel)
+        self.cancel, self.threads, self.limit = cancel, options.threads, memory
+        self.layout = plan.layout()
         self._held = self._most_held()
         rules = play_rules.rules
         if single is None:
@@ -181,7 +138,7 @@ class Dense:
             single = not rules.in_dollars and (
                 self.states > most or plan.bytes + self._held + 8 * self.layout.length > memory
             )
-        self.kernel = _kernel32 if single else _kernel64
+        self.kernel = _expectimax32 if single else _expectimax64
         # With dollars at stake a value of 1 is the most that a contestant can have.
         self.bonus = rules.win_worth if rules.goal == "blend" else 0
         scores = [contestant.score for contestant in position.contestants]
@@ -266,7 +223,7 @@ class Dense:
                     self._firsts.pop(block, None)
                 done += plan.frames[key].count(lane)
                 progress(Progress("Working out the odds", done / max(1, self.states)))
-        if not plan.every_start and any(math.isnan(x) for x in self.value(plan.position)):
+        if not plan.options.every_start and any(math.isnan(x) for x in self.value(plan.position)):
             raise Unsettled(
                 "The best choices in an endless cycle of spins chase one another; there is no exact answer."
             )
@@ -285,7 +242,7 @@ class Dense:
                 leads=leads,
                 by_lead=by_lead,
                 tolerance=self.tolerance,
-                in_cycles=self.tolerance * (1 if self.kernel is _kernel32 else IN_CYCLES),
+                in_cycles=self.tolerance * (1 if self.kernel is _expectimax32 else IN_CYCLES),
                 convergence=self.convergence,
                 slow=calibration.SLOW if plan.grid is None else calibration.SLOW_ON_GRID,
                 roughly=plan.grid is not None,
@@ -488,27 +445,15 @@ class Dense:
         return *(self.scale * x for x in total[:3]), *total[3:]
 
     def _stored(self, position: Position, frame: Frame, k: int, lane: int) -> list[float]:
-        """Return the stored payoffs of a position in the frame's configuration ``k``; NaN where never reached.
-
-        On a grid, those of the points around it that are reached are interpolated.
-        """
+        """Return the stored payoffs of a position in the frame's configuration ``k``; NaN if it has no cell."""
         planes, start = self.plan.planes, self.layout.where[(frame.key, lane)]
         cells, first = frame.cells[frame.classes[lane]], self._first(frame, lane)[k]
-        best, total = 0.0, [math.nan] * planes
-        for points in frame.scores.around(position, self.plan.between):
-            found = [(point, here) for point in points if (here := cells.find(k, *point[1:])) is not None]
-            alike = [one for one in found if frame.scores.keep_order(position, *one[0][1:])]
-            jumps = alike and not all(frame.scores.keep_order(position, *point[1:]) for point in points)
-            weight = sum(point[0] for point, _ in alike or found)
-            if (share := 1.0 if jumps else weight) > best + 1e-9:
-                best, total = share, [0.0] * planes
-                for point, (of, row, cell, width) in alike or found:
-                    at = start + (int(first[of]) + row) * planes + cell
-                    for plane in range(planes):
-                        total[plane] += point[0] / weight * float(self.memory[at + plane * width])
-                if share > 1 - 1e-9:
-                    break
-        return total
+        for pattern, place in frame.scores.at(position):
+            if (here := cells.find(k, pattern, place)) is not None:
+                of, row, cell, width = here
+                at = start + (int(first[of]) + row) * planes + cell
+                return [float(self.memory[at + plane * width]) for plane in range(planes)]
+        return [math.nan] * planes
 
     def has(self, position: Position) -> bool:
         """Return whether a position of the first root's configuration is solved."""

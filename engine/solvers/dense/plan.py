@@ -4,9 +4,8 @@ compute them in, and their memory.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -20,11 +19,12 @@ from ...game.spin import spins
 from .. import _configs, _spin
 from ..cancel_flag import CancelFlag
 from ..configs import Config, Cycles, FrameKey, FrameSuccessors, close, config_of
-from ..lanes import ALL_SEATS, LANES, LaneMoves, gained, lane_of, members, number
+from ..lanes import LANES, LaneMoves, gained, lane_of, members, number
 from ..spin_rows import DenseSpin
 from . import _cells
 from .cycles import cycle_orders, find_cycles
 from .layout import LaneBlock, Layout, Piece, best_layout
+from .options import DenseOptions
 from .scores import Level, Scores, make_level
 
 KINDS = {"spent": _cells.SUM, "whammy": _spin.WHAMMY, "fourth": _spin.WHAMMY, "off": _spin.WHAMMY_OFF}
@@ -136,19 +136,12 @@ class DensePlan:
     """The configurations and cells below some positions, and the cost of computing them.
 
     Args:
-        positions: the roots, of the same scores. The first is the one that is asked for.
-        board, play_rules: what to solve (``knows`` of ``dense.py`` must hold).
-        every_score: keep all scores of the first root's configuration, for a table of answers.
-        every_start: solve all roots with all scores and all Whammies instead; ``highest`` is then of no use.
-        highest: solve the first root with every score of the mover's on the grid up to this, besides the mover's own.
-        grid: dollars between scores that are distinguished; None for all (see ``DenseSpin``).
-        last: likewise in a finished game; by default the same.
-        between: values are to be read between the points of a grid.
-        memory: bytes that planning may take. patience: seconds that it may take.
-        like: a plan of the same question on another grid, whose configurations are reused.
-        counted: bit mask of the seats whose Whammies are counted (see ``LaneMoves``). carried: whether they carry over.
+        position, board, play_rules: what to solve (``knows`` of ``dense.py`` must hold).
+        options: what is to be kept, and what planning may take.
+        cancel: stops it.
 
     Attributes:
+        positions: the roots, of the same scores: ``position``, which is the one that is asked for, and others.
         movers: by frame, int32 [configurations], the axis of each mover.
         cycles: of passes at the cap, by frame; a grid, whose values are rough anyway, has none.
         between: whether values are read between points. reads_all: whether those of all positions are.
@@ -164,38 +157,29 @@ class DensePlan:
 
     def __init__(
         self,
-        positions: Sequence[Position],
+        position: Position,
         board: Board,
         play_rules: PlayRules,
+        options: DenseOptions,
         cancel: CancelFlag,
-        *,
-        every_score: bool = False,
-        every_start: bool = False,
-        highest: int | None = None,
-        grid: int | None = None,
-        last: int | None = None,
-        between: bool = False,
-        memory: float = math.inf,
-        patience: float = math.inf,
-        like: DensePlan | None = None,
-        counted: int = ALL_SEATS,
-        carried: bool = False,
     ):
-        self.positions, self.position, self.board, self.play_rules = positions, positions[0], board, play_rules
-        self.every_score, self.every_start, self.highest = every_score, every_start, highest
-        self.cancel, self.memory = cancel, memory
+        self.position, self.board, self.play_rules = position, board, play_rules
+        self.options = replace(options, like=None)  # whose cells are not to be held on to
+        self.positions, self.cancel, self.memory = (position, *options.others), cancel, options.memory
+        grid, like, patience, counted = options.grid, options.like, options.patience, options.counted
         self.spins = spins(board, play_rules.rules, play_rules.unit)
-        self.grid, self.last = grid, last or grid
-        self.roots = [config for position in positions if isinstance(config := config_of(position), Config)]
-        assert len(self.roots) == len(positions), "a game that is over needs no plan"
+        self.grid, self.last = grid, options.last or grid
+        self.roots = [config for root in self.positions if isinstance(config := config_of(root), Config)]
+        assert len(self.roots) == len(self.positions), "a game that is over needs no plan"
         all_hold = all(contestant.spins for contestant in self.position.contestants)
-        self.reads_all = between and grid is not None
-        self.between = between or grid is not None
-        self.few_hold = not (all_hold or self.between or every_score or every_start)
+        self.reads_all = options.keep and grid is not None
+        self.between = options.keep or grid is not None
+        is_for_more = self.between or options.every_score or options.every_start
+        self.few_hold = not (all_hold or is_for_more)
         self.lined = not self.few_hold
-        self._shares = self.lined and not (self.between or every_score or every_start)
+        self._shares = self.lined and not is_for_more
         self._levels: dict[int | None, Level] = {}
-        self.moves = LaneMoves(self.spin.offers, counted, carried=carried)
+        self.moves = LaneMoves(self.spin.offers, counted, carried=options.after is not None)
         a, b, c = (int(seat) for seat in self.seats)
         most = int(min(calibration.MOST_CONFIGS, max(0.0, patience) / calibration.CONFIG_SECONDS))
         self.successors: list[FrameSuccessors] = (
@@ -285,7 +269,7 @@ class DensePlan:
         self.root_lanes = []
         for position, root in zip(self.positions, self.roots, strict=True):
             self.root_lanes.append(self.moves.merged(number(whammies_of(position)), root.frame))
-            lanes = range(LANES) if self.every_start else self.root_lanes[-1:]
+            lanes = range(LANES) if self.options.every_start else self.root_lanes[-1:]
             frame = self.frames[root.frame]
             for lane in {self.moves.merged(lane, root.frame) for lane in lanes}:
                 frame.arising[frame.number[root]] |= np.uint64(1 << lane)
@@ -349,7 +333,7 @@ class DensePlan:
             raise Unaffordable("It has too many scores and ways to share out the spins.")
         if ranges > calibration.MOST_RANGES:
             raise Unaffordable("There are too many scores and ways to share out the spins.")
-        classed = not self.every_start and CLASSES * ranges <= min(
+        classed = not self.options.every_start and CLASSES * ranges <= min(
             calibration.CLASSED_RANGES, patience / calibration.RANGE_SECONDS
         )
         self._plan_cells(classed and self._sort_lanes(True) <= self.memory)
@@ -408,10 +392,10 @@ class DensePlan:
             cells, k = frame.cells[frame.classes[lane]], frame.number[root]  # with every start there is one class
             pattern, at = frame.scores.root(position)
             cells.add_cells(k, pattern, at, at, stop)
-            if self.every_start or (not place and self.every_score):
+            if self.options.every_start or (not place and self.options.every_score):
                 cells.add_cells(k, 0, (0, 0, 0), frame.scores.last, stop)
-            if not place and self.highest is not None:
-                cells.add_cells(k, *frame.scores.line_of_mover(position, self.highest), stop)
+            if not place and self.options.highest is not None:
+                cells.add_cells(k, *frame.scores.line_of_mover(position, self.options.highest), stop)
 
     def _spread_below(self, frame: Frame, alike: Alike, cells: _cells.Cells, lanes: int) -> None:
         """Add the cells that the spins of some configurations lead to."""
@@ -492,18 +476,16 @@ class DensePlan:
         frame = self.frames[key]
         return 0 if lane in frame.shared and not floors else frame.count(lane, floors=floors) * self.planes
 
-    def layout(self, keep: bool = False) -> Layout:
+    def layout(self) -> Layout:
         """Return the order of the blocks and their memory; the roots' blocks and those they read stay, to be
-        read at the end.
-
-        Args:
-            keep: keep every block.
+        read at the end, or all of them.
 
         Raises:
             Cancelled: the flag was set.
         """
+        keep = self.options.keep
         blocks = list(self.blocks())
-        roots = () if self.every_start else {root.frame for root in self.roots}
+        roots = () if self.options.every_start else {root.frame for root in self.roots}
         reads: dict[LaneBlock, set[Piece]] = {}
         for block in blocks:
             self.cancel.check()

@@ -26,14 +26,12 @@ from . import _cells
 
 FROM_ZERO, FROM_ENTRY, AT_ZERO, AT_ENTRY = range(4)
 TRACK_BITS = 2  # of a pattern, for each axis
-PAIRS = ((0, 1), (0, 2), (1, 2))  # of axes
 # The first track looked at for a score, as play that came to it another way may not arise.
 FIRST_LOOKED_AT = (AT_ENTRY, AT_ZERO, FROM_ENTRY, FROM_ZERO)
 MOST_SCORES = 100_000  # of a track
 MOST_OF_LINE = 30_000  # scores, as cells of a line are numbered in 16 bits
 
 Place = tuple[int, int, int]
-Point = tuple[float, int, Place]  # weight, pattern, and the place on each axis's track
 
 
 @dataclass(frozen=True)
@@ -50,27 +48,13 @@ class Axis:
         own = (FROM_ENTRY, 0) if self.tracks[FROM_ENTRY] or not entry else (FROM_ZERO, zero.index(entry[0]))
         return [(FROM_ZERO, 0), (FROM_ENTRY, 0), (FROM_ZERO, 0), own]
 
-    def around(self, score: int, between: bool) -> Iterator[tuple[int, list[tuple[int, float]]]]:
-        """Yield tracks with the place of a score on each, or its two neighbors, with weights that keep the mean.
-
-        Tracks that contain the score come first; a score beyond all counts as the cap.
-
-        Args:
-            score: the score.
-            between: whether neighbors will do.
-        """
-        neighbors = []
+    def at(self, score: int) -> Iterator[tuple[int, int]]:
+        """Yield the tracks that have a score, and its place on each."""
         for number in FIRST_LOOKED_AT:
             track = self.tracks[number]
-            above = bisect(track, score)
-            if above and (
-                track[above - 1] == score or (between and above == len(track) and number in (FROM_ZERO, FROM_ENTRY))
-            ):
-                yield number, [(above - 1, 1.0)]
-            elif between and above and above < len(track):
-                part = (score - track[above - 1]) / (track[above] - track[above - 1])
-                neighbors.append((number, [(above - 1, 1 - part), (above, part)]))
-        yield from neighbors
+            place = bisect(track, score) - 1
+            if place >= 0 and track[place] == score:
+                yield number, place
 
 
 class Scores:
@@ -153,37 +137,19 @@ class Scores:
         ):
             raise Unaffordable("There are too many different scores at this unit.")
 
-    def around(self, position: Position, between: bool) -> Iterator[list[Point]]:
-        """Yield the points at or around a position's scores, for each way to choose tracks.
+    def at(self, position: Position) -> Iterator[tuple[int, Place]]:
+        """Yield the patterns that have a position's scores, and their place on each.
 
-        One point where the scores are on the tracks; several tracks may hold a score, as the track depends on how the
-        seat came by it. (A contestant who is out stands at $0.)
-
-        Args:
-            position: the position.
-            between: whether to take the points around it if there is none.
+        Several tracks may hold a score, as the track depends on how the seat came by it. (A contestant who is out stands at
+        $0.)
         """
-        for way in product(*(axis.around(position.contestants[axis.seat].score, between) for axis in self.axes)):
-            pattern = sum(track << TRACK_BITS * index for index, (track, _) in enumerate(way))
-            yield [
-                (x * y * z, pattern, (a, b, c)) for (a, x), (b, y), (c, z) in product(*(places for _, places in way))
-            ]
-
-    def keep_order(self, position: Position, pattern: int, place: Place) -> bool:
-        """Return whether the scores of a point have the same order as a position's."""
-        here = [position.contestants[axis.seat].score for axis in self.axes]
-        there = [
-            axis.tracks[pattern >> TRACK_BITS * n & 3][at]
-            for n, (axis, at) in enumerate(zip(self.axes, place, strict=True))
-        ]
-        return all(
-            (here[m] > here[n]) - (here[m] < here[n]) == (there[m] > there[n]) - (there[m] < there[n]) for m, n in PAIRS
-        )
+        for way in product(*(axis.at(position.contestants[axis.seat].score) for axis in self.axes)):
+            (a, x), (b, y), (c, z) = way
+            yield a | b << TRACK_BITS | c << 2 * TRACK_BITS, (x, y, z)
 
     def root(self, position: Position) -> tuple[int, Place]:
         """Return the pattern and the place of a position from which the game starts."""
-        [(_, pattern, place)] = next(self.around(position, between=False))
-        return pattern, place
+        return next(self.at(position))
 
     def line_of_mover(self, position: Position, highest: int) -> tuple[int, Place, Place]:
         """Return a pattern in which the mover's score varies, and the places of a position on it with the mover at $0 and at the

@@ -3,19 +3,20 @@
 Nothing is computed again: templates and pictures read these objects.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Self
 
 from engine import calls, formatting
+from pressorpass_site.boards import ring
+from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.questions.question import SEATS
 
-from .figures import ACTIONS, Bar, ContestantOdds, Figure
-from .outcomes import SpinOutcomes
+from .figures import ACTIONS, Bar, ContestantOdds, Figure, Figures, Gap
+from .trail import Link
 
-__all__ = ["ACTIONS", "Answer", "Bar", "ContestantOdds", "Figure"]
+__all__ = ["ACTIONS", "Answer", "Bar", "ContestantOdds", "Figure", "Gap"]
 
 # The methods by which figures are known, the most certain first: in a word, in a few, and in full.
 BADGES = {"exact": "Exact", "bounded": "Bounded", "estimated": "Estimated"}
@@ -32,48 +33,65 @@ _EXPLAINED = {
     "{extent}.",
 }
 ON_AVERAGE = "assuming average questions"  # beside every figure of round 1
-_GERUNDS = {"Press": "pressing", "Pass": "passing", "Stop": "stopping"}
 _ROUGH_YET = "The first estimate is rough. Improving…"
 _TOO_ROUGH = "The best estimate is too rough to say more."
-_WORDS = {calls.CLOSE: "Too close to call.", calls.EITHER: "Either."}
+_OLD_CALLS = {"either": calls.TOSS_UP, "close": calls.TOSS_UP}  # in answers stored before they had one name
 
 
 def least_sure(methods: Iterable[str]) -> str:
-    """Return the least certain of several methods; "" if there is none."""
+    """The least certain of several methods; "" if there is none."""
     return max(methods, key=list(BADGES).index, default="")
 
 
 @dataclass(frozen=True)
-class Gap:
-    """How much better the better choice is: “23” and “more wins in 100”, or “$570” and “more on average”."""
+class Outcome:
+    label: str
+    kind: str
+    tone: str
+    amount: int | None
+    chance: float
+    change: float
+    change_text: str
+    value: float
+    shown: list[str]
 
-    size: str
-    unit: str
+    @property
+    def key(self) -> tuple[str, int | None]:
+        """The key by which the board's slides find it."""
+        return self.label, self.amount
 
-    @classmethod
-    def of_wins(cls, size: str) -> Gap:
-        return cls(size, formatting.in_100(size, "more").removeprefix(f"{size} "))
+
+@dataclass(frozen=True)
+class TossUp:
+    """What there is to say of a toss-up: that either is fine, and by how much one is better."""
+
+    words: str
+    by: str
 
     def __str__(self) -> str:
-        return f"{self.size} {self.unit}"
+        return f"{self.words}: {self.by[0].lower()}{self.by[1:]}."
 
 
-class Answer(SpinOutcomes):
-    """A stored result, ready to be shown."""
-
-    def named(self, names: Sequence[str]) -> Answer:
-        """Return the same answer about contestants with these names, from left to right."""
-        return Answer(self.result, self.steps, improving=self.improving, names=names)
+class Answer(Figures):
+    def named(self, names: Sequence[str]) -> Self:
+        return type(self)(self.result, self.steps, improving=self.improving, names=names)
 
     @property
     def tone(self) -> str:
-        """The verdict's color."""
+        if not self.won and self.call == calls.TOSS_UP:
+            return "toss"
         return "even" if self.won or self.call not in ACTIONS else self.call
 
     @property
     def word(self) -> str:
-        """The verdict in a word or two."""
         return self._word(self.call)
+
+    @property
+    def word_size(self) -> str:
+        """How large the word is on a screen: “half” where it decides nothing, “long” or "" by its letters."""
+        if not self.won and self.call == calls.OPEN:
+            return "half"
+        return "long" if len(self.word) > len("Toss-up.") else ""
 
     def _word(self, call: str) -> str:
         if self.won:
@@ -82,11 +100,12 @@ class Answer(SpinOutcomes):
             return "Forced."
         if call == calls.OPEN:
             return "Can’t tell yet." if self.improving else "Can’t tell."
-        return _WORDS.get(call) or f"{self.labels[call]}."
+        return "Toss-up." if call == calls.TOSS_UP else f"{self.labels[call]}."
 
     def call_at(self, version: int) -> str:
-        """Return the call of the answer stored as number `version`; empty if there is none."""
-        return _called(self.steps[version - 1]) if 1 <= version <= len(self.steps) else ""
+        """The call of the answer stored as number `version`; empty if there is none."""
+        call = str(self.steps[version - 1]["call"]) if 1 <= version <= len(self.steps) else ""
+        return _OLD_CALLS.get(call, call)
 
     @property
     def overruled(self) -> str:
@@ -97,14 +116,12 @@ class Answer(SpinOutcomes):
         other = next((call for call in earlier if call not in (self.call, calls.OPEN)), "")
         return self._word(other) if other else ""
 
-    @property
+    @cached_property
     def headline(self) -> str:
-        """The verdict as a title, and for screen readers."""
         return f"{self.word} {self.sentence}"
 
-    @property
+    @cached_property
     def sentence(self) -> str:
-        """The verdict's reason in one line."""
         if self.won:
             return f"The other two are out, so {self.mover} has won, whatever the spins bring."
         if self.says_nothing:
@@ -124,18 +141,16 @@ class Answer(SpinOutcomes):
         both = f"{self._gains(texts[best])} by {gerunds[best]}, {texts[other]} by {gerunds[other]}."
         if self.certain:
             return f"{both} The verdict is already certain."
-        return f"{both} {self._smaller_than}" if self.call == calls.CLOSE else both
+        return f"{both} {self.toss_up.words}." if self.toss_up else both
 
     @property
     def reason(self) -> str:
         """The sentence beside the bars, which have the figures; "" if they say it all."""
         if self.won or self.forced or self.says_nothing or (self.stopping and self.in_dollars and not self.blended):
             return self.sentence
-        if self.equal:
-            return "Pressing and passing come to the same."
         if self.certain:
             return "The verdict is already certain."
-        return self._smaller_than if self.call == calls.CLOSE else ""
+        return str(self.toss_up or "")
 
     @property
     def open_shares(self) -> str:
@@ -149,29 +164,47 @@ class Answer(SpinOutcomes):
         ]
         return f"Uncertainty, the share of games whose winner is still open: at most {' and '.join(texts)}."
 
-    @property
-    def _smaller_than(self) -> str:
-        """The largest difference that is too close to call."""
-        if self.in_dollars:
-            return f"The difference is less than {formatting.money(calls.SMALL * self.scale)}."
-        return "The difference is less than half a win in 100."
+    @cached_property
+    def toss_up(self) -> TossUp | None:
+        """What there is to say of a toss-up; None of another verdict."""
+        margin = self.difference
+        if self.won or margin is None or self.call != calls.TOSS_UP:
+            return None
+        small = calls.is_small(margin, self.margin_error, self.too_close, self.scale)
+        words = "Either is fine" if small else "Too close to call"
+        if self.equal:
+            return TossUp(words, f"{self._doing('press')} and {self.gerunds['pass']} come to the same")
+        if self.too_close:
+            most = abs(margin) + self.margin_error
+            apart = (
+                formatting.money_at_most(most)
+                if self.in_dollars
+                else formatting.in_100(formatting.points_at_most(most))
+            )
+            return TossUp(words, f"At most {apart} apart")
+        return TossUp(words, f"{self._doing(self.best)} is better by {self._size(margin)}")
 
-    @property
-    def gerunds(self) -> dict[str, str]:
-        """“pressing” and “passing”, or alone “stopping”."""
-        return {name: _GERUNDS[label] for name, label in self.labels.items()}
+    def _doing(self, action: str) -> str:
+        return self.gerunds[action].capitalize()
+
+    def _size(self, margin: float) -> str:
+        """Return a certain difference: “1 win in 500”, “$40 on average”."""
+        other = "pass" if self.best == "press" else "press"
+        one, two = (self.figure(each, self.mover_seat, dollars=self.in_dollars).shown for each in (self.best, other))
+        if self.in_dollars:
+            size = formatting.money_change_within(abs(margin), self.margin_error, (one, two)).removeprefix("+")
+            return f"{size} on average"
+        return formatting.one_win_in(margin, self.margin_error, (one, two))
 
     def _gains(self, text: str) -> str:
-        """Return text such as “Left wins 76.7%”, or what that is in dollars."""
         if self.blended:
             return f"{self.mover} gets what is worth {text} on average"
         return f"{self.mover} takes home {text} on average" if self.in_dollars else f"{self.mover} wins {text}"
 
     def _keep_or_press(self, texts: dict[str, str]) -> str:
-        """Return the sentence of a contestant who is alone and may stop."""
         score = formatting.money(self.position.contestants[self.mover_seat].score)
         pressing = f"pressing is worth {texts['press']} on average"
-        if (self.best == "pass" and not self.too_close) or self.equal:
+        if self.call == "pass" or self.equal:
             return f"Keep {score}: {pressing}{', no more and no less' if self.equal else ''}."
         return f"{pressing[0].upper()}{pressing[1:]}; stopping keeps {score}."
 
@@ -181,11 +214,11 @@ class Answer(SpinOutcomes):
             return "Passed spins must be played."
         return f"Under these rules the only move is to {self.best}."
 
-    @property
+    @cached_property
     def gap(self) -> Gap | None:
         """The advantage of the better choice; None where there is nothing to compare, or it is not known."""
         margin = self.difference
-        if margin is None or self.too_close or self.equal:
+        if margin is None or self.call not in ACTIONS:
             return None
         other = "pass" if self.best == "press" else "press"
         if self.proven:
@@ -202,7 +235,7 @@ class Answer(SpinOutcomes):
         name = f"{BADGES[self.method]}, {ON_AVERAGE}" if self.of_round_1 else BADGES[self.method]
         return f"{name} · {formatting.money(self.unit)} steps" if self.unit > 1 else name
 
-    @property
+    @cached_property
     def badge_explained(self) -> str:
         certain = "Either choice may still be the better one." if self.too_close else "The verdict is certain."
         figure = "amount" if self.in_dollars else "chance"
@@ -219,7 +252,6 @@ class Answer(SpinOutcomes):
 
     @property
     def _precision(self) -> str:
-        """The precision of an exact answer, in words."""
         if self.in_dollars:
             return "far more than that"
         worst = max(self.bar(action, seat).uncertainty for action in self.actions for seat in range(len(SEATS)))
@@ -263,9 +295,145 @@ class Answer(SpinOutcomes):
             facts.append(f"scores up to {formatting.money(cap)}")
         return [*facts, f"engine {result['engine']}"]
 
+    # --- the next spin ---
 
-def _called(step: dict[str, Any]) -> str:
-    """Return an earlier answer's call; answers stored before there were calls have no error of the margin."""
-    if "call" in step:
-        return str(step["call"])
-    return calls.OPEN if step["too_close"] else calls.call(step["best"], step["margin"], 0.0, too_close=False)
+    @cached_property
+    def outcomes(self) -> list[Outcome]:
+        """The possible results of the next spin, worst for the mover first.
+
+        Empty if pressing is not open, or the chances are so rough that the effect of a slide is lost in their error.
+        """
+        if "press" not in self.actions or (not self.spin_in_dollars and self.spin_uncertainty > calls.ROUGH):
+            return []
+        measure = "worth" if self.spin_in_dollars else "win"
+        pressing = self._pressing[self.mover_seat]
+        before = pressing.value
+        worth = [float(row[measure][self.mover_seat]) for row in self.result.get("outcomes") or []]
+        outcomes = [
+            Outcome(
+                label=row["label"],
+                kind=row["kind"],
+                tone=ring.tone(row["kind"]),
+                amount=row["amount"],
+                chance=float(row["chance"]),
+                change=mine - before,
+                change_text=self.change_text(mine - before, (self._shown(mine), pressing.shown)),
+                value=self._shown(mine),
+                shown=[self._worth(float(row[measure][seat]), seat) for seat in self._order],
+            )
+            for row, mine in zip(self.result.get("outcomes") or [], worth, strict=True)
+        ]
+        return sorted(outcomes, key=lambda o: (round(o.change, 9), o.amount or 0, o.label))
+
+    @cached_property
+    def _pressing(self) -> list[Figure]:
+        """The worth of pressing to each contestant, in the measure of the spin."""
+        return [self.figure("press", seat, dollars=self.spin_in_dollars) for seat in range(len(SEATS))]
+
+    @cached_property
+    def spin_in_dollars(self) -> bool:
+        rows = self.result.get("outcomes") or [{}]
+        return "worth" in rows[0]
+
+    @property
+    def spin_measure(self) -> str:
+        if not self.spin_in_dollars:
+            return f"{self.mover}’s wins in 100"
+        return f"what {self.mover} {'gets' if self.blended else 'takes home'}, in dollars"
+
+    @cached_property
+    def spin_uncertainty(self) -> float:
+        """The error of the outcomes' figures: about that of pressing.
+
+        Larger where the outcomes are of an earlier, rougher answer.
+        """
+        return max(self._off("press"), float(self.result.get("outcomes_error") or 0.0))
+
+    def _worth(self, value: float, seat: int) -> str:
+        """The worth to a contestant after a slide; another's may be known less well than the mover's."""
+        pressing = self._pressing[seat]
+        off = max(self.spin_uncertainty, pressing.off)
+        if self.spin_in_dollars:
+            return formatting.rough_money(value, off)
+        out = self.position.contestants[seat].out
+        return formatting.rough_percent(value, 0.0 if out else off)
+
+    def _shown(self, value: float) -> float:
+        off = max(self.spin_uncertainty, self._pressing[self.mover_seat].off)
+        return formatting.shown_money(value, off) if self.spin_in_dollars else formatting.shown_rough_chance(value, off)
+
+    def is_known(self, change: float) -> bool:
+        """Whether the change in the spin's measure exceeds its error, so its direction is known."""
+        exceeds = formatting.money_exceeds_error if self.spin_in_dollars else formatting.exceeds_error
+        return exceeds(change, self.spin_uncertainty)
+
+    def change_text(self, value: float, of: tuple[float, float] | None = None) -> str:
+        """A change in the measure of the spin, with the digits that are known: “< 0.4” if it is lost in its error."""
+        off = self.spin_uncertainty
+        if not self.is_known(value):
+            most = formatting.money_at_most(off) if self.spin_in_dollars else formatting.points_at_most(off)
+            return f"<{formatting.NBSP}{most}"
+        return formatting.money_change(value, off, of) if self.spin_in_dollars else formatting.points(value, off, of)
+
+    def after_a_spin(self, change: float) -> str:
+        before = self._pressing[self.mover_seat].value
+        return self._worth(before + change, self.mover_seat)
+
+
+@dataclass(frozen=True)
+class SlideChange:
+    slide: ring.DrawnSlide
+    change: str
+    links: list[Link]
+
+
+@dataclass(frozen=True)
+class ChangedSquare(ring.DrawnSquare):
+    changes: Sequence[SlideChange] = ()
+
+
+def stage_ring(
+    answer: Answer | None, revision: BoardRevision, walk: Mapping[Any, list[Link]] | None = None
+) -> ring.Ring:
+    """Return the ring of the next spin's board, each square marked with the mean effect of its slides.
+
+    A square has a color if its effect is larger than its error, and no text if that of one slide is not known; the best
+    square is outlined. `walk` has the links of slides by their keys.
+    """
+    drawn = ring.draw(revision.engine_board, marks={})
+    if answer is None:
+        return drawn
+    by_key = {outcome.key: outcome for outcome in answer.outcomes}
+    means = {square.number: _mean(square, by_key) for square in drawn.squares}
+    known = [mean for mean in means.values() if mean is not None]
+    most = max(map(abs, known), default=0.0) or 1.0
+    squares: list[ring.DrawnSquare] = []
+    for square in drawn.squares:
+        changes = [
+            SlideChange(
+                slide, by_key[slide.key].change_text if slide.key in by_key else "", (walk or {}).get(slide.key) or []
+            )
+            for slide in square.slides
+        ]
+        mean = means[square.number]
+        mark = ring.Mark("")
+        if mean is not None:
+            text = changes[0].change if len(changes) == 1 else answer.change_text(mean)
+            clear = answer.is_known(mean) and not text.startswith("<")
+            mark = ring.Mark(
+                text if answer.is_known(mean) else "",
+                mean / most if clear else 0.0,
+                best=clear and mean > max(known) - calls.EQUAL,
+                words=f"{text} on average",
+            )
+        squares.append(ChangedSquare(square.number, square.slides, square.weight, mark, changes))
+    return replace(drawn, squares=squares)
+
+
+def _mean(square: ring.DrawnSquare, found: Mapping[Any, Outcome]) -> float | None:
+    """Return the mean effect of a square's slides; None if that of one is not known."""
+    weight = sum(slide.weight for slide in square.slides)
+    outcomes = [(slide.weight, found.get(slide.key)) for slide in square.slides]
+    if not weight or not all(outcome for _, outcome in outcomes):
+        return None
+    return sum(share * outcome.change for share, outcome in outcomes if outcome) / weight

@@ -4,8 +4,6 @@ All are the engine's: chances from the result, the chance of a Whammy from the b
 play which spins from the rules. A line whose number is missing is left out.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engine import PassChain, Position, SpinFigures, calls, formatting, pass_chains
@@ -21,12 +19,7 @@ LAST_WHAMMY = 3  # the next one is the fourth
 
 @dataclass(frozen=True)
 class Case:
-    """The facts that the lines are made from.
-
-    Attributes:
-        spin: one spin of the board as the mover plays it; None where that is not known, or changes.
-        chains: the ways to pass before the next spin, without that of pressing at once.
-    """
+    """`spin` is None where it is not known, or changes; `chains` leave out pressing at once."""
 
     answer: Answer
     position: Position
@@ -39,7 +32,6 @@ class Case:
 
     @property
     def receivers(self) -> list[int]:
-        """The contestants to whom the mover may pass."""
         return sorted({chain.passes[0].to for chain in self.chains if chain.passes[0].to is not None})
 
 
@@ -55,6 +47,51 @@ class Reason:
         return f"{self.before}{self.figure}{self.after}"
 
 
+@dataclass(frozen=True)
+class Lead:
+    """The first sentence of “Why”, for everybody: two figures between words."""
+
+    before: str
+    press: str
+    between: str
+    other: str
+    after: str
+
+    def __str__(self) -> str:
+        return f"{self.before}{self.press}{self.between}{self.other}{self.after}"
+
+
+def lead(answer: Answer) -> Lead | None:
+    """Return the first sentence; None where there is nothing to choose, or not enough is known."""
+    if answer.won or answer.forced or answer.proven or answer.is_rough or answer.call == calls.OPEN:
+        return None
+    figures = [answer.figure(action, answer.mover_seat, dollars=answer.in_dollars) for action in ("press", "pass")]
+    wins = f"On average {answer.mover} gets " if answer.in_dollars else f"Out of 100 tries {answer.mover} wins "
+    press, other = (_rounded(figure.value, dollars=answer.in_dollars) for figure in figures)
+    about = "about " if press[-1].isdigit() and press[0] in "$123456789" else ""
+    passing = answer.gerunds["pass"]
+    return Lead(f"{wins}{about}", press, " by pressing and ", other, f" by {passing}: {_conclusion(answer)}.")
+
+
+def _rounded(value: float, *, dollars: bool) -> str:
+    """Return text such as “77”, “more than 99”, “$7,500”."""
+    if dollars:
+        return money(round(value, 2 - len(str(abs(round(value))))))
+    count = round(100 * value)
+    if count in (0, 100) and value not in (0.0, 1.0):
+        return "more than 99" if count else "less than one"
+    return {0: "none", 100: "all"}.get(count, str(count))
+
+
+def _conclusion(answer: Answer) -> str:
+    if answer.toss_up:
+        return f"{answer.toss_up.words[0].lower()}{answer.toss_up.words[1:]}"
+    mover = answer.position.mover
+    risk = "the risk" if mover.whammies == LAST_WHAMMY else "the Whammies"
+    spins = f"{spelt(mover.spins)} more spins are" if mover.spins > 1 else "one more spin is"
+    return f"{spins} {'' if answer.call == 'press' else 'not '}worth {risk}"
+
+
 def reasons(answer: Answer, question: Question) -> list[Reason]:
     """Return the lines: the risk and the gain of pressing, and what a pass gives away; empty where nothing is left to decide."""
     if answer.won:
@@ -66,7 +103,6 @@ def reasons(answer: Answer, question: Question) -> list[Reason]:
 
 
 def lines(case: Case) -> list[Reason]:
-    """Return the lines of a case."""
     return [line for line in (_risk(case), _gain(case), _away(case)) if line]
 
 
@@ -74,14 +110,8 @@ def lines(case: Case) -> list[Reason]:
 class JudgedDecision:
     """A decision, judged by an answer.
 
-    Attributes:
-        action: “press” or “pass”.
-        judgement: “right”, “wrong”, “equal”, “close” where the difference is small, or “open” while the two choices
-        can't be told apart.
-        worth: the difference between the two choices, “22 wins in 100”; its upper bound while they can't be told apart;
-        empty if there is none.
-        sentence: the judgment with what the decision was worth or cost.
-        lost: whether the other choice is known to be better.
+    `judgement` is “right”, “wrong”, “equal”, “close” for a toss-up, or “open” while the choices can't be told apart. `worth` is the difference, “22 wins in 100”, or its upper bound then; `lost` whether the other choice
+    is known to be better.
     """
 
     action: str
@@ -112,7 +142,7 @@ def decision(answer: Answer, action: str, who: str = "They") -> JudgedDecision |
             if answer.in_dollars
             else formatting.in_100(formatting.points_at_most(at_most))
         )
-        word = answer.word[0].lower() + answer.word[1:]
+        word = "a toss-up." if answer.toss_up else f"{answer.word[0].lower()}{answer.word[1:]}"
         return JudgedDecision(action, "open", most, f"{did}: {word} It cost at most {most}.")
     size = abs(difference)
     shown = mine.shown, theirs.shown
@@ -125,12 +155,11 @@ def decision(answer: Answer, action: str, who: str = "They") -> JudgedDecision |
     grade = calls.grade(size if best else -size, certain=True, scale=answer.scale)
     told = f"right, by {worth}" if best else f"that cost {worth}"
     if grade == "too_close":
-        return JudgedDecision(action, "close", worth, f"{did}: a close call; {told}.", lost=not best)
+        return JudgedDecision(action, "close", worth, f"{did}: a toss-up; {told}.", lost=not best)
     return JudgedDecision(action, grade, worth, f"{did}: {told}.", lost=not best)
 
 
 def _risk(case: Case) -> Reason | None:
-    """Return the risk of a Whammy during the remaining spins, and what one now takes."""
     mover = case.position.mover
     if case.spin is None or "press" not in case.answer.actions:
         return None
@@ -148,7 +177,6 @@ def _risk(case: Case) -> Reason | None:
 
 
 def _gain(case: Case) -> Reason | None:
-    """Return the average gain of the next spin if it is safe."""
     answer = case.answer
     safe = [outcome for outcome in answer.outcomes if outcome.kind != "whammy"]
     chance = sum(outcome.chance for outcome in safe)
@@ -160,7 +188,6 @@ def _gain(case: Case) -> Reason | None:
 
 
 def _away(case: Case) -> Reason | None:
-    """Return the spins that a pass gives away, and the money that then decides."""
     if "pass" not in case.answer.actions:
         return None
     podiums, mover = case.position.contestants, case.position.mover
@@ -173,5 +200,5 @@ def _away(case: Case) -> Reason | None:
     elif ahead == 0:
         needs = f"any money overtakes {case.mover}"
     else:
-        needs = f"at risk is a lead of {money(-ahead)} over {case.mover}"
+        needs = f"a Whammy there would cost a lead of {money(-ahead)}"
     return Reason(f"Passing hands {names} ", plural(mover.earned, "spin"), f": {needs}.")

@@ -1,22 +1,17 @@
-"""The numbers of a stored result: the allowed actions, and the figures of each for everybody, with their errors.
-
-This is the one place that knows the structure of the stored JSON.
-"""
-
-from __future__ import annotations
+"""The numbers of a stored answer, with their errors, and what shows them: bars, figures, gaps."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from engine import ActionResult, Position, calls, formatting
 from pressorpass_site.questions.question import SEATS
 
 ACTIONS = {"press": "Press", "pass": "Pass"}
-BY = {"press": "pressing", "pass": "passing"}
 # Alone against the house there is nobody to pass to: the spins are given up.
-ALONE = {"press": "Press", "pass": "Stop"}
+_ALONE = {"press": "Press", "pass": "Stop"}
+_GERUNDS = {"Press": "pressing", "Pass": "passing", "Stop": "stopping"}
 
 # Half a tenth of a percent: bars draw no smaller error.
 VISIBLE = 0.0005
@@ -72,15 +67,30 @@ class Figure:
 
 @dataclass(frozen=True)
 class ContestantOdds:
-    """A contestant's chances under every action that is open to the mover."""
-
     name: str
     is_up: bool
     bars: list[Bar]
 
 
+@dataclass(frozen=True)
+class Gap:
+    """How much better the better choice is: “23” and “more wins in 100”, or “$570” and “more on average”."""
+
+    size: str
+    unit: str
+
+    @classmethod
+    def of_wins(cls, size: str) -> Self:
+        return cls(size, formatting.in_100(size, "more").removeprefix(f"{size} "))
+
+    def __str__(self) -> str:
+        return f"{self.size} {self.unit}"
+
+
 class Figures:
-    """A stored result.
+    """The numbers of a stored result: the actions open to the mover, and the figures of each for everybody.
+
+    The one place that knows the structure of the stored JSON.
 
     `steps` has the verdicts of this one and of the rougher ones before it; `improving` says that a better one is being
     computed; `names` are the contestants' names, from left to right.
@@ -102,21 +112,21 @@ class Figures:
         self.mover_seat = self.position.mover_seat
         self.mover = names[self.mover_seat]
         self.method: str = result["method"]
-        self.labels = ALONE if self.position.alone else ACTIONS
+        self._order = sorted(range(len(SEATS)), key=lambda seat: seat != self.mover_seat)  # the mover first
+        self._bars: dict[tuple[str, int], Bar] = {}
+        self.labels = _ALONE if self.position.alone else ACTIONS
         self.actions: dict[str, dict[str, Any]] = {
             name: result["actions"][name] for name in ACTIONS if result["actions"].get(name)
         }
 
     @property
     def forced(self) -> bool:
-        """Whether only one action is allowed."""
         return len(self.actions) == 1
 
     @cached_property
     def call(self) -> str:
-        """The call: an action, or one of `calls`: either, close, open."""
-        too_close = bool(self.result["too_close"])
-        return calls.call(self.best, self.difference, self.margin_error, too_close, self.scale)
+        """The call: an action, or one of `calls`: toss-up, open."""
+        return calls.call(self.best, self.difference, self.margin_error, self.too_close, self.scale)
 
     @property
     def best(self) -> str:
@@ -132,19 +142,18 @@ class Figures:
         press, passing = (self.figure(action, self.mover_seat, dollars=False).value for action in ACTIONS)
         return passing - press if self.best == "pass" else press - passing
 
-    @property
+    @cached_property
     def too_close(self) -> bool:
-        """Whether the better choice is not known."""
-        return self.call in (calls.CLOSE, calls.OPEN)
+        """Whether it is not certain which action is the better one."""
+        return not self.forced and bool(self.result["too_close"])
 
-    @property
+    @cached_property
     def equal(self) -> bool:
-        """Whether the choices are known exactly to be equal."""
-        return self.call == calls.EITHER
+        """Whether it is known for certain that both are worth the same."""
+        return self.call == calls.TOSS_UP and not self.too_close and abs(self.difference or 0.0) < calls.EQUAL
 
-    @property
+    @cached_property
     def margin_error(self) -> float:
-        """The error of the difference between the two choices."""
         return sum(self._off(action) for action in self.actions)
 
     @property
@@ -166,6 +175,11 @@ class Figures:
         return max(self._off(action) for action in self.actions) > most
 
     @property
+    def is_rough(self) -> bool:
+        """Whether the mover's figures are less certain than five points, or that share of the winnings."""
+        return max(self._off(action) for action in self.actions) > calls.NEAR * self.scale + calls.EQUAL
+
+    @cached_property
     def scale(self) -> float:
         """The scale of a difference: 1 for chances, the larger winnings for dollars."""
         if not self.in_dollars:
@@ -173,20 +187,18 @@ class Figures:
         return max(1.0, *(abs(self._utilities(action)[self.mover_seat]) for action in self.actions))
 
     def _off(self, action: str) -> float:
-        """Return the error of an action's worth to the mover."""
         if self.in_dollars:
             return self._dollars_off(action, self.mover_seat)
         chance, low, high = self._interval(action, self.mover_seat)
         return max(high - chance, chance - low, 0.0)
 
-    @property
+    @cached_property
     def won(self) -> bool:
         """Whether the other two are out and there is no playing on against the house."""
         return self.position.alone and self.result["rules"].get("house", "won") == "won"
 
     @property
     def stopping(self) -> bool:
-        """Whether the mover is alone and may stop."""
         return self.position.alone and not self.won
 
     @property
@@ -194,14 +206,13 @@ class Figures:
         """Whether questions and round 2 are to follow, so that the figures assume average questions."""
         return "then" in self.result
 
-    @property
+    @cached_property
     def in_dollars(self) -> bool:
         """Whether the verdict is about dollars: the winnings alone, or with the worth of the win."""
         return self.result["rules"].get("goal", "win") != "win"
 
     @property
     def blended(self) -> bool:
-        """Whether the dollars include the worth of the win."""
         return self.result["rules"].get("goal") == "blend"
 
     @property
@@ -210,6 +221,11 @@ class Figures:
         return int(self.result.get("unit") or 1)
 
     def bar(self, action: str, seat: int) -> Bar:
+        if (action, seat) not in self._bars:  # a page shows each half a dozen times
+            self._bars[action, seat] = self._make_bar(action, seat)
+        return self._bars[action, seat]
+
+    def _make_bar(self, action: str, seat: int) -> Bar:
         if self.in_dollars:
             utility, off = float(self._utilities(action)[seat]), self._dollars_off(action, seat)
             if self.position.contestants[seat].out:
@@ -223,7 +239,7 @@ class Figures:
         return Bar(action, self.labels[action], chance, low, high, self._chance(action, seat), proven=self.proven)
 
     def figure(self, action: str, seat: int, *, dollars: bool) -> Figure:
-        """Return an action's worth to a contestant, for comparison: dollars on average, or the chance to win."""
+        """An action's worth to a contestant, for comparison: dollars on average, or the chance to win."""
         if dollars:
             utility, off = float(self._utilities(action)[seat]), self._dollars_off(action, seat)
             return Figure(utility, off, formatting.money_within(utility, off), formatting.shown_money(utility, off))
@@ -232,15 +248,14 @@ class Figures:
         return Figure(chance, max(high - chance, chance - low, 0.0), self._chance(action, seat), shown)
 
     def ends(self, action: str, seat: int) -> tuple[float, float]:
-        """Return the ends of a proven interval as they are shown."""
+        """The ends of a proven interval as they are shown."""
         _, low, high = self._interval(action, seat)
         return formatting.shown_ends(low, high)
 
     def _interval(self, action: str, seat: int) -> tuple[float, float, float]:
-        """Return a chance to win and its bounds."""
-        found = self.actions[action]
-        low, high = float(found["low"][seat]), float(found["high"][seat])
-        chance = (low + high) / 2 if found["win"] is None else float(found["win"][seat])
+        numbers = self.actions[action]
+        low, high = float(numbers["low"][seat]), float(numbers["high"][seat])
+        chance = (low + high) / 2 if numbers["win"] is None else float(numbers["win"][seat])
         if self.position.contestants[seat].out:
             low = high = chance  # nobody who is out wins, however chances are rounded
         return chance, low, high
@@ -256,28 +271,27 @@ class Figures:
 
     @cached_property
     def toss_ups(self) -> list[str]:
-        """Why chances have two figures, a sentence for each action."""
         sentences = []
         for action, found in self.actions.items():
             toss_up = ActionResult.from_json(found).toss_up if "toss_up" in found else None
             if toss_up is not None:
                 moved = [f"{self.names[s]} {self._chance(action, s)}" for s in self._order if toss_up.moves(s)]
                 sentences.append(
-                    f"By {BY[action]}, {', '.join(moved)}: {self.names[toss_up.seat]}’s call is a toss-up."
+                    f"By {self.gerunds[action]}, {', '.join(moved)}: {self.names[toss_up.seat]}’s call is a toss-up."
                 )
         return sentences
 
     def _utilities(self, action: str) -> list[float]:
-        """Return an action's worth to everybody in dollars; engines before 1.2 knew of money only."""
-        found = self.actions[action]
-        return list(found["worth"] if "worth" in found else found["money"])
+        """An action's worth to everybody in dollars; engines before 1.2 knew of money only."""
+        numbers = self.actions[action]
+        return list(numbers["worth"] if "worth" in numbers else numbers["money"])
 
     def _dollars_off(self, action: str, seat: int) -> float:
-        """Return the error of the dollars, two standard errors; 0 if exact, or if an older engine did not tell."""
+        """The error of the dollars, two standard errors; 0 if exact, or if an older engine did not tell."""
         errors = self.actions[action].get("worth_error")
         return 2 * float(errors[seat]) if errors else 0.0
 
-    @property
+    @cached_property
     def most_money(self) -> float:
         """The amount that fills a bar where bars show dollars."""
         most = [
@@ -297,11 +311,11 @@ class Figures:
             for seat in self._order
         ]
 
-    @property
+    @cached_property
     def bars(self) -> list[list[Bar]]:
         """The contestants' odds from left to right: a bar for each action that is open to the mover."""
         return [[self.bar(action, seat) for action in self.actions] for seat in range(len(SEATS))]
 
-    @property
-    def _order(self) -> list[int]:
-        return [self.mover_seat, *(seat for seat in range(len(SEATS)) if seat != self.mover_seat)]
+    @cached_property
+    def gerunds(self) -> dict[str, str]:
+        return {name: _GERUNDS[label] for name, label in self.labels.items()}

@@ -4,13 +4,11 @@
 counts only for the very same position, board, rules and engine version; any other question is solved as usual.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +23,12 @@ from engine import (
     answer_from_table,
     solve,
 )
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.answers.tables import whatif_tables as tables
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import AUTO, Question
 
-from .figures import Figures
-from .models import Analysis
+from .answers import Answer
 
 DATA = Path(__file__).with_name("precomputed.json")
 
@@ -65,7 +63,7 @@ def answered(result: dict[str, Any], steps: Iterable[dict[str, Any]] = ()) -> di
 def step(result: dict[str, Any]) -> dict[str, Any]:
     """Return the part of a result to keep when a better one replaces it: the verdict and its method."""
     kept = {name: result[name] for name in ("best", "margin", "too_close", "method")}
-    return kept | {"call": Figures(result).call}
+    return kept | {"call": Answer(result).call}
 
 
 def from_table(question: Question) -> dict[str, Any] | None:
@@ -73,8 +71,8 @@ def from_table(question: Question) -> dict[str, Any] | None:
     if question.method != AUTO or tables.refusal(question):
         return None
     with suppress(InputError):
-        found = answer_from_table(question.position, question.board, question.rules)
-        if found and not Figures(result := found.to_json()).says_nothing:
+        answer = answer_from_table(question.position, question.board, question.rules)
+        if answer and not Answer(result := answer.to_json()).says_nothing:
             return result
     return None
 
@@ -96,12 +94,15 @@ def _better_of(known: dict[str, Any] | None, found: dict[str, Any]) -> dict[str,
 
 
 def precomputed(question: Question) -> dict[str, Any] | None:
-    """Return the answer to this question; None if none comes with the site."""
     notation = question.position.notation
     if question.next_spins or question.then or question.method != AUTO or notation not in _notations():
         return None
-    identity = _identity(notation, question.revision.digest, question.rules.identity(), ENGINE_VERSION)
-    return answers().get(identity)
+    return answers().get(_identity_for(notation, question.revision.digest, question.rules, ENGINE_VERSION))
+
+
+@lru_cache(maxsize=256)
+def _identity_for(notation: str, digest: str, rules: Rules, engine: str) -> str:
+    return _identity(notation, digest, rules.identity(), engine)
 
 
 def compute(position: Position, board: Board, rules: Rules) -> dict[str, Any]:
@@ -113,13 +114,11 @@ def compute(position: Position, board: Board, rules: Rules) -> dict[str, Any]:
 
 
 def identity_of(position: Position, board: Board, rules: Rules) -> str:
-    """Return the key of this engine's answer to a question."""
     return _identity(position.notation, board.digest, rules.identity(), ENGINE_VERSION)
 
 
 @cache
 def answers() -> Mapping[str, dict[str, Any]]:
-    """Return all answers of the file by their keys."""
     content = json.loads(DATA.read_text(encoding="utf-8"))
     return {
         _identity(result["position"], entry["digest"], result["rules"], result["engine"]): result
@@ -135,7 +134,6 @@ def _notations() -> frozenset[str]:
 
 
 def text(entries: Iterable[tuple[Board, dict[str, Any] | None]]) -> str:
-    """Return the content of a file with these boards and answers, one answer a line; None is left out."""
     lines = (
         json.dumps({"digest": board.digest, "result": result}, ensure_ascii=False)
         for board, result in entries

@@ -4,36 +4,34 @@ The page posts its form to `live` at every change, and polls `look` until the an
 the request for a moment, so that the page asks less often.
 """
 
-from __future__ import annotations
-
 import time
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from pressorpass_site.answers.asking import find
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core import limits
 from pressorpass_site.core.http.view_decorators import personal
 from pressorpass_site.questions.forms import PodiumForm
-from pressorpass_site.questions.question import Question
-from pressorpass_site.questions.visitors import remember_style
+from pressorpass_site.questions.page import remember_style
 
 from . import page, services
-from .models import Analysis
-from .page import note_change, stretched
 from .trail import of_request
 
 # The time that a request waits for a first answer before it reports the progress.
 HOLD_SECONDS = 0.4
 AFTER_FIRST_SECONDS = 0.03
 # The pause of a page before its next request for a first answer; none worth the name if requests are held.
-HELD_SECONDS, BETWEEN_SECONDS, MOST_BETWEEN_SECONDS = 0.02, 0.1, 2.0
-# Numbers answered by a table are solved once they have rested this long (debounce, longer under load).
-SETTLED_SECONDS, MOST_SETTLED_SECONDS = 0.6, 15.0
-LONGEST_FORM = 5000  # characters
+HELD_SECONDS, BETWEEN_SECONDS = 0.02, 0.1
+# Numbers answered by a table are solved once they have rested this long.
+SETTLED_MILLISECONDS = 600
+MAX_LEFT = 20
+# What `_live.html` shows besides the answer.
+NO_CHANGE = {"settings": "", "round_line": "", "look_again": "", "rest": 0, "quiet": True}
 
 
 @csrf_exempt  # changes nothing in anybody's name, like the form it stands for
@@ -49,16 +47,15 @@ def live(request: HttpRequest) -> HttpResponse:
     if not form.is_valid() or form.question is None:
         return render(request, "analyses/_problems.html", {"problems": form.problems}, status=422)
     question = form.question
-    more: dict[str, Any] = {"settings": form.settings_line, "round_line": form.round_line}
-    if (left := _left(request)) and left.key != question.key:
-        services.drop(left)
+    more: dict[str, Any] = NO_CHANGE | {"settings": form.settings_line, "round_line": form.round_line}
+    # The keys of what the page has asked before.
+    services.drop(set(request.POST.get("left", "").split()[:MAX_LEFT]) - {question.key})
     analysis = services.ask(question, meant="rest" in request.POST)
     if analysis.has_row:
         analysis, again = _held(analysis)
         more["look_again"] = again if "kept" in request.POST else ""
     else:
-        note_change()
-        more["rest"] = round(1000 * stretched(SETTLED_SECONDS, MOST_SETTLED_SECONDS))
+        more["rest"] = SETTLED_MILLISECONDS
     optimal = services.ask_optimal(analysis, question)
     context = page.context(analysis, of_request(request, question), optimal)
     return remember_style(render(request, "analyses/_live.html", context | more), question, form.mover_style)
@@ -67,26 +64,19 @@ def live(request: HttpRequest) -> HttpResponse:
 @require_safe
 @personal
 def look(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the progress of the answer that a page waits for, and the answer once it is there."""
     limits.check(request, "live")
     analysis = find(Analysis, key)
     question = analysis.question
     analysis, again = _held(services.learn(services.refresh(analysis)))
     context = page.context(analysis, of_request(request, question), services.ask_optimal(analysis, question))
-    return render(request, "analyses/_live.html", context | {"look_again": again})
-
-
-def _left(request: HttpRequest) -> Question | None:
-    """Return the question of the numbers that the page sent before, which it sends along; None without one."""
-    sent = request.POST.get("left", "")
-    form = PodiumForm(QueryDict(sent)) if 0 < len(sent) <= LONGEST_FORM else None
-    return form.question if form and form.is_valid() else None
+    return render(request, "analyses/_live.html", context | NO_CHANGE | {"look_again": again})
 
 
 def _held(analysis: Analysis) -> tuple[Analysis, str]:
     """Return the analysis once it has an answer, or after a moment, and the time until the next look."""
     began = time.monotonic()
     analysis = services.wait(analysis, HOLD_SECONDS, after_first=AFTER_FIRST_SECONDS)
+    if page.is_held_back(analysis):
+        return analysis, page.look_again(analysis, page.SOON)
     held = time.monotonic() - began >= HOLD_SECONDS
-    pause = HELD_SECONDS if held else stretched(BETWEEN_SECONDS, MOST_BETWEEN_SECONDS)
-    return analysis, f"{1000 * pause:.0f}ms"
+    return analysis, page.look_again(analysis, HELD_SECONDS if held else BETWEEN_SECONDS)

@@ -1,7 +1,5 @@
 """The answers of the famous moments after a new revision of their board: solved ahead, and until then those of an older one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
@@ -21,12 +19,11 @@ MAX_OLDER = 5  # revisions of a board in which answers are looked for
 
 
 def solve_ahead(revision: BoardRevision) -> None:
-    """Have idle workers solve the moments of a board on its new revision."""
     with clients.acting_for(clients.SITE):
         for card in gallery():
             if card.revision is not None and card.revision.pk == revision.pk:
                 for question in card.questions:
-                    services.ask(question, look=0)
+                    services.ask(question, view_seconds=0)
 
 
 def answered(cards: Sequence[MomentCard]) -> tuple[list[MomentCard], Mapping[Question, Answer]]:
@@ -65,5 +62,4 @@ def _solve_ahead_once_stored(instance: BoardRevision, *, created: bool, **_: Any
 
 
 def connect() -> None:
-    """Solve the moments of each board that is published."""
     post_save.connect(_solve_ahead_once_stored, sender=BoardRevision, dispatch_uid="moments")

@@ -3,25 +3,21 @@
 Nothing is asked here: a view asks the questions and hands their analyses in.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine import PassChain, Position, Step, pass_chains
 from engine.formatting import counted
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.question import SEATS, Question
 
 from .answers import Answer, Bar
-from .models import Analysis
 from .trail import Trail
 
 
 @dataclass(frozen=True)
 class OptimalComparison:
-    """The same question against best play, in its present state."""
-
     analysis: Analysis
 
     @property
@@ -34,7 +30,6 @@ class OptimalComparison:
 
     @property
     def message(self) -> str:
-        """The message where there is no answer."""
         if self.analysis.is_active:
             return "Solving… The answer will appear here."
         return self.analysis.message or "It was stopped before there was an answer."
@@ -42,15 +37,7 @@ class OptimalComparison:
 
 @dataclass(frozen=True)
 class Row:
-    """One chain of passes before the next spin.
-
-    Attributes:
-        words: the passes, and the contestant who then presses.
-        bars: the figures for everybody, the mover first; empty until they are known.
-        how: the kind of certainty, “Exact”.
-        link: the position that the chain leads to; empty where that is the page's own.
-        trouble: the reason why there is nothing to show; empty if there is something, or will be.
-    """
+    """One chain of passes before the next spin; `bars` has the mover first, and `link` is empty for the page's own."""
 
     words: str
     bars: list[Bar]
@@ -65,15 +52,12 @@ class Row:
 
 @dataclass(frozen=True)
 class Chains:
-    """All chains of passes, ready to be shown."""
-
     names: list[str]
     rows: list[Row]
     measure: str
 
     @property
     def pending(self) -> bool:
-        """Whether a row is still to come."""
         return any(row.pending for row in self.rows)
 
     @property
@@ -84,7 +68,6 @@ class Chains:
 
 
 def chain_questions(question: Question) -> list[Question]:
-    """Return the further questions whose answers have the odds of every chain of passes."""
     positions = dict.fromkeys(position for _, position, _ in _sources(question))
     return [replace(question, position=position) for position in positions if position != question.position]
 
@@ -128,7 +111,6 @@ def _related_row(
 
 
 def _sources(question: Question) -> list[tuple[PassChain, Position, str]]:
-    """Return each chain, the position whose answer has its odds, and the action there."""
     start = question.position
     found = pass_chains(start, question.rules.seated(start.mover_seat))
     return [(chain, *_source(start, chain, found)) for chain in found]

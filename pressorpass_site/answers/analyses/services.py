@@ -1,57 +1,42 @@
-"""Analyses for views and other apps: asking, waiting, canceling, trying again."""
-
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import QuerySet
 from django.utils import timezone
 
-from pressorpass_site.answers.models import BOARDS
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.answers.tables import score_values
 from pressorpass_site.core import clients, metrics
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work.models import ACTIVE, LOOK
-from pressorpass_site.work.queues import UNREACHABLE, TooManyQuestions
+from pressorpass_site.work.jobs import TooManyQuestions
+from pressorpass_site.work.models import VIEW_SECONDS, Status
 
 from .answers import Answer
 from .known import answered, best_known, better, from_table, precomputed
-from .models import Analysis, Status
 from .tasks import jobs as jobs
 
 # Opening the page of a question that one has canceled starts it again after this time.
 CHANGED_MIND = timedelta(minutes=1)
 
-wait = jobs.wait_for_answer
+wait, refresh = jobs.wait_for_answer, jobs.refresh
 
 
 def ask(
     question: Question,
     *,
-    afresh: bool = False,
+    retry_failed: bool = False,
     before_new: Callable[[], object] | None = None,
-    look: float = LOOK,
+    view_seconds: float = VIEW_SECONDS,
     meant: bool = True,
 ) -> Analysis:
-    """Return the stored analysis of this question; start its job if needed.
+    """Return the stored analysis, its job started if needed; while the job is active, asking joins it.
 
-    Asking again costs nothing; asking while the job is active joins it.
-
-    Args:
-        question: the question.
-        meant: False for numbers that are still being changed: a table's answer to them is not stored, nor is a better one
-            solved.
-        afresh: for an explicit request: a job that failed or was canceled is tried again.
-        before_new: called before a new question is stored; may raise.
-        look: the seconds for which the job is viewed. With 0 it waits until nothing else does.
-
-    Raises:
-        TooManyQuestions: it needs a job, and the client has too many that are not done.
+    `meant` is False for numbers that are still being changed: a table's answer to them is not stored, nor is a better
+    one solved. `retry_failed` is for an explicit request. `before_new` is called before a new question is stored, and
+    may raise. With 0 `view_seconds` the job runs in the background. Raises TooManyQuestions.
     """
-    analysis = _with_boards().filter(key=question.key).first()
+    analysis = _row_of(question)
     precomputed_result = precomputed(question)
     asks_table = precomputed_result is None and (analysis is None or (analysis.result is None and not meant))
     table = from_table(question) if asks_table else None
@@ -65,14 +50,14 @@ def ask(
             before_new()
         # An exact answer is read by a job at once, with the outcomes.
         fields = _columns(question) | (answered(table) if table and table["method"] != "exact" else {})
-        analysis, created = jobs.get_or_create(limits=current_limits(), look=look, **fields)
+        analysis, created = jobs.create(limits=current_limits(), view_seconds=view_seconds, **fields)
         if created:
             _ask_score_values(question)
             return analysis
     better = analysis.rests_on_rough_scores and _ask_score_values(question, analysis)
-    if better or _needs_another_start(analysis, afresh) or (look and _cancelled_by_others(analysis)):
-        jobs.start(analysis, current_limits(), look=look)
-    return learn(refresh(analysis, look))
+    if better or _needs_another_start(analysis, retry_failed) or (view_seconds and _cancelled_by_others(analysis)):
+        jobs.start(analysis, current_limits(), view_seconds=view_seconds)
+    return learn(refresh(analysis, view_seconds))
 
 
 def _with_precomputed(question: Question, analysis: Analysis | None, result: dict[str, Any]) -> Analysis:
@@ -92,8 +77,8 @@ def _with_precomputed(question: Question, analysis: Analysis | None, result: dic
         Analysis.objects.get_or_create(key=question.key, defaults=_columns(question) | fields)
     else:
         Analysis.objects.filter(pk=analysis.pk, token=analysis.token).update(**fields)
-    found: Analysis = Analysis.objects.find(question.key)
-    return found
+    stored_row: Analysis = Analysis.objects.find(question.key)
+    return stored_row
 
 
 def known(questions: Iterable[Question], *, final: bool = False) -> dict[Question, Answer]:
@@ -102,19 +87,20 @@ def known(questions: Iterable[Question], *, final: bool = False) -> dict[Questio
     With `final`, those of jobs that may still find better ones are left out.
     """
     keys = {question: question.key for question in questions}
-    found = {key: precomputed(question) for question, key in keys.items()}
-    rows = Analysis.objects.filter(key__in=[key for key, result in found.items() if result is None])
-    if final:
-        rows = rows.filter(status=Status.DONE)
-    found |= dict(rows.filter(result__isnull=False).values_list("key", "result"))
-    answers = {key: Answer(result) for key, result in found.items() if result is not None}
+    results = {key: precomputed(question) for question, key in keys.items()}
+    if asked := [key for key, result in results.items() if result is None]:
+        rows = Analysis.objects.filter(key__in=asked, result__isnull=False)
+        if final:
+            rows = rows.filter(status=Status.DONE)
+        results |= dict(rows.order_by().values_list("key", "result"))
+    answers = {key: Answer(result) for key, result in results.items() if result is not None}
     return {question: answers[key] for question, key in keys.items() if key in answers}
 
 
 def ask_optimal(analysis: Analysis, question: Question) -> Analysis | None:
     """Ask an answered question against best play, too; return None if it is, or if the client may not ask it yet."""
     optimal = question.against_best_play
-    if optimal is None or analysis.answer is None:
+    if optimal is None or analysis.result is None:
         return None
     try:
         return ask(optimal)
@@ -141,46 +127,40 @@ def learn(analysis: Analysis) -> Analysis:
 def best_answer(question: Question) -> Answer | None:
     """Return the best answer known without a job: the stored one or a table's; None if none."""
     analysis = stored(question)
-    found = (analysis.result if analysis else None) or best_known(question, None)
-    return Answer(found, improving=analysis is None or analysis.is_active) if found else None
+    result = (analysis.result if analysis else None) or best_known(question, None)
+    return Answer(result, improving=analysis is None or analysis.is_active) if result else None
 
 
 def stored(question: Question) -> Analysis | None:
     """Return the stored analysis, improved by a table's present answer; None if nobody has asked yet."""
-    analysis = _with_boards().filter(key=question.key).first()
+    analysis = _row_of(question)
     return learn(analysis) if analysis else None
 
 
-def drop(question: Question) -> None:
-    """Stop the work on a question that its page has left, unless somebody else looks or a saved answer waits for it.
+def drop(keys: set[str]) -> None:
+    """Stop the work on questions that their page has left, unless somebody else looks or a saved answer waits for it.
 
     A later look begins it again.
     """
-    keys = [each.key for each in (question, question.against_best_play) if each]
-    jobs.drop(*Analysis.objects.filter(key__in=keys, status__in=ACTIVE, kept=None))
+    if not keys:
+        return
+    rows = list(Analysis.objects.filter(key__in=keys).defer("result", "steps"))
+    if optimal := [each.key for row in rows if (each := row.question.against_best_play)]:
+        rows += Analysis.objects.filter(key__in=optimal).defer("result", "steps")
+    left = [row for row in rows if row.is_active and not row.finishes_unviewed]
+    jobs.cancel(*left, was_interrupted=True)
 
 
 def retry(analysis: Analysis) -> Analysis:
-    """Try again an analysis that failed, was canceled or was too big."""
     return jobs.retry(analysis, current_limits())
 
 
-def refresh(analysis: Analysis, look: float = LOOK) -> Analysis:
-    """Return the current analysis; restart its job if its worker was lost, the queue was away or a page has dropped it.
-
-    The job is viewed for `look` seconds more; with 0 one that nobody views stays so.
-    """
-    if analysis.status == Status.FAILED and analysis.message == UNREACHABLE:
-        return jobs.start(analysis, current_limits(), look=look)
-    return jobs.refresh(analysis, look)
-
-
-def would_start(question: Question, *, afresh: bool = False) -> bool:
+def would_start(question: Question) -> bool:
     """Return whether asking this would probably start a job."""
     if precomputed(question) is not None:
         return False
     analysis = Analysis.objects.filter(key=question.key).defer("result", "steps").first()
-    return analysis is None or _needs_another_start(analysis, afresh)
+    return analysis is None or _needs_another_start(analysis, retry_failed=False)
 
 
 def current_limits() -> dict[str, Any]:
@@ -200,13 +180,17 @@ def _ask_score_values(question: Question, analysis: Analysis | None = None) -> b
     return False
 
 
-def _with_boards() -> QuerySet[Analysis]:
-    """Return analyses with the boards of their questions, in one query."""
-    return Analysis.objects.select_related(*BOARDS)
+def _row_of(question: Question) -> Analysis | None:
+    """Return the row of a question; its boards are the question's, and need no query."""
+    row: Analysis | None = Analysis.objects.with_key(question.key)
+    if row is not None:
+        row.board_revision = question.revision
+        row.now_revision = question.next_spins.revision if question.next_spins else None
+        row.then_revision = question.then.revision if question.then else None
+    return row
 
 
 def _columns(question: Question) -> dict[str, Any]:
-    """Return the columns that store a question."""
     return {"key": question.key, **Analysis.columns(question)}
 
 
@@ -218,9 +202,9 @@ def _cancelled_by_others(analysis: Analysis) -> bool:
     return analysis.client != clients.current() or timezone.now() - ended > CHANGED_MIND
 
 
-def _needs_another_start(analysis: Analysis, afresh: bool) -> bool:
+def _needs_another_start(analysis: Analysis, retry_failed: bool) -> bool:
     if analysis.is_worth_another_start:
         return True
-    if analysis.status == Status.OUT_OF_REACH:
+    if analysis.status == Status.TOO_LARGE:
         return analysis.limits != current_limits()
-    return afresh and analysis.status in (Status.FAILED, Status.CANCELLED)
+    return retry_failed and analysis.status in (Status.FAILED, Status.CANCELLED)

@@ -5,8 +5,6 @@ JavaScript: `?trail=8000e3,3000,0@1~750s~w`. It is replayed by the rules. One th
 position is ignored, so an address can't make a page say what did not happen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from urllib.parse import parse_qs, quote
@@ -49,7 +47,6 @@ class Trail:
         return _BETWEEN.join([self.start.notation, *(step.text for step in self.steps)])
 
     def on(self, here: str) -> str:
-        """Return the address `here` of the question with the trail to it."""
         if not self.steps:
             return here
         return f"{here}{'&' if '?' in here else '?'}trail={quote(self.text, safe=',@~')}"
@@ -60,14 +57,14 @@ class Trail:
         if not self.steps:
             return []
         here = self.start
-        found = [Link(f"{SEATS[here.mover_seat]} with {podium_words(here.mover)}", self._back_to(here, ()))]
+        links = [Link(f"{SEATS[here.mover_seat]} with {podium_words(here.mover)}", self._back_to(here, ()))]
         for number, step in enumerate(self.steps, 1):
             words = f"{SEATS[here.mover_seat]}: {_words(step, here)}"
             following = _after(here, [step], self.question)
             assert following is not None  # since it was replayed when it was read
             here = following
-            found.append(Link(words, self._back_to(here, self.steps[:number])))
-        return found
+            links.append(Link(words, self._back_to(here, self.steps[:number])))
+        return links
 
     def _back_to(self, position: Position, steps: tuple[Step, ...]) -> str:
         question = replace(self.question, position=position)
@@ -111,7 +108,6 @@ class Trail:
 
 
 def of_request(request: HttpRequest, question: Question) -> Trail:
-    """Return the trail in the address of the page that asks."""
     page = parse_qs(request.headers.get("Part-Page", "").partition("#")[0].partition("?")[2])
     return read(request.GET.get("trail") or page.get("trail", [""])[0], question)
 

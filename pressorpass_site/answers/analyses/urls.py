@@ -1,13 +1,9 @@
-"""Addresses of questions and answers."""
-
 from django.urls import path, register_converter
 
-from . import live_views, views
+from . import live_views, play_views, views
 
 
 class KeyConverter:
-    """The hash that names an analysis."""
-
     regex = "[0-9a-f]{64}"
 
     def to_python(self, value: str) -> str:
@@ -30,5 +26,7 @@ urlpatterns = [
     path("a/<key:key>/beside/", views.comparison, name="comparison"),
     path("a/<key:key>/chains/", views.after_passes, name="chains"),
     path("a/<key:key>/outcomes/", views.outcomes, name="outcomes"),
+    path("a/<key:key>/tries/", play_views.tries_of, name="tries"),
+    path("a/<key:key>/tries/<str:action>/", play_views.game, name="try"),
     path("p/<path:text>", views.position, name="position"),
 ]

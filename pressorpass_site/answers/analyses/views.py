@@ -1,7 +1,5 @@
 """Pages of questions and answers. Views read, pass on and render; they compute nothing."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 
@@ -15,19 +13,18 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from pressorpass_site.answers.asking import Asked, find, uncached
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import page_cache, parts
 from pressorpass_site.questions.address import address, read_address, read_line
-from pressorpass_site.questions.forms import PodiumForm, invalid_address
+from pressorpass_site.questions.forms import PodiumForm, RulesForm
+from pressorpass_site.questions.page import invalid_address, recall_style, remember_style
 from pressorpass_site.questions.question import InvalidQuestion, Question, build_rules
-from pressorpass_site.questions.rules_form import RulesForm
-from pressorpass_site.questions.visitors import recall_style, remember_style
-from pressorpass_site.work.models import LOOK
+from pressorpass_site.work.models import VIEW_SECONDS, Status
 
 from . import page, services
 from . import trail as trails
 from .answers import Answer
-from .models import Analysis, Status
 from .page import job_words, news
 from .related import OptimalComparison, chain_questions, chains
 
@@ -42,13 +39,18 @@ def ask(request: HttpRequest) -> HttpResponse:
     form = PodiumForm(request.POST)
     if form.is_valid() and form.question:
         try:
-            _asked(request, form.question, afresh=True)
+            _asked(request, form.question, retry_failed=True)
         except limits.RateLimited as error:
-            page = render(request, "questions/ask.html", {"form": form, "refusal": str(error)}, status=429)
+            page = render(
+                request,
+                "questions/ask.html",
+                {"form": form, "lost": False, "misfit": "", "refusal": str(error)},
+                status=429,
+            )
             return limits.with_headers(page, error)
         _say(request, form.read_as)
         return remember_style(redirect(address(form.question)), form.question, form.mover_style)
-    return render(request, "questions/ask.html", {"form": form}, status=422)
+    return render(request, "questions/ask.html", {"form": form, "lost": False, "misfit": "", "refusal": ""}, status=422)
 
 
 def _say(request: HttpRequest, read_as: str) -> None:
@@ -60,7 +62,6 @@ def _say(request: HttpRequest, read_as: str) -> None:
 @require_safe
 @page_cache.cached(whole_query=True)
 def position(request: HttpRequest, text: str) -> HttpResponse:
-    """Show the answer to the position in the address, begun if it is new."""
     if text.endswith("/") and (bare := text.rstrip("/ ")):
         query = request.META["QUERY_STRING"]
         return redirect(reverse("analyses:position", args=[bare]) + (f"?{query}" if query else ""))
@@ -90,8 +91,6 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
 
 
 class Analyses(Asked[Analysis]):
-    """The part of the page of a position with its answer."""
-
     jobs = services.jobs
 
     def again(self, row: Analysis) -> Analysis:
@@ -99,9 +98,6 @@ class Analyses(Asked[Analysis]):
 
     def page(self, row: Analysis) -> str:
         return address(row.question)
-
-    def refreshed(self, row: Analysis) -> Analysis:
-        return services.refresh(row)
 
     def part(self, request: HttpRequest, row: Analysis, *, left: bool | None = None) -> HttpResponse:
         """Return the part that changes.
@@ -115,9 +111,9 @@ class Analyses(Asked[Analysis]):
             return render(request, "analyses/_refining.html", line)
         trail = trails.of_request(request, question)
         optimal = None if left else services.ask_optimal(row, question)
-        context: dict[str, Any] = page.context(row, trail, optimal, left=bool(left)) | {"swapped": True}
-        if found := context.get("answer"):
-            context["announce"] = news(row, found, _seen(request))
+        context: dict[str, Any] = page.context(row, trail, optimal, left=bool(left))
+        if answer := context.get("answer"):
+            context["announce"] = news(row, answer, _seen(request))
         return render(request, "analyses/_answer.html", context)
 
 
@@ -140,7 +136,7 @@ def after_passes(request: HttpRequest, key: str) -> HttpResponse:
     trail = trails.of_request(request, question)
     if chains(answer, trail) is None:
         raise Http404("Nobody can pass here.")
-    analyses = {each.key: _asked(request, each, look=CHAINS_LOOK) for each in chain_questions(question)}
+    analyses = {each.key: _asked(request, each, view_seconds=CHAINS_LOOK) for each in chain_questions(question)}
     context = {
         "analysis": analysis,
         "answer": answer,
@@ -179,24 +175,28 @@ def line(request: HttpRequest) -> HttpResponse:
     form = RulesForm(request.GET)
     rules = build_rules(form.cleaned_data["rules"], form.changed_options) if form.is_valid() else None
     try:
-        found = read_line(request.GET.get("text", ""), rules)
+        read = read_line(request.GET.get("text", ""), rules)
     except InvalidQuestion as error:
         return JsonResponse({"message": error.message})
-    if isinstance(found, Question):
-        return JsonResponse({"address": address(found)})
-    position = found.position
+    if isinstance(read, Question):
+        return JsonResponse({"address": address(read)})
+    position = read.position
     podiums = [
         {"score": c.score, "earned": c.earned, "passed": c.passed, "whammies": c.whammies} for c in position.contestants
     ]
     reply: dict[str, Any] = {"line": position.notation, "up": position.mover_seat + 1, "podiums": podiums}
-    if not found.notation:
-        reply |= {"words": found.summary, "guesses": found.guesses}
+    if not read.notation:
+        reply |= {"words": read.summary, "guesses": read.guesses}
     return JsonResponse(reply)
 
 
-def _asked(request: HttpRequest, question: Question, *, afresh: bool = False, look: float = LOOK) -> Analysis:
+def _asked(
+    request: HttpRequest, question: Question, *, retry_failed: bool = False, view_seconds: float = VIEW_SECONDS
+) -> Analysis:
     """Return the analysis, asked; a new question counts toward the limit of the address."""
-    return services.ask(question, afresh=afresh, before_new=partial(limits.check, request, "ask"), look=look)
+    return services.ask(
+        question, retry_failed=retry_failed, before_new=partial(limits.check, request, "ask"), view_seconds=view_seconds
+    )
 
 
 def _answered(key: str) -> tuple[Analysis, Answer]:
@@ -208,6 +208,5 @@ def _answered(key: str) -> tuple[Analysis, Answer]:
 
 
 def _seen(request: HttpRequest) -> int:
-    """Return the version of the answer that the asking page shows; 0 if it shows none."""
     seen = request.GET.get("seen", "")
     return int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 6 else 0

@@ -1,7 +1,5 @@
 """An engine's answer about a choice, in words and figures; nothing is computed again."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,23 +13,13 @@ from pressorpass_site.questions.question import SEATS
 
 @dataclass(frozen=True)
 class SeatOdds:
-    """One contestant's chance to win."""
-
     name: str
     text: str
 
 
 @dataclass(frozen=True)
 class Take:
-    """One thing that may be taken.
-
-    Attributes:
-        what: the words. square: its square.
-        kind: the engine's name of the effect. spin: whether it brings an extra spin. positions: those it leads to.
-        best: whether it is the one to take. method, badge: the certainty of its odds.
-        share: the mover's chance, for a bar. error: where the bar may end; None if too narrow to be seen.
-        mover, others: the odds.
-    """
+    """One thing that may be taken; `share` is the mover's chance, `error` where its bar may end, None if too narrow."""
 
     what: str
     square: int
@@ -65,15 +53,18 @@ class ChoiceAnswer:
 
     @cached_property
     def call(self) -> str:
-        """The call: take, only, either, close or open (`engine.calls`)."""
+        """The call: take, only, toss-up or open (`engine.calls`)."""
         margin = self.result["margin"]
         if margin is None:
             return calls.ONLY
-        return calls.call(calls.TAKE, margin, self.margin_error, bool(self.result["too_close"]))
+        return calls.call(calls.TAKE, margin, self.margin_error, self.too_close)
+
+    @property
+    def too_close(self) -> bool:
+        return bool(self.result["too_close"])
 
     @property
     def margin_error(self) -> float:
-        """The error of the difference between the best two."""
         return sum(self._off(take, self.seat) for take in self.result["takes"][:2])
 
     @cached_property
@@ -83,35 +74,32 @@ class ChoiceAnswer:
 
     @property
     def word(self) -> str:
-        """The verdict in a few words."""
         best = self.takes[0]
         if self.call == calls.ONLY:
             return f"Only {best.what}."
         if self.call == calls.OPEN:
             return "Can’t tell yet." if self.improving else "Can’t tell."
-        if self.call == calls.CLOSE:
-            return "Too close to call."
-        if self.call == calls.EITHER:
-            return "Either."
+        if self.call == calls.TOSS_UP:
+            return "Toss-up."
         if self._one_square:
             return "Lose a Whammy." if best.kind == "whammy_off" else f"Take {best.what}."
         return f"Take square {best.square}: {best.what}."
 
     @property
     def sentence(self) -> str:
-        """The verdict's reason in one line."""
         best, *rest = self.takes
         wins = f"{self.mover} wins {best.mover.text}"
         if not rest:
             return f"{wins} after it. Nothing else is on offer."
-        if self.call == calls.EITHER:
+        margin = float(self.result["margin"])
+        if self.call == calls.TOSS_UP and not self.too_close and margin < calls.EQUAL:
             return f"{wins} with {best.what} and with {rest[0].what} alike."
         both = f"{wins} with {best.what}, {rest[0].mover.text} with {rest[0].what}."
-        return f"{both} The difference is less than half a win in 100." if self.call == calls.CLOSE else both
+        small = self.call == calls.TOSS_UP and calls.is_small(margin, self.margin_error, self.too_close)
+        return f"{both} Either is fine." if small else both
 
     @property
     def headline(self) -> str:
-        """The verdict as a title, and for screen readers."""
         return f"{self.word} {self.sentence}"
 
     @property
@@ -155,7 +143,6 @@ class ChoiceAnswer:
         return formatting.percent(chance, chance - off, chance + off, take["method"])
 
     def _shown(self, take: dict[str, Any]) -> float:
-        """Return the mover's chance as it is shown."""
         chance, off = float(take["win"][self.seat]), self._off(take, self.seat)
         return formatting.shown_chance(chance, chance - off, chance + off, take["method"])
 

@@ -1,7 +1,5 @@
 """The forms that ask for the slides on the squares on offer: one for each slide that can leave a choice."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -27,13 +25,7 @@ SQUARE_MISSING = "The address says what squares show, but not on which square th
 
 @dataclass
 class OfferedField:
-    """The slide of one square on offer: chosen from a list, with dollars if the slide does not give them.
-
-    Attributes:
-        square: its number. choices: words of the notation, with their texts. form: the id of its form.
-        chosen, amount: the chosen slide and the typed dollars.
-        error, amount_error: their errors.
-    """
+    """The slide of one square on offer: chosen from a list, with dollars if the slide does not give them."""
 
     square: int
     choices: dict[str, str]
@@ -77,7 +69,6 @@ class OfferedField:
         return ""
 
     def show(self, word: str) -> None:
-        """Fill in the values of an address."""
         self.chosen = word
         if word in self.choices:
             return
@@ -92,8 +83,6 @@ class OfferedField:
 
 @dataclass
 class ChoiceSquareForm:
-    """One slide that can leave a choice, and the slides of the squares that it leads to."""
-
     choice: ChoiceSquare
     id: str
     fields: list[OfferedField] = field(default_factory=list)
@@ -197,6 +186,5 @@ def _read_address(found: ChoiceForms, question: Question, square: str, shows: st
 
 
 def _choices(offered: OfferedSquare) -> dict[str, str]:
-    """Return the square's slides by their words, and others that it might show."""
     own = {slide.word: slide.text for slide in offered.slides}
     return own | {word: text for word, text in _ELSEWHERE.items() if word not in own}

@@ -1,7 +1,5 @@
 """The context of the templates of a choice. Nothing is asked or started here."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,11 +7,11 @@ from typing import Any
 from engine import Position, PositionError, Step
 from pressorpass_site.answers.analyses.page import HALTED
 from pressorpass_site.answers.analyses.trail import Trail
+from pressorpass_site.answers.models import ChoiceRow
 from pressorpass_site.questions.question import SEATS, Question
 from pressorpass_site.work.models import Status
 
 from .answer import ChoiceAnswer, Take
-from .models import ChoiceRow
 from .services import choice_address
 
 # Seconds until a page looks again.
@@ -31,17 +29,19 @@ class LinkedTake:
 def context(row: ChoiceRow, names: Sequence[str] = SEATS) -> dict[str, Any]:
     """Return the context of `choices/_answer.html` in each state of the job; `names` are the contestants'."""
     question, stored = row.question, row.answer
-    found: dict[str, Any] = {
+    data: dict[str, Any] = {
         "choice": row,
         "choice_link": choice_address(question, row.square, row.shows),
         "look_again": LOOK_AGAIN,
+        "choice_answer": None,
+        "halted": "",
     }
     if stored is not None and row.result is not None:
         answer = ChoiceAnswer(row.result, improving=row.is_active, names=names)
-        found["choice_answer"] = answer
-        found["takes"] = [LinkedTake(take, _after(take, question)) for take in answer.takes]
-        found["halted"] = "" if row.is_active else HALTED.get(Status(row.status), "")
-    return found
+        data["choice_answer"] = answer
+        data["takes"] = [LinkedTake(take, _after(take, question)) for take in answer.takes]
+        data["halted"] = "" if row.is_active else HALTED.get(Status(row.status), "")
+    return data
 
 
 def _after(take: Take, question: Question) -> str:

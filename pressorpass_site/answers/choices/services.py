@@ -1,18 +1,14 @@
-"""Choice squares for views and other apps: asking which slide to take, waiting."""
-
-from __future__ import annotations
-
 from collections.abc import Callable
 from urllib.parse import urlencode
 
 from engine import InputError, OpenChoice, Press, choice_squares, legal_actions, read_choice
 from pressorpass_site.answers.analyses.services import current_limits
+from pressorpass_site.answers.models import ChoiceRow
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work.models import LOOK
+from pressorpass_site.work.models import VIEW_SECONDS
 
-from .models import ChoiceRow
 from .tasks import jobs as jobs
 
 ROUND_1 = "Choices are answered only in the last round."
@@ -52,16 +48,7 @@ def refusal(question: Question) -> str:
 
 
 def read(question: Question, square: int, shows: str = "") -> OpenChoice:
-    """Return the offers, without asking anything.
-
-    Args:
-        question: the position before the spin, its board and rules.
-        square: the square where the light stopped.
-        shows: the slides on the squares on offer, in the notation: `8:500+,10:w`.
-
-    Raises:
-        InputError: with the field that is wrong: `square`, `shows` or an option.
-    """
+    """Return the offers, asking nothing; `shows` is like “8:500+,10:w”. Raises InputError with the wrong field."""
     if question.next_spins:
         raise InputError(BOARD_CHANGES, field="now")
     if question.then:
@@ -74,31 +61,18 @@ def ask(
     square: int,
     shows: str = "",
     *,
-    afresh: bool = False,
+    retry_failed: bool = False,
     before_new: Callable[[], object] | None = None,
-    look: float = LOOK,
+    view_seconds: float = VIEW_SECONDS,
 ) -> ChoiceRow:
-    """Return the stored answer to which slide to take; start its job if needed.
-
-    Asking again costs nothing; asking while the job is active joins it.
-
-    Args:
-        question: as for `read`.
-        square: likewise.
-        shows: likewise.
-        afresh: for an explicit request: a job that failed or was canceled is tried again.
-        before_new: called before a new question is stored; may raise.
-        look: the seconds for which it is in view.
-
-    Raises:
-        InputError: see `read`.
-    """
+    """Return the stored answer, its job started if needed; options as in `analyses.services`. Raises InputError."""
     shown = read(question, square, shows).shows
     key = identity_key({"question": question.key, "square": square, "shows": shown})
     columns = ChoiceRow.columns(question) | {"input": {"square": square, "shows": shown}}
-    return jobs.ask(key, current_limits(), look=look, afresh=afresh, before_new=before_new, **columns)
+    return jobs.get_or_start(
+        key, current_limits(), view_seconds=view_seconds, retry_failed=retry_failed, before_new=before_new, **columns
+    )
 
 
 def retry(row: ChoiceRow) -> ChoiceRow:
-    """Try again a choice that failed, was canceled or was too big."""
     return jobs.retry(row, current_limits())

@@ -1,5 +1,3 @@
-"""Addresses of choices."""
-
 from django.urls import path
 
 from . import views

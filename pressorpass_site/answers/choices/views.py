@@ -1,7 +1,3 @@
-"""Pages and parts of pages about choices."""
-
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl
@@ -14,21 +10,30 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from pressorpass_site.answers.asking import KEEPS_GOING, Asked
+from pressorpass_site.answers.models import ChoiceRow
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import parts
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.question import InvalidQuestion, Question
 
 from . import forms, page, services
-from .models import ChoiceRow
 from .services import choice_address
+
+# Of the page of a choice that is not there.
+EMPTY_PAGE: dict[str, Any] = {
+    **dict.fromkeys(("choice", "choice_answer", "question")),
+    **dict.fromkeys(("problem", "refusal", "typed"), ""),
+    "kept": [],
+    "left": "",
+    "starting": False,
+}
 
 
 @require_safe
 def start(request: HttpRequest) -> HttpResponse:
     """Lead a typed position to its address; without one, show the field for it."""
     if "position" not in request.GET:
-        return render(request, "choices/choice.html", {"starting": True})
+        return render(request, "choices/choice.html", EMPTY_PAGE | {"starting": True})
     query = request.GET.copy()
     text = "".join(query.pop("position", [])).strip()
     try:
@@ -40,9 +45,6 @@ def start(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def choice(request: HttpRequest, text: str) -> HttpResponse:
-    """Show the choice squares' forms for the position in the address, and the slide to take if the address has a
-    choice.
-    """
     try:
         question = read_address(text, request.GET)
     except InvalidQuestion as error:
@@ -51,22 +53,20 @@ def choice(request: HttpRequest, text: str) -> HttpResponse:
     if request.path != path:
         return redirect(f"{path}?{request.META['QUERY_STRING']}".rstrip("?"))
     pinned = "." in request.GET.get("board", "")
-    context: dict[str, Any] = {"question": question, "here": address(question, pinned=pinned)}
+    context: dict[str, Any] = EMPTY_PAGE | {"question": question, "here": address(question, pinned=pinned)}
     if refusal := services.refusal(question):
         return render(request, _template(request), context | {"refusal": refusal})
-    found = forms.read(question, request.GET)
-    context |= {"forms": found, "action": path, "kept": _kept(context["here"])}
-    if found.asked is not None:
-        here = choice_address(question, found.asked.square, found.asked.shows, pinned=pinned)
+    choice_forms = forms.read(question, request.GET)
+    context |= {"forms": choice_forms, "action": path, "kept": parse_qsl(context["here"].partition("?")[2])}
+    if choice_forms.asked is not None:
+        here = choice_address(question, choice_forms.asked.square, choice_forms.asked.shows, pinned=pinned)
         if not part and parse_qsl(request.META["QUERY_STRING"]) != parse_qsl(here.partition("?")[2]):
             return redirect(here)
-        context |= page.context(_asked(request, question, found)) | {"page_address": here}
-    return _changing(render(request, _template(request), context, status=422 if found.invalid else 200))
+        context |= page.context(_asked(request, question, choice_forms)) | {"page_address": here}
+    return _changing(render(request, _template(request), context, status=422 if choice_forms.invalid else 200))
 
 
 class Choices(Asked[ChoiceRow]):
-    """The part of a page with the slide to take."""
-
     jobs = services.jobs
 
     def again(self, row: ChoiceRow) -> ChoiceRow:
@@ -79,7 +79,9 @@ class Choices(Asked[ChoiceRow]):
         """Return nothing to a page that shows it already."""
         if left is None and row.is_active and request.GET.get("seen") == str(row.version):
             return HttpResponse(status=204)
-        return render(request, "choices/_answer.html", page.context(row) | {"left": left and KEEPS_GOING})
+        return render(
+            request, "choices/_answer.html", page.context(row) | {"left": left and KEEPS_GOING, "sent": False}
+        )
 
 
 def _asked(request: HttpRequest, question: Question, found: forms.ChoiceForms) -> ChoiceRow:
@@ -94,20 +96,14 @@ def _template(request: HttpRequest) -> str:
     return "choices/_choose.html" if parts.wanted(request) else "choices/choice.html"
 
 
-def _kept(here: str) -> list[tuple[str, str]]:
-    """Return the board and the rules as hidden fields of the forms."""
-    return list(parse_qsl(here.partition("?")[2]))
-
-
 def _lost(request: HttpRequest, text: str, error: InvalidQuestion, status: int) -> HttpResponse:
     """Show an address or a text that names no position: the field for it, with the error."""
     kept = [(name, value) for name, value in request.GET.items() if name != "position"]
-    context = {"problem": error.message, "typed": text, "kept": kept}
+    context = EMPTY_PAGE | {"problem": error.message, "typed": text, "kept": kept}
     return render(request, "choices/choice.html", context, status=status)
 
 
 def _changing(response: HttpResponse) -> HttpResponse:
-    """Return the response with a header that forbids caching it."""
     patch_vary_headers(response, [parts.HEADER])
     patch_cache_control(response, no_cache=True)
     return response

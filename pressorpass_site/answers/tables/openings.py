@@ -3,8 +3,6 @@
 Nobody begins with more spins than the questions of CBS bring.
 """
 
-from __future__ import annotations
-
 from engine import ERAS, Contestant, Position, Rules, spins_from_questions
 
 SEATS = range(3)
@@ -20,13 +18,13 @@ def openings(rules: Rules, most_spins: int) -> list[Position]:
     With `turn_order` by the score in the first lap, anyone who holds spins may be the first one up; otherwise
     it is the leftmost holder.
     """
-    found = [
+    positions = [
         Position((Contestant(0, earned=spins[0]), Contestant(0, earned=spins[1]), Contestant(0, earned=spins[2])), up)
         for spins in spins_from_questions(SEATS, QUESTIONS)
         if 0 < sum(spins) <= most_spins
         for up in _first_ups(spins, rules)
     ]
-    return sorted(found, key=_size)
+    return sorted(positions, key=_size)
 
 
 def _first_ups(spins: Spins, rules: Rules) -> list[int]:

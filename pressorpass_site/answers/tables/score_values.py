@@ -3,8 +3,6 @@
 Until it is there, answers of round 1 rest on a rough value, which the engine solves on the spot.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -13,13 +11,13 @@ from django.conf import settings
 
 from engine import ENGINE_VERSION, NextRound, Rules
 from engine.tables import values_digest, values_kept_at
+from pressorpass_site.answers.models import SCORE_VALUES, Table
 from pressorpass_site.core import clients
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import Question
+from pressorpass_site.work.jobs import TooManyQuestions
 from pressorpass_site.work.models import ACTIVE, Status
-from pressorpass_site.work.queues import TooManyQuestions
 
-from .models import SCORE_VALUES, Table
 from .tasks import score_value_jobs
 
 MOST_WAITING = 5  # boards and rules, each of which takes a quarter of an hour; one of them for each client
@@ -42,25 +40,23 @@ def request(question: Question) -> None:
         return
     with suppress(TooManyQuestions):
         if table is None:
-            score_value_jobs.get_or_create(key, allowed, look=0, **_columns(question))
+            score_value_jobs.get_or_create(key, allowed, view_seconds=0, **_columns(question))
         else:
-            score_value_jobs.start(table, allowed, look=0)
+            score_value_jobs.start(table, allowed, view_seconds=0)
 
 
 def is_under_way(question: Question) -> bool:
-    """Return whether it is being solved, or is to be."""
     return Table.objects.filter(key=_key(question), status__in=ACTIVE).exists()
 
 
 def _worth_another_start(table: Table, allowed: dict[str, Any]) -> bool:
     """Return whether to restart a job that has ended, though nothing is kept."""
-    if table.status == Status.OUT_OF_REACH:
+    if table.status == Status.TOO_LARGE:
         return table.limits != allowed
     return table.status == Status.DONE or table.is_worth_another_start
 
 
 def _what(question: Question) -> tuple[NextRound, Rules]:
-    """Return what it depends on: what follows, and the rules by seat."""
     assert question.next_round is not None
     return question.next_round, question.rules.seated(question.position.mover_seat)
 

@@ -4,8 +4,6 @@ Tables of famous moments and of the common openings of the default board are que
 and built while nobody is waiting for anything.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -14,16 +12,15 @@ from django.db.models import QuerySet
 
 from engine import ENGINE_VERSION, Board, Position, Rules
 from engine.tables import Store, open_table
+from pressorpass_site.answers.models import Table
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.moments import all_moments
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work.broker import is_broker_reachable
 from pressorpass_site.work.models import RETRYABLE, Status
 
 from . import whatif_tables
-from .models import Table
 from .openings import openings
 from .tasks import jobs_by_kind, opening_jobs
 
@@ -35,13 +32,10 @@ SHARE = 0.5  # of the folder that they may fill, so that they displace nothing
 
 @dataclass
 class Filling:
-    """The openings that were asked for, in three groups."""
-
     kept: list[Table] = field(default_factory=list)
     under_way: list[Table] = field(default_factory=list)
     too_big: list[Table] = field(default_factory=list)
     begun: list[Table] = field(default_factory=list)
-    broker_reachable: bool = True
 
     @property
     def tables(self) -> list[Table]:
@@ -60,18 +54,17 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
     filling, store, board = Filling(), Store(), Board.from_json(revision.content)
     for position in openings(rules, most_spins):
         question = Question(position, revision, rules)
-        table, created = opening_jobs.get_or_create(_key(question), limits, look=0, **Table.columns(question))
+        table, created = opening_jobs.get_or_create(_key(question), limits, view_seconds=0, **Table.columns(question))
         if created:
             filling.begun.append(table)
         elif table.is_active:
             filling.under_way.append(table)
         elif table.status == Status.DONE and _is_kept(store, table, board, rules):
             filling.kept.append(table)
-        elif table.status == Status.OUT_OF_REACH and table.limits == limits:
+        elif table.status == Status.TOO_LARGE and table.limits == limits:
             filling.too_big.append(table)
         else:
-            filling.begun.append(opening_jobs.start(table, limits, look=0))
-    filling.broker_reachable = is_broker_reachable()
+            filling.begun.append(opening_jobs.start(table, limits, view_seconds=0))
     return filling
 
 
@@ -84,7 +77,6 @@ def queue_common() -> int:
 
 
 def reread(tables: Sequence[Table]) -> QuerySet[Table]:
-    """Return the same tables, read again."""
     return Table.objects.filter(pk__in=[table.pk for table in tables])
 
 
@@ -97,7 +89,7 @@ def retry(tables: QuerySet[Table]) -> int:
     """Requeue tables that failed, were stopped or were too big; return their number."""
     ended = list(tables.filter(status__in=RETRYABLE))
     for table in ended:
-        jobs_by_kind[table.kind].start(table, table.limits, look=0)
+        jobs_by_kind[table.kind].start(table, table.limits, view_seconds=0)
     return len(ended)
 
 
@@ -112,7 +104,6 @@ def _key(question: Question) -> str:
 
 
 def _is_kept(store: Store, table: Table, board: Board, rules: Rules) -> bool:
-    """Return whether the file of a table that was built is still in the store."""
     return table.unit is not None and open_table(store, table.question.position, board, rules, table.unit) is not None
 
 

@@ -1,1 +1,1 @@
-"""What-ifs: maps over two numbers, and where the verdict changes."""
+"""What-ifs: maps over two scores, and where the verdict changes."""

@@ -1,36 +1,25 @@
-"""One cell of a map: the verdict for two numbers and its uncertainty."""
+"""One cell of a map: the verdict for two scores and its uncertainty."""
 
-from __future__ import annotations
-
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
 
 from engine import formatting
-from engine.calls import CLOSE, EITHER, OPEN, call
+from engine.calls import EQUAL, OPEN, TOSS_UP, call
 from pressorpass_site.answers.analyses.answers import ACTIONS, Answer
 from pressorpass_site.questions.question import SEATS
 
 LEVELS = (0.02, 0.06, 0.14, 0.26)  # margins (chance to win) at which the color becomes one step stronger
-WORDS = {CLOSE: "too close to call", OPEN: "can’t tell", EITHER: "either"}
-DOLLARS = 10_000  # the equivalent of a chance of 1 where dollars are compared
-# Names of fields in stored JSON, where they differ from those here.
-STORED_NAMES = {"error": "off", "sentence": "said"}
+WORDS = {TOSS_UP: "toss-up", OPEN: "can’t tell"}
 
 
 @dataclass(frozen=True)
 class Cell:
     """The answer in one cell of a map.
 
-    Attributes:
-        best: press or pass; empty while unknown.
-        forced: whether it is the only legal action.
-        margin: the advantage of pressing over passing for the contestant up, in probability or dollars; None without a
-            choice.
-        error: the error of the margin.
-        call: press, pass, either, close or open (`engine.calls`); empty while unknown.
-        sentence: the verdict and its reason.
-        impossible: whether no such position can arise.
-        in_dollars: whether the margin is in dollars.
+    `margin` is the advantage of pressing over passing for the mover; None without a choice. `best` and `call` (press,
+    pass, toss-up or open, see `engine.calls`) are empty while unknown. `too_close` is whether it is not certain which is
+    the better one. `tell` makes its sentence, which a map shows, but no line of scores.
     """
 
     best: str = ""
@@ -38,70 +27,44 @@ class Cell:
     margin: float | None = None
     error: float = 0.0
     call: str = ""
-    sentence: str = ""
-    impossible: bool = False
-    in_dollars: bool = False
+    too_close: bool = False
+    tell: Callable[[], str] = field(default=str, compare=False)
+
+    @property
+    def sentence(self) -> str:
+        return self.tell()
 
     @property
     def level(self) -> int:
         """How clear the verdict is, 1 to 5."""
-        size = abs(self.margin or 0.0) / (DOLLARS if self.in_dollars else 1)
-        return 5 if self.forced else 1 + sum(size >= least for least in LEVELS)
+        return 5 if self.forced else 1 + sum(abs(self.margin or 0.0) >= least for least in LEVELS)
 
     @property
     def word(self) -> str:
-        """The verdict in a word or two."""
-        if self.impossible:
-            return "not possible"
-        if not self.best:
-            return "unknown" if self.sentence else "working"
-        return WORDS.get(self.call, self.call)
+        return WORDS.get(self.call, self.call) or "unknown"
 
     @property
-    def in_doubt(self) -> bool:
-        """Whether the better action is not known."""
-        return self.call in (CLOSE, OPEN)
+    def side(self) -> str:
+        """The better action, by however little; the call where it is not known, or both are the same."""
+        if self.call != TOSS_UP or self.too_close or abs(self.margin or 0.0) < EQUAL:
+            return self.call
+        return self.best
 
     @property
     def settled(self) -> bool:
-        """Whether one action is known to be the better one."""
-        return self.call in ACTIONS
-
-    @property
-    def known(self) -> bool:
-        return self.impossible or bool(self.best or self.sentence)
-
-    def improved_by(self, other: Cell) -> Cell:
-        """Return the more certain of the two cells."""
-        return other if other.best and (not self.best or other.error < self.error) else self
-
-    def to_json(self) -> dict[str, Any]:
-        return {STORED_NAMES.get(name, name): value for name, value in asdict(self).items()}
-
-    @classmethod
-    def from_json(cls, stored: dict[str, Any]) -> Cell:
-        names = {stored_name: name for name, stored_name in STORED_NAMES.items()}
-        fields = {names.get(name, name): value for name, value in stored.items()}
-        doubtful = fields.pop("too_close", False)  # stored before cells had calls
-        fields.setdefault("call", OPEN if doubtful else fields.get("best", ""))
-        return cls(**fields)
+        return self.side in ACTIONS
 
 
-NOT_YET = Cell()
-IMPOSSIBLE = Cell(sentence="No such position can arise.", impossible=True)
-
-
-def of_answer(result: dict[str, Any]) -> Cell:
-    """Return the cell of a stored result of the engine."""
-    answer = Answer(result)
+def of_answer(answer: Answer) -> Cell:
+    margin = answer.difference  # of the better action
     return Cell(
         best=answer.best,
         forced=answer.forced,
-        margin=_signed(answer),
+        margin=-margin if margin and answer.best == "pass" else margin,
         error=answer.margin_error,
         call=answer.call,
-        sentence=f"{answer.headline} ({answer.badge.lower()})",
-        in_dollars=answer.in_dollars,
+        too_close=answer.too_close,
+        tell=lambda: f"{answer.headline} ({answer.badge.lower()})",
     )
 
 
@@ -112,22 +75,25 @@ def of_chances(
     illegal.
     """
     if not best:
-        return Cell(sentence="No answer for these scores yet.")
+        return Cell(tell=lambda: "No answer for these scores yet.")
+    if press is None or passing is None:
+        tell = partial(_sentence, up, best, "", press, passing, error, exact)
+        return Cell(best, forced=True, call=best, tell=tell)
+    called = call(best, press - passing, 2 * error, too_close)
+    tell = partial(_sentence, up, best, called, press, passing, error, exact)
+    return Cell(best, margin=press - passing, error=2 * error, call=called, too_close=too_close, tell=tell)
+
+
+def _sentence(
+    up: int, best: str, called: str, press: float | None, passing: float | None, error: float, exact: bool
+) -> str:
+    """Return what the chances say; `called` is "" where there was no choice."""
     about = "" if exact else "about "
     chances = {"press": press, "pass": passing}
     texts = {name: formatting.rough_percent(chance, error) for name, chance in chances.items() if chance is not None}
-    if press is None or passing is None:
-        sentence = f"Forced to {best}. {SEATS[up]} wins {about}{texts[best]}."
-        return Cell(best, forced=True, call=best, sentence=sentence)
-    called = call(best, press - passing, 2 * error, too_close)
+    if not called:
+        return f"Forced to {best}. {SEATS[up]} wins {about}{texts[best]}."
     other = "pass" if best == "press" else "press"
     word = ACTIONS.get(called) or f"{WORDS[called][0].upper()}{WORDS[called][1:]}"
     doing = {"press": "pressing", "pass": "passing"}
-    sentence = f"{word}. {SEATS[up]} wins {about}{texts[best]} by {doing[best]}, {texts[other]} by {doing[other]}."
-    return Cell(best, margin=press - passing, error=2 * error, call=called, sentence=sentence)
-
-
-def _signed(answer: Answer) -> float | None:
-    """Return the advantage of pressing; the engine's margin is that of the better action."""
-    margin = answer.difference
-    return -margin if margin and answer.best == "pass" else margin
+    return f"{word}. {SEATS[up]} wins {about}{texts[best]} by {doing[best]}, {texts[other]} by {doing[other]}."

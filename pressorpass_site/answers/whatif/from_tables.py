@@ -1,8 +1,7 @@
-"""Cells of maps and lines, read from a stored table."""
-
-from __future__ import annotations
+"""The cells of a map, and of one contestant's scores, read from a stored table."""
 
 from dataclasses import dataclass
+from math import isnan
 
 import numpy as np
 
@@ -10,14 +9,14 @@ from engine import NearestTable, Position, Rules
 from engine.tables import Dollars, HeatMap, heat_map
 
 from .cells import Cell, of_chances
-from .numbers import Number, values
+from .variations import Score, values
 
 BEST = ("", "press", "pass")
 
 
 @dataclass(frozen=True)
 class MapCells:
-    """The cells over two numbers: `cells[row][column]`.
+    """The cells over two scores: `cells[row][column]`.
 
     `capped`: some scores are above the table's reliable range.
     """
@@ -29,42 +28,32 @@ class MapCells:
 
 
 def map_cells(
-    near: NearestTable, position: Position, rules: Rules, row: Number, column: Number, cells: tuple[int, int]
+    near: NearestTable, position: Position, rules: Rules, row: Score, column: Score, cells: tuple[int, int]
 ) -> MapCells | None:
     """Return the map over two scores with at most `cells` rows and columns; None if the table lacks the third score."""
     wanted = [
-        values(number, position, most, _scores(near, number)) for number, most in zip((row, column), cells, strict=True)
+        values(score, position, most, set(map(int, near.answers.dollars[score.seat])))
+        for score, most in zip((row, column), cells, strict=True)
     ]
-    found = heat_map(near.answers, position, rules, row.seat, column.seat, *wanted)
-    if found is None:
+    heat = heat_map(near.answers, position, rules, row.seat, column.seat, *wanted)
+    if heat is None:
         return None
-    return MapCells(
-        found.rows.tolist(), found.columns.tolist(), _cells(found, near, position), bool(found.capped.any())
-    )
+    return MapCells(heat.rows.tolist(), heat.columns.tolist(), _cells(heat, near, position), bool(heat.capped.any()))
 
 
-def line_cells(
-    near: NearestTable, position: Position, rules: Rules, number: Number, wanted: list[int] | None = None
-) -> dict[int, Cell]:
-    """Return the cells of one contestant's scores, all else being equal: the `wanted` ones, or all in the table's
-    reliable range.
-    """
-    other = next(seat for seat in position.still_in if seat != number.seat)
+def line_cells(near: NearestTable, position: Position, rules: Rules, score: Score) -> dict[int, Cell]:
+    """Return the cells of one contestant's scores in the table's reliable range, all else being equal."""
+    other = next(seat for seat in position.still_in if seat != score.seat)
     own = np.array([position.contestants[other].score])
-    every = np.array(wanted if wanted is not None else near.answers.dollars[number.seat])
-    found = heat_map(near.answers, position, rules, other, number.seat, own, every)
-    if found is None:
+    heat = heat_map(near.answers, position, rules, other, score.seat, own, np.array(near.answers.dollars[score.seat]))
+    if heat is None:
         return {}
-    (cells,) = _cells(found, near, position)
+    (cells,) = _cells(heat, near, position)
     return {
-        int(score): cell
-        for score, cell, capped in zip(found.columns, cells, found.capped[0], strict=True)
-        if wanted is not None or not capped
+        int(dollars): cell
+        for dollars, cell, capped in zip(heat.columns, cells, heat.capped[0], strict=True)
+        if not capped
     }
-
-
-def _scores(near: NearestTable, number: Number) -> set[int]:
-    return {int(score) for score in near.answers.dollars[number.seat]}
 
 
 def _cells(found: HeatMap, near: NearestTable, position: Position) -> list[list[Cell]]:
@@ -72,28 +61,28 @@ def _cells(found: HeatMap, near: NearestTable, position: Position) -> list[list[
     scores: list[int | Dollars] = [contestant.score for contestant in position.contestants]
     scores[found.row_seat], scores[found.column_seat] = found.rows[:, None], found.columns
     errors, stored = near.error_at(*scores), near.answers.stored.has(*scores)
+    up = position.mover_seat
+    parts = (found.best, found.press[:, :, up], found.passing[:, :, up], errors, found.too_close, stored)
+    # As lists at once: numpy is slow to give numbers one by one.
+    rows = zip(*(part.tolist() for part in parts), strict=True)
     return [
         [
-            _cell(found, position.mover_seat, i, j, float(errors[i, j]), exact=near.exact and bool(stored[i, j]))
-            for j in range(len(found.columns))
+            _cell(up, best, press, passing, error, too_close=close, exact=near.exact and known)
+            for best, press, passing, error, close, known in zip(*row, strict=True)
         ]
-        for i in range(len(found.rows))
+        for row in rows
     ]
 
 
-def _cell(found: HeatMap, up: int, i: int, j: int, error: float, *, exact: bool) -> Cell:
-    press, passing = (_chance(payoffs[i, j, up]) for payoffs in (found.press, found.passing))
-    margin = 0.0 if press is None or passing is None else abs(press - passing)
+def _cell(up: int, best: int, press: float, passing: float, error: float, *, too_close: bool, exact: bool) -> Cell:
+    """Return a cell; chances are NaN where they are illegal or not known."""
+    open_choice = not (isnan(press) or isnan(passing))
     return of_chances(
         up,
-        BEST[found.best[i, j]],
-        press,
-        passing,
+        BEST[best],
+        None if isnan(press) else press,
+        None if isnan(passing) else passing,
         error=error,
-        too_close=bool(found.too_close[i, j]) or 0 < margin <= 2 * error,
+        too_close=too_close or (open_choice and 0 < abs(press - passing) <= 2 * error),
         exact=exact,
     )
-
-
-def _chance(value: np.float32) -> float | None:
-    return None if np.isnan(value) else float(value)

@@ -1,15 +1,14 @@
 """A map for display: a table of colored links with the frontier and the current position."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from engine import Position
-from engine.calls import CLOSE, OPEN
+from engine.calls import OPEN, TOSS_UP
+from engine.formatting import money
 
 from .cells import Cell
-from .numbers import Number
+from .variations import Score
 
 FIT_A_PHONE = 9  # columns
 NARROW = 3  # letters of a value over each column; of longer ones every other is shown
@@ -19,8 +18,6 @@ Address = Callable[[Position], str]
 
 @dataclass(frozen=True)
 class Head:
-    """A value on an axis, in a short and a full form."""
-
     value: int
     short: str
     full: str
@@ -29,8 +26,6 @@ class Head:
 
 @dataclass(frozen=True)
 class GridCell:
-    """A cell for display."""
-
     cell: Cell
     href: str
     style: str
@@ -41,30 +36,25 @@ class GridCell:
 
 @dataclass(frozen=True)
 class GridRow:
-    """A row with its value."""
-
     head: Head
     squares: list[GridCell]
 
 
 @dataclass(frozen=True)
 class Grid:
-    """The whole map."""
-
-    row: Number
-    column: Number
+    row: Score
+    column: Score
     heads: list[Head]
     rows: list[GridRow]
 
     @property
     def wide(self) -> bool:
-        """Whether it is too wide for a phone."""
         return len(self.heads) > FIT_A_PHONE
 
     @property
     def close(self) -> bool:
-        """Whether any cell is too close to call."""
-        return any(square.cell.call == CLOSE for row in self.rows for square in row.squares)
+        """Whether some cell is a toss-up."""
+        return any(square.cell.call == TOSS_UP for row in self.rows for square in row.squares)
 
     @property
     def open(self) -> bool:
@@ -74,8 +64,8 @@ class Grid:
 
 def draw(
     position: Position,
-    row: Number,
-    column: Number,
+    row: Score,
+    column: Score,
     rows: list[int],
     columns: list[int],
     cells: list[list[Cell]],
@@ -89,15 +79,13 @@ def draw(
         squares = []
         for j, along in enumerate(columns):
             cell = cells[i][j]
-            other = column.with_value(moved, along) if moved else None
             own = down == row.of(position) and along == column.of(position)
-            sentence = cell.sentence or ("No such position can arise." if other is None else "Solving…")
             squares.append(
                 GridCell(
                     cell,
-                    address(other) if other else "",
+                    address(column.with_value(moved, along)),
                     _style(cells, i, j, own),
-                    f"{row.label} {row.brief(down)}, {column.label} {column.brief(along)}: {sentence}",
+                    f"{row.label} {money(down)}, {column.label} {money(along)}: {cell.sentence}",
                     own,
                     _sides(cells, i, j) if (i, j) == labeled else None,
                 )
@@ -123,19 +111,18 @@ def _labeled(cells: list[list[Cell]], own: int) -> tuple[int, int] | None:
         for j, cell in enumerate(line[:-1])
         for down in (0, 1)
     ]
-    found = [(bool(down), not 0 < j < last, -abs(i - own), i, j) for apart, i, j, down in edges if apart]
-    return min(found)[3:] if found else None
+    places = [(bool(down), not 0 < j < last, -abs(i - own), i, j) for apart, i, j, down in edges if apart]
+    return min(places)[3:] if places else None
 
 
 def _sides(cells: list[list[Cell]], i: int, j: int) -> tuple[str, str]:
     """Return the calls left and right of the frontier at a cell, or above and below it."""
     beside = cells[i][j + 1]
-    return cells[i][j].call, (beside if _apart(cells[i][j], beside) else cells[i + 1][j]).call
+    return cells[i][j].side, (beside if _apart(cells[i][j], beside) else cells[i + 1][j]).side
 
 
-def _head(number: Number, value: int, position: Position) -> Head:
-    own = number.of(position) == value
-    return Head(value, _short(value) if number.is_score else str(value), number.in_words(value), own)
+def _head(score: Score, value: int, position: Position) -> Head:
+    return Head(value, _short(value), money(value), score.of(position) == value)
 
 
 def _short(dollars: int) -> str:
@@ -149,22 +136,21 @@ def _style(cells: list[list[Cell]], i: int, j: int, own: bool) -> str:
     """Return the CSS classes of a cell: verdict, margin, uncertainty, and the frontier at its right and bottom edges."""
     cell = cells[i][j]
     if not cell.best:
-        found = ["cell--impossible" if cell.impossible else "cell--unknown"]
+        classes = ["cell--unknown"]
     elif cell.call == OPEN:
-        found = ["cell--open"]
-    elif cell.call == CLOSE:
-        found = [f"cell--{cell.best}", "cell--1", "cell--close"]
+        classes = ["cell--open"]
+    elif cell.call == TOSS_UP:
+        classes = [f"cell--{cell.best}", "cell--1", "cell--close"]
     else:
-        found = [f"cell--{cell.best}", f"cell--{cell.level}"]
+        classes = [f"cell--{cell.best}", f"cell--{cell.level}"]
     if own:
-        found.append("cell--own")
+        classes.append("cell--own")
     if j + 1 < len(cells[i]) and _apart(cell, cells[i][j + 1]):
-        found.append("cell--right")
+        classes.append("cell--right")
     if i + 1 < len(cells) and _apart(cell, cells[i + 1][j]):
-        found.append("cell--foot")
-    return " ".join(found)
+        classes.append("cell--foot")
+    return " ".join(classes)
 
 
 def _apart(one: Cell, other: Cell) -> bool:
-    """Return whether the verdict is known to change between two cells."""
-    return one.settled and other.settled and one.call != other.call
+    return one.settled and other.settled and one.side != other.side

@@ -1,5 +1,3 @@
-"""URLs of what-ifs."""
-
 from django.urls import path
 
 from . import views

@@ -1,97 +1,149 @@
-"""The question of a map, two numbers of its position, and the addresses of maps."""
+"""The question of a map, the two scores that it runs over, and the addresses of maps.
 
-from __future__ import annotations
+A score has a short name: "1s" is Left's, "2s" Center's. Along an axis of a map it takes several values.
+"""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from typing import Self
 from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from engine import Position
+from engine import MAX_SCORE, Position
 from pressorpass_site.questions.address import address
-from pressorpass_site.questions.question import Question
+from pressorpass_site.questions.question import SEATS, Question
 
-from .numbers import Number, default_pair, numbers
+STEPS = (250, 500, 1000, 2000, 4000, 5000, 10_000, 20_000, 50_000, 100_000)
+STEP = STEPS[0]  # dollars between the scores for which a break-even is found
+MIN_TOP = 14_000  # the smallest highest score of an axis
+
+
+@dataclass(frozen=True)
+class Score:
+    seat: int
+
+    @classmethod
+    def named(cls, name: str) -> Self:
+        if name not in ("1s", "2s", "3s"):
+            raise ValueError("A map runs over two scores: choose from the list.")
+        return cls(int(name[0]) - 1)
+
+    @property
+    def name(self) -> str:
+        return f"{self.seat + 1}s"
+
+    @property
+    def owner(self) -> str:
+        return SEATS[self.seat]
+
+    @property
+    def label(self) -> str:
+        return f"{self.owner}’s score"
+
+    def of(self, position: Position) -> int:
+        return position.contestants[self.seat].score
+
+    def with_value(self, position: Position, value: int) -> Position:
+        values = [value if seat == self.seat else each.score for seat, each in enumerate(position.contestants)]
+        return position.with_scores(*values)
 
 
 @dataclass(frozen=True)
 class MapQuestion:
-    """A map over two numbers of a question's position; `problems` are the errors of the fields row and column."""
+    """A map over two scores of a question's position; `problems` are the errors of the fields row and column."""
 
     question: Question
-    row: Number
-    column: Number
+    row: Score
+    column: Score
     problems: Mapping[str, str]
 
     @property
-    def of_scores(self) -> bool:
-        return self.row.is_score and self.column.is_score
-
-    @property
     def address(self) -> str:
-        """The map's page."""
         return map_address(self.question, self.row, self.column)
 
 
-def refusal(question: Question) -> str:
-    """Return why there are no maps of a question; "" if there are."""
-    if question.position.alone:
-        return "The other two contestants are out, so no number changes who wins."
-    return "There are no maps of round 1, as its odds are estimated position by position." if question.then else ""
+def scores(position: Position) -> list[Score]:
+    """Return the scores of the contestants who are still in, beginning with the one up."""
+    return [Score(seat) for seat in sorted(position.still_in, key=lambda seat: (seat != position.mover_seat, seat))]
+
+
+def default_pair(position: Position) -> tuple[Score, Score]:
+    """Return the strongest opponent's score for the rows, the score of the contestant up for the columns."""
+    rival = max(position.opponents(position.mover_seat), key=lambda seat: position.contestants[seat].score)
+    return Score(rival), Score(position.mover_seat)
+
+
+def values(score: Score, position: Position, cells: int, available: Collection[int]) -> list[int]:
+    """Return at most `cells` ascending values in even steps, the position's own among them; a table has the `available` ones."""
+    own = score.of(position)
+    top = min(max(2 * max(each.score for each in position.contestants), MIN_TOP), MAX_SCORE)
+    top = max(min(top, max(available)), own)
+    # Where the table has this position's own score, it should have the others too; the rest lie between its scores.
+    needed = set(available) if own in available else None
+    numbers: list[int] = []
+    for step in STEPS:
+        numbers = list(range(own % step, top + 1, step))
+        if 1 < len(numbers) <= cells and (needed is None or needed.issuperset(numbers)):
+            return numbers
+    # This position's own score lies between those of the table, which step evenly; it stands among them.
+    for step in STEPS:
+        even = set(range(0, top + 1, step))
+        if needed and 1 < len(even) < cells and even <= needed:
+            return sorted(even | {own})
+    # No step meets both: as many values as there is room for, this position's own among them.
+    first = max(0, numbers.index(own) - cells + 1)
+    return numbers[first : first + cells]
 
 
 def read(question: Question, row: str, column: str) -> MapQuestion:
-    """Return the map with these numbers on its axes; blank and invalid ones are replaced by the defaults.
+    """Return the map with these scores on its axes; blank and invalid ones are replaced by the defaults.
 
     `problems` explains invalid ones. The question must be one that there are maps of.
     """
     pair = dict(zip(("row", "column"), default_pair(question.position), strict=True))
     problems = {}
-    available = numbers(question.position)
+    available = scores(question.position)
     for side, name in (("row", row), ("column", column)):
         if not name:
             continue
         try:
-            found = Number.named(name)
+            found = Score.named(name)
         except ValueError as error:
             problems[side] = str(error)
             continue
         if found in available:
             pair[side] = found
         else:
-            problems[side] = f"{found.owner} is out, so this number cannot change."
+            problems[side] = f"{found.owner} is out, so this score cannot change."
     if pair["row"] == pair["column"]:
         if row and column:
-            problems.setdefault("column", "Choose two different numbers.")
-        others = [number for number in default_pair(question.position) if number != pair["row"]]
+            problems.setdefault("column", "Choose two different scores.")
+        others = [score for score in default_pair(question.position) if score != pair["row"]]
         pair["row" if column and not row else "column"] = others[0]
     return MapQuestion(question, pair["row"], pair["column"], problems)
 
 
-def map_address(question: Question, row: Number | None = None, column: Number | None = None) -> str:
-    """Return the page of a map, the default one without numbers."""
+def map_address(question: Question, row: Score | None = None, column: Score | None = None) -> str:
+    """Return the page of a map, the default one without scores."""
     return _with(reverse("whatif:map"), question, row, column)
 
 
-def card_address(question: Question, row: Number | None = None, column: Number | None = None) -> str:
-    """Return the address of the contents of an answer page's card."""
-    return _with(reverse("whatif:card"), question, row, column)
+def card_address(question: Question) -> str:
+    return _with(reverse("whatif:card"), question)
 
 
 def break_even_address(question: Question) -> str:
-    """Return the address of the sentence under the verdict."""
-    return _with(reverse("whatif:break-even"), question, None, None)
+    return _with(reverse("whatif:break-even"), question)
 
 
 def addresses(question: Question) -> Callable[[Position], str]:
-    """Return the pages of other positions under the same rules."""
     query = address(question).partition("?")[2]
     tail = f"?{query}" if query else ""
     return lambda position: reverse("analyses:position", args=[position.notation]) + tail
 
 
-def _with(path: str, question: Question, row: Number | None, column: Number | None) -> str:
+def _with(path: str, question: Question, row: Score | None = None, column: Score | None = None) -> str:
     query = {"position": question.position.notation}
     if row and column:
         query |= {"row": row.name, "column": column.name}

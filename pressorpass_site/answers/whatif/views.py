@@ -1,7 +1,3 @@
-"""Pages and fragments of what-ifs."""
-
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -12,6 +8,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from pressorpass_site.answers.analyses import services as analyses
+from pressorpass_site.answers.tables import whatif_tables as tables
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import parts
 from pressorpass_site.core.http.view_decorators import View
@@ -19,7 +16,9 @@ from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.question import InvalidQuestion, Question
 
 from . import services, variations
-from .numbers import numbers
+
+# Of the map's page, where there is no map.
+EMPTY_PAGE = {"question": None, "state": None, "problem": "", "refusal": ""}
 
 
 def about_question(limit: str) -> Callable[[Callable[[HttpRequest, Question], HttpResponse]], View]:
@@ -33,7 +32,7 @@ def about_question(limit: str) -> Callable[[Callable[[HttpRequest, Question], Ht
                 question = _question(request)
             except InvalidQuestion as error:
                 return HttpResponse(error.message, status=404, content_type="text/plain")
-            if refusal := variations.refusal(question):
+            if refusal := tables.refusal(question):
                 return HttpResponse(refusal, status=404, content_type="text/plain")
             return view(request, question)
 
@@ -44,24 +43,17 @@ def about_question(limit: str) -> Callable[[Callable[[HttpRequest, Question], Ht
 
 @require_safe
 def map_page(request: HttpRequest) -> HttpResponse:
-    """Show the large map over two numbers, with the form to choose them."""
     limits.check(request, "ask")
     try:
         question = _question(request)
     except InvalidQuestion as error:
-        wrong = {"problem": error.message, "typed": request.GET.get("position", "")}
+        wrong = EMPTY_PAGE | {"problem": error.message, "typed": request.GET.get("position", "")}
         return render(request, "whatif/map.html", wrong, status=404)
-    context: dict[str, Any] = {
-        "question": question,
-        "here": address(question),
-        "refusal": variations.refusal(question),
-        "page": True,
-    }
-    status = 200
-    if not context["refusal"]:
-        context |= _drawn(request, question, services.LARGE)
-        status = 422 if context["asked"].problems else 200
-    response = render(request, "whatif/map.html", context, status=status)
+    context: dict[str, Any] = EMPTY_PAGE | {"question": question, "here": address(question), "page": True}
+    if refusal := tables.refusal(question):
+        return render(request, "whatif/map.html", context | {"refusal": refusal}, status=404)
+    context |= _drawn(request, question, services.LARGE)
+    response = render(request, "whatif/map.html", context, status=422 if context["asked"].problems else 200)
     patch_cache_control(response, no_cache=True)
     return response
 
@@ -69,13 +61,11 @@ def map_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 @about_question("live")
 def card(request: HttpRequest, question: Question) -> HttpResponse:
-    """Show the map of the answer page with its break-even, begun if needed; without a script, lead to the map's page."""
+    """Show the map of the answer page with its break-even; without a script, lead to the map's page."""
     if not parts.wanted(request):
         return redirect(variations.map_address(question))
-    answer = analyses.best_answer(question)
-    even = services.break_even(question, answer, begin=True) if answer else None
     context = _drawn(request, question, services.SMALL)
-    context |= {"even": even, "src": variations.card_address(question)}
+    context |= {"src": variations.card_address(question), "page": False}
     response = render(request, "whatif/_card.html", context)
     patch_cache_control(response, no_store=True)
     return response
@@ -84,11 +74,12 @@ def card(request: HttpRequest, question: Question) -> HttpResponse:
 @require_safe
 @about_question("live")
 def break_even(request: HttpRequest, question: Question) -> HttpResponse:
-    """Show the break-even under the verdict, or that it is to come; start its job if needed."""
-    if not parts.wanted(request):
-        return parts.notice()
+    """Show the break-even under the verdict, or that it is to come; request its table where the answer is exact."""
     answer = analyses.best_answer(question)
-    even = services.break_even(question, answer, begin=True) if answer else None
+    even = None
+    if answer:
+        wanted = (tables.request if answer.method == "exact" else tables.status)(question)
+        even = services.break_even(question, answer, wanted)
     context = {"even": even, "src": variations.break_even_address(question), "asked": True}
     response = render(request, "whatif/_break_even.html", context)
     patch_cache_control(response, no_store=True)
@@ -98,10 +89,9 @@ def break_even(request: HttpRequest, question: Question) -> HttpResponse:
 @require_POST
 @about_question("ask")
 def act(request: HttpRequest, question: Question) -> HttpResponse:
-    """Start, resume or stop work that needs a request."""
-    asked = variations.read(question, *_chosen(request))
-    services.act(asked, request.POST.get("what", ""), stop=request.POST.get("do") == "stop")
-    return redirect(variations.card_address(question) if parts.wanted(request) else asked.address)
+    services.act(question, stop=request.POST.get("do") == "stop")
+    map_question = variations.read(question, *_chosen(request))
+    return redirect(variations.card_address(question) if parts.wanted(request) else map_question.address)
 
 
 def _question(request: HttpRequest) -> Question:
@@ -109,21 +99,15 @@ def _question(request: HttpRequest) -> Question:
 
 
 def _chosen(request: HttpRequest) -> tuple[str, str]:
-    """Return the names of the map's numbers."""
     return request.GET.get("row", ""), request.GET.get("column", "")
 
 
 def _drawn(request: HttpRequest, question: Question, cells: services.Cells) -> dict[str, Any]:
-    """Return the template context of the map in the address, for the page and the card."""
-    chosen = _chosen(request)
-    asked = variations.read(question, *chosen)
-    state = services.what_ifs(asked, cells, begin=all(chosen) and not asked.problems)
+    asked = variations.read(question, *_chosen(request))
     return {
         "asked": asked,
-        "state": state,
-        "drawn": state.drawn,
-        "wanted": state.wanted,
-        "numbers": numbers(question.position),
+        "state": services.what_ifs(asked, cells),
+        "scores": variations.scores(question.position),
         "map_link": asked.address,
         "query": asked.address.partition("?")[2],
         "kept": [(name, value) for name, value in request.GET.items() if name not in ("row", "column")],

@@ -3,8 +3,6 @@
 Every button first stores what was typed in the draft, right or wrong, so that it is never lost.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -85,7 +83,6 @@ def typed(request: HttpRequest, draft: BoardDraft) -> Content:
 
 
 def import_file(request: HttpRequest, draft: BoardDraft, editor: EditorContext) -> HttpResponse:
-    """Replace the draft's content by the board of a file, or say why not."""
     limits.check(request, "ask")
     form = BoardImportForm(request.POST, request.FILES)
     if form.is_valid():
@@ -96,9 +93,7 @@ def import_file(request: HttpRequest, draft: BoardDraft, editor: EditorContext) 
         except (BoardError, Refused) as error:
             form.refuse(error)
     part = _part(request, draft.content)
-    return full_page(
-        request, draft, replace(editor, extra=editor.extra | {"import": form}), draft.content, part, status=422
-    )
+    return full_page(request, draft, replace(editor, import_form=form), draft.content, part, status=422)
 
 
 def _saved(draft: BoardDraft, editor: EditorContext) -> str:
@@ -109,7 +104,6 @@ def _saved(draft: BoardDraft, editor: EditorContext) -> str:
 
 
 def preview(request: HttpRequest, draft: BoardDraft, editor: EditorContext) -> HttpResponse:
-    """Preview the ring, figures and messages for the form as typed; store nothing."""
     part = _part(request, draft.content)
     form = _typed_form(request, part)
     if isinstance(form, SquareForm) and not form.complete:
@@ -118,13 +112,12 @@ def preview(request: HttpRequest, draft: BoardDraft, editor: EditorContext) -> H
 
 
 def _part(request: HttpRequest, content: Content) -> int | str:
-    """Return the open part: a square's place, or the board's own fields."""
-    asked = (request.POST if request.method == "POST" else request.GET).get("part", "1")
-    if asked in (ABOUT, LINES):
-        return asked
+    part = (request.POST if request.method == "POST" else request.GET).get("part", "1")
+    if part in (ABOUT, LINES):
+        return part
     if not content["squares"]:
         return LINES
-    place = parse_digits(asked, most=3) or 1
+    place = parse_digits(part, most=3) or 1
     return min(max(place, 1), len(content["squares"])) - 1
 
 
@@ -135,7 +128,6 @@ def _typed_form(request: HttpRequest, part: int | str) -> PartForm:
 
 
 def _with(content: Content, part: int | str, form: PartForm) -> Content:
-    """Return the content with the values of the form."""
     if not isinstance(form, SquareForm):
         return form.on(content)
     squares = draft_content.squares(content)

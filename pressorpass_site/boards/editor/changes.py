@@ -1,7 +1,5 @@
 """Differences between two contents of a draft, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,7 +9,6 @@ from .draft_content import ABOUT, KINDS, Content, squares
 
 
 def slide_words(found: Content) -> str:
-    """Return a slide in a few words, whatever was typed."""
     kind = found.get("kind", "")
     try:
         given: Content = {key: found.get(key) for key in ("amount", "value", "label", "name")}
@@ -25,21 +22,20 @@ def slide_words(found: Content) -> str:
 
 
 def changes_between(before: Content, after: Content) -> list[str]:
-    """Return the differences between two contents, one sentence for each place."""
-    found = [
+    changes = [
         f"{_ABOUT_WORDS[key]}: {_short(before.get(key))} → {_short(after.get(key))}"
         for key in ABOUT
         if (before.get(key) or None) != (after.get(key) or None)
     ]
     old = {str(each.get("number")): each for each in squares(before)}
     new = {str(each.get("number")): each for each in squares(after)}
-    found += [f"square {number} removed" for number in old if number not in new]
+    changes += [f"square {number} removed" for number in old if number not in new]
     for number, each in new.items():
         if number not in old:
-            found.append(f"square {number} added: {' · '.join(map(slide_words, each['slides']))}")
+            changes.append(f"square {number} added: {' · '.join(map(slide_words, each['slides']))}")
         else:
-            found += _square_changes(number, old[number], each)
-    return found
+            changes += _square_changes(number, old[number], each)
+    return changes
 
 
 _ABOUT_WORDS = {

@@ -6,7 +6,7 @@ The engine says what a board needs; the site adds the needs of its database, its
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -29,8 +29,6 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 @dataclass(frozen=True)
 class Report:
-    """All errors and warnings, and the board itself if it can be played on."""
-
     errors: list[BoardProblem]
     warnings: list[BoardProblem]
     board: EngineBoard | None
@@ -45,12 +43,13 @@ class Report:
 
 
 def check(content: Content) -> Report:
-    """Return the errors of a board, place by place, and the warnings."""
     content = {**content, "id": content.get("id") or "draft"}  # a new board gets its id when it is published
     errors = [_in_the_editor(problem, content) for problem in EngineBoard.problems(content)]
     refused = {problem.part for problem in errors if problem.square is None}
     errors += [problem for problem in site_problems(content) if problem.part not in refused]
-    errors += [*_name_problems(content), *_size_problems(content)]
+    if not content.get("name"):
+        errors.append(BoardProblem("The board needs a name.", part="name"))
+    errors += _size_problems(content)
     errors.sort(key=lambda problem: -1 if problem.square is None else problem.square)
     board = None if errors else EngineBoard.from_json(content)
     warnings = [*_ring_warnings(content), *_square_warnings(content)]
@@ -142,10 +141,6 @@ def _money_message(text: str) -> str:
     except ValueError as error:
         return str(error)
     return f"{quoted(text)} isn’t an amount of money."
-
-
-def _name_problems(content: Content) -> Iterable[BoardProblem]:
-    return [] if content.get("name") else [BoardProblem("The board needs a name.", part="name")]
 
 
 def _size_problems(content: Content) -> Iterator[BoardProblem]:

@@ -4,8 +4,6 @@ It has the shape of the engine's JSON form (engine/game/board_format.py). A valu
 stays in its place as the text that was typed, so that nothing is lost and the editor shows it again.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re
@@ -77,7 +75,7 @@ def targets(text: str) -> list[int] | str | None:
 
 def slide(*, kind: str, dollars: str, to: str, spin: bool, label: str, name: str, weight: str) -> Content:
     """Return a slide as it was typed, with values that its kind does not use: the kind may change again."""
-    found = {
+    content = {
         "kind": "cash_spin" if kind == "cash" and spin else plain(kind),
         "value" if kind == "prize" else "amount": amount(dollars),
         "to": targets(to),
@@ -86,17 +84,15 @@ def slide(*, kind: str, dollars: str, to: str, spin: bool, label: str, name: str
         "name": plain(name) or None,
         "weight": _unless_one(count(weight)),
     }
-    return {key: value for key, value in found.items() if value is not None}
+    return {key: value for key, value in content.items() if value is not None}
 
 
 def square(*, number: str, weight: str, slides: list[Content]) -> Content:
-    """Return a square as it was typed."""
-    found = {"number": count(number), "slides": slides, "weight": _unless_one(count(weight))}
-    return {key: value for key, value in found.items() if value is not None}
+    content = {"number": count(number), "slides": slides, "weight": _unless_one(count(weight))}
+    return {key: value for key, value in content.items() if value is not None}
 
 
 def about(content: Content, typed: Mapping[str, str]) -> Content:
-    """Return the content with the typed fields of the board as a whole."""
     found = dict(content)
     for key, text in typed.items():
         if key == "source":
@@ -109,22 +105,18 @@ def about(content: Content, typed: Mapping[str, str]) -> Content:
 
 
 def blank(number: int = 1) -> Content:
-    """Return a new square with three undocumented slides."""
     return {"number": number, "slides": [{"kind": "unknown"} for _ in range(USUAL_SLIDES)]}
 
 
 def blank_board() -> Content:
-    """Return a new board in the shape of the show's ring."""
     return {"id": "", "name": "", "show": "", "round": 2, "squares": [blank(n + 1) for n in range(RING_SQUARES)]}
 
 
 def squares(content: Content) -> list[Content]:
-    """Return the squares of the content."""
     return list(content["squares"])
 
 
 def with_squares(content: Content, found: list[Content]) -> Content:
-    """Return the content with other squares."""
     return {**content, "squares": found}
 
 
@@ -138,22 +130,18 @@ def weigh(found: list[Content], weights: Mapping[int, int]) -> None:
 
 
 def about_part(content: Content) -> Content:
-    """Return the content's fields of the board as a whole."""
     return {key: content.get(key) for key in ABOUT}
 
 
 def squares_part(content: Content) -> Content:
-    """Return the content's squares alone."""
     return {"squares": content["squares"]}
 
 
 def size(content: Content) -> int:
-    """Return the size of the content as JSON, in bytes."""
     return len(json.dumps(content, ensure_ascii=False).encode())
 
 
 def fingerprint(part: Any) -> str:
-    """Return a digest of a part, for detecting concurrent changes."""
     return hashlib.sha256(json.dumps(part, sort_keys=True).encode()).hexdigest()[:16]
 
 

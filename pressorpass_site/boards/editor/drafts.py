@@ -4,8 +4,6 @@ Every change locks the draft's row first, so that concurrent edits are serialize
 in the same transaction.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -37,8 +35,6 @@ class ChangedMeanwhile(Exception):
 
 @dataclass(frozen=True)
 class DraftReview:
-    """A draft compared with the newest revision of its board."""
-
     draft: BoardDraft
     report: Report
     newest: BoardRevision | None
@@ -55,14 +51,12 @@ class DraftReview:
 
 
 def start(who: str, revision: BoardRevision | None = None) -> BoardDraft:
-    """Return a draft of a revision, or of a new board."""
     content = revision.engine_board.to_json() if revision else draft_content.blank_board()
     words = f"draft of revision {revision.number}" if revision else "draft of a new board"
     return _begin(who, content, revision, EventKind.MADE, words)
 
 
 def start_again(who: str, closed: BoardDraft, content: Content) -> BoardDraft:
-    """Return a draft with the content typed into another one that was closed meanwhile."""
     newest = closed.board.revisions.order_by("-number").first() if closed.board else None
     return _begin(
         who, content, newest, EventKind.MADE, f"started with what was typed into draft {closed.pk} after it was closed"
@@ -70,39 +64,28 @@ def start_again(who: str, closed: BoardDraft, content: Content) -> BoardDraft:
 
 
 def closed_words(draft: BoardDraft) -> str:
-    """Return the message for an editor whose draft was closed by another."""
     closing = draft.events.filter(kind__in=(EventKind.PUBLISHED, EventKind.DISCARDED)).first()
     who = f" by {closing.who}" if closing else ""
     return f"This draft has been {draft.state}{who}, so it can no longer be changed. What you typed is still here."
 
 
 def start_from_file(who: str, content: EngineBoard, revision: BoardRevision | None = None) -> BoardDraft:
-    """Return a draft with an imported board; of an existing board if `revision` is given."""
     found = imported(content)
     found["id"] = revision.board.slug if revision else ""
     return _begin(who, found, revision, EventKind.IMPORTED, f"“{content.name}” imported from a file")
 
 
 def imported(content: EngineBoard) -> Content:
-    """Return the content of an imported board, without the file's extra fields.
-
-    Raises:
-        Refused: squares too long for the editor, or more text than a draft may have.
-    """
-    found = content.to_json()
+    """Return the content without the file's extra fields. Raises Refused: it is too long for the editor."""
+    data = content.to_json()
     for key in content.extra:
-        del found[key]
-    _refuse_if_big(found)
-    return found
+        del data[key]
+    _refuse_if_big(data)
+    return data
 
 
 def change(draft: BoardDraft, who: str, edit: Callable[[Content], Content], *, record: bool = True) -> BoardDraft:
-    """Apply an edit to a draft and log the changes.
-
-    Raises:
-        Refused: the draft is published or discarded, or would become too big for a file.
-        ChangedMeanwhile: raised by `edit` if the part it replaces has changed.
-    """
+    """Apply an edit to a draft and log the changes. Raises Refused, and ChangedMeanwhile if `edit` does."""
     with transaction.atomic():
         draft = _locked(draft)
         before = draft.content
@@ -118,7 +101,6 @@ def change(draft: BoardDraft, who: str, edit: Callable[[Content], Content], *, r
 
 
 def replace(draft: BoardDraft, who: str, content: EngineBoard) -> BoardDraft:
-    """Replace the draft's content by an imported board."""
     found = imported(content)
     with transaction.atomic():
         draft = change(draft, who, lambda before: {**found, "id": before["id"]}, record=False)
@@ -127,7 +109,6 @@ def replace(draft: BoardDraft, who: str, content: EngineBoard) -> BoardDraft:
 
 
 def discard(draft: BoardDraft, who: str) -> None:
-    """Close a draft without publishing it."""
     with transaction.atomic():
         draft = _locked(draft)
         draft.state = DraftState.DISCARDED
@@ -136,7 +117,6 @@ def discard(draft: BoardDraft, who: str) -> None:
 
 
 def review(draft: BoardDraft) -> DraftReview:
-    """Return the draft compared with the newest revision."""
     newest = draft.board.revisions.order_by("-number").first() if draft.board else None
     content = {**draft.content, "id": draft.board.slug} if draft.board else draft.content
     report = check(content)
@@ -147,12 +127,9 @@ def review(draft: BoardDraft) -> DraftReview:
 
 
 def publish(draft: BoardDraft, who: str, note: str, *, slug: str = "", seen: str = "") -> BoardRevision:
-    """Make a draft the newest revision of its board; the draft is then closed.
+    """Make a draft the newest revision of its board, and close it. Raises Refused.
 
     `slug` is the ID of a new board; `seen` is the fingerprint of the reviewed content, "" to skip the check.
-
-    Raises:
-        Refused: it is invalid, changes nothing, was changed meanwhile, or the id is taken.
     """
     with transaction.atomic():
         draft = _locked(draft)
@@ -160,13 +137,13 @@ def publish(draft: BoardDraft, who: str, note: str, *, slug: str = "", seen: str
             raise Refused("The draft has changed since you opened this page. Check it again, then publish.")
         if draft.board is None:
             draft.content = {**draft.content, "id": _free(slug)}
-        found = review(draft)
-        if found.report.board is None:
+        reviewed = review(draft)
+        if reviewed.report.board is None:
             raise Refused("Correct the errors before you publish the draft.")
-        if not found.publishable:
+        if not reviewed.publishable:
             raise Refused("Nothing has changed since the newest revision.")
-        label = "" if draft.board else found.report.board.name[:80]
-        revision = services.publish(found.report.board, author=who, note=note, label=label, exactly=True).revision
+        label = "" if draft.board else reviewed.report.board.name[:80]
+        revision = services.publish(reviewed.report.board, author=who, note=note, label=label, exactly=True).revision
         draft.board = revision.board
         draft.state = DraftState.PUBLISHED
         draft.save()
@@ -175,11 +152,7 @@ def publish(draft: BoardDraft, who: str, note: str, *, slug: str = "", seen: str
 
 
 def keep(draft: BoardDraft, who: str) -> BoardRevision:
-    """Make a revision of a fan's own board from its draft, which stays open.
-
-    Raises:
-        Refused: it is invalid.
-    """
+    """Make a revision of a fan's own board from its draft, which stays open. Raises Refused: it is invalid."""
     with transaction.atomic():
         draft = _locked(draft)
         assert draft.board is not None
@@ -195,7 +168,6 @@ def keep(draft: BoardDraft, who: str) -> BoardRevision:
 
 
 def record_label(board: Board, who: str, was: str) -> None:
-    """Log that a board's label has changed."""
     summary = f"label: {was} → {board.label}"
     BoardEvent.objects.create(who=who, kind=EventKind.EDITED, summary=summary, board=board)
 
@@ -258,16 +230,16 @@ def _locked(draft: BoardDraft) -> BoardDraft:
 
 
 def _refuse_if_big(content: Content) -> None:
-    found = draft_content.squares(content)
-    if len(found) > MAX_SQUARES:
+    squares = draft_content.squares(content)
+    if len(squares) > MAX_SQUARES:
         raise Refused(f"A board may have at most {MAX_SQUARES} squares.")
-    for index, square in enumerate(found):
+    for index, square in enumerate(squares):
         if (slides := len(square["slides"])) > draft_content.MAX_SLIDES_OF_A_SQUARE:
             raise Refused(
                 f"{draft_content.place(content, index)} has {slides} slides; "
                 f"the editor takes {draft_content.MAX_SLIDES_OF_A_SQUARE} at most."
             )
-    if sum(len(square["slides"]) for square in found) > MAX_SLIDES:
+    if sum(len(square["slides"]) for square in squares) > MAX_SLIDES:
         raise Refused(f"A board may have at most {MAX_SLIDES:,} slides.")
     if (size := draft_content.size(content)) > draft_content.MAX_BYTES:
         raise Refused(

@@ -41,18 +41,15 @@ class PlacedForm(forms.Form):
     warnings: list[str]
 
     def place(self, errors: Iterable[BoardProblem], warnings: Iterable[BoardProblem]) -> None:
-        """Put the errors beside their fields and the warnings below them."""
         self.warnings = [problem.message for problem in warnings]
         for problem in errors:
             part = self.field_of(problem.part)
             self.add_error(part if part in self.fields else None, problem.message)
 
     def field_of(self, part: str) -> str:
-        """Return the field that holds a part of the content."""
         return part
 
     def too_long(self) -> list[str]:
-        """Return a sentence for every field with a text that is too long even for a draft."""
         self.is_valid()
         return [
             f"{self.fields[name].label}: the text has {len(text):,} characters; "
@@ -84,12 +81,10 @@ class SlideForm(PlacedForm):
 
     @property
     def content(self) -> Content:
-        """The slide as it was typed."""
         return draft_content.slide(**self.cleaned_data)
 
     @staticmethod
     def typed(slide: Content) -> dict[str, Any]:
-        """Return the values of the fields for a slide."""
         kind = slide.get("kind", "")
         to = slide.get("to", "")
         return {
@@ -104,8 +99,6 @@ class SlideForm(PlacedForm):
 
 
 class BaseSlideFormSet(forms.BaseFormSet[SlideForm]):
-    """The slides of one square."""
-
     def get_form_kwargs(self, index: int | None) -> dict[str, Any]:
         # Every form counts, an untouched one too.
         return {**super().get_form_kwargs(index), "empty_permitted": False}
@@ -121,8 +114,6 @@ SlideFormSet = forms.formset_factory(
 
 
 class SquareForm(PlacedForm):
-    """A square's own fields, and `slides`, the formset of its slides."""
-
     number = TypedField(
         "Number", widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": "4"})
     )
@@ -158,7 +149,6 @@ class SquareForm(PlacedForm):
 
     @property
     def content(self) -> Content:
-        """The square as it was typed."""
         self.is_valid(), self.slides.is_valid()
         return draft_content.square(**self.cleaned_data, slides=[form.content for form in self.slides.forms])
 
@@ -167,7 +157,6 @@ class SquareForm(PlacedForm):
         return [*super().too_long(), *(sentence for form in self.slides.forms for sentence in form.too_long())]
 
     def place_all(self, report: Report) -> None:
-        """Put the problems of this square beside the fields of the square and of its slides."""
         self.is_valid(), self.slides.is_valid()
         for index, form in [(None, self), *enumerate(self.slides.forms)]:
             form.place(
@@ -177,8 +166,6 @@ class SquareForm(PlacedForm):
 
 
 class AboutForm(PlacedForm):
-    """The board as a whole."""
-
     name = TypedField("Name")
     show = TypedField("Show")
     round = TypedField("Round", hint="1, 2 or a word such as bonus1")
@@ -193,13 +180,11 @@ class AboutForm(PlacedForm):
 
     @classmethod
     def about(cls, content: Content) -> AboutForm:
-        """Return the form filled in with a board, and checked as if it had been sent."""
         data = {f"about-{key}": content.get(key) or "" for key in cls.base_fields}
         data["about-source"] = "\n".join(content.get("source") or [])
         return cls(data)
 
     def on(self, content: Content) -> Content:
-        """Return the content with the values typed here."""
         self.is_valid()
         return draft_content.about(content, self.cleaned_data)
 
@@ -209,8 +194,6 @@ class AboutForm(PlacedForm):
 
 
 class LinesForm(PlacedForm):
-    """All squares as text."""
-
     text = TypedField(
         "One line for each square",
         widget=forms.Textarea(
@@ -223,11 +206,9 @@ class LinesForm(PlacedForm):
 
     @classmethod
     def about(cls, content: Content) -> LinesForm:
-        """Return the form filled in with the squares, and checked as if it had been sent."""
         return cls({"lines-text": lines.write(content)})
 
     def on(self, content: Content) -> Content:
-        """Return the content with the squares typed here."""
         self.is_valid()
         text = self.cleaned_data["text"].replace("\r\n", "\n")[: draft_content.MAX_TYPED]
         return draft_content.with_squares(content, lines.read(text, content))
@@ -296,8 +277,6 @@ class BoardImportForm(forms.Form):
 
 
 class StartForm(forms.Form):
-    """The form for the content that a new draft begins with."""
-
     use_required_attribute = False
 
     based_on = forms.ModelChoiceField(
@@ -309,8 +288,6 @@ class StartForm(forms.Form):
 
 
 class PublishForm(forms.Form):
-    """The note that goes with a revision, and the id of a new board."""
-
     use_required_attribute = False
 
     note = forms.CharField(
@@ -343,5 +320,4 @@ class PublishForm(forms.Form):
 
 
 def dollars(value: Any) -> str:
-    """Return an amount of money as a field shows it."""
     return f"{value:,}" if isinstance(value, int) else str(value or "")

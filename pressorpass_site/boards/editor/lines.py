@@ -5,8 +5,6 @@ spreadsheets. A slide that it cannot read becomes money with that text for an am
 amount typed in the form.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine import MAX_SLIDES, MAX_SQUARES, SquareText, square_lines, with_marks_quoted
@@ -16,7 +14,6 @@ from .draft_content import Content
 
 
 def write(content: Content) -> str:
-    """Return the squares of a draft as text."""
     return "\n".join(map(_square_line, draft_content.squares(content)))
 
 
@@ -27,24 +24,20 @@ def read(text: str, before: Content) -> list[Content]:
     follows the one above it. What comes after more squares or slides than a board may have is left out.
     """
     known = {_square_line(square): square for square in draft_content.squares(before)}
-    found: list[Content] = []
+    squares: list[Content] = []
     slides = 0
     for _, typed in square_lines(text):
         square = _square(typed)
-        found.append(known.get(_square_line(square), square))
+        squares.append(known.get(_square_line(square), square))
         slides += len(square["slides"])
-        if len(found) > MAX_SQUARES or slides > MAX_SLIDES:
+        if len(squares) > MAX_SQUARES or slides > MAX_SLIDES:
             break
-    return found
+    return squares
 
 
 def _square_line(square: Content) -> str:
-    slides = " / ".join(map(_slide_text, square["slides"]))
+    slides = " / ".join(_effect(slide) + _weight(slide) for slide in square["slides"])
     return f"{square.get('number', '')}{_weight(square)}: {slides}"
-
-
-def _slide_text(slide: Content) -> str:
-    return _effect(slide) + _weight(slide)
 
 
 def _effect(slide: Content) -> str:

@@ -1,8 +1,7 @@
 """The editor's page: one square open at a time beside the ring and the statistics of the whole board."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -13,7 +12,7 @@ from engine import LIGHTS
 from engine import Board as EngineBoard
 
 from .. import ring, statistics
-from ..models import BoardDraft
+from ..models import BoardDraft, BoardEvent
 from . import checks, draft_content, drafts
 from .checks import Report
 from .draft_content import Content
@@ -25,8 +24,6 @@ PartForm = SquareForm | AboutForm | LinesForm
 
 @dataclass(frozen=True)
 class EditorContext:
-    """The place where a draft is edited, and its editor."""
-
     who: str
     title: str
     edit_url: str
@@ -34,7 +31,8 @@ class EditorContext:
     crumbs: list[tuple[str, str]]
     import_url: str
     own: bool = False  # a fan's own board: saving makes a revision
-    extra: dict[str, Any] = field(default_factory=dict)
+    events: Iterable[BoardEvent] = ()
+    import_form: BoardImportForm | None = None  # one that was refused
 
     def url_of(self, part: int | str) -> str:
         return f"{self.edit_url}?part={part + 1 if isinstance(part, int) else part}"
@@ -81,7 +79,6 @@ def live_part(
     part: int | str,
     form: PartForm,
 ) -> HttpResponse:
-    """Show the parts that change during typing: ring, statistics and messages."""
     response = render(request, "boards/editor/_live.html", _context(draft, editor, content, part, form))
     patch_cache_control(response, no_store=True)
     return response
@@ -114,14 +111,13 @@ def _context(
         "ring": ring.draw(drawn) if drawn else ring.Ring([], is_ring=False, legend=[]),
         "counts": ring.slide_counts(drawn) if drawn else [],
         **_figures(report.board, draft),
-        "import": BoardImportForm(),
+        "import": editor.import_form or BoardImportForm(),
         "lights": LIGHTS,
-        **editor.extra,
+        "events": editor.events,
     }
 
 
 def _place(content: Content, part: int | str) -> str:
-    """Return the heading of the open part."""
     if isinstance(part, int):
         return draft_content.place(content, part)
     return "About the board" if part == ABOUT else "All squares as text"
@@ -130,19 +126,19 @@ def _place(content: Content, part: int | str) -> str:
 def _figures(board: EngineBoard | None, draft: BoardDraft) -> dict[str, Any]:
     """Return the statistics of one spin beside those of the draft's base revision, or the reason why there are none."""
     if board is None:
-        return {"no_figures": "The chances appear when all errors are corrected."}
+        return {"figures": [], "no_figures": "The chances appear when all errors are corrected."}
     before = draft.based_on.engine_board if draft.based_on else board
-    found = statistics.compare_after_moves(before, board) or statistics.compare_after_moves(board, board)
-    return {"figures": found, "no_figures": statistics.summarize(board).trouble}
+    rows = statistics.compare_after_moves(before, board) or statistics.compare_after_moves(board, board)
+    return {"figures": rows, "no_figures": statistics.summarize(board).trouble}
 
 
 def _doors(content: Content, report: Report, part: int | str) -> dict[int, Door]:
     """Return the squares that the ring opens, by number; where numbers repeat, the one it draws."""
-    found: dict[int, Door] = {}
+    doors: dict[int, Door] = {}
     for index, square in enumerate(content["squares"]):
         here = report.at(index)
-        found.setdefault(square.get("number"), Door(index, index == part, len(here.errors), len(here.warnings)))
-    return found
+        doors.setdefault(square.get("number"), Door(index, index == part, len(here.errors), len(here.warnings)))
+    return doors
 
 
 def _stored_form(content: Content, part: int | str) -> PartForm:

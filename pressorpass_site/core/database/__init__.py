@@ -1,1 +1,1 @@
-"""What the database does for all apps: rows that stay or go, compiled queries, squashed migrations, PostgreSQL."""
+"""What the database does for all apps: rows that stay or go, data of another version, PostgreSQL."""

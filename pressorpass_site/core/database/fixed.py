@@ -1,14 +1,10 @@
-"""Rows that never change once they are stored."""
-
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django.db import models
 
 
 class IsFixed(Exception):
-    """An attempt to change a row that never changes."""
+    pass
 
 
 class FixedRow(models.Model):

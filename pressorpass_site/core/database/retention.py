@@ -5,8 +5,6 @@ Nothing here is needed for an answer: removed rows can be computed again when as
 transactions, so that a running site hardly notices, and several processes may tidy at once.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -31,15 +29,10 @@ VACUUM_PAGES = 500  # returned in one transaction
 
 @dataclass(frozen=True)
 class Retention:
-    """One kind of rows: which are too old, and which are removed first if there are too many.
+    """One kind of rows: which are too old, and which of the `removable` ones go first if there are too many.
 
-    Attributes:
-        what: the rows in words, in the plural.
-        rows: all of them.
-        last_look: the time at which a row was last asked for; None if all rows may go.
-        removable: the rows that may be removed if there are too many.
-        days_kept: the days for which a row stays without being asked for; None for KEEP_DAYS.
-        share: the number of rows that stay, as a multiple of KEEP_ANSWERS; None where the age alone is the limit.
+    `last_look` is None where all rows may go; `days_kept` None for KEEP_DAYS. `share` is the number of rows that stay,
+    as a multiple of KEEP_ANSWERS; None where the age alone is the limit.
     """
 
     what: str
@@ -61,7 +54,6 @@ class Retention:
         return None if self.share is None else round(self.share * settings.KEEP_ANSWERS)
 
     def older_than(self, before: datetime) -> QuerySet[Any]:
-        """Return the rows not requested since then."""
         return self.rows if self.last_look is None else self._by_last_look().filter(last_look__lt=before)
 
     def tidy(self, now: datetime) -> int:
@@ -79,8 +71,6 @@ class Retention:
 
 @dataclass(frozen=True)
 class Tidied:
-    """The result of tidying one kind."""
-
     kind: Retention
     gone: int
     kept: int
@@ -88,7 +78,6 @@ class Tidied:
 
 @cache
 def registered() -> tuple[Retention, ...]:
-    """Return the kinds in their order."""
     kinds: tuple[Retention, ...] = import_string(settings.RETENTION)
     return kinds
 

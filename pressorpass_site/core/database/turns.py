@@ -1,7 +1,5 @@
 """Transactions of one kind, one after the other."""
 
-from __future__ import annotations
-
 from django.db import connection
 
 

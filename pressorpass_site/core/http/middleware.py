@@ -1,9 +1,6 @@
-"""The site's own middlewares: around each request and each response, for forms, and for requests that no view answers."""
-
-from __future__ import annotations
+"""The site's own middlewares: the client of a request, headers and packing of a response, own forms, error pages."""
 
 import re
-import time
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,13 +8,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.db import DataError, ProgrammingError
-from django.http import (
-    HttpRequest,
-    HttpResponse,
-    HttpResponseForbidden,
-    HttpResponseNotAllowed,
-    UnreadablePostError,
-)
+from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, HttpResponseNotAllowed, UnreadablePostError
 from django.http.response import HttpResponseBase
 from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.gzip import GZipMiddleware
@@ -27,7 +18,7 @@ from django.utils.cache import has_vary_header, patch_cache_control
 
 from .. import clients
 from ..limits import RateLimited, with_headers
-from . import parts, request_cache, request_log, request_texts
+from . import parts, request_texts
 from .trackers import without_trackers
 
 # About a number that Python's sqlite3 or its dates cannot take.
@@ -44,37 +35,27 @@ LARGE_BODIES = {"admin", "ninja"}
 _REFUSED = re.compile(r";\s*q=0(\.0*)?\s*$")
 
 
-class RequestMiddleware:
-    """Answer each request in the name of its client, with an id and a cache of results, and without what was added to its
-    address; log and count it.
-
-    It is the outermost middleware.
-    """
+class ClientMiddleware:
+    """Answers each request in the name of its client, without what others have added to its address and cookies."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        _leave_out_refused_encodings(request)
-        request_texts.clean_cookies(request)
-        request.META["QUERY_STRING"] = without_trackers(
-            request.META.get("QUERY_STRING", "")
-        )  # before anything reads it
-        client = clients.hash_of(clients.address_of(request.META))
-        began = time.perf_counter()
-        with clients.acting_for(client), request_log.identified(request) as request_id, request_cache.fresh():
-            response = self.get_response(request)
-            request_log.write(request, response, time.perf_counter() - began)
-        response[request_log.HEADER] = request_id
-        return response
+        meta = request.META
+        meta["QUERY_STRING"] = without_trackers(meta.get("QUERY_STRING", ""))  # before anything reads it
+        request_texts.keep_own_cookies(request)
+        # WhiteNoise and Django look for a name only, and would take `gzip;q=0` for it.
+        accepted = meta.get("HTTP_ACCEPT_ENCODING", "").split(",")
+        meta["HTTP_ACCEPT_ENCODING"] = ",".join(each for each in accepted if not _REFUSED.search(each))
+        with clients.acting_for(clients.hash_of(clients.address_of(meta))):
+            return self.get_response(request)
 
 
 class ResponseMiddleware(GZipMiddleware):
-    """Prepare each response: no frames, no shared caching of personal pages, compression, no body for HEAD."""
+    """Prepares each response: no shared caching of personal pages, compression, no body for HEAD."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        if not getattr(response, "xframe_options_exempt", False):
-            response.headers.setdefault("X-Frame-Options", "DENY")
         told = response.get("Cache-Control", "")
         # Pages that depend on the logged-in user, unless a view has said who may keep them.
         if has_vary_header(response, "Cookie") and not any(word in told for word in ("public", "private", "no-store")):
@@ -88,7 +69,7 @@ class ResponseMiddleware(GZipMiddleware):
 
 
 class OwnFormsMiddleware(CsrfViewMiddleware):
-    """Accept a form from a page of this site; any other needs Django's token, which only `/admin/` hands out.
+    """Accepts a form from a page of this site; any other needs Django's token, which only `/admin/` hands out.
 
     Browsers name the sender: over HTTPS in Sec-Fetch-Site, over plain HTTP, too, in Origin, those before 2020 in
     Referer. No page can forge these.
@@ -111,9 +92,8 @@ class OwnFormsMiddleware(CsrfViewMiddleware):
         return origin == f"{request.scheme}://{request.get_host()}" or origin in self.allowed_origins_exact
 
 
-class RefusalMiddleware:
-    """Answer requests that no view does: null characters, big bodies, wrong methods, excessive numbers or rates, and those
-    of scripts from before an update.
+class ErrorPageMiddleware:
+    """Answers requests that no view does: unusable characters, big or broken bodies, wrong methods, excessive numbers or rates.
 
     It is the innermost middleware.
     """
@@ -122,21 +102,8 @@ class RefusalMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not request_texts.address_is_usable(request):
-            return error_page(request, 400, "Invalid address", "The address contains a null character (%00).")
-        if request.headers.get("Transfer-Encoding"):
-            return error_page(
-                request, 411, "Length missing", "The form was sent without its length, so it was not read."
-            )
-        if limit := _passed_limit(request):
-            message = (
-                f"The form has too many fields or more than {limit / 1e6:g} MB, so it was not read. Nothing was changed. "
-                "A board file may have up to 1 MB."
-            )
-            return error_page(request, 413, "Too much data", message)
-        if notice := parts.outdated(request):
-            return notice
-        request_texts.clean_form(request)
+        if refusal := _refusal(request):
+            return error_page(request, *refusal)
         response = self.get_response(request)
         return _not_allowed(request, response) if isinstance(response, HttpResponseNotAllowed) else response
 
@@ -156,12 +123,48 @@ class RefusalMiddleware:
         return None
 
 
-def _leave_out_refused_encodings(request: HttpRequest) -> None:
-    """Remove `gzip;q=0` from Accept-Encoding, where WhiteNoise and Django look for a name only."""
-    accepted = request.META.get("HTTP_ACCEPT_ENCODING", "")
-    if "=" in accepted:
-        kept = [each for each in accepted.split(",") if not _REFUSED.search(each)]
-        request.META["HTTP_ACCEPT_ENCODING"] = ",".join(kept)
+def error_page(request: HttpRequest, status: int, heading: str, message: str) -> HttpResponse:
+    return render(request, "error.html", {"heading": heading, "message": message}, status=status)
+
+
+def _refusal(request: HttpRequest) -> tuple[int, str, str] | None:
+    """Return why a request is refused before its view is asked: status, heading and message; its body is read once it fits."""
+    if request.headers.get("Transfer-Encoding"):
+        return 411, "Length missing", "The form was sent without its length, so it was not read."
+    most: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    text = request.META.get("CONTENT_LENGTH") or "0"
+    length = int(text) if text.isascii() and text.isdecimal() and len(text) <= 18 else most + 1
+    limit = most if length > most else _most_bytes(request) if length else 0
+    try:
+        if length <= limit and len(request.body) < length:
+            raise UnreadablePostError
+        too_much = length > limit
+        unusable = "" if too_much else request_texts.where_unusable(request)
+    except UnreadablePostError:
+        return 408, "Not complete", "The request did not arrive completely, so nothing was changed. Please try again."
+    except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):
+        too_much, limit = True, most
+    if too_much:
+        message = (
+            f"The form has too many fields or more than {limit / 1e6:g} MB, so it was not read. Nothing was changed. "
+            "A board file may have up to 1 MB."
+        )
+        return 413, "Too much data", message
+    if unusable == "address":
+        return 400, "Invalid address", "The address contains a null character (%00)."
+    if unusable:
+        return 400, "Invalid form", "The form contains a null character, which cannot be stored. Nothing was changed."
+    return None
+
+
+def _most_bytes(request: HttpRequest) -> int:
+    try:
+        match = resolve(request.path_info)
+    except Resolver404:
+        return int(settings.BODY_BYTES)
+    large = not LARGE_BODIES.isdisjoint(match.app_names)
+    usual = settings.DATA_UPLOAD_MAX_MEMORY_SIZE if large else settings.BODY_BYTES
+    return int(getattr(match.func, "most_bytes", usual))
 
 
 def _origin(address: str) -> str:
@@ -171,34 +174,6 @@ def _origin(address: str) -> str:
     except ValueError:
         return "://"
     return f"{split.scheme}://{split.netloc}"
-
-
-def _passed_limit(request: HttpRequest) -> int:
-    """Return the limit in bytes if the body is too big, so that it is not read, or a form with too many fields; else 0."""
-    most: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-    length = request.META.get("CONTENT_LENGTH") or "0"
-    if not length.isdecimal() or len(length) > 18 or int(length) > most:
-        return most
-    if int(length) and int(length) > (of_view := _most_bytes(request)):
-        return of_view
-    try:
-        request.POST  # noqa: B018  # reads it
-    except UnreadablePostError:  # the client has gone
-        return 0
-    except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):
-        return most
-    return 0
-
-
-def _most_bytes(request: HttpRequest) -> int:
-    """Return the size of the largest body that the view takes (view_decorators.body_limit)."""
-    try:
-        match = resolve(request.path_info)
-    except Resolver404:
-        return int(settings.BODY_BYTES)
-    large = not LARGE_BODIES.isdisjoint(match.app_names)
-    usual = settings.DATA_UPLOAD_MAX_MEMORY_SIZE if large else settings.BODY_BYTES
-    return int(getattr(match.func, "most_bytes", usual))
 
 
 def _not_allowed(request: HttpRequest, response: HttpResponseNotAllowed) -> HttpResponse:
@@ -225,12 +200,6 @@ def _too_many(request: HttpRequest, error: RateLimited) -> HttpResponse:
 
 
 def _filters_in_admin(request: HttpRequest) -> bool:
-    """Return whether the request is for a list of the administration, filtered by lookups in its address."""
     match = request.resolver_match
     is_list = match is not None and match.app_name == "admin" and (match.url_name or "").endswith("_changelist")
     return is_list and any("__" in name for name in request.GET)
-
-
-def error_page(request: HttpRequest, status: int, heading: str, message: str) -> HttpResponse:
-    """Return a page that says what went wrong, and what to do."""
-    return render(request, "error.html", {"heading": heading, "message": message}, status=status)

@@ -4,8 +4,6 @@ A crowd that follows a link costs about one rendering a second. A visitor with o
 it may show something of them, or what they have just changed.
 """
 
-from __future__ import annotations
-
 import gzip
 import threading
 import time
@@ -36,15 +34,12 @@ PAGE_LEVEL = 6  # of compression
 
 @dataclass
 class _Page:
-    """A kept response."""
-
     text: bytes  # compressed
     headers: dict[str, str]
     kept_at: float
     renewed: bool = False
 
     def response(self, request: HttpRequest) -> HttpResponse:
-        """Return the page, compressed if the visitor's browser takes that."""
         response = HttpResponse(headers=self.headers)
         if "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", ""):  # without refused ones (middleware.py)
             response["Content-Encoding"] = "gzip"
@@ -87,7 +82,6 @@ def cached(*names: str, whole_query: bool = False) -> Callable[[View], View]:
 
 
 def kept(request: HttpRequest, name: Hashable, make: Callable[[], Any]) -> Any:
-    """Return the response kept by this name for the request's host, or a new one."""
     if request.COOKIES:  # which holds none but the site's own (request_texts.py)
         return make()
     # The site's own address apart from what the view was given: a proxy's header may move the border between them.
@@ -116,13 +110,11 @@ def kept(request: HttpRequest, name: Hashable, make: Callable[[], Any]) -> Any:
 
 
 def clear() -> None:
-    """Forget all pages."""
     with _lock:
         _pages.clear()
 
 
 def _find(key: Hashable) -> _Page | None:
-    """Return the page with this key, if it is still to be sent."""
     with _lock:
         page = _pages.get(key)
         if page is not None:

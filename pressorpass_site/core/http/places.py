@@ -1,7 +1,5 @@
 """Semaphores of a process: slow things hold some of its threads, never all of them."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager

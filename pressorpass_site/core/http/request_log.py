@@ -1,16 +1,14 @@
-"""The id, the log line and the counts of each request.
+"""The middleware that gives each request an id and a line in the log, and counts it.
 
 The id is that of the proxy in front, if there is one of ours, and the response has it too. All lines logged meanwhile
 have it, and so have those of a job that the request sends to a worker (celery.py).
 """
 
-from __future__ import annotations
-
 import logging
 import re
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Callable
 
 import structlog
 from django.conf import settings
@@ -28,17 +26,22 @@ _ID = re.compile(r"[0-9A-Za-z-]{8,64}")
 access = logging.getLogger("pressorpass.access")
 
 
-@contextmanager
-def identified(request: HttpRequest) -> Iterator[str]:
-    """Add the request's id to lines logged during the block; yield the id."""
-    given = request.headers.get(HEADER, "")
-    request_id = given if settings.TRUSTED_PROXIES and _ID.fullmatch(given) else secrets.token_hex(16)
-    with structlog.contextvars.bound_contextvars(request_id=request_id):
-        yield request_id
+class RequestLogMiddleware:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        given = request.headers.get(HEADER, "")
+        request_id = given if settings.TRUSTED_PROXIES and _ID.fullmatch(given) else secrets.token_hex(16)
+        began = time.perf_counter()
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
+            response = self.get_response(request)
+            _write(request, response, time.perf_counter() - began)
+        response[HEADER] = request_id
+        return response
 
 
-def write(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
-    """Log and count a request of the present client."""
+def _write(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
     view, path = _place(request)
     method = request.method if request.method in METHODS else "other"
     metrics.REQUESTS.labels(view, method, response.status_code).inc()
@@ -49,7 +52,7 @@ def write(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
             "path": path,
             "status": response.status_code,
             "milliseconds": round(1000 * seconds, 1),
-            "client": clients.current(),
+            "client": clients.hash_of(clients.address_of(request.META)),
         }
         access.info("request", extra=facts)
 
@@ -72,7 +75,7 @@ def _place(request: HttpRequest) -> tuple[str, str]:
 
 
 class OnlyExceptions(logging.Filter):
-    """A filter that keeps only the lines about unhandled exceptions, without the address."""
+    """Keeps only the lines about unhandled exceptions, without the address."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg, record.args = "unhandled exception", ()

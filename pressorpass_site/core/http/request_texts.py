@@ -1,11 +1,4 @@
-"""The texts that a request brings: its address, forms, cookies and JSON.
-
-Some characters are none that a database or a page could take: the null character, which PostgreSQL cannot store, and
-halves of surrogate pairs, which are not in UTF-8. An address or JSON with one is refused. Of a form, which has what
-somebody typed, they are left out like all that nobody sees (core/text_fields.py), and so are cookies with one.
-"""
-
-from __future__ import annotations
+"""Characters that neither database nor page can take: null, and halves of surrogate pairs. A request with one is refused."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -13,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIRequest
-from django.http import HttpRequest, QueryDict
+from django.http import HttpRequest
 from django.utils.http import parse_header_parameters
 
 from engine import parse_json
@@ -22,11 +15,7 @@ _UNUSABLE = re.compile("[\0\ud800-\udfff]")
 
 
 class Utf8Request(WSGIRequest):
-    """A request whose texts are UTF-8, as all pages of the site are, whatever its header says of them.
-
-    Django would read address and form in any encoding of Python's, of which some have half characters, and some are
-    none of texts.
-    """
+    """A request whose texts are UTF-8, whatever its header says: Django would take any codec of Python's."""
 
     def _set_content_type_params(self, meta: Mapping[str, Any]) -> None:
         self.content_type, self.content_params = parse_header_parameters(meta.get("CONTENT_TYPE", ""))
@@ -37,27 +26,24 @@ class UnusableText(ValueError):
 
 
 def read_json(body: bytes) -> Any:
-    """Return what a request's JSON says.
-
-    Raises:
-        UnusableText: a text in it cannot be used.
-        ValueError: it is not JSON that can be read (engine.parse_json).
-    """
-    found = parse_json(body)
-    for text in _texts(found):
+    """Return what a request's JSON says. Raises ValueError: it cannot be read, or (UnusableText) not be stored."""
+    data = parse_json(body)
+    for text in _texts(data):
         if character := _UNUSABLE.search(text):
             what = "a null character (\\u0000)" if character[0] == "\0" else "a lone surrogate, such as \\ud800"
             raise UnusableText(f"A text contains {what}, so it cannot be used.")
-    return found
+    return data
 
 
-def address_is_usable(request: HttpRequest) -> bool:
-    """Return whether the path and the query have only texts that can be used."""
-    return not _UNUSABLE.search(request.path) and not _has_unusable(request.GET)
+def where_unusable(request: HttpRequest) -> str:
+    """Return which part of a request has such a character, “address” or “form”; empty if none has."""
+    if _UNUSABLE.search(request.path) or _has_unusable(request.GET):
+        return "address"
+    return "form" if _has_unusable(request.POST) else ""
 
 
-def clean_cookies(request: HttpRequest) -> None:
-    """Leave out cookies that cannot be used, and those of others, such as a proxy's: no page depends on them."""
+def keep_own_cookies(request: HttpRequest) -> None:
+    """Leave out cookies of others, such as a proxy's, on which no page depends, and those that no page has set."""
     request.COOKIES = {
         name: text
         for name, text in request.COOKIES.items()
@@ -65,18 +51,7 @@ def clean_cookies(request: HttpRequest) -> None:
     }
 
 
-def clean_form(request: HttpRequest) -> None:
-    """Leave out what cannot be used in the texts of a form."""
-    if not _has_unusable(request.POST):
-        return
-    form = QueryDict(mutable=True)
-    for name, texts in request.POST.lists():
-        form.setlist(_UNUSABLE.sub("", name), [_UNUSABLE.sub("", text) for text in texts])
-    form._mutable = False
-    request.POST = form  # type: ignore[assignment]
-
-
-def _has_unusable(fields: QueryDict) -> bool:
+def _has_unusable(fields: Any) -> bool:
     return any(_UNUSABLE.search(text) for name, texts in fields.lists() for text in (name, *texts))
 
 
@@ -86,8 +61,6 @@ def _texts(value: Any) -> Iterator[str]:
         yield value
     elif isinstance(value, dict):
         yield from value
-        for each in value.values():
-            yield from _texts(each)
-    elif isinstance(value, list):
-        for each in value:
+    if isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
             yield from _texts(each)

@@ -1,15 +1,8 @@
 """The stop of a web process: once told to stop, it keeps nobody waiting for an answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
-
-def _never() -> bool:
-    return False
-
-
-_is_asked_for: Callable[[], bool] = _never
+_is_asked_for: Callable[[], bool] = bool  # False
 
 
 def ask(whether: Callable[[], bool]) -> None:
@@ -19,5 +12,4 @@ def ask(whether: Callable[[], bool]) -> None:
 
 
 def is_under_way() -> bool:
-    """Return whether requests are to end soon."""
     return _is_asked_for()

@@ -1,66 +1,16 @@
 """What other sites add to a link where it is shared: to whom it was shown, and by what; no page of ours depends on it."""
 
-from __future__ import annotations
-
 from urllib.parse import unquote_plus
 
 PREFIXES = ("utm_", "hsa_", "mtm_", "pk_", "_hs")
-NAMES = frozenset(
-    [
-        "fbclid",
-        "gclid",
-        "gclsrc",
-        "dclid",
-        "gbraid",
-        "wbraid",
-        "gad_source",
-        "gad_campaignid",
-        "srsltid",
-        "msclkid",
-        "yclid",
-        "ysclid",
-        "ymclid",
-        "twclid",
-        "ttclid",
-        "li_fat_id",
-        "igshid",
-        "igsh",
-        "epik",
-        "rdt_cid",
-        "sccid",
-        "scclid",
-        "irclickid",
-        "cjevent",
-        "mc_cid",
-        "mc_eid",
-        "mkt_tok",
-        "vero_id",
-        "vero_conv",
-        "oly_anon_id",
-        "oly_enc_id",
-        "s_cid",
-        "wickedid",
-        "__s",
-        "_ga",
-        "_gl",
-        "_openstat",
-        "_branch_match_id",
-        "_branch_referrer",
-        "fb_action_ids",
-        "fb_action_types",
-        "fb_source",
-        "fb_ref",
-        "mibextid",
-        "share_id",
-        "si",
-        "ref",
-        "ref_src",
-        "ref_url",
-        "referrer",
-        "rcm",
-        "trk",
-    ]
-)
+NAMES = {
+    *("fbclid", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "gad_source", "gad_campaignid", "srsltid"),
+    *("msclkid", "yclid", "ysclid", "ymclid", "twclid", "ttclid", "li_fat_id", "igshid", "igsh", "epik"),
+    *("rdt_cid", "sccid", "scclid", "irclickid", "cjevent", "mc_cid", "mc_eid", "mkt_tok", "vero_id"),
+    *("vero_conv", "oly_anon_id", "oly_enc_id", "s_cid", "wickedid", "__s", "_ga", "_gl", "_openstat"),
+    *("_branch_match_id", "_branch_referrer", "fb_action_ids", "fb_action_types", "fb_source", "fb_ref"),
+    *("mibextid", "share_id", "si", "ref", "ref_src", "ref_url", "referrer", "rcm", "trk"),
+}
 
 
 def without_trackers(query: str) -> str:

@@ -1,7 +1,3 @@
-"""Decorators that views of several apps use."""
-
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

@@ -1,7 +1,3 @@
-"""Votes as part of an account's data."""
-
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -9,7 +5,7 @@ from django.contrib.auth.models import User
 from pressorpass_site.accounts.account_data import OwnedData
 from pressorpass_site.core import owners
 
-from .models import Vote
+from ..models import Vote
 
 
 class Votes(OwnedData):

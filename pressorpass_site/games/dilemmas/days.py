@@ -1,7 +1,5 @@
 """The days of the dilemma: each has a number that never changes, and begins at midnight in New York."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import groupby
@@ -22,17 +20,14 @@ def number_at(moment: datetime) -> int:
 
 
 def today() -> int:
-    """Return the number of today."""
     return number_at(timezone.now())
 
 
 def date_of(number: int) -> date:
-    """Return the date of a number."""
     return FIRST + timedelta(days=number - 1)
 
 
 def has_three(number: int) -> bool:
-    """Return whether a day has three dilemmas; the earlier ones have one."""
     return number >= FIRST_OF_THREE
 
 
@@ -42,7 +37,6 @@ def until_sunday(number: int) -> int:
 
 
 def is_sunday(number: int) -> bool:
-    """Return whether a day is a Sunday."""
     return not until_sunday(number)
 
 

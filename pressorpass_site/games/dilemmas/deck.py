@@ -27,8 +27,6 @@ MEDIUM = 2  # the part of a Sunday that is a moment, and of a Wednesday that is 
 
 @dataclass(frozen=True)
 class Correction:
-    """An answer that was shown until a day."""
-
     until: date
     choices: Mapping[str, Sequence[float]]
 
@@ -37,15 +35,10 @@ class Correction:
 class Entry:
     """A position to decide: a famous moment, or one that was searched for, with its answer, exact but in round 1.
 
-    Attributes:
-        since: the date on which a moment was dealt before; None for others.
-        kind: the kind of a searched one (tools/dilemmas/search.py); lesson: the name of the sentence about it, if not the kind.
-        choices: what each contestant wins by each choice, in chances; worth: what the mover takes home, against the house.
-        squares: what the squares of the ring bring the mover.
-        square, shows: of a choice square.
-        then, then_digest, questions: in round 1 the board of round 2, its slides, and the number of questions before it.
-        errors: there, the standard errors of `choices`.
-        corrections: earlier answers, the oldest first.
+    `since` is the date on which a moment was dealt before; `lesson` names the sentence about it, if `kind`
+    (tools/dilemmas/search.py) does not. `choices` are what each contestant wins by each, in chances; `worth` what the
+    mover takes home against the house; `squares` what those of the ring bring the mover. `corrections` are earlier
+    answers, the oldest first.
     """
 
     moment: str = ""
@@ -69,7 +62,6 @@ class Entry:
 
     @classmethod
     def from_json(cls, told: dict[str, Any]) -> Entry:
-        """Return an entry of the file."""
         corrections = [
             Correction(date.fromisoformat(each["until"]), each["choices"]) for each in told.get("corrections", ())
         ]
@@ -89,7 +81,6 @@ class Entry:
 
     @property
     def told(self) -> Moment:
-        """The moment."""
         return next(each for each in all_moments() if each.id == self.moment)
 
     @property
@@ -99,13 +90,11 @@ class Entry:
 
     @property
     def best(self) -> str:
-        """The better choice."""
         seat = self.position.mover_seat
         return max(self.choices, key=lambda name: self.worth.get(name, self.choices[name][seat]))
 
     @property
     def squares_on_offer(self) -> list[int]:
-        """The squares to which a choice square leads."""
         return [int(each.partition(":")[0]) for each in self.shows.split(",") if each]
 
     @property
@@ -134,7 +123,7 @@ class Entry:
     def _action(self, name: str) -> dict[str, Any]:
         chances, errors = self.choices[name], self.errors.get(name)
         off = [2 * each for each in errors] if errors else [rounding_under(self.rules)] * len(chances)
-        found: dict[str, Any] = {
+        action: dict[str, Any] = {
             "win": chances,
             "low": [max(each - by, 0.0) for each, by in zip(chances, off, strict=True)],
             "high": [min(each + by, 1.0) for each, by in zip(chances, off, strict=True)],
@@ -142,20 +131,13 @@ class Entry:
         }
         if self.worth:
             dollars = [self.worth[name] if seat == self.position.mover_seat else 0.0 for seat in range(3)]
-            found |= {"money": dollars, "worth": dollars, "worth_error": None}
-        return found
+            action |= {"money": dollars, "worth": dollars, "worth_error": None}
+        return action
 
 
 @dataclass(frozen=True)
 class Deck:
-    """The content of the file.
-
-    Attributes:
-        first: the entries of the days before there were three.
-        three: those of the days since, three for each.
-        sundays: moments, in the place of the medium one of a Sunday.
-        round_1: entries of round 1, in the place of the medium one of a Wednesday.
-    """
+    """The file; `sundays` and `round_1` stand in the place of the medium one of a Sunday and of a Wednesday."""
 
     first: Sequence[Entry]
     three: Sequence[Entry]
@@ -165,10 +147,9 @@ class Deck:
 
 @cache
 def deck() -> Deck:
-    """Return the deck that comes with the site."""
-    told = json.loads(DATA.read_text(encoding="utf-8"))
-    first, three, round_1 = ([Entry.from_json(each) for each in told[name]] for name in ("first", "three", "round_1"))
-    return Deck(first, three, told["sundays"], round_1)
+    data = json.loads(DATA.read_text(encoding="utf-8"))
+    first, three, round_1 = ([Entry.from_json(each) for each in data[name]] for name in ("first", "three", "round_1"))
+    return Deck(first, three, data["sundays"], round_1)
 
 
 def entry_of(number: int, part: int = 0) -> Entry:

@@ -1,22 +1,17 @@
 """The lesson of a dilemma in words: what makes its right choice other than one would think."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
-from engine import Contestant, Position
+from engine import Position
 from engine.formatting import money, spelt
 from pressorpass_site.answers.analyses.explanation import LAST_WHAMMY
 
 
 def sentence(lesson: str, position: Position, best: str, names: Sequence[str]) -> str:
-    """Return the sentence of a lesson about a position whose right choice is `best`."""
     return _SENTENCES[lesson](_Told(position, best, names))
 
 
 class _Told:
-    """The words of a position that lessons need."""
-
     def __init__(self, position: Position, best: str, names: Sequence[str]) -> None:
         self.best = best
         named = zip(names, position.contestants, strict=True)
@@ -27,7 +22,6 @@ class _Told:
 
     @property
     def gap(self) -> str:
-        """The difference in dollars between the mover and the best rival."""
         return money(abs(self.mover.score - self.rival.score))
 
     @property
@@ -38,7 +32,6 @@ class _Told:
 
 
 def _by_gap(told: _Told) -> str:
-    """Return the lesson of a lead or a gap, whichever choice is right."""
     ahead = told.mover.score > told.rival.score
     if told.best == "press":
         if ahead:
@@ -82,10 +75,6 @@ def _against_the_house(told: _Told) -> str:
     return f"{money(told.mover.score)} is too much to lose: the spins bring less on average."
 
 
-def _it(contestant: Contestant) -> str:
-    return "it" if contestant.earned == 1 else "them"
-
-
 CHANGE = 1000  # dollars, of the lesson about money
 
 _SENTENCES: dict[str, Callable[[_Told], str]] = {
@@ -95,7 +84,7 @@ _SENTENCES: dict[str, Callable[[_Told], str]] = {
     ),
     "behind": lambda told: (
         f"{told.mover_name} is {told.gap} behind and still does better to pass: {told.rival_name} has to play "
-        f"{_it(told.mover)} and may lose everything."
+        f"{'it' if told.mover.earned == 1 else 'them'} and may lose everything."
     ),
     "close": lambda told: "Hardly anyone could tell by eye: the two choices are worth almost the same.",
     "spin-less": lambda told: f"The number of spins decides it: with one fewer, {told.wrong} would be right.",

@@ -1,25 +1,22 @@
 """Context of a dilemma's page: the stage with two buttons and a slider, or with the odds."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from engine import Pass, Rules, legal_actions
 from engine.formatting import counted, exact_percent, in_100, money, points, wins
-from pressorpass_site.answers.analyses.answers import BADGES, Answer, Gap
+from pressorpass_site.answers.analyses.answers import BADGES, Answer, Gap, TossUp, stage_ring
 from pressorpass_site.answers.analyses.explanation import PAST, JudgedDecision, decision, reasons
 from pressorpass_site.answers.analyses.figures import Bar
-from pressorpass_site.answers.analyses.outcomes import stage_ring
 from pressorpass_site.boards import ring, statistics
 from pressorpass_site.boards.ring import Mark, Ring
 from pressorpass_site.questions.podiums import podiums
 from pressorpass_site.questions.question import SEATS, Question
 
+from ..models import Vote
 from . import days, scoring
 from .deck import LEVELS, Correction
-from .models import Vote
 from .services import Dilemma, on_its_day
 from .votes import Tally
 
@@ -28,7 +25,7 @@ MARKS = {
     "right": ("right", "Right call!"),
     "wrong": ("wrong", "Wrong call"),
     "equal": ("right", "Either is right"),
-    "close": ("close", "Close call"),
+    "close": ("close", "Toss-up"),
     "open": ("close", "Too close to call"),
 }
 
@@ -37,13 +34,8 @@ MARKS = {
 class Verdict:
     """What is right in a dilemma.
 
-    Attributes:
-        word: of the screen, with its `tone` (“press”, “pass” or “even”).
-        bars: the mover's chances, or dollars, by each choice. gap: the difference; None if there is none.
-        badge, method: how they are known. reason: why the figures decide nothing; "" if they do.
-        odds: for each podium, the bars of its chances.
-        ring: the board, with what its squares bring the mover.
-        guessed: the chance that was to be guessed; None where the solver has no answer that says one.
+    `reason` is why the figures decide nothing, "" if they do; `guessed` the chance that was to be guessed, None where
+    no answer says one.
     """
 
     word: str
@@ -53,26 +45,19 @@ class Verdict:
     badge: str
     method: str
     reason: str
+    toss_up: TossUp | None
     odds: Sequence[Sequence[Bar]]
     ring: Ring
     guessed: float | None
 
     @property
     def guessed_text(self) -> str:
-        """The same in words; "" if it is not known."""
         return "" if self.guessed is None else exact_percent(self.guessed)
 
 
 @dataclass(frozen=True)
 class Call:
-    """The viewer's call: how it turned out, and its score.
-
-    Attributes:
-        mark: “right”, “close” or “wrong”; word: “Right call!”.
-        said: “You passed and guessed 40%.”; cost: “7.6 wins in 100”, "" if it cost nothing that is known.
-        score: None where nothing was guessed, or the chance is not known.
-        on_time: whether it was called on its day.
-    """
+    """The viewer's call; `score` is None where nothing was guessed, or the chance is not known."""
 
     mark: str
     word: str
@@ -83,7 +68,6 @@ class Call:
 
 
 def question_context(dilemma: Dilemma) -> dict[str, Any]:
-    """Return the context that the question needs."""
     question = dilemma.question
     position = question.position
     mover = position.mover
@@ -104,7 +88,6 @@ def question_context(dilemma: Dilemma) -> dict[str, Any]:
 
 
 def reveal_context(dilemma: Dilemma, answer: Answer | None, vote: Vote, votes: Tally) -> dict[str, Any]:
-    """Return the context of the odds after a vote."""
     verdict = of_answer(dilemma, answer.named(dilemma.names)) if answer else of_choices(dilemma)
     why = [str(each) for each in reasons(answer.named(dilemma.names), dilemma.question)] if answer else []
     return {
@@ -114,13 +97,12 @@ def reveal_context(dilemma: Dilemma, answer: Answer | None, vote: Vote, votes: T
         "ring": verdict.ring,
         "why": [dilemma.lesson, *why] if dilemma.lesson else why,
         "done": dilemma.moment.done.words if dilemma.moment and dilemma.moment.done else "",
-        "others": votes.without(vote.action) if vote.counts else votes,
+        "others": votes.without(vote.action),
         "corrections": corrections(dilemma),
     }
 
 
 def of_answer(dilemma: Dilemma, answer: Answer) -> Verdict:
-    """Return the verdict of an answer about pressing and passing."""
     entry = dilemma.entry
     if entry and entry.choices:
         drawn = ring.draw(dilemma.question.board, marks=_marks(entry.squares) if entry.squares else None)
@@ -134,6 +116,7 @@ def of_answer(dilemma: Dilemma, answer: Answer) -> Verdict:
         badge=answer.badge,
         method=answer.method,
         reason=answer.reason,
+        toss_up=answer.toss_up,
         odds=answer.bars,
         ring=drawn,
         guessed=guessed(answer, dilemma.question),
@@ -141,12 +124,10 @@ def of_answer(dilemma: Dilemma, answer: Answer) -> Verdict:
 
 
 def of_choices(dilemma: Dilemma) -> Verdict:
-    """Return the verdict on two other choices than press and pass."""
     entry = dilemma.entry
     assert entry  # only those of the deck have such choices
     seat = dilemma.question.position.mover_seat
-    names = {label: action for action, label in dilemma.choices}
-    odds = [[_bar(names[label], label, chances[each]) for label, chances in entry.choices.items()] for each in range(3)]
+    odds = [[_bar(label, chances[each]) for label, chances in entry.choices.items()] for each in range(3)]
     best, other = sorted((chances[seat] for chances in entry.choices.values()), reverse=True)
     return Verdict(
         word=entry.best,
@@ -156,6 +137,7 @@ def of_choices(dilemma: Dilemma) -> Verdict:
         badge=BADGES["exact"],
         method="exact",
         reason="",
+        toss_up=None,
         odds=odds,
         ring=ring.draw(dilemma.question.board, marks=_offered(dilemma)),
         guessed=best,
@@ -163,7 +145,6 @@ def of_choices(dilemma: Dilemma) -> Verdict:
 
 
 def called(dilemma: Dilemma, answer: Answer | None, verdict: Verdict, vote: Vote) -> Call:
-    """Return how a vote turned out."""
     if answer is not None:
         judged = decision(answer, vote.action, "You")
         did = f"You {PAST[answer.labels[vote.action]]}"
@@ -196,14 +177,12 @@ def guessed(answer: Answer, question: Question) -> float | None:
 
 
 def guess_label(question: Question) -> str:
-    """Return the question of the slider."""
     if question.rules.in_dollars:
         return "Chance of a Whammy"
     return "Your best chance to win"
 
 
 def prompt(dilemma: Dilemma) -> str:
-    """Return the question of a dilemma in a sentence or two."""
     if dilemma.is_a_call:
         return prompt_of(dilemma.question, dilemma.names)
     position = dilemma.question.position
@@ -216,8 +195,8 @@ def prompt_of(question: Question, names: Sequence[str] = SEATS) -> str:
     """Return the question: “You are Left, with two spins. Press, or pass them to Right?”."""
     position = question.position
     mover = position.mover
-    asked = "Round 1: press or pass? " if question.then else ""
-    you = f"{asked}You are {names[position.mover_seat]}, with {counted(mover.earned, 'spin')}."
+    prefix = "Round 1: press or pass? " if question.then else ""
+    you = f"{prefix}You are {names[position.mover_seat]}, with {counted(mover.earned, 'spin')}."
     if position.alone:
         return f"{you} The others are out. Press on, or stop with {money(mover.score)}?"
     actions = legal_actions(position, question.rules.seated(position.mover_seat))
@@ -233,8 +212,10 @@ def corrections(dilemma: Dilemma) -> list[str]:
 
 def _corrected(dilemma: Dilemma, before: Correction) -> str:
     seat = dilemma.question.position.mover_seat
-    told = ", ".join(f"{name} {exact_percent(chances[seat])}" for name, chances in before.choices.items())
-    return f"Corrected on {before.until:%B} {before.until.day}, {before.until.year}. Until then this page said: {told}."
+    figures = ", ".join(f"{name} {exact_percent(chances[seat])}" for name, chances in before.choices.items())
+    return (
+        f"Corrected on {before.until:%B} {before.until.day}, {before.until.year}. Until then this page said: {figures}."
+    )
 
 
 def _judged(dilemma: Dilemma, action: str, label: str, verdict: Verdict) -> JudgedDecision:
@@ -243,12 +224,11 @@ def _judged(dilemma: Dilemma, action: str, label: str, verdict: Verdict) -> Judg
     return JudgedDecision(action, "right" if right else "wrong", in_100(size), "", lost=not right)
 
 
-def _bar(action: str, label: str, chance: float) -> Bar:
+def _bar(label: str, chance: float) -> Bar:
     return Bar("", label, chance, chance, chance, exact_percent(chance))
 
 
 def _marks(squares: Sequence[float]) -> dict[int, Mark]:
-    """Return the marks of squares with these changes of the mover's chance."""
     most = max(map(abs, squares)) or 1.0
     return {
         number: Mark(points(change), change / most, change == max(squares), f"{points(change)} on average")

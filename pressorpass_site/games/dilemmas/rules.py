@@ -12,12 +12,10 @@ ROUNDING, ROUNDING_OF_THREE = 1e-10, 1e-5
 
 
 def rules_of(position: Position, *, house: bool = False) -> Rules:
-    """Return the rules under which a position is asked about."""
     if house:
         return HOUSE
     return SHOW_OF_THREE if all(each.spins for each in position.contestants) else SHOW
 
 
 def rounding_under(rules: Rules) -> float:
-    """Return how far stored chances under these rules may be off."""
     return ROUNDING_OF_THREE if rules.unit else ROUNDING

@@ -1,7 +1,5 @@
 """The score of a call and a guess: half for the right call, half for how near the guess is."""
 
-from __future__ import annotations
-
 CALL = {"right": 50, "close": 25, "wrong": 0}  # by the mark of the call
 GUESS = 50  # for a guess that is right to the percent
 REACH = 25  # percent; a guess farther off than that brings nothing
@@ -9,11 +7,5 @@ SQUARES = {"right": "🟩", "close": "🟨", "wrong": "🟥", "": "⬜"}  # in t
 
 
 def score(mark: str, guess: int, truth: float) -> int:
-    """Return the score of one dilemma.
-
-    Args:
-        mark: how the call turned out: “right”, “close” or “wrong”.
-        guess: in percent.
-        truth: the chance that was to be guessed.
-    """
+    """Return the score of one dilemma, whose call was “right”, “close” or “wrong”; `guess` is in percent."""
     return round(CALL[mark] + GUESS * max(0.0, 1 - abs(guess - 100 * truth) / REACH))

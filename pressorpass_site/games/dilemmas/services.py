@@ -1,7 +1,3 @@
-"""Dilemmas: the one of a day, one about any position, and the votes on them."""
-
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,9 +18,9 @@ from pressorpass_site.questions.moment_cards import card_of
 from pressorpass_site.questions.moments import Moment, find_moment
 from pressorpass_site.questions.question import SEATS, NextRound, Question
 
+from ..models import Vote
 from . import days, lessons, votes
 from .deck import LEVELS, Entry, entry_of
-from .models import Vote
 from .votes import Tally
 
 
@@ -34,14 +30,7 @@ class NoDilemma(LookupError):
 
 @dataclass(frozen=True)
 class Dilemma:
-    """A position to decide.
-
-    Attributes:
-        number: of its day; 0 if it is not the dilemma of a day.
-        part: 1, 2 or 3 on a day that has three; 0 elsewhere.
-        entry: of the deck; None without a day.
-        moment: the famous moment that it is; None for most.
-    """
+    """A position to decide: `part` 1, 2 or 3 of day `number`; both are 0 and `entry` is None for any other."""
 
     question: Question
     number: int = 0
@@ -68,7 +57,6 @@ class Dilemma:
 
     @property
     def link(self) -> str:
-        """The address of its page."""
         if self.part:
             return reverse("dilemmas:part", args=[self.number, self.part])
         if self.number:
@@ -77,20 +65,17 @@ class Dilemma:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The contestants' names, or their places."""
-        told = [podium.name for podium in self.moment.podiums] if self.moment else []
-        return (*told, *SEATS[len(told) :])
+        names = [podium.name for podium in self.moment.podiums] if self.moment else []
+        return (*names, *SEATS[len(names) :])
 
     @property
     def choices(self) -> list[tuple[str, str]]:
-        """The two choices: the action of a vote, and its label."""
         if self.entry and not self.is_a_call:
             return list(zip((Vote.Action.ONE, Vote.Action.TWO), self.entry.choices, strict=True))
         return [(Vote.Action.PRESS, "Press"), (Vote.Action.PASS, "Stop" if self.question.position.alone else "Pass")]
 
     @property
     def is_a_call(self) -> bool:
-        """Whether the choice is to press or to pass."""
         return self.entry is None or self.entry.is_a_call
 
     @property
@@ -109,7 +94,6 @@ class Dilemma:
 
     @property
     def lesson(self) -> str:
-        """Why the right choice is surprising; "" if unknown."""
         if self.entry is None or not self.entry.choices:
             return ""
         name = self.entry.lesson or self.entry.kind
@@ -117,11 +101,7 @@ class Dilemma:
 
 
 def of_day(number: int, part: int = 0) -> Dilemma:
-    """Return a dilemma of a day up to today; `part` is 1, 2 or 3 on the days that have three.
-
-    Raises:
-        NoDilemma: the day is still to come, has no such part, or its board is not on this site.
-    """
+    """Return a dilemma of a day up to today; `part` is 1 to 3 on the days that have three. Raises NoDilemma."""
     if not 1 <= number <= days.today():
         raise NoDilemma("This day’s dilemma is still to come.")
     if part not in parts_of(number):
@@ -145,11 +125,7 @@ def parts_of(number: int) -> Sequence[int]:
 
 
 def of_question(question: Question) -> Dilemma:
-    """Return any question as a dilemma.
-
-    Raises:
-        NoDilemma: there is nothing to choose.
-    """
+    """Return any question as a dilemma. Raises NoDilemma: there is nothing to choose."""
     if not has_choice(question):
         raise NoDilemma("There is nothing to choose in this position.")
     moment = (
@@ -175,17 +151,14 @@ def vote(request: HttpRequest, dilemma: Dilemma, action: str, guess: int | None)
 
 
 def vote_of(request: HttpRequest, dilemma: Dilemma) -> Vote | None:
-    """Return the requester's vote on a dilemma; None without one."""
     return votes.own(dilemma.key, owners.owner_ids(request))
 
 
 def tally(dilemma: Dilemma) -> Tally:
-    """Return everybody's votes."""
     return votes.tallies([dilemma.key])[dilemma.key]
 
 
 def on_its_day(dilemma: Dilemma, made_at: datetime) -> bool:
-    """Return whether a vote was made while the dilemma was that of the day."""
     return bool(dilemma.number) and days.number_at(made_at) == dilemma.number
 
 

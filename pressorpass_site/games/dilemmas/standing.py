@@ -1,7 +1,5 @@
 """How a day with three dilemmas went: its three calls, their score, and how many others did worse."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,9 +11,9 @@ from django.utils import timezone
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.answers import Answer
 
+from ..models import Vote
 from . import page, services
 from .deck import LEVELS
-from .models import Vote
 from .page import Call
 from .scoring import SQUARES
 from .services import Dilemma
@@ -34,11 +32,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Standing:
-    """A viewer's day.
-
-    Attributes:
-        others: how many others have called all three; below: the share of them with a lower score, in percent.
-    """
+    """A viewer's day; `below` is the percentage of the others with a lower score."""
 
     number: int
     parts: Sequence[Part]
@@ -47,7 +41,6 @@ class Standing:
 
     @property
     def next(self) -> Dilemma | None:
-        """The first one to be called; None if all have been."""
         return next((each.dilemma for each in self.parts if each.call is None), None)
 
     @property
@@ -62,22 +55,18 @@ class Standing:
 
 
 def standing(request: HttpRequest, number: int) -> Standing:
-    """Return the requester's day.
-
-    Raises:
-        NoDilemma: the day is still to come.
-    """
-    asked = [services.of_day(number, part) for part in services.parts_of(number)]
-    own = [services.vote_of(request, each) for each in asked]
+    """Return the requester's day. Raises NoDilemma: the day is still to come."""
+    dilemmas = [services.of_day(number, part) for part in services.parts_of(number)]
+    own = [services.vote_of(request, each) for each in dilemmas]
     parts = [
         Part(dilemma, level, _call(dilemma, vote) if vote else None)
-        for dilemma, level, vote in zip(asked, LEVELS, own, strict=True)
+        for dilemma, level, vote in zip(dilemmas, LEVELS, own, strict=True)
     ]
     mine = Standing(number, parts)
     if mine.next:
         return mine
-    voters = {vote.voter for vote in own if vote and vote.counts}
-    others = [score for voter, score in _scores(number, asked).items() if voter not in voters]
+    voters = {vote.voter for vote in own if vote}
+    others = [score for voter, score in _scores(number, dilemmas).items() if voter not in voters]
     below = sum(score < mine.score for score in others)
     return Standing(number, parts, len(others), round(100 * below / len(others)) if others else 0)
 

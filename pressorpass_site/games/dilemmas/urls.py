@@ -1,5 +1,3 @@
-"""Addresses of dilemmas: of a day, of any position, and the days so far."""
-
 from django.urls import path
 
 from . import views

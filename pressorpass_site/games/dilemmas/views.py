@@ -1,7 +1,3 @@
-"""Pages of dilemmas: the question, then the odds after a vote."""
-
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 
@@ -18,12 +14,12 @@ from pressorpass_site.core import limits, owners
 from pressorpass_site.core.http import page_cache, parts
 from pressorpass_site.core.http.view_decorators import get_or_post
 from pressorpass_site.questions.address import address, read_address
-from pressorpass_site.questions.forms import invalid_address
+from pressorpass_site.questions.page import invalid_address
 from pressorpass_site.questions.question import InvalidQuestion
-from pressorpass_site.work.models import LOOK
+from pressorpass_site.work.models import VIEW_SECONDS
 
+from ..models import Vote
 from . import days, page, services
-from .models import Vote
 from .services import Dilemma, NoDilemma
 from .standing import standing
 from .votes import as_guess
@@ -32,7 +28,6 @@ from .votes import as_guess
 @never_cache
 @require_safe
 def today(request: HttpRequest) -> HttpResponse:
-    """Lead to today's dilemma."""
     return redirect("dilemmas:day", days.today())
 
 
@@ -64,7 +59,6 @@ def day(request: HttpRequest, number: int) -> HttpResponse:
 @get_or_post
 @page_cache.cached()
 def part(request: HttpRequest, number: int, part: int) -> HttpResponse:
-    """Show one of the three dilemmas of a day, or take a vote on it."""
     try:
         dilemma = services.of_day(number, part)
     except NoDilemma as error:
@@ -75,7 +69,6 @@ def part(request: HttpRequest, number: int, part: int) -> HttpResponse:
 @get_or_post
 @page_cache.cached(whole_query=True)
 def position(request: HttpRequest, text: str) -> HttpResponse:
-    """Ask what others would do in the position in the address, or take a vote on it."""
     try:
         question = read_address(text, request.GET)
     except InvalidQuestion as error:
@@ -101,7 +94,6 @@ def _page(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
 
 
 def _voted(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
-    """Store a vote, and show the odds."""
     action = request.POST.get("action", "")
     if action not in dict(dilemma.choices):
         return redirect(dilemma.link)
@@ -115,8 +107,13 @@ def _voted(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
 
 
 def _context(request: HttpRequest, dilemma: Dilemma, vote: Vote | None) -> dict[str, Any]:
-    """Return the context of the question, and after a vote that of the odds."""
-    context = page.question_context(dilemma) | {"vote": vote}
+    context = page.question_context(dilemma) | {
+        "vote": vote,
+        "verdict": None,
+        "call": None,
+        "coming": False,
+        "full": "",
+    }
     if vote is None:
         return context
     answer, coming = _answer(request, dilemma) if dilemma.is_a_call else (None, False)
@@ -130,7 +127,9 @@ def _answer(request: HttpRequest, dilemma: Dilemma) -> tuple[Answer | None, bool
     """Return the answer so far, asked if it does not come with the site, and whether a better one is on its way."""
     if known := dilemma.known_answer:
         return known, False
-    analysis = analyses.ask(dilemma.question, before_new=partial(limits.check, request, "ask"), look=LOOK)
+    analysis = analyses.ask(
+        dilemma.question, before_new=partial(limits.check, request, "ask"), view_seconds=VIEW_SECONDS
+    )
     if analysis.is_active:
         limits.check(request, "live")
     analysis = analyses.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)

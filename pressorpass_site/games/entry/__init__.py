@@ -1,1 +1,1 @@
-"""Entering a game: the page, its forms, and the events that scripts send."""
+"""Entering a game: the page, its forms of corrections, and the events that scripts send."""

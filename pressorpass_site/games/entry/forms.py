@@ -1,7 +1,5 @@
 """Forms for entering events that take more than one tap: the beginning of a round, a question, and corrections."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -10,11 +8,10 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 
-from engine import BY_CHOICE, ON_THE_BUZZER, Era, Game
+from engine import BY_CHOICE, ON_THE_BUZZER, Game
 from pressorpass_site.core.money import parse_count, parse_money
 
-from ..services import NO_SPINS
-from ..three import ThreeField
+from ..three import EXAMPLE, three_input
 
 SEATS = (0, 1, 2)
 MOST_HELD = 40
@@ -46,49 +43,31 @@ class NumberField(forms.CharField):
 
 @dataclass(frozen=True)
 class Column:
-    """The fields of one contestant."""
-
     name: str
     fields: list[BoundField]
 
 
 class RoundForm(forms.Form):
-    """The spins that each has earned in the questions of a round."""
+    """The spins that each has earned in the questions of a round, which a script enters as an event."""
 
     use_required_attribute = False
 
-    def __init__(
-        self, number: int, era: Era, names: tuple[str, str, str], *args: Any, ids: str = "round", **kwargs: Any
-    ) -> None:
-        super().__init__(*args, **kwargs | {"auto_id": f"{ids}_{number}_%s"})
+    def __init__(self, number: int, names: tuple[str, str, str], ids: str = "round") -> None:
+        super().__init__(auto_id=f"{ids}_{number}_%s")
         self.number = number
-        most, _ = era.most_spins(number)
-        self.fields["spins"] = ThreeField(most, "Spins", label=f"Spins of {' / '.join(names)}")
+        self.add("spins", f"Spins of {' / '.join(names)}")
 
-    def clean(self) -> dict[str, Any]:
-        data: dict[str, Any] = super().clean() or {}
-        if not self.errors and not any(data["spins"]):
-            self.add_error("spins", NO_SPINS)
-        return data
-
-    @property
-    def events(self) -> list[dict[str, Any]]:
-        return [{"type": "round", "round": self.number, "spins": self.cleaned_data["spins"]}]
+    def add(self, name: str, label: str, example: str = EXAMPLE) -> None:
+        self.fields[name] = forms.CharField(label=label, required=False, widget=three_input(example), max_length=60)
 
 
 class SecondRoundForm(RoundForm):
     """Round 2 with the numbers of the three at its start, where round 1 is not recorded."""
 
-    def __init__(self, era: Era, names: tuple[str, str, str], *args: Any, **kwargs: Any) -> None:
-        super().__init__(2, era, names, *args, **kwargs)
-        self.fields["scores"] = ThreeField(MOST_MONEY, label="Scores")
-        self.fields["whammies"] = ThreeField(MOST_WHAMMIES, "Whammies", label="Whammies")
-
-    @property
-    def events(self) -> list[dict[str, Any]]:
-        (event,) = super().events
-        rest = {name: self.cleaned_data[name] or [0, 0, 0] for name in ("scores", "whammies")}
-        return [event | rest]
+    def __init__(self, names: tuple[str, str, str]) -> None:
+        super().__init__(2, names)
+        self.add("scores", "Scores", "2500/0/800")
+        self.add("whammies", "Whammies")
 
 
 class QuestionForm(RoundForm):
@@ -97,10 +76,10 @@ class QuestionForm(RoundForm):
     `gains` are the fields of the taps, of those who are still in: what the question brought.
     """
 
-    def __init__(self, game: Game, names: tuple[str, str, str], *args: Any, **kwargs: Any) -> None:
-        era, podiums = game.setup.era, game.state.podiums
-        super().__init__(2, era, names, *args, **kwargs | {"ids": "question"})
-        self.question, self.questions = game.state.questions + 1, era.questions_before(2)
+    def __init__(self, game: Game, names: tuple[str, str, str]) -> None:
+        podiums = game.state.podiums
+        super().__init__(2, names, ids="question")
+        self.question, self.questions = game.state.questions + 1, game.setup.era.questions_before(2)
         self.held = [each.earned for each in podiums]
         self.fields["spins"].initial = "/".join(map(str, self.held))
         self.still_in = [seat for seat in SEATS if not podiums[seat].out]
@@ -112,25 +91,11 @@ class QuestionForm(RoundForm):
 
     @property
     def last(self) -> bool:
-        """Whether round 2 follows."""
         return self.question == self.questions
 
     @property
     def gains(self) -> list[BoundField]:
-        """The fields of the taps."""
         return [self[f"gain_{seat}"] for seat in self.still_in]
-
-    def clean(self) -> dict[str, Any]:
-        data = forms.Form.clean(self) or {}
-        if not self.errors and (not data["spins"] or data["spins"] == self.held):
-            data["spins"] = [held + int(data.get(f"gain_{seat}") or 0) for seat, held in enumerate(self.held)]
-        return data
-
-    @property
-    def events(self) -> list[dict[str, Any]]:
-        if self.last:
-            return super().events
-        return [{"type": "question", "number": self.question, "spins": self.cleaned_data["spins"]}]
 
 
 class FixForm(forms.Form):
@@ -152,7 +117,6 @@ class FixForm(forms.Form):
 
     @property
     def columns(self) -> Iterator[Column]:
-        """The fields of each contestant."""
         for seat, name in zip(SEATS, self.names, strict=True):
             yield Column(name, [self[f"{row}_{seat + 1}"] for row in NUMBERS])
 
@@ -166,13 +130,13 @@ class FixForm(forms.Form):
     def events(self) -> list[dict[str, Any]]:
         """A correction for each contestant with a wrong number."""
         place = {} if self.latest else {"after": self.number}
-        found = []
+        corrections = []
         for seat in SEATS:
             entered = {name: self.cleaned_data[f"{name}_{seat + 1}"] for name in NUMBERS}
             wrong = {name: value for name, value in entered.items() if value != getattr(self.podiums[seat], name)}
             if wrong:
-                found.append({"type": "correction", "seat": seat + 1, **wrong, **place})
-        return found
+                corrections.append({"type": "correction", "seat": seat + 1, **wrong, **place})
+        return corrections
 
 
 def fix_form(game: Game, number: str, names: tuple[str, str, str], data: Any = None) -> FixForm | None:

@@ -1,7 +1,5 @@
 """The context of the page for entering a game: its board, and moves of one tap. Nothing is asked or begun here."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from dataclasses import dataclass
@@ -50,17 +48,12 @@ def context(
     asked: Asked | None,
     *,
     hints: Hints,
-    forms: dict[str, RoundForm] | None = None,
 ) -> dict[str, Any]:
-    """Return the context of the parts that change: the podiums, who is up, the possible entries, the events.
-
-    `forms` are those of `round_forms`, if one of them was filled in.
-    """
     names = row.names
-    found = page.context(row, game, asked, may_enter=True)
+    data = page.context(row, game, asked, may_enter=True)
     board = row.board_2 if game.state.round == LAST_ROUND else row.board_1
-    found |= {
-        "podiums": show.podiums(game.state, names, page.winners(game), _odds(asked, found["answer"])),
+    data |= {
+        "podiums": show.podiums(game.state, names, page.winners(game), _odds(asked, data["answer"])),
         "prizes": prizes(game),
         "whammy": WHAMMY,
         "undo": UNDO,
@@ -71,15 +64,14 @@ def context(
         "passes": passes(game, names),
         "overrules": overrules(game, names),
         "up": "" if game.state.seat is None else names[game.state.seat],
-        "forms": forms or round_forms(row, game),
+        "forms": round_forms(row, game),
         "hints": hints,
         "hint_choices": list(Hints),
     }
-    return found
+    return data
 
 
 def rings(row: StoredGame, game: Game) -> dict[str, Any]:
-    """Return the context of the ring: the slides of both boards, the drawing of the one that is not shown, the pad."""
     shown = game.state.round or 1
     other = LAST_ROUND + 1 - shown
     return {
@@ -93,16 +85,15 @@ def rings(row: StoredGame, game: Game) -> dict[str, Any]:
 
 def round_forms(row: StoredGame, game: Game) -> dict[str, RoundForm]:
     """Return the forms of the rounds that can still begin, and of the next question, by the name of their button."""
-    found: dict[str, RoundForm] = {}
-    era = game.setup.era
+    forms: dict[str, RoundForm] = {}
     if game.state.round == 0:
-        found["round_1"] = RoundForm(1, era, row.names)
-        found["start_2"] = SecondRoundForm(era, row.names)
+        forms["round_1"] = RoundForm(1, row.names)
+        forms["start_2"] = SecondRoundForm(row.names)
     elif game.state.round < LAST_ROUND:
-        if game.state.questions < era.questions_before(LAST_ROUND):
-            found["question"] = QuestionForm(game, row.names)
-        found["round_2"] = RoundForm(LAST_ROUND, era, row.names)
-    return found
+        if game.state.questions < game.setup.era.questions_before(LAST_ROUND):
+            forms["question"] = QuestionForm(game, row.names)
+        forms["round_2"] = RoundForm(LAST_ROUND, row.names)
+    return forms
 
 
 def _odds(asked: Asked | None, answer: Answer | None) -> list[list[Bar]]:
@@ -122,13 +113,7 @@ def prizes(game: Game) -> list[int]:
 
 @dataclass(frozen=True)
 class MoveButton:
-    """A button.
-
-    Attributes:
-        label: its text. more: a second, smaller line.
-        words: its name in a list of entries.
-        event: the event it enters. text: the same in the notation, for forms.
-    """
+    """A button; `more` is a second, smaller line, `words` its name in a list of entries."""
 
     label: str
     event: dict[str, Any]
@@ -137,12 +122,7 @@ class MoveButton:
 
     @property
     def json(self) -> str:
-        """The event, for scripts."""
         return json.dumps(self.event)
-
-    @property
-    def text(self) -> str:
-        return event_text(event_from_json(self.event))
 
 
 WHAMMY = MoveButton("Whammy", {"type": "spin", "came": {"kind": "whammy"}}, "Whammy")
@@ -157,20 +137,19 @@ def passes(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
     if position is None or state.seat is None:
         return []
     spins = plural(position.mover.earned, "spin")
-    found = []
+    buttons = []
     for action in legal_actions(position, game.setup.free):
         if not isinstance(action, Pass):
             continue
         if action.to is None:
-            found.append(MoveButton("Stop", {"type": "pass"}, "Stop", f"and give up {spins}"))
+            buttons.append(MoveButton("Stop", {"type": "pass"}, "Stop", f"and give up {spins}"))
         else:
             event = {"type": "pass", "to": action.to + 1}
-            found.append(MoveButton(f"Pass to {names[action.to]}", event, f"Pass to {names[action.to]}", spins))
-    return found
+            buttons.append(MoveButton(f"Pass to {names[action.to]}", event, f"Pass to {names[action.to]}", spins))
+    return buttons
 
 
 def overrules(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
-    """Return the buttons that put another contestant up than the rules do."""
     state = game.state
     if not state.round:
         return []
@@ -194,8 +173,8 @@ def recent(game: Game, board: Board) -> list[MoveButton]:
     )
     likely = sorted(shown, key=lambda each: (-shown[each], each))
     last = list(dict.fromkeys(entered))[:OF_THE_GAME]
-    found = [*last, *(each for each in likely if each not in last)][:RECENT]
-    return [_money(amount, spin) for amount, spin in sorted(found)]
+    amounts = [*last, *(each for each in likely if each not in last)][:RECENT]
+    return [_money(amount, spin) for amount, spin in sorted(amounts)]
 
 
 def _money(amount: int, spin: bool) -> MoveButton:
@@ -205,7 +184,6 @@ def _money(amount: int, spin: bool) -> MoveButton:
 
 
 def ring_data(revision: BoardRevision) -> dict[str, Any]:
-    """Return squares with their slides: labels, colors, and each one's result as a part of an event."""
     content = revision.engine_board
     drawn_ring = ring.draw(content)
     return {

@@ -1,5 +1,3 @@
-"""Entering a game: the page, its forms without scripts, and the events that scripts send."""
-
 from __future__ import annotations
 
 import re
@@ -32,21 +30,19 @@ from ..models import Hints, StoredGame
 from ..odds import LAST_ROUND
 from ..services import hosts_only, of_game
 from . import page as entry_page
-from .forms import FixForm, RoundForm, fix_form
+from .forms import RoundForm, fix_form
 
 NO_ODDS = "There are no odds here."
 
 _ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
-_HINTS = "entry_hints"  # in the session, for games from before each had its own
 
 
 @get_or_post
 @of_game
 @hosts_only
 def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Show the page for entering a game; without scripts, events arrive here in the game notation or in a form."""
+    """Show the page for entering a game. The line in the game notation and corrections by hand are sent here."""
     game = services.named_game(row)
-    forms = entry_page.round_forms(row, game)
     fix = fix_form(game, request.GET.get("fix", ""), row.names)
     typed, problem = "", ""
     if request.method == "POST":
@@ -55,16 +51,15 @@ def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
         if services.stored_ids(row, [sent_id, f"{sent_id}-0"]):  # sent twice
             return redirect(reverse("games:enter", args=[row.code]))
         try:
-            form = _posted_form(request, row, game, forms)
-            if isinstance(form, FixForm):
-                fix = form
-            if form is None:
+            if request.POST.get("form") == "fix":
+                fix = fix_form(game, request.POST.get("number", ""), row.names, request.POST)
+            if fix is None or not fix.is_bound:
                 typed = request.POST.get("text", "")[:2000]
                 of = request.POST.get("of", "")
                 text = f"instead of {of}: {typed}" if of.isdecimal() else typed
                 entered = services.enter_text(row, _version(request, row), text, sent_id)
-            elif form.is_valid():
-                named = [each | {"id": f"{sent_id}-{at}"} for at, each in enumerate(form.events)]
+            elif fix.is_valid():
+                named = [each | {"id": f"{sent_id}-{at}"} for at, each in enumerate(fix.events)]
                 entered = services.enter(row, _version(request, row), named)
             else:
                 entered = None
@@ -77,18 +72,17 @@ def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
             if entered and entered.refused:
                 row, problem = entered.row, entered.refused.message
         game = services.named_game(row)
-    filled = any(form.is_bound for form in forms.values())
-    context = _context(request, row, game, forms if filled else None)
+    context = _context(request, row, game)
     context |= {"typed": typed, "problem": problem, "id": services.new_id()}
     number = request.GET.get("fix", "")
     context |= {"fix": fix, "fixing": next((line for line in context["lines"] if str(line.number) == number), None)}
     context["in_line"] = "line" in request.POST
     context["board_lines"] = episode_boards.lines(row)
     context |= entry_page.rings(row, game)
-    context["second_round"] = RoundForm(LAST_ROUND, game.setup.era, row.names, ids="later")
+    context["second_round"] = RoundForm(LAST_ROUND, row.names, ids="later")
     context["follow_link"] = page.follow_link(request, row, over=game.over)
     context["host_link"] = request.build_absolute_uri(reverse("games:host", args=[row.code, row.host_key]))
-    wrong = problem or any(form.errors for form in (*forms.values(), fix) if form)
+    wrong = problem or (fix and fix.errors)
     return render(request, "games/enter.html", context, status=422 if wrong else 200)
 
 
@@ -127,15 +121,13 @@ def events(request: HttpRequest, row: StoredGame) -> HttpResponse:
 @of_game
 @hosts_only
 def hints(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Choose what to show of the odds while entering."""
     if request.POST.get("odds") in Hints.values:
         services.change_hints(row, request.POST["odds"])
-    return redirect(reverse("games:enter", args=[row.code]))
+    return HttpResponse(status=204)
 
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """Return the service worker that keeps pages for when the site cannot be reached."""
     script = Path(str(finders.find("js/game-worker.js"))).read_bytes()
     response = HttpResponse(script, content_type="text/javascript; charset=utf-8")
     response["Service-Worker-Allowed"] = "/"  # otherwise only pages below its own address
@@ -152,16 +144,16 @@ def advice(request: HttpRequest, row: StoredGame) -> HttpResponse:
     question = odds.question_of(row, services.named_game(row))
     square = request.GET.get("square", "")
     if question is None:
-        return _advice(request, {"refusal": NO_ODDS})
+        return _advice(request, refusal=NO_ODDS)
     question = replace(question, secret=odds.secret_of(row))
     if refusal := choices.refusal(question):
-        return _advice(request, {"refusal": refusal})
+        return _advice(request, refusal=refusal)
     try:
         choice = choices.ask(question, parse_digits(square) or 0, request.GET.get("shows", "")[:200])
     except InputError as error:
-        return _advice(request, {"refusal": error.message})
+        return _advice(request, refusal=error.message)
     choice = choices.wait(choice, settings.ANSWER_WAIT_MILLISECONDS / 1000)
-    return _advice(request, choice_page.context(choice, row.names))
+    return _advice(request, **choice_page.context(choice, row.names))
 
 
 @require_safe
@@ -175,12 +167,11 @@ def host(request: HttpRequest, code: str, host_key: str) -> HttpResponse:
     return owners.set_cookie(response, owners.browser_secret(request))
 
 
-def _advice(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
-    return render(request, "games/_entry_advice.html", context)
+def _advice(request: HttpRequest, refusal: str = "", **context: Any) -> HttpResponse:
+    return render(request, "games/_entry_advice.html", {"refusal": refusal, "choice": None} | context)
 
 
 def _known(row: StoredGame, sent: list[dict[str, Any]]) -> dict[str, list[str]]:
-    """Return the ids of the sent events that are stored."""
     return {"known": services.stored_ids(row, (str(each.get("id", "")) for each in sent))}
 
 
@@ -196,7 +187,6 @@ def _changes(request: HttpRequest, row: StoredGame) -> HttpResponse:
 def _state(
     request: HttpRequest, row: StoredGame, game: Game | None = None, standing: _Standing | None = None
 ) -> dict[str, Any]:
-    """Return the present game, with the parts of the page that show it."""
     context = _context(request, row, game or services.named_game(row), standing=standing)
     html = render_to_string("games/_entry_state.html", context, request)
     landing = context["landing"]
@@ -213,16 +203,14 @@ def _context(
     request: HttpRequest,
     row: StoredGame,
     game: Game,
-    forms: dict[str, RoundForm] | None = None,
     standing: _Standing | None = None,
 ) -> dict[str, Any]:
-    """Return the context of the parts that change."""
     standing = standing or _standing(request, row, game)
     called = room.context(request, row, game)
     if standing.hints != Hints.CALL:
-        called = {"room": called["room"]}
-    context = entry_page.context(row, game, standing.asked, hints=standing.hints, forms=forms) | called
-    return context | {"show_odds": standing.show_odds, "seen": standing.seen, "back": "enter"}
+        called = {"room": called["room"], "decision": None, "caller": None}
+    context = entry_page.context(row, game, standing.asked, hints=standing.hints) | called
+    return context | {"show_odds": standing.show_odds, "seen": standing.seen, "goes_on": False}
 
 
 @dataclass(frozen=True)
@@ -237,7 +225,7 @@ class _Standing:
 
 def _standing(request: HttpRequest, row: StoredGame, game: Game) -> _Standing:
     """Return what the page shows, in a few queries. The odds are asked only while they are shown."""
-    hints = Hints(row.hints or request.session.get(_HINTS, Hints.HIDE))
+    hints = Hints(row.hints)
     decision = odds.open_decision(row, game)
     question = votes.in_game(row.code, decision.number) if decision else ""
     calls = hints == Hints.CALL and decision is not None
@@ -247,20 +235,6 @@ def _standing(request: HttpRequest, row: StoredGame, game: Game) -> _Standing:
     answer = f"{asked.key[:8]}-{asked.version}-{asked.status}" if asked else ""
     count = votes.tallies([question])[question].count if decision else 0
     return _Standing(hints, shown, asked, f"{row.version}.{hints}.{answer}.{count}.{bool(call)}")
-
-
-def _posted_form(
-    request: HttpRequest, row: StoredGame, game: Game, forms: dict[str, RoundForm]
-) -> RoundForm | FixForm | None:
-    """Return the form that was posted, bound; None if it was the line of text, or a button with a move."""
-    posted = request.POST.get("form", "")
-    if posted == "fix":
-        return fix_form(game, request.POST.get("number", ""), row.names, request.POST)
-    if posted not in forms:
-        return None
-    form = forms[posted]
-    form.is_bound, form.data = True, request.POST
-    return form
 
 
 def _id(request: HttpRequest) -> str:

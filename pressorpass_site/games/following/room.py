@@ -1,7 +1,5 @@
 """Calling it first: the room's predictions before the odds are shown, and what they cost."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -21,10 +19,9 @@ from pressorpass_site.questions.question import Question
 
 from .. import record
 from ..dilemmas import scoring, votes
-from ..dilemmas.models import CALLS, NAME_LENGTH, Vote
 from ..dilemmas.page import MARKS, guess_label, guessed
 from ..dilemmas.votes import Tally, in_game
-from ..models import MAX_DELAY, StoredGame
+from ..models import CALLS, NAME_LENGTH, StoredGame, Vote
 from ..odds import Decision, decisions, open_decision
 
 MAX_CALLS = 20_000  # of a game: 200 people, 100 decisions
@@ -46,22 +43,13 @@ class CalledVote(NamedTuple):
 
 @dataclass(frozen=True)
 class RoomVotes:
-    """The room's calls of a decision."""
-
     decision: Decision
     tally: Tally
 
 
 @dataclass
 class Score:
-    """A caller's calls so far.
-
-    Attributes:
-        key: names the caller on a page. name: the caller's name.
-        calls: the number on decisions that count. right, wrong, close: those that have been judged; the cost of those
-            that cannot be told apart is not known.
-        points: their score, as a dilemma's, of those with a guess.
-    """
+    """A caller's calls so far; what those cost that cannot be told apart is not known."""
 
     key: int
     name: str
@@ -71,7 +59,7 @@ class Score:
     close: int = 0
     points: int = 0
     in_dollars: bool = False
-    _lost: float = 0.0
+    lost: float = 0.0
     _off: float = 0.0
     _methods: set[str] = field(default_factory=set)
 
@@ -80,22 +68,16 @@ class Score:
         return self.right + self.wrong + self.close
 
     @property
-    def lost(self) -> float:
-        """The total cost of the calls, where it is known."""
-        return self._lost
-
-    @property
     def cost(self) -> str:
         """The same in words; empty before any call has been judged for certain."""
         if not self._methods:
             return ""
         if self.in_dollars:
-            return formatting.money_change_within(self._lost, self._off).removeprefix("+")
-        return formatting.points_within(self._lost, self._off).removeprefix("+")
+            return formatting.money_change_within(self.lost, self._off).removeprefix("+")
+        return formatting.points_within(self.lost, self._off).removeprefix("+")
 
     @property
     def method(self) -> str:
-        """The certainty of the cost: that of the least certain answer."""
         return least_sure(self._methods)
 
     @property
@@ -103,7 +85,6 @@ class Score:
         return BADGES[self.method] if self.method else ""
 
     def add(self, answer: Answer, question: Question, judged: JudgedDecision | None, vote: CalledVote) -> None:
-        """Count a call that this answer judges."""
         if judged is None:
             return
         mark, _ = MARKS[judged.judgement]
@@ -121,21 +102,15 @@ class Score:
             return
         mine, best = (
             answer.figure(each, answer.mover_seat, dollars=answer.in_dollars).shown
-            for each in (vote.action, answer.call)
+            for each in (vote.action, answer.best)
         )
-        self._lost += best - mine
+        self.lost += best - mine
         self._off += answer.margin_error
 
 
 @dataclass(frozen=True)
 class Room:
-    """The room's calls so far.
-
-    Attributes:
-        now: the votes on the open decision; None if none is open.
-        last: the votes on the one before, with the action taken.
-        scores: the callers, the smallest loss first. more: the number of others.
-    """
+    """The votes on the open decision and on the one before, and the callers, the smallest loss first."""
 
     now: RoomVotes | None
     last: RoomVotes | None
@@ -144,7 +119,6 @@ class Room:
 
     @property
     def shown(self) -> bool:
-        """Whether anybody has called anything, or can."""
         return bool(self.scores or self.now)
 
 
@@ -155,41 +129,30 @@ def make(
     name: str,
     number: int,
     action: str,
-    delay: int = 0,
     guess: int | None = None,
 ) -> Vote:
-    """Store a call.
-
-    Args:
-        row: the game.
-        caller: account or browser (core/owners.py).
-        own_ids: all owner IDs of the caller.
-        name: of the caller.
-        number: names the decision.
-        action: “press” or “pass”.
-        delay: seconds that the viewer has chosen to be behind: a decision can still be called for this long after it
-            was made.
-        guess: the chance as guessed, in percent; None without one.
+    """Store a call on decision `number`; `own_ids` are all owner IDs of the caller.
 
     Raises:
         Refused: it is not open, or the caller has called it otherwise.
+        RateLimited: too many others have called from the address of the caller, who is new in the game.
     """
     game = record.load(row)
-    found = next((each for each in decisions(row, game) if each.number == number), None)
-    if found is None:
+    called = next((each for each in decisions(row, game) if each.number == number), None)
+    if called is None:
         raise Refused("There is nothing to call just now.")
-    if found.made_by is not None and _entered_before(
-        row, found.made_by, timedelta(seconds=min(delay, MAX_DELAY)) + GRACE
-    ):
-        who = row.names[found.seat]
+    late = timedelta(seconds=row.delay if row.for_others else 0)
+    past = timezone.now() - late - GRACE
+    if called.made_by is not None and row.events.filter(number=called.made_by, entered_at__lt=past).exists():
+        who = row.names[called.seat]
         raise Refused(
-            f"Too late: {who} has {PAST['Stop' if found.alone and found.done == 'pass' else found.done.title()]}."
+            f"Too late: {who} has {PAST['Stop' if called.alone and called.done == 'pass' else called.done.title()]}."
         )
     question = in_game(row.code, number)
     if row.votes.count() >= MAX_CALLS and not votes.own(question, own_ids):
         raise Refused("This game has too many calls to take another.")
     shown = one_line(name)[:NAME_LENGTH].strip() or NAMELESS
-    call = votes.record(question, action, caller, own_ids, guess, game=row, name=shown)
+    call = votes.record(question, action, caller, own_ids, guess, row, name=shown)
     if call.action != action:
         raise Refused(f"You have called this one: {call.get_action_display().lower()}.")
     return call
@@ -201,13 +164,11 @@ def key_of(row: StoredGame, caller: str) -> int | None:
 
 
 def name_of(callers: Iterable[str]) -> str:
-    """Return the caller's most recent name, in any game."""
     named = Vote.objects.filter(voter__in=list(callers)).exclude(name__in=("", NAMELESS)).order_by("-pk")
     return named.values_list("name", flat=True).first() or ""
 
 
 def context(request: HttpRequest, row: StoredGame, game: Game) -> dict[str, Any]:
-    """Return the context of `_call.html` and `_room.html` for a viewer of the game."""
     callers = owners.owner_ids(request)
     decision = open_decision(row, game)
     return {
@@ -222,13 +183,12 @@ def context(request: HttpRequest, row: StoredGame, game: Game) -> dict[str, Any]
 
 
 def room(row: StoredGame, game: Game) -> Room:
-    """Return the votes and the running score; nothing is asked or started."""
-    found = {in_game(row.code, each.number): each for each in decisions(row, game)}
-    last = dict(list(found.items())[-2:])
+    by_question = {in_game(row.code, each.number): each for each in decisions(row, game)}
+    last = dict(list(by_question.items())[-2:])
     tallies = votes.tallies(last)
     voted = [RoomVotes(each, tallies[question]) for question, each in last.items()]
     made = [each for each in voted if not each.decision.open]
-    scores = _scores(row, found)
+    scores = _scores(row, by_question)
     return Room(
         now=voted[-1] if voted and voted[-1].decision.open else None,
         last=made[-1] if made else None,
@@ -263,8 +223,3 @@ def _scores(row: StoredGame, found: dict[str, Decision]) -> list[Score]:
             answer, decided = judged[each.question, each.action]
             score.add(answer, called[each.question], decided, each)
     return sorted(scores.values(), key=lambda each: (each.lost, -each.right, each.key))
-
-
-def _entered_before(row: StoredGame, number: int, ago: timedelta) -> bool:
-    """Return whether an event was entered longer ago than that."""
-    return row.events.filter(number=number, entered_at__lt=timezone.now() - ago).exists()

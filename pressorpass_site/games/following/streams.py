@@ -26,8 +26,7 @@ from pressorpass_site.core import clients
 from pressorpass_site.core.http import shutdown
 
 from .. import odds, record, services
-from ..dilemmas.models import Vote
-from ..models import StoredGame
+from ..models import StoredGame, Vote
 from . import follow
 from .follow import Message
 
@@ -50,8 +49,6 @@ _SEEN = re.compile(r"([0-9]{1,6})(?:\.([0-9a-f]{0,12})\.([0-9a-f]{0,12}))?")
 
 @dataclass
 class _Watched:
-    """A game that is followed, as its streams see it."""
-
     changed: threading.Condition = field(default_factory=threading.Condition)
     streams: int = 0
     messages: dict[str, Message] = field(default_factory=dict)
@@ -78,7 +75,6 @@ class Audience(NamedTuple):
 
     @classmethod
     def of(cls, row: StoredGame) -> Audience:
-        """Return the audience that sees this form of a game."""
         return cls(row.code, bool(row.hides_names or row.delay) and not row.for_others)
 
     @property
@@ -92,8 +88,6 @@ class Audience(NamedTuple):
 
 @dataclass(frozen=True)
 class Seen:
-    """A follower's state: the version of the game, and the marks of the parts."""
-
     version: int = 0
     game: str = ""
     room: str = ""
@@ -101,8 +95,8 @@ class Seen:
     @classmethod
     def read(cls, text: str) -> Seen:
         """Return the state from the id of the last message, or a page's version; unreadable ones count as nothing."""
-        found = _SEEN.fullmatch(text)
-        return cls(int(found[1]), found[2] or "", found[3] or "") if found else cls()
+        match = _SEEN.fullmatch(text)
+        return cls(int(match[1]), match[2] or "", match[3] or "") if match else cls()
 
     @property
     def id(self) -> str:
@@ -118,8 +112,6 @@ class Seen:
 
 
 class Hub:
-    """The followed games of this process, and the thread that watches them."""
-
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._watched: dict[Audience, _Watched] = {}
@@ -129,7 +121,6 @@ class Hub:
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is watched."""
         return self._thread is None
 
     def join(self, audience: Audience, client: str) -> bool:
@@ -147,7 +138,6 @@ class Hub:
             return True
 
     def leave(self, audience: Audience, client: str) -> None:
-        """Note the end of a stream."""
         with self._lock:
             self._streams -= 1
             self._of_client[client] -= 1
@@ -216,9 +206,9 @@ class Hub:
 class Stream:
     """A stream to one follower, as chunks of a response."""
 
-    def __init__(self, hub: Hub, audience: Audience, client: str, seen: Seen, earlier: Sequence[Message] = ()) -> None:
+    def __init__(self, hub: Hub, audience: Audience, client: str, seen: Seen) -> None:
         self._hub, self._audience, self._client, self._seen = hub, audience, client, seen
-        self._next = f"retry: {RETRY_MILLISECONDS}\n\n".encode() + self._encode(earlier)
+        self._next = f"retry: {RETRY_MILLISECONDS}\n\n".encode()
         self._until = time.monotonic() + LIFETIME_SECONDS
         self._open = True
 
@@ -237,7 +227,6 @@ class Stream:
         return self._encode(messages) or b":\n\n"
 
     def close(self) -> None:
-        """End the stream: the response has been sent, or the follower has gone."""
         if self._open:
             self._open = False
             self._hub.leave(self._audience, self._client)
@@ -298,12 +287,10 @@ def _stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any, Any]
 
 
 def _version(audience: Audience, row: StoredGame) -> int:
-    """Return the version that these followers see now."""
     return row.version if audience.host else record.behind(row, row.delay).version
 
 
 def _renew(audience: Audience, watched: _Watched, stamp: tuple[Any, Any]) -> None:
-    """Render the changes, and wake the streams."""
     now = time.monotonic()
     game_stale = watched.stamp is None or stamp[0] != watched.stamp[0] or now - watched.rendered_at > RENEW_SECONDS
     watched.room_stale |= game_stale or stamp != watched.stamp

@@ -1,33 +1,26 @@
 """The chances between the rounds, while the questions are asked: each moment is one answer and one job."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 
 from engine import ENGINE_VERSION, Limits, Rules, between_rounds
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import identity_key
-from pressorpass_site.work.models import LOOK, Priority
-from pressorpass_site.work.queues import JobQueue
-from pressorpass_site.work.running import Run, brief_memory
+from pressorpass_site.work.jobs import JobType
+from pressorpass_site.work.models import VIEW_SECONDS, Queue
+from pressorpass_site.work.running import JobRun, brief_memory, job_task
 
-from .models import Between, Podiums
+from ..models import Between, Podiums
 
 LIMITS = {"seconds": 15.0}
 FIRST_SECONDS = 2.0
 
+jobs = JobType(Between, task="between.solve", queue=Queue.FIRST, refine_queue=Queue.REFINE)
+
 
 @dataclass(frozen=True)
 class BetweenRounds:
-    """A moment between the rounds.
-
-    Attributes:
-        podiums: the three, with the spins that the questions have brought so far.
-        revision: the board of round 2. rules: of the game.
-        questions: still to come.
-        secret: as of a question (questions/question.py).
-    """
+    """A moment between the rounds, with the spins that the questions have brought so far; `questions` are to come."""
 
     podiums: Podiums
     revision: BoardRevision
@@ -37,7 +30,6 @@ class BetweenRounds:
 
     @property
     def key(self) -> str:
-        """The hash of everything that the chances depend on."""
         board = [self.revision.board_id, self.revision.number, self.revision.digest]
         secret = [self.secret] if self.secret else []
         return identity_key(
@@ -46,53 +38,35 @@ class BetweenRounds:
 
     @property
     def numbers(self) -> list[dict[str, int]]:
-        """The podiums, ready to be stored."""
         return [{"score": c.score, "earned": c.earned, "whammies": c.whammies} for c in self.podiums]
 
 
-def ask(asked: BetweenRounds, *, look: float = LOOK) -> Between:
-    """Return the row of these chances; start its job if it is new. Asking again keeps it in view for `look` seconds.
-
-    Raises:
-        TooManyQuestions: it needs a job, and the client has too many that are not done.
-    """
-    return jobs.ask(asked.key, LIMITS, look=look, **_columns(asked))
+def ask(asked: BetweenRounds, *, view_seconds: float = VIEW_SECONDS) -> Between:
+    """Return the row, its job started if it is new. Raises TooManyQuestions."""
+    return jobs.get_or_start(asked.key, LIMITS, view_seconds=view_seconds, **_columns(asked))
 
 
 def stored(asked: BetweenRounds) -> Between | None:
-    """Return the row of these chances; None if nobody has asked yet."""
-    found: Between | None = Between.objects.filter(key=asked.key).first()
-    return found
+    row: Between | None = Between.objects.filter(key=asked.key).first()
+    return row
 
 
-def answer_first(row: Between, run: Run) -> None:
-    """Store the chances on the grid for which there is time at once, and leave a finer one to a job of its own."""
-    _solve(row, run, FIRST_SECONDS)
-    run.leave_to_refinement()
-
-
-def refine_answer(row: Between, run: Run) -> None:
-    """Store better chances, if there is time for a finer grid."""
+@job_task(jobs)
+def solve(row: Between, run: JobRun) -> bool:
+    """Store the chances on a grid for which there is time; a brief run leaves a finer grid to a job of its own."""
+    if run.is_brief:
+        _solve(row, run, FIRST_SECONDS)
+        return True
     if row.odds is None or row.odds.method != "exact":
         _solve(row, run, row.limits["seconds"])
+    return False
 
 
-def _solve(row: Between, run: Run, seconds: float) -> None:
+def _solve(row: Between, run: JobRun, seconds: float) -> None:
     podiums, rules, then = row.asked
     odds = between_rounds(podiums, rules, then, Limits(seconds, brief_memory()), cancel=run.cancel)
     if row.odds is None or odds.uncertainty < row.odds.uncertainty:
         run.store(result=odds.to_json())
-
-
-jobs = JobQueue(
-    Between,
-    answer_first,
-    task="between.solve",
-    priority=Priority.FIRST,
-    refine=refine_answer,
-    refine_task="between.refine",
-    fails_undispatched=True,
-)
 
 
 def _columns(asked: BetweenRounds) -> dict[str, Any]:

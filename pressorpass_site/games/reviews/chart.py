@@ -1,7 +1,5 @@
 """The three chances over a game as lines, in parts of the width and height: for the page and for pictures."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
@@ -20,14 +18,7 @@ Outline = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True)
 class Line:
-    """A contestant's chances: points as (x, y) from the top left, both 0 to 1.
-
-    Attributes:
-        seat: 0 to 2. name: the contestant's.
-        runs: the points of events in a row whose odds are known; one run once everything is solved.
-        bands: the outlines of the error of each run, none if it cannot be seen.
-        label: the place of the name. text: the last chance.
-    """
+    """A contestant's chances from the top left, 0 to 1: a run, with the outline of its error, for events in a row."""
 
     seat: int
     name: str
@@ -54,8 +45,6 @@ class Mark:
 
 @dataclass(frozen=True)
 class Chart:
-    """The lines, the events in order, and the lines of another game beside them, three for each run."""
-
     lines: tuple[Line, ...]
     marks: tuple[Mark, ...]
     beside: tuple[Outline, ...] = ()
@@ -87,7 +76,6 @@ def _odds_by_event(found: EngineReview) -> tuple[list[Odds | None], list[Played 
 
 
 def _length(found: EngineReview) -> int:
-    """Return the number of steps along the chart."""
     return max(1, len(_odds_by_event(found)[0]) - 1)
 
 
@@ -151,7 +139,6 @@ def _kind(played: Played) -> str:
 
 
 def _band(run: list[ChartPoint], seat: int) -> Outline:
-    """Return the outline of the error along a run."""
     ends = [(point.x, 1 - point.odds.win[seat], stated_error(point.odds, seat)) for point in run]
     upper = [(x, max(0.0, y - off)) for x, y, off in ends]
     lower = [(x, min(1.0, y + off)) for x, y, off in ends]

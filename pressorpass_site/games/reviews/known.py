@@ -12,13 +12,12 @@ from engine import ENGINE_VERSION, Board, EarlyPosition, Plan, Position, Positio
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core.http.request_cache import once_per_request
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import NextRound, Question
 
+from ..models import Between, Review
 from . import shipped
 from .between import BetweenRounds
-from .models import Between, Review
 
 GOOD_ENOUGH = 0.15  # the error of an answer that is not worth waiting for a better one
 
@@ -27,8 +26,6 @@ Values = Mapping[Position, PositionValues]
 
 @dataclass(frozen=True)
 class Setting:
-    """The boards of round 2 and of round 1, and the rules by which a game is judged."""
-
     board: Board
     first_board: Board
     rules: Rules
@@ -73,10 +70,9 @@ class Setting:
         return BetweenRounds(position.contestants, self.revision, self.rules, position.questions)
 
 
-@once_per_request
 def _playable(board: Board) -> BoardRevision | None:
-    found = boards.revision_of(board)
-    return found if found and found.playable else None
+    revision = boards.revision_of(board)
+    return revision if revision and revision.playable else None
 
 
 def known_values(
@@ -125,12 +121,10 @@ def _asked(rough: Iterable[tuple[int, Setting, Position]]) -> Iterator[tuple[int
 
 
 def as_result(setting: Setting, values: Values) -> dict[str, Any]:
-    """Return the result of a review with these values."""
     return {"setting": setting.key, "values": {position.notation: each.to_json() for position, each in values.items()}}
 
 
 def is_exact(values: PositionValues | None) -> bool:
-    """Return whether nothing better can be found."""
     return values is not None and values.uncertainty[0] == 0
 
 

@@ -1,7 +1,5 @@
 """Luck and skill of each contestant as a table whose figures add up as they are shown."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal
@@ -21,8 +19,6 @@ PARTS = ("start", "chance", "questions", "opponents", "corrections", "skill", "e
 
 @dataclass(frozen=True)
 class Counts:
-    """Counts of decisions: all, right and close."""
-
     decisions: int
     right: int
     too_close: int
@@ -56,7 +52,6 @@ class AccountRow:
 
     @property
     def rough_words(self) -> str:
-        """The words instead of luck and skill that cannot be told apart."""
         return TOO_ROUGH
 
     @property
@@ -74,8 +69,6 @@ GOOD, FAIR = 0.9, 0.6  # shares of calls that were right or close
 
 @dataclass(frozen=True)
 class Grade:
-    """A contestant's grade in a tile: an icon by its tone, with its word; and a text."""
-
     name: str
     tone: str
     word: str
@@ -84,8 +77,6 @@ class Grade:
 
 @dataclass(frozen=True)
 class Tile:
-    """One of accuracy, luck and mistakes: a grade for each contestant, and what the figures are."""
-
     title: str
     hint: str
     grades: list[Grade]
@@ -128,7 +119,6 @@ def _mistakes(account: Account, row: AccountRow) -> Grade:
 
 
 def account_rows(found: EngineReview) -> list[AccountRow]:
-    """Return one row for each contestant."""
     setup = found.plan.game.setup
     return [
         row_of(capital(setup.name(account.seat)), account.values, errors_of(account), counts_of([account]))
@@ -142,7 +132,6 @@ def errors_of(account: Account) -> dict[str, float]:
 
 
 def counts_of(accounts: Iterable[Account]) -> Counts:
-    """Return the decisions of several accounts together."""
     listed = list(accounts)
     return Counts(
         sum(each.decisions for each in listed),
@@ -196,7 +185,6 @@ def _is_range(part: str, size: float) -> bool:
 
 
 def _chance(value: Decimal, off: float) -> str:
-    """Return a chance whose error is stated beside it, or a range."""
     if off > calls.ROUGH:
         half = Decimal(repr(100 * off)).quantize(WHOLE, ROUND_CEILING)
         return f"{max(value - half, Decimal(0))}{NBSP}–{NBSP}{min(value + half, Decimal(100))}%"

@@ -1,24 +1,26 @@
 """The context of a review's templates. Nothing is asked or begun here."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import groupby
 from math import hypot
 from typing import Any
 
 from django.template.loader import render_to_string
+from django.utils.html import json_script
+from django.utils.safestring import SafeString
 
 from engine import EarlyPosition, Judged, calls, event_words, formatting, moment_words, result_words, stated_error
 from engine import Review as EngineReview
 from pressorpass_site.answers.analyses.answers import BADGES, HOW_SURE
 from pressorpass_site.answers.analyses.figures import Bar
 from pressorpass_site.boards import ring
+from pressorpass_site.boards import services as boards
 
 from . import show, words
 from .chart import ChartPoint, chart_points, draw
 from .luck_and_skill import account_rows, tiles
-from .services import ReviewStatus
+from .services import KEPT, Keyed, ReviewStatus
 from .story import Beside, Scene, blunders, scenes
 from .words import Judgement, capital
 
@@ -49,8 +51,6 @@ class Move:
 
 @dataclass(frozen=True)
 class KeyMoment:
-    """A key moment, or a piece of advice, with its event."""
-
     event: int
     text: str
     detail: str
@@ -62,24 +62,24 @@ def context(status: ReviewStatus, here: str, beside: Beside | None = None, move:
     `here` is the page's address, `beside` the main line of a variation, `move` the number of the event at which the stage
     is to be shown; by default it is the last, with the result.
     """
-    found = status.review
+    review = status.review
     return (
-        chart_context(found, beside.status.review if beside else None)
+        chart_context(review, beside.status.review if beside else None)
         | _stage(status, move)
         | {
-            "tiles": tiles(found),
+            "tiles": tiles(review),
             "beside": beside,
-            "ends": beside.ends(found) if beside else [],
+            "ends": beside.ends(review) if beside else [],
             "headline": headline(status),
             "story": story(status),
-            "accounts": account_rows(found),
-            "with_questions": any(abs(account.questions) > words.SETTLED for account in found.accounts),
-            "with_corrections": any(abs(account.corrections) > words.SETTLED for account in found.accounts),
+            "accounts": account_rows(review),
+            "with_questions": any(abs(account.questions) > words.SETTLED for account in review.accounts),
+            "with_corrections": any(abs(account.corrections) > words.SETTLED for account in review.accounts),
             "turning_points": _turning_points(status),
             "moves": _runs(_moves(status)),
             "notes": _notes(status),
-            "method": found.method,
-            "how_sure": HOW_SURE[found.method] if found.method else "",
+            "method": review.method,
+            "how_sure": HOW_SURE[review.method] if review.method else "",
             "badge": badge(status),
         }
         | progress_context(status, here)
@@ -87,7 +87,6 @@ def context(status: ReviewStatus, here: str, beside: Beside | None = None, move:
 
 
 def progress_context(status: ReviewStatus, here: str) -> dict[str, Any]:
-    """Return the context of the progress."""
     solved, total = status.solved
     return {
         "status": status,
@@ -98,22 +97,23 @@ def progress_context(status: ReviewStatus, here: str) -> dict[str, Any]:
 
 
 def _stage(status: ReviewStatus, move: int | None) -> dict[str, Any]:
-    """Return the stage at a move or at the end, and all scenes for the script that leads through them."""
-    found = scenes(status)
-    numbers = [each.number for each in found]
-    at = numbers.index(move) if move in numbers else len(found) - 1
-    shown = found[at] if found else None
+    whole = _story(status)
+    all_scenes = whole.scenes
+    numbers = [each.number for each in all_scenes]
+    at = numbers.index(move) if move in numbers else len(all_scenes) - 1
+    shown = all_scenes[at] if all_scenes else None
     landing = shown.landing if shown else None
     boards = status.plan.game.setup.boards
     now = shown.round if shown else LAST_ROUND
     other = FIRST_ROUND + LAST_ROUND - now
     return {
-        "steps": [_step(scene) for scene in found],
+        "steps": all_scenes,
+        "steps_script": whole.script,
         "at": at,
         "shown": shown,
         "scene": shown if move in numbers else None,
-        "earlier": numbers[max(at - 1, 0)] if found else 0,
-        "later": numbers[min(at + 1, len(found) - 1)] if found else 0,
+        "earlier": numbers[max(at - 1, 0)] if all_scenes else 0,
+        "later": numbers[min(at + 1, len(all_scenes) - 1)] if all_scenes else 0,
         "blunders": blunders(status),
         "podiums": shown.podiums if shown else show.podiums(status.plan.game.state, words.names_of(status.review)),
         "ring": ring.draw(
@@ -121,12 +121,37 @@ def _stage(status: ReviewStatus, move: int | None) -> dict[str, Any]:
         ),
         "ring_round": now,
         "other_round": other,
-        "other_ring": ring.draw(boards[other]) if any(scene.round == other for scene in found) else None,
+        "other_ring": ring.draw(boards[other]) if any(scene.round == other for scene in all_scenes) else None,
     }
 
 
+@dataclass(frozen=True)
+class Story:
+    """The stage at each event, and the same as the page's script reads it."""
+
+    scenes: list[Scene]
+    script: SafeString
+
+
+def _story(status: ReviewStatus) -> Story:
+    """Return the story of a review; kept with it, as it is half of the work of its page."""
+    asked = replace(status, job=None, refined=None)
+    if not status.on_newest_boards:  # whose links change with a fan's own boards
+        return _make_story(asked)
+    return _keep_story(Keyed(f"{status.identity} {boards.catalogue().version}", (asked,)))
+
+
+@lru_cache(KEPT)
+def _keep_story(asked: Keyed) -> Story:
+    return _make_story(*asked.parts)
+
+
+def _make_story(status: ReviewStatus) -> Story:
+    found = scenes(status)
+    return Story(found, json_script([_step(scene) for scene in found], "steps"))
+
+
 def _step(scene: Scene) -> dict[str, Any]:
-    """Return a scene for the script: the parts of the stage that change, as they are on the page."""
     landing = scene.landing
     sentence = f" {scene.call.sentence}" if scene.call else ""
     return {
@@ -156,12 +181,11 @@ def chart_context(found: EngineReview, beside: EngineReview | None = None) -> di
 
 def _notes(status: ReviewStatus) -> list[str]:
     """Return notes about the figures; the progress tells which are still being solved, and an event what was assumed of it."""
-    found = status.review
+    review = status.review
     if status.under_way:
-        found = replace(found, unsolved=0)
-    notes: list[str] = found.to_json()["notes"]
+        review = replace(review, unsolved=0)
     of_events = {f"Event {number}: {text}" for number, text in status.plan.game.warnings}
-    return [note for note in notes if note not in of_events]
+    return [note for note in review.notes if note not in of_events]
 
 
 def badge(status: ReviewStatus) -> str:
@@ -178,7 +202,6 @@ def progress(status: ReviewStatus) -> str:
 
 
 def headline(status: ReviewStatus) -> str:
-    """Return the winner, or the state of the game."""
     found, game = status.review, status.plan.game
     if not found.complete:
         return "Reviewing the game…" if status.under_way else "Some odds are missing"
@@ -231,19 +254,15 @@ def _line(status: ReviewStatus, number: int) -> str:
     return next(event_words(played, game.setup) for played in game.played if played.number == number)
 
 
-def _advice(status: ReviewStatus, step: Judged) -> KeyMoment:
-    return KeyMoment(step.event, words.advice(step, status.review), words.cost_words(step))
-
-
 def _turning_points(status: ReviewStatus) -> list[tuple[str, list[KeyMoment]]]:
     """Return the mistakes and the key moments, each with a heading; those that there are none of are left out."""
-    mistakes = [_advice(status, step) for step in status.review.mistakes]
-    found = [("Mistakes", mistakes), ("Key moments", _moments(status))]
-    return [(title, listed) for title, listed in found if listed]
+    review = status.review
+    mistakes = [KeyMoment(step.event, words.advice(step, review), words.cost_words(step)) for step in review.mistakes]
+    parts = [("Mistakes", mistakes), ("Key moments", _moments(status))]
+    return [(title, listed) for title, listed in parts if listed]
 
 
 def _moments(status: ReviewStatus) -> list[KeyMoment]:
-    """Return the steps that changed most, with the contestant whose chance changed and the change."""
     found, setup = status.review, status.plan.game.setup
     moments = []
     for step in found.key_moments[:MOMENTS]:
@@ -275,11 +294,11 @@ def _moves(status: ReviewStatus) -> list[Move]:
 
 def _runs(moves: list[Move]) -> list[tuple[str, list[Move]]]:
     """Return moves in order; those without odds together, with a heading."""
-    found = []
+    runs = []
     for with_odds, group in groupby(moves, key=lambda move: bool(move.bars or move.why != NO_ODDS)):
         run = list(group)
-        found.append(("" if with_odds else f"{capital(formatting.counted(len(run), 'event'))} without odds", run))
-    return found
+        runs.append(("" if with_odds else f"{capital(formatting.counted(len(run), 'event'))} without odds", run))
+    return runs
 
 
 def _why_without(under_way: bool, could_have: bool) -> str:

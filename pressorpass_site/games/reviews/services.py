@@ -1,6 +1,6 @@
 """Reviews: asking for one, canceling, trying again.
 
-Nothing here knows how games are stored: a review is of an `engine.Game`.
+A review is of an `engine.Game`. A stored game keeps that of its last state, and takes it along when it is deleted.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -18,6 +19,7 @@ from engine import (
     SHOW,
     BoardName,
     Game,
+    InputError,
     Plan,
     Position,
     PositionValues,
@@ -28,18 +30,19 @@ from engine import (
 )
 from engine import Review as EngineReview
 from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.answers.analyses.models import Analysis
-from pressorpass_site.answers.models import Answer
+from pressorpass_site.answers.models import Analysis, Answer
+from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work.models import LOOK, RETRYABLE, Status
-from pressorpass_site.work.queues import TooManyQuestions
+from pressorpass_site.work.jobs import TooManyQuestions
+from pressorpass_site.work.models import RETRYABLE, VIEW_SECONDS, Status
 
+from .. import record
+from ..models import Review, StoredGame
 from . import between, totals
 from .between import BetweenRounds
 from .known import Setting, Values, as_result, known_values, known_values_of
-from .models import Review
 from .tasks import jobs
 
 LIMITS = {"seconds": 20.0}  # for all positions that share a grid
@@ -51,17 +54,7 @@ NOTES = ("id", "time", "comment")
 
 @dataclass(frozen=True)
 class ReviewStatus:
-    """A review so far, and its job.
-
-    Attributes:
-        key: names the review.
-        review: from the solved positions.
-        setting: its board and rules.
-        values: of the solved positions.
-        job: its row; None if it was never asked for.
-        refined: the answer to a position that is being improved, if there is one.
-        version: changes with the figures.
-    """
+    """A review so far; `job` is None if it was never asked for, `refined` the answer that is being improved, if any."""
 
     key: str
     review: EngineReview
@@ -70,6 +63,7 @@ class ReviewStatus:
     job: Review | None
     refined: Analysis | None
     version: str
+    identity: str  # in the caches: of the game with its names, and of the version
 
     @property
     def plan(self) -> Plan:
@@ -77,7 +71,6 @@ class ReviewStatus:
 
     @property
     def active(self) -> bool:
-        """Whether its job waits or is being done."""
         return self.job is not None and self.job.is_active
 
     @property
@@ -87,7 +80,6 @@ class ReviewStatus:
 
     @property
     def refining(self) -> bool:
-        """Whether every event has its figures, and better ones are being computed."""
         return not self.under_way and bool(self.active or self.refined)
 
     @property
@@ -106,35 +98,28 @@ class ReviewStatus:
 
     @property
     def message(self) -> str:
-        """The reason why it failed."""
         return self.job.message if self.job and not self.job.is_active else ""
 
     @property
     def solved(self) -> tuple[int, int]:
-        """The number of solved positions, and the number of all."""
         total = len(self.plan.positions)
         return total - self.review.unsolved, total
 
     @property
     def stage(self) -> str:
-        """The present stage of the work."""
         return self.job.stage if self.job and self.job.status == Status.RUNNING else ""
 
+    @property
+    def on_newest_boards(self) -> bool:
+        newest = boards.catalogue().by_pk
+        return all(each and each.pk in newest for each in (self.setting.revision, self.setting.first_revision))
+
     def question(self, position: Position) -> Question | None:
-        """Return the question of the answer page about a position of the game."""
         return self.setting.question(position)
 
 
 def find(game: Game, near: Iterable[int] = ()) -> ReviewStatus:
-    """Return the review so far; start nothing.
-
-    Args:
-        game: the game to review.
-        near: the rows of reviews that may know some of its positions.
-
-    Raises:
-        InputError: a game cannot be judged by these rules.
-    """
+    """Start nothing; `near` are reviews that may know some positions. Raises InputError: these rules judge no game."""
     return find_all([_Reviewed.of(game, near)])[0]
 
 
@@ -151,7 +136,7 @@ class _Reviewed:
     def of(cls, game: Game, near: Iterable[int] = ()) -> _Reviewed:
         key = key_of(game)
         told = identity_key([game_to_json(game), game.setup.names, key])
-        return cls(told, key, _planned(_Keyed(told, (game,))), tuple(near))
+        return cls(told, key, _planned(Keyed(told, (game,))), tuple(near))
 
 
 plan_of = _Reviewed.of
@@ -165,13 +150,14 @@ def find_all(games: Sequence[_Reviewed]) -> list[ReviewStatus]:
     known = known_values_of(
         (Setting.of(each.plan), each.plan.positions, _rows_of(each, by_key, by_pk)) for each in games
     )
-    found = []
+    statuses = []
     for each, values in zip(games, known, strict=True):
         version = _version(values)
-        review = _judged(_Keyed(each.told + version, (each.plan, values)))
+        identity = each.told + version
+        review = _judged(Keyed(identity, (each.plan, values)))
         job = by_key.get(each.key)
-        found.append(ReviewStatus(each.key, review, Setting.of(each.plan), values, job, None, version))
-    return found
+        statuses.append(ReviewStatus(each.key, review, Setting.of(each.plan), values, job, None, version, identity))
+    return statuses
 
 
 def _rows_of(game: _Reviewed, by_key: Mapping[str, Review], by_pk: Mapping[int, Review]) -> list[Review]:
@@ -183,60 +169,50 @@ def request(
     game: Game,
     near: Iterable[int] = (),
     *,
-    look: float = LOOK,
+    view_seconds: float = VIEW_SECONDS,
     before_new: Callable[[], object] | None = None,
     refine: bool = True,
 ) -> ReviewStatus:
-    """Return the review; start its job if it is new; asking again keeps it in view for `look` seconds.
+    """Return the review, its job started if it is new, in view for `view_seconds`. Raises InputError, see `find`.
 
-    Once every position has its first figures, the costliest decisions are solved more closely, one after another.
-
-    Args:
-        game: the game to review.
-        near: the rows of reviews that may know some of its positions.
-        look: the seconds for which it is in view.
-        before_new: called before a job is started; may raise.
-        refine: whether the costliest decisions are solved more closely.
-
-    Raises:
-        InputError: a game cannot be judged by these rules.
+    Once every position has its first figures, the costliest decisions are solved more closely, one after another, if
+    `refine`. `before_new` is called before a job is started, and may raise. `near`: see `find`.
     """
     status = find(game, near)
     if not status.plan.positions:
         return status
     job = status.job
     if not status.review.unsolved:
-        job = jobs.refresh(settled(game, status), look)
+        job = jobs.refresh(settled(game, status), view_seconds)
     elif job is not None and job.status == Status.DONE:  # of a version that stored no values in it
-        job = jobs.start(job, LIMITS, look=look)
+        job = jobs.start(job, LIMITS, view_seconds=view_seconds)
     else:
-        job = jobs.ask(status.key, LIMITS, look=look, before_new=before_new, **_columns(game, status))
+        job = jobs.get_or_start(
+            status.key, LIMITS, view_seconds=view_seconds, before_new=before_new, **_columns(game, status)
+        )
     status = replace(status, job=job)
-    return _refined(status, look) if refine else status
+    return _refined(status, view_seconds) if refine else status
 
 
 def solve_ahead(game: Game, near: Iterable[int] = ()) -> bool:
     """Have idle workers solve the positions that nothing is known of; return whether these are all that the review needs.
 
-    There are at most `MOST_AHEAD` of a game, and those of two games an hour of a client.
-
-    Raises:
-        InputError: a game cannot be judged by these rules.
-        TooManyQuestions: the client has too many questions.
+    There are at most `MOST_AHEAD` of a game, and those of two games an hour of a client. Raises InputError, see `find`,
+    and TooManyQuestions.
     """
     plan = plan_review(game)
     setting, ahead = Setting.of(plan), list(plan.roots)[:MOST_AHEAD]
     known = known_values(setting, ahead, Review.objects.filter(pk__in=near))
     unknown = [position for position in ahead if position not in known]
-    asked = [each for place in (setting.question, setting.moment) for each in map(place, unknown) if each]
-    begun = set(Answer.objects.filter(key__in=[each.key for each in asked]).values_list("key", flat=True))
-    for each in asked:
+    questions = [each for place in (setting.question, setting.moment) for each in map(place, unknown) if each]
+    begun = set(Answer.objects.filter(key__in=[each.key for each in questions]).values_list("key", flat=True))
+    for each in questions:
         if each.key in begun or not limits.spend_own("ahead").granted:
             continue
         if isinstance(each, BetweenRounds):
-            between.ask(each, look=0)
+            between.ask(each, view_seconds=0)
         else:
-            analyses.ask(each, look=0)
+            analyses.ask(each, view_seconds=0)
     return len(ahead) == len(plan.positions)
 
 
@@ -265,7 +241,6 @@ def key_of(game: Game) -> str:
 
 
 def stored_totals(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """Return the totals (totals.py) of complete reviews by their keys."""
     rows = Review.objects.filter(key__in=list(keys)).values_list("key", "result__totals")
     return {key: found for key, found in rows if found}
 
@@ -293,18 +268,17 @@ def cancel(game: Game) -> ReviewStatus:
 
 
 def _columns(game: Game, status: ReviewStatus) -> dict[str, Any]:
-    """Return the columns of a new row."""
     result = as_result(status.setting, status.values)
     return {"input": _stripped(game), "engine_version": ENGINE_VERSION, "result": result}
 
 
-def _refined(status: ReviewStatus, look: float) -> ReviewStatus:
+def _refined(status: ReviewStatus, view_seconds: float) -> ReviewStatus:
     """Return the review with a costly decision being solved more closely, if there is one and nothing was stopped."""
     if status.job is None or status.active or status.stopped or status.job.status == Status.CANCELLED:
         return status
     for question in _costly_questions(status):
         try:
-            analysis = analyses.ask(question, look=look)
+            analysis = analyses.ask(question, view_seconds=view_seconds)
         except TooManyQuestions:  # it is asked with a later look
             return status
         if analysis.status == Status.CANCELLED:
@@ -315,20 +289,18 @@ def _refined(status: ReviewStatus, look: float) -> ReviewStatus:
 
 
 @dataclass(frozen=True)
-class _Keyed:
-    """A cache key with the arguments it stands for."""
-
+class Keyed:
     key: str
     parts: tuple[Any, ...] = field(compare=False)
 
 
 @lru_cache(KEPT)
-def _planned(asked: _Keyed) -> Plan:
+def _planned(asked: Keyed) -> Plan:
     return plan_review(*asked.parts)
 
 
 @lru_cache(KEPT)
-def _judged(asked: _Keyed) -> EngineReview:
+def _judged(asked: Keyed) -> EngineReview:
     return review_from(*asked.parts)
 
 
@@ -366,5 +338,80 @@ def _without_notes(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def _version(values: Mapping[Position, PositionValues]) -> str:
-    found = sorted((position.notation, each.to_json()) for position, each in values.items())
-    return identity_key([[notation, content] for notation, content in found])[:12]
+    contents = sorted((position.notation, each.to_json()) for position, each in values.items())
+    return identity_key([[notation, content] for notation, content in contents])[:12]
+
+
+# --- of stored games -----------------------------------------------------------------------------
+
+
+def find_stored(row: StoredGame, game: Game | None = None) -> ReviewStatus:
+    """Return the review so far; start nothing. Raises InputError: the game cannot be judged by these rules.
+
+    A review is of what its game's delay lets others see, for the hosts, too: what it asks, everybody finds.
+    """
+    return find(game or record.public_game(row), _near(row))
+
+
+def judges(row: StoredGame) -> bool:
+    """Return whether the game has a review: its rules may be about dollars."""
+    try:
+        find_stored(row)
+    except InputError:
+        return False
+    return True
+
+
+def request_stored(row: StoredGame, **options: Any) -> ReviewStatus:
+    """Return the review, begun with the `options` of `request` if new; the game keeps it. Raises InputError."""
+    status = request(record.public_game(row), _near(row), refine=not row.sample, **options)
+    if status.job is not None and status.job.pk != row.review_id:
+        _keep(row, status.job)
+    return status
+
+
+def settle(row: StoredGame) -> None:
+    """Have a game keep its review, if every position of it is known: nothing is begun."""
+    game = record.load(row, names=row.names)
+    status = find_stored(row, game)
+    if status.plan.positions and status.review.complete:
+        _keep(row, settled(game, status))
+
+
+def solve_stored_ahead(row: StoredGame, game: Game) -> None:
+    """Have idle workers solve a game that is being entered, so that its review is there when it ends."""
+    if record.is_ahead(row):
+        game = record.public_game(row)
+    try:
+        if solve_ahead(game, _near(row)) and game.over:
+            request_stored(row, view_seconds=0)
+    except (InputError, TooManyQuestions):
+        return  # it cannot be judged, or its page begins the rest
+
+
+def _near(row: StoredGame) -> list[int]:
+    """Return reviews that know some of a game's positions: that of an earlier state, and of what it is a variation of."""
+    code, _ = record.branched_from(row)
+    pks = [row.review_id]
+    if code:
+        pks += StoredGame.objects.filter(code=code).values_list("review_id", flat=True)
+    return [pk for pk in pks if pk is not None]
+
+
+@transaction.atomic
+def _keep(row: StoredGame, review: Review) -> None:
+    """Have a game keep the review of its last state, instead of that of an earlier one; one of an earlier state goes with it."""
+    if Review.objects.select_for_update().filter(pk=review.pk).first() is None:
+        return  # it went meanwhile
+    kept = row.review_id
+    of_last = (
+        StoredGame.objects.filter(pk=row.pk, version=row.version) if kept else StoredGame.objects.filter(pk=row.pk)
+    )
+    rows = Review.objects.filter(games=None)
+    if of_last.update(review=review):
+        Review.objects.filter(pk=review.pk).update(part_of=None)
+        if kept and rows.filter(pk=kept).exists():
+            Review.objects.filter(part_of=kept).update(part_of=review)
+            rows.filter(pk=kept).delete()
+    else:
+        rows.filter(pk=review.pk, part_of=None).update(part_of=kept)

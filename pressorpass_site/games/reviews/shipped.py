@@ -3,8 +3,6 @@
 `manage.py precompute_reviews` writes the file. Values count only for the very same board, rules and engine version.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Mapping
 from functools import cache
@@ -18,17 +16,14 @@ Shipped = Mapping[str, PositionValues]
 
 
 def values(setting: str) -> Shipped:
-    """Return the values by notation for this board, rules and engine (`Setting.key`)."""
     return _all().get(setting, {})
 
 
 def settings() -> Collection[str]:
-    """Return the settings that there are values for."""
     return _all().keys()
 
 
 def text(found: Mapping[str, Shipped]) -> str:
-    """Return the content of a file with these values, by setting and notation, a position a line."""
     settings = (
         f'"{setting}": {{\n'
         + ",\n".join(f'"{notation}": {json.dumps(each.to_json())}' for notation, each in sorted(positions.items()))

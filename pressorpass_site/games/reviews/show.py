@@ -1,7 +1,5 @@
 """The show at one moment of a game, for pages: the podiums, the landing of the light, the bar of the three chances."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,13 +13,7 @@ SEATS = range(3)
 
 @dataclass(frozen=True)
 class Landing:
-    """The place where the light stopped.
-
-    Attributes:
-        number: of the event. seat: of the contestant.
-        path: the squares, the last being the one taken; empty if not recorded.
-        text, tone: what came, as short as on the squares, and its color.
-    """
+    """Where the light stopped; `path` ends with the square that was taken, and is empty if it is not recorded."""
 
     number: int
     seat: int
@@ -35,10 +27,9 @@ class Landing:
 
     @property
     def for_scripts(self) -> dict[str, Any]:
-        """The landing as the scripts that move the light read it."""
         whammy = self.tone == "whammy"
-        found = {"number": self.number, "seat": self.seat, "path": list(self.path), "whammy": whammy}
-        return found | {"text": self.text, "tone": self.tone}
+        data = {"number": self.number, "seat": self.seat, "path": list(self.path), "whammy": whammy}
+        return data | {"text": self.text, "tone": self.tone}
 
 
 @dataclass(frozen=True)
@@ -63,7 +54,6 @@ def podiums(
 
 
 def podiums_for_scripts(state: State) -> list[dict[str, int]]:
-    """Return the numbers of the three podiums as scripts read them."""
     return [
         {"score": each.score, "earned": each.earned, "passed": each.passed, "whammies": each.whammies}
         for each in state.podiums
@@ -82,7 +72,6 @@ def landing_of(played: Played) -> Landing | None:
 
 
 def bar(parts: Sequence[float], texts: Sequence[str], names: Sequence[str]) -> list[Chance]:
-    """Return three chances as parts of one bar."""
     total = sum(parts) or 1.0
     starts = [sum(parts[:seat]) / total for seat in SEATS]
     return [Chance(seat, names[seat], texts[seat], starts[seat], parts[seat] / total) for seat in SEATS]

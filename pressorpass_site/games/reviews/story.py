@@ -1,7 +1,5 @@
 """The review as a story: the stage at each event with odds, the blunders on the chart, the main line of a variation."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,14 +19,10 @@ LOST = 0.05  # a call that cost a loser at least this much lost the game
 
 @dataclass(frozen=True)
 class Scene:
-    """The stage after an event with odds, or at the start.
+    """The stage after an event with odds, or at the start (0).
 
-    Attributes:
-        number: of the event; 0 at the start. x: its place on the chart. text: what happened.
-        podiums: with the chances after it. landing: where the light stopped, if it did.
-        call: the costliest of its decisions that was a choice, if any.
-        retry, answer: the pages of the position before it; "" if it has none.
-        goes_on: whether there is more to play after it. round: the one it is in; `early` if its chances assume average questions.
+    `call` is the costliest decision, `retry` and `answer` are pages of the position before it; "" if it has none.
+    `early` chances assume average questions.
     """
 
     number: int
@@ -64,7 +58,6 @@ class Beside:
     status: ReviewStatus
 
     def ends(self, found: EngineReview) -> list[tuple[str, str, str]]:
-        """Return each contestant with the last chances of the main line and of the variation."""
         main, own = (chart_points(each)[-1:] for each in (self.status.review, found))
         if not main or not own:
             return []
@@ -73,7 +66,6 @@ class Beside:
 
 
 def scenes(status: ReviewStatus) -> list[Scene]:
-    """Return the stage at the start and after each event with odds."""
     judged = {change.played.number: each for change, each in status.review.steps}
     return [
         _scene(status, point, judged.get(point.played.number, []) if point.played else [])
@@ -109,18 +101,18 @@ def _scene(status: ReviewStatus, point: ChartPoint, judged: Sequence[Judged]) ->
 
 def blunders(status: ReviewStatus) -> list[Blunder]:
     """Return the calls that were certainly wrong, at their events; none until every position has a figure."""
-    found = status.review
-    if not found.complete:
+    review = status.review
+    if not review.complete:
         return []
-    at = {point.played.number: point for point in chart_points(found) if point.played is not None}
+    at = {point.played.number: point for point in chart_points(review) if point.played is not None}
     marked = []
-    for step in found.mistakes:
+    for step in review.mistakes:
         point = at.get(step.event)
         if point is None or step.mover is None:
             continue
         label = ""
-        if step is found.mistakes[0] and step.cost >= LOST and found.over:
-            lost = found.accounts[step.mover].end.win[step.mover] <= words.SETTLED
-            label = f"{words.names_of(found)[step.mover]} lost it here" if lost else ""
+        if step is review.mistakes[0] and step.cost >= LOST and review.over:
+            lost = review.accounts[step.mover].end.win[step.mover] <= words.SETTLED
+            label = f"{words.names_of(review)[step.mover]} lost it here" if lost else ""
         marked.append(Blunder(step.event, step.mover, point.x, 1 - point.odds.win[step.mover], label))
     return marked

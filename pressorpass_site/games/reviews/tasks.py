@@ -1,7 +1,5 @@
 """The background work: the positions of a game that are soon solved exactly, from its end, then the others together."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 
@@ -21,23 +19,22 @@ from engine import (
 )
 from engine.formatting import counted
 from pressorpass_site.core.pace import Pace
-from pressorpass_site.work.models import Priority
-from pressorpass_site.work.queues import JobQueue
-from pressorpass_site.work.running import Run, brief_memory
+from pressorpass_site.work.jobs import JobType
+from pressorpass_site.work.models import Queue
+from pressorpass_site.work.running import JobRun, brief_memory, job_task
 
+from ..models import Review
 from .known import Setting, as_result, better, is_exact, known_values
-from .models import Review
 
 POSITION_SECONDS = 2.0  # predicted for an exact answer that comes before the grids
 
 
-def solve(review: Review, run: Run) -> None:
-    """Solve the unknown positions; each is stored as it is found.
+jobs = JobType(Review, task="reviews.solve_game", queue=Queue.REFINE)
 
-    Raises:
-        Unaffordable: some could not be solved; results stay. If that is because of other work of the machine, it is
-            recorded.
-    """
+
+@job_task(jobs)
+def solve(review: Review, run: JobRun) -> None:
+    """Solve the unknown positions, each stored as it is found. Raises Unaffordable: some could not be solved."""
     pace = Pace()
     plan = plan_review(review.engine_game)
     setting = Setting.of(plan)
@@ -56,12 +53,12 @@ def solve(review: Review, run: Run) -> None:
     for position, each in pace.timed(found):
         store(position, each)
         values |= known_values(setting, [place for place in unknown if place not in values], [])  # asked meanwhile
-    if left := len(set(plan.positions) - plan.asides - set(values)):
-        run.store(cut_short=pace.slow)
+    if left := len(set(plan.positions) - set(values)):
+        run.store(was_interrupted=pace.slow)
         raise Unaffordable(f"There was not enough time or memory for {counted(left, 'position')}.")
 
 
-def _exact(plan: Plan, known: dict[Position, PositionValues], run: Run) -> Iterator[tuple[Position, PositionValues]]:
+def _exact(plan: Plan, known: dict[Position, PositionValues], run: JobRun) -> Iterator[tuple[Position, PositionValues]]:
     """Yield the exact values of positions that take a moment, from the end of the game."""
     limits = Limits(POSITION_SECONDS, brief_memory(), method="exact")
     for position in reversed(plan.positions):
@@ -72,7 +69,3 @@ def _exact(plan: Plan, known: dict[Position, PositionValues], run: Run) -> Itera
                 position,
                 position_values(position, plan.board, plan.rules, limits, progress=run.report, cancel=run.cancel),
             )
-
-
-# A grid takes many seconds and is lost if its job is queued again.
-jobs = JobQueue(Review, solve, task="reviews.solve_game", priority=Priority.REFINE)

@@ -1,7 +1,5 @@
 """The totals of a reviewed game, for a season: what is stored with the review, without a name."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -32,15 +30,12 @@ class Appearance:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A decision that cost something: in words, with the cost in words and as a chance."""
-
     text: str
     cost: str
     share: float
 
 
 def to_json(review: EngineReview) -> dict[str, Any]:
-    """Return the totals of a complete review, ready to be stored."""
     seats = replace(review.plan.game.setup, names=("{0}", "{1}", "{2}"))
     return {
         "method": least_sure(step.method for step in review.judged) or "exact",
@@ -56,7 +51,6 @@ def to_json(review: EngineReview) -> dict[str, Any]:
 
 
 def appearances(stored: dict[str, Any]) -> list[Appearance]:
-    """Return each contestant's part in a game with these totals."""
     found = []
     for each in stored["accounts"]:
         columns = {name: value for name, value in each.items() if name != "presses"}
@@ -67,7 +61,6 @@ def appearances(stored: dict[str, Any]) -> list[Appearance]:
 
 
 def mistakes(stored: dict[str, Any], names: Sequence[str]) -> list[Mistake]:
-    """Return the costliest decisions of a game with these totals, in words with these names."""
     return [
         Mistake(words.capital(_SEAT.sub(lambda found: names[int(found[1])], each["text"])), each["cost"], each["share"])
         for each in stored["mistakes"]

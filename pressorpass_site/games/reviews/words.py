@@ -1,11 +1,9 @@
 """The steps of a review in words, with no digit that is not known."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import hypot
 
-from engine import STATED_ERRORS, Judged, Odds, action_words, advice_words, formatting, stated_error
+from engine import STATED_ERRORS, Judged, Odds, action_words, advice_words, calls, formatting, stated_error
 from engine import Review as EngineReview
 from pressorpass_site.answers.analyses.figures import Bar
 
@@ -13,19 +11,13 @@ SETTLED = 1e-9  # a difference below this is rounding
 SLIGHT = 0.01  # a larger error is told with the chance
 
 
-WORDS = {"right": "Right call", "close": "Close call", "wrong": "Mistake", "equal": "Either"}
+WORDS = {"right": "Right call", "close": "Toss-up", "open": "Can’t tell", "wrong": "Mistake", "equal": "Toss-up"}
 VERBS = {"press": "Press", "pass": "Pass", "stop": "Stop"}
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """The judgment of a decision.
-
-    Attributes:
-        tone: “right”, “wrong”, “close” (the grade too_close of engine/calls.py), or “equal”.
-        sentence: in words. cost: in wins in 100, "" if nothing was lost.
-        bars: the mover's chances by what was done and by the best other choice, pressing first; none for slides.
-    """
+    """The judgment of a decision; `tone` is “right”, “wrong”, “close”, “equal” or “open”, and `cost` "" if nothing was lost."""
 
     tone: str
     sentence: str
@@ -38,7 +30,6 @@ class Judgement:
 
 
 def names_of(found: EngineReview) -> list[str]:
-    """Return the three names, each with a capital."""
     return [capital(found.plan.game.setup.name(seat)) for seat in range(3)]
 
 
@@ -55,7 +46,6 @@ def brief_chance(odds: Odds, seat: int) -> str:
 
 
 def bar(odds: Odds, seat: int, action: str = "", label: str = "") -> Bar:
-    """Return a chance as a bar."""
     win, off = odds.win[seat], stated_error(odds, seat)
     return Bar(action, label, win, win - off, win + off, brief_chance(odds, seat))
 
@@ -74,18 +64,18 @@ def judgement(step: Judged, found: EngineReview) -> Judgement | None:
 
 
 def _graded(step: Judged, found: EngineReview, margin: float) -> tuple[str, str, str]:
-    """Return the tone, the sentence, and the cost in words."""
     if step.in_doubt:
-        return "close", f"too close to call{_at_most(step)}.", ""
+        near = step.call == calls.TOSS_UP
+        return "close" if near else "open", f"{'toss-up' if near else 'too close to call'}{_at_most(step)}.", ""
     if margin <= SETTLED and step.cost <= SETTLED:
-        return "equal", "either choice is worth the same.", ""
+        return "equal", "toss-up: either choice is worth the same.", ""
     close = step.verdict == "too_close"
     if step.done == step.best:
-        word = "close call, but right" if close else "right call"
+        word = "toss-up, and right" if close else "right call"
         return "close" if close else "right", f"{word}, by {_wins(step, margin, _margin_error(step))}.", ""
     cost = cost_words(step)
     better = action_words(step.best, found.plan.game.setup)
-    word = "close call: that" if close else "that"
+    word = "toss-up: that" if close else "that"
     return "close" if close else "wrong", f"{word} cost {cost}: {better} was better.", cost
 
 
@@ -106,7 +96,6 @@ def _bars(step: Judged, found: EngineReview) -> tuple[Bar, ...]:
 
 
 def _label(name: str, found: EngineReview, *, to: bool) -> str:
-    """Return “Press”, “Pass”; with `to`, to whom."""
     verb, _, number = name.partition(" ")
     return f"To {names_of(found)[int(number) - 1]}" if to and number else VERBS[verb]
 
@@ -124,17 +113,14 @@ def advice(step: Judged, found: EngineReview) -> str:
 
 
 def cost_words(step: Judged) -> str:
-    """Return the cost of a decision: “22 wins in 100”."""
     return _wins(step, step.cost, STATED_ERRORS * step.cost_error)
 
 
 def capital(text: str) -> str:
-    """Return the text with a capital letter first."""
     return text[:1].upper() + text[1:]
 
 
 def shown_chance(odds: Odds, seat: int) -> float:
-    """Return a chance as `chance` rounds it."""
     win, off = odds.win[seat], stated_error(odds, seat)
     return formatting.shown_chance(win, win - off, win + off, odds.method)
 

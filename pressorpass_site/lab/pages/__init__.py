@@ -4,8 +4,6 @@
 fact and its rules as the engine declares them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
@@ -23,12 +21,11 @@ from .table import Asking, Play
 
 @dataclass(frozen=True)
 class OwnForm:
-    """A form that does not send exactly one text for each option: its template, its reader and its context.
+    """A form that does not send exactly one text for each option: its reader, and what its macro is given.
 
     `is_set_up` tells whether a position is being set up, so that nothing is asked yet.
     """
 
-    template: str
     typed: Callable[[HttpRequest], dict[str, str]]
     context: Callable[[HttpRequest, Question], dict[str, Any]]
     is_set_up: Callable[[HttpRequest], bool] = lambda request: False
@@ -38,52 +35,43 @@ class OwnForm:
 class Table:
     """A game in play, and how its pages look.
 
-    Attributes:
-        play: the game at the table; None if it is not played on its page.
-        form: of its questions, where it is not made of their options alone.
-        style, script: files of its own; `symbols` is a template of drawings that its questions refer to.
+    `parts` is the file of its macros, each where the game needs one: `symbols` that drawings refer to, the `fields` of
+    its own form, its picture on the table (`hand`) and beside it (`board`), and its `explanation`.
     """
 
     play: type[Play[Any]] | None
+    parts: str
     form: OwnForm | None = None
     style: str = ""
     script: str = ""
-    symbols: str = ""
-
-    @property
-    def is_played(self) -> bool:
-        """Whether the game is played on its page; templates would call the class ``play`` instead of testing it."""
-        return self.play is not None
 
 
-DICE: dict[str, Any] = {"style": "css/lab-yahtzee.css", "symbols": "lab/games/_yahtzee_pips.html"}
-QUESTIONS_ALONE = Table(None, **DICE)  # they may have exhibits of dice
-YAHTZEE: dict[str, Any] = {
-    "form": OwnForm("lab/games/_yahtzee_fields.html", yahtzee_card.typed, yahtzee_card.form_context),
-    **DICE,
-}
+DICE = "css/lab-yahtzee.css"
+QUESTIONS_ALONE = Table(None, "lab/games/_others.html", style=DICE)  # they may have exhibits of dice
+CARDS = OwnForm(yahtzee_card.typed, yahtzee_card.form_context)
 TABLES = {
-    "pig": Table(pig_play.PigPlay),
-    "hog": Table(hog_play.HogPlay),
-    "tree": Table(tree_play.TreePlay, style="css/lab-tree.css", script="js/lab-tree.js"),
-    "yahtzee": Table(yahtzee_play.YahtzeePlay, **YAHTZEE),
-    "sebastian": Table(yahtzee_play.SebastianPlay, **YAHTZEE),
+    "pig": Table(pig_play.PigPlay, "lab/games/_pig.html"),
+    "hog": Table(hog_play.HogPlay, "lab/games/_hog.html"),
+    "tree": Table(tree_play.TreePlay, "lab/games/_tree.html", style="css/lab-tree.css", script="js/lab-tree.js"),
+    "yahtzee": Table(yahtzee_play.YahtzeePlay, "lab/games/_yahtzee.html", CARDS, DICE),
+    "sebastian": Table(yahtzee_play.SebastianPlay, "lab/games/_sebastian.html", CARDS, DICE),
     "betsy": Table(
         betsy_play.BetsyPlay,
-        form=OwnForm("lab/games/_betsy_fields.html", betsy.typed, betsy.form_context, betsy.is_set_up),
+        "lab/games/_betsy.html",
+        OwnForm(betsy.typed, betsy.form_context, betsy.is_set_up),
         style="css/lab-betsy.css",
-        symbols="lab/games/_betsy_birds.html",
     ),
 }
 
+# A page without a game in play.
+UNPLAYED: dict[str, Any] = {"play": None, "lede": "", "wrong": (), "waits": False}
+
 
 def table_of(game: Game) -> Table:
-    """Return a game in play, and how its pages look."""
     return TABLES.get(game.name, QUESTIONS_ALONE)
 
 
 def typed(request: HttpRequest, game: Game, question: Question) -> dict[str, str]:
-    """Return the typed options by name."""
     form = table_of(game).form
     return joined(question.options, request.GET, form.typed(request) if form else request.GET.dict())
 
@@ -95,10 +83,8 @@ def is_set_up(request: HttpRequest, game: Game) -> bool:
 
 
 def form_context(request: HttpRequest, game: Game, question: Question) -> dict[str, Any]:
-    """Return the look of the page, the template of the form's fields, and what it shows besides them."""
     table = table_of(game)
-    own = {"fields": table.form.template, **table.form.context(request, question)} if table.form else {}
-    return {"table": table, "fields": "lab/_groups.html", **own}
+    return {"table": table, "own": table.form.context(request, question) if table.form else {}}
 
 
 def listed(game: Game, without: Question | None = None) -> dict[str, Any]:
@@ -112,21 +98,11 @@ def listed(game: Game, without: Question | None = None) -> dict[str, Any]:
 
 
 def play_page(request: HttpRequest, game: Game) -> Asking[dict[str, Any]]:
-    """Return the context of a game's page."""
     table = table_of(game)
-    shown = (yield from table.play(request).page()) if table.play else {}
-    return {
-        "game": game,
-        "table": table,
-        "explanation": (f"lab/games/_{game.name}_explain.html", "lab/games/_explain.html"),
-        **listed(game),
-        **shown,
-    }
+    shown = (yield from table.play(request).page()) if table.play else UNPLAYED
+    return {"game": game, "table": table, **listed(game), **shown}
 
 
-def all_games() -> list[tuple[Game, tuple[str, ...], bool]]:
-    """Return all games, each with its picture, the first of these that there is, and whether its page is a game."""
-    return [
-        (game, (f"lab/pictures/_{game.name}.html", "lab/pictures/_dice.html"), table_of(game).is_played)
-        for game in lab.GAMES
-    ]
+def all_games() -> list[tuple[Game, bool]]:
+    """Return all games, and whether the page of each is a game."""
+    return [(game, table_of(game).play is not None) for game in lab.GAMES]

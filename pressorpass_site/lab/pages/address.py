@@ -1,7 +1,5 @@
 """The address of a game in play: its parts are options, which are read one by one and written again."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable
 from typing import Any
@@ -21,19 +19,11 @@ SEED = "seed"  # the part that is drawn if it is missing
 
 
 def random_seed() -> int:
-    """Return a seed for a new game."""
     return secrets.randbelow(SEEDS)
 
 
 class Address:
-    """The parts of an address by name. A wrong one is reported, and its usual value is taken; the others are kept.
-
-    Attributes:
-        query: all parts as they came, also those that come several times.
-        typed: their texts, with the numbers of a player joined to it.
-        messages: all errors, as sentences.
-        errors: the first error of each part that there is.
-    """
+    """The parts of an address by name. A wrong one is reported, and its usual value is taken; the others are kept."""
 
     def __init__(self, query: QueryDict, lasting: Iterable[Option], passing: Iterable[Option] = ()) -> None:
         self.query = query
@@ -72,7 +62,6 @@ class Address:
         self.texts.pop(name, None)
 
     def _instead(self, name: str) -> str:
-        """Return what is taken instead of a wrong part, in words."""
         option = self.options[name]
         if name == SEED:
             return "a new one is drawn"
@@ -107,5 +96,4 @@ class Address:
         }
 
     def link(self, **changes: Any) -> str:
-        """Return the address with changes."""
         return f"?{urlencode(self.parts(**changes))}#table"

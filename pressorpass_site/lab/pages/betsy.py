@@ -3,8 +3,6 @@
 To set up a board, choose a bird, and every tap puts it on a square.
 """
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import urlencode
 
@@ -54,12 +52,10 @@ def placed(board: str, square: str, bird: str) -> str:
 
 
 def is_set_up(request: HttpRequest) -> bool:
-    """Return whether the board is being set up, so that nothing is asked yet."""
     return PLACE in request.GET
 
 
 def form_context(request: HttpRequest, question: Question) -> dict[str, Any]:
-    """Return what the form shows besides its fields."""
     text = (typed(request) or question.example).get("board") or START
     chosen = request.GET.get(BIRD, "")
     shown: dict[str, Any] = {
@@ -67,6 +63,9 @@ def form_context(request: HttpRequest, question: Question) -> dict[str, Any]:
         "presets": _presets(question),
         "bird_choices": [boards.Square("", bird.replace(EMPTY, ""), "", bird) for bird in BIRDS],
         "chosen_bird": chosen if chosen and chosen in tuple(BIRDS) else BIRDS[0],
+        "below": "",
+        "drawn": None,
+        "squares": (),
     }
     position = _position(request, question)
     if position:
@@ -83,7 +82,6 @@ def form_context(request: HttpRequest, question: Question) -> dict[str, Any]:
 
 
 def _position(request: HttpRequest, question: Question) -> Position | None:
-    """Return the question's position, if it can be read."""
     if all(option.name != "board" for option in question.options):
         return None
     texts = typed(request) or question.example
@@ -95,7 +93,6 @@ def _position(request: HttpRequest, question: Question) -> Position | None:
 
 
 def _presets(question: Question) -> list[Link]:
-    """Return the question with preset positions."""
     if question.name == "review" or all(option.name != "board" for option in question.options):
         return []
     needs = NEEDS.get(question.name, {})

@@ -1,7 +1,5 @@
 """Boards of Betsy as pictures with arrows or as tables of squares that are tapped."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -16,8 +14,6 @@ HEAD, THICK = 0.34, 0.07  # the length of its head, and half the width of its sh
 
 @dataclass(frozen=True)
 class Way:
-    """Where a square leads, in words, and its mark."""
-
     address: str
     words: str
     mark: str
@@ -35,7 +31,6 @@ class Square:
 
     @property
     def kind(self) -> str:
-        """The bird in words."""
         return bird_words(self.bird) if self.bird else "empty"
 
     @property
@@ -67,8 +62,6 @@ def squares(board: str, below: str = WHITE, ways: Mapping[int, Way] | None = Non
 
 @dataclass(frozen=True)
 class PlacedText:
-    """A bird, a label or a mark in a picture."""
-
     x: float
     y: float
     words: str
@@ -80,15 +73,7 @@ class PlacedText:
 
 @dataclass(frozen=True)
 class BoardPicture:
-    """A board as a drawing of 8 by 8 units.
-
-    Attributes:
-        words: the description for screen readers.
-        birds: letters and their corners.
-        names: of columns and rows.
-        dots: middles of marked squares.
-        arrows: SVG paths.
-    """
+    """A board as a drawing of 8 by 8 units; `arrows` are SVG paths."""
 
     words: str
     birds: list[PlacedText]
@@ -114,7 +99,6 @@ def picture(board: Board, below: str = "") -> BoardPicture:
 
 
 def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
-    """Return an arrow between the middles of two squares as one outline."""
     length = math.dist(start, end)
     across, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     tip = length - TIP

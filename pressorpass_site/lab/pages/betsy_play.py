@@ -1,7 +1,5 @@
 """Betsy in play: the engine answers as in the lab's question play."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -51,8 +49,6 @@ def _board(text: str) -> str:
 
 
 class BetsyPlay(Play[Position]):
-    """A game of Betsy, whose choices are all moves, also the engine's."""
-
     settings = (
         choice("you", "You play", "", YOU, "w"),
         choice("seconds", "Seconds Betsy thinks", "", dict(zip(SECONDS, SECONDS, strict=True)), "1"),
@@ -70,9 +66,7 @@ class BetsyPlay(Play[Position]):
     added_in = "move"
     longest = 200  # plies; as in a match
     separator = "-"
-    board = "lab/games/_betsy_board.html"
     board_first = True
-    hand = "lab/games/_betsy_move.html"
     set_up = Link("Set up a board of your own", "moves", {"place": "nothing"}, "set-up")
     answered: Thinking | None = None
 
@@ -81,7 +75,6 @@ class BetsyPlay(Play[Position]):
         return "Betsy"
 
     def is_yours(self, position: Position) -> bool:
-        """Return whether a side is played by hand."""
         return self.address["you"] in (position.side, "both")
 
     def start(self) -> Position:
@@ -195,6 +188,7 @@ class BetsyPlay(Play[Position]):
             "attacked": _attacked(position) if playing else "",
             "hidden": self.address.parts(**self.written(self.moves), step="").items(),
             "typed": self.address.typed.get("move", "") if "move" in self.address.errors else "",
+            "wrong": self.address.errors.get("move", ""),
             "questions": [
                 Link(words, name, {**_place(position), **more})
                 for name, words, more in (
@@ -207,12 +201,10 @@ class BetsyPlay(Play[Position]):
         }
 
     def _chosen(self, position: Position) -> int | None:
-        """Return the square of the chosen bird, if that can move."""
         starts = {square_name(move.start): move.start for move in moves(position)}
         return starts.get(self.address["from"])
 
     def _ways(self, position: Position) -> dict[int, Way]:
-        """Return where squares lead: birds that can move, and the destinations of the chosen one."""
         board, chosen, ways = position.board, self._chosen(position), {}
         for move in moves(position):
             name = square_name(move.start)
@@ -264,12 +256,10 @@ def _split(separators: re.Pattern[str], text: str) -> list[str]:
 
 
 def _place(position: Position) -> dict[str, str]:
-    """Return a position as options of a question."""
     return {"board": position.board, "side": position.side, "kingfisher": str(position.kingfisher)}
 
 
 def _thoughts(title: str, judging: str, found: Thinking, *more: Exhibit) -> Panel:
-    """Return a move of the engine with its judgment and the line it expects."""
     judged = Text(f"Proven: {found.judged}. ", Badge("exact")) if found.proven else Text(f"{judging}: {found.judged}.")
     rows = [(str(number), move) for number, move in enumerate(found.line, 1)]
     line = Rows(("Ply", "Move"), rows, f"{found.searched}.", "The line it expects", worded=2)

@@ -3,8 +3,6 @@
 Choices are one character each; the other player's turns follow from them.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,16 +27,7 @@ ROLLED = integer("rolls", "", "", 0, ROLLS - 1, "0")
 
 @dataclass(frozen=True)
 class Place:
-    """Where you choose.
-
-    Attributes:
-        you, them: the scores.
-        total: points in hand.
-        rolls: the number of dice thrown so far.
-        story: what happened since your previous choice.
-        turns: all whole turns since the start, as in the engine's records.
-        faces: the dice of your turn so far.
-    """
+    """Where you choose; `story` is what happened since your last choice, `turns` are as in the engine's records."""
 
     you: int = 0
     them: int = 0
@@ -50,29 +39,21 @@ class Place:
 
 
 def against(player: Player) -> Option:
-    """Return the option of the other player."""
     return players("against", "You play against", "", player, OPTIMAL)
 
 
 class DicePlay(Play[Place]):
-    """A game of dice for two.
-
-    Attributes:
-        names: the choices that an address may name in ``do``.
-        most_points: the most that a winner may be past a score below the goal.
-    """
+    """A game of dice for two, whose winner may be up to `most_points` past a score below the goal."""
 
     parts: ClassVar[tuple[Option, ...]] = (YOU, THEM, ROLLED)
     names: ClassVar[Mapping[str, str]] = {}
     most_points: ClassVar[int]
 
     @abstractmethod
-    def question(self) -> dict[str, Any]:
-        """Return the rules as options of a question."""
+    def question(self) -> dict[str, Any]: ...
 
     @abstractmethod
-    def rule(self) -> str:
-        """Return the other player's simple policy in words."""
+    def rule(self) -> str: ...
 
     @property
     def goal(self) -> int:
@@ -104,11 +85,9 @@ class DicePlay(Play[Place]):
             raise InputError("the rules do not allow it there")
 
     def begin(self, place: Place) -> list[Choice]:
-        """Return the choice to let the other player begin, where the game begins."""
         return [] if place.story or place.total else [Choice(BEGIN, f"Let {self.other} go first")]
 
     def throw(self, place: Place, dice: int, sides: int) -> tuple[int, ...]:
-        """Return the faces of the next dice."""
         return tuple(die(self.address["seed"], place.rolls + number, sides) for number in range(dice))
 
     def seats(self, place: Place) -> list[Seat]:
@@ -138,7 +117,6 @@ class DicePlay(Play[Place]):
         return Button("Play on from here with new dice", self.link(0, **start, seed=random_seed()))
 
     def advise(self, found: Found, values: Mapping[str, float], best: list[str], made: str, title: str) -> list[Panel]:
-        """Return the chances to win after each choice."""
         error = found.details.get("error", 0.0)
         wins = Strong(chance(max(values.values()), error))
         words = Text("Your chance to win with best play from here: ", wins, " ", Badge(found.known))

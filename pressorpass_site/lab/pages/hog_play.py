@@ -1,7 +1,5 @@
 """Hog against another player: the best one, or one with a simple rule."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -24,8 +22,6 @@ MOVES = "0123456789a"  # numbers of dice
 
 
 class HogPlay(DicePlay):
-    """A game of Hog."""
-
     settings = (
         against(GIVEN),
         RULES[0].but(read=whole(2, TALLEST_BESIDE)),
@@ -91,7 +87,6 @@ class HogPlay(DicePlay):
         return self.turn(place, int(table[place.them][place.you]), you=False)
 
     def turn(self, place: Place, dice: int, *, you: bool = True) -> Place:
-        """Return the place after a turn of yours or of the other player."""
         hog = self.hog
         own, opp = (place.you, place.them) if you else (place.them, place.you)
         who, mine, others = ("You", "your", "theirs") if you else ("They", "their", "yours")

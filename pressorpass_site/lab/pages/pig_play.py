@@ -1,7 +1,5 @@
 """Pig against another player: the best one, or one that holds at a total."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -24,8 +22,6 @@ GOAL, SIDES, BUST = DIE
 
 
 class PigPlay(DicePlay):
-    """A game of Pig."""
-
     settings = (
         against(GIVEN),
         GOAL.but(read=whole(2, TALLEST_TABLE)),
@@ -88,7 +84,6 @@ class PigPlay(DicePlay):
         return place if self.over(place) else (yield from self._theirs(place))
 
     def _theirs(self, place: Place) -> Asking[Place]:
-        """Return the place after the other player's turn."""
         total, faces = 0, tuple[int, ...]()
         while True:
             (face,) = self.throw(place, 1, self.address["sides"])
@@ -105,7 +100,6 @@ class PigPlay(DicePlay):
         return replace(place, story=(*place.story, line), turns=(*place.turns, _turn(faces)))
 
     def _holds(self, own: int, opp: int, total: int) -> Asking[bool]:
-        """Return whether the other player holds."""
         if own + total >= self.goal:
             return True
         policy = self.address["against"]
@@ -143,5 +137,4 @@ class PigPlay(DicePlay):
 
 
 def _turn(faces: Sequence[int]) -> str:
-    """Return a turn in the form of the engine's records."""
     return "-".join(map(str, faces)) or "hold"

@@ -4,8 +4,6 @@ A game gives its rules, its words and its own picture. Whose turn it is, the but
 game, advice, the other player's thinking, the review and a new game are the table's.
 """
 
-from __future__ import annotations
-
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping, Sequence
@@ -49,8 +47,6 @@ class Seat:
 
 @dataclass(frozen=True)
 class Event:
-    """What happened, with the dice that were thrown."""
-
     words: str
     faces: tuple[int, ...] = ()
 
@@ -67,8 +63,6 @@ class Choice:
 
 @dataclass(frozen=True)
 class Button:
-    """A link that looks like a button."""
-
     label: str
     address: str
     words: str = ""
@@ -91,8 +85,7 @@ class Play(ABC, Generic[State]):
         harmless: parts that may be wrong without making the choices those of another game.
         longest: the most choices of a game.
         moves_in, added_in: the part with the choices, and the one that adds some; ``separator`` is between them.
-        hand, board: templates of the game's own picture, on the table and beside it.
-        board_first: whether the board comes first.
+        board_first: whether the board comes before the table.
         set_up: the way to a beginning of one's own, for the form of a new game.
     """
 
@@ -104,8 +97,6 @@ class Play(ABC, Generic[State]):
     moves_in: ClassVar[str] = "moves"
     added_in: ClassVar[str] = "do"
     separator: ClassVar[str] = ""
-    hand: ClassVar[str] = ""
-    board: ClassVar[str] = ""
     board_first: ClassVar[bool] = False
     set_up: ClassVar[Link | None] = None
 
@@ -119,12 +110,10 @@ class Play(ABC, Generic[State]):
 
     @classmethod
     def options(cls) -> tuple[Option, ...]:
-        """Return the parts of the address that last."""
         return (*cls.settings, *cls.parts, MOVES, STEP, ADVICE)
 
     @property
     def other(self) -> str:
-        """Who plays against you."""
         return "the other player"
 
     @property
@@ -135,16 +124,14 @@ class Play(ABC, Generic[State]):
     # The rules.
 
     @abstractmethod
-    def start(self) -> State:
-        """Return the state in which the game begins; report what is wrong with it."""
+    def start(self) -> State: ...
 
     @abstractmethod
     def after(self, state: State, move: str) -> Asking[State]:
         """Return the state after a choice, up to your next one. Raises InputError where the rules forbid it."""
 
     @abstractmethod
-    def over(self, state: State) -> bool:
-        """Return whether the game is over."""
+    def over(self, state: State) -> bool: ...
 
     def named(self, state: State, text: str) -> str:
         """Return a choice as the address has it. Raises InputError."""
@@ -158,20 +145,16 @@ class Play(ABC, Generic[State]):
     # The address.
 
     def recorded(self) -> list[str]:
-        """Return the choices that the address has."""
         text: str = self.address["moves"]
         return text.split(self.separator) if self.separator and text else list(text)
 
     def added(self) -> list[str]:
-        """Return the choices that a form adds to them."""
         return []
 
     def typed(self, part: str, text: str) -> str:
-        """Return what a part of the address has for a choice, to tell that it is not possible."""
         return self.address.texts[part] if part == "do" else text
 
     def written(self, moves: Sequence[str]) -> dict[str, str]:
-        """Return choices as parts of the address."""
         return {"moves": self.separator.join(moves)}
 
     def link(self, count: int | None = None, /, *more: str, **changes: Any) -> str:
@@ -179,11 +162,9 @@ class Play(ABC, Generic[State]):
         return self.address.link(**{**self.written([*self.moves[:count], *more]), "step": "", **changes})
 
     def again(self) -> str:
-        """Return the address of this page, with what the other player has answered so far."""
         return self.link(None, *self.unreached, step=self.step)
 
     def stepped(self, step: int) -> str:
-        """Return the address of the state before a choice that was made."""
         return self.link(step=step)
 
     def new_game(self) -> dict[str, Any]:
@@ -194,44 +175,36 @@ class Play(ABC, Generic[State]):
     # The words.
 
     @abstractmethod
-    def lede(self, state: State) -> str:
-        """Return the rules in a sentence or two."""
+    def lede(self, state: State) -> str: ...
 
     @abstractmethod
-    def seats(self, state: State) -> list[Seat]:
-        """Return the score."""
+    def seats(self, state: State) -> list[Seat]: ...
 
     @abstractmethod
-    def headline(self, state: State) -> str:
-        """Return whose turn it is, or how the game ended."""
+    def headline(self, state: State) -> str: ...
 
     @abstractmethod
     def told(self, state: State, move: str) -> str:
         """Return a choice that was made, in words: “You rolled 4 dice.”."""
 
     def note(self) -> Sequence[Piece]:
-        """Return how the address holds the game, in words that end a sentence."""
-        same = f"The dice come from seed {self.address[SEED]}: the same seed and the same choices always give the same dice."
+        same = "Whoever opens this link and chooses the same gets the same dice."
         return (f"reloading does not roll again, and a link shows the game as it is here. {same}",)
 
     def story(self, state: State) -> Sequence[Event]:
-        """Return what happened since your last choice, and what to do now."""
         return ()
 
     def history(self) -> list[Event]:
-        """Return what happened in the game so far."""
         return [Event(self.told(*each)) for each in zip(self.states, self.moves, strict=False)]
 
     def choices(self, state: State) -> Sequence[Choice]:
-        """Return the choices that are buttons."""
         return ()
 
     def picture(self, state: State, playing: bool) -> dict[str, Any]:
-        """Return the context of the game's own templates; nothing can be chosen there unless one is ``playing``."""
+        """Return what the game's own macros show; nothing can be chosen there unless one is ``playing``."""
         return {}
 
     def controls(self, state: State) -> list[Button]:
-        """Return the game's own buttons."""
         return []
 
     def back(self) -> int:
@@ -239,17 +212,14 @@ class Play(ABC, Generic[State]):
         return len(self.moves) - 1
 
     def from_here(self, step: int) -> Button:
-        """Return the way to play on from the state before a choice that was made."""
         return Button("Play on from here", self.link(step))
 
     # What the engine says.
 
     def said(self) -> list[Panel]:
-        """Return what the other player says of a move of theirs."""
         return []
 
     def advice(self, state: State, made: str) -> Asking[list[Panel]]:
-        """Return the best choice, beside the one that was made there."""
         yield from ()
         return []
 
@@ -259,21 +229,18 @@ class Play(ABC, Generic[State]):
         return []
 
     @abstractmethod
-    def record(self) -> dict[str, Any]:
-        """Return the options of the review of the game; nothing if it has none."""
+    def record(self) -> dict[str, Any]: ...
 
     @abstractmethod
     def review_words(self, found: Found) -> Words:
         """Return the review's wording of choices."""
 
     def number_of(self, number: int, entry: Mapping[str, Any]) -> int:
-        """Return the number of the choice that an entry of the review is about."""
         return number
 
     # The page.
 
     def page(self) -> Asking[dict[str, Any]]:
-        """Return the context of the page."""
         thinking = yield from self._replay()
         made = "" if self.step is None else self.moves[self.step]
         state = self.states[-1 if self.step is None else self.step]
@@ -306,7 +273,6 @@ class Play(ABC, Generic[State]):
             "again": self.again(),
             "fields": fields,
             "wrong": self.address.messages,
-            "errors": self.address.errors,
         }
 
     def _replay(self) -> Asking[Any]:
@@ -365,7 +331,6 @@ class Play(ABC, Generic[State]):
         return cards
 
     def _review(self) -> Asking[list[Panel]]:
-        """Return the cost of each choice."""
         options = self.record()
         if not options:
             return []
@@ -393,7 +358,6 @@ class Play(ABC, Generic[State]):
         }
 
     def _controls(self, state: State, playing: bool, over: bool) -> list[Button]:
-        """Return the buttons that all games have, and the game's own."""
         new = Button("New game", self.link(0, **self.new_game()), main=over)
         if self.step is not None:
             return [*([] if over else [self.from_here(self.step)]), new]

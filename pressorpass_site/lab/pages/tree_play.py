@@ -37,15 +37,7 @@ WINS = {"tsi": "each end point for itself", "tsd": "exactly one"}
 
 @dataclass(frozen=True)
 class Branch:
-    """A branch for display, with its actions.
-
-    Attributes:
-        name: high branch or low branch.
-        value: the value of the point.
-        state: unseen, split, win or lost.
-        look, go: addresses of the actions, "" if they are impossible.
-        branches: the branches of a point that splits.
-    """
+    """A branch for display; its `state` is unseen, split, win or lost."""
 
     name: str
     value: str
@@ -73,7 +65,6 @@ class TreePlay(Play[str]):
     harmless = Play.harmless | {"way", "past", "seen", "looks"}
     moves_in = "way"
     longest = 200
-    hand = "lab/games/_tree.html"
 
     def start(self) -> str:
         address = self.address
@@ -111,7 +102,6 @@ class TreePlay(Play[str]):
         return {"way": "".join(move[-1] for move in moves), "past": past, "seen": seen}
 
     def looks(self, number: int) -> tuple[str, ...]:
-        """Return the points that were looked at before a move."""
         return read_record(self.moves[number])[0][0]
 
     @cached_property
@@ -135,7 +125,6 @@ class TreePlay(Play[str]):
         return found
 
     def seen(self) -> tuple[str, ...]:
-        """Return the points in view where the game is shown."""
         return self.in_view if self.step is None else self.looks(self.step)
 
     def lede(self, way: str) -> str:
@@ -172,7 +161,6 @@ class TreePlay(Play[str]):
         return Button("Play on from here", self.link(step, seen=SEEN.join(self.looks(step))))
 
     def _branches(self, way: str, under: str, playing: bool) -> list[Branch]:
-        """Return the two branches of a point with everything seen below them."""
         found, seen = [], self.seen()
         for turn, point in zip(TURNS, self.tree.branches(self.tree.at(way + under)), strict=True):
             to = under + turn
@@ -223,18 +211,15 @@ class TreePlay(Play[str]):
         return [Panel(title, (table, Text(note, " ", Badge("exact"), small=True)))]
 
     def _best(self, value: str = "1") -> Asking[tuple[str, float]]:
-        """Return the best strategy at a point of this value, and its chance."""
         found = yield Ask("ranking", {**self._trees(), "value": value})
         name, wins = found.answer[0]
         return NAMED[name].title, wins
 
     def _trees(self) -> dict[str, Any]:
-        """Return the kind of tree as options of a question."""
         ratio = "ratio" if self.address["ratio"] == "uniform" else "A"
         return {name: self.address[name] for name in ("form", "E", ratio)}
 
     def ended(self, way: str) -> Asking[list[Panel]]:
-        """Return each strategy on this tree: how it ends, its looks and its moves."""
         first: Exhibit
         try:
             strategy, wins = yield from self._best()

@@ -1,7 +1,5 @@
 """Yahtzee's and Sebastian's form: cards and dice."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -42,8 +40,6 @@ def typed(request: HttpRequest) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class CardBox:
-    """A box of a form: its option name, its titles, and whether it is open."""
-
     name: str
     title: str
     meaning: str
@@ -66,12 +62,10 @@ class CardForm:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The options besides the open boxes."""
         return (f"{self.side}upper", f"{self.side}yahtzee", f"{self.side}score")
 
 
 def card_forms(question: Question, texts: dict[str, str], names: Sequence[str]) -> list[CardForm]:
-    """Return the cards of a question as typed, with boxes named as in `names`."""
     options = {option.name: option for option in question.options}
     two = "opp-open" in options
     forms = []
@@ -97,7 +91,6 @@ def card_forms(question: Question, texts: dict[str, str], names: Sequence[str]) 
 
 
 def form_context(request: HttpRequest, question: Question) -> dict[str, Any]:
-    """Return what the form shows besides its fields: the cards, and the dice where there are any."""
     texts = typed(request) or dict(question.example)
     latin = question.named_options["rules"].default == "sebastian"
     return {

@@ -5,8 +5,6 @@ each die in order), a capital for the filled box, A for the first. Dice depend o
 game, so replaying gives the same rolls.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
@@ -52,13 +50,7 @@ TIE = 1e-9
 
 @dataclass(frozen=True)
 class Hand:
-    """Where you choose.
-
-    Attributes:
-        points: the points of each filled box, without bonuses.
-        hundreds: bonus points of further Yahtzees.
-        kept: the dice kept from the previous roll.
-    """
+    """Where you choose; `points` are those of the filled boxes, without bonuses."""
 
     card: Card = field(default_factory=Card)
     points: Mapping[int, int] = field(default_factory=dict)
@@ -80,7 +72,6 @@ class Hand:
         return sum(self.points.values()) + self.bonus + self.hundreds
 
     def keep(self, move: str) -> Roll:
-        """Return the dice kept by a character."""
         mask = KEEPS.index(move)
         return tuple(face for place, face in enumerate(self.roll) if mask >> place & 1)
 
@@ -97,14 +88,10 @@ class CardLine:
 
 
 class YahtzeePlay(Play[Hand]):
-    """A game of Yahtzee."""
-
     settings: ClassVar[tuple[Option, ...]] = (RULES, DICE)
     passing = (Option("do", "", word("roll")), integer("keep", "", "", 0, DICE_COUNT - 1))
     harmless = Play.harmless | {"keep"}
     longest = (REROLLS + 1) * len(CATEGORIES)
-    hand = "lab/games/_yahtzee_dice.html"
-    board = "lab/games/_yahtzee_score.html"
 
     @property
     def rules(self) -> RuleSet:
@@ -224,7 +211,6 @@ class YahtzeePlay(Play[Hand]):
         return [Panel(f"Best: {best}", parts)]
 
     def _cost(self, hand: Hand, move: str) -> Asking[str]:
-        """Return the cost of a choice against the best one, in words."""
         found = yield self._asked(hand)
         best = found.details["value"]
         if move in BOXES:
@@ -276,8 +262,6 @@ class YahtzeePlay(Play[Hand]):
 
 
 class SebastianPlay(YahtzeePlay):
-    """A game of Sebastian, with the Latin names of its boxes."""
-
     settings = (DICE,)
     parts = (sebastian.RULES,)
 

@@ -1,7 +1,3 @@
-"""Saved answers as part of an account's data."""
-
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -10,13 +6,11 @@ from pressorpass_site.accounts.account_data import OwnedData
 from pressorpass_site.answers.models import BOARDS
 from pressorpass_site.core import owners
 
-from . import versions
-from .models import SavedAnalysis
+from ..models import SavedAnalysis
+from . import services
 
 
 class SavedAnalyses(OwnedData):
-    """An owner's saved answers with their versions."""
-
     key = "saved_analyses"
     model = SavedAnalysis
 
@@ -31,7 +25,7 @@ class SavedAnalyses(OwnedData):
                 "position": saved.position,
                 "saved": saved.created_at.isoformat(),
                 "changed": saved.updated_at.isoformat(),
-                "versions": [versions.export(version) for version in reversed(saved.versions.all())],
+                "versions": [services.export(version) for version in reversed(saved.versions.all())],
             }
             for saved in rows.order_by("created_at")
         ]

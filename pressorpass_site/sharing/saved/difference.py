@@ -1,7 +1,5 @@
 """Two answers side by side: the differences between their questions and between their odds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -22,8 +20,6 @@ EVEN = 9  # places to which changes are compared; solved on other machines, equa
 
 @dataclass(frozen=True)
 class Side:
-    """A question and its answer, if there is one."""
-
     question: Question
     answer: Answer | None
 
@@ -67,23 +63,13 @@ class OddsChange:
 
 @dataclass(frozen=True)
 class ContestantChanges:
-    """All actions' changes for one contestant."""
-
     contestant: str
     rows: list[OddsChange]
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Two answers compared.
-
-    Attributes:
-        sentence: the calls, and the chance that changes most.
-        measure: the name of the figures.
-        unit: the unit of the differences.
-        odds: the figures by contestant.
-        open: whether some difference is within its error.
-    """
+    """Two answers compared; `open` is whether some difference is within its error."""
 
     sentence: str
     measure: str
@@ -114,7 +100,6 @@ def difference(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> Dif
 
 
 def screens(old: Side, new: Side, names: tuple[str, str]) -> list[Screen]:
-    """Return the screens of both sides."""
     sides = list(zip(names, (old.answer, new.answer), strict=True))
     most = max((answer.most_money for _, answer in sides if answer and answer.in_dollars), default=1.0)
     return [Screen(name, answer, _scaled(answer, most) if answer else []) for name, answer in sides]
@@ -130,18 +115,17 @@ def _scaled(answer: Answer, most: float) -> list[Bar]:
 
 
 def rows(old: Side, new: Side) -> list[Row]:
-    """Return both questions and answers, side by side."""
-    found = [*_of_position(old.question, new.question), *_of_boards(old.question, new.question)]
-    found += _of_rules(old.question, new.question)
+    listed = [*_of_position(old.question, new.question), *_of_boards(old.question, new.question)]
+    listed += _of_rules(old.question, new.question)
     if old.answer and new.answer:
         for name, one, other in (
             ("Better choice", _call(old.answer), _call(new.answer)),
             ("Method", old.answer.badge, new.answer.badge),
         ):
-            found.append(Row(name, one, other))
+            listed.append(Row(name, one, other))
         engines = Row("Engine", old.answer.result["engine"], new.answer.result["engine"])
-        found += [] if engines.same else [engines]
-    return found
+        listed += [] if engines.same else [engines]
+    return listed
 
 
 def _in_dollars(old: Side, new: Side) -> bool:
@@ -150,12 +134,9 @@ def _in_dollars(old: Side, new: Side) -> bool:
 
 
 def _best_figure(answer: Answer, seat: int, dollars: bool) -> Figure:
-    """Return a contestant's figure after the better choice."""
-    return answer.figure(_better(answer), seat, dollars=dollars)
-
-
-def _better(answer: Answer) -> str:
-    return answer.best if answer.best in answer.actions else next(iter(answer.actions))
+    """A contestant's figure after the better choice."""
+    best = answer.best if answer.best in answer.actions else next(iter(answer.actions))
+    return answer.figure(best, seat, dollars=dollars)
 
 
 def _call(answer: Answer) -> str:
@@ -265,7 +246,6 @@ def _board_row(name: str, old: BoardRevision, new: BoardRevision) -> Row:
 
 
 def board_words(revision: BoardRevision) -> str:
-    """Return the board and its revision, for one line."""
     return f"{revision.board.label}, revision {revision.number}"
 
 

@@ -1,20 +1,20 @@
-"""The form of a saved answer, and its draft in the session."""
-
-from __future__ import annotations
+from typing import Self
 
 from django import forms
 from django.http import HttpRequest
 
+from pressorpass_site.core.forms import RENDERER
 from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, visibility_field
 from pressorpass_site.core.text_fields import LinesField, OneLineField
 
-from .models import NOTE_LENGTH, SavedAnalysis
+from ..models import NOTE_LENGTH, SavedAnalysis
 from .services import SavedFields
 
 
 class SavedForm(forms.Form):
     """Title, note and visibility; after validation, `saved_fields` has them."""
 
+    default_renderer = RENDERER
     use_required_attribute = False
 
     title = OneLineField(
@@ -38,8 +38,7 @@ class SavedForm(forms.Form):
     visibility = visibility_field()
 
     @classmethod
-    def for_saved(cls, saved: SavedAnalysis) -> SavedForm:
-        """Return the form with the current fields of a saved answer."""
+    def for_saved(cls, saved: SavedAnalysis) -> Self:
         return cls(initial={"title": saved.title, "note": saved.note, "visibility": saved.visibility})
 
     @property
@@ -62,11 +61,9 @@ def store_draft(request: HttpRequest, key: str) -> None:
 
 
 def load_draft(request: HttpRequest, key: str) -> dict[str, str]:
-    """Return the fields stored for that question, if any."""
     draft = request.session.get(_DRAFT)
     return draft["typed"] if draft and draft["key"] == key else {}
 
 
 def clear_draft(request: HttpRequest) -> None:
-    """Forget the stored fields."""
     request.session.pop(_DRAFT, None)

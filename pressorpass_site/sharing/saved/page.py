@@ -1,32 +1,29 @@
 """Template contexts of the pages of saved answers. Nothing is asked or begun here."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from engine.formatting import plural
 from pressorpass_site.answers.analyses.answers import Answer
-from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.answers.analyses.page import job_words
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.podium_words import score_and_rest
 from pressorpass_site.questions.question import SEATS, Question
 from pressorpass_site.questions.rule_labels import rules_sentence
 
-from . import services, versions
+from ..models import SavedAnalysis, Version
+from . import services
 from .difference import Side, board_words, difference, screens
 from .difference import rows as rows_of_pair
-from .models import SavedAnalysis, Version
 
 
 @dataclass(frozen=True)
 class SavedRow:
-    """One saved answer in a list."""
-
     saved: SavedAnalysis
     answer: Answer | None
     board: str
@@ -36,7 +33,6 @@ class SavedRow:
 
 
 def of_version(request: HttpRequest, saved: SavedAnalysis, version: Version, newest: Version) -> dict[str, Any]:
-    """Return the page of a saved answer, showing one of its versions."""
     question = version.question
     answer = version.answer
     context: dict[str, Any] = {
@@ -45,30 +41,41 @@ def of_version(request: HttpRequest, saved: SavedAnalysis, version: Version, new
         "newest": newest,
         "latest": version.number == newest.number,
         "mine": services.may_edit(request, saved),
-        "versions": saved.versions.select_related("board_revision__board"),
+        "versions": [newest] if newest.number == 1 else _versions(saved),
         "question": question,
         "question_words": question_words(question),
         "live": address(question, pinned=True),
         "analysis": version.analysis,
+        "answer": answer,
+        "newer": None,
+        "waiting": None,
     }
     if answer is not None:
-        context["answer"] = answer
         if context["latest"]:
-            context["newer"] = versions.newer_than(version)
+            context["newer"] = services.newer_than(version)
     elif version.analysis is not None and version.analysis.is_active:
         context["waiting"] = job_words(version.analysis)
     return context
 
 
+def _versions(saved: SavedAnalysis) -> QuerySet[Version]:
+    rows = saved.versions.select_related("board_revision__board")
+    return rows.defer("result", "steps", "board_revision__content")
+
+
 def of_again(request: HttpRequest, saved: SavedAnalysis, version: Version, analysis: Analysis | None) -> dict[str, Any]:
     """Return the page that shows a version beside the final answer of its rerun, once there is one."""
-    newer = versions.newer_than(version)
+    newer = services.newer_than(version)
     context: dict[str, Any] = {
         "saved": saved,
         "version": version,
         "mine": services.may_edit(request, saved),
         "newer": newer,
         "analysis": analysis,
+        "waiting": None,
+        "unfinished": False,
+        "old_link": "",
+        "new_link": "",
     }
     old = side_of(version)
     if newer.question and analysis:
@@ -80,14 +87,13 @@ def of_again(request: HttpRequest, saved: SavedAnalysis, version: Version, analy
 
 
 def rows(request: HttpRequest, newest: Mapping[SavedAnalysis, Version]) -> list[SavedRow]:
-    """Return the rows of a list, each with its newest version."""
     return [
         SavedRow(
             saved,
             version.answer,
             board_words(version.board_revision),
             rules_sentence(version.question.rules),
-            bool(versions.newer_than(version)),
+            bool(services.newer_than(version)),
             services.may_edit(request, saved),
         )
         for saved, version in newest.items()
@@ -95,7 +101,6 @@ def rows(request: HttpRequest, newest: Mapping[SavedAnalysis, Version]) -> list[
 
 
 def pair(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> dict[str, Any]:
-    """Return two questions side by side, with the difference where both have answers."""
     return {
         "old": old,
         "new": new,
@@ -109,12 +114,10 @@ def pair(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> dict[str,
 
 
 def side_of(version: Version) -> Side:
-    """Return a version as one side of a comparison."""
     return Side(version.question, version.answer)
 
 
 def question_words(question: Question) -> dict[str, Any]:
-    """Return a question in words, for templates."""
     position = question.position
     return {
         "notation": position.notation,

@@ -1,7 +1,5 @@
 """The two sides of a comparison as typed: saved answers by their links, positions by their addresses."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from urllib.parse import unquote, urlsplit
@@ -39,8 +37,6 @@ class SelectedSide:
 
 @dataclass(frozen=True)
 class Selection:
-    """Both sides of a comparison."""
-
     a: SelectedSide = field(default_factory=lambda: SelectedSide(""))
     b: SelectedSide = field(default_factory=lambda: SelectedSide(""))
 
@@ -54,7 +50,6 @@ class Selection:
 
 
 def read(request: HttpRequest, a: str, b: str) -> Selection:
-    """Return the sides that two texts refer to."""
     return Selection(_read(request, a), _read(request, b))
 
 
@@ -62,14 +57,14 @@ def _read(request: HttpRequest, typed: str) -> SelectedSide:
     text = typed.strip()[:MAX_TYPED]
     if not text:
         return SelectedSide("")
-    if found := CODE.fullmatch(text):
-        return _saved(request, text, found["code"], int(found["number"]) if found["number"] else None)
+    if match := CODE.fullmatch(text):
+        return _saved(request, text, match["code"], int(match["number"]) if match["number"] else None)
     try:
         parts = urlsplit(text)
     except ValueError:  # “http://[”
         return SelectedSide(text, problem=UNREADABLE)
-    if found := POSITION.fullmatch(unquote(parts.path)):
-        return _position(request, text, found["text"], parts.query)
+    if match := POSITION.fullmatch(unquote(parts.path)):
+        return _position(request, text, match["text"], parts.query)
     return _position(request, text, text, "")
 
 

@@ -1,27 +1,27 @@
-"""Finding, saving, editing, listing and rerunning saved answers."""
-
-from __future__ import annotations
-
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 
+from engine import ENGINE_VERSION
 from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.answers.analyses.models import Analysis
-from pressorpass_site.answers.models import BOARDS
+from pressorpass_site.answers.models import BOARDS, Analysis
+from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import owners
 from pressorpass_site.core.listing import Filters
 from pressorpass_site.core.owned import NotFound, Visibility, find_visible
 from pressorpass_site.core.quota import Quota
 from pressorpass_site.core.refused import Refused
-from pressorpass_site.work.models import LOOK
+from pressorpass_site.questions.question import Question
+from pressorpass_site.work.models import ACTIVE, VIEW_SECONDS
 
-from . import versions
-from .models import SavedAnalysis, Version
+from ..models import SavedAnalysis, Version
 
 QUOTA = Quota(
     most=1000,
@@ -37,65 +37,64 @@ MAX_VERSIONS = 50  # per saved answer
 
 @dataclass(frozen=True)
 class SavedFields:
-    """The fields that the owner can edit."""
-
     title: str
     note: str = ""
     visibility: Visibility = Visibility.UNLISTED
 
 
-_VERSIONS = Version.objects.select_related("saved", "analysis", *BOARDS)
+@dataclass(frozen=True)
+class Newer:
+    """The changes since a version was saved, and the question on the newest boards; None with a `refusal`."""
+
+    boards: list[tuple[BoardRevision, BoardRevision]] = field(default_factory=list)
+    engine: str = ""
+    refined: bool = False
+    question: Question | None = None
+    refusal: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.boards or self.engine or self.refined)
+
 
 # --- finding -------------------------------------------------------------------------------------
 
 
 def find(request: HttpRequest, code: str) -> SavedAnalysis:
-    """Return the saved answer with this code in its address.
-
-    Raises:
-        NotFound: it does not exist, or it is another owner's and private.
-    """
+    """Raises NotFound: it does not exist, or it is another owner's and private."""
     return find_visible(SavedAnalysis.objects.all(), code, partial(may_edit, request))
 
 
 def may_edit(request: HttpRequest, saved: SavedAnalysis) -> bool:
-    """Return whether it belongs to the requester."""
     return owners.is_owner(request, saved.owner)
 
 
 def version_of(saved: SavedAnalysis, number: int | None = None) -> Version:
-    """Return a version, the newest without a number; it takes its answer now if that has arrived.
-
-    Raises:
-        NotFound: there is no such version.
-    """
-    rows = _VERSIONS.filter(saved=saved)
+    """Return a version, the newest without a number, with its answer if that has arrived. Raises NotFound."""
+    rows = saved.versions.select_related("analysis")
     version = (rows if number is None else rows.filter(number=number)).order_by("-number").first()
     if version is None:
         raise NotFound(saved.code)
-    return _settled(version)
+    return _refresh(version)
 
 
 def newest_of(listed: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:
     """Return the newest version of each, in order, omitting any just deleted."""
     listed = list(listed)
-    rows = _VERSIONS.filter(saved__in=listed).alias(newest=Max("saved__versions__number")).filter(number=F("newest"))
-    found = {version.saved_id: version for version in rows}
-    return {saved: _settled(found[saved.pk], in_view=False) for saved in listed if saved.pk in found}
+    rows = Version.objects.select_related("saved", "analysis", *BOARDS).filter(saved__in=listed)
+    rows = rows.alias(newest=Max("saved__versions__number")).filter(number=F("newest"))
+    by_saved = {version.saved_id: version for version in rows}
+    return {saved: _refresh(by_saved[saved.pk], in_view=False) for saved in listed if saved.pk in by_saved}
 
 
 def mine(request: HttpRequest) -> QuerySet[SavedAnalysis]:
-    """Return the requester's saved answers."""
     return SavedAnalysis.objects.filter(owner__in=owners.owner_ids(request))
 
 
 def public() -> QuerySet[SavedAnalysis]:
-    """Return all public saved answers."""
     return SavedAnalysis.objects.filter(visibility=Visibility.PUBLIC)
 
 
 def matching(rows: QuerySet[SavedAnalysis], wanted: Filters) -> QuerySet[SavedAnalysis]:
-    """Return the saved answers that match."""
     return wanted.of(rows, _matching)
 
 
@@ -103,13 +102,9 @@ def matching(rows: QuerySet[SavedAnalysis], wanted: Filters) -> QuerySet[SavedAn
 
 
 def save(owner: str, analysis: Analysis, fields: SavedFields) -> SavedAnalysis:
-    """Save the current answer of an analysis; its final answer if there is none yet.
-
-    Raises:
-        Refused: the limit of the owner, or of the site, is reached.
-    """
+    """Save an analysis with its answer, or its final one if there is none yet. Raises Refused: a limit is reached."""
     QUOTA.check(owner, SavedAnalysis.objects.all())
-    answer = versions.answer_fields(analysis)
+    answer = _answer_fields(analysis)
     with transaction.atomic():
         saved = SavedAnalysis.objects.create(
             owner=owner,
@@ -118,63 +113,146 @@ def save(owner: str, analysis: Analysis, fields: SavedFields) -> SavedAnalysis:
             note=fields.note,
             visibility=fields.visibility,
         )
-        versions.add(saved, analysis, answer)
+        _add(saved, analysis, answer)
     return saved
 
 
 def edit(saved: SavedAnalysis, fields: SavedFields) -> None:
-    """Change the owner's fields."""
     saved.title, saved.note, saved.visibility = fields.title, fields.note, fields.visibility
     saved.save()
+
+
+def settle_all() -> None:
+    """Store the answers that have arrived in all versions that wait for one."""
+    arrived = Version.objects.filter(taken_at=None, analysis__result__isnull=False)
+    for version in arrived.exclude(analysis__status__in=ACTIVE).select_related("analysis").iterator():
+        _settle(version)
+
+
+def export(version: Version) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "version": version.number,
+        "saved": version.made_at.isoformat(),
+        "board": boards.pinned(version.board_revision),
+        "rules": version.rules,
+        "method": version.method,
+        "engine": version.engine_version,
+        "answered": version.taken_at.isoformat() if version.taken_at else None,
+        "answer": version.result,
+    }
+    if version.now_revision:
+        data["next_spins"] = {"board": boards.pinned(version.now_revision), "spins": version.now_spins}
+    if version.then_revision:
+        data["then"] = {"board": boards.pinned(version.then_revision), "questions": version.then_questions}
+    return data
 
 
 # --- running again -------------------------------------------------------------------------------
 
 
+def newer_than(version: Version) -> Newer:
+    if version.result is None:
+        return Newer()
+    question = version.question
+    now = question.on_newest_boards
+    pairs = set(zip(question.revisions, now.revisions, strict=True))
+    overtaken = [(old, new) for old, new in pairs if old != new]
+    analysis = version.analysis
+    return Newer(
+        boards=overtaken,
+        engine=ENGINE_VERSION if version.engine_version != ENGINE_VERSION else "",
+        refined=not overtaken and analysis is not None and len(analysis.steps) > len(version.steps),
+        question=None if now.refusal else now,
+        refusal=now.refusal,
+    )
+
+
 def run_again(version: Version) -> Analysis | None:
     """Ask a version's question on the newest boards; None where it cannot be asked there."""
-    question = versions.newer_than(version).question
-    return analyses.ask(question, afresh=True) if question else None
+    question = newer_than(version).question
+    return analyses.ask(question, retry_failed=True) if question else None
 
 
 def rerun_of(version: Version) -> Analysis | None:
-    """Return the analysis that `run_again` has started; None if it has not been run again."""
-    question = versions.newer_than(version).question
-    found = Analysis.objects.filter(key=question.key).first() if question else None
-    return analyses.refresh(found) if found else None
+    question = newer_than(version).question
+    analysis = Analysis.objects.filter(key=question.key).first() if question else None
+    return analyses.refresh(analysis) if analysis else None
 
 
 def keep(saved: SavedAnalysis, analysis: Analysis) -> Version:
-    """Add the answer of a rerun as the newest version.
-
-    Raises:
-        Refused: there is no final answer yet, or the limit of versions is reached.
-    """
+    """Add a rerun's answer as the newest version. Raises Refused: it is not final, or there are too many versions."""
     if analysis.answer is None or analysis.is_active:
         raise Refused("The new answer is not ready yet.")
     if saved.versions.count() >= MAX_VERSIONS:
         raise Refused(f"This has {MAX_VERSIONS} versions, the maximum. Save the answer anew to continue.")
-    answer = versions.answer_fields(analysis)
+    answer = _answer_fields(analysis)
     with transaction.atomic():
-        version = versions.add(saved, analysis, answer)
+        version = _add(saved, analysis, answer)
         saved.save()  # updates the time of the last change
     return version
 
 
-def _settled(version: Version, *, in_view: bool = True) -> Version:
+def _add(saved: SavedAnalysis, analysis: Analysis, answer: dict[str, Any]) -> Version:
+    """Add an analysis with the fields of its current answer (`_answer_fields`) as the newest version."""
+    analyses.jobs.finish_unviewed(analysis)
+    with transaction.atomic():
+        SavedAnalysis.objects.select_for_update().get(pk=saved.pk)
+        return Version.objects.create(
+            saved=saved,
+            number=saved.versions.aggregate(latest=Max("number", default=0))["latest"] + 1,
+            board_revision=analysis.board_revision,
+            now_revision=analysis.now_revision,
+            now_spins=analysis.now_spins,
+            then_revision=analysis.then_revision,
+            then_questions=analysis.then_questions,
+            rules=analysis.rules,
+            method=analysis.method,
+            analysis=analysis,
+            **answer,
+        )
+
+
+def _answer_fields(analysis: Analysis) -> dict[str, Any]:
+    """Return a version's fields for the analysis's answer, if there is one.
+
+    It may read the file of a table: to be called before the transaction, in which others wait to write.
+    """
+    answer = analyses.learn(analysis).answer
+    if answer is None:
+        return {}
+    return {
+        "result": analysis.result,
+        "steps": analysis.steps,
+        "engine_version": answer.result["engine"],
+        "taken_at": timezone.now(),
+    }
+
+
+def _refresh(version: Version, *, in_view: bool = True) -> Version:
     """Return the version, with its answer if that has arrived.
 
     One that is in view and still waits after its question was removed (`retention`) asks it again.
     """
     if version.taken_at is None and version.analysis is not None:
-        analyses.refresh(version.analysis, look=LOOK if in_view else 0)
+        analyses.refresh(version.analysis, view_seconds=VIEW_SECONDS if in_view else 0)
     elif version.taken_at is None and in_view:
-        versions.link(version, analyses.ask(version.question))
-    return versions.settle(version)
+        version.analysis = analyses.ask(version.question)
+        analyses.jobs.finish_unviewed(version.analysis)
+        Version.objects.filter(pk=version.pk, taken_at=None).update(analysis=version.analysis)
+    return _settle(version)
+
+
+def _settle(version: Version) -> Version:
+    """Store the answer in a version that waits for one, if its job has ended."""
+    analysis = version.analysis
+    if version.taken_at is None and analysis is not None and not analysis.is_active and analysis.answer is not None:
+        Version.objects.filter(pk=version.pk, taken_at=None).update(**_answer_fields(analysis))
+        version.refresh_from_db(fields=("result", "steps", "engine_version", "taken_at"))
+    return version
 
 
 def _matching(word: str) -> Q:
-    found = Q(title__icontains=word) | Q(note__icontains=word)
+    query = Q(title__icontains=word) | Q(note__icontains=word)
     if number := word.replace("$", "").replace(",", ""):
-        found |= Q(position__icontains=number)
-    return found
+        query |= Q(position__icontains=number)
+    return query

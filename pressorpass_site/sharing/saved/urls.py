@@ -1,5 +1,3 @@
-"""Addresses of the saved app."""
-
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
@@ -7,8 +5,6 @@ from . import views
 
 
 class CodeConverter(StringConverter):
-    """The name of a saved answer."""
-
     regex = "[A-Za-z0-9_-]{11}"
 
 

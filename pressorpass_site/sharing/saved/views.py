@@ -1,7 +1,3 @@
-"""Pages of saved answers."""
-
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,18 +9,19 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.answers.asking import find
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.http import page_cache, parts
 from pressorpass_site.core.http.view_decorators import get_or_post, personal
 from pressorpass_site.core.listing import Filters, list_context
 from pressorpass_site.core.owned import Visibility, by_code, only_for
 from pressorpass_site.core.refused import Refused
+from pressorpass_site.questions.address import address
 
+from ..models import SavedAnalysis
 from . import page, selection, services
 from .forms import SavedForm, clear_draft, load_draft, store_draft
-from .models import SavedAnalysis
 
 # The form's buttons that lead to another page and back without losing input.
 DETOURS = {"log-in": "accounts:log-in", "sign-up": "accounts:sign-up"}
@@ -37,7 +34,6 @@ owners_only = only_for(services.may_edit, "This belongs to someone else.")
 @get_or_post
 @personal
 def save(request: HttpRequest) -> HttpResponse:
-    """Save the answer to the question with this key."""
     key = (request.GET if request.method != "POST" else request.POST).get("key", "")
     analysis = analyses.refresh(find(Analysis, key))
     question = analysis.question
@@ -46,9 +42,12 @@ def save(request: HttpRequest) -> HttpResponse:
         store_draft(request, analysis.key)
         back = f"{reverse('saved:save')}?{urlencode({'key': analysis.key})}"
         return redirect(f"{reverse(detour)}?{urlencode({'next': back})}")
+    if request.POST.get("do") == "at-once":
+        return _save_at_once(request, analysis)
     if request.method == "POST":
         form = SavedForm(request.POST)
     else:
+        limits.check(request, "live")
         form = SavedForm(initial={"title": page.title_for(question)} | load_draft(request, analysis.key))
     context = {
         "analysis": analysis,
@@ -70,25 +69,44 @@ def save(request: HttpRequest) -> HttpResponse:
     return render(request, "saved/save.html", context | {"form": form}, status=_status(form))
 
 
+def _save_at_once(request: HttpRequest, analysis: Analysis) -> HttpResponse:
+    """Save under the title that is proposed; what is said of it takes the place of the button, or stands on its page."""
+    limits.check(request, "ask")
+    owner, secret = owners.new_row_owner(request)
+    saved, refusal = None, ""
+    try:
+        saved = services.save(owner, analysis, services.SavedFields(page.title_for(analysis.question)))
+    except Refused as error:
+        refusal = error.message
+    if parts.wanted(request):
+        context = {"analysis": analysis, "saved": saved, "refusal": refusal}
+        response = render(request, "saved/_save.html", context, status=200 if saved else 422)
+    elif saved:
+        messages.success(request, "Saved. Add a note with “Edit”.")
+        response = redirect(saved)
+    else:
+        messages.error(request, refusal)
+        response = redirect(address(analysis.question))
+    return owners.set_cookie(response, secret) if saved else response
+
+
 @require_safe
 @page_cache.cached()
 @of_saved
 def one(request: HttpRequest, saved: SavedAnalysis, number: int | None = None) -> HttpResponse:
-    """Show a saved answer: the newest version, or the one in the address."""
     version = services.version_of(saved, number)
     newest = version if number is None else services.version_of(saved)
     context = page.of_version(request, saved, version, newest)
     if parts.wanted(request):  # a page that waits for the answer
-        return render(request, "saved/_awaited.html", context) if "waiting" in context else parts.reload()
+        return render(request, "saved/_awaited.html", context) if context["waiting"] else parts.reload()
     response = render(request, "saved/one.html", context)
-    return page_cache.keep(response) if "answer" in context else response
+    return page_cache.keep(response) if context["answer"] else response
 
 
 @get_or_post
 @of_saved
 @owners_only
 def edit(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
-    """Edit title, note and visibility."""
     form = SavedForm(request.POST) if request.method == "POST" else SavedForm.for_saved(saved)
     if form.is_bound and form.is_valid():
         services.edit(saved, form.saved_fields)
@@ -101,7 +119,6 @@ def edit(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
 @of_saved
 @owners_only
 def delete(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
-    """Delete the saved answer after confirmation."""
     if request.method == "POST":
         saved.delete()
         messages.success(request, f"“{saved.title}” has been deleted.")
@@ -112,7 +129,6 @@ def delete(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
 @get_or_post
 @of_saved
 def again(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
-    """Ask the question on the newest boards, and show the new answer beside the saved one."""
     version = services.version_of(saved)
     if request.method == "POST":
         limits.check(request, "ask")
@@ -125,7 +141,6 @@ def again(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
 @of_saved
 @owners_only
 def keep(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
-    """Save the rerun's answer as a new version."""
     analysis = services.rerun_of(services.version_of(saved))
     if analysis is None or analysis.key != request.POST.get("key"):
         messages.error(
@@ -144,7 +159,6 @@ def keep(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
 @require_safe
 @personal
 def mine(request: HttpRequest) -> HttpResponse:
-    """Show the requester's saved answers."""
     rows = services.mine(request)
     context = {"visibilities": Visibility, "any": rows.exists()}
     return _list(request, "saved/mine.html", rows, context)
@@ -153,21 +167,19 @@ def mine(request: HttpRequest) -> HttpResponse:
 @require_safe
 @personal
 def public(request: HttpRequest) -> HttpResponse:
-    """Show all public saved answers."""
-    return _list(request, "saved/public.html", services.public(), {})
+    return _list(request, "saved/public.html", services.public(), {"visibilities": None})
 
 
 @require_safe
 @personal
 def compare(request: HttpRequest) -> HttpResponse:
-    """Show two saved answers or positions side by side."""
     if picked := request.GET.getlist("pick"):
         if len(picked) != 2:
             messages.error(request, f"Choose two to compare; you have chosen {len(picked)}.")
             return redirect("saved:mine")
         return redirect(f"{reverse('saved:compare')}?{urlencode({'a': picked[0], 'b': picked[1]})}")
     chosen = selection.read(request, request.GET.get("a", ""), request.GET.get("b", ""))
-    context: dict[str, Any] = {"chosen": chosen}
+    context: dict[str, Any] = {"chosen": chosen, "old": None, "unfinished": False}
     if chosen.a.side and chosen.b.side:
         context |= page.pair(chosen.a.side, chosen.b.side)
         context |= {"old_long": chosen.a.name, "new_long": chosen.b.name}
@@ -176,7 +188,6 @@ def compare(request: HttpRequest) -> HttpResponse:
 
 
 def _list(request: HttpRequest, template: str, rows: QuerySet[SavedAnalysis], context: dict[str, Any]) -> HttpResponse:
-    """Show one page of a list."""
     wanted = Filters.read(request.GET)
     context |= list_context(request, services.matching(rows, wanted), wanted, changed="Last changed first")
     context["rows"] = page.rows(request, services.newest_of(context["sheet"]))

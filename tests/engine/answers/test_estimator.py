@@ -52,7 +52,7 @@ def test_work_of_a_fixed_size_is_done_once():
 def test_the_work_may_be_done_in_parts():
     whole, parts = improved("2000e2,3500e1,500@1"), Estimator(asked("2000e2,3500e1,500@1"))
     parts.solve_grids(AMPLE)
-    assert parts.begun
+    assert not parts.has_answer
     parts.improve(AMPLE)
     assert figures(parts) == figures(whole)
 
@@ -84,4 +84,4 @@ def test_too_little_memory_is_said_before_anything_is_solved():
     estimator = Estimator(asked("2000e2,3500e1,500@1", cells=None, memory_bytes=1000))
     with pytest.raises(Unaffordable):
         estimator.improve(AMPLE)
-    assert not estimator.begun
+    assert not estimator.has_answer

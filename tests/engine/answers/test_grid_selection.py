@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine import CancelFlag, Contestant, Limits, Position, Rules, calibration, preset_boards
+from engine import CancelFlag, Contestant, Limits, Position, Rules, Unaffordable, calibration, preset_boards
 from engine.answers.abstraction import known_to_dense, of_uncounted
 from engine.answers.grid_selection import expected_error, plan_grid, select_finer_grid, select_rough_grid
 from engine.answers.question import ask
@@ -28,25 +28,22 @@ PACES = (0.7, 1.0, 2.0) if NIGHTLY else (1.0,)
 
 @pytest.fixture(autouse=True)
 def reference_machine(monkeypatch):
+    monkeypatch.setattr(schedule, "time", Still)
     monkeypatch.setattr(costs, "slowness", lambda: 1.0)
     monkeypatch.setattr(costs, "byte_seconds", lambda: calibration.BYTE_SECONDS)
 
 
 class Still:
-    """A clock of work that stands still."""
+    """A clock that stands still."""
 
-    def __init__(self, seconds):
-        self.seconds = seconds
-
-    def look(self):
-        return self.seconds
+    monotonic = staticmethod(lambda: 0.0)
 
 
 def asked(text, board, seconds, used=0.0):
     """The question and its rules, as the grid knows them, a part of its time used."""
     limits = Limits(seconds, method="estimated", fresh=True)
     question = ask(Position.parse(text), preset_boards()[board], Rules(), limits, None, ignore, CancelFlag())
-    question = replace(question, schedule=Schedule(seconds, Still(used * seconds)))
+    question = replace(question, schedule=Schedule(seconds, -used * seconds))
     return known_to_dense(question, question.play_rules(question.unit, SLIGHT))
 
 
@@ -62,7 +59,8 @@ def good_one_fits(known, pace=1.0):
     every = counted_seats(question.position)[0]
     seconds = question.schedule.left()
     grid = plan_grid(question, play_rules, calibration.GOOD_GRID, every, patience=schedule.PLAN_GRID * seconds)
-    return grid.seconds <= min(schedule.LONGEST_GRID, schedule.SOLVE_GRID * seconds) / pace
+    longest = min(schedule.LONGEST_GRID, schedule.SOLVE_GRID * seconds) / pace
+    return not isinstance(grid, Unaffordable) and grid.seconds <= longest
 
 
 def drawn(count):

@@ -2,7 +2,6 @@
 
 import math
 import weakref
-from dataclasses import dataclass
 
 import pytest
 
@@ -18,10 +17,9 @@ from engine import (
     preset_boards,
     solve,
 )
-from engine.answers.candidate import SHORT_OF_MEMORY, Candidate, TooBig, planned
-from engine.answers.methods import TOO_MANY, UNSETTLED, first_that_fits, rank
+from engine.answers.methods import TOO_MANY, UNSETTLED, Attempts, ExactPlan, attempt_exactly, plan_dense
 from engine.answers.question import ask
-from engine.answers.result import exact_action, result_of
+from engine.answers.result import SHORT_OF_MEMORY, exact_action, result_of
 from engine.errors import ShortOfMemory, Unsettled
 from engine.game.rules import PlayRules
 from engine.solvers.cancel_flag import ignore
@@ -38,7 +36,23 @@ def asked(text, rules=None, seconds=100.0, board=BOARD, **limits):
     return ask(Position.parse(text), board, rules or Rules(), limits, None, ignore, CancelFlag())
 
 
-# -- the list ----------------------------------------------------------------------------------
+# -- the plans ---------------------------------------------------------------------------------
+
+
+class Planned(Attempts):
+    """Plans exact values, the likely quickest first, and solves none."""
+
+    def __init__(self, question):
+        super().__init__(question)
+        self.plans = []
+        attempt_exactly(self)
+
+    def run_plan(self, plan):
+        self.plans.append(plan)
+
+
+def planned(text, rules=None, seconds=100.0, board=BOARD, **limits):
+    return Planned(asked(text, rules, seconds, board, **{"method": "exact", **limits})).plans
 
 
 @pytest.mark.parametrize(
@@ -51,68 +65,62 @@ def asked(text, rules=None, seconds=100.0, board=BOARD, **limits):
     ],
 )
 def test_exact_methods_come_from_the_likely_quickest_to_the_slowest(text, options, names):
-    found = list(rank(asked(text, Rules(**options), method="exact")))
-    assert [candidate.name for candidate in found] == names
-    for candidate in found:
-        assert candidate.method == "exact"
-        assert isinstance(candidate, TooBig) or (candidate.cells > 0 and candidate.bytes > 0)
+    plans = planned(text, Rules(**options))
+    # What is too big to be planned has no name.
+    assert [plan.name for plan in plans if isinstance(plan, ExactPlan)] == names[: len(plans)]
+    for plan in plans:
+        assert isinstance(plan, Unaffordable) or (plan.solver.states > 0 and plan.solver.bytes > 0)
 
 
 @pytest.mark.parametrize("text", ["2000e20,3000e19,0@1", "2000e9,3000e9,0e9@1"])
 def test_no_graph_is_listed_in_vain_where_many_positions_are_beyond_the_limits(text):
-    [dense] = rank(asked(text, Rules(unit=250), seconds=1.0, method="exact"))
-    assert (dense.name, dense.seconds > 1.0) == ("dense cells", True)
+    [dense] = planned(text, Rules(unit=250), seconds=1.0)
+    assert isinstance(dense, Unaffordable) or (dense.name == "dense cells" and dense.seconds > 1.0)
 
 
-@pytest.mark.parametrize(
-    ("text", "options", "names"),
-    [
-        ("2000e1,1500,0@1", {}, ["playouts", "bounds"]),
-        ("2000e1,1500,0@1", {"goal": "money"}, ["playouts"]),  # there are no bounds
-        ("8000e1,w4,0w4@1", {"house": "play", "goal": "money"}, ["graph, rounded", "graph, rounded", "rules of thumb"]),
-    ],
-)
-def test_then_come_estimates_and_bounds(text, options, names):
-    found = [candidate for candidate in rank(asked(text, Rules(**options))) if candidate.method != "exact"]
-    assert [candidate.name for candidate in found] == names
+def test_bounds_come_last_and_there_are_none_in_dollars():
+    position, limits = Position.parse("2000e5,1500e5,0@1"), Limits(1.0, cells=1000)  # no grid is so small
+    assert solve(position, BOARD, Rules(), limits).method == "bounded"
+    with pytest.raises(Unaffordable, match="cannot even be estimated"):
+        solve(position, BOARD, Rules(goal="money"), limits)
 
 
 @pytest.mark.parametrize("method", ["exact", "estimated", "bounded"])
 def test_a_method_that_is_asked_for_has_no_other_beside_it(method):
-    assert {candidate.method for candidate in rank(asked("2000e1,1500,0@1", method=method))} == {method}
+    limits = Limits(30.0, method=method, depth=4 if method == "bounded" else None)
+    assert solve(Position.parse("2000e1,1500,0@1"), BOARD, Rules(unit=500), limits).method == method
 
 
 def test_boxes_say_once_what_they_take():
-    small, large = (next(rank(asked(text, method="exact"))) for text in ("8000e1,3000,0@1", "8000e2,3000,0@1"))
-    assert 0 < small.cells < large.cells
-    assert 0 < small.bytes < large.bytes
+    small, large = (planned(text)[0] for text in ("8000e1,3000,0@1", "8000e2,3000,0@1"))
+    assert 0 < small.solver.states < large.solver.states
+    assert 0 < small.solver.bytes < large.solver.bytes
     assert 0 < small.seconds < large.seconds < math.inf
-    assert small.solve().states == small.cells
+    assert small.solve().states == small.solver.states
 
 
 def test_memory_for_planning_is_counted():
     text, rules = "2000e2,3500e1,0@1", Rules(unit=1000)
-    boxes = next(rank(asked(text, rules, method="exact")))
-    planning = boxes.bytes - boxes.solver.peak
+    boxes = planned(text, rules)[0]
+    planning = boxes.solver.bytes - boxes.solver.peak
     assert planning > 0
     values = math.ceil(boxes.solver.peak / 2)  # single precision takes half
-    assert next(rank(asked(text, rules, method="exact", memory_bytes=planning + values))).seconds < math.inf
-    too_big = next(rank(asked(text, rules, method="exact", memory_bytes=planning + values - 1000)))
-    assert too_big.seconds == math.inf
-    assert "GiB of memory" in str(too_big.refusal)
+    assert planned(text, rules, memory_bytes=planning + values)[0].seconds < math.inf
+    too_big = planned(text, rules, memory_bytes=planning + values - 1000)[0]
+    assert "GiB of memory" in str(too_big)
 
 
 def test_what_cannot_be_planned_in_the_memory_is_refused_before_it_is():
-    refused = next(rank(asked("2000e2,3500e1,0@1", method="exact", memory_bytes=1000)))
-    assert (refused.name, refused.seconds) == ("dense cells", math.inf)
-    assert str(refused.refusal).startswith("Planning it takes up to")
+    refused = planned("2000e2,3500e1,0@1", memory_bytes=1000)[0]
+    assert str(refused).startswith("Planning it takes up to")
 
 
 def test_a_slower_method_that_fits_is_taken():
     """Dense cells have too many scores for the time, but few positions follow, which a graph lists at once."""
     board, rules = tiny("W 1000"), Rules(unit=50, cap=40_000)
-    dense, graph = list(rank(asked("500e2,1000e2,0e1@1", rules, 10.0, board)))[:2]
-    assert (dense.name, dense.seconds, graph.name) == ("dense cells", math.inf, "graph")
+    dense, graph = planned("500e2,1000e2,0e1@1", rules, 10.0, board)[:2]
+    assert isinstance(dense, Unaffordable)
+    assert graph.name == "graph"
     found = solve(Position.parse("500e2,1000e2,0e1@1"), board, rules, Limits(10.0))
     assert found.method == "exact"
     in_large_steps = solve(Position.parse("500e2,1000e2,0e1@1"), board, Rules(unit=500), Limits(10.0))
@@ -144,64 +152,60 @@ def test_one_holder_of_many_spins_with_large_sums_is_estimated_and_says_why():
 
 # -- the first that fits -----------------------------------------------------------------------
 
-ANY = asked("8000e1,3000,0@1")
+GIVES_UP = Unsettled("round and round")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Fake(Candidate):
-    """A method with this outcome: an exception, or an answer."""
-
-    raises: Exception | None = None
-
-    def solve(self):
-        if self.raises is not None:
-            raise self.raises
-        action = exact_action((0.5, 0.25, 0.25), 0.0)
-        play_rules = PlayRules(Rules(), 1, 1000)
-        return result_of(ANY, self.method, play_rules, action, None, 1, notes=(self.name,))
+def answer_of(question, method, name):
+    action = exact_action((0.5, 0.25, 0.25), 0.0)
+    return result_of(question, method, PlayRules(Rules(), 1, 1000), action, None, 1, notes=(name,))
 
 
-def fake(name, method="exact", **about):
-    return Fake(name=name, method=method, cells=3_000_000, **about)
+def taken(*outcomes, method="auto"):
+    """The notes of the answer of the first of these that gives one: what gave it, then why there is none better.
+
+    Each outcome is a kind of method, and the name of its answer or the error that it raises.
+    """
+    attempts = Attempts(asked("8000e1,3000,0@1", method=method))
+    for kind, outcome in outcomes:
+
+        def work(kind=kind, outcome=outcome):
+            if isinstance(outcome, Exception):
+                raise outcome
+            return answer_of(attempts.question, kind, outcome)
+
+        found = attempts.run(kind, work)
+        if found is not None:
+            return found.notes
+    raise attempts.error
 
 
-def taken(*candidates, method="auto"):
-    """The notes of the answer: what gave it, then why there is none better."""
-    return first_that_fits(asked("8000e1,3000,0@1", method=method), iter(candidates)).notes
-
-
-SLOW = fake("slow", seconds=2000.0)
-GUESS = fake("guess", "estimated")
-BOUNDS = fake("bounds", "bounded")
+SLOW = ("exact", Unaffordable("It has about 3 million positions."))
+GUESS = ("estimated", "guess")
+BOUNDS = ("bounded", "bounds")
 
 
 def test_the_first_that_fits_is_taken():
-    assert taken(SLOW, fake("good", seconds=50.0), fake("other")) == ("good",)
+    assert taken(SLOW, ("exact", "good"), ("exact", "other")) == ("good",)
 
 
-def test_a_method_that_watches_the_time_is_tried_when_it_is_over():
-    question = asked("8000e1,3000,0@1", seconds=-1.0)
-    assert first_that_fits(question, iter([fake("slow", seconds=0.5), fake("watches")])).notes == ("watches",)
-
-
-def test_what_is_too_slow_says_what_it_would_take():
-    with pytest.raises(Unaffordable, match="about 3 million positions, which take about 2,000 seconds"):
-        taken(SLOW)
+def test_what_is_predicted_to_take_too_long_is_not_solved_and_says_what_it_would_take():
+    question = asked("2000e2,3500e1,0@1", Rules(unit=1000), method="exact")
+    plan = plan_dense(question, question.play_rules(1000))
+    attempts = Attempts(asked("2000e2,3500e1,0@1", Rules(unit=1000), seconds=plan.seconds / 10, method="exact"))
+    assert attempts.run_plan(plan) is None
+    with pytest.raises(Unaffordable, match=r"about .* million positions, which take about"):
+        raise attempts.error
 
 
 def test_what_is_too_big_to_plan_leaves_it_to_the_next():
-    def plan():
-        raise Unaffordable("It is too big.")
-
-    too_big = planned("exact", "big", plan)
-    assert too_big.seconds == math.inf
-    assert taken(too_big, fake("next")) == ("next",)
+    attempts = Attempts(asked("8000e1,3000,0@1", method="exact"))
+    assert attempts.run_plan(Unaffordable("It is too big.")) is None
     with pytest.raises(Unaffordable, match=r"This position is too big for 100 seconds\. It is too big\."):
-        taken(too_big, method="exact")
+        raise attempts.error
 
 
 def test_where_not_even_bounds_fit_the_reason_is_that_of_estimates():
-    no_bounds = fake("bounds", "bounded", raises=Unaffordable("No bounds."))
+    no_bounds = ("bounded", Unaffordable("No bounds."))
     with pytest.raises(Unaffordable, match="It has about 3 million positions"):
         taken(SLOW, no_bounds)
     with pytest.raises(Unaffordable, match=r"^No bounds\.$"):
@@ -209,9 +213,8 @@ def test_where_not_even_bounds_fit_the_reason_is_that_of_estimates():
 
 
 def test_what_gives_up_leaves_it_to_the_next():
-    round_and_round = fake("cycle", raises=Unsettled("round and round"))
-    assert taken(round_and_round, fake("next")) == ("next",)
-    assert taken(round_and_round, SLOW, GUESS) == ("guess", TOO_MANY)
+    assert taken(("exact", GIVES_UP), ("exact", "next")) == ("next",)
+    assert taken(("exact", GIVES_UP), SLOW, GUESS) == ("guess", TOO_MANY)
 
 
 def test_what_is_too_slow_is_a_reason_that_is_told():
@@ -221,38 +224,31 @@ def test_what_is_too_slow_is_a_reason_that_is_told():
 
 
 def test_what_has_no_exact_value_is_not_estimated():
-    round_and_round = fake("cycle", raises=Unsettled("round and round"))
-    assert taken(round_and_round, GUESS, BOUNDS) == ("bounds", UNSETTLED)
+    assert taken(("exact", GIVES_UP), GUESS, BOUNDS) == ("bounds", UNSETTLED)
     with pytest.raises(Unsettled):
-        taken(round_and_round, GUESS)
+        taken(("exact", GIVES_UP), GUESS)
 
 
 def test_too_little_memory_is_a_reason_that_is_told():
-    short = fake("short", raises=MemoryError())
-    assert taken(short, fake("small")) == ("small",)
+    short = ("exact", MemoryError())
+    assert taken(short, ("exact", "small")) == ("small",)
     assert taken(short, SLOW, GUESS) == ("guess", SHORT_OF_MEMORY)
     with pytest.raises(ShortOfMemory, match="too little memory"):
         taken(short, SLOW)
 
 
-def test_what_gave_up_is_let_go_of_before_the_next_is_solved():
+def test_what_gave_up_is_let_go_of_before_the_next_is_planned():
     """It may have taken all the memory that is allowed."""
-    gave_up = []
+    solvers = []
 
-    @dataclass(frozen=True, kw_only=True)
-    class Next(Fake):
-        def solve(self):
-            assert [candidate() for candidate in gave_up] == [None]
-            return super().solve()
+    class Watched(Attempts):
+        def run_plan(self, plan):
+            assert [solver() for solver in solvers] == [None] * len(solvers)
+            if isinstance(plan, ExactPlan):
+                solvers.append(weakref.ref(plan.solver))
 
-    def candidates():
-        first = fake("first", raises=Unsettled("round and round"))
-        gave_up.append(weakref.ref(first))
-        yield first
-        del first
-        yield Next(name="next", method="exact")
-
-    assert first_that_fits(asked("8000e1,3000,0@1"), candidates()).notes == ("next",)
+    assert attempt_exactly(Watched(asked("2000e1,1500e1,500e1@1", Rules(unit=1000), method="exact"))) is None
+    assert len(solvers) == 3
 
 
 def test_without_any_method_it_is_refused():
@@ -287,12 +283,3 @@ def test_bounds_that_close_are_not_exact_where_no_value_is():
     assert any(note.startswith("No exact value was found") for note in found.notes)
     assert found.margin is None
     assert (found.proven_margin is None) == (found.best is None) == found.too_close
-
-
-def test_the_verdict_on_rounded_values_counts_their_error():
-    question = asked("9500e1,w4,0w4@1", Rules(house="play", goal="money"))
-    rounded = next(candidate for candidate in rank(question) if candidate.name.endswith("rounded"))
-    found = rounded.solve()
-    assert (found.method, found.too_close) == ("estimated", True)
-    assert found.margin < 2 * sum(action.utility_error[0] for action in (found.press, found.passing))
-    assert len(found.notes) == len(set(found.notes))

@@ -95,7 +95,6 @@ def test_the_show_that_a_text_names():
         ("1983-05-18", ("pyl-1983-pilot-r1", "pyl-1985-02-r2"), (True, False)),
         ("1983-05-19", ("pyl-1983-09-r1", "pyl-1985-02-r2"), (False, False)),
         ("10/10/1983", ("pyl-1983-09-r1", "pyl-1985-02-r2"), (True, False)),
-        ("1984-06-08", ("pyl-1984-09-r1", "pyl-1985-02-r2"), (False, False)),
         ("1984-10-22", ("pyl-1984-09-r1", "pyl-1985-02-r2"), (True, False)),
         ("1985-03-04", ("pyl-1984-09-r1", "pyl-1985-02-r2"), (False, True)),
         ("May 1, 2002", ("pyl-1984-09-r1", "pyl-1985-02-r2"), (False, False)),
@@ -103,9 +102,7 @@ def test_the_show_that_a_text_names():
         ("2024-07-01", ("abc-2019-r1", "abc-2019-r2"), (False, False)),
         ("yesterday", ("pyl-1984-09-r1", "pyl-1985-02-r2"), ()),
         ("May 1, 1977", ("pyl-1984-09-r1", "pyl-1985-02-r2"), (False, False)),
-        ("5/1/77", ("pyl-1984-09-r1", "pyl-1985-02-r2"), (False, False)),
         ("1983-05-17", ("pyl-1984-09-r1", "pyl-1985-02-r2"), (False, False)),
-        ("1988-02-01", ("pyl-1984-09-r1", "pyl-1985-02-r2"), (False, False)),
         ("2019-06-11", ("pyl-1984-09-r1", "pyl-1985-02-r2"), (False, False)),
     ],
 )
@@ -135,24 +132,18 @@ UNKNOWN = "No board of that show is known."
     [
         ("", "", ""),
         ("", "yesterday", ""),
-        ("", "1985-03-04", ""),
         ("", "1983-05-18", ""),
-        ("", "2024-07-01", ""),
         ("Press Your Luck", "1985-03-04", ""),
         ("Press Your Luck", "", ""),
-        ("CBS", "1984-03-04", ""),
         ("CBS pilot", "", ""),
         # Second Chance, the predecessor, was on ABC.
         ("", "1977-03-07", UNKNOWN),
         ("", "5/1/77", UNKNOWN),
         ("ABC", "1977-05-01", UNKNOWN),
-        ("CBS", "1978-01-01", UNKNOWN),
         ("Second Chance", "", UNKNOWN),
-        ("Second Chance (ABC)", "", UNKNOWN),
         ("Second Chance (ABC)", "1977-05-01", UNKNOWN),
         # Between the versions of which boards are known: Australia, the United Kingdom, Germany.
         ("", "1987-10-10", UNKNOWN),
-        ("", "1991-11-01", UNKNOWN),
         ("Press Your Luck (Australia)", "1988-02-01", UNKNOWN),
         ("Glück am Drücker", "", UNKNOWN),
         ("", "2019-06-11", UNKNOWN),
@@ -261,8 +252,6 @@ def test_simulated_games_have_the_questions_of_their_show():
         assert sum(first.spins) <= 15
         assert max(first.spins) <= 9
 
-
-# -- what is said of the eras is one thing, wherever it is said ------------------------------------
 
 RULES_PAGE = Path(version.__file__).resolve().parents[1] / "docs" / "rules.md"
 

@@ -62,15 +62,12 @@ def test_spaces_and_line_breaks_between_contestants_change_nothing(position, dat
         "$8,000e3/$3,000/$0",
         "8000 e3, 3000, 0",
         "8000e3,3000,0 @ 1",
-        "8000E3,3000,0@1",
         "8000 e 3;3000|0",
         "$ 8,000 e3\n$3,000\n$0\n",
         "8000e3\n3000\n0\n@1",
-        "8000e3,\n3000,\n0",
         "\n8000e3, 3000,\n0 @1",
         "8000e3 3000 0",
         "08000e03,3000e0w0,0p0@1",
-        "8000e3 up / 3000 / 0",
         "8000e3 up / 3000 / 0 @1",
     ],
 )
@@ -119,7 +116,6 @@ def test_writing_is_canonical(text, canonical):
 @pytest.mark.parametrize(
     ("text", "at"),
     [
-        ("", 0),
         ("8000e3", 6),
         ("8000e3,3000@1", 13),
         ("8000e3,3000,0,0@1", 13),
@@ -139,7 +135,6 @@ def test_writing_is_canonical(text, canonical):
         ("8000e3,,0@1", 7),
         ("8000e3,3000,0@", 13),
         ("8000e3,3000,0@4", 14),
-        ("8000e3,3000,0@0", 14),
         ("8000e3,3000,0@1@2", 15),
         ("8000e3,3000,0@1 0", 16),
         ("8000e3,3000e1,0", 15),  # two hold spins: who is up?
@@ -148,7 +143,6 @@ def test_writing_is_canonical(text, canonical):
         ("٣,0,0@1", 0),  # Arabic-Indic three
         ("８000e1,0,0@1", 0),  # fullwidth eight
         ("8000e²,0,0@1", 5),
-        ("8000e3,3000,0@١", 14),
         ("8000e3,3000,0@1\x00", 15),
         ("1000000000e1,0,0@1", 0),
         pytest.param("0e" + "9" * 200 + ",0,0@1", 2, id="huge"),

@@ -146,9 +146,6 @@ def test_prizes_without_a_value(board_round, prizes, value):
     assert Rules(prizes=prizes).prize_value(board_round) == value
 
 
-# -- who the opponents are, and who knows the board's weights ------------------------------------
-
-
 @pytest.mark.parametrize(
     ("opponents", "up", "spelt_out"),
     [

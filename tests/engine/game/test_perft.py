@@ -16,8 +16,6 @@ def leaves(text, board, depths, rules=None):
     return [perft(Position.parse(text), board, play_rules, depth) for depth in range(depths)]
 
 
-# -- by hand -----------------------------------------------------------------------------------
-
 TWO = tiny("500 W")
 
 
@@ -44,9 +42,6 @@ def test_one_spin_of_february_1985():
     # 48 slides without a move; 30 slides that six move slides lead to; the pass.
     board = PRESETS["pyl-1985-02-r2"]
     assert leaves("8000e3,3000,0@1", board, 2, Rules.preset("seed")) == [1, 48 + 30 + 1]
-
-
-# -- pinned ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """The questions between the rounds: how many spins they bring, and how likely."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 

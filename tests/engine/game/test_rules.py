@@ -39,8 +39,6 @@ def cash_spin(amount):
     return Effect("money", (amount,), spin=True)
 
 
-# -- press or pass, and who receives (1.3, 1.4, 1.5), also by habits and the old heuristics ------------
-
 THIRD, LEAD = {"third_place_plays": True}, {"max_lead": 1000}
 NEXT_SEAT, HOUSE = {"level_opponents": "next_seat"}, {"house": "play"}
 ALL_HABITS = HOUSE | LEAD | THIRD | {"opponents": "cautious/cautious/cautious"}
@@ -134,8 +132,6 @@ def test_after_a_pass(text, to, order, after):
     assert pass_spins(read(text), to - 1, Rules(turn_order=order)).notation == after
 
 
-# -- spins (1.5, 1.8) --------------------------------------------------------------------------
-
 DOUBLE, DOUBLE_SPIN, ADD = Effect("double"), Effect("double", spin=True), Effect("add_a_one")
 
 
@@ -188,9 +184,6 @@ def test_a_prize_from_a_pool_is_drawn_with_each_value_alike():
     }
 
 
-# -- whose turn (1.6) --------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("after", "score", "seat", "cyclic", "receiver"),
     [
@@ -217,9 +210,6 @@ def test_the_game_is_over_when_nobody_has_spins():
     [(_, end)] = take(read("1000e1,500,0@1"), cash(500), PlayRules(SHOW, 1, BIG))
     assert game_over(end, Rules())
     assert legal_actions(end, SHOW) == []
-
-
-# -- the end (1.9, 1.10) -----------------------------------------------------------------------
 
 
 def ended(*contestants):
@@ -261,9 +251,6 @@ def test_money_and_the_win_together():
     assert payoff(ended(OUT, OUT, OUT), Rules(goal="blend")) == (0, 0, 0)
 
 
-# -- alone against the house (1.9) -------------------------------------------------------------
-
-
 def test_to_stop_gives_up_the_earned_spins_and_ends_the_game():
     stopped = pass_spins(read("700e2w1,0w4,0w4@1"), None, Rules(house="play"))
     assert stopped == ended(Contestant(700, whammies=1), OUT, OUT)
@@ -284,9 +271,6 @@ def test_when_the_second_one_goes_out_the_third_plays_his_own_spins():
     [(_, end)] = take(read("500p3w3,700,0w4@1"), WHAMMY, PlayRules(Rules(house="play"), 1, BIG))
     assert game_over(end, Rules(house="play"))
     assert winners(end) == (1,)
-
-
-# -- who starts (1.2) ---------------------------------------------------------------------------
 
 
 def starts(text, **options):

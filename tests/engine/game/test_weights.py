@@ -40,9 +40,6 @@ def name(option):
     return f"{effect.amounts[0]}{'+' * effect.spin}" if effect.kind == "money" else effect.kind
 
 
-# -- how often a slide comes up ----------------------------------------------------------------
-
-
 def test_squares_and_slides_come_up_by_their_weights():
     # Square 1: 3/6, square 2: 1/6, square 3: 2/6; in square 3 the Whammy shows 4 times of 5.
     board = tiny("3: 100", "200 W", "2: 300 W*4 500*0")
@@ -102,9 +99,6 @@ def test_without_weights_nothing_changes(board):
     assert sum(landing.chance for landing in landings(board, EVEN, 1)) == 1
 
 
-# -- who meets them ----------------------------------------------------------------------------
-
-
 def test_each_contestant_spins_by_what_he_knows():
     board = tiny("3: 500", "W")
     known, unknown = merged(board, Rules(), 1), merged(board, EVEN, 1)
@@ -118,9 +112,6 @@ def test_each_contestant_spins_by_what_he_knows():
 def test_a_spin_is_somebodys(weights):
     with pytest.raises(ValueError, match="one seat"):
         landings(tiny("3: 500", "W"), Rules(weights=weights), 1)
-
-
-# -- JSON --------------------------------------------------------------------------------------
 
 
 def test_json_both_ways():
@@ -176,9 +167,6 @@ def test_something_must_come_up(squares, field):
     with pytest.raises(BoardError) as caught:
         tiny(*squares)
     assert caught.value.field == field
-
-
-# -- identity ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("board_id", DIGESTS)

@@ -1,7 +1,5 @@
 """Boards for Betsy's tests, the rules in plain Python in the order of the text, and slow answers straight from them."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from hypothesis import strategies as st

@@ -20,7 +20,7 @@ from engine.lab.games.betsy.piece_values import UNIT, by_square
 from engine.lab.games.betsy.rules import START, Position, after, material, moves
 from engine.lab.games.betsy.think import think
 from tests.engine.lab.betsy_boards import positions
-from tests.engine.lab.test_betsy import answer, place, run, walk
+from tests.engine.lab.test_betsy import answer, place, run
 
 # h(b)
 
@@ -124,16 +124,6 @@ def test_a_human_cannot_play_where_nobody_is_asked():
     with pytest.raises(InputError, match="command line") as refused:
         ask("betsy", "game", {"b": "human"})
     assert refused.value.field == "b"
-
-
-def test_a_game_from_a_board_follows_the_rules():
-    told = answer("game", board=place(a1="K", h8="k", h1="R"), a="depth:2", b="random")
-    assert told.answer == "white"
-    assert told.details["moves"] == ["h1h8"]
-    drawn = answer("game", a="random", b="random", longest=3)
-    assert (drawn.answer, drawn.details["ended"], drawn.details["plies"]) == ("draw", "too long", 3)
-    position = walk(*drawn.details["moves"])
-    assert position.board == drawn.details["board"]
 
 
 # Players of one's own
@@ -251,19 +241,3 @@ assert "engine.lab.games.pig.questions" not in sys.modules
 def test_the_game_may_stand_anywhere_among_the_words(capsys):
     assert main(["lab", "--seconds", "0.05", "betsy", "--json", "play"]) == 0
     assert json.loads(capsys.readouterr().out)["parameters"]["seconds"] == 0.05
-
-
-def test_a_round_robin_has_the_matches_of_all_pairs():
-    names, conditions = ["random", "material:1", "depth:2"], {"games": 4, "longest": 60, "kingfisher": 4}
-    found = answer("contest", policies=", ".join(names), seed=7, **conditions)
-    wins, errors, results = (found.details[name] for name in ("wins", "errors", "results"))
-    scores = {}
-    for number, (a, b) in enumerate([(0, 1), (0, 2), (1, 2)]):
-        match = answer("match", a=names[a], b=names[b], seed=7 + number, **conditions)
-        assert (wins[a][b], errors[a][b]) == (match.answer, match.error)
-        assert (wins[b][a], errors[b][a]) == (1 - match.answer, match.error)
-        scores[a, b] = [match.details[name] for name in ("won", "drawn", "lost")]
-    assert results[1] == [won + lost for won, lost in zip(scores[1, 2], scores[0, 1][::-1], strict=True)]
-    assert found.answer[2] == pytest.approx((wins[2][0] + wins[2][1]) / 2)
-    assert found.details["rate_errors"][2] == pytest.approx(math.hypot(errors[2][0], errors[2][1]) / 2)
-    assert (found.known, found.error) == ("estimated", max(found.details["rate_errors"]))

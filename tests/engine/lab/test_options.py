@@ -41,6 +41,5 @@ def test_an_option_of_another_question_is_refused() -> None:
     assert refusal.value.field == "policy"
 
 
-def test_the_games_and_their_options_in_the_docs_are_as_declared() -> None:
-    for page, text in lab_tables.pages().items():
-        assert page.read_text() == text, "run python -m tools.lab_tables"
+def test_the_games_in_the_docs_are_as_declared() -> None:
+    assert lab_tables.PAGE.read_text() == lab_tables.page(), "run python -m tools.lab_tables"

@@ -1,7 +1,5 @@
 """Pig: reference values, a second route by general algorithms and fractions, corner cases, bad input."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 
@@ -19,16 +17,6 @@ GAMES = st.tuples(st.integers(1, 14), st.integers(2, 7), st.integers(1, 7)).filt
 
 def pig(question, **options):
     return ask("pig", question, {name.replace("_", "-"): str(value) for name, value in options.items()}).answer
-
-
-def test_contest_has_the_average_of_both_orders():
-    answer = pig("contest", policies="optimal,hold:20, hold:25")
-    wins = answer.details["wins"]
-    assert wins[0][1] == pytest.approx((0.571498 + 0.508342) / 2, abs=1e-6)
-    assert wins[1][0] == pytest.approx(1 - wins[0][1], abs=1e-12)
-    first, second = (pig("duel", a="hold:20", b="hold:25", first=mover).answer for mover in "ab")
-    assert wins[1][2] == pytest.approx((first + second) / 2, abs=1e-12)
-    assert answer.answer == [pytest.approx((sum(row) - 0.5) / 2, abs=1e-12) for row in wins]
 
 
 def die(game):
@@ -222,55 +210,10 @@ def test_the_stated_error_is_small_at_the_highest_goal(bust):
     assert pig("solitaire", goal=1000, bust=bust).error < 1e-9
 
 
-def test_worked_by_hand():
-    # One point to bank: any roll but a bust wins. x = 5/6 + 1/6 (1 - x).
-    assert pig("duel", goal=1).answer == pytest.approx(6 / 7, abs=1e-15)
-    assert pig("duel", goal=1, first="b").answer == pytest.approx(1 / 7, abs=1e-15)
-    assert pig("solitaire", goal=1).answer == pytest.approx(6 / 5, abs=1e-15)
-    assert pig("limited", goal=1, turns=2).answer == pytest.approx(35 / 36, abs=1e-15)
-    # 1.2 turns without a limit, 1 + 1/6 with two.
-    assert pig("limited", goal=1, turns=2, objective="turns").answer == pytest.approx(7 / 6, abs=1e-15)
-    assert pig("limited", turns=0).answer == 0
-    # In hand is what wins, or what may be rolled on.
-    assert pig("duel", own=90, opp=99, turn_total=10).answer == 1
-    assert pig("duel", own=99, opp=90, turn_total=10, first="b").answer == 0
+def test_tiny_chances_keep_their_digits():
     # Each turn succeeds with one chance in 2^500, or 2^200, whose turns are counted without losing all digits.
     assert pig("solitaire", goal=1000, sides=2, policy="hold:1000").answer == pytest.approx(2.0**500, rel=1e-9)
     assert pig("duel", goal=400, sides=2, a="hold:400", b="hold:400").answer == pytest.approx(0.5, abs=1e-9)
-
-
-def test_best_response_is_best_and_optimal_is_safe():
-    worst = pig("duel", a="optimal", b="best-response", goal=40).answer
-    assert worst == pytest.approx(pig("duel", goal=40).answer, abs=1e-12)
-    for b in ("hold:5", "hold:12", "hold:100"):
-        fixed = pig("duel", a="optimal", b=b, goal=40).answer
-        assert worst <= fixed + 1e-12
-        assert fixed <= pig("duel", a="best-response", b=b, goal=40).answer + 1e-12
-
-
-def test_sides_of_a_game_change_places():
-    for own, opp in ((0, 0), (31, 18)):
-        one = pig("duel", a="hold:20", b="optimal", own=own, opp=opp, goal=60).answer
-        other = pig("duel", a="optimal", b="hold:20", own=opp, opp=own, goal=60, first="b").answer
-        assert one + other == pytest.approx(1, abs=1e-12)
-
-
-def test_the_better_choice_of_a_policy_is_the_duel_s_chance():
-    answer = pig("policy", own=50, opp=50, turn_total=20, b="hold:20")
-    chance = pig("duel", a="best-response", b="hold:20", own=50, opp=50, turn_total=20).answer
-    assert max(answer.details["hold"], answer.details["roll"]) == pytest.approx(chance, abs=1e-12)
-
-
-def test_surface_is_the_hold_of_all_scores():
-    surface = pig("surface", goal=30)
-    for own, opp in ((0, 0), (10, 25), (29, 29), (3, 17)):
-        assert surface.answer[own][opp] == pig("hold", own=own, opp=opp, goal=30).answer
-    for island in surface.details["islands"]:
-        held = pig("hold", own=island["own"], opp=island["opp"], goal=30).details["held"]
-        totals = range(held[0][0], 30 - island["own"])
-        rolled = [total for total in totals if not any(low <= total <= high for low, high in held)]
-        assert rolled == [total for low, high in island["again"] for total in range(low, high + 1)]
-        assert island["rolled"] == rolled[0]
 
 
 @cache
@@ -355,27 +298,11 @@ def test_iterations_with_a_discount_are_the_notes_recurrence(game, gamma, method
         assert answer.error < 1e-9
 
 
-@pytest.mark.parametrize("method", ["value", "policy"])
-def test_both_iterations_of_two_find_the_duel_from_any_state(method):
-    for here in ({}, {"own": 3, "opp": 11, "turn_total": 5, "first": "b"}, {"first": "b", "opp": 19}):
-        answer = pig("iterate", goal=20, players=2, method=method, **here)
-        assert answer.answer == pytest.approx(pig("duel", goal=20, **here).answer, abs=1e-7)
-
-
-def test_a_policy_near_the_best_needs_fewer_rounds():
-    def rounds(**options):
-        return len(pig("iterate", method="policy", goal=40, **options).details["rounds"])
-
-    assert rounds(start_policy="hold:20") < rounds()
-
-
 @pytest.mark.parametrize(
     "options",
     [
         {"a": "hold:20", "b": "hold:25"},
-        {"a": "optimal", "b": "hold:8", "goal": 30},
         {"a": "best-response", "b": "hold:8", "goal": 30, "first": "b"},
-        {"a": "hold:8", "b": "best-response", "goal": 30, "own": 5, "opp": 9},
         {"goal": 30, "sides": 4, "bust": 3},
     ],
 )
@@ -390,27 +317,3 @@ def test_simulation_agrees(options):
 def test_simulation_of_one_player_agrees(policy):
     estimate = pig("simulate", players=1, a=policy, games=20000)
     assert abs(estimate.answer - pig("solitaire", policy=policy).answer) < 4 * estimate.error
-
-
-def test_with_more_turns_the_limit_matters_less():
-    told = pig("limited", turns=6, goal=20, own=5, objective="turns")
-    for turns, value in enumerate(told.details["by_turns"]):
-        exact = pig("limited", turns=turns, goal=20, own=5, objective="turns").answer
-        assert value == pytest.approx(exact, abs=1e-14)
-    assert told.details["by_turns"] == sorted(told.details["by_turns"])
-    many = pig("limited", turns=600, goal=20, own=5, turn_total=4, objective="turns")
-    assert len(many.details["by_turns"]) == 501
-    assert many.details["unlimited"] == pig("solitaire", goal=20, own=5, turn_total=4).answer
-    assert many.answer == pytest.approx(many.details["unlimited"], abs=1e-11)
-
-
-def test_value_iteration_tells_the_value_after_each_sweep():
-    """By hand for a goal of 2: V is first 0, then a bust has cost one turn; with more sweeps it tends to 6/5."""
-    told = pig("iterate", goal=2)
-    values = told.details["values"]
-    assert values[0] == 0
-    assert len(values) == len(told.details["changes"]) + 1
-    assert values[-1] == told.answer == pytest.approx(1.2)
-    start = pig("iterate", goal=2, start_value=7).details["values"]
-    assert start[0] == 7
-    assert start[-1] == pytest.approx(1.2)

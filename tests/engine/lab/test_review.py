@@ -1,7 +1,5 @@
 """Reviews of played games: each cost is the one the choice's own question gives, and the parts add up."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -65,27 +63,6 @@ def test_pig_s_costs_are_those_of_its_policy_question(b):
         assert found.details["given"] == pytest.approx(0, abs=1e-12)  # B played just so
     else:
         assert found.details["given"] > 0  # B did not play as well as the best player
-
-
-def test_the_best_player_s_choices_cost_nothing():
-    def best(a_up, own, opp, total):
-        return "hold" in answer("pig", "policy", goal=20, own=own, opp=opp, turn_total=total).answer
-
-    for seed in range(3):
-        record, _, _ = pig_game(seed, 20, best)
-        found = answer("pig", "review", record=record, goal=20)
-        assert found.answer == 0
-        assert found.details["given"] == pytest.approx(0, abs=1e-12)
-
-
-def test_a_game_of_pig_may_begin_with_points_in_hand_or_with_b():
-    held = answer("pig", "review", record="hold,1", own=80, opp=90, turn_total=12)
-    asked = answer("pig", "policy", own=80, opp=90, turn_total=12)
-    assert held.answer == pytest.approx(asked.details["roll"] - asked.details["hold"], abs=1e-12)
-    assert held.details["end"] == pytest.approx(answer("pig", "duel", own=92, opp=90).answer, abs=1e-12)
-    theirs = answer("pig", "review", record="6-6-6,2", first="b")
-    assert theirs.details["start"] == pytest.approx(answer("pig", "duel", first="b").answer, abs=1e-12)
-    assert [each["turn"] for each in theirs.details["choices"]] == [2]
 
 
 def test_a_record_has_a_greatest_length():

@@ -1,7 +1,5 @@
 """Tree Solitaire: the values of lab/README.md, and each number by two routes that share no formula."""
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np
@@ -12,19 +10,17 @@ from hypothesis import strategies as st
 from engine.errors import InputError
 from engine.lab import ask
 from engine.lab.budget import Budget
-from engine.lab.games.tree.exact import chance_to_win, course
-from engine.lab.games.tree.play import simulate
-from engine.lab.games.tree.rules import STEPPING, STRATEGIES, WEIGHING
+from engine.lab.games.tree.exact import chance_to_win
+from engine.lab.games.tree.rules import STEPPING, STRATEGIES
 from engine.lab.games.tree.states import HIGH, LOW, UNKNOWN, fork_states, level_chance
 from engine.lab.games.tree.trees import Ends, SplitRatio, Trees
 from engine.lab.games.tree.values import Drifting
 from engine.lab.games.tree.walk import wins
 from tests.engine.lab.tree_places import by_places
-from tests.tier import few
+from tests.tier import times
 
 ENDS = st.floats(0.02, 1.0)
 RATIOS = st.floats(0.5, 1.0)
-CONSTANT = {"E": "0.5", "A": "0.75"}
 
 
 def answer(question: str, **options: str):
@@ -93,38 +89,6 @@ def test_equal_branches_make_hprime_go_low_and_bprime_no_matter():
         assert win("hprime", form=form, E=".5", A=".9") == pytest.approx(win("hstrat", form=form, E=".5", A=".9"))
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-@pytest.mark.parametrize("form", ["tsi", "tsd"])
-@pytest.mark.parametrize(("end", "ratio", "top"), [(0.5, 0.75, 1.0), (0.35, 0.52, 0.9), (0.6, None, 1.0)])
-def test_games_agree_with_the_exact_chance(strategy: str, form: str, end: float, ratio: float | None, top: float):
-    if strategy in WEIGHING and ratio is None:
-        return
-    trees = Trees(form, end, SplitRatio(ratio), 1.0 if form == "tsd" else top)
-    games = simulate(trees, strategy, 100_000, 5, Budget())
-    found = chance_to_win(strategy, trees, Budget())
-    assert abs(games.chance.mean - found.chance) < 4 * games.chance.error + 1e-6
-    if strategy not in ("unlimited", *WEIGHING):
-        each = course(strategy, trees, Budget(), 8).won
-        for won, chance in zip(games.by_move, each, strict=False):
-            assert abs(won / 100_000 - chance) < 5 * (chance / 100_000) ** 0.5
-
-
-@pytest.mark.parametrize("strategy", STEPPING)
-@pytest.mark.parametrize(
-    ("end", "top", "step"), few(1, [(".5", "1/2", "1/6"), (".3", ".2", ".07"), (".45", ".9", "0")])
-)
-def test_games_of_the_drift_form_agree_with_the_exact_chance(strategy: str, end: str, top: str, step: str):
-    options = {"form": "drift", "strategy": strategy, "E": end, "top": top, "step": step}
-    played = answer("win", method="simulate", games="400000", seed="2", **options)
-    assert abs(played.answer - win(**options)) < 4 * played.error
-    assert played.details["branches"] == "C+D and C-D"
-    if strategy in ("nostrat", "strat", "hstrat", "lstrat", "bstrat"):
-        moves = answer("moves", method="simulate", games="400000", moves="4", **options)
-        exact = answer("moves", moves="4", **options).answer
-        for chance, right, error in zip(moves.answer, exact, moves.details["errors"], strict=True):
-            assert abs(chance - right) < 4.5 * error
-
-
 def test_branches_of_the_drift_form_that_are_drawn():
     """Two draws have the mean values T+D and T-D, but T*T as the mean of their product, not T*T-D*D."""
     end, top, step = 0.5, 0.5, 1 / 6
@@ -142,24 +106,6 @@ def test_branches_of_the_drift_form_that_are_drawn():
     gain = answer("gain", strategy="hstrat", over="lstrat", ratio="uniform", **options)
     assert "draws" in gain.details["branches"]
     assert abs(gain.answer - (0.86268 - 0.78963)) < 4 * gain.error  # what the page says
-
-
-def test_gains_on_the_same_trees():
-    """The memo had .00195 and .00765; ``hprime`` gains .0032 and ``bprime`` .000146."""
-    options = {"E": ".5", "ratio": "uniform", "method": "simulate", "games": "2000000"}
-    high = answer("gain", strategy="hprime", over="hstrat", **options)
-    both = answer("gain", strategy="bprime", over="bstrat", **options)
-    assert abs(high.answer - 0.0032) < 4 * high.error
-    assert abs(both.answer - 0.000146) < 4 * both.error
-    exact = answer("gain", strategy="bstrat", over="hstrat", E=".5", ratio="uniform")
-    played = answer("gain", strategy="bstrat", over="hstrat", **options)
-    assert abs(exact.answer - played.answer) < 4 * played.error
-
-
-def test_the_same_seed_gives_the_same_games():
-    options = {"strategy": "2lstrat", "method": "simulate", "games": "30000", **CONSTANT}
-    assert answer("win", seed="3", **options) == answer("win", seed="3", **options)
-    assert answer("win", seed="3", **options) != answer("win", seed="4", **options)
 
 
 @pytest.mark.parametrize("strategy", STEPPING)
@@ -180,7 +126,7 @@ def test_drift_form_by_its_equations(strategy: str):
     assert chance(top) == pytest.approx(expected, abs=1e-11)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=times(10), deadline=None)
 @given(st.floats(0.3, 1.0), st.floats(0.01, 0.99))
 def test_drift_form_without_drift(end: float, top: float):
     """Theorem 6.1 and its formulas: where all values are equal, caution pays."""

@@ -1,7 +1,5 @@
 """Wins and losses by move, moves and looks of a game: against all games in trees with a last level, and games at random."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

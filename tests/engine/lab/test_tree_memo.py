@@ -4,8 +4,6 @@ The scan of the memo is poor: it confuses digits, above all those that look alik
 figure counts against the memo only if no misread digit explains it.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Searches in several orders, and the cut-offs of the weighing strategies."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

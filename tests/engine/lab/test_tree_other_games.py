@@ -1,7 +1,5 @@
 """Games 1 and 2 of the memo's chapter 6: what it says of them that can be checked (docs/lab/tree.md)."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.lab import ask

@@ -1,7 +1,5 @@
 """Strategies with a number of looks or plies, looks and lengths of games, E by level, and more than two branches."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,7 +8,7 @@ from engine.errors import InputError
 from engine.lab import Budget, ask
 from engine.lab.games.tree.exact import chance_to_win, course, expected
 from engine.lab.games.tree.play import simulate
-from engine.lab.games.tree.rules import STEPPING, named
+from engine.lab.games.tree.rules import STEPPING
 from engine.lab.games.tree.trees import SplitRatio, Trees
 from engine.lab.games.tree.walk import wins
 from tests.engine.lab.tree_places import by_places
@@ -93,19 +91,6 @@ def test_xhstrat_and_xlstrat_lead_to_their_limits() -> None:
     assert answer("win", strategy="3lstrat", E=".5", A=".75").answer == pytest.approx(0.7271303367, abs=1e-9)
 
 
-def test_names_of_strategies() -> None:
-    assert [named(text) for text in ("xhstrat:3", "3HSTRAT", "lstrat:1", "2ply", "ply:3", "1ply", "infhstrat")] == [
-        "3hstrat",
-        "3hstrat",
-        "lstrat",
-        "2ply",
-        "3ply",
-        "bstrat",
-        "infhstrat",
-    ]
-    assert [named(text) for text in ("0hstrat", "7ply", "xhstrat", "ply", "100lstrat", "2strat")] == [None] * 6
-
-
 def test_two_shares_are_a_split_ratio_and_all_alike_are_nostrat_s() -> None:
     pair = answer("win", strategy="2lstrat", E=".4", shares=".7,.3").answer
     assert pair == pytest.approx(answer("win", strategy="2lstrat", E=".4", A=".7").answer, abs=1e-13)
@@ -145,12 +130,6 @@ def test_every_strategy_plays_the_drift_form() -> None:
     assert level == pytest.approx(1 - none * none, abs=1e-9)
     for end in (".3", ".5"):  # where no point has a value, no tree has a win, not even an endless one
         assert answer("win", strategy="unlimited", form="drift", E=end, top="0", step="0").answer == 0
-
-
-def test_weighing_in_the_drift_form_compares_two_that_split() -> None:
-    drawn = {"form": "drift", "ratio": "uniform", "E": ".5", "top": ".5", "step": "1/6", "method": "simulate"}
-    gain = answer("gain", strategy="bprime", over="bstrat", **drawn, games="1000000")
-    assert gain.answer > 2 * gain.error
 
 
 def test_every_game_is_won_or_lost_on_some_move() -> None:

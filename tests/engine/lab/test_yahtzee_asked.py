@@ -9,11 +9,6 @@ from engine.lab.games.yahtzee.storage import full_table
 from engine.lab.games.yahtzee.table import solve
 
 
-def test_a_card_that_does_not_matter_may_be_given():
-    roll = {"open": "chance,aces", "yahtzee": "0", "roll": "1,1,2,3,3"}
-    assert ask("yahtzee", "category", {**roll, "opp-open": "chance"}).answer == ask("yahtzee", "category", roll).answer
-
-
 def test_the_third_box_in_latin_has_two_spellings():
     boxes = [ask("sebastian", "value", {"open": name}).answer for name in ("tertium", "tertius", "threes")]
     assert boxes[0] == boxes[1] == boxes[2]

@@ -209,22 +209,6 @@ def contest(policies, **options):
     return ask("yahtzee", "contest", TWO_BOXES | {"policies": policies} | options).answer
 
 
-def test_a_round_robin_has_the_duels_of_all_pairs():
-    names = ["optimal", "solitaire", "autoplayer:2", "random"]
-    found = contest(",".join(names))
-    both = {"opp-open": "yahtzee,chance", "opp-upper": "63", "score": "150", "opp-score": "150"}
-    for row, a in enumerate(names):
-        for column, b in enumerate(names[:row]):
-            first, second = (
-                ask("yahtzee", "duel", TWO_BOXES | both | {"a": x, "b": y}).answer for x, y in ((a, b), (b, a))
-            )
-            average = (first.answer + 1 - second.answer) / 2
-            assert found.details["wins"][row][column] == pytest.approx(average, abs=1e-12)
-            assert found.details["wins"][column][row] == pytest.approx(1 - average, abs=1e-12)
-    assert found.known == "exact"
-    assert found.answer[0] == pytest.approx(sum(found.details["wins"][0][1:]) / 3)
-
-
 def test_a_round_robin_of_played_games_is_as_exact_as_it_says():
     names = "solitaire,greedy,random"
     exact = contest(names)

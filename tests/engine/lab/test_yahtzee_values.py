@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from engine.lab import ask
 from engine.lab.budget import Budget
-from engine.lab.games.yahtzee import dice
 from engine.lab.games.yahtzee.rules import CATEGORIES, YAHTZEE, Card
 from engine.lab.games.yahtzee.storage import full_table
 from engine.lab.games.yahtzee.table import error_of, reachable, solve
@@ -93,9 +92,3 @@ def test_latin_names_for_sebastian():
     reply = ask("sebastian", "category", {"open": "primis,pandemonium", "roll": "1,1,1,1,2"})
     assert reply.answer.answer == ["primis"]
     assert reply.parameters["rules"] == "sebastian"
-
-
-def test_chances_of_rolls_sum_to_one():
-    assert dice.chances().sum() == pytest.approx(1, abs=1e-15)
-    assert len(dice.ROLLS) == 252
-    assert len(dice.KEEPS) == 462

@@ -4,8 +4,6 @@ Points are named by the branches that lead to them, 0 for high. What a game asks
 asked, with the chances of the form; all ways of drawing are tried in turn.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -5,8 +5,6 @@ sign that is no digit; `test_tree_memo.py` decides what was printed. Table numbe
 of which the second, the ranking, is `ORDERS` here.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """Tree Solitaire's games by all values that points may have, whatever the form: beside the powers of the value."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from engine.lab.games.tree.states import fork_states

@@ -82,7 +82,7 @@ def test_accounts_add_up_in_random_games(preset):
     starts = [parse_game(text).events[0] for text in STARTS]
     solved = {}
     decisions = choices = corrections = 0
-    for _ in range(times(500)):
+    for _ in range(times(420)):
         plan = plan_review(played_at_random(rng, empty, rng.choice(starts)))
         for position in plan.positions:
             if position not in solved:
@@ -208,8 +208,8 @@ def test_styles_are_by_seat():
 
 
 def test_a_review_from_the_first_spin():
-    found = review(parse_game("round 1: 1 0 0\n500\nquestion 3: 1 0 3\nround 2: 1 0 3\n"), Limits(6.0))
-    assert [step.kind for step in found.judged] == ["decision", "chance", "questions", "questions"]
+    found = review(parse_game("round 1: 1 0 0\n500\nround 2: 1 0 3\n"), Limits(3.0))
+    assert [step.kind for step in found.judged] == ["decision", "chance", "questions"]
     assert found.complete
     assert found.method == "estimated"
     for account in found.accounts:

@@ -64,9 +64,9 @@ def test_a_call_is_right_wrong_or_too_close(exact):
 @pytest.mark.parametrize(
     ("gap", "done", "verdict", "words"),
     [
-        (0.006, "better", "too_close", "Close: correct, by 0.60 points."),
-        (0.006, "worse", "too_close", "Close: passing to contestant 3 would have been better, by 0.60 points."),
-        (0.0099, "worse", "too_close", "Close: passing to contestant 3 would have been better, by 0.99 points."),
+        (0.006, "better", "too_close", "A toss-up: correct, by 0.60 points."),
+        (0.006, "worse", "too_close", "A toss-up: passing to contestant 3 would have been better, by 0.60 points."),
+        (0.0099, "worse", "too_close", "A toss-up: passing to contestant 3 would have been better, by 0.99 points."),
         (0.0101, "better", "right", "Correct, by 1.01 points."),
         (0.0101, "worse", "wrong", "Passing to contestant 3 would have been better, by 1.01 points."),
         (0.0, "better", "right", "Correct, by 0.00 points."),

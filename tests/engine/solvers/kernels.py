@@ -4,19 +4,21 @@ import pytest
 
 from engine.solvers.cancel_flag import CancelFlag
 from engine.solvers.dense.dense import Dense
-from engine.solvers.sparse import Sparse
+from engine.solvers.dense.options import DenseOptions
+from engine.solvers.expectimax_graph import ExpectimaxGraph
+from tests.engine.solvers.readable_grid import root_ply_of
 
 
-def sparse(position, board, play_rules):
-    kernel = Sparse(position, board, play_rules, budget=200_000, memory=2**30, cancel=CancelFlag())
+def expectimax_graph(position, board, play_rules):
+    kernel = ExpectimaxGraph(position, board, play_rules, budget=200_000, memory=2**30, cancel=CancelFlag())
     kernel.solve()
     return kernel.root_ply()
 
 
 def dense(position, board, play_rules, **options):
-    kernel = Dense(position, board, play_rules, memory=2**30, cancel=CancelFlag(), **options)
+    kernel = Dense(position, board, play_rules, DenseOptions(memory=2**30, **options), cancel=CancelFlag())
     kernel.solve()
-    return kernel.root_ply()
+    return root_ply_of(kernel) if kernel.plan.grid else kernel.root_ply()
 
 
 def lines(position, board, play_rules, **options):

@@ -16,8 +16,8 @@ from engine.game.rules import Pass, PlayRules, Press, game_over
 from engine.game.spin import StagedSpins
 from engine.solvers.bounds.search import Bounds
 from engine.solvers.cancel_flag import CancelFlag
+from engine.solvers.expectimax_graph import ExpectimaxGraph
 from engine.solvers.oracle import Oracle
-from engine.solvers.sparse import Sparse
 from tests.engine.solvers.test_hostile_boards import CASES, hostile
 from tests.engine.strategies import boards, many, positions, rules
 from tests.engine.tiny import tiny
@@ -204,7 +204,7 @@ def test_real_positions_close_in_on_known_values(text, press, passing, narrow):
 def test_bigger_positions_hold_the_kernels_value(text, options):
     rules = replace(SHOW, **options)
     position = Position.parse(text)
-    kernel = Sparse(
+    kernel = ExpectimaxGraph(
         position, BOARD, PlayRules(rules, rules.unit, rules.cap), budget=2_000_000, memory=2**31, cancel=CancelFlag()
     )
     kernel.solve()

@@ -15,6 +15,7 @@ from engine.lab.games.yahtzee.rules import Card
 from engine.solvers import processors
 from engine.solvers.cancel_flag import Team
 from engine.solvers.dense.dense import Dense
+from engine.solvers.dense.options import DenseOptions
 from engine.solvers.playouts import Playouts
 from tests.processes import PATIENCE
 
@@ -86,10 +87,8 @@ def solver(threads=2, **options):
         Position.parse("8000e3,8000e3,8000e2@1"),
         BOARD,
         rules,
-        memory=2**30,
+        DenseOptions(memory=2**30, threads=threads, **options),
         cancel=CancelFlag(),
-        threads=threads,
-        **options,
     )
 
 

@@ -14,7 +14,7 @@ from engine.solvers.dense.dense import knows
 from engine.solvers.limits import Limits
 from tests.engine import strategies
 from tests.engine.solvers.kept_answers import exact_ply
-from tests.engine.solvers.kernels import assert_same, dense, lines, sparse
+from tests.engine.solvers.kernels import assert_same, dense, expectimax_graph, lines
 from tests.engine.strategies import many
 
 UNIT = 500
@@ -172,5 +172,5 @@ def test_choices_that_settle_slowly_do_settle():
     rules = Rules.preset("seed").with_options({"cap": 1500, "unit": UNIT, "house": "play"})
     position, play_rules = Position.parse("0p1w3,2000e2w3,1500e1w2@3"), PlayRules(rules, UNIT, 1500)
     expected = [0.36096264, 0.25756603, 0.38147133], [0.35833101, 0.25229821, 0.38937078]  # the oracle's
-    for kernel in (dense, lines, sparse):
+    for kernel in (dense, lines, expectimax_graph):
         assert_same(kernel(position, SPINS, play_rules), expected, 1e-8)

@@ -6,6 +6,7 @@ import pytest
 from engine import CancelFlag, Position, Rules, preset_boards
 from engine.game.rules import PlayRules
 from engine.solvers.dense import _cells
+from engine.solvers.dense.options import DenseOptions
 from engine.solvers.dense.plan import DensePlan
 
 FEBRUARY = preset_boards()["pyl-1985-02-r2"]
@@ -16,7 +17,7 @@ STOP.set()
 @pytest.fixture(scope="module")
 def plan():
     play_rules = PlayRules(Rules(unit=1000).seated(0), 1000, 12_000)
-    return DensePlan([Position.parse("4000e2,3000e1,2000e1@1")], FEBRUARY, play_rules, CancelFlag())
+    return DensePlan(Position.parse("4000e2,3000e1,2000e1@1"), FEBRUARY, play_rules, DenseOptions(), CancelFlag())
 
 
 def frame_and_rules(plan):

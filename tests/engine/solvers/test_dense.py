@@ -10,10 +10,11 @@ from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.rules import PlayRules, game_over
 from engine.solvers.cancel_flag import CancelFlag
 from engine.solvers.dense.dense import Dense, knows
+from engine.solvers.dense.options import DenseOptions
+from engine.solvers.expectimax_graph import ExpectimaxGraph
 from engine.solvers.score_cap import score_cap
-from engine.solvers.sparse import Sparse
 from tests.engine.solvers import kept_answers
-from tests.engine.solvers.kernels import assert_same, dense, lines, sparse
+from tests.engine.solvers.kernels import assert_same, dense, expectimax_graph, lines
 from tests.engine.strategies import boards, many, positions, rules
 from tests.tier import few
 
@@ -66,7 +67,7 @@ def test_boxes_are_lines_are_the_graph(board, rules, position, single):
     scale = 50_000 if rules.in_dollars else 1
     assert_same(found, expected, scale * (2e-5 if single else 1e-9))
     if not single:
-        assert_same(found, values(answer(sparse, position, board, play_rules)), scale * 1e-9)
+        assert_same(found, values(answer(expectimax_graph, position, board, play_rules)), scale * 1e-9)
 
 
 @pytest.mark.parametrize("board", few(1, ["pyl-1985-02-r2", "abc-2019-r2"]))
@@ -107,14 +108,16 @@ def test_to_the_dollar_boxes_are_the_graph(position):
     rules = Rules().seated(position.mover_seat)
     play_rules = PlayRules(rules, 1, score_cap(position, FEBRUARY, rules, 1, 1e-3))
     found = dense(position, FEBRUARY, play_rules, single=False)
-    kernel = Sparse(position, FEBRUARY, play_rules, budget=3_000_000, memory=2**31, cancel=CancelFlag())
+    kernel = ExpectimaxGraph(position, FEBRUARY, play_rules, budget=3_000_000, memory=2**31, cancel=CancelFlag())
     kernel.solve()
     assert_same(found, values(kernel.root_ply()), 1e-9)
 
 
 def test_sums_of_fifty_dollars_make_few_scores_of_exact_dollars():
     position = Position.parse("8037e1,3112,0@1")
-    kernel = Dense(position, FEBRUARY, PlayRules(Rules().seated(0), 1, 29_250), memory=2**30, cancel=CancelFlag())
+    kernel = Dense(
+        position, FEBRUARY, PlayRules(Rules().seated(0), 1, 29_250), DenseOptions(memory=2**30), cancel=CancelFlag()
+    )
     assert kernel.states < 1_500_000
 
 
@@ -150,7 +153,9 @@ def test_what_memory_held_before_changes_no_bit(text, rules, cap, options):
 def test_positions_with_the_same_scores_are_solved_together():
     first, *others = map(Position.parse, ("2000e2,3500e1,0@1", "2000e1w1,3500p2,0@2", "2000,3500e2,0e1w3@2"))
     play_rules = PlayRules(Rules.preset("seed").with_options({"turn_order": "seat"}), 500, 20_000)
-    together = Dense(first, FEBRUARY, play_rules, memory=2**30, cancel=CancelFlag(), single=False, others=others)
+    together = Dense(
+        first, FEBRUARY, play_rules, DenseOptions(memory=2**30, single=False, others=others), cancel=CancelFlag()
+    )
     together.solve()
     for position in (first, *others):
         assert_same(together.root_ply(position), values(dense(position, FEBRUARY, play_rules, single=False)), 1e-12)
@@ -243,7 +248,13 @@ def test_classes_of_lanes_change_no_value(board, rules, position, grid):
 
 def solved(position, board, play_rules, grid, memory=2**30):
     """The kernel with all its values."""
-    kernel = Dense(position, board, play_rules, memory=memory, cancel=CancelFlag(), single=False, grid=grid, keep=True)
+    kernel = Dense(
+        position,
+        board,
+        play_rules,
+        DenseOptions(memory=memory, single=False, grid=grid, keep=True),
+        cancel=CancelFlag(),
+    )
     kernel.solve()
     return kernel
 
@@ -253,5 +264,5 @@ def test_lanes_that_share_rows_are_the_graph_where_a_fourth_whammy_skips_spins(t
     rules = Rules.preset("seed")
     play_rules = PlayRules(rules, 1000, 4000)
     position = Position.parse(text)
-    expected = values(sparse(position, FEBRUARY, play_rules))
+    expected = values(expectimax_graph(position, FEBRUARY, play_rules))
     assert_same(dense(position, FEBRUARY, play_rules, single=False), expected, 1e-9)

@@ -12,8 +12,9 @@ from engine.game.rules import PlayRules, Press
 from engine.game.spin import spins
 from engine.solvers.cancel_flag import CancelFlag
 from engine.solvers.dense.dense import Dense, knows
+from engine.solvers.dense.options import DenseOptions
+from engine.solvers.expectimax_graph import ExpectimaxGraph
 from engine.solvers.oracle import Oracle
-from engine.solvers.sparse import Sparse
 
 WHAMMY = {"kind": "whammy"}
 
@@ -91,11 +92,11 @@ def test_every_kernel_gives_the_oracles_answer(name, text):
     play_rules = PlayRules(Rules(cap=2000, unit=unit), unit, 2000)
     position = Position.parse(text)
     expected = [float(x) for x in Oracle(spins(board, play_rules.rules, unit), play_rules).actions(position)[Press()]]
-    graph = Sparse(position, board, play_rules, budget=10**6, memory=2**30, cancel=CancelFlag())
+    graph = ExpectimaxGraph(position, board, play_rules, budget=10**6, memory=2**30, cancel=CancelFlag())
     graph.solve()
     assert graph.root_ply().press == pytest.approx(expected, abs=1e-9)
     if knows(board, play_rules):
-        dense = Dense(position, board, play_rules, memory=2**30, cancel=CancelFlag())
+        dense = Dense(position, board, play_rules, DenseOptions(memory=2**30), cancel=CancelFlag())
         dense.solve()
         assert dense.root_ply().press == pytest.approx(expected, abs=1e-9)
 

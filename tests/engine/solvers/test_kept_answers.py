@@ -4,9 +4,9 @@ import pytest
 
 from engine.errors import Unsettled
 from tests.engine.solvers.kept_answers import BUDGET, Case, exact_ply, kept
-from tests.engine.solvers.kernels import assert_same, dense, lines, sparse
+from tests.engine.solvers.kernels import assert_same, dense, expectimax_graph, lines
 
-KERNELS = {"graph": (sparse,), "dense": (sparse, dense, lines)}
+KERNELS = {"graph": (expectimax_graph,), "dense": (expectimax_graph, dense, lines)}
 
 
 @pytest.mark.parametrize("name", KERNELS)
@@ -14,7 +14,7 @@ def test_the_kernels_agree(name: str) -> None:
     for number, case in enumerate(kept(name)):
         within = 1e-5 if case.rules.in_dollars else 1e-9
         for kernel in KERNELS[name]:
-            options = {"threads": 1 + number % 2} if kernel is not sparse else {}
+            options = {"threads": 1 + number % 2} if kernel is not expectimax_graph else {}
             if case.answer is None:
                 with pytest.raises(Unsettled):
                     kernel(case.position, case.board, case.play_rules, **options)

@@ -15,7 +15,7 @@ from engine.game.spin import merged, spins
 from engine.solvers.dense.dense import SINGLE_TOLERANCE, knows
 from engine.solvers.spin_rows import DenseSpin
 from tests.engine.solvers import kept_answers
-from tests.engine.solvers.kernels import assert_same, dense, lines, sparse
+from tests.engine.solvers.kernels import assert_same, dense, expectimax_graph, lines
 from tests.engine.strategies import boards, many, positions, rules
 
 
@@ -48,10 +48,10 @@ def test_the_graph_is_the_oracle(board, rules, position):
     except Unsettled:
         event("unsettled")
         with pytest.raises(Unsettled):
-            sparse(position, board, play_rules)
+            expectimax_graph(position, board, play_rules)
         return
     event(f"spins {position.spins}")
-    ply = sparse(position, board, play_rules)
+    ply = expectimax_graph(position, board, play_rules)
     assert_same(ply, expected, 1e-6 if rules.in_dollars else 1e-9)
     if ply.press is not None:
         assert set(ply.outcomes) == {
@@ -77,12 +77,12 @@ def test_dense_cells_and_graph_are_the_oracle(board, rules, position, options):
         assume(False)
     except Unsettled:
         event("unsettled")
-        for kernel in (sparse, dense, lines):
+        for kernel in (expectimax_graph, dense, lines):
             with pytest.raises(Unsettled):
                 kernel(position, board, play_rules)
         return
     event(f"{sum(1 for c in position.contestants if c.spins)} holders")
-    graph = sparse(position, board, play_rules)
+    graph = expectimax_graph(position, board, play_rules)
     scale = 10_000 if rules.in_dollars else 1
     assert_same(graph, expected, scale * 1e-9)
     try:
@@ -116,7 +116,7 @@ def test_kernels_agree_on_bigger_positions(board, rules, position):
     play_rules = PlayRules(rules, rules.unit, rules.cap)
     try:
         assume(knows(board, play_rules))
-        expected = sparse(position, board, play_rules)
+        expected = expectimax_graph(position, board, play_rules)
     except (Unaffordable, BoardError, Unsettled):
         assume(False)
     try:
@@ -141,7 +141,7 @@ def test_cycles_of_passes_at_the_cap_are_told_apart_however_seldom_they_are_met(
     expected = exact_ply(position, board, play_rules, 100_000)
     assert expected[0] == pytest.approx([0.2451056, 0.2560591, 0.4988354], abs=1e-7)
     assert_same(dense(position, board, play_rules), expected, 1e-9)
-    assert_same(sparse(position, board, play_rules), expected, 1e-9)
+    assert_same(expectimax_graph(position, board, play_rules), expected, 1e-9)
 
 
 def test_play_that_never_ends_is_worth_what_it_comes_to_not_a_little_less():
@@ -157,4 +157,4 @@ def test_play_that_never_ends_is_worth_what_it_comes_to_not_a_little_less():
     expected = ([1, 0, 0], [0, 1, 0])
     assert exact_ply(position, Board("never", squares), play_rules, 100_000) == expected
     assert_same(dense(position, Board("never", squares), play_rules), expected, 1e-9)
-    assert_same(sparse(position, Board("never", squares), play_rules), expected, 1e-9)
+    assert_same(expectimax_graph(position, Board("never", squares), play_rules), expected, 1e-9)

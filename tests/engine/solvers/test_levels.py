@@ -11,7 +11,9 @@ from engine.game.rules import Press as PressAction
 from engine.game.spin import Effect, spins
 from engine.solvers.cancel_flag import CancelFlag
 from engine.solvers.dense.dense import Dense
+from engine.solvers.dense.options import DenseOptions
 from engine.solvers.spin_rows import DenseSpin, SumMove
+from tests.engine.solvers.readable_grid import root_ply_of, value_of
 from tests.engine.tiny import tiny
 
 BOARDS = preset_boards()
@@ -25,12 +27,8 @@ def solved(position, board, rules, steps, cap=10_000):
         position,
         board,
         PlayRules(rules, 1, cap),
-        memory=2**31,
+        DenseOptions(memory=2**31, grid=grid, last=last, keep=True, single=False),
         cancel=CancelFlag(),
-        grid=grid,
-        last=last,
-        keep=True,
-        single=False,
     )
     dense.solve()
     return dense
@@ -68,7 +66,7 @@ class Definition:
     def after(self, position, part):
         effect = Effect("money", (part.amount,), part.spin) if isinstance(part, SumMove) else Effect(part)
         [(_, reached)] = take(position, effect, self.dense.plan.play_rules)
-        return self.dense.value(reached)
+        return value_of(self.dense, reached)
 
     def value(self, position):
         """What is best for the mover; several where they are alike."""
@@ -78,7 +76,7 @@ class Definition:
             if isinstance(action, PressAction):
                 found.append(self.press(position))
             elif isinstance(action, PassAction):
-                found.append(self.dense.value(pass_spins(position, action.to, rules)))
+                found.append(value_of(self.dense, pass_spins(position, action.to, rules)))
         best = max(worth[position.mover_seat] for worth in found)
         return [worth for worth in found if worth[position.mover_seat] >= best - 1e-9]
 
@@ -121,7 +119,7 @@ def test_each_value_is_what_one_spin_or_a_pass_makes_of_the_values_one_step_furt
     count = 0
     for _ in range(12):
         for position in games(dense, BOARDS[board], steps, chance):
-            value, seat, worths = dense.value(position), position.mover_seat, definition.value(position)
+            value, seat, worths = value_of(dense, position), position.mover_seat, definition.value(position)
             assert value[seat] == pytest.approx(worths[0][seat], abs=1e-9), position
             # Of options alike to the mover one is taken, not always the one that is the best by a last bit.
             assert any(value == pytest.approx(worth, abs=1e-3) for worth in worths), position
@@ -133,7 +131,7 @@ def test_each_value_is_what_one_spin_or_a_pass_makes_of_the_values_one_step_furt
 def test_a_last_step_like_the_others_changes_nothing(text):
     board, rules = BOARDS["pyl-1985-02-r2"], Rules.preset("show")
     one, other = (solved(Position.parse(text), board, rules, steps) for steps in ((None, 500), (500, 500)))
-    assert one.root_ply() == other.root_ply()
+    assert root_ply_of(one) == root_ply_of(other)
     assert one.plan.cells == other.plan.cells
 
 
@@ -141,14 +139,16 @@ def test_a_small_sum_with_a_spin_leads_to_values_that_are_there():
     """After a pass of four spins the third wins $100 and a spin: below $8,600 the grid itself never has three earned."""
     dense = solved(Position.parse("5239e4w3,2100,7600e2@1"), BOARDS["pyl-1984-09-r1"], Rules.preset("show"), (1, 1000))
     assert dense.has(Position.parse("5239w3,2100,7600e3p3@3"))
-    lower, here, upper = (dense.value(Position.parse(f"5239w3,2100,{score}e3p3@3"))[2] for score in (7600, 7700, 8600))
+    lower, here, upper = (
+        value_of(dense, Position.parse(f"5239w3,2100,{score}e3p3@3"))[2] for score in (7600, 7700, 8600)
+    )
     assert here == pytest.approx(0.9 * lower + 0.1 * upper)
 
 
 def test_between_points_only_those_of_the_same_order_are_read():
     """The leader by $50: of the points around both only one has the leader ahead."""
     dense = solved(Position.parse("0e1,0e1,4000e1@1"), BOARDS["pyl-1985-02-r2"], Rules.preset("show"), (1000, 1000))
-    here, point = (dense.value(Position.parse(text)) for text in ("2500,2450e1,4000e1@2", "3000,2000e1,4000e1@2"))
+    here, point = (value_of(dense, Position.parse(text)) for text in ("2500,2450e1,4000e1@2", "3000,2000e1,4000e1@2"))
     assert here == pytest.approx(point, abs=1e-12)
 
 
@@ -159,9 +159,13 @@ def test_levels_have_the_same_scores_even_if_all_sums_are_multiples_of_more():
     values = []
     for grid, last in ((None, None), (50, None), (50, 1)):
         dense = Dense(
-            position, board, PlayRules(rules, 1, 5000), memory=2**28, cancel=CancelFlag(), grid=grid, last=last
+            position,
+            board,
+            PlayRules(rules, 1, 5000),
+            DenseOptions(memory=2**28, grid=grid, last=last),
+            cancel=CancelFlag(),
         )
         dense.solve()
-        values.append(dense.value(position))
+        values.append(value_of(dense, position))
     assert values[1] == pytest.approx(values[0])
     assert values[2] == pytest.approx(values[0])

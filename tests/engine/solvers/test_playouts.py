@@ -1,6 +1,7 @@
 """Playouts: what they estimate, how sure they are, that they can be repeated and stopped."""
 
 import math
+from functools import partial
 from random import Random
 
 import pytest
@@ -13,10 +14,12 @@ from engine.game.position import Contestant
 from engine.game.rules import PlayRules, Press, game_over, legal_actions, pass_spins, take
 from engine.game.spin import merged, spins
 from engine.solvers.dense.dense import Dense, knows
+from engine.solvers.dense.options import DenseOptions
 from engine.solvers.lanes import ALL_SEATS
 from engine.solvers.playouts import Playouts
 from engine.solvers.ply import end_value, one_ply_lookahead
-from tests.engine.solvers.kernels import sparse
+from tests.engine.solvers.kernels import expectimax_graph
+from tests.engine.solvers.readable_grid import root_ply_of, value_of
 from tests.engine.strategies import boards, many, positions, rules
 from tests.engine.tiny import tiny
 from tests.tier import few
@@ -31,7 +34,11 @@ CHOICES = tiny("500 W >2,3", "750+ 1500/W", "1000 250 W")
 def solved(text, grid, board=FEBRUARY, rules=SEED, cap=20_000, **options):
     play_rules = PlayRules(rules, rules.unit, cap)
     dense = Dense(
-        Position.parse(text), board, play_rules, memory=2**30, cancel=CancelFlag(), grid=grid, keep=True, **options
+        Position.parse(text),
+        board,
+        play_rules,
+        DenseOptions(memory=2**30, grid=grid, keep=True, **options),
+        cancel=CancelFlag(),
     )
     dense.solve()
     return dense
@@ -65,7 +72,7 @@ def test_exact_values_are_left_as_they_are(text, rules, single):
     playouts = Playouts(dense)
     playouts.improve(100, CancelFlag())
     noise = 1e-5 if single else 1e-9
-    for sample, value in both(playouts, dense.root_ply()):
+    for sample, value in both(playouts, root_ply_of(dense)):
         assert sample.mean == pytest.approx(value, abs=noise)
         assert max(sample.standard_error) < noise
 
@@ -74,11 +81,13 @@ def test_a_score_is_looked_up_where_it_is_and_not_between_two_others():
     """$500 after a Whammy lies between $250 and $750, which the entered score leads to."""
     board = tiny("0", "W 500+ W", ">2,1", "0")
     position = Position.parse("250e1,0p1,0w2@1")
-    dense = Dense(position, board, PlayRules(Rules(), 500, 1300), memory=2**30, cancel=CancelFlag(), keep=True)
+    dense = Dense(
+        position, board, PlayRules(Rules(), 500, 1300), DenseOptions(memory=2**30, keep=True), cancel=CancelFlag()
+    )
     dense.solve()
     playouts = Playouts(dense)
     playouts.improve(30, CancelFlag())
-    assert playouts.press.mean == pytest.approx(dense.root_ply().press, abs=1e-8)
+    assert playouts.press.mean == pytest.approx(root_ply_of(dense).press, abs=1e-8)
 
 
 @many(20)
@@ -88,13 +97,13 @@ def test_exact_values_are_left_as_they_are_on_any_board(board, rules, position):
     play_rules = PlayRules(rules, rules.unit, rules.cap)
     try:
         assume(knows(board, play_rules))
-        dense = Dense(position, board, play_rules, memory=2**30, cancel=CancelFlag(), keep=True)
+        dense = Dense(position, board, play_rules, DenseOptions(memory=2**30, keep=True), cancel=CancelFlag())
         dense.solve()
     except (Unaffordable, BoardError, Unsettled):
         assume(False)
     playouts = Playouts(dense)
     playouts.improve(30, CancelFlag())
-    for sample, value in both(playouts, dense.root_ply()):
+    for sample, value in both(playouts, root_ply_of(dense)):
         assert sample.mean == pytest.approx(value, abs=1e-8)
 
 
@@ -111,7 +120,7 @@ def worth_of_play(dense):
     found = {}
 
     def choice(position):
-        ply = one_ply_lookahead(position, spin, play_rules, dense.value, dense.tolerance)
+        ply = one_ply_lookahead(position, spin, play_rules, partial(value_of, dense), dense.tolerance)
         up = position.mover_seat
         return ply.passing is None or (ply.press is not None and ply.passing[up] <= ply.press[up] + dense.tolerance)
 
@@ -121,8 +130,8 @@ def worth_of_play(dense):
             for a in legal_actions(position, play_rules.rules)
             if a != Press()
         ]
-        best = max(dense.value(p)[position.mover_seat] for p in passes)
-        return next(p for p in passes if dense.value(p)[position.mover_seat] >= best - dense.tolerance)
+        best = max(value_of(dense, p)[position.mover_seat] for p in passes)
+        return next(p for p in passes if value_of(dense, p)[position.mover_seat] >= best - dense.tolerance)
 
     def pressed(position):
         total = [0.0, 0.0, 0.0]
@@ -141,7 +150,7 @@ def worth_of_play(dense):
         return found[position]
 
     root = plan.position
-    return pressed(root), value(best_pass(root)) if dense.root_ply().passing is not None else None
+    return pressed(root), value(best_pass(root)) if root_ply_of(dense).passing is not None else None
 
 
 @pytest.mark.parametrize(
@@ -243,7 +252,7 @@ def test_slides_that_double_the_score_are_played_as_they_are():
     dense = solved("1000e1,3500,500@1", 500, board=model, rules=rules)
     playouts = Playouts(dense, game=(real, play_rules))
     playouts.improve(20_000, CancelFlag())
-    for sample, value in both(playouts, sparse(dense.plan.position, real, play_rules)):
+    for sample, value in both(playouts, expectimax_graph(dense.plan.position, real, play_rules)):
         assert sample.mean == pytest.approx(value, abs=0.01)
 
 
@@ -255,7 +264,7 @@ def test_whammies_that_the_values_do_not_count_still_put_contestants_out(text, c
     dense = solved(text, 250, board=board, rules=rules, counted=counted)
     playouts = Playouts(dense, game=(board, play_rules))
     playouts.improve(20_000, CancelFlag())
-    for sample, value in both(playouts, sparse(dense.plan.position, board, play_rules)):
+    for sample, value in both(playouts, expectimax_graph(dense.plan.position, board, play_rules)):
         assert sample.mean == pytest.approx(value, abs=0.01)
 
 

@@ -16,8 +16,9 @@ from engine.game.rules import PlayRules, game_over
 from engine.solvers.bounds.search import Bounds
 from engine.solvers.cancel_flag import CancelFlag, deadline
 from engine.solvers.dense.dense import Dense, knows
+from engine.solvers.dense.options import DenseOptions
+from engine.solvers.expectimax_graph import ExpectimaxGraph
 from engine.solvers.playouts import Playouts
-from engine.solvers.sparse import Sparse
 from tests.engine.solvers.kept_answers import exact_ply
 from tests.engine.strategies import many, positions, rules
 from tests.processes import PATIENCE
@@ -55,14 +56,14 @@ def boards(draw):
 
 
 def of_dense(position, board, play_rules, cancel, **options):
-    dense = Dense(position, board, play_rules, memory=MEMORY, cancel=cancel, **options)
+    dense = Dense(position, board, play_rules, DenseOptions(memory=MEMORY, **options), cancel=cancel)
     dense.solve()
     ply = dense.root_ply()
     return [(ply.press, ply.press), (ply.passing, ply.passing)]
 
 
 def of_graph(position, board, play_rules, cancel):
-    graph = Sparse(position, board, play_rules, budget=10**6, memory=MEMORY, cancel=cancel)
+    graph = ExpectimaxGraph(position, board, play_rules, budget=10**6, memory=MEMORY, cancel=cancel)
     graph.solve()
     ply = graph.root_ply()
     return [(ply.press, ply.press), (ply.passing, ply.passing)]
@@ -76,7 +77,7 @@ def of_bounds(position, board, play_rules, cancel):
 
 def of_playouts(position, board, play_rules, cancel):
     """Where the cells are exact, nothing is left to correct."""
-    dense = Dense(position, board, play_rules, memory=MEMORY, cancel=cancel, keep=True, single=False)
+    dense = Dense(position, board, play_rules, DenseOptions(memory=MEMORY, keep=True, single=False), cancel=cancel)
     dense.solve()
     playouts = Playouts(dense)
     playouts.improve(32, cancel)

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import preset_boards
-from engine.solvers.dense._kernel32 import WIDEST_VECTORS
+from engine.solvers.dense._expectimax32 import WIDEST_VECTORS
 from engine.solvers.processors import VECTORS, WIDTHS, vectors
 from tests.engine.strategies import boards, many, positions, rules
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import BoardError, CancelFlag, Cancelled, Limits, Position, Rules, Unaffordable, preset_boards
+from engine import BoardError, CancelFlag, Cancelled, Limits, Position, Rules, Unaffordable, has_tables, preset_boards
 from engine.game.rules import PlayRules
 from engine.tables import Store, TableError, table_file
 from engine.tables.building import build_table
@@ -113,3 +113,19 @@ def test_a_table_can_be_cancelled(store):
     with pytest.raises(Cancelled):
         build_table(store, Position.parse("0e1,0e1,0@1"), BOARD, play_rules_of().rules, cancel=flag)
     assert store.list() == []
+
+
+@pytest.mark.parametrize(
+    ("text", "board", "options", "has"),
+    [
+        ("999999e9,0e9,0e9@1", BOARD, {}, True),  # however large
+        ("8000e2,0,0@1", BOARD, {"goal": "money"}, False),
+        ("8000e2,0,0@1", BOARD, {"cap_passes": True}, False),
+        ("8000e2,0w4,0w4@1", BOARD, {}, False),
+        ("8000e2,0,0@1", tiny("500", "500/x2"), {}, False),
+        ("8000e2,0,0@1", tiny("500", "lead1"), {}, False),
+        ("8000e2,0,0@1", preset_boards()["pyl-1983-r2-partial"], {}, False),  # no question about it can be solved
+    ],
+)
+def test_whether_there_are_tables_is_known_before_any_is_built(text, board, options, has):
+    assert has_tables(Position.parse(text), board, Rules(**options)) == has

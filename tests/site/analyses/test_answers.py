@@ -51,12 +51,6 @@ def test_values_to_the_dollar_need_no_such_word() -> None:
     assert Answer(solved() | {"unit": 1}).badge == "Exact"
 
 
-def test_the_contract_s_example() -> None:
-    answer = Answer(solved("8000e3,3000,0@1"))
-    assert said(answer.headline) == "Press. Left wins 76.7% by pressing, 54.4% by passing."
-    assert str(answer.gap) == "22 more wins in 100"
-
-
 def rounded(half: float) -> Answer:
     """An exact answer whose arithmetic is only so good: that of big positions, and of tables."""
     result = solved("8000e1,3000,0w4@1")
@@ -87,27 +81,49 @@ def test_bounds_say_when_the_verdict_is_settled() -> None:
     assert "Either choice may still be the better" in made("bounded", 0.06).badge_explained
 
 
-def test_passed_spins_leave_no_choice() -> None:
-    answer = Answer(solved("8000p1,3000,0@1"))
-    assert answer.word == "Forced."
-    assert answer.sentence.startswith("Passed spins must be played. Left wins ")
-    assert answer.gap is None
+HOUSE = {"house": "play"}
+FOR_MONEY = HOUSE | {"goal": "money"}
 
 
-def test_rules_may_leave_no_choice_either() -> None:
-    answer = Answer(solved("20000e1,1000,0@1", max_lead=15000))
-    assert answer.sentence.startswith("Under these rules the only move is to pass. Left wins ")
-    assert answer.outcomes == []
+@pytest.mark.parametrize(
+    ("notation", "options", "word", "sentence"),
+    [
+        ("8000p1,3000,0@1", {}, "Forced.", r"Passed spins must be played. Left wins .*"),
+        (
+            "20000e1,1000,0@1",
+            {"max_lead": 15000},
+            "Forced.",
+            r"Under these rules the only move is to pass. Left wins .*",
+        ),
+        ("8500e3,0w4,0w4@1", {}, "Won already.", ".*"),
+        ("20000e1,0w4,0w4@1", FOR_MONEY, "Stop.", r"Keep \$20,000: pressing is worth \$1.*"),
+        ("0e1,0w4,0w4@1", FOR_MONEY, "Press.", r"Pressing is worth \$1,.* on average; stopping keeps \$0."),
+        ("8500e1w3,0w4,0w4@1", HOUSE, "Stop.", r"Left wins 100% by stopping, 83.3% by pressing."),
+    ],
+)
+def test_where_it_is_no_press_or_pass_for_the_win(
+    notation: str, options: dict[str, Any], word: str, sentence: str
+) -> None:
+    answer = Answer(solved(notation, **options))
+    assert answer.word == word
+    assert re.fullmatch(sentence, said(answer.sentence))
+    assert answer.gap is None or word in ("Stop.", "Press.")
 
 
-def test_alone_the_game_is_won() -> None:
-    answer = Answer(solved("8500e3,0w4,0w4@1"))
-    assert answer.word == "Won already."
-    assert answer.bar("press", 0).text == "100%"
+def test_stopping_keeps_the_money() -> None:
+    answer = Answer(solved("20000e1,0w4,0w4@1", **FOR_MONEY))
+    assert [bar.label for bar in answer.odds[0].bars] == ["Press", "Stop"]
+    assert answer.odds[0].bars[1].text == "$20,000"
+    assert answer.outcomes[0].change_text.startswith("−$1")
+
+
+def test_no_difference_is_said_to_be_none() -> None:
+    answer = made("exact", 0.0, press=0.5)
+    assert (answer.word, said(answer.sentence)) == ("Toss-up.", "Left wins 50.0% by pressing and by passing alike.")
 
 
 class TestStates:
-    """An action · can't tell (the error is wider than the difference) · too close (known well, and small)."""
+    """An action · toss-up (under one win in 100, or nearer than the error) · can't tell (the error is large)."""
 
     def test_overlapping_intervals_cannot_be_told_apart(self) -> None:
         answer = made("bounded", 0.08)
@@ -119,12 +135,12 @@ class TestStates:
     @pytest.mark.parametrize(
         ("half", "difference", "call"),
         [
-            (0.0009, 0.002, "press"),  # however small the difference, it is known
-            (0.0011, 0.002, "close"),
-            (0.00149, 0.002, "close"),  # with its whole error just under half a win in 100
-            (0.00151, 0.002, "open"),
-            (0.0024, 0.0001, "close"),
-            (0.0026, 0.0001, "open"),
+            (0.0001, 0.0099, "toss-up"),  # known for certain, and not worth a word
+            (0.0001, 0.0101, "press"),
+            (0.0011, 0.002, "toss-up"),
+            (0.009, 0.0101, "toss-up"),
+            (0.0149, 0.02, "toss-up"),  # with its whole error just under five wins in 100
+            (0.0151, 0.02, "open"),
             (0.049, 0.1, "press"),
             (0.051, 0.1, "open"),
         ],
@@ -133,12 +149,32 @@ class TestStates:
         answer = made("estimated", half, press=0.5 + difference)
         assert answer.call == call
         assert bool(answer.gap) == (call == "press")
-        assert answer.tone == ("press" if call == "press" else "even")
+        assert bool(answer.toss_up) == (call == "toss-up")
+        assert answer.tone == {"press": "press", "toss-up": "toss", "open": "even"}[call]
+        assert answer.word_size == ("half" if call == "open" else "")
 
-    def test_too_close_says_how_close(self) -> None:
-        answer = made("estimated", 0.0011, press=0.502)
-        assert answer.word == "Too close to call."
-        assert answer.sentence.endswith(" by passing. The difference is less than half a win in 100.")
+    @pytest.mark.parametrize(
+        ("method", "half", "difference", "words"),
+        [
+            ("exact", 0.0, 0.002, "Either is fine: pressing is better by 1 win in 500."),
+            ("exact", 0.0, 0.003, "Either is fine: pressing is better by about 1 win in 330."),
+            ("exact", 0.0, 0.0004, "Either is fine: pressing is better by less than 1 win in 1,000."),
+            ("exact", 0.0, 0.0, "Either is fine: pressing and passing come to the same."),
+            ("estimated", 0.0011, 0.002, "Either is fine: at most 0.5 wins in 100 apart."),
+            ("estimated", 0.0021, 0.008, "Either is fine: pressing is better by 0.8 ± 0.5 wins in 100."),
+            ("estimated", 0.01, 0.002, "Too close to call: at most 3 wins in 100 apart."),
+        ],
+    )
+    def test_a_toss_up_says_how_close(self, method: str, half: float, difference: float, words: str) -> None:
+        answer = made(method, half, press=0.5 + difference, passing=0.5)
+        assert answer.word == "Toss-up."
+        assert said(answer.reason) == words
+        assert answer.gap is None
+
+    def test_verdicts_stored_under_old_names_are_toss_ups(self) -> None:
+        answer = Answer(made("exact", 0.0, press=0.501, passing=0.5).result, [{"call": "close"}, {"call": "either"}])
+        assert [answer.call_at(version) for version in (1, 2)] == ["toss-up"] * 2
+        assert answer.overruled == ""
 
     def test_an_estimate_that_says_nothing_shows_no_figure(self) -> None:
         wide = made("estimated", 0.3)
@@ -154,15 +190,15 @@ class TestStates:
         assert dollars(140.0).call == "press"
         assert dollars(150.0).call == "open"
         close = Answer(dollars(4.0).result | {"margin": 12.0, "too_close": True})
-        assert close.call == "close"
-        assert close.sentence.endswith("The difference is less than $37.")
+        assert close.call == "toss-up"
+        assert close.reason == "Either is fine: at most $28 apart."
         assert dollars(1000.0).says_nothing
 
     def test_an_earlier_verdict_is_told_only_if_it_was_one(self) -> None:
         answer = made("estimated", 0.01)
-        steps = [{"best": "pass", "margin": 0.1, "too_close": True, "method": "estimated"}]
+        steps = [{"call": "open", "method": "estimated"}]
         assert Answer(answer.result, [*steps, known.step(answer.result)]).overruled == ""
-        steps[0] |= {"too_close": False}
+        steps[0] |= {"call": "pass"}
         assert Answer(answer.result, [*steps, known.step(answer.result)]).overruled == "Pass."
 
 
@@ -190,7 +226,6 @@ def test_estimates_have_their_error_and_no_finer_gap() -> None:
         ("exact", 0.0, 0.7322, "23 more wins in 100"),
         ("exact", 0.0, 0.587, "8.7 more wins in 100"),
         ("exact", 0.0, 0.51, "1 more win in 100"),
-        ("exact", 0.0, 0.5003, "fewer than 1 more win in 100"),
         ("estimated", 0.001, 0.5123, "1.2 ± 0.2 more wins in 100"),
         ("bounded", 1 / 128, 0.5625, "4.6 to 7.9 more wins in 100"),
         ("bounded", 1 / 32, 0.71875, "15 to 29 more wins in 100"),
@@ -198,12 +233,6 @@ def test_estimates_have_their_error_and_no_finer_gap() -> None:
 )
 def test_the_gap_has_the_digits_that_are_known(method: str, half: float, press: float, gap: str) -> None:
     assert said(str(made(method, half, press=press, passing=0.5).gap)) == gap
-
-
-def test_no_difference_is_said_to_be_none() -> None:
-    answer = made("exact", 0.0, press=0.5)
-    assert answer.word == "Either."
-    assert said(answer.sentence) == "Left wins 50.0% by pressing and by passing alike."
 
 
 def test_for_money_the_figures_are_dollars() -> None:
@@ -246,10 +275,6 @@ class TestEstimatedDollars:
         assert [said(bar.text) for bar in answer.odds[1].bars] == ["$3,000 ± $50"] * 2
         assert said(str(answer.gap)) == "$570 ± $100 more on average"
 
-    def test_so_has_what_the_money_and_the_win_are_worth(self) -> None:
-        answer = dollars(23.5, "blend")
-        assert said(answer.sentence).startswith("Left gets what is worth $7,480 ± $50 on average by pressing")
-
     def test_the_error_is_drawn(self) -> None:
         press = dollars(23.5).bar("press", 0)
         assert press.low == pytest.approx((7483.2 - 47) / (7483.2 + 47))
@@ -262,60 +287,9 @@ class TestEstimatedDollars:
         assert all(outcome.change_text.endswith(("00", "$0")) for outcome in answer.outcomes)
         assert all(outcome.shown[0].endswith("00") or outcome.shown[0] == "$0" for outcome in answer.outcomes)
 
-    def test_older_answers_did_not_say_it(self) -> None:
-        answer = dollars(None)
-        assert "$7,483 on average by pressing, $6,912 by passing" in answer.sentence
-        assert str(answer.gap) == "$571 more on average"
-        assert answer.outcomes
-
-    def test_exact_dollars_have_none(self) -> None:
-        exact = solved("8000e1,3000,0@1", goal="money")
-        assert exact["actions"]["press"]["worth_error"] is None
-        assert "±" not in Answer(exact).sentence
-
-
-def test_answers_of_engines_that_knew_of_money_only_are_still_told() -> None:
-    result = solved("8000e1,3000,0@1", goal="money")
-    for action in result["actions"].values():
-        del action["worth"]
-    for outcome in result["outcomes"]:
-        del outcome["worth"]
-    answer = Answer(result)
-    assert "takes home $" in answer.sentence
-    assert all("%" in outcome.shown[0] for outcome in answer.outcomes)
-    assert answer.spin_measure == "Left’s wins in 100"
-
-
-class TestAgainstTheHouse:
-    def test_stopping_keeps_the_money(self) -> None:
-        answer = Answer(solved("20000e1,0w4,0w4@1", house="play", goal="money"))
-        assert answer.word == "Stop."
-        assert answer.sentence.startswith("Keep $20,000: pressing is worth $1")
-        assert [bar.label for bar in answer.odds[0].bars] == ["Press", "Stop"]
-        assert answer.odds[0].bars[1].text == "$20,000"
-        assert answer.outcomes[0].change_text.startswith("−$1")
-
-    def test_with_nothing_to_lose_one_presses(self) -> None:
-        answer = Answer(solved("0e1,0w4,0w4@1", house="play", goal="money"))
-        assert answer.word == "Press."
-        assert answer.sentence.startswith("Pressing is worth $1,")
-        assert answer.sentence.endswith(" on average; stopping keeps $0.")
-
-    def test_to_win_there_is_nothing_to_gain_by_pressing(self) -> None:
-        answer = Answer(solved("8500e1w3,0w4,0w4@1", house="play"))
-        assert answer.word == "Stop."
-        assert said(answer.sentence) == "Left wins 100% by stopping, 83.3% by pressing."
-
 
 def test_the_one_up_comes_first() -> None:
     assert [row.name for row in Answer(solved("0,3000,8000e1@3")).odds] == ["Right", "Left", "Center"]
-
-
-class TestNextSpin:
-    def test_outcomes_add_up(self) -> None:
-        answer = Answer(solved())
-        assert sum(o.chance for o in answer.outcomes) == pytest.approx(1)
-        assert sum(o.chance * o.change for o in answer.outcomes) == pytest.approx(0, abs=1e-12)
 
 
 class TestBars:

@@ -1,7 +1,5 @@
 """Proven bounds on the site: a question of their own, shown as intervals that narrow, with a verdict as soon as it is certain."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace
@@ -9,7 +7,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from engine import Limits, refine, solve
+from engine import Limits, solve
 from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.questions.address import address, read_address
@@ -57,22 +55,6 @@ def test_what_has_no_bounds_is_said_beside_the_method(query: dict[str, str], mes
     assert 'name="method"' in page
 
 
-def test_no_such_method(client: Client) -> None:
-    with pytest.raises(InvalidQuestion) as refused:
-        read_address(QUICK, {"method": "guess"})
-    assert (refused.value.field, refused.value.message) == ("method", "The method is “auto” or “bounded”.")
-    assert "is not one of the choices" in client.get(f"/p/{QUICK}", {"method": "guess"}).content.decode()
-
-
-def test_intervals_narrow_while_they_are_watched(question: Ask) -> None:
-    asked = question(HARD)
-    found = list(refine(asked.position, asked.board, asked.rules, Limits(AMPLE, 40_000_000, method=BOUNDED)))
-    assert len(found) > 1
-    widths = [Answer(each.to_json()).bar("pass", 0).width for each in found]
-    assert widths == sorted(widths, reverse=True)
-    assert widths[-1] < bounded(asked, 10_000_000).bar("pass", 0).width
-
-
 def test_an_open_verdict_is_left_open_and_no_middle_is_shown(question: Ask) -> None:
     answer = bounded(question(HARD), 10_000_000)
     assert answer.word == "Can’t tell."
@@ -87,17 +69,3 @@ def test_a_verdict_is_called_as_soon_as_it_is_certain(question: Ask) -> None:
     assert (answer.method, answer.word) == ("bounded", "Press.")
     assert answer.sentence.endswith("The verdict is already certain.")
     assert re.fullmatch(r"[\d.]+ to [\d.]+ more wins in 100", str(answer.gap))
-
-
-def test_the_api_takes_the_method(client: Client) -> None:
-    def ask(**more: object) -> dict[str, object]:
-        body = {"position": LONG, "rules": "seed", "wait": 0, **more}
-        response = client.post("/api/v1/solve", json.dumps(body), "application/json")
-        assert response.status_code in (200, 202)
-        said: dict[str, object] = response.json()
-        return said
-
-    assert ask(method="bounded")["id"] != ask()["id"]
-    assert ask(method="auto")["id"] == ask(method=None)["id"] == ask()["id"]
-    refused = client.post("/api/v1/solve", json.dumps({"position": LONG, "method": "exact"}), "application/json")
-    assert refused.status_code == 422

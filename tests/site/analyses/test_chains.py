@@ -7,11 +7,12 @@ from django.test import Client
 
 from engine import Limits, Position, Rules, preset_boards, solve
 from pressorpass_site.answers.analyses.answers import Answer
-from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.answers.analyses.related import chain_questions, chains
 from pressorpass_site.answers.analyses.trail import Trail
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.question import Question
+from pressorpass_site.work.models import Status
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
 
@@ -59,13 +60,13 @@ def test_one_holder_s_answer_tells_both_chains() -> None:
 
 
 def test_where_somebody_may_pass_in_turn_his_answer_tells() -> None:
-    asked = question("1000e2,5000,3000e1@1", turn_order="score")
-    between = question("1000,5000p2,3000e1@3", turn_order="score")
+    asked = question("1000e1,5000,3000e1@1", turn_order="score")
+    between = question("1000,5000p1,3000e1@3", turn_order="score")
     assert told(asked, related=True) == [
         ("Left presses", texts(asked, "press", [0, 1, 2])),
-        ("Left passes two spins to Center, Right presses", texts(between, "press", [0, 1, 2])),
+        ("Left passes one spin to Center, Right presses", texts(between, "press", [0, 1, 2])),
         (
-            "Left passes two spins to Center, Right passes one spin to Center, Center must play three spins",
+            "Left passes one spin to Center, Right passes one spin to Center, Center must play two spins",
             texts(between, "pass", [0, 1, 2]),
         ),
     ]

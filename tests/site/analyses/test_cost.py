@@ -59,7 +59,7 @@ def test_dollars_are_those_of_the_verdict() -> None:
 def test_a_small_cost_is_not_said_to_be_nothing() -> None:
     assert (
         sentence(made("exact", 0.0, press=0.5003), "pass")
-        == "They passed: a close call; that cost fewer than 1 win in 100."
+        == "They passed: a toss-up; that cost fewer than 1 win in 100."
     )
     assert sentence(made("exact", 0.0, press=0.51), "pass") == "They passed: that cost 1 win in 100."
 

@@ -1,5 +1,6 @@
 """Why: every line says what the numbers say, and is left out where it would not."""
 
+import re
 from typing import Any
 
 import pytest
@@ -7,7 +8,9 @@ import pytest
 from engine import Limits, Position, Rules, board_figures, pass_chains, preset_boards, solve
 from engine.formatting import NBSP
 from pressorpass_site.answers.analyses.answers import Answer
-from pressorpass_site.answers.analyses.explanation import Case, lines
+from pressorpass_site.answers.analyses.explanation import Case, lead, lines
+
+from .test_answers import made
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
 
@@ -58,7 +61,7 @@ def test_what_a_whammy_would_do(notation: str, risk: str) -> None:
     ("notation", "away"),
     [
         ("3000e1,3000,0@1", "Center 1 spin: any money overtakes Left."),
-        ("2000e1,3500e2,0@1", "Center 1 spin: at risk is a lead of $1,500 over Left."),
+        ("2000e1,3500e2,0@1", "Center 1 spin: a Whammy there would cost a lead of $1,500."),
     ],
 )
 def test_what_the_receiver_of_a_pass_needs(notation: str, away: str) -> None:
@@ -75,6 +78,54 @@ def test_what_is_not_known_or_not_allowed_has_no_line() -> None:
     assert [line.split()[0] for line in said(Case(one.answer, one.position, None, one.chains))][1:] == ["Passing"]
     assert len(said(case("8000e1,3000,0@1", changed={"outcomes": []}))) == 2
     assert not any(line.startswith("Passing") for line in said(case("8000p1,3000,0@1")))
+
+
+@pytest.mark.parametrize(
+    ("method", "half", "press", "passing", "said"),
+    [
+        (
+            "exact",
+            0.0,
+            0.767,
+            0.5346,
+            "about 77 by pressing and 53 by passing: one more spin is worth the Whammies.",
+        ),
+        (
+            "exact",
+            0.0,
+            0.4,
+            0.5346,
+            "about 40 by pressing and 53 by passing: one more spin is not worth the Whammies.",
+        ),
+        (
+            "estimated",
+            0.02,
+            0.9985,
+            0.6,
+            "more than 99 by pressing and 60 by passing: one more spin is worth the Whammies.",
+        ),
+        ("exact", 0.0, 0.812, 0.814, "about 81 by pressing and 81 by passing: either is fine."),
+        ("estimated", 0.06, 0.9, 0.6, None),
+        ("bounded", 0.01, 0.9, 0.6, None),
+    ],
+)
+def test_a_sentence_for_everybody_comes_first(
+    method: str, half: float, press: float, passing: float, said: str | None
+) -> None:
+    answer = made(method, half, press, passing)
+    better = {"best": "press" if press > passing else "pass", "margin": abs(press - passing), "too_close": False}
+    found = lead(Answer(answer.result | better))
+    assert (str(found) if found else None) == (said and f"Out of 100 tries Left wins {said}")
+
+
+def test_the_sentence_for_everybody_in_dollars_and_at_three_whammies() -> None:
+    assert re.fullmatch(
+        r"On average Left gets about \$[\d,]+00 by pressing and \$[\d,]+00 by passing: two more spins are (not )?worth "
+        r"the Whammies\.",
+        str(lead(case("8000e2,3000,0@1", goal="money").answer)),
+    )
+    assert str(lead(case("8000e1w3,3000,0@1").answer)).endswith("one more spin is not worth the risk.")
+    assert lead(case("8000p1,3000,0@1").answer) is None, "nothing is decided"
 
 
 def test_in_dollars_the_gain_is_in_dollars() -> None:

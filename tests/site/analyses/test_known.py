@@ -2,22 +2,26 @@
 
 import re
 import shutil
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from engine import Limits, Position, Rules, SolveResult, build_grid_tables, preset_boards, solve
 from engine.formatting import NBSP
 from engine.tables import Store
 from pressorpass_site.answers.analyses import services, tasks
 from pressorpass_site.answers.analyses.answers import Answer
-from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses.page import ROUGH_SECONDS
 from pressorpass_site.answers.analyses.tasks import jobs
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.question import Question
-from pressorpass_site.work.running import Run
+from pressorpass_site.work.models import Status
+from pressorpass_site.work.running import JobRun
 from tests.site.conftest import QUICK, Ask
 from tests.site.markup import markup
 from tests.site.work import by_hand
@@ -34,10 +38,10 @@ def plain() -> dict[str, Any]:
     return solve(Position.parse(QUICK), board, Rules.preset("seed"), Limits(20)).to_json()
 
 
-def begun(question: Question) -> tuple[Analysis, Run]:
+def begun(question: Question) -> tuple[Analysis, JobRun]:
     """A job in the hands of a worker."""
     analysis = services.ask(question)
-    return analysis, by_hand.begun(jobs, analysis)
+    return analysis, by_hand.claim(jobs, analysis)
 
 
 def no_worse(answer: Answer, before: Answer) -> bool:
@@ -127,8 +131,19 @@ def test_an_answer_that_says_nothing_shows_its_ranges(question: Ask, client: Any
     rough["actions"] = {name: action | wide for name, action in rough["actions"].items()}
     tasks.store(analysis, run, SolveResult.from_json(rough))
     page = markup(client.get(address(question())))
+    assert 'data-state="waiting"' in page
+    assert "10 – 90%" not in page[page.index('class="staged"') :].replace(NBSP, " "), (
+        "a better one mostly comes in three seconds"
+    )
+    Analysis.objects.update(created_at=timezone.now() - timedelta(seconds=ROUGH_SECONDS))
+    page = markup(client.get(address(question())))
+    assert 'class="screen__word screen__word--half t-even" id="verdict"' in page
     assert ">Can’t tell yet</h2>" in page
-    assert "The first estimate is rough. Improving…" in page
+    screen = re.search(r'id="screen".*<div class="screen__detail"', page)
+    assert screen is not None
+    assert re.findall(r"<(?:p|b)[^>]*>[^<]*(?:Improving|rough)[^<]*", screen[0]) == [
+        '<b id="refining-title">Improving…'
+    ]
     assert "10 – 90%" in page.replace(NBSP, " ")
     assert "on average" not in page
     by_hand.run_of(analysis).finish(Status.DONE)

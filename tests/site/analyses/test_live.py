@@ -1,23 +1,21 @@
 """What a page asks whose numbers are being changed: answers, progress, what is wrong, and what is dropped."""
 
 import re
-from collections import deque
 from html import unescape
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
 
 from engine import Board, Limits, build_table
 from engine.tables import Store
-from pressorpass_site.answers.analyses import page, services
-from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.tasks import jobs
-from pressorpass_site.core import clients
-from pressorpass_site.sharing.saved import services as saving
-from tests.site.conftest import HEAVY, LONG, QUICK, STAYS, Ask
+from pressorpass_site.answers.models import Analysis
+from pressorpass_site.work.models import Status
+from tests.site.conftest import HEAVY, LONG, QUICK, Ask
+from tests.site.work.by_hand import run_next
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -30,9 +28,9 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ask(client: Client, line: str, left: str = "", **more: str) -> str:
-    """Send a form, with the one before it if the page has left its numbers."""
+    """Send a form, with the key of what was asked before it if the page has left that."""
     if left:
-        more["left"] = urlencode({"line": left, **SEED})
+        more["left"] = row(left).key
     response = client.post("/live/", {"line": line, **SEED, **more})
     assert "no-store" in response["Cache-Control"]
     return response.content.decode()
@@ -49,7 +47,7 @@ def row(notation: str) -> Analysis:
 
 
 def solve(analysis: Analysis) -> None:
-    jobs.execute()
+    run_next(jobs)
 
 
 def test_an_answer_comes_with_everything_that_changes_on_the_page(client: Client, question: Ask) -> None:
@@ -125,26 +123,6 @@ class TestLeaving:
         ask(client, HEAVY, left=LONG)
         assert row(LONG).status == Status.CANCELLED
 
-    def test_what_runs_is_told_to_stop(self, client: Client) -> None:
-        ask(client, LONG)
-        jobs.claim(row(LONG).pk, row(LONG).token)
-        ask(client, HEAVY, left=LONG)
-        assert row(LONG).cancel_requested
-
-    @pytest.mark.parametrize("first", ["mine", "theirs"])
-    def test_not_what_somebody_else_looks_at(self, client: Client, first: str) -> None:
-        theirs = Client(REMOTE_ADDR="198.51.100.1")
-        for browser in (client, theirs) if first == "mine" else (theirs, client):
-            ask(browser, LONG)
-        ask(client, HEAVY, left=LONG)
-        assert row(LONG).status == Status.QUEUED
-
-    def test_not_what_a_saved_answer_waits_for(self, client: Client) -> None:
-        ask(client, LONG)
-        saving.save("somebody", row(LONG), saving.SavedFields(title="One"))
-        ask(client, HEAVY, left=LONG)
-        assert row(LONG).status == Status.QUEUED
-
     def test_the_same_numbers_stop_nothing(self, client: Client) -> None:
         ask(client, LONG)
         ask(client, LONG, left=LONG)
@@ -163,15 +141,8 @@ class TestLeaving:
         assert row(LONG).status == Status.QUEUED
         assert row(HEAVY).status == (Status.CANCELLED if by == "the page" else Status.QUEUED)
 
-    def test_what_somebody_has_stopped_stays_stopped(self, client: Client) -> None:
-        ask(client, LONG)
-        client.post(f"/a/{row(LONG).key}/cancel/")
-        ask(client, HEAVY, left=LONG)
-        client.get(f"/p/{LONG}?rules=seed")
-        assert row(LONG).status == Status.CANCELLED
-
-    @pytest.mark.parametrize("left", ["nonsense", "line=%FF", "line=lots&rules=seed", "&" * 9999])
-    def test_a_page_without_proper_numbers_stops_nothing(self, client: Client, left: str) -> None:
+    @pytest.mark.parametrize("left", ["nonsense", "%FF", "0" * 64, "a " * 9999])
+    def test_a_page_without_a_proper_key_stops_nothing(self, client: Client, left: str) -> None:
         ask(client, LONG)
         assert client.post("/live/", {"line": HEAVY, **SEED, "left": left}).status_code == 200
         assert row(LONG).status == Status.QUEUED
@@ -189,22 +160,3 @@ def test_numbers_that_a_table_knows_are_answered_at_once_and_asked_when_they_res
     assert not Analysis.objects.exists()
     ask(client, "7900e1,3050,0@1", rest="")
     assert row("7900e1,3050,0@1").status == Status.QUEUED
-
-
-def test_pages_ask_less_often_in_a_crowd(question: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
-    def counted_afresh(changes: int = 0) -> None:
-        monkeypatch.setattr(page, "_counted_at", float("-inf"))
-        monkeypatch.setattr(page, "_changes", deque())
-        for _ in range(changes):
-            page.note_change()
-
-    for number in range(16):
-        with clients.acting_for(f"fan {number}"):
-            services.ask(question(f"{8000 + number}e1,3000,0@1"), look=STAYS)
-        counted_afresh()
-        if number < 8:
-            assert page.stretched(0.3, 4.0) == 0.3, "a few make no difference"
-    assert page.stretched(0.3, 4.0) == pytest.approx(0.6)
-    counted_afresh(changes=24)
-    assert page.stretched(0.3, 4.0) == pytest.approx(1.5)
-    assert page.stretched(0.3, 0.5) == 0.5

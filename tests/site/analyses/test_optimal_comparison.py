@@ -8,11 +8,14 @@ from django.test import Client
 
 from engine import Position, Rules
 from pressorpass_site.answers.analyses import services
-from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.answers.analyses.tasks import jobs
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.question import Question
+from pressorpass_site.work.models import Status
 from tests.site.conftest import QUICK
+from tests.site.markup import page
+from tests.site.work.by_hand import run_next
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -20,29 +23,18 @@ PART = {"Part-Request": "true"}
 ADDRESS = f"/p/{QUICK}?rules=seed&opponents=cautious"
 
 
-@pytest.fixture(autouse=True)
-def impatient(settings: object) -> None:
-    settings.ANSWER_WAIT_MILLISECONDS = 0  # type: ignore[attr-defined]
-
-
 def solved(opponents: str, notation: str = QUICK) -> Analysis:
     rules = Rules.preset("seed").with_options({"opponents": opponents})
     analysis = services.ask(Question(Position.parse(notation), boards.find_revision(boards.DEFAULT_BOARD), rules))
-    jobs.execute()
+    run_next(jobs)
     analysis.refresh_from_db()
     assert analysis.status == Status.DONE
     return analysis
 
 
-def page(client: Client, path: str = ADDRESS) -> str:
-    response = client.get(path)
-    assert response.status_code == 200
-    return unescape(response.content.decode())
-
-
 def test_it_is_asked_with_the_first_look_and_looked_for_until_it_is_there(client: Client) -> None:
     solved("cautious")
-    html = page(client)
+    html = page(client, ADDRESS)
     other = Analysis.objects.exclude(rules__opponents="cautious").get()
     assert other.rules == Analysis.objects.get(rules__opponents="cautious").rules | {"opponents": "optimal"}
     assert "The answer will appear here" in html
@@ -60,20 +52,15 @@ def test_it_fills_in_when_it_is_there(client: Client) -> None:
     words = re.search(r"<b[^>]*>Pass\.</b> (Left wins .* by passing, .* by pressing\.)", card)
     assert words
     assert "data-part-get" not in card
-    assert words[1] in page(client)
-    assert 'http-equiv="refresh"' not in page(client)
-
-
-def test_its_address_leads_anybody_else_to_its_page(client: Client) -> None:
-    best = solved("optimal")
-    assert client.get(f"/a/{best.key}/beside/")["Location"] == f"/p/{QUICK}?rules=seed"
+    assert words[1] in page(client, ADDRESS)
+    assert 'http-equiv="refresh"' not in page(client, ADDRESS)
 
 
 def test_when_it_was_stopped_that_is_said(client: Client) -> None:
     solved("cautious")
-    page(client)
+    page(client, ADDRESS)
     services.jobs.cancel_all(Analysis.objects.filter(rules__opponents="optimal"))
-    html = page(client)
+    html = page(client, ADDRESS)
     assert "It was stopped before there was an answer." in html
     assert "/beside/" not in html
 
@@ -82,11 +69,6 @@ def test_best_play_has_nothing_beside_it(client: Client) -> None:
     solved("optimal")
     assert 'id="beside"' not in page(client, f"/p/{QUICK}?rules=seed")
     assert Analysis.objects.count() == 1
-
-
-def test_the_rules_of_the_answer_name_the_opponents(client: Client) -> None:
-    solved("cautious")
-    assert "each opponent passes whenever in the lead" in page(client)
 
 
 def test_who_has_won_may_ask_what_pays_against_the_house(client: Client) -> None:

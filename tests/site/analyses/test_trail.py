@@ -2,39 +2,29 @@
 
 import re
 from html import unescape
-from typing import Any
 
 import pytest
 from django.test import Client
 
 from engine import Position, Rules
 from pressorpass_site.answers.analyses import services
-from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.answers.analyses.trail import MOST_STEPS, Trail, read
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.questions.question import Question
 from tests.site.conftest import Ask
+from tests.site.markup import page
+from tests.site.work.by_hand import run_next
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
 START = "8000e2,3000,0@1"
 
 
-@pytest.fixture(autouse=True)
-def impatient(settings: Any) -> None:
-    settings.ANSWER_WAIT_MILLISECONDS = 0
-
-
 def answered(question: Question) -> Analysis:
     analysis = services.ask(question)
-    jobs.execute()
+    run_next(jobs)
     return analysis
-
-
-def page(client: Client, address: str) -> str:
-    response = client.get(address)
-    assert response.status_code == 200
-    return unescape(response.content.decode())
 
 
 def begun(question: Question) -> Trail:

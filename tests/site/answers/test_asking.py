@@ -1,14 +1,13 @@
 """The three addresses of an answer, for every kind: look, cancel, try again; with scripts and without."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.test import Client
 
 from pressorpass_site.answers.models import Answer
 from pressorpass_site.celery import app
-from pressorpass_site.work.models import LOOK, Status
+from pressorpass_site.work.models import VIEW_SECONDS, Status
 from tests.site.work.by_hand import unseen_for
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
@@ -23,8 +22,7 @@ KINDS = {
 
 
 @pytest.fixture(autouse=True)
-def no_worker(settings: Any) -> Iterator[None]:
-    settings.ANSWER_WAIT_MILLISECONDS = 0
+def no_worker() -> Iterator[None]:
     yield
     app.control.purge()
 
@@ -80,7 +78,7 @@ def test_a_cancelled_job_goes_on_for_others_and_the_page_says_so(kind: str, head
     said = act(mine, row, "cancel", headers)
     assert row.status == Status.QUEUED
     assert "keeps going" in said
-    unseen_for(LOOK, row)
+    unseen_for(VIEW_SECONDS, row)
     act(theirs, row, "cancel", headers)
     assert row.status == Status.CANCELLED
 

@@ -11,12 +11,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
-from django.utils import timezone
 
 from pressorpass_site.api import services
 from pressorpass_site.api.models import ApiKey
 from pressorpass_site.api.services import NewKey
-from pressorpass_site.api.v1 import api
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +42,7 @@ def stranger() -> Client:
 
 
 def message(response: Any) -> str:
-    said: str = response.json()["detail"][0]["message"]
+    said: str = response.json()["detail"]
     return said
 
 
@@ -126,7 +124,7 @@ class TestLimits:
         assert refused.status_code == 429
         assert refused["Retry-After"].isdecimal()
         assert refused["RateLimit-Limit"] == "2"
-        assert message(refused) == "Too many requests from your address: try again in 12 hours, or use a key."
+        assert message(refused) == "Too many requests from your address: try again in 24 hours, or use a key."
         assert refused["Access-Control-Allow-Origin"] == "*"
 
     def test_questions_are_counted_apart(self) -> None:
@@ -185,32 +183,6 @@ class TestTheAdmin:
         assert admin_client.post(page, changed).status_code == 302
         made.key.refresh_from_db()
         assert made.key.solves_per_minute == 5000
-
-    def test_and_a_key_is_revoked(self, admin_client: Client, client: Client, made: NewKey) -> None:
-        now = timezone.now()
-        changed = {"solves_per_minute": 1, "reads_per_minute": 1}
-        changed |= {"revoked_at_0": f"{now:%Y-%m-%d}", "revoked_at_1": f"{now:%H:%M:%S}"}
-        assert admin_client.post(f"/admin/api/apikey/{made.key.pk}/change/", changed).status_code == 302
-        assert client.get(BOARDS, headers=bearer(made.secret)).status_code == 401
-
-
-class TestThePage:
-    def test_it_has_every_endpoint_and_leads_to_the_document(self, client: Client) -> None:
-        page = unescape(client.get("/api/").content.decode())
-        for path, methods in api.get_openapi_schema()["paths"].items():
-            for method, operation in methods.items():
-                assert f"<code>{method.upper()} {path}</code> {operation['summary']}" in page
-        assert 'href="/api/v1/openapi.json"' in page
-
-    def test_it_tells_the_limits_that_are(self, client: Client, settings: Any) -> None:
-        settings.LIMITS = {"api-solve": (7, 60), "api-read": None}
-        page = client.get("/api/").content.decode()
-        assert "7 questions a minute and any number of other requests, per IP address." in page
-
-    def test_the_document_is_served(self, client: Client) -> None:
-        said = client.get("/api/v1/openapi.json").json()
-        assert said["openapi"].startswith("3.1")
-        assert "/api/v1/solve" in said["paths"]
 
 
 def test_an_account_s_export_tells_of_its_keys(client: Client, fan: User, made: NewKey) -> None:

@@ -1,17 +1,17 @@
 import copy
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db.models import ProtectedError
+from django.db import transaction
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from engine import Board as EngineBoard
 from engine import preset_boards
-from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.boards import services
 from pressorpass_site.boards.models import Board, BoardRevision
-from tests.site.conftest import Ask
 from tests.site.markup import markup
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +47,19 @@ def test_a_changed_board_is_a_new_revision_and_the_old_one_stays() -> None:
     assert old not in services.current_revisions()
 
 
+def test_only_an_earlier_revision_is_read_with_a_query_of_its_own(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    preset = preset_boards()["pyl-1985-02-r2"]
+    old = services.publish(preset).revision
+    new = services.publish(changed(preset)).revision
+    services.catalogue()
+    with django_assert_num_queries(1):  # of the catalogue’s version
+        assert services.revision_with(new.pk) == new
+    with django_assert_num_queries(2):
+        assert services.revision_with(old.pk).engine_board == preset
+
+
 def test_names_may_be_corrected_without_a_new_revision() -> None:
     preset = preset_boards()["pyl-1985-02-r2"]
     services.publish(preset)
@@ -55,23 +68,6 @@ def test_names_may_be_corrected_without_a_new_revision() -> None:
     assert not services.publish(EngineBoard.from_json(content)).created
     board = Board.objects.get()
     assert (board.name, board.label) == ("Another name", "my label")
-
-
-class TestRevisionsAreFixed:
-    @pytest.fixture
-    def revision(self) -> BoardRevision:
-        return services.publish(preset_boards()["pyl-1985-02-r2"]).revision
-
-    def test_none_is_deleted(self, question: Ask) -> None:
-        analysis = analyses.ask(question())
-        revision = analysis.board_revision
-        assert revision.used
-        with pytest.raises(ProtectedError):
-            revision.delete()
-        with pytest.raises(ProtectedError):
-            BoardRevision.objects.filter(pk=revision.pk).delete()
-        with pytest.raises(ProtectedError):
-            revision.board.delete()
 
 
 @pytest.mark.usefixtures("loaded_boards")
@@ -97,8 +93,27 @@ def test_every_board_has_its_page(client: Client) -> None:
         page = client.get(revision.board.get_absolute_url())
         assert page.status_code == 200
         assert ("only partly documented" in markup(page)) == (not revision.complete)
-        assert client.get(revision.get_absolute_url()).status_code == 200
+    assert client.get("/boards/pyl-1985-02-r2/1/").status_code == 200
     assert client.get("/boards/nope/").status_code == 404
     assert client.get("/boards/pyl-1985-02-r2/9/").status_code == 404
     # A dash, where its name has a hyphen.
     assert "February – August 1985" in markup(client.get("/boards/pyl-1985-02-r2/"))
+
+
+def publish_change(notes: str) -> BoardRevision:
+    board = services.find_revision(services.DEFAULT_BOARD).engine_board
+    return services.publish(replace(board, notes=notes), exactly=True).revision
+
+
+@pytest.mark.usefixtures("loaded_boards")
+def test_a_revision_that_was_undone_is_not_taken_for_the_next_one() -> None:
+    before = services.find_revision(services.DEFAULT_BOARD)
+    with transaction.atomic():
+        undone = publish_change("undone")
+        assert services.find_revision(services.DEFAULT_BOARD) == undone
+        transaction.set_rollback(True)
+    assert services.find_revision(services.DEFAULT_BOARD) == before
+    after = publish_change("after")
+    found = services.find_revision(services.DEFAULT_BOARD)
+    assert found.number == undone.number == after.number
+    assert found.engine_board.notes == "after"

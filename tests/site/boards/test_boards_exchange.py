@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from engine import Board, BoardError, preset_boards
 from pressorpass_site.boards import exchange
+from tests.tier import NIGHTLY
 
 SCHEMA = json.loads(exchange.schema())
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+AMOUNT = "needs an amount in whole dollars from 0 to 1,000,000."
 
 
 def sample() -> dict[str, Any]:
@@ -91,26 +93,18 @@ class TestRefusals:
         ("hostile", "words"),
         [
             (b"", "The file is empty."),
-            (b" \n ", "The file is empty."),
             (b"[" * 1_000_001, "too large: 1,001 kB; the limit is 1,000 kB."),
             (b'{"id": "x",\n "name": "\xff"}', "not UTF-8 text: line 2"),
             ("{}".encode("utf-16"), "The id of the board"),
             ("{}".encode("utf-16") + b"x", "not UTF-16 text, as it says it is"),
             (b'{"id": "x",\n}', "not JSON: line 2, column 1"),
-            (b'{"id": "x"} {}', "not JSON: line 1, column 13"),
-            (b'{"id": "x', "not JSON: line 1, column 8"),
             (b'{"id": "a\x00b"}', "not JSON: line 1, column 10: Invalid control character."),
             (b'"' + b'\\"' * 90_000 + b"\\", "not JSON"),
             (b'\n{"a":' * 10_000 + b"1" + b"}" * 10_000, "Line 14: lists and objects are nested more than 12 deep"),
-            (b"[" * 10_000 + b"]" * 10_000, "more than 12 deep"),
-            (b'{"extra": ' + b"[" * 10_000, "more than 12 deep"),
-            (b"null", "must be a JSON object"),
             (b"[]", "must be a JSON object"),
-            (b'"board"', "must be a JSON object"),
             (b"{}", "The id of the board"),
             (b'{"id": "x", "id": "y"}', "The board: “id” is given twice."),
             (b'{"id": NaN}', "Id: NaN is not a number"),
-            (b'{"id": "x", "notes": -Infinity}', "Notes: -Infinity is not a number"),
             (b'{"id": "x", "more": {"deep": [1, 1e999]}}', "More, deep, item 2: a number is too large."),
             (b'{"id": "x", "round": ' + b"9" * 5000 + b"}", "Round: a number has 5,000 digits"),
         ],
@@ -150,76 +144,40 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("slide", "words"),
         [
-            ({"kind": "cash"}, "Square 1, slide 2: needs an amount in whole dollars from 0 to 1,000,000."),
-            (
-                {"kind": "cash", "amount": "500"},
-                "Square 1, slide 2: needs an amount in whole dollars from 0 to 1,000,000.",
-            ),
-            (
-                {"kind": "cash", "amount": True},
-                "Square 1, slide 2: needs an amount in whole dollars from 0 to 1,000,000.",
-            ),
-            (
-                {"kind": "cash", "amount": 500.0},
-                "Square 1, slide 2: needs an amount in whole dollars from 0 to 1,000,000.",
-            ),
-            (
-                {"kind": "cash", "amount": -1},
-                "Square 1, slide 2: needs an amount in whole dollars from 0 to 1,000,000.",
-            ),
-            (
-                {"kind": "cash", "amount": 10**14},
-                "Square 1, slide 2: needs an amount in whole dollars from 0 to 1,000,000.",
-            ),
-            ({"kind": ["cash"]}, "Square 1, slide 2: the kind must be one of cash,"),
-            ({"kind": {}}, "Square 1, slide 2: the kind must be one of cash,"),
-            ({"kind": "move", "to": [99]}, "Square 1, slide 2: moves to square 99, which does not exist."),
-            ({"kind": "move", "to": [[2]]}, "needs the list of squares"),
+            *(({"kind": "cash", "amount": amount}, AMOUNT) for amount in ("500", True, 500.0, -1, 10**14)),
+            ({"kind": "cash"}, AMOUNT),
+            ({"kind": ["cash"]}, "the kind must be one of cash,"),
+            ({"kind": "move", "to": [99]}, "moves to square 99, which does not exist."),
             ({"kind": "move", "to": [1]}, "moves to its own square"),
-            ({"kind": "whammy", "spin": 1}, "Square 1, slide 2: the spin must be true or false."),
-            (
-                {"kind": "whammy", "label": {"a": 1}},
-                "Square 1, slide 2: the label must be a text of at most 200 characters.",
-            ),
-            ({"kind": "cash", "amount": 1, "spin": True}, "Square 1, slide 2: only double, lead and prize take spin"),
-            (
-                {"kind": "whammy", "wieght": 5},
-                "Square 1, slide 2: “wieght” is not a field of a slide. The fields are kind, amount,",
-            ),
-            (
-                {"kind": "whammy", "weight": 1001},
-                "Square 1, slide 2: the weight must be a whole number from 0 to 1,000.",
-            ),
+            ({"kind": "whammy", "spin": 1}, "the spin must be true or false."),
+            ({"kind": "whammy", "label": {"a": 1}}, "the label must be a text of at most 200 characters."),
+            ({"kind": "cash", "amount": 1, "spin": True}, "only double, lead and prize take spin"),
+            ({"kind": "whammy", "wieght": 5}, "“wieght” is not a field of a slide. The fields are kind, amount,"),
+            ({"kind": "whammy", "weight": 1001}, "the weight must be a whole number from 0 to 1,000."),
         ],
     )
     def test_of_slides(self, slide: dict[str, Any], words: str) -> None:
         error = refusal(file(with_slide(**slide)))
-        assert words in error.message
+        assert error.message.startswith(f"Square 1, slide 2: {words}")
         assert error.field == "square1.slide2"
 
     @pytest.mark.parametrize(
         ("change", "words"),
         [
             ({"valid_from": "yesterday"}, "“yesterday” is not a date. Write it like 1985-02-05."),
-            ({"valid_from": "19850205"}, "“19850205” is not a date"),
-            ({"valid_to": "1985-02-30"}, "“1985-02-30” is not a date"),
             (
                 {"valid_from": "1985-02-05", "valid_to": "1984-01-01"},
                 "The last day (1984-01-01) is before the first day (1985-02-05)",
             ),
             ({"name": "n" * 201}, "The name of the board may have at most 200 characters, not 201."),
-            ({"show": "s" * 300}, "The show of the board may have at most 200 characters, not 300."),
-            ({"squares": "many"}, "needs a list of squares"),
             ({"squares": [[]]}, "Square 1: must be a JSON object."),
             ({"squares": [{"slides": [None]}]}, "Square 1, slide 1: must be a JSON object."),
-            ({"source": [1]}, "must be a list of texts"),
             ({"name": " "}, "The name of the board is blank."),
             (
                 {"squares": [{"slides": [{"kind": "whammy", "weight": 0}]}]},
                 "Square 1: at least one slide needs a weight",
             ),
             ({"squares": [{"number": 99, "slides": []}]}, "Square 1: needs a number from 1 to 64."),
-            ({"squares": [{"number": 7, "slides": []}]}, "Square 7: needs at least one slide."),
             (
                 {"squares": [{"number": 7, "slides": [{"kind": "whammy"}], "weight": -1}]},
                 "Square 7: the weight must be",
@@ -253,11 +211,6 @@ def test_other_fields_of_a_board_are_read_and_unknown_ones_of_a_slide_are_not() 
 @given(st.binary(max_size=300) | st.text(max_size=300).map(str.encode))
 def test_any_bytes_are_read_or_refused_in_a_sentence(junk: bytes) -> None:
     refusal(junk)
-
-
-def test_the_schema_is_a_schema() -> None:
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    VALIDATOR.validate(sample())
 
 
 ODD = [None, True, False, 0, -1, 1, 2, 64, 65, 99, 100, 1000, 1001, 10**6 + 1, "", " ", "x", "7", "00", "100"]
@@ -310,8 +263,9 @@ def test_schema_and_reader_refuse_the_same() -> None:
                 slide.setdefault(key, value)
     full |= {"show": "A show", "confidence": "", "notes": "", "valid_from": None, "valid_to": None}
     VALIDATOR.validate(full)
-    for path in places(full):
-        contents = [replaced(full, path, odd) for odd in ODD]
+    for number, path in enumerate(places(full)):
+        # `make test` tries an eighth of the values at each place, others at the next.
+        contents = [replaced(full, path, odd) for odd in (ODD if NIGHTLY else ODD[number % 8 :: 8])]
         if path:
             contents.append(removed(full, path))
         for content in contents:

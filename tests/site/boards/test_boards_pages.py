@@ -18,8 +18,6 @@ from django.test import Client
 from engine import Board as EngineBoard
 from engine import preset_boards
 from pressorpass_site.boards import compare, eras, exchange, picture, ring, services, statistics
-from pressorpass_site.boards.models import Board
-from pressorpass_site.core.assets import colors
 
 pytestmark = pytest.mark.django_db
 
@@ -48,6 +46,7 @@ def text(client: Client, address: str, status: int = 200) -> str:
 
 
 CASH = {"kind": "cash", "amount": 500}
+TRIP, BOAT = ({"kind": "prize", "name": name} for name in ("A trip", "A boat"))
 WHAMMY = {"kind": "whammy"}
 
 
@@ -77,17 +76,6 @@ class TestBrowser:
         assert "Round 2: no board known from February 1984 to February 1985" in words
         assert "Round 2: no board known from April 2002 to December 2003" in words
         assert "Whammy! on GSN" in words
-
-    def test_a_board_lasts_to_the_next_of_its_round(self) -> None:
-        found = eras.timelines(services.current_revisions(), date(2026, 11, 27))
-        cbs = found[0].tracks[0]
-        assert [(str(bar.stay.first), str(bar.stay.last), bar.stay.open) for bar in cbs.bars] == [
-            ("1983-05-18", "1983-05-18", False),
-            ("1983-09-19", "1984-09-16", True),
-            ("1984-09-17", "1985-02-04", False),
-        ]
-        assert cbs.bars[1].x == pytest.approx(0.179, abs=0.001)
-        assert found[2].tracks[1].gaps == []
 
     @pytest.mark.parametrize(
         ("day", "found"),
@@ -151,16 +139,6 @@ class TestFigures:
         assert "only partly documented (21 of 54 slides known)" in words
         assert "so there are no figures" in words
 
-    def test_moves_without_end_are_no_trouble_for_the_page(self, client: Client) -> None:
-        everywhere = [
-            [{"kind": "move", "to": [n for n in range(1, 41) if n != number]}, CASH] for number in range(1, 41)
-        ]
-        services.publish(board(*everywhere))
-        words = text(client, "/boards/small/")
-        assert "The moves of this board branch too far, so positions on it cannot be answered." in words
-        assert "Ask about a position" not in words
-        assert client.get("/boards/small/1/ring.svg").status_code == 200
-
     def test_certain_and_impossible_are_told_as_such(self) -> None:
         told = statistics.summarize(board([WHAMMY]))
         assert [row.raw.text for row in told.rows[:2]] == ["100%", "0%"]
@@ -222,19 +200,6 @@ class TestPicture:
         assert words[:5] == ["1,400", "1,750", "2,250", "1", "500"]
         assert words[-12:-6] == ["Whammy", "9", "extra spin", "13", "money", "16"]
 
-    def test_has_the_colours_of_the_pages(self) -> None:
-        style = self.drawn(preset_boards()[FEBRUARY]).findtext(f"{SVG}style") or ""
-        light, _, dark = style.partition("@media")
-        for name in ("square", "whammy-fill", "spin-fill", "prize-fill", "cash-fill", "ink"):
-            assert colors()[name].light in light
-            assert colors()[name].dark in dark
-
-    def test_has_the_places_of_the_pages(self) -> None:
-        css = (Path(settings.BASE_DIR) / "static/css/stage.css").read_text()
-        for number in range(1, 19):
-            row, column = ring.grid_cell(number)
-            assert f".square-{number} {{ grid-area: {row + 1} / {column + 1}; }}" in css
-
     @pytest.mark.parametrize(
         "content", [board(*[[CASH]] * 64), board([CASH] * 1000), board([CASH])], ids=["64 squares", "1000 slides", "1"]
     )
@@ -277,17 +242,17 @@ class TestDiff:
             for square in compare.diff(old, new).changed
         ]
 
-    def test_one_slide_for_another(self) -> None:
-        assert self.states(board([CASH, WHAMMY]), board([WHAMMY, WHAMMY])) == [(["gone", "same"], ["same", "new"])]
-
-    def test_the_order_of_slides_does_not_count(self) -> None:
-        assert self.states(board([CASH, WHAMMY]), board([WHAMMY, CASH])) == []
-
-    def test_other_words_are_told_apart(self) -> None:
-        trip, prize = {"kind": "prize", "name": "A trip"}, {"kind": "prize", "name": "A boat"}
-        assert self.states(board([trip, prize]), board([prize, prize])) == [
-            (["reworded", "same"], ["same", "reworded"])
-        ]
+    @pytest.mark.parametrize(
+        ("old", "new", "states"),
+        [
+            ([[CASH, WHAMMY]], [[WHAMMY, WHAMMY]], [(["gone", "same"], ["same", "new"])]),
+            ([[CASH, WHAMMY]], [[WHAMMY, CASH]], []),  # their order does not count
+            ([[TRIP, BOAT]], [[BOAT, BOAT]], [(["reworded", "same"], ["same", "reworded"])]),
+            ([[CASH]], [[CASH], [WHAMMY]], [(None, ["new"])]),
+        ],
+    )
+    def test_slides_are_told_apart(self, old: Any, new: Any, states: Any) -> None:
+        assert self.states(board(*old), board(*new)) == states
 
     def test_weights_count(self) -> None:
         heavy = CASH | {"weight": 2}
@@ -296,9 +261,6 @@ class TestDiff:
         new["squares"][0]["weight"] = 5
         [square] = compare.diff(EngineBoard.from_json(old), EngineBoard.from_json(new)).changed
         assert (square.reweighted, square.old_weight, square.new_weight) == (True, 1, 5)
-
-    def test_squares_that_only_one_side_has(self) -> None:
-        assert self.states(board([CASH]), board([CASH], [WHAMMY])) == [(None, ["new"])]
 
     def test_revisions_on_a_page(self, client: Client) -> None:
         preset = preset_boards()[FEBRUARY]
@@ -348,23 +310,6 @@ class TestDiff:
         assert "Only 21 of 54 slides are known" in words
         assert "not documented removed" in words
 
-    def test_the_same_board_twice(self, client: Client) -> None:
-        services.publish(preset_boards()[FEBRUARY])
-        assert "Every square has the same slides" in text(client, f"/boards/diff/?from={FEBRUARY}&to={FEBRUARY}.1")
-
-
-class TestOwn:
-    """A fan's own board has a page of its own; files and pictures are those of any board."""
-
-    @pytest.fixture
-    def own(self, client: Client, loaded_boards: None) -> Board:
-        client.post("/boards/own/copy/", {"board": FEBRUARY})
-        return Board.objects.exclude(owner="").get()
-
-    def test_its_other_address_leads_to_its_page(self, client: Client, own: Board) -> None:
-        assert client.get(f"/boards/{own.slug}/")["Location"] == own.get_absolute_url()
-        assert client.get(f"/boards/{own.slug}/1/")["Location"] == f"{own.get_absolute_url()}1/"
-
 
 class TestFiles:
     def test_a_revision_comes_back_as_it_was(self, client: Client) -> None:
@@ -381,15 +326,3 @@ class TestFiles:
         assert response["Content-Type"] == "application/schema+json"
         assert json.loads(response.content)["$schema"] == "https://json-schema.org/draft/2020-12/schema"
         assert (Path(settings.BASE_DIR) / "docs/board.schema.json").read_bytes() == response.content
-
-
-@pytest.mark.usefixtures("loaded_boards")
-def test_every_public_board_has_an_era_and_a_round() -> None:
-    names = {
-        board.slug: (eras.era_of(board), eras.round_of(board))
-        for board in (r.board for r in services.current_revisions())
-    }
-    assert names["pyl-1983-pilot-r1"] == ("cbs", "1")
-    assert names["pyl-classic-r2"] == ("composite", "2")
-    assert names["abc-2019-bonus6"] == ("abc", "bonus")
-    assert "other" not in {part for both in names.values() for part in both}

@@ -11,14 +11,15 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from engine import preset_boards
-from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.answers.analyses.tasks import jobs
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import own as own_boards
 from pressorpass_site.boards import services
 from pressorpass_site.boards.editor import draft_content
 from pressorpass_site.boards.editor.forms import SquareForm
 from pressorpass_site.boards.models import Board, BoardEvent, BoardRevision
 from tests.site.markup import markup
+from tests.site.work.by_hand import run_next
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
 
@@ -64,6 +65,8 @@ def test_a_copy_is_the_browsers_own(client: Client, stranger: Client, own: Board
     assert "(a fan’s board)" in page
     assert f"{page_of(own)}edit/" not in page
     assert "Edit a copy" in page
+    assert client.get(f"/boards/{own.slug}/")["Location"] == page_of(own)
+    assert client.get(f"/boards/{own.slug}/1/")["Location"] == f"{page_of(own)}1/"
 
 
 def test_each_save_is_a_revision_and_the_old_one_stays(client: Client, own: Board) -> None:
@@ -77,29 +80,15 @@ def test_each_save_is_a_revision_and_the_old_one_stays(client: Client, own: Boar
     assert "Revision 2</a> is newer" in markup(client.get(f"{page_of(own)}1/"))
 
 
-def test_it_is_compared_with_other_boards_and_with_its_own_revisions(client: Client, own: Board) -> None:
-    client.post(f"{page_of(own)}edit/", sent(own, slides__0__kind="whammy"))
-    page = unescape(markup(client.get(page_of(own))))
-    assert f'href="/boards/diff/?from={own.slug}"' in page
-    link = re.search(r'href="(/boards/diff/\?from=\S+\.1&to=\S+\.2)">differences', page)
-    assert link
-    assert "1 square differs" in markup(client.get(link[1]))
-    assert f'value="{own.slug}" selected' in markup(client.get(f"/boards/diff/?from={own.slug}"))
-
-
-def test_what_is_wrong_is_kept_but_makes_no_revision(client: Client, own: Board) -> None:
-    answer = client.post(f"{page_of(own)}edit/", sent(own, slides__0__dollars="lots"), follow=True)
+def test_what_is_wrong_is_kept_but_makes_no_revision_and_its_square_opens(client: Client, own: Board) -> None:
+    edit = f"{page_of(own)}edit/"
+    client.post(edit, sent(own, "save", at=9, slides__0__dollars="lots"))
+    answer = client.post(edit, sent(own), follow=True)
+    assert answer.redirect_chain[0][0] == f"{edit}?part=9"
     page = markup(answer)
     assert "Correct the errors before you save the board." in page
     assert 'value="lots"' in page
     assert own.revisions.count() == 1
-
-
-def test_where_saving_fails_the_wrong_square_opens(client: Client, own: Board) -> None:
-    edit = f"{page_of(own)}edit/"
-    client.post(edit, sent(own, "save", at=9, slides__0__dollars="lots"))
-    answer = client.post(edit, sent(own))
-    assert answer["Location"] == f"{edit}?part=9"
 
 
 def test_other_buttons_keep_without_a_revision(client: Client, own: Board) -> None:
@@ -128,15 +117,6 @@ def test_whoever_follows_the_link_asks_about_it(stranger: Client, own: Board) ->
     assert Analysis.objects.get().board_revision.board == own
     form = {"line": "8000e1,3000,0@1", "board": own.slug, "up": "1", "rules": "seed"}
     assert stranger.post("/ask/", form)["Location"].endswith(f"?board={own.slug}&rules=seed")
-
-
-def test_an_answer_keeps_the_revision_and_names_the_newer_one(client: Client, own: Board) -> None:
-    client.get(f"/p/8000e1,3000,0@1?board={own.slug}&rules=seed")
-    analysis = Analysis.objects.get()
-    client.post(f"{page_of(own)}edit/", sent(own, slides__0__kind="whammy"))
-    analysis.refresh_from_db()
-    assert analysis.board_revision.number == 1
-    assert f"board={own.slug}.1" in client.get(f"/a/{analysis.key}/")["Location"]
 
 
 def test_a_copy_of_a_fans_board(stranger: Client, own: Board) -> None:
@@ -211,16 +191,6 @@ def test_of_a_presenter_s_file_one_board_is_chosen(client: Client, own: Board) -
     assert all("it shows $2001 and counts as $2,000" in board.notes for board in made)
 
 
-def test_a_file_takes_the_place_of_a_draft(client: Client, own: Board) -> None:
-    raw = json.dumps(preset_boards()["pyl-classic-r2"].to_json())
-    client.post(f"{page_of(own)}import/", {"text": raw})
-    assert own.revisions.count() == 1
-    client.post(f"{page_of(own)}edit/", sent(own))
-    board = services.find_revision(own.slug).engine_board
-    assert board.digest == preset_boards()["pyl-classic-r2"].digest
-    assert board.id == own.slug
-
-
 def hostile() -> dict[str, tuple[bytes, str]]:
     """Files that must be refused, with a piece of the sentence; test_boards_exchange.py has more."""
     preset: dict[str, Any] = preset_boards()[FEBRUARY].to_json()
@@ -279,7 +249,7 @@ def test_moves_that_branch_too_far_are_said_wherever_the_board_is(client: Client
     assert "Ask about a position" not in page
     address = f"/p/8000e1,3000,0@1?board={made.slug}"
     client.get(address)
-    jobs.execute()
+    run_next(jobs)
     page = markup(client.get(address))
     assert "Something went wrong." in page
     assert "branch too far" in page
@@ -289,48 +259,30 @@ def test_moves_that_branch_too_far_are_said_wherever_the_board_is(client: Client
 
 @pytest.mark.usefixtures("few")
 class TestLimits:
-    def test_of_a_browser_and_a_day(self, client: Client, own: Board) -> None:
-        client.post("/boards/own/copy/", {"board": FEBRUARY})
-        page = markup(client.post("/boards/own/copy/", {"board": FEBRUARY}, follow=True))
-        assert "You have made 2 boards today" in page
-        assert Board.objects.exclude(owner="").count() == 2
-
-    def test_of_a_browser_in_all(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(own_boards, "QUOTA", replace(own_boards.QUOTA, per_day=10))
-        for _ in range(4):
-            page = markup(client.post("/boards/own/copy/", {"board": FEBRUARY}, follow=True))
-        assert "You have 3 boards, the maximum" in page
-
-    def test_of_everybody(self) -> None:
-        for _ in range(5):
-            page = markup(Client().post("/boards/own/copy/", {"board": FEBRUARY}, follow=True))
-        assert "Too many boards have been made on this site today" in page
-        assert Board.objects.exclude(owner="").count() == 4
+    @pytest.mark.parametrize(
+        ("per_day", "is_one_browser", "made", "said"),
+        [
+            (2, True, 2, "You have made 2 boards today"),
+            (10, True, 3, "You have 3 boards, the maximum"),
+            (10, False, 4, "Too many boards have been made on this site today"),
+        ],
+    )
+    def test_of_a_day_a_browser_and_everybody(
+        self, monkeypatch: pytest.MonkeyPatch, per_day: int, is_one_browser: bool, made: int, said: str
+    ) -> None:
+        monkeypatch.setattr(own_boards, "QUOTA", replace(own_boards.QUOTA, per_day=per_day))
+        client = Client()
+        for _ in range(made + 1):
+            browser = client if is_one_browser else Client()
+            page = markup(browser.post("/boards/own/copy/", {"board": FEBRUARY}, follow=True))
+        assert said in page
+        assert Board.objects.exclude(owner="").count() == made
 
     def test_of_revisions(self, client: Client, own: Board) -> None:
         for kind in ("whammy", "add_a_one"):
             answer = client.post(f"{page_of(own)}edit/", sent(own, slides__0__kind=kind), follow=True)
         assert "has 2 revisions, the maximum" in markup(answer)
         assert BoardRevision.objects.filter(board=own).count() == 2
-
-
-def test_what_there_is_not_is_not_found(client: Client, own: Board) -> None:
-    assert client.get(f"{page_of(own)}9/").status_code == 404
-    assert client.post("/boards/own/copy/", {"board": "nope"}).status_code == 404
-
-
-def test_every_fault_of_a_pasted_list_stands_with_its_line_and_the_text_stays(client: Client) -> None:
-    text = "1: Double Whammy / $500 / W\n2: Lose $500 / $1.400 / W\n3: Vacation + Spin ($4,500) / Prize + 2 spins / W"
-    page = markup(client.post("/boards/own/import/", {"text": text}))
-    for fault in (
-        "Line 1 (square 1, slide 1): “Double Whammy” is not a slide that can be read.",
-        "Line 2 (square 2, slide 1): “Lose $500” is not a slide that can be read. Only a Whammy takes something away here.",
-        "Line 2 (square 2, slide 2): “$1.400” is not a slide that can be read. Is 1.400 $1,400 or $1.40?",
-        "Line 3 (square 3, slide 2): “Prize + 2 spins” is not a slide that can be read. A slide brings one spin at most.",
-    ):
-        assert fault in page
-    assert "slide 1): “Vacation" not in page
-    assert text in page
 
 
 def test_files_are_read_at_a_limited_rate(settings: Any) -> None:

@@ -1,25 +1,23 @@
 """Choice squares: what to take, found by a job, on pages of their own and beside an answer."""
 
-from dataclasses import replace
 from html import escape
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from engine import ChoiceSquare, InputError, OfferedSquare, SlideWord
+from engine import ChoiceSquare, OfferedSquare, SlideWord
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.tasks import jobs as solver
 from pressorpass_site.answers.choices import services
 from pressorpass_site.answers.choices.answer import ChoiceAnswer
 from pressorpass_site.answers.choices.forms import ChoiceSquareForm
-from pressorpass_site.answers.choices.models import ChoiceRow
 from pressorpass_site.answers.choices.tasks import jobs
-from pressorpass_site.boards import services as boards
-from pressorpass_site.questions.question import NextSpins
+from pressorpass_site.answers.models import ChoiceRow
 from pressorpass_site.work.models import Status
 from tests.site.conftest import Ask
 from tests.site.markup import markup
+from tests.site.work.by_hand import run_all, run_next
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -30,14 +28,9 @@ SHOWS = "8:500+,10:w"
 SENT = f"{PAGE}?square=9&s8=500%2B&d8=&s10=w&d10="
 
 
-@pytest.fixture(autouse=True)
-def no_waiting(settings: Any) -> None:
-    settings.ANSWER_WAIT_MILLISECONDS = 0
-
-
 def solved(row: ChoiceRow) -> ChoiceRow:
     """Do what a worker would do."""
-    jobs.execute()
+    run_next(jobs)
     row.refresh_from_db()
     return row
 
@@ -84,7 +77,7 @@ def test_a_later_answer_is_not_worse(question: Ask) -> None:
 def test_what_answer_pages_know_is_used(question: Ask) -> None:
     asked_before = question("3500e1w2,2500,2000@1", "show")
     analysis = analyses.ask(asked_before)
-    solver.execute()
+    run_all(solver)
     analysis.refresh_from_db()
     assert analysis.result
     analysis.result["actions"]["press"]["win"] = [0.123, 0.5, 0.377]
@@ -100,7 +93,9 @@ def test_what_answer_pages_know_is_used(question: Ask) -> None:
     [
         (0.1, 0.01, "Take square 8: $500 + one spin."),
         (0.01, 0.02, "Can’t tell."),
-        (0.0005, 0.001, "Too close to call."),
+        (0.01, 0.009, "Toss-up."),
+        (0.0005, 0.001, "Toss-up."),
+        (0.009, 0.001, "Toss-up."),
     ],
 )
 def test_no_more_is_said_than_is_known(margin: float, error: float, word: str) -> None:
@@ -127,7 +122,7 @@ def test_no_more_is_said_than_is_known(margin: float, error: float, word: str) -
 def test_equal_for_certain(question: Ask) -> None:
     answer = solved(asked(question("3000p1w1,2500,0@1", "show"), 15, "")).answer
     assert answer
-    assert (answer.word, answer.margin) == ("Either.", "")
+    assert (answer.word, answer.margin) == ("Toss-up.", "")
     assert answer.sentence == "Left wins 100% with $2,000 and with one Whammy off alike."
 
 
@@ -135,20 +130,6 @@ def test_nothing_else_on_offer(question: Ask) -> None:
     answer = solved(asked(question("3000p1,2500,0@1", "show"), 12, "4:3000+")).answer
     assert answer
     assert answer.word == "Only $3,000 + one spin."
-
-
-@pytest.mark.parametrize(
-    ("square", "shows", "message"),
-    [
-        (9, "8:500+", "Square 10 is on offer too: say what is shown there."),
-        (3, "", "Square 3 of the board pyl-1985-02-r2 has no choice."),
-        (9, "8:999999,10:w", "With $999,999 on square 8 the score would be more than $999,999."),
-    ],
-)
-def test_what_cannot_be_is_not_asked(question: Ask, square: int, shows: str, message: str) -> None:
-    with pytest.raises(InputError, match=message.replace("$", r"\$")):
-        asked(question(POSITION, "show"), square, shows)
-    assert not ChoiceRow.objects.exists()
 
 
 def test_the_form_leads_to_the_address(client: Client) -> None:
@@ -216,7 +197,8 @@ def test_amounts_that_the_board_does_not_show(client: Client, query: str, shows:
     [
         ("?square=9&shows=8:500%2B", "Square 10 is on offer too: say what is shown there."),
         ("?square=9&shows=8:xyz", "“xyz” is not a slide."),
-        ("?square=99", "The board has no square 99."),
+        ("?square=3", "Square 3 of the board pyl-1985-02-r2 has no choice."),
+        ("?square=9&shows=8:999999,10:w", "With $999,999 on square 8 the score would be more than $999,999."),
         ("?square=nine", "“nine” is not the number of a square."),
         ("?shows=8:500", "not on which square the light stopped"),
     ],
@@ -225,6 +207,7 @@ def test_addresses_that_ask_nothing(client: Client, query: str, message: str) ->
     response = client.get(PAGE + query)
     assert response.status_code == 422
     assert message in markup(response)
+    assert not ChoiceRow.objects.exists()
 
 
 def test_an_address_without_a_position(client: Client) -> None:
@@ -260,7 +243,7 @@ def test_the_part_of_an_answer_page(client: Client) -> None:
 def test_the_answer_page_has_the_card_where_there_is_a_choice(client: Client, question: Ask) -> None:
     for rules, offered in (("?rules=seed", True), ("?rules=seed&goal=money", False)):
         client.get(f"/p/8000e1,3000,0@1{rules}")
-        solver.execute()
+        run_all(solver)
         page = markup(client.get(f"/p/8000e1,3000,0@1{rules}"))
         assert ('data-part-get="/choose/8000e1,3000,0@1?rules=seed"' in page) is offered
 
@@ -272,10 +255,3 @@ def test_where_there_is_no_choice_the_page_says_why(client: Client) -> None:
     ):
         assert reason in markup(client.get(PAGE + query))
     assert "no slide changes who wins" in markup(client.get("/choose/3000e1,0w4,0w4@1"))
-
-
-def test_the_board_of_the_next_spins_is_not_asked(question: Ask) -> None:
-    changing = replace(question(POSITION, "show"), next_spins=NextSpins(boards.find_revision("pyl-1984-09-r1"), 1))
-    with pytest.raises(InputError) as refused:
-        asked(changing)
-    assert refused.value.field == "now"

@@ -1,10 +1,12 @@
-"""Bodies and lists have limits that are checked before anything reads them."""
+"""Bodies and lists have limits that are checked before anything reads them; half a body is none."""
 
 import json
+from io import BytesIO
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -19,14 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
 ROUND_1 = {"type": "round", "round": 1, "spins": [3, 2, 4]}
 # Take files, or have limits of their own; those with no view of their own.
 LARGE = ("admin/", "api/v1/", "games/import/", "boards/own/import/", "boards/own/<slug:token>/import/")
-MOST_PARAMETERS = 12  # of any statement that writes or asks by what was sent
-
-
-@pytest.fixture
-def game(client: Client) -> StoredGame:
-    given = {"left": "Ann", "centre": "Bob", "right": "Cy", "visibility": "unlisted", "rules": "show"}
-    client.post("/games/new/", given)
-    return StoredGame.objects.get()
+ADDRESSES = ["/", "/ask/", "/games/import/", "/boards/own/import/", "/admin/login/", "/nothing/here/"]
 
 
 def test_a_hundred_thousand_events_are_not_read(client: Client, game: StoredGame) -> None:
@@ -51,23 +46,6 @@ def test_events_beyond_the_batch_wait_for_the_next(client: Client, game: StoredG
     assert not [sql for sql in asked if "client_id" in sql.partition(" WHERE ")[2]], "nothing is asked by what was sent"
 
 
-def test_nothing_sent_is_asked_for_in_a_write_transaction(client: Client, game: StoredGame) -> None:
-    """Between BEGIN and the last write there are only the row of the game and what is stored."""
-    seen: list[str] = []
-
-    def note(execute: Any, sql: str, parameters: Any, many: bool, context: Any) -> Any:
-        seen.append(sql)
-        return execute(sql, parameters, many, context)
-
-    body = json.dumps({"version": 0, "events": [ROUND_1 | {"id": "r"}]})
-    with connection.execute_wrapper(note):
-        client.post(f"/games/{game.code}/events/", body, "application/json")
-    first = next(number for number, sql in enumerate(seen) if "SAVEPOINT" in sql)
-    last = next(number for number, sql in enumerate(seen) if "RELEASE" in sql)
-    inside = seen[first + 1 : last]
-    assert [sql.split()[0] for sql in inside] == ["SELECT", "INSERT", "UPDATE"]
-
-
 @pytest.mark.parametrize("length", [settings.BODY_BYTES + 1, settings.DATA_UPLOAD_MAX_MEMORY_SIZE])
 def test_every_other_address_takes_small_bodies(client: Client, game: StoredGame, length: int) -> None:
     routes = [route for route in patterns(get_resolver()) if not route.startswith(LARGE)]
@@ -83,3 +61,56 @@ def test_files_may_be_larger(client: Client) -> None:
     for address in ("/games/import/", "/boards/own/import/"):
         response = client.post(address, {"text": "x" * (settings.BODY_BYTES + 1), "visibility": "unlisted"})
         assert response.status_code == 422
+
+
+class Unread:
+    def read(self, size: int = -1) -> bytes:
+        raise AssertionError("the body is read")
+
+    readline = read
+
+
+@pytest.mark.parametrize("address", [*ADDRESSES, "/api/v1/solve"])
+@pytest.mark.parametrize("content_type", ["multipart/form-data; boundary=x", "application/x-www-form-urlencoded"])
+def test_a_body_that_is_too_big_is_refused_unread(client: Client, address: str, content_type: str) -> None:
+    sent: dict[str, Any] = {"CONTENT_LENGTH": "700000000", "wsgi.input": Unread()}
+    response = client.generic("POST", address, content_type=content_type, **sent)
+    assert response.status_code == 413
+    if address.startswith("/api/"):
+        assert response.json()["detail"]
+    else:
+        assert "more than 2.5 MB, so it was not read. Nothing was changed." in response.content.decode()
+
+
+@pytest.mark.parametrize("length", ["", "-1", "1e9", "٣", "9" * 5000])
+def test_a_length_that_is_none_is_no_error(client: Client, length: str) -> None:
+    response = client.generic("POST", "/ask/", content_type="text/plain", CONTENT_LENGTH=length)
+    assert response.status_code in (400, 413, 422)
+
+
+@pytest.mark.parametrize("address", [*ADDRESSES, "/api/v1/solve"])
+def test_chunks_are_refused_unread(client: Client, address: str) -> None:
+    sent: dict[str, Any] = {"HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": "", "wsgi.input": Unread()}
+    response = client.generic("POST", address, content_type="multipart/form-data; boundary=x", **sent)
+    assert response.status_code == 411
+
+
+def test_nothing_of_an_allowed_upload_is_written_to_disk(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.NamedTemporaryFile", Unread().read)
+    file = SimpleUploadedFile("game.txt", b"x" * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE - 1000))
+    response = client.post("/games/import/", {"file": file})
+    assert response.status_code == 422
+    assert "at most 200 kB are read" in response.content.decode()
+
+
+def test_a_form_with_too_many_fields_is_refused(client: Client) -> None:
+    response = client.post("/ask/", {f"a{number}": "1" for number in range(2000)})
+    assert response.status_code == 413
+    assert "too many fields" in response.content.decode()
+
+
+@pytest.mark.parametrize("address", ["/ask/", "/api/v1/solve"])
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"])
+def test_a_body_that_ends_early_is_refused(client: Client, address: str, kind: str) -> None:
+    sent: dict[str, Any] = {"CONTENT_LENGTH": "100", "wsgi.input": BytesIO(b"line=8000e1,3000,0")}
+    assert client.generic("POST", address, content_type=kind, **sent).status_code == 408

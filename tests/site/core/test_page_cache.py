@@ -1,16 +1,13 @@
 """Kept pages: a second old at most, fresh for whoever has a cookie of the site, with nothing of another visitor."""
 
 import gzip
-import re
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.contrib.messages.storage.cookie import CookieStorage
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
@@ -20,14 +17,15 @@ from prometheus_client import REGISTRY
 from pytest_django import DjangoAssertNumQueries
 
 from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.answers.analyses.tasks import jobs
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core.http import page_cache
 from pressorpass_site.core.owned import Visibility
+from pressorpass_site.sharing.models import SavedAnalysis
 from pressorpass_site.sharing.saved import services as saving
-from pressorpass_site.sharing.saved.models import SavedAnalysis
 from tests.processes import PATIENCE, wait_for
 from tests.site.conftest import HEAVY, QUICK, Ask
+from tests.site.work.by_hand import run_next
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -58,7 +56,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 @pytest.fixture
 def finished(question: Ask) -> Analysis:
     analysis = analyses.ask(question())
-    jobs.execute()
+    run_next(jobs)
     analysis.refresh_from_db()
     return analysis
 
@@ -200,20 +198,6 @@ def test_a_page_that_fails_or_is_not_kept_holds_up_nobody(rf: RequestFactory) ->
         assert page_cache.kept(request, "page", lambda text=text: HttpResponse(text)).content == text
 
 
-def test_the_oldest_pages_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_cache, "MOST_PAGES", 3)
-    kinds = [f"/moments/?kind={number}" for number in range(5)]
-    for path in kinds:
-        rendered(path)
-    assert rendered(kinds[-1])[1]
-    assert not rendered(kinds[0])[1]
-
-
-def test_a_page_that_is_too_big_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_cache, "MOST_BYTES", 100)
-    assert not any(rendered("/")[1] for _ in range(2))
-
-
 # --- of another visitor ---
 
 
@@ -277,20 +261,6 @@ def test_who_sends_a_cookie_of_the_site_gets_a_page_of_their_own(save: Save) -> 
         assert hits() == before + (0 if own else len(paths)), cookie
 
 
-def test_every_cookie_that_the_site_sets_is_known_as_its_own(finished: Analysis) -> None:
-    named = [settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, CookieStorage.cookie_name]
-    for source in Path(settings.BASE_DIR / "pressorpass_site").rglob("*.py"):
-        text = source.read_text(encoding="utf-8")
-        named += re.findall(r'COOKIE(?:, _\w+)* = "([a-z_]+)"', text)
-        assert all(name.endswith("COOKIE") for name in re.findall(r"(?<!owners)\.set_cookie\(\s*(\w+)", text)), source
-    assert sorted(named) == sorted(settings.OWN_COOKIES)
-
-
-def test_made_up_queries_make_no_other_page() -> None:
-    rendered("/rules/")
-    assert all(rendered(f"/rules/?x={number}")[1] for number in range(3))
-
-
 def test_a_query_that_the_page_depends_on_makes_another() -> None:
     assert len({rendered(path)[0] for path in ("/moments/", "/moments/?kind=all")}) == 2
     assert rendered("/moments/?kind=all&x=1")[1]
@@ -303,11 +273,6 @@ def test_a_page_is_kept_for_what_its_view_was_given() -> None:
     home = body(Client().generic("GET", "/", SCRIPT_NAME="/rules", PATH_INFO="/"))  # type: ignore[arg-type]
     assert home != rules
     assert body(get("/rules/")) == rules
-
-
-def test_no_template_writes_a_token() -> None:
-    templates = Path(settings.BASE_DIR / "templates").rglob("*.html")
-    assert not [path for path in templates if "csrf_token" in path.read_text()]
 
 
 # --- what the browser keeps ---
@@ -330,13 +295,6 @@ def test_a_browser_that_had_the_page_before_logging_in_gets_the_new_one() -> Non
     member = Client(headers={"If-None-Match": etag})
     member.force_login(get_user_model().objects.create_user("ann", password="whammy-1985"))
     assert member.get("/").status_code == 200
-
-
-def test_compressed_and_plain_are_the_same_page() -> None:
-    plain, compressed = get("/"), get("/", **{"Accept-Encoding": "gzip, br"})
-    assert compressed["Content-Encoding"] == "gzip"
-    assert not plain.has_header("Content-Encoding")
-    assert gzip.decompress(compressed.content) == plain.content
 
 
 # --- the API ---

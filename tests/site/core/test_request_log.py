@@ -91,22 +91,3 @@ def test_an_error_is_logged_with_the_id_of_its_request(client: Client, written: 
     assert "broken on purpose" in json.dumps(error["exception"])
     assert "private" not in written.getvalue()
     assert metrics.ERRORS.labels("django.request")._value.get() == before + 1
-
-
-def test_the_same_error_is_logged_with_its_traceback_once(written: io.StringIO) -> None:
-    def fail(why: str) -> None:
-        raise ConnectionError(f"{why}\nsecond line")
-
-    def fail_elsewhere() -> None:
-        raise ConnectionError("elsewhere")
-
-    for failing in (lambda: fail("first"), lambda: fail("again"), fail_elsewhere):
-        try:
-            failing()
-        except ConnectionError:
-            logging.getLogger("worker").warning("heartbeat failed", exc_info=True)
-    first, again, elsewhere = (json.loads(line) for line in written.getvalue().splitlines())
-    assert "exception" in first
-    assert "exception" in elsewhere
-    assert "exception" not in again
-    assert (again["event"], again["error"]) == ("heartbeat failed", "ConnectionError: again")

@@ -13,22 +13,16 @@ from django.test import Client
 from django.utils import timezone
 
 from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.answers.analyses.tasks import jobs
-from pressorpass_site.answers.choices.models import ChoiceRow
-from pressorpass_site.answers.models import Answer
-from pressorpass_site.answers.tables.models import Table
-from pressorpass_site.answers.whatif import groups
-from pressorpass_site.answers.whatif.models import MapPart, WhatIfMap
+from pressorpass_site.answers.models import Analysis, Answer, ChoiceRow, Table
 from pressorpass_site.core.database import retention
 from pressorpass_site.core.redis_client import client
-from pressorpass_site.games.reviewing import find, request
+from pressorpass_site.games.models import Review
 from pressorpass_site.games.reviews import services as reviews
-from pressorpass_site.games.reviews.models import Review
 from pressorpass_site.lab.models import LabAnswer
-from pressorpass_site.sharing.saved.models import SavedAnalysis, Version
-from pressorpass_site.work import heartbeat, worker
-from tests.processes import wait_for
+from pressorpass_site.sharing.models import SavedAnalysis, Version
+from pressorpass_site.work import liveness, worker
+from pressorpass_site.work.models import Status
 from tests.site.conftest import Ask
 from tests.site.reviews.test_pages import stored
 from tests.site.reviews.test_services import game, have_reviewed, worked_out
@@ -128,32 +122,15 @@ def test_a_review_comes_again_after_its_row_has_gone() -> None:
 
 def test_a_review_that_a_game_shows_stays_whatever_its_age_and_the_number(settings: Any) -> None:
     row = stored()
-    request(row)
+    reviews.request_stored(row)
     settings.KEEP_ANSWERS = 0
     age(Review, 1000)
     Review.objects.create(key="of no game", status=Status.DONE)
     assert tidied() == {"reviews": 1}
     row.refresh_from_db()
-    assert find(row).final
+    assert reviews.find_stored(row).final
     row.delete()
     assert not Review.objects.exists()
-
-
-def test_a_review_that_is_looked_at_stays() -> None:
-    have_reviewed(game())
-    age(Review, 11)
-    assert not reviews.request(game()).under_way
-    assert tidied() == {}
-
-
-def test_maps_go_with_their_lines(question: Ask) -> None:
-    groups.find_or_start(question())
-    assert MapPart.objects.exists()
-    age(WhatIfMap, 11)
-    assert tidied() == {}  # its lines are in view
-    age(MapPart, 11)
-    assert tidied()["maps"] == 1
-    assert not MapPart.objects.exists()
 
 
 def test_a_flood_of_one_kind_evicts_no_other(question: Ask, settings: Any) -> None:
@@ -167,31 +144,18 @@ def test_a_flood_of_one_kind_evicts_no_other(question: Ask, settings: Any) -> No
     assert set(Answer.objects.exclude(kind=Table.KIND).values_list("pk", flat=True)) == {answer.pk, choice.pk}
 
 
-def test_a_flood_of_map_cells_evicts_no_review(settings: Any) -> None:
-    settings.KEEP_ANSWERS = 20  # two maps, and two reviews
-    for number in range(2):
-        Review.objects.create(key=f"review {number}", input={}, status=Status.DONE)
-    age(Answer, 5)
-    for number in range(6):
-        found = WhatIfMap.objects.create(key=f"map {number}", status=Status.DONE)
-        cells = [MapPart(key=MapPart.key_at(found, place), part_of=found, status=Status.DONE) for place in range(9)]
-        MapPart.objects.bulk_create(cells)
-    assert tidied() == {"maps": 4}
-    assert (Review.objects.count(), MapPart.objects.count()) == (2, 18)
-
-
-def test_sessions_go_when_they_are_over() -> None:
+def test_a_worker_tidies_by_itself_and_sessions_go_when_they_are_over() -> None:
     for days in (-1, 1):
         session = SessionStore()
         session.create()
         Session.objects.filter(pk=session.session_key).update(expire_date=timezone.now() + timedelta(days=days))
-    assert tidied() == {"sessions": 1}
+    worker.tidy()
     assert Session.objects.count() == 1
 
 
 def test_every_kind_of_row_has_a_limit() -> None:
     """A new model is given one, or is said here to be the users' own or to come with the program."""
-    limited = {kind.rows.model for kind in retention.registered()} | {MapPart}
+    limited = {kind.rows.model for kind in retention.registered()}
     assert {Analysis, ChoiceRow, LabAnswer, Table} <= limited
     # Of the table of answers, each kind has its own.
     assert {model for model in all_models() if model._meta.proxy_for_model is Answer} <= limited
@@ -205,12 +169,11 @@ def test_every_kind_of_row_has_a_limit() -> None:
             "boards.BoardEvent",
         },
         "what people save and enter, which they delete": {
-            "saved.SavedAnalysis",
-            "saved.Version",
+            "sharing.SavedAnalysis",
+            "sharing.Version",
             "games.StoredGame",
             "games.StoredEvent",
         },
-        "the one row of the health checks": {"pages.WriteCheck"},
         "Django's own": {"contenttypes.ContentType"},
     }
     named = {model._meta.label for model in limited}.union(*kept.values())
@@ -232,20 +195,7 @@ def test_the_command_says_what_went(question: Ask, capsys: pytest.CaptureFixture
 
 def test_one_of_all_workers_tidies_each_hour() -> None:
     client().delete("pressorpass:turn:tidy")
-    assert [heartbeat.may("tidy", 60) for _ in range(3)] == [True, False, False]
-
-
-def test_a_worker_tidies_by_itself() -> None:
-    session = SessionStore()
-    session.create()
-    Session.objects.update(expire_date=timezone.now() - timedelta(days=1))
-    client().delete("pressorpass:turn:tidy")
-    client().delete("pressorpass:turn:round")
-    worker.start_rounds()
-    try:
-        wait_for("the session was removed", lambda: not Session.objects.exists())
-    finally:
-        worker.stop()
+    assert [liveness.claim_interval("tidy", 60) for _ in range(3)] == [True, False, False]
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL returns space by itself")

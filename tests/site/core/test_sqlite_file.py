@@ -36,14 +36,6 @@ def test_a_new_connection_reads_while_somebody_writes() -> None:
         assert thread.submit(read_in_a_connection_of_its_own).result() >= 0
 
 
-def test_a_new_file_can_return_free_space_and_is_nobody_elses(tmp_path: Path) -> None:
-    file = tmp_path / "new.sqlite3"
-    make_sqlite_file(str(file))
-    assert file.stat().st_mode & 0o777 == 0o600
-    with closing(sqlite3.connect(file)) as database:
-        assert database.execute("PRAGMA auto_vacuum").fetchone() == (2,)
-
-
 def test_a_file_that_is_there_stays_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "old.sqlite3"
     file.write_bytes(b"")

@@ -4,7 +4,6 @@ import re
 from datetime import timedelta
 from html import unescape
 from pathlib import Path
-from typing import Any
 from urllib.parse import urljoin
 
 import pytest
@@ -16,8 +15,8 @@ from django.utils import timezone
 from engine.formatting import exact_percent
 from pressorpass_site.games.dilemmas import days, deck, scoring
 from pressorpass_site.games.dilemmas.deck import Entry
-from pressorpass_site.games.dilemmas.models import Vote
-from tests.site.markup import markup
+from pressorpass_site.games.models import Vote
+from tests.site.markup import page
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -29,19 +28,12 @@ ENTRIES = [deck.entry_of(NUMBER, part) for part in (1, 2, 3)]
 
 
 @pytest.fixture(autouse=True)
-def day(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+def day(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is a day with three, and nobody waits for a worker."""
     now = timezone.now().astimezone(days.ZONE).date()
     monkeypatch.setattr(days, "FIRST", now - timedelta(days=TODAY - 1))
     monkeypatch.setattr(days, "is_sunday", lambda number: number == TODAY)
-    settings.ANSWER_WAIT_MILLISECONDS = 0
     cache.clear()
-
-
-def page(client: Client, path: str) -> str:
-    response = client.get(path)
-    assert response.status_code == 200
-    return unescape(markup(response))
 
 
 def action(entry: Entry, *, right: bool = True) -> str:
@@ -168,3 +160,20 @@ def test_three_holders_are_asked_about_in_steps(client: Client, monkeypatch: pyt
     shown = page(client, path)
     assert "Exact · $250 steps" in shown
     assert "unit=250" in shown, "the whole answer is under the same rules"
+
+
+@pytest.mark.parametrize(
+    ("mark", "guess", "truth", "expected"),
+    [
+        ("right", 40, 0.4, 100),
+        ("right", 50, 0.4, 80),
+        ("right", 65, 0.4, 50),
+        ("right", 100, 0.4, 50),
+        ("close", 40, 0.4, 75),
+        ("wrong", 40, 0.4, 50),
+        ("wrong", 100, 0.4, 0),
+        ("right", 40, 0.404, 99),
+    ],
+)
+def test_half_is_for_the_call_and_half_for_the_guess(mark: str, guess: int, truth: float, expected: int) -> None:
+    assert scoring.score(mark, guess, truth) == expected

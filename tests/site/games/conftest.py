@@ -15,15 +15,6 @@ Send = Callable[..., Any]
 
 
 @pytest.fixture
-def game(client: Client, loaded_boards: None) -> StoredGame:
-    """Begun through the form."""
-    given = {"left": "Ann", "centre": "Bob", "right": "Cy", "visibility": "unlisted", "rules": "show"}
-    response = client.post("/games/new/", given)
-    assert response.status_code == 302, response.context["form"].errors
-    return StoredGame.objects.get()
-
-
-@pytest.fixture
 def send(client: Client, game: StoredGame) -> Send:
     """Post events as the script does; those without an id are given one."""
     sent = 0

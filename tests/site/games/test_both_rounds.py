@@ -6,15 +6,17 @@ import pytest
 from django.test import Client
 
 from engine import AVERAGE_QUESTIONS, Odds, parse_game
-from engine.formatting import NBSP
-from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.games import odds, record
-from pressorpass_site.games.models import StoredGame
+from pressorpass_site.games.models import Between, StoredGame
 from pressorpass_site.games.reviews.between import BetweenRounds, jobs
-from pressorpass_site.games.reviews.models import Between
+from pressorpass_site.work.models import Status
+from tests.site.markup import words
+from tests.site.work.by_hand import run_next
 
 from .conftest import ROUND_1, Send
 from .test_calls import answer
+from .test_entering import text_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -38,7 +40,10 @@ def question(number: int, *spins: int) -> dict[str, Any]:
 
 
 class TestRound1:
-    def test_a_decision_is_asked_called_and_shown_as_in_round_2(self, game: StoredGame, send: Send) -> None:
+    def test_a_decision_is_asked_called_and_shown_as_in_round_2(
+        self, client: Client, game: StoredGame, send: Send
+    ) -> None:
+        client.post(f"/games/{game.code}/hints/", {"odds": "show"})
         send(ROUND_1)
         row = fresh(game)
         (found,) = odds.decisions(row, record.load(row))
@@ -49,40 +54,17 @@ class TestRound1:
         follower = Client()
         follower.get(f"/games/{game.code}/")
         assert Analysis.objects.get().question == found.question
-        answer(game, 1, press=0.4, passing=0.5, method="estimated", off=0.001)
-        page = follower.get(f"/games/{game.code}/").content.decode()
-        assert '<svg class="chances__bar"' in page
-        assert "Call it first" in page
-        assert MARK in page
-        assert AVERAGE_QUESTIONS in page
-        assert "a spin" in page, "what a spin risks stays"
-
-    def test_a_call_counts(self, game: StoredGame, send: Send) -> None:
-        send(ROUND_1)
         called = {"number": 1, "action": "press", "name": "Mo"}
-        assert (
-            Client().post(f"/games/{game.code}/call/", called, headers={"Accept": "application/json"}).status_code
-            == 200
-        )
+        assert Client().post(f"/games/{game.code}/call/", called).status_code == 200
         assert game.votes.get().action == "press"
-
-    def test_the_keeper_sees_the_verdict_with_what_it_assumes(
-        self, client: Client, game: StoredGame, send: Send
-    ) -> None:
-        client.post(f"/games/{game.code}/hints/", {"odds": "show"})
-        send(ROUND_1)
-        client.get(f"/games/{game.code}/enter/")
         answer(game, 1, press=0.4, passing=0.5, method="estimated", off=0.001)
-        page = client.get(f"/games/{game.code}/enter/").content.decode()
-        assert "Pass." in page
-        assert "assuming average questions" in page
-        assert page.count('class="odd"') == 6, "two choices on each podium"
-
-    def test_the_overlay_says_what_it_assumes(self, game: StoredGame, send: Send) -> None:
-        send(ROUND_1)
-        Client().get(f"/games/{game.code}/overlay/")
-        answer(game, 1, press=0.4, passing=0.5, method="estimated", off=0.001)
-        assert MARK in Client().get(f"/games/{game.code}/overlay/").content.decode()
+        for who, page, shown in (
+            (follower, "", ("Call it first", MARK, AVERAGE_QUESTIONS, "a spin")),
+            (follower, "overlay/", (MARK,)),
+            (client, "enter/", ("Pass.", "assuming average questions")),
+        ):
+            seen = words(who.get(f"/games/{game.code}/{page}"))
+            assert not [each for each in shown if each not in seen], page
 
     def test_a_game_for_dollars_has_odds_in_round_2_alone(self, client: Client, game: StoredGame, send: Send) -> None:
         StoredGame.objects.update(
@@ -115,11 +97,26 @@ class TestBetweenTheRounds:
             asked.append(moment)
             known_between()
             for page in (f"/games/{game.code}/enter/", f"/games/{game.code}/", f"/games/{game.code}/overlay/"):
-                seen = client.get(page).content.decode()
-                assert "50%" in seen or f"50{NBSP}±{NBSP}2%" in seen, page
+                seen = words(client.get(page))
+                assert "50%" in seen or "50 ± 2%" in seen, page
                 assert MARK in seen, page
         assert [moment.podiums[1].earned for moment in asked] == [0, 1, 4]
         assert Between.objects.count() == 3
+
+    def test_questions_are_counted_and_the_last_begins_round_2(
+        self, client: Client, game: StoredGame, send: Send
+    ) -> None:
+        address = f"/games/{game.code}/enter/"
+        refused = send(question(1, 3, 3, 0)).json()["refused"]["message"]
+        assert "A question adds 3 spins for one contestant at most" in refused
+        for number, spins in enumerate(([3, 1, 0], [3, 1, 3], [3, 1, 3]), 1):
+            assert f"Question {number} of 4." in words(client.get(address))
+            assert "refused" not in send(question(number, *spins)).json()
+        assert "Question 4 of 4." in words(client.get(address))
+        send({"type": "round", "round": 2, "spins": [4, 4, 3]})
+        text = text_of(client, game)
+        assert not [each for each in ("question 1: 3 1 0", "question 3: 3 1 3", "round 2: 4 4 3") if each not in text]
+        assert parse_game(text).state.round == 2
 
     def test_while_figures_that_are_shown_get_better_it_says_so(self, game: StoredGame) -> None:
         at = f"/games/{game.code}/"
@@ -130,22 +127,10 @@ class TestBetweenTheRounds:
         assert "Improving…" in seen
         assert "Solving…" not in seen
 
-    def test_followers_who_ask_again_begin_nothing_and_cost_little(
-        self, game: StoredGame, django_assert_max_num_queries: Any
-    ) -> None:
-        follower = Client()
-        follower.get(f"/games/{game.code}/")
-        known_between()
-        stream = f"/games/{game.code}/stream"
-        follower.get(stream).getvalue()
-        with django_assert_max_num_queries(24):
-            follower.get(stream).getvalue()
-        assert Between.objects.count() == 1
-
     def test_a_moment_is_worked_out_by_its_job(self, game: StoredGame) -> None:
         row = fresh(game)
         odds.ask(row, record.load(row))
-        jobs.execute()
+        run_next(jobs)
         found = odds.stored(row, record.load(row))
         assert isinstance(found, Between)
         assert found.odds, found.message

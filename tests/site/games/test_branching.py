@@ -5,6 +5,7 @@ from django.test import Client
 
 from pressorpass_site.games import record, services
 from pressorpass_site.games.models import StoredGame
+from tests.site.markup import words
 from tests.site.reviews.test_pages import stored
 from tests.site.reviews.test_services import LONGER, MISTAKE
 
@@ -31,18 +32,17 @@ def test_its_review_shows_the_main_line_beside_it(client: Client) -> None:
     client.get(f"/games/{row.code}/review/")  # the game keeps its review from now on
     made = branched(client, row, services.named_game(row).played[-2].number)
     page = client.get(f"/games/{made.code}/review/")
-    assert page.context["beside"].title == "A game"
-    assert len(page.context["chart"].beside) == 3
-    assert "A variation of" in page.content.decode()
-    assert "Your variations" in client.get(f"/games/{row.code}/review/").content.decode()
-    assert "Your variations" not in Client().get(f"/games/{row.code}/review/").content.decode()
+    assert "A variation of A game" in words(page)
+    assert page.content.decode().count("<polyline") == 6, "three lines, and three of the main line"
+    assert "Your variations" in words(client.get(f"/games/{row.code}/review/"))
+    assert "Your variations" not in words(Client().get(f"/games/{row.code}/review/"))
 
 
 def test_a_main_line_that_is_gone_or_private_is_not_shown(client: Client) -> None:
     row = stored(MISTAKE)
     made = branched(client, row, services.named_game(row).played[-2].number)
     StoredGame.objects.filter(pk=row.pk).update(visibility="private")
-    assert client.get(f"/games/{made.code}/review/").context["beside"] is None
+    assert "A game" not in words(client.get(f"/games/{made.code}/review/")).replace("Variation of A game", "")
     row.delete()
     assert client.get(f"/games/{made.code}/review/").status_code == 200
 
@@ -54,8 +54,4 @@ def test_there_is_no_branch_from_what_never_happened(client: Client) -> None:
 
 
 def test_the_mistake_of_a_loser_is_marked_on_the_chart(client: Client) -> None:
-    page = client.get(f"/games/{stored(MISTAKE).code}/review/")
-    (blunder,) = page.context["blunders"]
-    assert blunder.seat == 0
-    assert 'class="chart__blunder"' in page.content.decode()
-    assert blunder.label == "Ann lost it here"
+    assert words(client.get(f"/games/{stored(MISTAKE).code}/review/")).count("Ann lost it here") == 1

@@ -9,10 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from pressorpass_site.games import record
-from pressorpass_site.games.dilemmas.models import Vote
-from pressorpass_site.games.following import streams
-from pressorpass_site.games.following.streams import Audience
-from pressorpass_site.games.models import StoredGame
+from pressorpass_site.games.models import StoredGame, Vote
 
 from .conftest import Send
 from .test_calls import MONEY, ROUND_2
@@ -28,19 +25,8 @@ def queries(look: Callable[[], Any]) -> list[str]:
     return [each["sql"] for each in captured]
 
 
-@pytest.mark.parametrize("hides_names", [False, True])
-@pytest.mark.parametrize("delay", [0, 90])
-@pytest.mark.parametrize("who", ["owner", "others"])
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/games/",
-        "/games/public/",
-        "/games/public/?delay=600",
-        "/games/season/?of=public",
-        "/games/season.csv?of=public",
-    ],
-)
+@pytest.mark.parametrize(("who", "delay", "hides_names"), [("owner", 0, False), ("others", 90, True)])
+@pytest.mark.parametrize("path", ["/games/public/", "/games/season/?of=public"])
 def test_a_list_asks_as_often_for_ten_games_as_for_two(
     client: Client, path: str, who: str, delay: int, hides_names: bool
 ) -> None:
@@ -73,18 +59,5 @@ def test_a_page_that_has_seen_the_game_costs_a_few_queries(
     seen = client.get(address).json()["seen"]
     looks = queries(lambda: client.get(address, {"seen": seen}))
     assert client.get(address, {"seen": seen}).status_code == 204
-    assert not [sql for sql in looks if 'WHERE "dilemmas_vote"."game_id"' in sql], "no call is scored"
+    assert not [sql for sql in looks if 'WHERE "games_vote"."game_id"' in sql], "no call is scored"
     assert client.get(address, {"seen": "0"}).json()["seen"] == seen
-
-
-def test_followers_do_not_read_the_steps_of_an_answer(game: StoredGame, send: Send) -> None:
-    send(ROUND_2)
-    asked = streams.ask(StoredGame.objects.get())
-    assert asked
-    watched = streams._Watched(key=asked.key)
-    audience = Audience(game.code)
-    with CaptureQueriesContext(connection) as captured:
-        before = streams._stamps({audience: watched})
-    assert not [each for each in captured if 'AS "steps"' in each["sql"] or '"steps" FROM' in each["sql"]]
-    type(asked).objects.filter(pk=asked.pk).update(steps=[*asked.steps, {"best": "press"}])
-    assert streams._stamps({audience: watched}) != before

@@ -7,6 +7,7 @@ from django.test import Client
 
 from pressorpass_site.games import record
 from pressorpass_site.games.models import StoredGame
+from tests.site.markup import error_at, value_of
 
 from .conftest import ROUND_1, Send
 
@@ -20,9 +21,8 @@ def edit(client: Client, game: StoredGame, **given: str) -> Any:
 
 def test_details_change_and_events_stay(client: Client, game: StoredGame, send: Send) -> None:
     send(ROUND_1)
-    shown = client.get(f"/games/{game.code}/edit/").context["form"]
-    assert shown["left"].value() == "Ann"
-    assert shown["board_2"].value() == "pyl-1985-02-r2.1"
+    shown = client.get(f"/games/{game.code}/edit/")
+    assert (value_of(shown, "left"), value_of(shown, "board_2")) == ("Ann", "pyl-1985-02-r2.1")
     assert edit(client, game, episode="7", option_ties="joint", hides_names="on").status_code == 302
     game.refresh_from_db()
     played = record.load(game)
@@ -40,7 +40,7 @@ def test_a_board_that_the_events_do_not_fit_is_refused(
     )
     response = edit(client, game, board_1=board)
     assert response.status_code == 422
-    assert "Square 2 has no slide with $750" in str(response.context["form"].errors[field])
+    assert "Square 2 has no slide with $750" in error_at(response, field)
     assert 'value="New"' in response.content.decode(), "what was typed stays"
     game.refresh_from_db()
     assert game.board_1.board.slug == "pyl-1984-09-r1"
@@ -88,18 +88,17 @@ def test_a_copy_goes_on_otherwise(client: Client, game: StoredGame, send: Send) 
     assert game.events.count() == 2
 
 
-@pytest.mark.parametrize("date", ["yesterday", "10/10/1983", "spring 1985"])
-def test_a_date_stored_as_it_was_typed_stays_with_its_boards(client: Client, game: StoredGame, date: str) -> None:
+def test_a_date_stored_as_it_was_typed_stays_with_its_boards(client: Client, game: StoredGame) -> None:
+    date = "spring 1985"
     StoredGame.objects.update(headers=game.headers | {"date": date})
-    form = client.get(f"/games/{game.code}/edit/").context["form"]
-    assert form["date"].value() == date
+    assert value_of(client.get(f"/games/{game.code}/edit/"), "date") == date
     assert edit(client, game, date=date, episode="7").status_code == 302
     game.refresh_from_db()
     assert (game.headers["date"], game.headers["episode"]) == (date, "7")
     assert (game.board_1.board.slug, game.board_2.board.slug) == ("pyl-1984-09-r1", "pyl-1985-02-r2")
     refused = edit(client, game, date="tomorrow")
     assert refused.status_code == 422
-    assert "“tomorrow” is not a date" in str(refused.context["form"].errors["date"])
+    assert "“tomorrow” is not a date" in error_at(refused, "date")
 
 
 def test_a_stored_date_outside_of_the_show_is_not_refused(client: Client, game: StoredGame) -> None:

@@ -8,8 +8,8 @@ from django.test import Client
 
 from engine import parse_game
 from pressorpass_site.core import owners
-from pressorpass_site.core.database.fixed import IsFixed
 from pressorpass_site.games.models import StoredGame
+from tests.site.markup import Fields, words
 
 from .conftest import ROUND_1, Send
 
@@ -59,15 +59,7 @@ def test_what_cannot_be_is_refused_and_the_rest_stays(client: Client, game: Stor
     assert game.events.count() == 3
 
 
-def test_an_event_never_changes(game: StoredGame, send: Send) -> None:
-    send(ROUND_1)
-    event = game.events.get()
-    event.data = MONEY
-    with pytest.raises(IsFixed):
-        event.save()
-
-
-def test_the_form_without_scripts_reads_the_notation(client: Client, game: StoredGame) -> None:
+def test_the_line_reads_the_notation(client: Client, game: StoredGame) -> None:
     address = f"/games/{game.code}/enter/"
     assert client.post(address, {"text": "round 1: 3 2 4", "version": "0", "id": "a"}).status_code == 302
     assert client.post(address, {"text": "750 w", "version": "1", "id": "b"}).status_code == 302
@@ -100,65 +92,20 @@ def test_a_body_that_is_no_list_of_events(client: Client, game: StoredGame, body
 
 def test_the_page_offers_what_can_come_next(client: Client, game: StoredGame, send: Send) -> None:
     address = f"/games/{game.code}/enter/"
-    assert "Begin round 1" in client.get(address).content.decode()
+    assert "Begin round 1" in words(client.get(address))
     send(ROUND_1)
-    page = client.get(address)
-    assert page.context["prompt"] == ("Bob is up", "2 spins: press or pass?")
-    assert "Bob is up here. On the show it was:" in page.content.decode()
-    # Ann and Cy are level, so either may receive Bob's spins; in the form without scripts, too.
-    assert [(move.label, move.text) for move in page.context["passes"]] == [
-        ("Pass to Cy", "pass 3"),
-        ("Pass to Ann", "pass 1"),
-    ]
+    page = words(client.get(address))
+    assert "Bob is up 2 spins: press or pass?" in page
+    assert "Bob is up here. On the show it was:" in page
+    assert page.index("Pass to Cy") < page.index("Pass to Ann"), "they are level, so either may receive Bob’s spins"
     send(MONEY, {"type": "pass", "to": 3})
-    page = client.get(address).content.decode()
+    page = words(client.get(address))
     assert "must play" not in page
     assert "Pass to Bob" in page, "Ann, with the fewest spins, is up; Bob has the higher score"
 
 
-def test_a_round_has_at_least_one_spin(client: Client, game: StoredGame, send: Send) -> None:
-    refused = client.post(f"/games/{game.code}/enter/", {"form": "round_1", "version": "0", "id": "a"})
-    assert refused.status_code == 422
-    assert "Enter at least one spin." in refused.content.decode()
-    none = {"type": "round", "round": 1, "spins": [0, 0, 0]}
-    assert send(none).json()["refused"]["message"] == "Enter at least one spin."
-    send(ROUND_1, *[{"type": "spin", "came": {"kind": "whammy"}}] * 9)
-    assert send(none | {"round": 2}).json()["refused"]["message"] == "Enter at least one spin."
-
-
-@pytest.mark.parametrize(
-    ("typed", "message"),
-    [
-        ("3/x/2", "“x” isn’t a number of spins"),
-        ("3/2/21", "Spins go from 0 to 12."),
-        ("3/2", "Three numbers, from left to right: 4/3/5"),
-        ("30", "Three numbers"),
-        ("0/0/0", "Enter at least one spin."),
-        ("3/-2/1", "Spins can’t be negative."),
-    ],
-)
-def test_what_is_no_three_spins_is_refused_beside_its_field(
-    client: Client, game: StoredGame, typed: str, message: str
-) -> None:
-    fields = {"form": "round_1", "version": "0", "id": "a", "spins": typed}
-    wrong = client.post(f"/games/{game.code}/enter/", fields)
-    assert wrong.status_code == 422
-    assert message in str(wrong.context["forms"]["round_1"].errors["spins"])
-    assert f'value="{typed}"' in wrong.content.decode(), "what was typed stays"
-
-
-@pytest.mark.parametrize("typed", ["3/2/0", "320", "3 2 0", "3, 2, 0", "3.2.0", " 3 / 2 / 0 "])
-def test_a_round_begins_by_a_form(client: Client, game: StoredGame, typed: str) -> None:
-    address = f"/games/{game.code}/enter/"
-    fields = {"form": "round_1", "version": "0", "id": "a", "spins": typed}
-    assert client.post(address, fields).status_code == 302
-    assert client.post(address, fields).status_code == 302, "sent twice"
-    assert "round 1: 3 2 0" in text_of(client, game)
-
-
-def test_a_game_can_start_in_round_2(client: Client, game: StoredGame) -> None:
-    fields = {"form": "start_2", "version": "0", "id": "a", "spins": "300", "scores": "$2,500/0/0", "whammies": "0/0/1"}
-    assert client.post(f"/games/{game.code}/enter/", fields).status_code == 302
+def test_a_game_can_start_in_round_2(client: Client, game: StoredGame, send: Send) -> None:
+    send({"type": "round", "round": 2, "spins": [3, 0, 0], "scores": [2500, 0, 0], "whammies": [0, 0, 1]})
     podiums = parse_game(text_of(client, game)).state.podiums
     assert (podiums[0].score, podiums[0].earned, podiums[2].whammies) == (2500, 3, 1)
 
@@ -167,24 +114,23 @@ def test_numbers_are_put_right_after_an_earlier_event(client: Client, game: Stor
     send(ROUND_1, MONEY, {"type": "spin", "came": {"kind": "whammy"}})
     send({"type": "spin", "came": {"kind": "money", "amount": 500}})
     address = f"/games/{game.code}/enter/?fix=2"
-    form = client.get(address).context["fix"]
-    fields = {"form": "fix", "number": "2", "version": "4", "id": "f"}
-    fields |= {field.name: str(field.value()) for column in form.columns for field in column.fields}
+    form = client.get(address).content.decode().partition('id="by-hand"')[2].partition("</form>")[0]
+    fields = dict(Fields(form).sent) | {"form": "fix", "number": "2", "version": "4", "id": "f"}
     unchanged = client.post(address, fields)
     assert "Nothing is changed" in unchanged.content.decode()
     assert client.post(address, fields | {"score_1": "$1,000", "earned_2": "2"}).status_code == 302
     podiums = parse_game(text_of(client, game)).state.podiums
     assert [podium.score for podium in podiums] == [1500, 0, 0], "Ann’s $500 came on top; Bob’s Whammy still came after"
     assert [podium.earned for podium in podiums] == [2, 1, 4]
-    assert client.get(f"/games/{game.code}/enter/?fix=99").context["fix"] is None
+    assert 'name="score_1"' not in client.get(f"/games/{game.code}/enter/?fix=99").content.decode()
 
 
 def test_the_odds_are_shown_when_asked_for(client: Client, game: StoredGame, send: Send) -> None:
     send({"type": "round", "round": 2, "spins": [1, 0, 0], "scores": [8000, 3000, 0], "whammies": [0, 0, 0]})
     address = f"/games/{game.code}/enter/"
-    assert client.get(address).context["answer"] is None
+    assert "Solving…" not in words(client.get(address))
     client.post(f"/games/{game.code}/hints/", {"odds": "show"})
-    assert client.get(address).context["asked"] is not None
+    assert "Solving…" in words(client.get(address))
     seen = client.get(f"/games/{game.code}/events/").json()["seen"]
     assert client.get(f"/games/{game.code}/events/", {"seen": seen}).status_code == 204
     client.post(f"/games/{game.code}/hints/", {"odds": "hide"})
@@ -207,22 +153,14 @@ def test_the_service_worker_lies_where_it_may_serve_games(client: Client, loaded
     assert response["Content-Type"].startswith("text/javascript")
 
 
-@pytest.mark.parametrize("name", ["", "a b", "<a>", "x" * 65, "é", "\N{ZERO WIDTH SPACE}"])
+@pytest.mark.parametrize("name", ["", "<a>", "x" * 65])
 def test_a_form_with_a_name_that_no_event_may_have(client: Client, game: StoredGame, name: str) -> None:
     """It would be stored, and then the game could not be read."""
     address = f"/games/{game.code}/enter/"
-    fields = {"form": "round_1", "version": "0", "id": name, "spins": "3/2/4"}
-    assert client.post(address, fields).status_code == 302
+    assert client.post(address, {"text": "round 1: 3 2 4", "version": "0", "id": name}).status_code == 302
     assert client.post(address, {"text": "750 <id a> w <id a>", "version": "1", "id": name}).status_code in (302, 422)
     assert client.get(address).status_code == 200
     assert "round 1: 3 2 4" in text_of(client, game)
-
-
-def test_a_name_that_is_the_requests_own(client: Client, game: StoredGame, send: Send) -> None:
-    send(ROUND_1)
-    fields = {"text": "750\nw <id a>", "version": "1", "id": "a"}
-    assert client.post(f"/games/{game.code}/enter/", fields).status_code in (302, 422)
-    assert client.get(f"/games/{game.code}/enter/").status_code == 200
 
 
 @pytest.mark.django_db(transaction=True)
@@ -236,11 +174,8 @@ def test_a_name_that_is_the_requests_own(client: Client, game: StoredGame, send:
         ("edit/", {"left": "Al", "visibility": "public", "rules": "show", "board_1": "", "board_2": ""}),
         ("edit/overlay/", {"do": "make"}),
         ("delete/", {}),
-        ("copy/", {}),
-        ("hints/", {"odds": "show"}),
         ("review/", {"do": "stop"}),
-        *((page, None) for page in ("", "enter/", "events/", "edit/", "game.txt", "game.json", "review/")),
-        *((page, None) for page in ("card.png", "stream")),
+        *((page, None) for page in ("", "edit/", "review/", "stream")),
     ],
 )
 def test_a_game_deleted_in_mid_request(

@@ -60,7 +60,7 @@ def test_what_cannot_be_there_is_refused_with_the_reason(client: Client, game: S
     assert send(replacement(7, money(500))).json()["refused"]["message"] == "Event 7 is not one that counts here."
 
 
-def test_without_scripts_it_is_typed(client: Client, game: StoredGame, send: Send) -> None:
+def test_it_may_be_typed(client: Client, game: StoredGame, send: Send) -> None:
     send(ROUND_2, money(750), money(500))
     address = f"/games/{game.code}/enter/?fix=2"
     page = client.get(address).content.decode()

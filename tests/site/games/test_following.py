@@ -1,4 +1,4 @@
-"""Following a game: what is entered arrives by itself, in order, and as late as the viewer wants."""
+"""Following a game: what is entered arrives by itself, and in order."""
 
 import re
 import time
@@ -11,10 +11,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from pressorpass_site.answers.analyses.models import Analysis, Status
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core.http import shutdown
 from pressorpass_site.games.following import streams
 from pressorpass_site.games.models import StoredEvent, StoredGame
+from pressorpass_site.work.models import Status
 from tests.processes import PATIENCE, wait_for
 
 from .conftest import Send
@@ -43,8 +44,8 @@ class Following:
             data = [text for name, text in fields if name == "data"]
             if data:
                 self.last = next(text for name, text in fields if name == "id")
-                html = "\n".join(data[1:])
-                found.append((dict(fields)["event"], {"age": float(data[0]), **facts_in(html)}, html))
+                html = "\n".join(data)
+                found.append((dict(fields)["event"], facts_in(html), html))
         return found
 
     def game(self) -> tuple[dict[str, Any], str]:
@@ -121,26 +122,12 @@ def test_who_comes_back_gets_what_was_missed_and_nothing_twice(
     assert again.game()[0]["version"] == 2
 
 
-def test_a_viewer_who_is_behind_gets_every_event_with_its_age(follow: Any, send: Send) -> None:
-    send(ROUND_2)
-    send(MONEY)
-    send(PRIZE)
-    send(PRIZE)
-    entered_ago(1, 300)
-    entered_ago(2, 40)
-    entered_ago(3, 20)
-    follower = follow("from=1&delay=60")
-    assert [(facts["version"], round(facts["age"], -1)) for _, facts, _ in follower.messages()] == [(2, 40), (3, 20)]
-    assert follower.game()[0]["version"] == 4
-    assert follow("from=1").messages() == [], "others see how it stands"
-
-
 def test_a_game_with_a_delay_is_sent_late_to_all_but_its_hosts(client: Client, follow: Any, send: Send) -> None:
     StoredGame.objects.update(delay=60)
     send(ROUND_2)
     entered_ago(1, 90)
     send(MONEY)
-    follower, host = follow("delay=5"), follow(client=client)
+    follower, host = follow(), follow(client=client)
     assert follower.game()[0]["version"] == 1
     assert host.game()[0]["version"] == 2
     entered_ago(2, 61)
@@ -178,12 +165,6 @@ def test_who_asks_again_has_the_odds_solved(follow: Any, send: Send, settings: A
     assert Analysis.objects.get().status == Status.QUEUED
 
 
-def test_a_script_from_before_an_update_is_told_so(follow: Any) -> None:
-    sent = follow("seen=1").response.content.decode()
-    assert "\ndata: {}\n" in sent
-    assert 'id="follow-status" role="status">This page is from before an update. Reload it.<' in sent
-
-
 def test_streams_are_neither_compressed_nor_held_back(follow: Any) -> None:
     response = follow().response
     assert response.headers["Content-Type"] == "text/event-stream"
@@ -198,32 +179,3 @@ def test_streams_end_when_the_process_is_to_stop(follow: Any, monkeypatch: pytes
     monkeypatch.setattr(shutdown, "_is_asked_for", lambda: True)
     while not follower.ended():
         pass
-
-
-def test_the_page_shows_the_game_as_late_as_the_viewer_wants(client: Client, game: StoredGame, send: Send) -> None:
-    send(ROUND_2)
-    send(MONEY)
-    entered_ago(1, 90)
-    address = f"/games/{game.code}/"
-    viewer = Client()
-    assert "Bob presses" in viewer.get(address).content.decode()
-    behind = viewer.get(f"{address}?delay=60").content.decode()
-    assert "Bob presses" not in behind
-    assert "Bob is up" in behind
-    assert "Bob presses" not in viewer.get(address).content.decode(), "it stays so"
-    assert "Bob presses" in viewer.get(f"{address}?delay=0").content.decode()
-    assert "Bob presses" in viewer.get(f"{address}?delay=x").content.decode()
-
-
-def test_without_scripts_the_page_reloads_as_the_viewer_wants(client: Client, game: StoredGame, send: Send) -> None:
-    send(ROUND_2)
-    address = f"/games/{game.code}/"
-    page = client.get(address).content.decode()
-    assert 'http-equiv="refresh" content="20"' in page
-    assert page.index('href="?still=1"') < page.index('id="now"')
-    assert 'href="?odds=1"' in page
-    kept = client.get(f"{address}?odds=1").content.decode()
-    assert 'href="?still=1&amp;odds=1"' in kept
-    assert re.search(r'<details id="hint"[^>]* open>', kept)
-    assert re.search(r'<section class="card call"[^>]* hidden>', kept), "who sees the odds calls nothing"
-    assert "http-equiv" not in client.get(f"{address}?still=1&odds=1").content.decode()

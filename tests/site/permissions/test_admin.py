@@ -11,13 +11,13 @@ from django.db.models import Model
 from django.http import HttpResponse
 from django.test import Client
 
-from pressorpass_site.answers.tables.models import Table
+from pressorpass_site.answers.models import Table
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.editor import drafts
 from pressorpass_site.boards.models import BoardEvent
 from pressorpass_site.core.owned import Visibility
-from pressorpass_site.games.dilemmas.models import Vote
 from pressorpass_site.games.dilemmas.votes import in_game
+from pressorpass_site.games.models import Vote
 
 from .table import ADMIN, RIGHTS, STAFF, addresses, models
 from .test_permissions import undone

@@ -6,6 +6,8 @@ import pytest
 from django.contrib.auth.models import AbstractBaseUser
 from django.test import Client
 
+from tests.site.markup import value_of
+
 pytestmark = pytest.mark.django_db
 
 SAME, HERE = {"Sec-Fetch-Site": "same-origin"}, {"Origin": "http://testserver"}
@@ -24,62 +26,42 @@ def taken(headers: dict[str, str], **environ: Any) -> bool:
 AGAIN = {"Sec-Fetch-Site": "none"}  # of a form that some browsers send again when its answer is reloaded
 
 
+OTHERS = ("https://testserver", "http://testserver:8000", "http://testserver.example", "http://[testserver", "")
+BY_TLS = {"HTTP_HOST": "testserver", "HTTP_X_FORWARDED_PROTO": "https"}
+
+
 @pytest.mark.usefixtures("loaded_boards")
 @pytest.mark.parametrize(
-    "headers",
-    [HERE, SAME, SAME | HERE, SAME | {"Origin": "null"}, FROM_HERE, AGAIN | HERE, AGAIN | FROM_HERE],
-    ids=str,
-)
-def test_the_sites_own_forms_need_no_token(headers: dict[str, str]) -> None:
-    assert taken(headers)
-
-
-@pytest.mark.parametrize("origin", ["https://testserver", "http://testserver:8000", "http://testserver.example", ""])
-def test_another_scheme_port_or_host_is_another_site(origin: str) -> None:
-    assert not taken({"Origin": origin})
-    assert not taken({"Referer": f"{origin}/games/new/"})
-
-
-@pytest.mark.parametrize(
-    "headers", [{"Origin": "null"}, {"Origin": "http://a.example"}, {"Sec-Fetch-Site": "same-site"}]
-)
-def test_a_referer_counts_only_where_nothing_better_is_said(headers: dict[str, str]) -> None:
-    assert not taken(FROM_HERE | headers)
-
-
-@pytest.mark.parametrize(
-    "headers",
+    ("headers", "is_taken"),
     [
-        {},
-        {"Origin": "http://a.example"},
-        {"Origin": "null"},
-        {"Origin": "null"} | FROM_HERE,
-        {"Referer": "http://a.example/"},
+        *((own, True) for own in (HERE, SAME, SAME | HERE, SAME | {"Origin": "null"}, FROM_HERE, AGAIN | HERE)),
+        (AGAIN | FROM_HERE, True),
+        *(({"Origin": other}, False) for other in OTHERS),
+        *(({"Referer": f"{other}/games/new/"}, False) for other in OTHERS),
+        # A referer counts only where nothing better is said.
+        *((FROM_HERE | {"Origin": other}, False) for other in ("null", "http://a.example")),
+        (FROM_HERE | {"Sec-Fetch-Site": "same-site"}, False),
+        # Another site's form is not taken when it is reloaded.
+        *((AGAIN | said, False) for said in ({}, {"Origin": "http://a.example"}, {"Origin": "null"})),
+        (AGAIN | {"Origin": "null"} | FROM_HERE, False),
+        (AGAIN | {"Referer": "http://a.example/"}, False),
+        # A host that the operator trusts is this site.
+        ({"Origin": "https://press.example.org"}, True),
+        ({"Origin": "https://other.example.org"}, False),
+        ({"Origin": "https://press.example.org", "Sec-Fetch-Site": "cross-site"}, False),
     ],
     ids=str,
 )
-def test_another_sites_form_is_not_taken_when_it_is_reloaded(headers: dict[str, str]) -> None:
-    assert not taken(AGAIN | headers)
-
-
-def test_a_referer_that_is_no_address_is_another_site() -> None:
-    assert not taken({"Referer": "http://[testserver"})
-
-
-@pytest.mark.usefixtures("loaded_boards")
-def test_a_host_that_the_operator_trusts_is_this_site(settings: Any) -> None:
+def test_only_the_sites_own_forms_are_taken(settings: Any, headers: dict[str, str], is_taken: bool) -> None:
     settings.CSRF_TRUSTED_ORIGINS = ["https://press.example.org"]
-    assert taken({"Origin": "https://press.example.org"})
-    assert not taken({"Origin": "https://other.example.org"})
-    assert not taken({"Origin": "https://press.example.org", "Sec-Fetch-Site": "cross-site"})
+    assert taken(headers) is is_taken
 
 
 @pytest.mark.usefixtures("loaded_boards")
-def test_behind_a_proxy_with_tls_plain_http_is_another_site(settings: Any) -> None:
+@pytest.mark.parametrize(("scheme", "is_taken"), [("https", True), ("http", False)])
+def test_behind_a_proxy_with_tls_plain_http_is_another_site(settings: Any, scheme: str, is_taken: bool) -> None:
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    https = {"HTTP_HOST": "testserver", "HTTP_X_FORWARDED_PROTO": "https"}
-    assert taken({"Origin": "https://testserver"}, **https)
-    assert not taken(HERE, **https)
+    assert taken({"Origin": f"{scheme}://testserver"}, **BY_TLS) is is_taken
 
 
 def test_a_refusal_says_what_to_do() -> None:
@@ -92,6 +74,6 @@ def test_a_refusal_says_what_to_do() -> None:
 def test_pages_of_the_administration_hand_out_a_token(admin_user: AbstractBaseUser) -> None:
     staff = Client(enforce_csrf_checks=True)
     staff.force_login(admin_user)
-    token = str(staff.get("/admin/").context["csrf_token"])
+    token = value_of(staff.get("/admin/"), "csrfmiddlewaretoken")
     assert staff.post("/admin/logout/").status_code == 403
     assert staff.post("/admin/logout/", {"csrfmiddlewaretoken": token}).status_code != 403

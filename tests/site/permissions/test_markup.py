@@ -8,7 +8,7 @@ from pressorpass_site.api.models import ApiKey
 from pressorpass_site.boards.models import Board
 from pressorpass_site.core.owned import Visibility
 from pressorpass_site.games.models import StoredGame
-from pressorpass_site.sharing.saved.models import SavedAnalysis
+from pressorpass_site.sharing.models import SavedAnalysis
 
 from .requests import sample
 from .test_permissions import ROWS, sent, undone
@@ -22,7 +22,6 @@ KINDS = ("text/html", "image/svg+xml")
 
 @pytest.fixture(autouse=True)
 def at_once(settings: Any) -> None:
-    settings.ANSWER_WAIT_MILLISECONDS = 0
     settings.GAME_STREAMS = 0
 
 

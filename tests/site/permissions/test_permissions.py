@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.contrib.messages import constants, get_messages
@@ -27,7 +26,7 @@ from .world import SECRET, World, build
 
 ROWS = rows()
 # Answer any method alike: the library's two pages of the API, and what is nowhere.
-ANY_METHOD = ("/api/v1/", "/api/v1/openapi.json", "/api/v1/<rest>")
+ANY_METHOD = ("/api/v1/", "/api/v1/openapi.json")
 # Take forms of any page, as asking changes nothing in anybody's name.
 OPEN_TO_ALL = {"/ask/", "/live/"}
 # What a browser says of a form that no page of this site has sent, or a program that says nothing.
@@ -46,9 +45,8 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE") if NIGHTLY else ("GET", "POS
 
 
 @pytest.fixture(autouse=True)
-def at_once(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is waited for, streams end after what there is, and there have been days with three dilemmas."""
-    settings.ANSWER_WAIT_MILLISECONDS = 0
     monkeypatch.setattr(days, "FIRST", timezone.now().date() - timedelta(days=days.FIRST_OF_THREE + 1))
 
 
@@ -246,9 +244,7 @@ def sent(world: World, row: Row, who: str, wanted: Sample) -> HttpResponse:
     cookies = "owner" if api and who == "browser" else who
     client = Client()
     client.cookies = world.clients[cookies].cookies.copy()
-    headers = {"Accept": "application/json"} if row.pattern == "/games/<code>/call/" else {}
-    if api and who in world.bearers:
-        headers["Authorization"] = f"Bearer {world.bearers[who]}"
+    headers = {"Authorization": f"Bearer {world.bearers[who]}"} if api and who in world.bearers else {}
     return wanted.send(row.method, client, headers)
 
 

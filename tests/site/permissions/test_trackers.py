@@ -1,6 +1,5 @@
 """What other sites add to a shared link changes nothing: the same walk over all addresses of the table, with and without it."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,12 +7,6 @@ from django.http import HttpResponse
 from django.test import Client
 
 from pressorpass_site.core.http.trackers import without_trackers
-from pressorpass_site.core.owned import Visibility
-
-from .requests import Sample, sample
-from .table import Row
-from .test_permissions import ROWS, sent, undone
-from .world import World, build
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -33,29 +26,7 @@ MORE = (  # beside the table's
 
 @pytest.fixture(autouse=True)
 def at_once(settings: Any) -> None:
-    settings.ANSWER_WAIT_MILLISECONDS = 0
     settings.HTTPS = True
-
-
-def test_every_address_answers_as_without_it() -> None:
-    world = build(Visibility.UNLISTED, by_account=True)
-    wrong = {}
-    for row in ROWS:
-        plain = said(world, row, sample(row, world))
-        wanted = sample(row, world)
-        added = said(world, row, replace(wanted, path=with_more(wanted.path)))
-        if plain != added:
-            wrong[str(row)] = f"{added} instead of {plain}"
-    assert not wrong
-
-
-def said(world: World, row: Row, wanted: Sample) -> tuple[int, str]:
-    with undone():
-        status, location = outcome(sent(world, row, "owner", wanted))
-        return (
-            status,
-            location if row.method == "GET" else "",
-        )  # forms lead to what they have made, with a code of its own
 
 
 def outcome(response: HttpResponse) -> tuple[int, str]:

@@ -1,7 +1,5 @@
 """What the tables of permissions are tried on: objects of one owner, and everybody who might come to them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,9 +9,8 @@ from django.test import Client
 
 from engine import Position, Rules, preset_boards
 from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.answers.analyses.models import Analysis
-from pressorpass_site.answers.analyses.tasks import jobs
-from pressorpass_site.answers.choices.models import ChoiceRow
+from pressorpass_site.answers.analyses.tasks import jobs, play_tries
+from pressorpass_site.answers.models import Analysis, ChoiceRow
 from pressorpass_site.api import services as keys
 from pressorpass_site.api.models import ApiKey
 from pressorpass_site.boards import services as boards
@@ -24,9 +21,11 @@ from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.questions.question import Question
-from pressorpass_site.sharing.saved.models import SavedAnalysis
+from pressorpass_site.sharing.models import SavedAnalysis
 from tests.site.conftest import QUICK
+from tests.site.markup import words
 from tests.site.reviews.test_services import LONGER, have_reviewed
+from tests.site.work.by_hand import run_next
 
 from .table import WHO
 
@@ -116,9 +115,11 @@ def build(visibility: Visibility, *, by_account: bool, reviewed: bool = True) ->
 def _answer() -> Analysis:
     question = Question(Position.parse(QUICK), boards.find_revision(BOARD), Rules.preset("seed"))
     analysis = analyses.ask(question)
-    jobs.execute()
+    run_next(jobs)
+    play_tries(analysis.pk, 0)
     analysis.refresh_from_db()
     assert analysis.answer
+    assert analysis.tries
     return analysis
 
 
@@ -140,7 +141,7 @@ def _saved(client: Client, answer: Analysis, visibility: Visibility) -> SavedAna
 
 def _game(client: Client, visibility: Visibility, *, reviewed: bool) -> StoredGame:
     response = client.post("/games/import/", {"text": GAME, "visibility": visibility})
-    assert response.status_code == 302, response.context["form"].errors
+    assert response.status_code == 302, words(response)
     row = StoredGame.objects.get()
     games.change_overlay_key(row, revoke=False)
     if reviewed:

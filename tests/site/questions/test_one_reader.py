@@ -53,8 +53,8 @@ def test_the_same_refusal_everywhere(client: Client, capsys: pytest.CaptureFixtu
     assert words in form.errors["line"][0]
     assert words in client.get(reverse("analyses:line"), {"text": text}).json()["message"]
     refusal = client.get(f"/api/v1/positions/{quote(text, safe='')}")
-    assert (refusal.status_code, refusal.json()["detail"][0]["field"]) == (422, "position")
-    assert words in refusal.json()["detail"][0]["message"]
+    assert (refusal.status_code, refusal.json()["detail"][0]["loc"][-1]) == (422, "position")
+    assert words in refusal.json()["detail"][0]["msg"]
     assert main(["perft", text, "0"]) == 2
     assert words in capsys.readouterr().err
 

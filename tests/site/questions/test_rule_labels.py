@@ -1,9 +1,6 @@
-import pytest
-
-from engine import OPTIONS, RULE_PRESETS, Rules, RulesError
+from engine import OPTIONS, RULE_PRESETS, Rules
 from pressorpass_site.questions.rule_labels import (
     BRIEF_PRESET_LABELS,
-    HIGHEST_NUMBER,
     OPTION_LABELS,
     PRESET_LABELS,
     changed_options,
@@ -24,14 +21,6 @@ def test_every_value_offered_is_one_the_engine_takes() -> None:
             assert option_text(taken) == value
         assert words.number == OPTIONS[words.name].number
         assert not words.number or words.least == OPTIONS[words.name].minimum
-
-
-def test_the_engine_takes_the_numbers_that_are_offered() -> None:
-    for words in (each for each in OPTION_LABELS if each.number):
-        for number in (words.least, HIGHEST_NUMBER):
-            assert Rules.preset("show").with_options({words.name: words.read(str(number))})
-        with pytest.raises(RulesError):
-            Rules.preset("show").with_options({words.name: str(HIGHEST_NUMBER + 1)})
 
 
 def test_opponents_and_weights_are_said_for_everybody_or_by_seat() -> None:

@@ -3,39 +3,27 @@
 import json
 import re
 from dataclasses import replace
-from html import unescape
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 
 from engine import ENGINE_VERSION, Board
 from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.answers.analyses.models import Analysis, Status
 from pressorpass_site.answers.analyses.tasks import jobs
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core.database.fixed import IsFixed
 from pressorpass_site.questions.question import BOUNDED, NextRound
-from pressorpass_site.sharing.saved import services, versions
-from pressorpass_site.sharing.saved.models import SavedAnalysis, Version
+from pressorpass_site.sharing.models import SavedAnalysis, Version
+from pressorpass_site.sharing.saved import services
+from pressorpass_site.work.models import Status
 from tests.engine.tiny import tiny
 from tests.site.conftest import QUICK, Ask
-from tests.site.markup import markup
+from tests.site.markup import markup, page, said
+from tests.site.work.by_hand import run_all
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
-
-
-@pytest.fixture(autouse=True)
-def impatient(settings: Any) -> None:
-    settings.ANSWER_WAIT_MILLISECONDS = 0
-
-
-@pytest.fixture
-def answered(question: Ask) -> Analysis:
-    return solved(analyses.ask(question()))
 
 
 @pytest.fixture
@@ -50,7 +38,7 @@ def saved(client: Client, answered: Analysis) -> SavedAnalysis:
 
 
 def solved(analysis: Analysis) -> Analysis:
-    jobs.execute()
+    run_all(jobs)
     analysis.refresh_from_db()
     assert analysis.status == Status.DONE
     return analysis
@@ -66,16 +54,6 @@ def save(client: Client, analysis: Analysis, **other: str) -> SavedAnalysis:
     return SavedAnalysis.objects.get(code=response["Location"].split("/")[2])
 
 
-def page(client: Client, address: str, status: int = 200) -> str:
-    response = client.get(address)
-    assert response.status_code == status
-    return said(response)
-
-
-def said(response: HttpResponse) -> str:
-    return unescape(markup(response))
-
-
 def at(saved: SavedAnalysis, what: str = "") -> str:
     return f"{saved.get_absolute_url()}{what}"
 
@@ -88,21 +66,33 @@ def publish_newer() -> None:
 
 
 class TestSaving:
-    def test_no_table_is_read_while_others_wait_to_write(
+    def test_one_tap_saves_and_leads_to_the_note(self, client: Client, answered: Analysis) -> None:
+        shown = page(client, f"/p/{QUICK}?rules=seed")
+        assert re.search(
+            rf'<form id="save" method="post" action="/save/".*value="{answered.key}".*value="at-once">Save<', shown
+        )
+        tap = {"key": answered.key, "do": "at-once"}
+        part = said(client.post("/save/", tap, headers={"Part-Request": "true"}))
+        one = SavedAnalysis.objects.get()
+        assert (one.title, one.visibility) == ("Left: press or pass with $8,000 and 1 spin", "unlisted")
+        assert f'href="{at(one, "edit/")}" data-focus>Saved. Add a note</a>' in part
+        assert "Add a note" not in page(Client(), at(one)), "the form is its owner’s"
+        without_scripts = client.post("/save/", tap, follow=True)
+        assert SavedAnalysis.objects.count() == 2
+        assert "Saved. Add a note with “Edit”." in said(without_scripts)
+
+    def test_one_tap_too_many_says_so(
         self, client: Client, answered: Analysis, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        within = []
+        monkeypatch.setattr(services, "QUOTA", replace(services.QUOTA, most=0))
+        tap = {"key": answered.key, "do": "at-once"}
+        response = client.post("/save/", tap, headers={"Part-Request": "true"})
+        assert response.status_code == 422
+        assert '<p role="alert">You have saved 0 answers, the maximum.' in said(response)
+        assert "You have saved 0 answers" in said(client.post("/save/", tap, follow=True))
+        assert not SavedAnalysis.objects.exists()
 
-        def learn(analysis: Analysis) -> Analysis:
-            within.append(connection.in_atomic_block)
-            return analyses.learn(analysis)
-
-        monkeypatch.setattr(versions, "analyses", SimpleNamespace(learn=learn))
-        services.keep(save(client, answered), answered)
-        assert within == [False, False]
-
-    def test_the_answer_page_leads_to_the_form(self, client: Client, answered: Analysis) -> None:
-        assert f"/save/?key={answered.key}" in page(client, f"/p/{QUICK}?rules=seed")
+    def test_the_form_proposes_a_title(self, client: Client, answered: Analysis) -> None:
         form = page(client, f"/save/?key={answered.key}")
         assert 'value="Left: press or pass with $8,000 and 1 spin"' in form
         assert re.search(r'value="unlisted"[^>]* checked', form)
@@ -133,17 +123,11 @@ class TestSaving:
         saved = save(
             client,
             answered,
-            title="\u202eLarson\x00\x1b \u2066wins\u200b\ufffe 👨\u200d👩",
+            title="\u202eLarson\x1b \u2066wins\u200b\ufffe 👨\u200d👩",
             note="one\u202e\r\ntwo\x08",
         )
         assert saved.title == "Larson wins 👨\u200d👩"
         assert saved.note == "one\ntwo"
-
-    @pytest.mark.parametrize("title", ["\u200b", "\u202e\u202c", "\u3164", "\ufe0f", "\x01"])
-    def test_a_title_can_be_seen(self, client: Client, answered: Analysis, title: str) -> None:
-        response = client.post("/save/", facts(title=title) | {"key": answered.key})
-        assert response.status_code == 422
-        assert "Enter a title" in said(response)
 
     @pytest.mark.parametrize("door", ["log-in", "sign-up"])
     def test_nothing_typed_is_lost_on_the_way_to_an_account(
@@ -218,7 +202,7 @@ class TestKeeping:
     ) -> None:
         analysis = analyses.ask(question())
         save(client, analysis)
-        analyses.drop(question())
+        analyses.drop({question().key})
         analysis.refresh_from_db()
         assert analysis.is_active
         assert not analysis.cancel_requested
@@ -235,8 +219,8 @@ class TestKeeping:
 def test_moderators_can_hide_it_but_change_no_answer(
     admin_client: Client, client: Client, saved: SavedAnalysis
 ) -> None:
-    address = f"/admin/saved/savedanalysis/{saved.pk}/change/"
-    assert "Larson’s last pass" in page(admin_client, "/admin/saved/savedanalysis/?q=larson")
+    address = f"/admin/sharing/savedanalysis/{saved.pk}/change/"
+    assert "Larson’s last pass" in page(admin_client, "/admin/sharing/savedanalysis/?q=larson")
     typed = {"title": saved.title, "note": "", "visibility": "private"}
     forms = {"versions-TOTAL_FORMS": "1", "versions-INITIAL_FORMS": "1", "versions-0-id": str(saved.versions.get().pk)}
     response = admin_client.post(address, typed | forms | {"versions-0-saved": str(saved.pk)})
@@ -288,23 +272,6 @@ class TestLists:
         ):
             shown = page(client, f"/saved/{query}")
             assert re.findall(r'<h2><a href="/s/[^"]*"><bdi>([^<]*)</bdi></a></h2>', shown) == titles, query
-
-    def test_pages(self, client: Client, answered: Analysis) -> None:
-        for number in range(20):
-            save(client, answered, title=f"More {number}")
-        first, second = page(client, "/saved/?sort=oldest"), page(client, "/saved/?sort=oldest&page=2")
-        assert "Page 1 of 2" in first
-        assert "Larson presses on" in first
-        assert "Larson presses on" not in second
-        assert 'href="?sort=oldest&page=1"' in second
-
-    def test_the_public_list_says_nothing_about_owners(self, client: Client, stranger: Client) -> None:
-        for answer in (page(stranger, "/saved/public/"), page(stranger, "/saved/public/?q=cathy")):
-            assert "Cathy and Lori" in answer
-            assert "Larson presses on" not in answer
-            assert SavedAnalysis.objects.earliest("pk").owner not in answer
-            assert "<b>Yours</b>" not in answer
-        assert "<b>Yours</b>" in page(client, "/saved/public/")
 
 
 class TestRunningAgain:
@@ -415,11 +382,6 @@ class TestComparing:
         assert "$4,000" in shown
         assert shown.count(" · Left is up") == 2
 
-    def test_rules_and_boards_are_named(self, client: Client, saved: SavedAnalysis) -> None:
-        shown = said(client.get("/saved/compare/", {"a": saved.code, "b": f"/p/{QUICK}?board=pyl-classic-r2"}))
-        for words in ("Who plays next", "the leftmost", "compare the boards", "Improving…"):
-            assert words in shown
-
     @pytest.mark.parametrize(
         "typed", ["nonsense", "aaaaaaaaaaa", "/p/8000e3,x@1", "https://example.org/", "/p/", "x" * 3000, "http://["]
     )
@@ -450,11 +412,11 @@ def test_a_question_of_round_1_is_kept_with_all_that_follows_it(client: Client, 
     of_round_1 = replace(question(), then=NextRound(boards.find_revision("two"), 3))
     version = save(client, analyses.ask(of_round_1)).versions.get()
     assert version.question == of_round_1
-    assert versions.export(version)["then"] == {"board": "two.1", "questions": 3}
+    assert services.export(version)["then"] == {"board": "two.1", "questions": 3}
     publish_two("600", "W")
     Version.objects.filter(pk=version.pk).update(result={})
     version.refresh_from_db()
-    newer = versions.newer_than(version)
+    newer = services.newer_than(version)
     assert [(old.number, new.number) for old, new in newer.boards] == [(1, 2)]
     assert newer.question
     assert newer.question.then == NextRound(boards.find_revision("two.2"), 3)

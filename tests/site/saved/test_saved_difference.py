@@ -1,5 +1,6 @@
 """Two answers compared: differences with both errors, in chances or in dollars, and what was asked differently."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,7 +14,6 @@ from pressorpass_site.sharing.saved.difference import Difference, Row, Side, dif
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
 
 NBSP = formatting.NBSP
-MINUS = formatting.MINUS
 
 
 def side(
@@ -69,49 +69,89 @@ def different(old: Side, new: Side) -> list[Row]:
     return [each for each in rows(old, new) if not each.same]
 
 
-def test_exact_answers_differ_by_what_lies_between() -> None:
-    found = compared(side([0.6, 0.3, 0.1], [0.5, 0.4, 0.1]), side([0.623, 0.277, 0.1], [0.7, 0.2, 0.1]))
-    assert (row(found).old, row(found).new, row(found).text) == ("60.0%", "62.3%", "+2.3")
-    assert row(found, 1).text == f"{MINUS}2.3"
-    assert row(found, 2).text == "0"
-    assert all(each.sure for odds in found.odds for each in odds.rows)
-    assert not found.open
-    assert found.sentence == "Press in A, pass in B: Left’s chance rises from 60.0% to 70.0%, 10 more wins in 100."
+A, B = [0.6, 0.3, 0.1], [0.5, 0.4, 0.1]
+EVEN = [0.6, 0.4, 0.0]
 
 
-def test_errors_of_both_add_up() -> None:
-    found = compared(side([0.60, 0.4, 0.0], [0.5, 0.5, 0.0], 0.004), side([0.61, 0.39, 0.0], [0.5, 0.5, 0.0], 0.003))
-    assert row(found).text == f"+1.0{NBSP}±{NBSP}0.7"
-    assert row(found).sure
-    assert row(found, 0, 1).text == f"0{NBSP}±{NBSP}0.7"
-    assert not row(found, 0, 1).sure
-    assert found.open
-    assert (
-        found.sentence
-        == f"Press in both: Left’s chance rises from 60.0{NBSP}±{NBSP}0.4% to 61.0{NBSP}±{NBSP}0.3%, 1.0{NBSP}±{NBSP}0.7 more wins in 100."
-    )
+def dollars(left: float, off: float = 0.0) -> Side:
+    return side(EVEN, None, money=[left, 2000.0, 0.0], money_off=off, goal="money")
 
 
-def test_the_sentence_names_the_chance_that_changes_most() -> None:
-    old, new = side([0.6, 0.3, 0.1], [0.5, 0.4, 0.1]), side([0.55, 0.15, 0.3], [0.5, 0.4, 0.1])
-    assert (
-        compared(old, new).sentence == "Press in both: Right’s chance rises from 10.0% to 30.0%, 20 more wins in 100."
-    )
-    assert (
-        compared(new, old).sentence == "Press in both: Right’s chance falls from 30.0% to 10.0%, 20 fewer wins in 100."
-    )
-    assert compared(old, old).sentence == "Press in both, with the same odds."
-
-
-def test_exact_answers_whose_arithmetic_differs_are_the_same() -> None:
-    old, new = (side([0.6 + by, 0.3, 0.1], [0.5, 0.4, 0.1], 1e-9, method="exact") for by in (0.0, 1e-11))
-    assert compared(old, new).sentence == "Press in both, with the same odds."
-
-
-def test_a_change_within_the_errors_is_not_called_one() -> None:
-    rough = side([0.60, 0.4, 0.0], [0.5, 0.5, 0.0], 0.02)
-    said = compared(rough, side([0.61, 0.39, 0.0], [0.5, 0.5, 0.0], 0.02)).sentence
-    assert said == "Press in both, and no change in the odds is larger than its error."
+@pytest.mark.parametrize(
+    ("old", "new", "told", "sentence"),
+    [
+        (  # exact answers differ by what lies between
+            lambda: side(A, B),
+            lambda: side([0.623, 0.277, 0.1], [0.7, 0.2, 0.1]),
+            {(0, 0): "60.0% 62.3% +2.3", (1, 0): "30.0% 27.7% −2.3", (2, 0): "10.0% 10.0% 0"},
+            "Press in A, pass in B: Left’s chance rises from 60.0% to 70.0%, 10 more wins in 100.",
+        ),
+        (  # errors of both add up
+            lambda: side([0.60, 0.4, 0.0], [0.5, 0.5, 0.0], 0.004),
+            lambda: side([0.61, 0.39, 0.0], [0.5, 0.5, 0.0], 0.003),
+            {(0, 0): "60.0 ± 0.4% 61.0 ± 0.3% +1.0 ± 0.7", (0, 1): "50.0 ± 0.4% 50.0 ± 0.3% 0 ± 0.7 unsure"},
+            "Press in both: Left’s chance rises from 60.0 ± 0.4% to 61.0 ± 0.3%, 1.0 ± 0.7 more wins in 100.",
+        ),
+        (  # the chance that changes most is named
+            lambda: side(A, B),
+            lambda: side([0.55, 0.15, 0.3], B),
+            {},
+            "Press in both: Right’s chance rises from 10.0% to 30.0%, 20 more wins in 100.",
+        ),
+        (
+            lambda: side([0.55, 0.15, 0.3], B),
+            lambda: side(A, B),
+            {},
+            "Press in both: Right’s chance falls from 30.0% to 10.0%, 20 fewer wins in 100.",
+        ),
+        (lambda: side(A, B), lambda: side(A, B), {}, "Press in both, with the same odds."),
+        (  # whose arithmetic differs
+            lambda: side(A, B, 1e-9, method="exact"),
+            lambda: side([0.6 + 1e-11, 0.3, 0.1], B, 1e-9, method="exact"),
+            {},
+            "Press in both, with the same odds.",
+        ),
+        (
+            lambda: side([0.60, 0.4, 0.0], [0.5, 0.5, 0.0], 0.02),
+            lambda: side([0.61, 0.39, 0.0], [0.5, 0.5, 0.0], 0.02),
+            {},
+            "Press in both, and no change in the odds is larger than its error.",
+        ),
+        (  # a difference that is not larger than its error says so
+            lambda: side(EVEN, [0.5, 0.5, 0.0], 0.0055),
+            lambda: side([0.612, 0.388, 0.0], [0.55, 0.45, 0.0], 0.0055),
+            {(0, 0): "+1 ± 2 unsure", (0, 1): "+5 ± 2"},
+            "",
+        ),
+        (lambda: dollars(8000, 150), lambda: dollars(8190), {(0, 0): "+$200 ± $200 unsure"}, ""),
+        (lambda: dollars(8000), lambda: dollars(9250, 60), {(0, 0): "$8,000", (0, 0, 1): "+$1,250 ± $60"}, ""),
+        (lambda: dollars(9250, 60), lambda: dollars(8000), {(0, 0): "−$1,250 ± $60"}, ""),
+        (lambda: dollars(3449.6), lambda: dollars(1200.4), {(0, 0): "−$2,250"}, ""),
+        (lambda: side(EVEN, None), lambda: side(EVEN, None), {(0, 0): " 0"}, "Forced in both, with the same odds."),
+        (  # what only one of them may do has no difference
+            lambda: side(EVEN, None),
+            lambda: side(EVEN, [0.7, 0.3, 0.0]),
+            {(0, 1): "— 70.0% —"},
+            "",
+        ),
+        (  # differences are those of the figures shown
+            lambda: side([0.78243, 0.1, 0.11757], [0.11575, 0.5, 0.38425]),
+            lambda: side([0.11646, 0.5, 0.38354], [0.5, 0.3, 0.2]),
+            {(0, 0): "78.2% 11.6% −66.6", (0, 1): "11.6% 50.0% +38.4"},
+            "",
+        ),
+    ],
+)
+def test_a_difference_is_told(
+    old: Callable[[], Side], new: Callable[[], Side], told: dict[tuple[int, ...], str], sentence: str
+) -> None:
+    found = compared(old(), new())
+    for place, words in told.items():
+        shown = row(found, *place[:2])
+        text = f"{shown.old} {shown.new} {shown.text}{'' if shown.sure else ' unsure'}".replace(NBSP, " ")
+        assert words.removesuffix(" unsure") in text
+        assert words.endswith("unsure") == text.endswith("unsure")
+    assert sentence in found.sentence.replace(NBSP, " ")
 
 
 def test_each_side_has_its_screen() -> None:
@@ -133,39 +173,6 @@ def test_bars_of_dollars_are_on_one_scale() -> None:
     new = side([0.6, 0.4, 0.0], None, money=[16000.0, 2000.0, 0.0], goal="money")
     assert [[bar.length for bar in each.bars] for each in screens(old, new, ("A", "B"))] == [[0.5], [1.0]]
     assert compared(old, new).sentence == "Forced in both: Left’s average rises from $8,000 to $16,000."
-
-
-def test_a_difference_that_is_not_larger_than_its_error_says_so() -> None:
-    old = side([0.6, 0.4, 0.0], [0.5, 0.5, 0.0], 0.0055)
-    found = compared(old, side([0.612, 0.388, 0.0], [0.55, 0.45, 0.0], 0.0055))
-    assert (row(found).text, row(found).sure) == (f"+1{NBSP}±{NBSP}2", False)
-    assert (row(found, 0, 1).text, row(found, 0, 1).sure) == (f"+5{NBSP}±{NBSP}2", True)
-    money = {"goal": "money"}
-    old = side([0.6, 0.4, 0.0], None, money=[8000.0, 0.0, 0.0], money_off=150, **money)
-    found = compared(old, side([0.6, 0.4, 0.0], None, money=[8190.0, 0.0, 0.0], **money))
-    assert (row(found).text, row(found).sure) == (f"+$200{NBSP}±{NBSP}$200", False)
-
-
-def test_an_exact_answer_beside_another_that_says_the_same_is_the_same() -> None:
-    found = compared(side([0.6, 0.4, 0.0], None), side([0.6, 0.4, 0.0], None))
-    assert (row(found).text, row(found).sure) == ("0", True)
-    assert different(side([0.6, 0.4, 0.0], None), side([0.6, 0.4, 0.0], None)) == []
-    assert found.sentence == "Forced in both, with the same odds."
-
-
-def test_what_only_one_of_them_may_do_has_no_difference() -> None:
-    found = compared(side([0.6, 0.4, 0.0], None), side([0.6, 0.4, 0.0], [0.7, 0.3, 0.0]))
-    assert (row(found, 0, 1).old, row(found, 0, 1).new, row(found, 0, 1).text) == ("—", "70.0%", "—")
-
-
-def test_money_is_compared_in_dollars() -> None:
-    options = {"goal": "money"}
-    old = side([0.6, 0.4, 0.0], None, money=[8000.0, 0.0, 0.0], **options)
-    new = side([0.6, 0.4, 0.0], None, money=[9250.0, 0.0, 0.0], money_off=60, **options)
-    found = compared(old, new)
-    assert found.unit == "dollars"
-    assert (row(found).old, row(found).text) == ("$8,000", f"+$1,250{NBSP}±{NBSP}$60")
-    assert row(compared(new, old)).text == f"{MINUS}$1,250{NBSP}±{NBSP}$60"
 
 
 def test_where_one_plays_for_money_chances_to_win_are_compared() -> None:
@@ -214,47 +221,3 @@ def test_what_follows_round_1_is_compared() -> None:
     assert change.new == "1 question, then Composite classic board, revision 1"
     assert change.link == "/boards/diff/?from=pyl-1985-02-r2.1&to=pyl-classic-r2.1"
     assert not different(first, first)
-
-
-@pytest.mark.parametrize(
-    ("difference", "uncertainty", "said"),
-    [
-        (0.012, 0.0, "+1.2"),
-        (0.012, 0.0001, "+1.2"),
-        (0.012, 0.004, f"+1.2{NBSP}±{NBSP}0.4"),
-        (-0.012, 0.0041, f"{MINUS}1.2{NBSP}±{NBSP}0.5"),
-        (0.0001, 0.004, f"0{NBSP}±{NBSP}0.4"),
-        (0.3, 0.02, f"+30{NBSP}±{NBSP}2"),
-    ],
-)
-def test_points_with_their_error(difference: float, uncertainty: float, said: str) -> None:
-    assert formatting.points_within(difference, uncertainty) == said
-
-
-@pytest.mark.parametrize(
-    ("difference", "uncertainty", "said"),
-    [
-        (1250.0, 0.0, "+$1,250"),
-        (-1250.0, 0.4, f"{MINUS}$1,250"),
-        (1234.0, 60.0, f"+$1,230{NBSP}±{NBSP}$60"),
-        (3.0, 60.0, f"$0{NBSP}±{NBSP}$60"),
-    ],
-)
-def test_dollars_with_their_error(difference: float, uncertainty: float, said: str) -> None:
-    assert formatting.money_change_within(difference, uncertainty) == said
-
-
-def test_differences_are_those_of_the_figures_shown() -> None:
-    found = compared(
-        side([0.78243, 0.1, 0.11757], [0.11575, 0.5, 0.38425]), side([0.11646, 0.5, 0.38354], [0.5, 0.3, 0.2])
-    )
-    left = found.odds[0]
-    assert [(row.old, row.new, row.text) for row in left.rows] == [
-        ("78.2%", "11.6%", f"{MINUS}66.6"),
-        ("11.6%", "50.0%", "+38.4"),
-    ]
-    dollars = compared(
-        side([0.5] * 3, None, money=[3449.6, 0, 0], goal="money"),
-        side([0.5] * 3, None, money=[1200.4, 0, 0], goal="money"),
-    )
-    assert dollars.odds[0].rows[0].text == f"{MINUS}$2,250"

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from pressorpass_site.sharing.lettering import BOLD, DISPLAY, FONTS, WIDTHS, clean, cut, fitting, lines, width
+from pressorpass_site.sharing.lettering import BOLD, DISPLAY, FONTS, WIDTHS, cut, fitting, lines, width
 
 
 def test_widths_are_those_of_the_fonts() -> None:
@@ -47,15 +47,6 @@ def test_lines_hold_what_belongs_together_and_break_what_is_too_long() -> None:
     short = lines(said, 200, 16, 2)
     assert len(short) == 2
     assert short[1].endswith("…")
-
-
-def test_nothing_invisible_is_left() -> None:
-    assert clean("a\x00b\u202ecd\ne\tf\xa0g\ud800") == "abcd e f\xa0g"
-
-
-def test_joined_letters_stay_joined() -> None:
-    assert clean("👩\u200d🚀 می\u200cخواهم") == "👩\u200d🚀 می\u200cخواهم"
-    assert width("a\u200db", 10) == width("ab", 10)
 
 
 def test_the_table_of_widths_is_that_of_the_fonts() -> None:

@@ -6,8 +6,8 @@ import json
 import re
 import struct
 from collections.abc import Callable
+from dataclasses import dataclass
 from html import unescape
-from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 from xml.etree import ElementTree
@@ -15,18 +15,19 @@ from xml.etree import ElementTree
 import jsonschema
 import pytest
 from django.test import Client
-from django.utils.html import escape
 
 from engine import Limits, Position, Rules, preset_boards, solve
 from pressorpass_site.answers.analyses import services
-from pressorpass_site.answers.analyses.models import Analysis, Status
-from pressorpass_site.answers.analyses.tasks import jobs
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.sharing import card
 from pressorpass_site.sharing import services as sharing
 from pressorpass_site.sharing.files import OF_ANSWERS
+from pressorpass_site.sharing.subjects import of_question
+from pressorpass_site.work.models import Status
 from tests.site.conftest import QUICK, Ask
-from tests.site.markup import markup
+from tests.site.markup import markup as text
+from tests.site.markup import words as words_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -61,69 +62,29 @@ OEMBED_SCHEMA = {
     },
 }
 
-Refile = Callable[..., Analysis]
 
-
-@pytest.fixture(autouse=True)
-def impatient(settings: Any) -> None:
-    settings.ANSWER_WAIT_MILLISECONDS = 0
-
-
-@pytest.fixture
-def answered(question: Ask) -> Analysis:
-    analysis = services.ask(question())
-    jobs.execute()
-    analysis.refresh_from_db()
-    assert analysis.status == Status.DONE
-    return analysis
-
-
-@pytest.fixture
-def refile(answered: Analysis) -> Refile:
-    """Store another result in the place of the answer's."""
-
-    def store(**changes: Any) -> Analysis:
-        Analysis.objects.filter(pk=answered.pk).update(result={**answered.result, **changes})
-        answered.refresh_from_db()
-        return answered
-
-    return store
-
-
-class Head(HTMLParser):
+@dataclass
+class Head:
     """The title, meta and link elements of a page."""
 
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.meta: dict[str, str] = {}
-        self.links: list[dict[str, str]] = []
-        self.title = ""
-        self.in_title = False
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = {name: value or "" for name, value in attrs}
-        self.in_title = tag == "title"
-        if tag == "meta" and "content" in found:
-            self.meta[found.get("property") or found.get("name", "")] = found["content"]
-        elif tag == "link":
-            self.links.append(found)
-
-    def handle_data(self, data: str) -> None:
-        if self.in_title:
-            self.title += data
-
-    def handle_endtag(self, tag: str) -> None:
-        self.in_title = False
+    title: str
+    meta: dict[str, str]
+    links: list[dict[str, str]]
 
 
-def text(response: Any) -> str:
-    content: str = markup(response)
-    return content
+def read_head(page: str) -> Head:
+    def attributes(tag: str) -> list[dict[str, str]]:
+        found = re.findall(rf"<{tag} ([^>]*)>", page)
+        return [{name: unescape(value) for name, value in re.findall(r'([\w-]+)="([^"]*)"', each)} for each in found]
+
+    named = {each.get("property") or each.get("name", ""): each.get("content", "") for each in attributes("meta")}
+    title = re.search("<title>(.*?)</title>", page)
+    assert title
+    return Head(unescape(title[1]), named, attributes("link"))
 
 
 def head(client: Client, path: str) -> Head:
-    return Head(text(client.get(path)))
+    return read_head(text(client.get(path)))
 
 
 def file(analysis: Analysis, name: str) -> str:
@@ -235,7 +196,7 @@ class TestHead:
 
 class TestPictures:
     def test_the_card_says_what_the_answer_says(self, answered: Analysis) -> None:
-        drawn = card.svg(sharing.subject_of(answered), "testserver")
+        drawn = card.svg(of_question(answered.question, answered), "testserver")
         svg = ElementTree.fromstring(drawn)
         said = [each.text or "" for each in svg.iter(f"{SVG}text")]
         for words in ("PASS", "Exact · $250 steps", "$8,000", "1 spin", "90.3%", "81.2%", "1,400", "testserver"):
@@ -326,6 +287,8 @@ class TestFrame:
         response = client.get(f"/embed{ADDRESS}")
         policy = response["Content-Security-Policy"]
         assert "frame-ancestors *" in policy
+        assert response["Cache-Control"] == "public, max-age=3600"
+        assert "http-equiv" not in text(response)
         for closed in ("default-src 'none'", "form-action 'none'", "base-uri 'none'"):
             assert closed in policy
         assert "script-src" not in policy
@@ -348,11 +311,6 @@ class TestFrame:
         assert response["Cache-Control"] == "no-cache"
         assert "%" not in page.partition("<body>")[2]
 
-    def test_an_answer_that_is_there_stays(self, client: Client, answered: Analysis) -> None:
-        response = client.get(f"/embed{ADDRESS}")
-        assert "http-equiv" not in text(response)
-        assert response["Cache-Control"] == "public, max-age=3600"
-
     @pytest.mark.parametrize(
         ("query", "scheme"),
         [("", "light dark"), ("&theme=dark", "dark"), ("&theme=light", "light"), ("&theme=x", "light dark")],
@@ -360,12 +318,6 @@ class TestFrame:
     def test_light_and_dark(self, client: Client, answered: Analysis, query: str, scheme: str) -> None:
         page = text(client.get(f"/embed{ADDRESS}{query}"))
         assert f'<meta name="color-scheme" content="{scheme}">' in page
-
-    def test_an_address_that_names_no_position(self, client: Client) -> None:
-        response = client.get("/embed/p/8000e3,x,0@1")
-        assert response.status_code == 404
-        assert "is not known here" in text(response)
-        assert "frame-ancestors *" in response["Content-Security-Policy"]
 
     def test_the_share_card_gives_the_code_of_it(self, client: Client, answered: Analysis) -> None:
         page = text(client.get(ADDRESS))
@@ -416,17 +368,11 @@ class TestOembed:
         "where",
         [
             f"http://elsewhere.example{ADDRESS}",
-            f"ftp://testserver{ADDRESS}",
             ADDRESS,
-            "javascript:alert(1)",
             f"{HOST}/",
-            f"{HOST}/boards/",
             f"{HOST}/nowhere/",
-            f"{HOST}/p/nonsense",
             f"{HOST}/p/{QUICK}?board=nope",
             "http://[",
-            "http://testserver:99999999/",
-            "\x01",
         ],
     )
     def test_what_is_none_of_ours(self, client: Client, where: str) -> None:
@@ -515,18 +461,10 @@ class TestSaved:
         for form, heading in (("edit/", f"Edit “{title}”"), ("delete/", f"Delete “{title}”?")):
             edited = head(owner, f"{page}{form}")
             assert (edited.title, edited.meta["og:title"]) == (f"{heading} · Press or Pass", heading)
-        assert f"<h1><bdi>{escape(title)}</bdi></h1>" in text(client.get(page))
+        assert title in words_of(client.get(page))
         assert head(client, f"/embed{page}").title == f"{title} · Press or Pass"
         code = re.search(r'<textarea id="frame"[^>]*>(.*?)</textarea>', text(client.get(page)), re.DOTALL)[1]  # type: ignore[index]
-        named = f'title="{escape(f"Press or Pass: {title}")}"'
-        assert named in unescape(code)
         found = oembed(client, HOST + page)
         assert found.json()["title"] == title
-        assert named in found.json()["html"]
-
-    def test_there_is_no_other_version(self, client: Client, save: Callable[[str], str]) -> None:
-        page = save("public")
-        assert client.get(f"{page}2/card.png").status_code == 404
-        assert client.get("/s/AAAAAAAAAAA/1/card.png").status_code == 404
-        assert client.get("/embed/s/AAAAAAAAAAA/").status_code == 404
-        assert oembed(client, f"{HOST}/s/AAAAAAAAAAA/").status_code == 404
+        for frame in (unescape(code), found.json()["html"]):
+            assert unescape(re.search(r'title="([^"]*)"', frame)[1]) == f"Press or Pass: {title}"  # type: ignore[index]

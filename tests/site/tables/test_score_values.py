@@ -11,10 +11,9 @@ from pytest_django import DjangoAssertNumQueries
 from engine import Board, Position, Rules
 from engine.tables import keep_values, values_kept_at
 from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.answers.analyses.tasks import jobs
-from pressorpass_site.answers.tables import score_values, services
-from pressorpass_site.answers.tables.models import SCORE_VALUES, Table
+from pressorpass_site.answers.models import SCORE_VALUES, Analysis, Table
+from pressorpass_site.answers.tables import score_values
 from pressorpass_site.answers.tables.tasks import score_value_jobs
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import clients
@@ -136,7 +135,7 @@ def test_too_large_is_told_and_tried_again_with_more_memory(settings: Any) -> No
     question = replace(asked(), then=NextRound(boards.find_revision("mine"), 4))
     score_values.request(question)
     table = execute(score_value_jobs, Table.objects.get())
-    assert table.status == Status.OUT_OF_REACH
+    assert table.status == Status.TOO_LARGE
     assert "allowed" in table.message
     assert not score_values.is_under_way(question)
     score_values.request(question)
@@ -161,20 +160,6 @@ def test_a_client_has_one_and_few_wait_in_all() -> None:
     Table.objects.update(status=Status.DONE)
     ask("a", 10)
     assert Table.objects.count() == score_values.MOST_WAITING + 1
-
-
-def test_the_administration_stops_it_and_tries_it_again(admin_client: Client) -> None:
-    question = asked()
-    analyses.ask(question)
-    tables = Table.objects.all()
-    page = admin_client.get("/admin/tables/table/").content.decode()
-    assert "value of a score, 0 questions before" in page
-    assert services.stop(tables) == 1
-    assert not score_values.is_under_way(question)
-    score_values.request(question)
-    assert not score_values.is_under_way(question)
-    assert services.retry(tables) == 1
-    assert score_values.is_under_way(question)
 
 
 def test_a_file_that_has_gone_is_solved_again() -> None:

@@ -1,56 +1,93 @@
 """Jobs done by the test itself, as a worker would do them."""
 
 from datetime import timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.utils import timezone
 
 from engine import Progress
 from pressorpass_site.celery import app
-from pressorpass_site.work.models import Job
-from pressorpass_site.work.picking import Candidate
-from pressorpass_site.work.processor import JobThread
-from pressorpass_site.work.queues import JobQueue
-from pressorpass_site.work.running import Run
+from pressorpass_site.core.redis_client import client
+from pressorpass_site.work import liveness, running, worker
+from pressorpass_site.work.jobs import LOST, JobType, job_types, table
+from pressorpass_site.work.models import Job, Queue, Status
+from pressorpass_site.work.running import JobRun
 
 J = TypeVar("J", bound=Job)
 
 
-def queued_messages(name: str = "first") -> int:
-    """How many messages wait for a worker in one of the broker's queues."""
+def count_messages(queue: str = "first") -> int:
+    """How many messages wait for a worker in one of Celery's queues."""
     with app.connection_for_read() as broker, broker.channel() as channel:
-        return int(channel.queue_declare(name, passive=False).message_count)
+        return int(channel.queue_declare(queue, passive=False).message_count)
 
 
-def execute(jobs: JobQueue[J], job: J) -> J:
-    """Do what a worker would do with a message of this queue: the job whose turn it is."""
-    jobs.execute()
+def deliver(job: Job, token: str = "") -> None:
+    """Do what a worker does with a message of this job."""
+    app.tasks[job_types[job.kind].task](job.pk, token or job.token)
+
+
+def run_next(job_type: JobType[Any]) -> bool:
+    """Do what a worker does with the next message of this type; return whether there was one."""
+    order = list(Queue)
+    waiting = sorted(
+        job_type.rows.filter(status=Status.QUEUED), key=lambda job: (order.index(Queue(job.queue)), job.queued_at)
+    )
+    if waiting:
+        deliver(waiting[0])
+    return bool(waiting)
+
+
+def run_all(job_type: JobType[Any]) -> None:
+    """Do what workers do until no job of this type waits."""
+    while run_next(job_type):
+        pass
+
+
+def execute(job_type: JobType[J], job: J) -> J:
+    """Do what a worker does with the next message of this type; return the job as it then stands."""
+    run_next(job_type)
     job.refresh_from_db()
     return job
 
 
-def begun(jobs: JobQueue[J], job: J) -> Run:
+def claim(job_type: JobType[Any], job: Job) -> JobRun:
     """The job in the hands of a worker."""
-    assert jobs.claim(job.pk, job.token)
+    assert running.claim(job_type, job.pk, job.token)
     return run_of(job)
 
 
-def run_of(job: Job) -> Run:
-    """What a worker has that began the job a while ago."""
-    answered = job.result is not None
-    found = Candidate(False, job.priority, answered, 0, job.queued_at, job.pk, job.token, job.kind)
-    return Run(found, JobThread())
+def run_of(job: Job) -> JobRun:
+    """What a worker has that claimed the job a while ago."""
+    return JobRun(job_types[job.kind], job)
 
 
 def beat(job: Job, done: float, stage: str) -> bool:
-    """As if a worker had come so far with the job; whether it goes on."""
+    """As if a worker had come so far with the job; return whether it goes on."""
     run = run_of(job)
     run.report(Progress(stage, done))
-    return run.beat()
+    return run.beat() is None
+
+
+def resend_lost() -> int:
+    """What a worker does every ten seconds; how many jobs were lost."""
+    lost = table().filter(LOST).count()
+    worker.resend()
+    return lost
+
+
+def serve_all() -> None:
+    """As if live workers served all queues."""
+    liveness.renew("test", Queue.values)
+
+
+def serve_none() -> None:
+    """As if no worker were alive."""
+    client().delete(*map(liveness.QUEUE_KEY.format, Queue.values))
 
 
 def unseen_for(seconds: float, job: J) -> None:
-    """As if nobody had looked at the job for so long."""
+    """As if nobody had viewed the job for so long."""
     for column in ("viewed_until", "shared_until"):
         until = getattr(job, column)
         if until is not None:
@@ -58,9 +95,9 @@ def unseen_for(seconds: float, job: J) -> None:
     job.refresh_from_db()
 
 
-def orphaned(jobs: JobQueue[J], job: J) -> J:
-    """As if a worker had begun the job and then been killed a while ago."""
-    assert jobs.claim(job.pk, job.token)
-    jobs.rows.filter(pk=job.pk).update(heartbeat_at=timezone.now() - timedelta(minutes=1))
+def orphaned(job_type: JobType[J], job: J) -> J:
+    """As if a worker had claimed the job and then been killed a while ago."""
+    claim(job_type, job)
+    job_type.rows.filter(pk=job.pk).update(heartbeat_at=timezone.now() - timedelta(minutes=1))
     job.refresh_from_db()
     return job

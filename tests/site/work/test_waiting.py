@@ -10,13 +10,15 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from pressorpass_site.answers.analyses import services
-from pressorpass_site.answers.analyses.models import Analysis
 from pressorpass_site.answers.analyses.tasks import jobs
+from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core import clients
 from pressorpass_site.core.http.places import FIRST_ANSWERS
 from pressorpass_site.work.models import Job, Status
 from tests.processes import PATIENCE
 from tests.site.conftest import Ask
+
+from .by_hand import execute
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
 
@@ -59,8 +61,17 @@ def test_a_request_waits_no_longer_than_it_is_told(question: Ask) -> None:
 def test_looking_again_is_one_small_query(question: Ask, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     analysis = services.ask(question())
     looks = iter([False, False, True])
-    with django_assert_num_queries(3):  # the row as it stands at the first look; its state then
+    with django_assert_num_queries(2):
         jobs.long_poll(analysis, PATIENCE, lambda row: next(looks))
+
+
+def test_a_job_that_is_tidied_away_meanwhile_breaks_no_page(question: Ask) -> None:
+    analysis = execute(jobs, services.ask(question()))
+    waiting = services.ask(question("8001e1,3000,0@1"))
+    Analysis.objects.all().delete()
+    assert jobs.long_poll(waiting, 0.1).status == Status.QUEUED
+    jobs.cancel(waiting)
+    assert jobs.start(analysis, analysis.limits).status == Status.DONE
 
 
 def test_some_threads_stay_free(question: Ask, settings: object) -> None:

@@ -4,8 +4,6 @@ Each deepens the kernel's search step by step: that orders the moves of the next
 partial result if the budget is spent.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from ....errors import InputError
@@ -29,7 +27,6 @@ def open_search(
     skips: bool = False,
     seed: int = 0,
 ) -> _search.Search:
-    """Return the kernel's search of a position, which stops when the budget is spent."""
     mover = 0 if position.side == WHITE else 1
     board, limit = position.board.encode(), budget.nodes_left
     flag = budget.flag.memory

@@ -1,7 +1,5 @@
 """Questions about players and whole games, and about the number of games."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from ....errors import InputError

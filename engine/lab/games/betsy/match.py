@@ -4,8 +4,6 @@ The game has no repetition rule, so a game that lasts too long counts as a draw.
 with random moves to make the games differ.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -155,10 +153,8 @@ def _hangs(position: Position) -> bool:
 class Values:
     """White's average material minus Black's after a number of plies, or at the end.
 
-    Args:
-        white: ``best``, the best response to Black's policy, or ``random``, all moves equally likely.
-        black: the same for Black.
-        budget: charged one node per position.
+    ``white`` and ``black`` are ``best``, the best response to the other's policy, or ``random``, all moves equally
+    likely. The budget is charged one node per position.
     """
 
     def __init__(self, white: str, black: str, budget: Budget):
@@ -187,8 +183,6 @@ class Values:
         return max(moves(position), key=lambda move: position.sign * self.value(after(position, move), depth - 1))
 
     def simulate(self, position: Position, depth: int, games: int, seed: int) -> Estimate:
-        """Return an estimate of the value by simulation."""
-
         def play(source: np.random.Generator, count: int) -> Reals:
             results = np.empty(count)
             for game in range(count):

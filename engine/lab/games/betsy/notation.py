@@ -1,7 +1,5 @@
 """Moves in the notation of chess, which has the birds' letters too: ``e4``, ``Nf3``, ``Rad1``, ``exd5``, ``a8=Q``."""
 
-from __future__ import annotations
-
 import re
 
 from ....errors import InputError

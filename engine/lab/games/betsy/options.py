@@ -1,7 +1,5 @@
 """The options that several of Betsy's questions share."""
 
-from __future__ import annotations
-
 from ...options import SEED, Option, group, integer, players, radios, word
 from .players import ENGINES, known_player
 from .rules import SIDES, START, read_board

@@ -1,7 +1,5 @@
 """The values of birds by material and by square, as the kernel takes them, and the text's h(b), which adds both."""
 
-from __future__ import annotations
-
 import json
 from array import array
 from dataclasses import dataclass

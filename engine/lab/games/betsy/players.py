@@ -83,7 +83,6 @@ def own_players(path: str) -> dict[str, Player]:
 
 
 def any_of(choices: list[Move], source: Generator) -> Move:
-    """Return one of the moves, all equally likely."""
     return choices[int(source.integers(len(choices)))]
 
 

@@ -1,7 +1,5 @@
 """Betsy's questions: those about a board, what its moves lead to and what it is worth; then those of ``game_questions``."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 

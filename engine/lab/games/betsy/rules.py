@@ -45,7 +45,6 @@ class Move(NamedTuple):
 
     @classmethod
     def named(cls, text: str) -> Move:
-        """Return the move of two squares, ``e2e4``."""
         start, end = (COLUMNS.index(text[at]) + 8 * (int(text[at + 1]) - 1) for at in (0, 2))
         return cls(start, end)
 
@@ -84,7 +83,6 @@ def over(board: str) -> bool:
 
 
 def material(board: str) -> int:
-    """Return White's material minus Black's."""
     return sum(PIECE_VALUES[bird.upper()] * (1 if bird.isupper() else -1) for bird in board if bird != EMPTY)
 
 
@@ -95,7 +93,6 @@ def moves(position: Position) -> list[Move]:
 
 
 def after(position: Position, move: Move) -> Position:
-    """Return the position after a move."""
     board = list(position.board)
     bird = board[move.start]
     board[move.start] = EMPTY
@@ -108,5 +105,4 @@ def after(position: Position, move: Move) -> Position:
 
 
 def captures_kingfisher(position: Position, move: Move) -> bool:
-    """Return whether this move wins the game."""
     return position.board[move.end].upper() == "K"

@@ -1,7 +1,5 @@
 """What several of Betsy's questions show: boards with arrows, moves in words, the values of squares."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
@@ -18,7 +16,6 @@ WARMEST = 50  # hundredths of a parakeet at either end of the color scale
 
 
 def words_of(found: Found) -> Words:
-    """Return the wording of a review's moves."""
     asked, made = found.asked, "-".join(found.details["moves"])
     place = {"board": asked["board"], "first": asked["side"], "kingfisher": asked["kingfisher"]}
     usual = {"board": START, "first": "w", "kingfisher": 8}
@@ -38,12 +35,10 @@ def words_of(found: Found) -> Words:
 
 
 def position_of(asked: Mapping[str, Any]) -> Position:
-    """Return the position that a question is about."""
     return Position(asked["board"], asked["side"], asked["kingfisher"])
 
 
 def at_table(position: Position) -> dict[str, Any]:
-    """Return the options of the game's table for this position."""
     place = {"board": position.board, "kingfisher": position.kingfisher}
     return {**place, "first": position.side, "you": position.side}
 
@@ -55,7 +50,6 @@ def to_the_table(position: Position) -> Iterator[Panel]:
 
 
 def drawn(position: Position, made: Iterable[Move], seen_from: str, words: str) -> Board:
-    """Return the board with an arrow for each move."""
     return Board(position.board, seen_from, [(move.start, move.end) for move in made], words=words)
 
 
@@ -75,7 +69,6 @@ def chosen(found: Found, head: str, told: Mapping[str, str], *notes: Exhibit) ->
 
 
 def squares() -> Panel:
-    """Return what the squares add to a bird's value."""
     legend = _legend({value for rows in SQUARES.values() for row in rows for value in row})
     intro = (
         "How much a square adds to a bird’s value when the engine plays, for White (mirrored for Black), in hundredths of "

@@ -1,7 +1,5 @@
 """Choosing a move within a time limit by iterative deepening."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable

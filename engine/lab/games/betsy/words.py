@@ -1,7 +1,5 @@
 """Betsy's moves, boards and players in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +10,6 @@ from .rules import EMPTY, NAMES, PIECE_VALUES, SIDES, Move, Position, after, mat
 
 
 def bird_words(bird: str) -> str:
-    """Return text such as “white parakeet”, “black quetzal”."""
     return f"{'white' if bird.isupper() else 'black'} {NAMES[bird.upper()]}"
 
 
@@ -60,7 +57,6 @@ class Thinking:
 
 
 def thinking(position: Position, details: Mapping[str, Any]) -> Thinking:
-    """Return the answer to the question play in this position, in words."""
     move = Move.named(details["move"])
     line, here = [], position
     for each in map(Move.named, details["line"] or [details["move"]]):
@@ -72,7 +68,6 @@ def thinking(position: Position, details: Mapping[str, Any]) -> Thinking:
 
 
 def judged(details: Mapping[str, Any]) -> str:
-    """Return the mover's evaluation."""
     ends_in, score = details["ends_in"], details["score"]
     if ends_in is not None:
         if ends_in == 1:
@@ -87,7 +82,6 @@ def judged(details: Mapping[str, Any]) -> str:
 
 
 def outcome(value: int) -> str:
-    """Return the difference in material at the end of a line of play, in words."""
     if abs(value) >= PIECE_VALUES["K"] / 2:
         return f"{'Black' if value > 0 else 'White'}’s kingfisher is captured"
     return ahead(value)
@@ -103,7 +97,6 @@ def ahead(value: float) -> str:
 
 
 def material_words(board: str) -> str:
-    """Return the difference in material on the board without kingfishers, in words."""
     return ahead(material(board.replace("K", EMPTY).replace("k", EMPTY)))
 
 

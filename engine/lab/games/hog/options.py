@@ -1,7 +1,5 @@
 """The options that several of Hog's questions share, and its players and dice in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -85,5 +83,4 @@ def player_words(policy: str) -> str:
 
 
 def told(each: Mapping[str, Any]) -> str:
-    """Return the wording of the place of a choice in a review."""
     return f"{each['own']} to {each['opp']}"

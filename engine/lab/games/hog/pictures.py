@@ -1,7 +1,5 @@
 """Hog's picture: the best dice at all scores."""
 
-from __future__ import annotations
-
 from ....formatting import exact_percent
 from ...exhibits import HEAT_COLORS, OFF_SCALE, PICTURE_SIDE, Heat, Rows, legend, sample_step, twin
 from ...found import Found

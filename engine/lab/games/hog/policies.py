@@ -4,8 +4,6 @@ A strategy is a function of the mover's and the opponent's score that returns ho
 *table* has its choices for all scores: int64 [own, opp].
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Questions about Hog, as the command line and the site ask them."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from ....formatting import MINUS

@@ -10,8 +10,6 @@ rolled (*Piggy Back*). Then the scores swap if the last two digits of one are th
 Numbers may be ints or NumPy arrays of ints, handled elementwise.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from math import isqrt
@@ -44,17 +42,14 @@ class Hog:
 
     @property
     def dice(self) -> range:
-        """The numbers of dice that may be rolled."""
         return range(self.least_dice, self.max_dice + 1)
 
     @property
     def most_points(self) -> int:
-        """The highest score of a turn."""
         # Not the boost of the highest sum: 24 stays, and 23 becomes 29.
         return int(np.max(self.boosted(np.arange(max(SIDES * self.max_dice, 10) + 1))))
 
     def sides(self, own: Any, opp: Any) -> Any:
-        """Return the sides of the dice at these scores."""
         if not self.hog_wild:
             return SIDES + 0 * own
         return np.where((own + opp) % 7 == 0, WILD_SIDES, SIDES)
@@ -64,7 +59,6 @@ class Hog:
         return self.boosted(1 + largest_digit(opp))
 
     def boosted(self, points: Any) -> Any:
-        """Return the turn score after Hogtimus Prime."""
         return _next_primes(int(np.max(points)))[points] if self.hogtimus else points
 
     def check_dice(self, dice: int) -> None:

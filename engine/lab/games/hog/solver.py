@@ -53,7 +53,6 @@ class Solved:
     """Two players' chances.
 
     Attributes:
-        hog: the game.
         a, b: float64 [goal, goal], the chance of A (of B) to win when to move, by own and opponent's score.
         a_dice, b_dice: int64 [goal, goal], the dice they roll there; the fewest of those that tie.
         error: a proven bound on the error of each chance.
@@ -101,15 +100,10 @@ def solve(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Solved:
 
 
 def final_scores(solved: Solved, budget: Budget) -> tuple[tuple[Reals, Reals], tuple[Reals, Reals], float]:
-    """Return the expected final scores if both play as in ``solved``. Raises Exhausted.
+    """Return the expected final scores if both play as in ``solved``, and a proven bound on their error.
 
-    Args:
-        solved: the policies.
-        budget: charged one node per pair of scores, twice.
-
-    Returns:
-        A's and B's, each if A and if B is to move: float64 [goal, goal] by A's and B's score; and a proven
-        bound on their error.
+    They are A's and B's, each if A and if B is to move: float64 [goal, goal] by A's and B's score. Raises Exhausted:
+    the budget is charged one node per pair of scores, twice.
     """
     hog, tables = solved.hog, (solved.a_dice, solved.b_dice)
     (a, paid_for_a), _ = _sweep(hog, tables, budget, A_POINTS)
@@ -277,7 +271,6 @@ def _paid(payoff: Payoff, hog: Hog) -> tuple[Reals, Reals]:
 
 
 def _size(hog: Hog) -> int:
-    """Return one more than the highest score."""
     return hog.goal + max(hog.most_points, hog.max_dice) + 1
 
 

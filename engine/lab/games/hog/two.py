@@ -4,8 +4,6 @@ A record has the dice of each turn and their sum, ``4:13,0,6:0``: the players ta
 and a sum of 0 is a Pig Out.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 
@@ -32,7 +30,6 @@ TALLEST_BESIDE, MOST_DICE_BESIDE, TABLE_DICE = 200, 20, 10
 
 
 def rules_of(parameters: Parameters) -> Hog:
-    """Return the rules."""
     on = (not parameters[name.replace("-", "_")] for name in SWITCHED)
     return Hog(parameters["goal"], parameters["max_dice"], *on)
 

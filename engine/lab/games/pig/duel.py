@@ -1,7 +1,5 @@
 """Pig for two: chances to win for all pairs of scores, and the choice at any turn total."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,11 +18,9 @@ class Duel:
     """Two players' chances.
 
     Attributes:
-        pig: the game.
         a, b: float64 [goal, goal], the chance of A (of B) to win when to move, by own and opponent's score.
             Only reachable scores were computed.
         guide: values of optimal play on both sides, by which ``optimal`` plays; None if the other's are these.
-        a_policy, b_policy: their policies.
         error: a proven bound on the error of each chance.
     """
 
@@ -87,7 +83,6 @@ def solve(pig: Pig, a: Policy, b: Policy, own: int, opp: int, budget: Budget) ->
 
 
 def optimum(pig: Pig, own: int, opp: int, budget: Budget) -> Duel:
-    """Return optimal play on both sides, from two scores on."""
     return solve(pig, OPTIMAL, OPTIMAL, own, opp, budget)
 
 

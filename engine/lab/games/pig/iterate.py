@@ -4,8 +4,6 @@ The notes' states include the roll just seen, V(T, p, p', r), so a step is a rol
 roll after the first: a payment after n rolls counts γ^(n-1) times.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from math import inf
 from typing import Any, Literal
@@ -28,7 +26,6 @@ class Problem(ABC):
         minimises: bool, whether the player wants the value low.
         totals: int64, the points in hand.
         state: the place of the state whose value is asked.
-        states: how many there are.
         over: the values of places that are no states.
         step: what a roll counts for each face.
         factor: by which a sweep contracts at least.
@@ -58,7 +55,6 @@ class Problem(ABC):
         """Return the values of rolling."""
 
     def evaluated(self, values: Reals, holds: Flags) -> Reals:
-        """Return the values of a policy after one more sweep."""
         return np.where(self.here, np.where(holds, self.holding(values), self.rolling(values)), values)
 
     def choices(self, values: Reals) -> tuple[Reals, Reals]:
@@ -68,12 +64,10 @@ class Problem(ABC):
         return hold, np.where(self.may_roll, sign * self.rolling(values), -inf)
 
     def best(self, values: Reals) -> Reals:
-        """Return the values of the better choices."""
         better = np.maximum(*self.choices(values))
         return np.where(self.here, np.where(self.minimises, -better, better), values)
 
     def change(self, before: Reals, after: Reals) -> float:
-        """Return the largest change of a value."""
         return float(np.abs(after - before).max())
 
 

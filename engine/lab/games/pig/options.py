@@ -1,7 +1,5 @@
 """The options that several of Pig's questions share, and its players, typed and in words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -100,5 +98,4 @@ def player_words(policy: str) -> str:
 
 
 def told(each: Mapping[str, Any]) -> str:
-    """Return the wording of the place of a choice in a review."""
     return f"{each['total']} in hand at {each['own']} to {each['opp']}"

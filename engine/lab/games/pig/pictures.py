@@ -1,7 +1,5 @@
 """Pig's pictures: the best policy for two at all scores, and a slice of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -27,7 +25,6 @@ Islands = Sequence[Mapping[str, Any]]
 
 
 def policy_cards(surface: Found, opp: int, *, own_page: bool = False) -> Iterator[Panel]:
-    """Yield the surface, and the slice against one score."""
     smallest, islands = surface.answer, surface.details["islands"]
     parts: list[Exhibit] = [
         _surface(smallest),

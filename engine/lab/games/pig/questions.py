@@ -1,7 +1,5 @@
 """Questions about Pig, as the command line and the site ask them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -447,7 +445,6 @@ class Iterate(Question):
 
 
 def _methods(found: Found, by_method: Mapping[str, Found]) -> Panel:
-    """Return the results of both iterations beside the solution by scores."""
     rows = [
         (f"{name.capitalize()} iteration", digits(each.answer, each.error, "bounded"), f"{each.error:.0e}")
         for name, each in sorted(by_method.items(), reverse=True)
@@ -471,7 +468,6 @@ def _methods(found: Found, by_method: Mapping[str, Found]) -> Panel:
 
 
 def _sweeps(changes: Sequence[float]) -> Panel:
-    """Return the convergence of value iteration as a picture."""
     title = "Value iteration: the largest change of each sweep"
     lesson = "Each sweep over all states changes the values less than the one before, down to the tolerance."
     line = [(place, change) for place, change in enumerate(changes, 1) if change > 0]

@@ -6,8 +6,6 @@ banks the turn total and ends the turn. The first to bank ``goal`` wins; a singl
 until then, including the last.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from ... import for_two

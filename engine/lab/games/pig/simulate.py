@@ -1,7 +1,5 @@
 """Many games of Pig simulated at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np
@@ -22,9 +20,7 @@ Holds = Callable[[Ints, Ints, Ints], Flags]
 def steps(pig: Pig, a: Policy, b: Policy, budget: Budget) -> Callable[[np.random.Generator, int], Step]:
     """Return what makes the step of a number of games for two.
 
-    Raises:
-        InputError: the goal is too high for a table of choices.
-        Exhausted: the budget was spent.
+    Raises InputError where the goal is too high for a table of choices; Exhausted.
     """
     rules = [_threshold(pig, a), _threshold(pig, b)]
     if not (a.threshold and b.threshold):

@@ -5,8 +5,6 @@ which a bust leads back: for given choices it solves one linear equation, and po
 optimal choices.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
@@ -46,7 +44,6 @@ class Alone:
     """Values of one player, who after a roll holds at a turn total, or plays best.
 
     Attributes:
-        pig: the game.
         objective: what the values are: further turns, or the chance to reach the goal in time.
         threshold: the turn total to hold at; 0 for best play.
         values: float64 [goal], the worth of each score once a turn is over.
@@ -63,7 +60,6 @@ class Alone:
 
     @property
     def unit(self) -> str:
-        """The unit of the values."""
         return "turns" if self.objective == "turns" else "chance"
 
     def moment(self, own: int, total: int) -> Moment:

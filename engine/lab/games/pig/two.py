@@ -4,8 +4,6 @@ A record has the faces of each turn, ``4-5-6,3-1,2-2-6``: the players take turns
 in a bust was held. ``hold`` is a turn in which the points already in hand were held at once.
 """
 
-from __future__ import annotations
-
 from ....errors import InputError
 from ...exhibits import Ask, Show, play_on
 from ...for_two import ForTwo, Made, Place, Unplayable

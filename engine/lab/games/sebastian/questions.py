@@ -1,7 +1,5 @@
 """Sebastian's questions to the lab: the same as Yahtzee's."""
 
-from __future__ import annotations
-
 from ...exhibits import Link
 from ...options import choice
 from ...question import Fact, Game

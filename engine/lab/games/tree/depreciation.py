@@ -7,8 +7,6 @@ Both may go low only if the high branch has less than some share H/(H + L) of th
 ratio of the branches makes up for the difference, and there is nothing to compute.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,13 +17,9 @@ Numbers = Any
 
 
 def factor(strategy: str, end: float, mean: float, value: Numbers) -> Numbers:
-    """Return K(X) for ``lstrat``, ``hstrat`` or ``bstrat``.
+    """Return K(X) for ``lstrat``, ``hstrat`` or ``bstrat``, E, A and X (``end``, ``mean``, ``value``).
 
-    Args:
-        strategy: one of the three.
-        end: E.
-        mean: A, the mean split ratio.
-        value: X; for 0 these are the chances of the dependent form.
+    For X = 0 these are the chances of the dependent form.
     """
     split, rest = 1 - end, 1 - mean
     bent = end * mean * rest * value  # E A B X
@@ -38,15 +32,9 @@ def factor(strategy: str, end: float, mean: float, value: Numbers) -> Numbers:
 
 
 def estimate(strategy: str, end: float, mean: float, value: Numbers, ratio: Numbers, *, tsd: bool = False) -> Numbers:
-    """Return C_H (``hprime``) or C_B (``bprime``): the estimate for a split point whose own split ratio is known.
+    """Return C_H (``hprime``) or C_B (``bprime``): the estimate for a split point of known value X and split ratio R.
 
-    Args:
-        strategy: ``hprime`` or ``bprime``.
-        end: E.
-        mean: A.
-        value: X, of the split point.
-        ratio: R, of the split point.
-        tsd: whether to omit terms that vanish in the dependent form, where K does not depend on the value.
+    With ``tsd`` terms are omitted that vanish in the dependent form, where K does not depend on the value.
     """
     basis, bent = _basis(strategy), 0 if tsd else 1
     high, low = ratio * value, (1 - ratio) * value
@@ -61,12 +49,8 @@ def _basis(strategy: str) -> str:
 def _one_move(basis: str, end: float, wins: Sequence[Numbers], below: Sequence[Numbers], bent: int = 1) -> Numbers:
     """Return the chance of HSTRAT or BSTRAT at a fork.
 
-    Args:
-        basis: ``hstrat`` or ``bstrat``.
-        end: E.
-        wins: the chances that the high and the low branch are wins if they end.
-        below: the chances from there if they split.
-        bent: whether products of two points' chances count, 1 or 0.
+    ``wins`` and ``below`` are the chances that the high and the low branch are wins if they end, and from there if they
+    split; ``bent`` is whether products of two points' chances count, 1 or 0.
     """
     (high, low), (at_high, at_low) = wins, ((1 - end) * each for each in below)
     if basis == "hstrat":
@@ -127,11 +111,7 @@ _HALVINGS = 60
 def cut_off(strategy: str, end: float, mean: float, total: float) -> tuple[float, float, float]:
     """Return the greatest share H/(H + L) at which the strategy may go low, and the split ratios of high and low then.
 
-    Args:
-        strategy: ``hprime`` or ``bprime``.
-        end: E, above 0.
-        mean: A, the mean split ratio.
-        total: H + L, the value of the fork, above 0.
+    E (``end``) and H + L, the value of the fork (``total``), are above 0.
     """
     low_end, high_end = 0.5, 1.0
     for _ in range(_HALVINGS):
@@ -144,7 +124,6 @@ def cut_off(strategy: str, end: float, mean: float, total: float) -> tuple[float
 
 
 def _worst(strategy: str, end: float, mean: float, total: float, share: float) -> tuple[float, float, float]:
-    """Return high's advantage with the split ratios that are best for low, and these ratios."""
     high, low = share * total, (1 - share) * total
     to_high, to_low = (
         np.broadcast_to(each, _RATIOS.shape) for each in compared(strategy, end, mean, high, low, (_RATIOS, _RATIOS))

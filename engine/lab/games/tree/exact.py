@@ -1,7 +1,5 @@
 """Exact chances to win, and numbers of moves and looks, by the available method."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
@@ -25,24 +23,15 @@ MOST_MOVES, MOST_MOVES_OF_PLIES = 20_000, 2_000  # of games that are followed
 
 @dataclass(frozen=True, slots=True)
 class ExactChance:
-    """A chance to win, a bound on its error, and the method."""
-
     chance: float
     error: float
     route: str
 
 
 def chance_to_win(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
-    """Return the chance to win.
+    """Return the chance to win; in the drift form with fixed branches.
 
-    Args:
-        strategy: the strategy.
-        trees: the trees; in the drift form with fixed branches.
-        budget: see ``Budget``.
-
-    Raises:
-        InputError: there is no exact method; ``field`` is ``method``.
-        Exhausted, Cancelled: see ``Budget``.
+    Raises InputError (``field``: ``method``) where there is no exact method; Exhausted, Cancelled.
     """
     if not trees.end:
         return ExactChance(0.0, 0.0, "without end points no game ends")

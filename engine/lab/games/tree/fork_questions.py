@@ -1,7 +1,5 @@
 """Questions about one fork, about searches, and about the moves of a played game."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from ....errors import InputError

@@ -1,7 +1,5 @@
 """The options that several of Tree Solitaire's questions share, and the strategies and trees that they describe."""
 
-from __future__ import annotations
-
 from ....errors import InputError
 from ...controls import Number, Player
 from ...options import GAMES, THE_METHOD, Option, Reader, decimal, either, group, numbers, radios, word
@@ -105,7 +103,6 @@ STEPPER = STRATEGY.but(read=strategy_named("unlimited"))
 
 
 def who(text: str, *strategies: str) -> Option:
-    """Return the option of one of a few strategies."""
     return STRATEGY.but(help=text, read=word(*strategies), choices=strategies)
 
 
@@ -113,14 +110,9 @@ _SUM_OF_SHARES = 1e-3  # the most by which their sum may differ from 1
 
 
 def trees_of(parameters: Parameters, *strategies: str) -> Trees:
-    """Return the trees of a question.
+    """Return the trees on which strategies play; missing parameters count as left out.
 
-    Args:
-        parameters: of a question; missing ones count as left out.
-        strategies: those that play on them.
-
-    Raises:
-        InputError: options do not fit together; ``field`` names one of them.
+    Raises InputError: options do not fit together; ``field`` names one of them.
     """
     form = parameters.get("form", "tsi")
     weighing = next((each for each in strategies if each in WEIGHING), None)
@@ -150,7 +142,6 @@ def _ends(parameters: Parameters) -> tuple[tuple[float, ...], float]:
 
 
 def _drifting(parameters: Parameters, end: float, first: tuple[float, ...]) -> Trees:
-    """Return the trees of the drift form."""
     uniform = parameters.get("ratio") == "uniform"
     for name in ("A", "shares"):
         refuse(parameters, name, "is not for the drift form, whose values do not split")
@@ -169,7 +160,6 @@ def _drifting(parameters: Parameters, end: float, first: tuple[float, ...]) -> T
 
 
 def _ratio(parameters: Parameters) -> SplitRatio:
-    """Return the split ratios, from ``ratio``, ``A`` or ``shares``."""
     if parameters.get("ratio") == "uniform":
         refuse(parameters, "A", "is not for --ratio uniform, whose mean is 0.75")
         refuse(parameters, "shares", "is not for --ratio uniform, which is for two branches")

@@ -4,8 +4,6 @@ The trees are those of the kernel ``_play``: everything random about a point com
 the number of the game and the path from the top. So game i of a seed is the same game in both.
 """
 
-from __future__ import annotations
-
 import heapq
 import math
 from bisect import bisect
@@ -32,7 +30,6 @@ class Point:
 
     Attributes:
         key: the source of its random properties.
-        value: its value.
         holds: dependent form: whether the one win is here or below.
         level: its depth below the top.
     """
@@ -73,16 +70,13 @@ class Tree:
 
     @property
     def top(self) -> Point:
-        """The split point where play begins."""
         base = _mix(self.seed + _GOLDEN)
         return Point(_mix(base + _GOLDEN * (self.game + 1)), self.trees.top, self.trees.form == "tsd")
 
     def ends(self, point: Point) -> bool:
-        """Return whether a point other than the top is an end point."""
         return _draw(point, _ENDS) < self.trees.ends.at(point.level)
 
     def wins(self, point: Point) -> bool:
-        """Return whether an end point is a win."""
         return point.holds if self.trees.form == "tsd" else _draw(point, _WINS) < point.value
 
     def ratio(self, point: Point) -> float:
@@ -91,7 +85,6 @@ class Tree:
         return 0.5 + 0.5 * _draw(point, _SPLITS) if constant is None else constant
 
     def branches(self, point: Point) -> tuple[Point, ...]:
-        """Return the branches of a split point: high, low and, in trees with more of them, the others."""
         shares, level = self.trees.ratio.shares, point.level + 1
         keys = [
             _mix(point.key + _GOLDEN * (what if what <= 2 else _MORE + what - 1)) for what in range(1, len(shares) + 1)
@@ -114,7 +107,6 @@ class Tree:
         )
 
     def coin(self, point: Point) -> float:
-        """Return a random number for a split point, uniform on [0, 1)."""
         return _draw(point, _COIN)
 
     def at(self, way: str) -> Point:
@@ -129,7 +121,6 @@ class Game:
     Attributes:
         way: the moves; "" for ``unlimited``, which searches first.
         won: None if the search was given up.
-        looks: the number of looks.
     """
 
     way: str
@@ -138,12 +129,7 @@ class Game:
 
 
 def play(strategy: str, tree: Playable) -> Game:
-    """Play from the top to an end point.
-
-    Args:
-        strategy: any but ``unlimited``.
-        tree: whose E is above 0, with two branches at each fork.
-    """
+    """Play from the top to an end point, with any strategy but ``unlimited``; E is above 0, forks have two branches."""
     point, way, looks = tree.top, "", 0
     while True:
         high, low = tree.branches(point)[:2]
@@ -182,9 +168,7 @@ def choose(strategy: str, tree: Playable, point: Point) -> tuple[str, int]:
 def search(tree: Tree, most: int) -> Game:
     """Play the ``unlimited`` strategy: look at the highest unseen point until a win is seen or hardly any can remain.
 
-    Args:
-        tree: of the dependent or independent form.
-        most: the number of looks after which to give up.
+    It is given up after ``most`` looks. The tree is of the dependent or independent form.
     """
     order = count()  # points of equal value: the one found first
     unseen: list[tuple[float, int, Point]] = []

@@ -1,7 +1,5 @@
 """Simulated games of Tree Solitaire on random trees, and their estimates."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 
@@ -29,10 +27,7 @@ class Games:
     """Results of many games.
 
     Attributes:
-        games: the number of games.
-        wins: the number won.
         other_wins: the number that the other strategy won on the same trees; 0 if there was none.
-        both_wins: the number that both won.
         by_move: games won on move 1, 2, ...; not for ``unlimited``.
         looks: looks per game.
         moves: moves per game; not for ``unlimited``.
@@ -50,7 +45,6 @@ class Games:
 
     @property
     def chance(self) -> Estimate:
-        """The chance to win."""
         return share(self.wins, self.games)
 
     @property
@@ -75,15 +69,9 @@ def mean_of(total: float, squares: float, games: int) -> Estimate:
 
 
 def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget, other: str | None = None) -> Games:
-    """Play games 0, 1, ... of a seed.
+    """Play games 0, 1, ..., at least 2, of a seed, which gives the same trees to every strategy, ``other`` too.
 
-    Args:
-        trees: the distribution of the trees.
-        strategy: the strategy.
-        games: the number of games, at least 2.
-        seed: the same seed gives the same trees to every strategy.
-        budget: charged one node per split point visited or searched; raises Exhausted or Cancelled.
-        other: a strategy to play on the same trees.
+    Raises Exhausted or Cancelled: the budget is charged one node per split point visited or searched.
     """
     from . import _play  # the kernel is loaded only if used
 

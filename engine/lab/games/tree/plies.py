@@ -8,8 +8,6 @@ After a move everything but the last ply has been seen before, and only that is 
 known below a split point.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Tree Solitaire's questions to the lab."""
 
-from __future__ import annotations
-
 from ...exhibits import Link
 from ...options import PLAYED, THE_METHOD
 from ...question import Fact, Game, questions_of

@@ -8,8 +8,6 @@ for it: move there; pass the forks whose branches are in view without another lo
 beyond them play the best strategy that goes from fork to fork. Looking again on the way may win more often.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 
@@ -26,7 +24,6 @@ Best = Callable[[float], float]
 
 
 def state(tree: Tree, way: str, seen: Sequence[str], under: str) -> str:
-    """Return the knowledge of the point at ``under`` below the fork at ``way``, after looking at ``seen``."""
     if under not in seen:
         return UNSEEN
     point = tree.at(way + under)
@@ -96,14 +93,8 @@ def read_record(text: str) -> list[Move]:
 def review(tree: Tree, record: Sequence[Move], best: Best, budget: Budget) -> Answer:
     """Return a player's moves against the better branches, by what was seen; ``review`` gives a branch's worth.
 
-    Args:
-        tree: the tree, with its top where play begins.
-        record: the moves.
-        best: the chance of the best strategy from a split point of a value.
-        budget: charged one node per move; raises Exhausted or Cancelled.
-
-    Raises:
-        InputError: the record breaks the rules of this tree.
+    ``best`` is the chance of the best strategy from a split point of a value. Raises InputError where the record breaks
+    the rules of this tree; Exhausted or Cancelled: the budget is charged one node per move.
     """
     way, values, choices = "", [best(tree.top.value)], []
     for number, (seen, turn) in enumerate(record, 1):

@@ -1,7 +1,5 @@
 """The strategies of Tree Solitaire: their names, how far they look, and where they go."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -6,8 +6,6 @@ first win. With constant split ratios each order is a list of all points that a 
 it. A point is looked at if all points above it split and none of the end points before it in the list is a win.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import sqrt
 

@@ -1,7 +1,5 @@
 """What several of Tree Solitaire's questions show: strategies side by side, curves, and the memo's chapters 5 and 6."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -88,7 +86,6 @@ Part = Generator[Panel | Ask, Found, None]
 
 
 def told(each: Mapping[str, Any]) -> str:
-    """Return the wording of a fork in a review, with what was looked at."""
     looks = len(each["seen"])
     seen = f"{looks} look{'' if looks == 1 else 's'}" if looks else "no look"
     return f"value {each['point']:.4g}, {seen}"
@@ -111,7 +108,6 @@ def all_of(*parts: Part | None) -> Show:
 
 
 def simulated_beside(found: Found, told: Callable[[float, float], str]) -> Part | None:
-    """Return simulated games beside an exact answer."""
     if found.known != "exact":
         return None
 

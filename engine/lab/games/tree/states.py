@@ -13,8 +13,6 @@ most a number of points away, or exactly that number. XHSTRAT goes there: what w
 first at each fork on the way, and may find a win further low.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

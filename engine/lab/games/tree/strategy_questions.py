@@ -1,7 +1,5 @@
 """Questions about strategies: how often they win, when, and how much they look."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any, Literal
 
@@ -34,7 +32,6 @@ def _play(trees: Trees, parameters: Parameters, budget: Budget, over: str | None
 
 
 def _known(error: float) -> Known:
-    """Return how a chance is known that is computed to within an error."""
     return "exact" if error < BOUND_MATTERS else "bounded"
 
 

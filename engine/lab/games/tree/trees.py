@@ -1,7 +1,5 @@
 """The distribution of random trees: E by level, the division of values, and all that belongs to a form."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -37,7 +35,6 @@ class Ends:
     later: float
 
     def at(self, level: int) -> float:
-        """Return E on a level, from 1."""
         return self.first[level - 1] if level <= len(self.first) else self.later
 
     def run(self, level: int, count: int) -> float:

@@ -6,8 +6,6 @@ tells something of the tree below, and strategies can only be judged by playing;
 0.5.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -35,23 +33,18 @@ class Built:
 
     @property
     def top(self) -> Point:
-        """The split point where play begins."""
         return self.points[0]
 
     def ends(self, point: Point) -> bool:
-        """Return whether a point is an end point."""
         return not self.below[point.key]
 
     def wins(self, point: Point) -> bool:
-        """Return whether an end point is a win."""
         return point.holds
 
     def branches(self, point: Point) -> tuple[Point, ...]:
-        """Return the branches of a split point: high and low."""
         return self.below[point.key]
 
     def coin(self, point: Point) -> float:
-        """Return a random number, uniform on [0, 1)."""
         return self.chance.random()
 
 
@@ -67,16 +60,11 @@ class Played:
 def play(
     game: int, strategy: str, end: float, values: tuple[float, float], games: int, seed: int, budget: Budget
 ) -> Played:
-    """Play games on random trees.
+    """Play games on random trees, the same ones with every strategy for a seed.
 
-    Args:
-        game: 1 or 2.
-        strategy: one that goes from fork to fork, or one of ``SEARCHES``.
-        end: E, above 0.5.
-        values: an end point's value is uniform between these.
-        games: the number of games.
-        seed: the same seed gives the same trees to every strategy.
-        budget: charged one node per point of a tree; raises Exhausted or Cancelled.
+    ``game`` is 1 or 2, ``end`` (E) above 0.5; the strategy goes from fork to fork or is one of ``SEARCHES``; an end
+    point's value is uniform between ``values``. Raises Exhausted or Cancelled: the budget is charged one node per point
+    of a tree.
     """
     wins, looks, squares, ends, end_squares = 0, 0, 0, 0, 0
     for number in range(games):

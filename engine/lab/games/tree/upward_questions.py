@@ -1,7 +1,5 @@
 """Games 1 and 2 of the memo's chapter 6."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ....errors import InputError

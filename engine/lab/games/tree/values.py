@@ -4,8 +4,6 @@ The methods take the values of split points, as an array of *places*, and return
 are only multiplied, so there a place may have any number as its value, a complex one too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
@@ -27,7 +25,6 @@ class Shrinking:
 
     Attributes:
         ends: E, above 0 on the later levels.
-        ratio: of every fork.
         shares: of the branches at the forks of the places, numbers or arrays by place. Ratios further down enter linearly
             and do not depend on the fork's own, so their mean is enough.
         prefers: whether a weighing strategy goes high if both branches split; None if that depends on the value.
@@ -39,7 +36,6 @@ class Shrinking:
     prefers: float | None = None
 
     def branches(self, here: Reals) -> list[Reals]:
-        """Return the chances that the branches are wins if they are end points."""
         return [share * here for share in self.shares]
 
     def below(self, here: Reals, turns: Turns) -> Reals:
@@ -48,7 +44,6 @@ class Shrinking:
         return here * shares
 
     def wins(self, value: Reals) -> Reals:
-        """Return the chance that an end point of that value is a win."""
         return value
 
     def path(self, level: int, here: Reals, branch: int, within: int | None) -> Reals:

@@ -63,8 +63,6 @@ class Table:
 
     @classmethod
     def of(cls, states: Sequence[State], places: Reals) -> Table:
-        """Return the table of states at places of these values."""
-
         def spread(chances: list[Chance]) -> Reals:
             found = np.empty((len(chances), len(places)), places.dtype)
             for row, chance in zip(found, chances, strict=True):
@@ -80,7 +78,6 @@ class Table:
         return cls(won, lost, here, looks, np.array(keys, np.int64).reshape(-1, 3), ways)
 
     def at(self, places: Ints) -> Table:
-        """Return the moves at some of the places."""
         won, lost, here, looks, ways = (
             each[:, places] for each in (self.won, self.lost, self.here, self.looks, self.ways)
         )
@@ -91,8 +88,6 @@ class Row(ABC):
     """A row, at first the top.
 
     Attributes:
-        level: the number of moves.
-        table: the moves from here.
         weights: [state, …], of the functions of a value, without what a state knows of the points below (``State.here``).
     """
 
@@ -126,13 +121,9 @@ class Powers(Row):
     """
 
     def __init__(self, states: States, trees: Trees, alike: int, prefers: float) -> None:
-        """Begin at the top.
+        """Begin at the top, in the dependent or the independent form; levels from ``alike`` on are alike.
 
-        Args:
-            states: of a strategy.
-            trees: of the dependent or the independent form.
-            alike: levels from this one on are alike.
-            prefers: whether a weighing strategy always (1) or never (0) goes high if both branches split.
+        ``prefers`` is whether a weighing strategy always (1) or never (0) goes high if both branches split.
         """
         self._shares, self._chances = trees.ratio.nodes
         self._powers = np.arange(2 if trees.form == "tsd" else DEGREE + 1)
@@ -142,7 +133,6 @@ class Powers(Row):
         self.begin(trees.top)
 
     def begin(self, top: float) -> None:
-        """Begin at a top of this value."""
         self.level, self.table = 0, self._tables[0]
         self.weights = np.zeros_like(self.table.won)
         self.weights[0] = top**self._powers
@@ -202,7 +192,6 @@ class Places(Row):
     """The chances of values that depend on the number of moves and of low ones: weights [state, place]."""
 
     def __init__(self, states: States, values: Values, top: float, alike: int) -> None:
-        """Begin at the top, whose value is ``top``; levels from ``alike`` on are alike."""
         self._states, self.values, self._top, self._alike = states, values, np.array([top]), alike
         # In the drift form rows have the same values again and again: a number of steps above the top, or below. Far up,
         # where all end points in sight are wins, places are alike, too.
@@ -219,7 +208,6 @@ class Places(Row):
 
     @property
     def here(self) -> Reals:
-        """The values of the places."""
         lows = self._lows
         return self.values.below(self._top, (self.level - lows, lows))
 
@@ -292,17 +280,10 @@ class Course:
 
 
 def course(row: Row, budget: Budget, count: int | None, most: int) -> Course:
-    """Follow all games to their ends, or for a number of moves.
+    """Follow all games to their ends, or for ``count`` moves, when the numbers of moves and looks are too small.
 
-    Args:
-        row: at the top.
-        budget: charged the nodes of each row.
-        count: the number of moves to follow, None for all; the numbers of moves and looks are else too small.
-        most: the number of moves after which to give up.
-
-    Raises:
-        TooLong: games go on for longer than that.
-        Exhausted, Cancelled: see ``Budget``.
+    Raises TooLong where games go on for more than ``most`` moves; Exhausted or Cancelled: the budget is charged each
+    row's nodes.
     """
     won, lost, last = list[float](), list[float](), False
     moves = looks = 0.0

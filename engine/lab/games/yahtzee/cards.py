@@ -1,7 +1,5 @@
 """The cards that a player can come to, and the outcomes of a turn with each, whose chances are alike at any lead."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, combinations
@@ -68,9 +66,7 @@ def counts(rules: RuleSet, root: Card) -> list[int]:
 def graphs(rules: RuleSet, roots: Sequence[Card], budget: Budget) -> list[Graph]:
     """Return all cards that each card leads to, from most open boxes to fewest.
 
-    Raises:
-        Unaffordable: there are too many for an exact duel.
-        Exhausted: the budget was spent.
+    Raises Unaffordable: there are too many for an exact duel; Exhausted.
     """
     if any(sum(counts(rules, root)) > MOST_CARDS for root in roots):
         raise Unaffordable(
@@ -157,11 +153,9 @@ def final_points(policy: Policy, rules: RuleSet, nodes: Graph, budget: Budget) -
 
 
 def beaten(points: Ints, others: Reals) -> Reals:
-    """Return, for each number of points, the chance that it beats others': float64; a tie counts one half.
+    """Return, for each of some numbers of points, the chance that it beats others'; a tie counts one half.
 
-    Args:
-        points: int64, any numbers.
-        others: float64, the chances of 0, 1, 2 … points.
+    ``others`` are the chances of 0, 1, 2 … points.
     """
     below = np.concatenate([[0.0], np.cumsum(others)])
     level = np.concatenate([[0.0], others, [0.0]])

@@ -1,7 +1,5 @@
 """What a given policy does with a roll, at which cost, and in a whole game."""
 
-from __future__ import annotations
-
 from math import fsum
 
 import numpy as np
@@ -89,7 +87,6 @@ def decide(policy: Policy, rules: RuleSet, card: Card, roll: Roll, rerolls: int,
 
 
 def _boxes(player: Led, card: Card, roll: Roll) -> dict[Choice, float | None]:
-    """Return the boxes among which a player chooses, with its estimates."""
     boxes = allowed(player.rules, card, roll)
     if player.policy.auto:
         joker = is_joker(player.rules, card, roll)
@@ -99,7 +96,6 @@ def _boxes(player: Led, card: Card, roll: Roll) -> dict[Choice, float | None]:
 
 
 def _keeps(player: Led, card: Card, roll: Roll, rerolls: int, choices: Shorts) -> dict[Choice, float | None]:
-    """Return the keeps among which a player chooses, with its estimates."""
     ends = [_estimate(player, card, each, box) for each, box in zip(dice.ROLLS, choices[0].tolist(), strict=True)]
     values = average(np.array(ends))
     if rerolls == 2:

@@ -3,8 +3,6 @@
 Keeps are sorted by number of dice, so that the last 252 are the rolls; roll ``r`` is keep ``FIRST_ROLL + r``.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial

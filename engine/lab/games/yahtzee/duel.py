@@ -6,8 +6,6 @@ are solved from the last one up; for each pair of cards the chances are a row ov
 that are reachable and undecided.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -52,7 +50,6 @@ class Leads:
         return self.chances.take(np.arange(low - self.low, high - self.low + 1), mode="clip")
 
     def at(self, lead: int) -> float:
-        """Return the chance at one lead."""
         return float(self.window(lead, lead)[0])
 
 
@@ -68,14 +65,11 @@ class Duel:
     box and to keeping more dice.
 
     Args:
-        rules: the rules.
         a, b: the cards; A moves if A has an open box.
         lead: A's points minus B's.
         budget: nodes are pairs of cards with a lead.
-        players: A and B.
 
     Attributes:
-        stages: all turns.
         states: the number of pairs of cards with a lead solved so far.
 
     Raises:
@@ -112,7 +106,6 @@ class Duel:
             self.states = both.states
 
     def chance(self) -> float:
-        """Return A's chance to win."""
         return self._chances(0)[self.a, self.b].at(self.lead)
 
     def after_turn(self) -> CardValue:
@@ -121,7 +114,6 @@ class Duel:
         return lambda card, points: chances[essential(card), self.b].at(self.lead + points)
 
     def _chances(self, turns: int) -> Chances:
-        """Return the chances after the first turns."""
         return deque(islice(self._solve(), len(self.stages) + 1 - turns), maxlen=1).pop()
 
     def _solve(self) -> Iterator[Chances]:
@@ -135,7 +127,6 @@ class Duel:
             yield after
 
     def _stage(self, index: int, after: Chances) -> Chances:
-        """Return the chances before a turn, from those after it."""
         a_nodes, b_nodes = (
             [node for node in nodes.values() if len(node.card.open) == count]
             for nodes, count in zip(self.nodes, self.stages[index][1:], strict=True)
@@ -192,12 +183,7 @@ class Duel:
 def exactly_between(
     names: Sequence[str], players: Sequence[Player], rules: RuleSet, card: Card, budget: Budget
 ) -> Answer:
-    """Return the exact chances of all pairs of players with these names.
-
-    Raises:
-        Unaffordable: the card leads to too many cards.
-        Exhausted: the budget was spent.
-    """
+    """Return the exact chances of all pairs of players with these names. Raises Unaffordable, Exhausted."""
     (nodes,) = graphs(rules, (card,), budget)
     ends = [final_points(each, rules, nodes, budget) if isinstance(each, Policy) else None for each in players]
 

@@ -1,7 +1,5 @@
 """The options of questions about Yahtzee and Sebastian, and the cards that are typed in them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ....errors import InputError
@@ -89,7 +87,6 @@ def card_options(side: str = "", default: str | None = "all") -> tuple[Option, .
 
 
 def score_option(side: str = "") -> Option:
-    """Return the option for the points on a card so far."""
     whose = "the opponent's " if side else ""
     text = f"{whose}points so far, with the 35 once the upper total is 63"
     return integer(f"{side}score", "Points so far", text, 0, 2000).shown("with the bonus of 35, if earned", (0, 400))
@@ -161,13 +158,10 @@ TWO_CARDS = tuple(
 
 
 def player(name: str, typed: str, prune: bool = False) -> Player:
-    """Read the option ``name``: a player's name.
+    """Read the option ``name``: a player's name. Raises InputError.
 
     ``solitaire`` has the most expected points, and the autoplayers look N turns ahead (1 if left out), and ``prune``
     by the first die.
-
-    Raises:
-        InputError: it is not a player.
     """
     kind, numbers = ANYBODY.split(typed)
     if kind not in ANYBODY.kinds or ANYBODY.numbers["turns"].fault(numbers["turns"]):

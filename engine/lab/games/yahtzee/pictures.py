@@ -1,7 +1,5 @@
 """What the questions about Yahtzee and Sebastian show: values of choices and boxes, players side by side, the spread."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -23,7 +21,6 @@ def value_text(value: float, win: bool, places: int = 3) -> str:
 
 
 def cost_text(lost: float, win: bool) -> str:
-    """Return a loss likewise."""
     size = 100 * lost if win else lost
     return f"{MINUS}{size:.3f}" if size >= 0.0005 else f"<{NBSP}0.001"
 
@@ -59,7 +56,6 @@ def choices(found: Found, other_aim: Found | None = None, places: int = 3) -> Ro
 
 
 def first_and_rest(table: Rows) -> list[Exhibit]:
-    """Return a table whose further rows are folded."""
     first = Rows(table.heads, table.rows[:FIRST_CHOICES], table.caption, best=table.best)
     rest = table.rows[FIRST_CHOICES:]
     return [first, *([Rows(table.heads, rest, fold=f"{len(rest)} more")] if rest else [])]
@@ -125,7 +121,6 @@ def spread(found: Found, best: Found | None) -> Panel:
 
 
 def asked_player(found: Found) -> str:
-    """Return the player that was asked about."""
     asked = found.asked
     name = "solitaire" if asked["policy"] == "optimal" else asked["policy"]
     return player_words(f"{name}:{asked['depth'] or 1}", asked["prune_first_die"])

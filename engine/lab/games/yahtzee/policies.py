@@ -13,8 +13,6 @@ Ties go to the first box of the card and to keeping more dice; the autoplayer's 
 first box.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
@@ -158,7 +156,6 @@ class Led:
 
     @cached_property
     def kernel(self) -> _turn.Player:
-        """The same player in the kernel."""
         (keeps, firsts), policy = helping_keeps(), self.policy
         pruned = firsts if policy.prune else None
         return _turn.Player(sheet(self.rules), self.guide, policy.auto, keeps, pruned, preferences(policy.name))

@@ -1,7 +1,5 @@
 """Yahtzee's questions to the lab."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -127,7 +125,10 @@ class CardQuestion(Question):
 class BestChoices(Question):
     """All optimal choices with a roll: sets of dice to keep, or boxes."""
 
-    heading = ""
+    title = "Which dice to keep?"
+    line = "All ways to keep dice, and what each is worth"
+    heading = "The best dice to keep"
+    example = {"roll": "1,1,3,4,6", "rerolls": "2"}
 
     @abstractmethod
     def values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
@@ -160,11 +161,7 @@ class BestChoices(Question):
 class Keep(CardQuestion, BestChoices):
     """All optimal sets of dice to keep."""
 
-    title = "Which dice to keep?"
-    line = "All ways to keep dice, and what each is worth"
-    heading = "The best dice to keep"
     options = (*shared.ALONE, shared.ROLL, shared.REROLLS, shared.OBJECTIVE, *shared.DUEL)
-    example = {"roll": "1,1,3,4,6", "rerolls": "2"}
 
     def values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
         card, rerolls = open_card(parameters), parameters.get("rerolls", 0)

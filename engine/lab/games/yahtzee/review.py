@@ -4,8 +4,6 @@ A record has the turns, ``11346/11/11256/112/11224/twos,23456/large_straight``: 
 the keep, the last roll, and the box that was filled. ``-`` keeps nothing; a box may come sooner.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -55,9 +53,7 @@ def read_record(rules: RuleSet, text: str) -> list[PlayedTurn]:
 def review(rules: RuleSet, card: Card, record: Sequence[PlayedTurn], table: ValueTable, budget: Budget) -> Answer:
     """Return the choices of a player, from the card at the start, against those with the most expected points.
 
-    Raises:
-        InputError: the record breaks the rules.
-        Exhausted: the budget was spent.
+    Raises InputError where the record breaks the rules; Exhausted.
     """
     start, error = table.value(card), error_of(card, table.value(card))
     tie = 2 * error_of(card, max(start, 1.0))

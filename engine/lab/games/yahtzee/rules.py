@@ -5,8 +5,6 @@ A *card* is all that matters between turns: the open boxes, the upper total up t
 whether the Yahtzee box holds 50.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -62,7 +60,6 @@ class Card:
 
     @property
     def mask(self) -> int:
-        """The open boxes as bits."""
         return sum(1 << box for box in self.open)
 
 

@@ -113,7 +113,6 @@ def between_played(
 
 
 def _variance(shares: Reals, values: Reals) -> float:
-    """Return the variance over games of a value for each number of points."""
     return float(shares @ np.square(values - shares @ values))
 
 
@@ -145,7 +144,6 @@ class _Games:
         self.zeros = 0
 
     def further(self, rolls: Ints) -> Flags:
-        """Return whether each roll is a further Yahtzee."""
         filled = (self.cards[:, 1] >> YAHTZEE & 1) == 0
         further: Flags = (self.rules in FURTHER) & filled & np.isin(rolls, dice.alike())
         return further

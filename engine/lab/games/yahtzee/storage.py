@@ -4,8 +4,6 @@ It is an uncompressed file of NumPy with one array, named after the game and its
 damaged or not that table is rebuilt; if it cannot be written, the table is built for this answer only.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import secrets
@@ -36,7 +34,6 @@ class FullTable:
 
     @property
     def digest(self) -> str:
-        """A hash of its values."""
         return hashlib.sha256(np.ascontiguousarray(self.table.values, dtype="<f8").data).hexdigest()
 
 

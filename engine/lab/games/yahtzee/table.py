@@ -1,7 +1,5 @@
 """Expected further points of cards under best play, level by level of open boxes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
@@ -31,7 +29,6 @@ class ValueTable:
     """Values of cards.
 
     Attributes:
-        rules: the rules.
         values: float64 [1 or 2, 8192, 64], by whether the Yahtzee box holds 50, open boxes as bits and
             upper total; in points. Rows that were not asked for are undefined.
     """

@@ -1,7 +1,5 @@
 """Decisions within one turn: the value of each keep and each box, and all optimal ones."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 import numpy as np
@@ -66,5 +64,4 @@ def best(values: Mapping[Choice, float], tie: float) -> list[Choice]:
 
 
 def in_json(choice: Choice) -> str | list[int]:
-    """Return a choice as it is answered."""
     return choice if isinstance(choice, str) else list(choice)

@@ -1,7 +1,5 @@
 """Boxes, dice and players of Yahtzee and Sebastian in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -30,19 +28,16 @@ TITLES = {name: title(name) for name in CATEGORIES}
 
 
 def spoken(keep: Sequence[int]) -> str:
-    """Return a keep in words."""
     if not keep:
         return "nothing"
     return "all five" if len(keep) == 5 else " ".join(map(str, keep))
 
 
 def choice_name(choice: str | list[int]) -> str:
-    """Return the name of a box, or the dice that are kept."""
     return title(choice) if isinstance(choice, str) else spoken(choice)
 
 
 def choice_words(choice: str | list[int]) -> str:
-    """Return a choice: a box, or “keep” and the dice."""
     return choice_name(choice) if isinstance(choice, str) else f"keep {spoken(choice)}"
 
 
@@ -56,7 +51,6 @@ def player_words(name: str, prunes: bool = False) -> str:
 
 
 def told(each: Mapping[str, Any]) -> str:
-    """Return the wording of the place of a choice in a review."""
     left = each["rerolls"]
     rerolls = f", {left} reroll{'' if left == 1 else 's'} left" if left else ""
     return " ".join(map(str, each["roll"])) + rerolls

@@ -1,7 +1,5 @@
 """Yatzy's questions to the lab: Yahtzee's three about one card."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np
@@ -68,11 +66,7 @@ def card_of(parameters: Parameters) -> Card:
 class Keep(BestChoices):
     """All optimal sets of dice to keep."""
 
-    title = "Which dice to keep?"
-    line = "All ways to keep dice, and what each is worth"
-    heading = "The best dice to keep"
     options = (*CARD, THE_ROLL, THE_REROLLS)
-    example = {"roll": "1,1,3,4,6", "rerolls": "2"}
 
     def values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
         rules, card, rerolls = parameters["rules"], card_of(parameters), parameters.get("rerolls", 0)

@@ -5,8 +5,6 @@ Fifteen turns like Yahtzee's. What matters between turns is a card of Yahtzee's:
 faces; ``thesis``, which is how the program of the first published solution scores, takes a single pair, too.
 """
 
-from __future__ import annotations
-
 from functools import cache, partial
 from typing import Literal
 
@@ -58,7 +56,6 @@ def scores(rules: RuleSet) -> Shorts:
 
 
 def fill(rules: RuleSet, card: Card, roll: Roll, box: int) -> tuple[Card, int]:
-    """Return the card after filling an open box, and the points with the bonus."""
     points = score(rules, BOXES[box], roll)
     upper = min(BONUS_FROM, card.upper + points) if box in UPPER else card.upper
     after = Card(tuple(each for each in card.open if each != box), upper)

@@ -1,7 +1,5 @@
 """`manage.py load_samples`: store the sample games with their reviews, after the boards."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -12,8 +10,9 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.owned import Visibility
 
-from ... import record, reviewing, services
+from ... import record, services
 from ...models import NOBODY, StoredEvent, StoredGame
+from ...reviews import services as reviews
 
 TITLES = {"larson-1984": "Michael Larson, 1984"}
 
@@ -26,7 +25,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         fresh = _load()
         for row in services.samples().filter(review=None):
-            reviewing.settle(row)
+            reviews.settle(row)
         for row in fresh:
             self.stdout.write(f"  new: {row}")
         self.stdout.write(f"{len(fresh)} new sample games.")

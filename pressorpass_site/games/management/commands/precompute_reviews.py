@@ -1,7 +1,5 @@
 """`manage.py precompute_reviews`: solve the positions of the sample games for the file that comes with the site."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Any
 

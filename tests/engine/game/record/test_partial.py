@@ -84,7 +84,9 @@ def texts(reading):
 
 
 @pytest.mark.parametrize("between", UNREAD)
-@pytest.mark.parametrize("after", ["pass", "500 w pass", "\nBob: 500\nAnn: w", "undo", "fix 2 $400 after 1", "..."])
+@pytest.mark.parametrize(
+    "after", few(2, ["500 w pass", "\nBob: 500\nAnn: w", "pass", "undo", "fix 2 $400 after 1", "..."])
+)
 def test_nothing_counts_after_what_cannot_be_read(between, after):
     reading = read_game(f"{BEGIN}{between} {after}\n1. 500\n2. pass\nround 1: 1 1 1\n")
     shown = texts(reading)

@@ -20,7 +20,8 @@ from tests.tier import times
 from ...tiny import tiny
 from .walks import random_game
 
-SCHEMA = json.loads(Path(json_form.__file__).with_name("game.schema.json").read_text(encoding="utf-8"))
+SCHEMA = Path(json_form.__file__).with_name("game.schema.json")
+VALIDATOR = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
 
 texts = st.text(st.characters(min_codepoint=32, max_codepoint=0x2FF), max_size=30).map(
     lambda text: "".join(c for c in text if c.isprintable()).strip()
@@ -67,7 +68,7 @@ def test_text_and_json_give_the_same_game_back(seed, heading, comments):
     data = json.loads(json.dumps(game_to_json(game)))
     assert game_from_json(data) == game
     assert game_to_json(game_from_json(data)) == data
-    jsonschema.validate(data, SCHEMA)
+    VALIDATOR.validate(data)
 
 
 @settings(max_examples=times(120), deadline=None)
@@ -98,7 +99,6 @@ def test_everything_wrong_in_json_is_found():
 def test_the_schema_refuses_what_the_reader_refuses():
     game = game_to_json(random_game(1))
     game["events"].append({"type": "spin", "came": {"kind": "money", "amount": -1}})
-    validator = jsonschema.Draft202012Validator(SCHEMA)
-    assert not validator.is_valid(game)
+    assert not VALIDATOR.is_valid(game)
     game["events"][-1] = {"type": "spin", "came": {"kind": "money", "amount": 500}, "colour": "red"}
-    assert not validator.is_valid(game)
+    assert not VALIDATOR.is_valid(game)

@@ -35,18 +35,11 @@ def read(text: str) -> tuple[list[str], list[str]]:
         ("**Ann**: 750", "750"),
         ("__Ann:__ `750`", "750"),
         ("[b]Ann[/b]: 750", "750"),
-        ("- Ann: 750", "750"),
-        ("* Ann: 750", "750"),
         ("• Ann: 750", "750"),
         ("– Ann: 750", "750"),
-        ("> Ann: 750", "750"),
-        ("> > **Ann:** 750", "750"),
-        ("- 750\n- 500", "750 500"),
         # Names
         ("Ann 750 w", "750 w"),
-        ("Ann - 750", "750"),
         ("ANN — 750", "750"),
-        ("1: 750", "750"),
         ("pass to Bob!", "pass 2"),
         # Amounts
         ("750.00", "750"),
@@ -64,10 +57,7 @@ def read(text: str) -> tuple[list[str], list[str]]:
         ("$1500 and a spin", "1500+"),
         ("$1,500 plus one spin", "1500+"),
         ("$1500 & spin", "1500+"),
-        ("$1500 + a spin", "1500+"),
         ("3000+S", "3000+"),
-        ("3000 + s", "3000+"),
-        ("3000 + 1 spin", "3000+"),
         ("750+1", "750+"),
         ("750+ 1. 500", "750+ 500"),
         ("spin 750 spin 500", "750 500"),
@@ -75,9 +65,6 @@ def read(text: str) -> tuple[list[str], list[str]]:
         ("750 with spin", "750+"),
         # A prize beside a sum, two spins
         ("prize, 750", "p 750"),
-        ("750, prize", "750 p"),
-        ("prize\n750", "p 750"),
-        ("p 750", "p 750"),
         # Who is up
         ("Bob is up\nBob: 750", "up 2 750"),
         ("2 is up. 750", "up 2 750"),
@@ -99,13 +86,11 @@ def read(text: str) -> tuple[list[str], list[str]]:
         # Ends of sentences
         ("WHAMMY!", "w"),
         ("Whammy!!! 500.", "w 500"),
-        ("750. 500.", "750 500"),
         # Passing
         ("pass 9 spins", "pass 2"),
         ("passes her 9 spins to Bob", "pass 2"),
         ("pass nine spins", "pass 2"),
         ("pass all spins", "pass 2"),
-        ("pass 9 to Bob", "pass 2"),
         # Totals
         ("750 = $3,750", "750"),
         ("750\n= Ann $3,750", "750"),
@@ -169,7 +154,6 @@ def test_what_fans_type(text: str, events: str) -> None:
         ("$500,750", "", "$500750 is on no slide. If it came, write “$500750”"),
         ("$500.750", "", "$500750 is on no slide"),
         ("500k", "", "$500000 is on no slide"),
-        ("123456", "", "$123456 is on no slide"),
         *(
             (f"500 750 {word} 500", "500", f"“{word}” is not a move")
             for word in ("less", "stolen", "twice", "each", "not", "wait", "cancelled", "instead")
@@ -185,7 +169,6 @@ def test_what_fans_type(text: str, events: str) -> None:
         ("pass 4 spins", "", "Ann has 9 earned spins here, not 4 earned spins"),
         ("750\n= Ann $3,700", "750", "Ann has $3,750 here, not $3,700"),
         ("750 = $3,700", "750", "Ann has $3,750 here, not $3,700"),
-        ("= Bob $10,587", "", "Bob has $2,000 here, not $10,587"),
         ("= Bob 2000 e3", "", "Bob has 2 earned spins here, not 3 earned spins"),
         ("= Bob out", "", "Bob has 0 Whammies here, not 4 Whammies"),
         ("gap\n= Bob $10,587", "...", "cannot be checked"),

@@ -1,0 +1,136 @@
+"""Expectimax (max^n) over a state graph: exact values of a position by all states below it, for few states or any rules.
+
+``_states.pyx`` lists the states, ``_expectimax_graph.pyx`` values them, in double precision; the error is rounding.
+"""
+
+from __future__ import annotations
+
+import math
+
+from .. import calibration
+from ..errors import PositionError, Unaffordable, Unsettled
+from ..game.board import Board
+from ..game.next_spins import NextSpinsBoard
+from ..game.position import Position
+from ..game.rules import PlayRules, game_over
+from ..game.spin import StagedSpins
+from . import _expectimax_graph
+from .cancel_flag import CancelFlag, Progress, ProgressListener, ignore
+from .kernel_rules import KernelPosition, kernel_position
+from .ply import IN_CYCLES, TOLERANCE, Ply, Vector, end_value, one_ply_lookahead
+from .spin_arrays import SpinArrays
+
+MAX_SWEEPS = 20_000
+AT_ONCE = 40_000  # sets that a call of the kernel computes: well under a tenth of a second
+
+
+class ExpectimaxGraph:
+    """The states below a position and their values.
+
+    Args:
+        position, board, play_rules: what to solve; ``play_rules`` holds the rules, unit and cap.
+        next_spins: the board of the next spins, if it is another.
+        budget: the most states.
+        memory: bytes that they may take.
+
+    Attributes:
+        bytes: those that they take at most. rounding: the error that arithmetic leaves in a value.
+
+    Raises:
+        PositionError: the game is over.
+        Unaffordable: over the budget or the memory; raised before any value is computed.
+        Cancelled: the flag was set.
+    """
+
+    rounding = calibration.DOUBLE_ROUNDING
+
+    def __init__(
+        self,
+        position: Position,
+        board: Board,
+        play_rules: PlayRules,
+        *,
+        budget: int,
+        memory: int,
+        cancel: CancelFlag,
+        next_spins: NextSpinsBoard | None = None,
+    ):
+        self.position, self.play_rules, self.cancel = position, play_rules, cancel
+        rules = play_rules.rules
+        if game_over(position, rules):
+            raise PositionError("The game is over, so there is nothing to decide.", field="up")
+        self._next_spins = next_spins.spins if next_spins else 0
+        now = next_spins.board if next_spins else None
+        staged = StagedSpins(board, rules, play_rules.unit, position.spins, now)
+        self._spin = staged.stages[-1][position.mover_seat]
+        spin = SpinArrays(staged.stages, play_rules)
+        scores = spin.scores_by_seat([{c.score} for c in position.contestants], cancel)
+        self._index = [{score: index for index, score in enumerate(found)} for found in scores]
+        # The destination of each move from each score.
+        memory -= 4 * len(spin.moves) * sum(map(len, scores))
+        self._states = _expectimax_graph.Expectimax(
+            **spin.for_states(scores, cancel),
+            second_from=staged.begins,
+            money=rules.in_dollars,
+            split=rules.ties == "split",
+            bonus=rules.win_worth if rules.goal == "blend" else 0,
+            memory=memory,
+        )
+        self._states.discover(self._numbers(position), self._next_spins, budget)
+        cancel.check()
+        if self._states.full:
+            raise Unaffordable(
+                f"Listing what follows this position needs more than {memory / 2**30:.1f} GiB of memory."
+            )
+        if self._states.count > budget:
+            raise Unaffordable(f"This position has more than {budget:,} states.")
+        self.states, self.bytes = int(self._states.expanded), int(self._states.bytes)
+
+    def solve(self, progress: ProgressListener = ignore) -> None:
+        """Compute all values, those of the last spins first.
+
+        Raises:
+            Unsettled: the choices in an endless cycle depend on one another.
+            Cancelled: the flag was set.
+        """
+        sets = self._states.find_order()
+        self.cancel.check()
+        tolerance = TOLERANCE[self.play_rules.rules.in_dollars]
+        done = 0
+        for first in range(0, sets, AT_ONCE):
+            last = min(sets, first + AT_ONCE)
+            done += self._states.run(first, last, MAX_SWEEPS, tolerance, tolerance * IN_CYCLES)
+            self.cancel.check()
+            progress(Progress("Working out the odds", done / self._states.count))
+        if any(map(math.isnan, self.value(self.position, self._next_spins))):
+            raise Unsettled(
+                "The best choices in an endless cycle of spins chase one another; there is no exact answer."
+            )
+
+    def value(self, position: Position, next_spins: int = 0) -> Vector:
+        """Return the payoffs of the position, or of one a ply below; with money, then the chances to win.
+
+        Args:
+            position: the position.
+            next_spins: how many spins are left on the other board.
+        """
+        if game_over(position, self.play_rules.rules):
+            return end_value(position, self.play_rules.rules)
+        found: Vector = self._states.payoffs(self._numbers(position), next_spins)
+        return found
+
+    def root_ply(self) -> Ply:
+        """Return the actions of the position."""
+        after_a_spin = max(0, self._next_spins - 1)
+        return one_ply_lookahead(
+            self.position,
+            self._spin,
+            self.play_rules,
+            lambda position: self.value(position, after_a_spin),
+            passed=lambda position: self.value(position, self._next_spins),
+        )
+
+    def _numbers(self, position: Position) -> KernelPosition:
+        """Return a position as the kernel takes it."""
+        places = (index[c.score] for index, c in zip(self._index, position.contestants, strict=True))
+        return kernel_position(position, tuple(places))

@@ -1,0 +1,183 @@
+"""The show on the answer's page: what each landing of the next spin brings, and the steps of a try, as the screen plays them.
+
+A *frame* is what the screen and the podiums show after something happened; `static/js/play.js` plays it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import choices
+from typing import Any
+
+from django.urls import reverse
+
+from engine import Board, Pass, Position, Rules, Step, Tries, game_over, legal_actions, payoff, slide_steps, walk
+from engine.formatting import counted, money
+from pressorpass_site.answers.models import Analysis
+from pressorpass_site.boards import ring
+from pressorpass_site.questions.podiums import podiums
+from pressorpass_site.questions.question import SEATS, Question
+
+from . import tries
+from .answers import Answer
+from .trail import Link, Trail
+
+Frame = dict[str, Any]
+
+
+def next_spin(analysis: Analysis, answer: Answer, trail: Trail, walk_on: Mapping[Any, list[Link]]) -> Frame | None:
+    """Return what the page needs to play from here; None where there is nothing to play.
+
+    Without the chances of all landings it has none, and the page offers no spin.
+    """
+    question = trail.question
+    if answer.won or answer.stopping or not analysis.has_row:
+        return None
+    has_tries = tries.can_have(question, answer)
+    slides, squares = _landings(answer, question, trail, walk_on)
+    if not slides and not has_tries:
+        return None
+    return {
+        "tries": reverse("analyses:tries", args=[analysis.key]) if has_tries else "",
+        "best": answer.best,
+        "spins": question.position.mover.spins,
+        "slides": slides,
+        "squares": squares,
+        "passes": _passes(answer, question, trail),
+    }
+
+
+def told_games(found: Tries, action: str = "any") -> list[tuple[str, Sequence[Step]]]:
+    """Return the games of which the steps are kept, each after who wins it."""
+    actions = {"press": found.press, "pass": found.passing}
+    return [
+        (winners, game)
+        for name, its in actions.items()
+        if its and action in (name, "any")
+        for winners, game in zip(its.winners, its.games, strict=False)
+    ]
+
+
+def frames(question: Question, winners: str, game: Sequence[Step]) -> list[Frame]:
+    """Return what the screen shows of a game, step by step."""
+    position, found = question.position, list[Frame]()
+    for step in game:
+        rules = question.rules.seated(position.mover_seat)
+        reached = walk(position, step, rules)
+        if reached is None:  # a score beyond the cap may make other moves legal
+            break
+        alike = [] if step.kind == "pass" else _squares_of(step, position, question)
+        path = choices(*zip(*alike, strict=True)) if alike else []  # noqa: S311
+        found.append(_frame(position, step, reached, rules) | {"path": path})
+        position = reached
+        if position.alone:
+            break
+    if found:
+        found[-1]["won"] = [SEATS[seat] for seat in range(len(SEATS)) if int(winners) >> seat & 1]
+    return found
+
+
+def _landings(
+    answer: Answer, question: Question, trail: Trail, walk_on: Mapping[Any, list[Link]]
+) -> tuple[list[Frame], list[Any]]:
+    """Return the slides of the next spin as frames, and the squares: number, weight, slides by their index with weights."""
+    outcomes = {outcome.key: outcome for outcome in answer.outcomes}
+    position, board = question.position, question.next_revision.engine_board
+    rules = question.rules.seated(position.mover_seat)
+    even = _is_even(rules, position)
+    frames_of, squares = dict[Any, Frame](), []
+    for square in board.squares:
+        here = []
+        for slide in square.slides:
+            key = (slide.text, slide.amount if slide.amount is not None else slide.value)
+            if key not in frames_of:
+                if slide.kind == "move":
+                    frames_of[key] = {"say": slide.text, "move": list(slide.to)}
+                elif outcome := outcomes.get(key):
+                    steps = slide_steps(position, slide, board, rules)
+                    links = walk_on.get(key) or []
+                    ways = [_way(position, step, rules, trail, links, len(steps)) for step in steps]
+                    frame: Frame = ways[0] if len(ways) == 1 else {"say": slide.text, "ways": ways}
+                    tone = ring.tone(slide.kind, slide.spin)
+                    more = {"tone": tone, "change": outcome.change_text, "worth": round(outcome.change, 4)}
+                    frames_of[key] = frame | more | _chance(answer, outcome.shown[0])
+                else:
+                    return [], []
+            here.append([list(frames_of).index(key), 1 if even else slide.weight])
+        squares.append([square.number, 1 if even else square.weight, here])
+    return list(frames_of.values()), squares
+
+
+def _way(position: Position, step: Step, rules: Rules, trail: Trail, links: Iterable[Link], count: int) -> Frame:
+    """Return the frame after a step that a slide offers, with the address of the position reached."""
+    reached = walk(position, step, rules)
+    if reached is None:
+        return {"say": _say(step, position)}
+    links = list(links)
+    to = links[0].address if count == len(links) == 1 else trail.further([step])
+    return _frame(position, step, reached, rules) | {"to": to}
+
+
+def _passes(answer: Answer, question: Question, trail: Trail) -> list[Frame]:
+    position, found = question.position, list[Frame]()
+    rules = question.rules.seated(position.mover_seat)
+    for action in legal_actions(position, rules):
+        if isinstance(action, Pass) and (reached := walk(position, step := Step("pass", to=action.to), rules)):
+            frame = _frame(position, step, reached, rules) | {"to": trail.further([step])}
+            found.append(frame | _chance(answer, answer.bar("pass", answer.mover_seat).text))
+    return found
+
+
+def _chance(answer: Answer, text: str) -> Frame:
+    measure = "winnings on average" if answer.in_dollars else "chance"
+    return {"measure": f"{answer.mover}’s {measure}", "chance": text}
+
+
+def _frame(before: Position, step: Step, reached: Position, rules: Rules) -> Frame:
+    changed = [each for each, old in zip(podiums(reached), before.contestants, strict=True) if each.contestant != old]
+    found: Frame = {
+        "say": _say(step, before),
+        "tone": {"money": "spin" if step.spin else "cash", "pass": "pass", "whammy": "whammy"}.get(
+            step.kind, "special"
+        ),
+        "pods": [[pod.seat, pod.score, pod.spins, len(pod.dots), pod.contestant.whammies] for pod in changed],
+        "who": before.mover_seat,
+        "up": reached.mover_seat,
+    }
+    if game_over(reached, rules):
+        found["won"] = [SEATS[seat] for seat, share in enumerate(payoff(reached, rules)) if share > 0]
+    return found
+
+
+def _say(step: Step, position: Position) -> str:
+    if step.kind == "money":
+        return f"{money(step.amount)}{' + spin' if step.spin else ''}"
+    if step.kind == "pass":
+        spins = counted(position.mover.earned, "spin")
+        to = f"passes {spins} to {SEATS[step.to]}" if step.to is not None else f"gives up {spins}"
+        return f"{SEATS[position.mover_seat]} {to}"
+    return "Whammy" if step.kind == "whammy" else "−1 Whammy"
+
+
+def _squares_of(step: Step, position: Position, question: Question) -> list[tuple[int, int]]:
+    """Return the squares of the drawn board on which the light can bring this, with their weights."""
+    board: Board = question.next_revision.engine_board
+    rules = question.rules.seated(position.mover_seat)
+    even, unit = _is_even(rules, position), rules.unit or 1
+    found = []
+    for square in board.squares:
+        weight = sum(
+            1 if even else slide.weight
+            for slide in square.slides
+            if any(_is_alike(step, each, unit) for each in slide_steps(position, slide, board, rules))
+        )
+        if weight:
+            found.append((square.number, weight if even else weight * square.weight))
+    return found
+
+
+def _is_alike(step: Step, offered: Step, unit: int) -> bool:
+    near = abs(step.amount - offered.amount) <= unit // 2
+    return near and (step.kind, step.spin) == (offered.kind, offered.spin)
+
+
+def _is_even(rules: Rules, position: Position) -> bool:
+    return rules.at(position.spins).for_seat(position.mover_seat).weights == "even"

@@ -1,0 +1,136 @@
+"""A hundred tries of a position, played by a worker when a page asks for them, beside the odds of its answer."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine import TRIES, ActionTries, Limits, Tries, Unaffordable, Unsettled, can_try, play_tries
+from engine.formatting import plural
+from pressorpass_site.answers.models import Analysis
+from pressorpass_site.questions.question import Question
+from pressorpass_site.work.broker import BrokerUnreachable, send
+from pressorpass_site.work.models import Queue
+from pressorpass_site.work.running import brief_memory
+
+from .answers import BADGES, Answer
+
+TASK = "analyses.tries"
+MOST = 10 * TRIES
+DOTS = 10  # in a row
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The last hundred tries of an action as dots, those that the mover wins first."""
+
+    action: str
+    gerund: str
+    wins: int
+    all_wins: int
+    odds: str
+
+    @property
+    def won(self) -> str:
+        """The dots of the wins, as the path of a drawing of 100 by 100."""
+        return _path(0, self.wins)
+
+    @property
+    def lost(self) -> str:
+        return _path(self.wins, TRIES)
+
+
+@dataclass(frozen=True)
+class TriesWords:
+    """The tries of a position as the page shows them."""
+
+    count: int
+    mover: str
+    grids: list[Grid]
+    how: str
+    is_told: bool
+
+    @property
+    def sentence(self) -> str:
+        """How many the mover won by each action, in words."""
+        wins = " and ".join(f"{grid.all_wins} by {grid.gerund}" for grid in self.grids)
+        return f"Out of {plural(self.count, 'game')} played out from here, {self.mover} won {wins}."
+
+    @property
+    def odds(self) -> str:
+        """Text such as “Exact: 76.7% and 53.5%”, in the order of the grids."""
+        return f"{self.how}: {' and '.join(grid.odds for grid in self.grids)}"
+
+    @property
+    def has_more(self) -> bool:
+        return self.count < MOST
+
+
+def can_have(question: Question, answer: Answer) -> bool:
+    """Return whether a position can be played out beside its odds to win."""
+    if question.then or answer.in_dollars:
+        return False
+    return can_try(question.position, question.rules, question.next_spins_board)
+
+
+def stored(analysis: Analysis) -> Tries | None:
+    """Return the tries so far; None if there are none."""
+    return Tries.from_json(analysis.tries) if analysis.tries else None
+
+
+def ask(analysis: Analysis) -> bool:
+    """Ask a worker for the next hundred tries; return whether they are to come."""
+    tries = stored(analysis)
+    count = tries.count if tries else 0
+    if analysis.tries == {} or count >= MOST:
+        return False
+    try:
+        send(TASK, analysis.pk, count, queue=Queue.LATER)
+    except BrokerUnreachable:
+        return False
+    return True
+
+
+def play(analysis: Analysis, first: int) -> dict[str, Any] | None:
+    """Return what is to be stored after another hundred; None where those are there already. A message may come twice."""
+    tries = stored(analysis)
+    if analysis.tries == {} or (tries.count if tries else 0) != first:
+        return None
+    question = analysis.question
+    try:
+        found = play_tries(
+            question.position,
+            question.board,
+            question.rules,
+            Limits(memory_bytes=brief_memory()),
+            next_spins=question.next_spins_board,
+            first=first,
+        )
+    except (Unaffordable, Unsettled):
+        return {}
+    if found is None:
+        return {}
+    return (tries.and_then(found) if tries else found).to_json()
+
+
+def words(analysis: Analysis, answer: Answer) -> TriesWords | None:
+    """Return the tries beside the odds of the answer; None if there are none."""
+    tries = stored(analysis)
+    if tries is None:
+        return None
+    seat, grids = answer.mover_seat, list[Grid]()
+    for action, its in (("press", tries.press), ("pass", tries.passing)):
+        if its is None or action not in answer.actions:
+            continue
+        last = ActionTries(its.winners[-TRIES:], ())
+        odds = answer.bar(action, seat).text
+        grids.append(Grid(action, answer.gerunds[action], last.count_wins(seat), its.count_wins(seat), odds))
+    told = any(its and its.games for its in (tries.press, tries.passing))
+    return TriesWords(tries.count, answer.mover, grids, BADGES[answer.method], told)
+
+
+def _path(first: int, last: int) -> str:
+    """Return dots number `first` to `last` as lines, which are drawn with round dashes."""
+    rows = []
+    for row in range(first // DOTS, -(-last // DOTS)):
+        begin, end = max(first, row * DOTS) % DOTS, min(last, (row + 1) * DOTS) - row * DOTS
+        rows.append(f"M{begin * 10 + 5} {row * 10 + 5}h{(end - begin - 1) * 10 + 0.1:g}")
+    return "".join(rows)

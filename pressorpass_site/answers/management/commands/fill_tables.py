@@ -1,0 +1,114 @@
+"""`manage.py fill_tables`: have the workers solve the common openings of a board in advance."""
+
+import argparse
+import time
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.template.defaultfilters import filesizeformat
+
+from engine import RULE_PRESETS, Rules
+from pressorpass_site.boards import services as boards
+from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.work.models import Status
+
+from ...models import Table
+from ...tables import services
+from ...tables.openings import MOST_SPINS
+
+LOOK_SECONDS = 0.5
+DEFAULT_SPINS = 6
+
+
+class Command(BaseCommand):
+    """A command that hands the work to the workers and ends, or follows it; a rerun goes on where it stopped."""
+
+    help = (
+        "Have the workers solve the openings of a board's second round for every score, the cheapest first, and "
+        "keep the tables. Tables that are there are left alone. Answers that people wait for go first."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--board", default=boards.DEFAULT_BOARD, help="a board's id (default: %(default)s)")
+        parser.add_argument("--rules", default="show", choices=sorted(RULE_PRESETS), help="(default: %(default)s)")
+        parser.add_argument(
+            "--spins",
+            type=_spins,
+            default=DEFAULT_SPINS,
+            help=f"openings of at most so many spins, 1 to {MOST_SPINS} (default: %(default)s)",
+        )
+        what = parser.add_mutually_exclusive_group()
+        what.add_argument(
+            "--common",
+            action="store_true",
+            help="only queue tables for what-ifs on famous moments and common openings of the default board "
+            "(TABLES_IN_ADVANCE=0 turns this off)",
+        )
+        what.add_argument("--wait", action="store_true", help="follow the work to its end")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["common"]:
+            self._queue_common()
+        else:
+            self._fill(self._revision(options["board"]), options)
+
+    def _queue_common(self) -> None:
+        if settings.TABLES_IN_ADVANCE:
+            self.stdout.write(f"{services.queue_common()} tables queued; they are built while nobody is waiting.")
+        else:
+            self.stdout.write("Tables in advance are turned off (TABLES_IN_ADVANCE).")
+
+    def _revision(self, board: str) -> BoardRevision:
+        try:
+            revision = boards.find_revision(board)
+        except boards.BoardNotFound as error:
+            raise CommandError(str(error)) from None
+        if revision.refusal:
+            raise CommandError(revision.refusal)
+        return revision
+
+    def _fill(self, revision: BoardRevision, options: dict[str, Any]) -> None:
+        filling = services.fill(revision, Rules.preset(options["rules"]), options["spins"], settings.SOLVER_SECONDS)
+        self.stdout.write(
+            f"{revision.board.label}: {len(filling.tables)} openings of up to {options['spins']} spins. "
+            f"{len(filling.kept)} are kept already, {len(filling.too_big)} are too large, "
+            f"{len(filling.under_way)} were under way, {len(filling.begun)} handed to the workers."
+        )
+        if options["wait"]:
+            self._follow(filling.under_way + filling.begun)
+
+    def _follow(self, tables: list[Table]) -> None:
+        reported: set[int] = set()
+        while len(reported) < len(tables):
+            for table in services.reread(tables).exclude(pk__in=reported).order_by("finished_at"):
+                if not table.is_active:
+                    reported.add(table.pk)
+                    self.stdout.write(f"{len(reported):>5}/{len(tables)}  {_in_words(table)}")
+            time.sleep(LOOK_SECONDS)
+        failed = services.reread(tables).filter(status=Status.FAILED).count()
+        if failed:
+            raise CommandError(f"{failed} of {len(tables)} tables could not be built.")
+
+
+def _in_words(table: Table) -> str:
+    match table.status:
+        case Status.DONE:
+            said = f"built: {filesizeformat(table.bytes or 0)}, {table.seconds or 0:.1f} s"
+        case Status.RUNNING:
+            said = f"being built: {table.stage or 'getting ready'}, {table.progress:.0%}"
+        case Status.QUEUED:
+            said = "waits"
+        case Status.CANCELLED:
+            said = "stopped"
+        case Status.TOO_LARGE:
+            said = f"too large: {table.message}"
+        case _:
+            said = f"failed: {table.message}"
+    return f"{table.configuration:<18}{said}"
+
+
+def _spins(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= MOST_SPINS:
+        raise argparse.ArgumentTypeError(f"takes a number from 1 to {MOST_SPINS}")
+    return int(text)

@@ -1,0 +1,42 @@
+"""`manage.py precompute_answers`: solve the famous moments for the file that comes with the site."""
+
+import time
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from engine import Position, preset_boards
+from pressorpass_site.questions.moments import all_moments
+
+from ...analyses import known
+
+
+class Command(BaseCommand):
+    """A command that needs no database and no worker; the same engine writes the same bytes in every run."""
+
+    help = (
+        f"Solve the questions of all famous moments and write the answers to analyses/{known.DATA.name}. "
+        "Takes up to an hour and 8 GB of memory."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--new", action="store_true", help="keep the answers of this engine that the file has")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        boards = preset_boards()
+        questions = [
+            (Position.parse(notation), boards[moment.asked_board or ""], moment.rules)
+            for moment in all_moments()
+            for notation in moment.positions
+        ]
+        answers = dict(known.answers()) if options["new"] else {}
+        for question in questions:
+            identity = known.identity_of(*question)
+            if identity not in answers:
+                started = time.perf_counter()
+                answers[identity] = answer = known.compute(*question)
+                self.stdout.write(f"{answer['position']}: {answer['method']}, {time.perf_counter() - started:.0f} s")
+                # After each, as all of them take long; answers of other questions or engines are left out.
+                entries = [(board, answers.get(known.identity_of(at, board, rules))) for at, board, rules in questions]
+                known.DATA.write_text(known.text(entries), encoding="utf-8")
+        self.stdout.write(f"{len(answers)} answers.")

@@ -1,0 +1,22 @@
+"""What templates of any app ask for about boards."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.urls import reverse
+
+from . import services
+from .models import BoardRevision
+
+
+def at(found: Mapping[Any, Any], key: Any) -> Any:
+    """Return the mapping's value for a key, as in `walk|at(slide.key)`; None if it has none."""
+    return found.get(key) if found else None
+
+
+def board_label(revision: BoardRevision) -> str:
+    return services.label_of(revision)
+
+
+def diff_url(old: BoardRevision, new: BoardRevision) -> str:
+    return f"{reverse('boards:diff')}?from={old.board.slug}.{old.number}&to={new.board.slug}.{new.number}"

@@ -1,0 +1,49 @@
+"""Whether this version of the site has made a database; one of another version is refused before anything is written."""
+
+import sqlite3
+from collections.abc import Iterable, Mapping
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+SITE = Path(__file__).parents[2]
+DJANGOS_OWN = {"admin", "auth", "contenttypes", "sessions"}
+OTHER_VERSION = (
+    "This data was made by another version of Press or Pass, which this one cannot read: if that was 1.x, start version 1.10 with "
+    "it, have the data of each account exported there (Account → Download my data), and begin here with an empty DATA_DIR and an "
+    "empty database; if it was a later one, start that."
+)
+
+
+def refusal(database: Mapping[str, Any]) -> str:
+    """Return why the site cannot start with this database of Django's settings; empty if it can.
+
+    It can with one that is not there yet. One that cannot be reached says so itself, once it is used.
+    """
+    return OTHER_VERSION if foreign(_applied(database)) else ""
+
+
+def foreign(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return those of the applied migrations that are none of this version's: each an app and a name."""
+    known = {(file.parts[-3], file.stem) for file in SITE.glob("*/migrations/[0-9]*.py")}
+    return [row for row in applied if row[0] not in DJANGOS_OWN and row not in known]
+
+
+def _applied(database: Mapping[str, Any]) -> list[tuple[str, str]]:
+    query = "SELECT app, name FROM django_migrations"
+    if database["ENGINE"].endswith("sqlite3"):
+        file = Path(database["NAME"])
+        log = file.with_name(f"{file.name}-wal")
+        # Without its log SQLite would make one beside the file.
+        how = "mode=ro" if log.exists() and log.stat().st_size else "mode=ro&immutable=1"
+        with suppress(sqlite3.Error), closing(sqlite3.connect(f"{file.resolve().as_uri()}?{how}", uri=True)) as stored:
+            return stored.execute(query).fetchall()
+        return []
+    import psycopg
+
+    names = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
+    parameters = {name: database[key] for name, key in names.items() if database.get(key)}
+    options = {"connect_timeout": 5} | parameters | database.get("OPTIONS", {})
+    with suppress(psycopg.Error), psycopg.connect(**options) as server:
+        return server.execute(query).fetchall()
+    return []

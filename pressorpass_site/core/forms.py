@@ -1,0 +1,66 @@
+"""What the site's own forms share."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.forms.renderers import Jinja2
+from django.http import HttpRequest
+from markupsafe import escape
+
+WIDGETS = "django/forms/widgets/"
+
+
+class Renderer(Jinja2):
+    """Widgets as Django's Jinja2 templates have them; inputs and selects, of which a page has forty, without those templates.
+
+    The administration's have no templates in that language and keep Django's.
+    """
+
+    def render(self, template_name: str, context: dict[str, Any], request: HttpRequest | None = None) -> str:
+        if write := _WRITERS.get(template_name):
+            return write(context["widget"])
+        return super().render(template_name, context, request)
+
+
+def _input(widget: Mapping[str, Any]) -> str:
+    value = widget["value"]
+    shown = "" if value is None else f' value="{escape(value)}"'
+    return f'<input type="{widget["type"]}" name="{escape(widget["name"])}"{shown}{_attributes(widget)}>'
+
+
+def _radio(widget: Mapping[str, Any]) -> str:
+    if not widget["wrap_label"]:
+        return _input(widget)
+    place = widget["attrs"].get("id")
+    target = f' for="{escape(place)}"' if place else ""
+    return f"<label{target}>{_input(widget)} {escape(widget['label'])}</label>"
+
+
+def _select(widget: Mapping[str, Any]) -> str:
+    parts = [f'<select name="{escape(widget["name"])}"{_attributes(widget)}>']
+    for group, options, _ in widget["optgroups"]:
+        if group:
+            parts.append(f'\n  <optgroup label="{escape(group)}">')
+        parts += [
+            f'\n  <option value="{escape(option["value"])}"{_attributes(option)}>{escape(option["label"])}</option>'
+            for option in options
+        ]
+        if group:
+            parts.append("\n  </optgroup>")
+    return "".join([*parts, "\n</select>"])
+
+
+def _attributes(widget: Mapping[str, Any]) -> str:
+    return "".join(
+        f" {name}" if value is True else f' {name}="{escape(value)}"'
+        for name, value in widget["attrs"].items()
+        if value is not False
+    )
+
+
+_WRITERS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    **{f"{WIDGETS}{name}.html": _input for name in ("text", "hidden", "email", "password", "number", "checkbox")},
+    f"{WIDGETS}radio_option.html": _radio,
+    f"{WIDGETS}select.html": _select,
+}
+RENDERER = Renderer()

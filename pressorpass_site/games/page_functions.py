@@ -1,0 +1,30 @@
+"""What the templates of games, reviews and dilemmas ask for: today's dilemma on any page, and places on the chart."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from .dilemmas import days, page, services
+
+
+def todays_dilemma() -> dict[str, Any]:
+    """Return the question of today's first dilemma; nothing where its board is missing."""
+    try:
+        number = days.today()
+        return page.question_context(services.of_day(number, services.parts_of(number)[0]))
+    except services.NoDilemma:
+        return {}
+
+
+def share(part: float) -> str:
+    """Return a part of the width or height as a length in SVG: 0.5 → 50%."""
+    return f"{100 * part:.4g}%"
+
+
+def seat_of(number: int) -> int:
+    """Return the seat of a line that is one of three for each run."""
+    return number % 3
+
+
+def outline(points: Iterable[tuple[float, float]]) -> str:
+    """Return points in SVG's notation, in thousandths of width and height."""
+    return " ".join(f"{1000 * x:.0f},{1000 * y:.0f}" for x, y in points)

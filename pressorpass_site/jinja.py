@@ -1,0 +1,130 @@
+"""The environment of the site's pages: every function and filter that a template in `templates/` can use.
+
+The administration, form widgets and mails keep Django's language (`templates/django/`).
+"""
+
+from datetime import datetime
+from functools import cache
+from html import unescape
+from typing import Any
+
+from django.template import defaultfilters as django_filters
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.html import json_script, strip_spaces_between_tags
+from django.utils.timezone import localtime
+from jinja2 import Environment
+from markupsafe import Markup
+
+from pressorpass_site.answers import page_functions as answers
+from pressorpass_site.boards import page_functions as boards
+from pressorpass_site.core import page_functions as core
+from pressorpass_site.games import page_functions as games
+from pressorpass_site.lab import page_functions as lab
+from pressorpass_site.questions import page_functions as questions
+from pressorpass_site.questions.address import address as question_address
+from pressorpass_site.questions.rule_labels import rules_sentence
+from pressorpass_site.sharing import page_functions as sharing
+from pressorpass_site.sharing.subjects import of_question
+
+FUNCTIONS: dict[str, Any] = {
+    "against_the_house": answers.against_the_house,
+    "answer_podiums": answers.answer_podiums,
+    "answer_ring": answers.answer_ring,
+    "average_questions": questions.average_questions,
+    "board_head": sharing.board_head,
+    "break_even_line": answers.break_even_line,
+    "choice_link": answers.choice_link,
+    "day_share": sharing.day_share,
+    "diff_url": boards.diff_url,
+    "dilemma_head": sharing.dilemma_head,
+    "dilemma_share": sharing.dilemma_share,
+    "famous_moment": questions.famous_moment,
+    "game_head": sharing.game_head,
+    "kept_settings": questions.kept_settings,
+    "overtaken": answers.overtaken,
+    "page_head": sharing.page_head,
+    "podium_rows": questions.podium_rows,
+    "print_head": sharing.print_head,
+    "reasons": answers.reasons,
+    "review_subject": sharing.review_subject,
+    "saved_subject": sharing.saved_subject,
+    "share_sheet": sharing.share_sheet,
+    "subject_head": sharing.subject_head,
+    "subject_of": of_question,
+    "stage_form": questions.stage_form,
+    "stage_ring": questions.stage_ring,
+    "todays_dilemma": games.todays_dilemma,
+    "whatif_card": answers.whatif_card,
+    "why_lead": answers.why_lead,
+}
+
+FILTERS: dict[str, Any] = {
+    **core.FILTERS,
+    "address": lab.address,
+    "asks_example": questions.asks_example,
+    "at": boards.at,
+    "board_label": boards.board_label,
+    "drawn": lab.drawn,
+    "kind": lab.kind,
+    "outline": games.outline,
+    "question_address": question_address,
+    "rules_sentence": rules_sentence,
+    "seat_of": games.seat_of,
+    "seen_from": lab.seen_from,
+    "share": games.share,
+    "up_by_the_rules": questions.up_by_the_rules,
+}
+
+# Django's own, where Jinja2 has none of the name or another one.
+_DJANGO = (
+    *("capfirst", "cut", "default_if_none", "floatformat", "force_escape", "linebreaksbr", "pluralize"),
+    *("truncatechars", "urlencode", "urlize", "yesno"),
+)
+
+
+def environment(**options: Any) -> Environment:
+    """Return the environment for Django's backend, which escapes everything that is not marked as safe."""
+    made = Environment(  # noqa: S701  # the backend passes autoescape=True
+        trim_blocks=True, lstrip_blocks=True, cache_size=-1, **options
+    )
+    made.globals |= FUNCTIONS | {"static": _static, "url": url}
+    made.filters |= FILTERS | {name: getattr(django_filters, name) for name in _DJANGO}
+    made.filters |= {
+        "date": date,
+        "json_script": json_script,
+        "linebreaks": django_filters.linebreaks_filter,
+        "plain": plain,
+        "spaceless": spaceless,
+    }
+    return made
+
+
+def url(name: str, *args: Any, **kwargs: Any) -> str:
+    """Return the path of a named address; what is given is part of it."""
+    return reverse(name, args=args, kwargs=kwargs) if args or kwargs else _fixed(name)
+
+
+def date(day: Any, form: str) -> str:
+    """Return a day or a time in Django's notation, in the site's zone; "" for None."""
+    return str(django_filters.date(localtime(day) if isinstance(day, datetime) and day.tzinfo else day, form))
+
+
+def spaceless(html: str) -> Markup:
+    """Return HTML without the spaces between its tags."""
+    return Markup(strip_spaces_between_tags(html.strip()))  # noqa: S704  # a part of a template, escaped before
+
+
+def plain(html: str) -> str:
+    """Return HTML without tags in it as text, so that each output can escape it once."""
+    return unescape(str(html)).strip()
+
+
+@cache
+def _fixed(name: str) -> str:
+    return reverse(name)
+
+
+@cache
+def _static(path: str) -> str:
+    return static(path)

@@ -1,0 +1,18 @@
+from django.db import migrations
+
+
+class Migration(migrations.Migration):
+    initial = True
+
+    dependencies = [
+        ('answers', '0001_initial'),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name='LabAnswer',
+            fields=[],
+            options={'proxy': True, 'indexes': [], 'constraints': []},
+            bases=('answers.answer',),
+        ),
+    ]

@@ -1,0 +1,33 @@
+"""What the lab's templates ask for: which kind an exhibit is, how it is drawn, and where a link leads."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from engine.lab.exhibits import Board, Link
+
+from .pages import betsy_board
+from .pictures import DRAWINGS, Drawing
+
+
+def kind(part: Any) -> str:
+    """Return the name of the kind of a piece, a cell or an exhibit: “text”, “strong”, “link”, “bar”."""
+    return "text" if isinstance(part, str) else type(part).__name__.lower()
+
+
+def drawn(exhibit: Any) -> Drawing:
+    return DRAWINGS[type(exhibit)](exhibit)
+
+
+def seen_from(board: Board, side: str) -> betsy_board.BoardPicture:
+    return betsy_board.picture(board, side)
+
+
+def address(link: Link, game: str) -> str:
+    """Return where a link leads: a question of the game, its table, or an address."""
+    if link.address:
+        return link.address
+    page = reverse("lab:question", args=[game, link.question]) if link.question else reverse("lab:game", args=[game])
+    options = {name.replace("_", "-"): value for name, value in link.options.items() if value not in (None, "")}
+    return page + (f"?{urlencode(options)}" if options else "") + (f"#{link.anchor}" if link.anchor else "")

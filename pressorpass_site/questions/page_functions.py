@@ -1,0 +1,84 @@
+"""What templates of any app ask for about questions: the podiums, and a question's parts in words."""
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+from django.http import HttpRequest
+
+from engine import AVERAGE_QUESTIONS, first_mover, mover_is_open
+from pressorpass_site.boards import ring
+from pressorpass_site.boards import services as boards
+
+from .forms import EXAMPLE, PodiumForm
+from .moments import Moment, find_moment
+from .question import SEATS, Question
+
+MOST_SETTINGS = 100  # of 15 kB each
+_settings: dict[Hashable, str] = {}
+
+
+def podium_rows(request: HttpRequest, form: PodiumForm, odds: Sequence[Sequence[Any]] = ()) -> list[dict[str, Any]]:
+    """Return the podiums of a stage as parts of its form; `odds` are the bars of each contestant, if they are known."""
+    form.offer(boards.own_revisions(request))
+    return [podium | {"odds": bars} for podium, bars in zip(form.podiums, odds or ((), (), ()), strict=True)]
+
+
+def kept_settings(form: PodiumForm, caller: Callable[[], str]) -> str:
+    """Return the settings of a form as `caller` renders them, kept by what they show: most visitors change nothing in them."""
+    key = form.settings_key
+    if key is None:
+        return caller()
+    if (html := _settings.get(key)) is None:
+        if len(_settings) >= MOST_SETTINGS:
+            _settings.clear()
+        html = _settings[key] = caller()
+    return html
+
+
+def stage_form(board: str = "") -> PodiumForm:
+    """Return the blank form; `board` chooses its board, if it can be played on."""
+    return PodiumForm(initial=_initial(board))
+
+
+def stage_ring(form: PodiumForm) -> ring.Ring:
+    """Return the board that a form names, the default if it names none, as a ring; an empty one where neither is there."""
+    for reference in (str(form["board"].value() or ""), boards.DEFAULT_BOARD):
+        try:
+            return ring.draw(boards.find_revision(reference).engine_board)
+        except boards.BoardNotFound:
+            pass
+    return ring.Ring([], is_ring=False, legend=[])
+
+
+def asks_example(question: Question) -> bool:
+    """Return whether a question is that of the default podiums, on any board."""
+    return question.position == EXAMPLE and not question.next_spins and not question.then
+
+
+def up_by_the_rules(question: Question) -> str:
+    """Return who is up where several have spins and the rules would choose the same; "" elsewhere."""
+    position = question.position
+    holders = sum(bool(contestant.spins) for contestant in position.contestants)
+    if holders < 2 or mover_is_open(position.contestants, question.rules):
+        return ""
+    chosen = first_mover(position.contestants, question.rules) == position.mover_seat
+    return SEATS[position.mover_seat] if chosen else ""
+
+
+def average_questions() -> str:
+    return AVERAGE_QUESTIONS
+
+
+def famous_moment(question: Question) -> Moment | None:
+    """Return the question's moment; None for most."""
+    if question.next_spins or question.then:
+        return None
+    return find_moment(question.position.notation, question.revision.board.slug)
+
+
+def _initial(board: str) -> dict[str, str]:
+    try:
+        playable = board and boards.find_revision(board).playable
+    except boards.BoardNotFound:
+        playable = False
+    return {"board": board} if playable else {}

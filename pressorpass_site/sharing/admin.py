@@ -1,0 +1,20 @@
+from django.contrib import admin
+
+from pressorpass_site.core.admin import Listed, MadeElsewhere
+
+from .models import SavedAnalysis, Version
+
+
+class VersionInline(Listed, admin.TabularInline[Version, SavedAnalysis]):
+    model = Version
+    fields = ("number", "board_revision", "engine_version", "made_at", "taken_at")
+
+
+@admin.register(SavedAnalysis)
+class SavedAnalysisAdmin(MadeElsewhere, admin.ModelAdmin[SavedAnalysis]):
+    list_display = ("title", "position", "visibility", "created_at")
+    list_filter = ("visibility", "created_at")
+    search_fields = ("title", "note", "position", "code")
+    fields = ("title", "note", "visibility", "position", "created_at", "updated_at")
+    readonly_fields = ("position", "created_at", "updated_at")
+    inlines = (VersionInline,)

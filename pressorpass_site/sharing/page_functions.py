@@ -1,0 +1,185 @@
+"""What templates ask for about sharing: metadata in a page's head, the share sheet, and the head of the printed page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest
+from django.urls import reverse
+
+from pressorpass_site.games.dilemmas.scoring import SQUARES
+
+from . import card, files, oembed, services
+from .files import Site
+from .subjects import NAME, Subject, game_card, game_card_alt, of_game, of_version
+
+if TYPE_CHECKING:
+    from pressorpass_site.answers.analyses.answers import Answer
+    from pressorpass_site.boards.models import BoardRevision
+    from pressorpass_site.games.dilemmas.services import Dilemma
+    from pressorpass_site.games.dilemmas.standing import Standing
+    from pressorpass_site.games.models import StoredGame
+    from pressorpass_site.games.reviews.services import ReviewStatus
+
+    from .models import Version
+
+
+_ABOUT: dict[str, Any] = {"name": NAME, "width": card.WIDTH, "height": card.HEIGHT, "canonical": ""}
+
+
+def page_head(request: HttpRequest | None, title: str, description: str, path: str = "") -> dict[str, Any]:
+    """Return metadata for links from other sites to a page; `path` of one whose query is part of what it is about."""
+    site = _site(request)
+    if site is None or request is None:
+        return {}
+    return _ABOUT | {
+        "title": title.removesuffix(f" · {NAME}"),
+        "description": description,
+        "url": f"{site.home}{path or request.path}",
+        "image": f"{site.home}{reverse('sharing:site-card')}",
+        "image_alt": f"{NAME}: should they press, or pass?",
+    }
+
+
+def subject_head(request: HttpRequest | None, subject: Subject) -> dict[str, Any]:
+    """Return metadata for links from other sites to an answer or a review."""
+    site = _site(request)
+    if site is None:
+        return {}
+    page = f"{site.home}{subject.page}"
+    return _ABOUT | {
+        "title": subject.headline,
+        "description": subject.description,
+        "url": page,
+        "image": f"{site.home}{subject.preview}",
+        "image_alt": subject.preview_alt,
+        "canonical": page,
+        "oembed": f"{site.home}{oembed.link(page)}",
+    }
+
+
+def _site(request: HttpRequest | None) -> Site | None:
+    """Return the site; None on an error page, which nobody links to."""
+    try:
+        return services.site_of(request) if request else None
+    except DisallowedHost:
+        return None
+
+
+def dilemma_head(request: HttpRequest, dilemma: Dilemma, prompt: str) -> dict[str, Any]:
+    """Return link metadata of a dilemma: the question without the answer."""
+    site = services.site_of(request)
+    part = f", {dilemma.part} of 3" if dilemma.part else ""
+    title = f"Press or Pass {dilemma.number}{part}: what would you do?" if dilemma.number else "What would you do?"
+    return _ABOUT | {
+        "title": title,
+        "description": prompt,
+        "url": f"{site.home}{dilemma.link}",
+        "image": f"{site.home}{services.question_card(dilemma.question, dilemma.number)}",
+        "image_alt": f"{title} {services.unanswered(dilemma.question).situation}",
+    }
+
+
+def game_head(request: HttpRequest, row: StoredGame) -> dict[str, Any]:
+    """Return metadata for links to a game: who plays, and nothing of how it goes."""
+    site = services.site_of(request)
+    return _ABOUT | {
+        "title": row.title,
+        "description": f"Press or pass? Make each call before {row.players} do.",
+        "url": f"{site.home}{row.get_absolute_url()}",
+        "image": f"{site.home}{game_card(row)}",
+        "image_alt": game_card_alt(row),
+    }
+
+
+def board_head(request: HttpRequest, revision: BoardRevision, description: str) -> dict[str, Any]:
+    site = services.site_of(request)
+    picture = reverse("sharing:board-card", args=[revision.board.slug, revision.number])
+    return _ABOUT | {
+        "title": revision.board.label,
+        "description": description,
+        "url": f"{site.home}{revision.board.get_absolute_url()}",
+        "image": f"{site.home}{picture}",
+        "image_alt": f"The squares of the {revision.board.label}",
+    }
+
+
+def dilemma_share(request: HttpRequest, dilemma: Dilemma, call: Any = None) -> dict[str, str]:
+    """Return a dilemma's link, title and text for sharing, after a call with its score."""
+    link = f"{services.site_of(request).home}{dilemma.link}"
+    if not dilemma.number:
+        return {"link": link, "title": "What would you do?", "text": link}
+    title = f"Press or Pass {dilemma.number}"
+    if call and not dilemma.part:
+        title += f" {SQUARES[call.mark]}{'' if call.score is None else f' {call.score}'}"
+    return {"link": link, "title": title, "text": f"{title}\n{link}"}
+
+
+def day_share(request: HttpRequest, standing: Standing) -> dict[str, str]:
+    """Return the link, title and text of a day with three dilemmas."""
+    link = f"{services.site_of(request).home}{reverse('dilemmas:day', args=[standing.number])}"
+    return {"link": link, "title": standing.line, "text": f"{standing.line}\n{link}"}
+
+
+def share_sheet(request: HttpRequest, subject: Subject) -> dict[str, Any]:
+    """Return the button with its sheet: the links, pictures, frames and data; beside it the button that saves."""
+    site = services.site_of(request)
+    return {
+        "subject": subject,
+        "files": files.offered(subject),
+        "links": _links(subject, site.home),
+        "frame": oembed.frame(subject, site),
+    }
+
+
+@dataclass(frozen=True)
+class ShareLink:
+    """A link on the sheet: what its field says, the title it is sent under, and the words of its button.
+
+    `hint` explains the address, `ask` is the path of a page that is to be opened first.
+    """
+
+    id: str
+    label: str
+    address: str
+    title: str
+    copy: str
+    hint: str = ""
+    ask: str = ""
+
+
+def _links(subject: Subject, home: str) -> list[ShareLink]:
+    """Return the links to a subject, the one without the answer first."""
+    alone = " (only you can open it)" if subject.private else ""
+    whole = f"{home}{subject.lasting}"
+    link = ShareLink(
+        "link", f"Link to this {subject.noun}{alone}", whole, subject.headline, "Copy link", subject.promise
+    )
+    if not subject.unanswered:
+        return [link]
+    asking = "Without the answer: friends say first what they would do"
+    address = f"{home}{subject.unanswered}"
+    return [
+        ShareLink("ask-link", asking, address, "What would you do?", "Copy link", ask=subject.unanswered),
+        replace(link, label=f"With the answer{alone}"),
+    ]
+
+
+def print_head(request: HttpRequest, subject: Subject) -> dict[str, Any]:
+    """Return the podiums in words and the address, shown only in print."""
+    return {
+        "subject": subject,
+        "link": f"{services.site_of(request).home}{subject.lasting}",
+    }
+
+
+def saved_subject(version: Version, latest: bool, answer: Answer | None) -> Subject:
+    """Return a version of a saved answer, for the functions above."""
+    return of_version(version, latest=latest, answer=answer)
+
+
+def review_subject(row: StoredGame, status: ReviewStatus) -> Subject:
+    """Return the review of a game, for the functions above."""
+    return of_game(row, status)

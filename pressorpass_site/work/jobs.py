@@ -1,0 +1,375 @@
+"""Job types, and what services call: get or start a job, view it, wait for it, retry it, cancel it.
+
+Each step is one UPDATE that names the token and the state it expects. All times are the database's.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any, Generic, TypeVar
+
+from django.conf import settings
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Case, DateTimeField, ExpressionWrapper, F, Q, QuerySet, When
+from django.db.models.functions import Coalesce, Greatest, Now
+from django.utils import timezone
+
+from pressorpass_site.core import clients
+from pressorpass_site.core.http import shutdown
+from pressorpass_site.core.http.places import FIRST_ANSWERS
+from pressorpass_site.core.limits import Allowance, Rate, RateLimited
+
+from .broker import BrokerUnreachable, send
+from .models import ACTIVE, LAST_VIEW, RETRYABLE, VIEW_SECONDS, VIEWED, Job, Queue, Status, in_seconds, queue_columns
+
+logger = logging.getLogger(__name__)
+
+J = TypeVar("J", bound=Job)
+
+# A view is a write, so views of one job are written no more often than this; of one that has ended once a day, which is
+# enough for retention.
+VIEW_RESOLUTION, ENDED_VIEW_RESOLUTION = timedelta(seconds=1), timedelta(days=1)
+# A client may cancel what it has viewed this recently: keys of answers can be computed by anybody.
+CANCEL_SECONDS = 30.0
+# What a client has asked and no page of its shows.
+MAX_BACKGROUND_JOBS = 60
+# When to ask again with too many questions: by then most of them have a first answer.
+RETRY_SECONDS = 5
+# How often a request or a running job rereads its row. A first answer takes 0.15 seconds, so half of this is not felt.
+POLL_SECONDS = 0.02
+
+STALE = timedelta(seconds=settings.JOB_STALE_SECONDS)
+# Where a clock was set back, the last beat is far ahead.
+_HEARD = Q(heartbeat_at__gt=Now() - STALE, heartbeat_at__lt=Now() + STALE)
+LOST = Q(status=Status.QUEUED, resend_at__lt=Now()) | (Q(status=Status.RUNNING) & ~_HEARD)
+INTERRUPTED = "The solver was interrupted {attempts} times on this position, so it was given up."
+
+job_types: dict[str, "JobType[Any]"] = {}  # by the kind of their rows
+
+
+class TooManyQuestions(RateLimited):
+    """The client has to wait until some of its questions have a first answer, or to close pages that wait for them.
+
+    The middleware turns it into a page with status 429.
+    """
+
+    def __init__(self, max_questions: int) -> None:
+        rate = Rate(max_questions, max_questions * RETRY_SECONDS)
+        super().__init__(
+            Allowance(granted=False, rate=rate, reset=RETRY_SECONDS),
+            f"{max_questions} questions from your address are still being solved: try again in {RETRY_SECONDS} seconds.",
+        )
+
+
+class JobType(Generic[J]):
+    """The rows of one kind, and the name of the Celery task that does them (running.py).
+
+    Args:
+        model: what a job is a row of.
+        task: the Celery task's name.
+        queue: of a job that a page waits for. The second and later questions of a client go from FIRST to LATER.
+        kind: that of the rows, by default the model's.
+        refine_queue: where a job goes on that has a result, so that FIRST and LATER are left within seconds.
+    """
+
+    def __init__(
+        self, model: type[J], *, task: str, queue: Queue, kind: str = "", refine_queue: Queue | None = None
+    ) -> None:
+        self.model, self.kind, self.task = model, kind or model.KIND, task
+        self.queue, self.refine_queue = queue, refine_queue
+        job_types[self.kind] = self
+
+    @property
+    def rows(self) -> QuerySet[J]:
+        return self.model._base_manager.filter(kind=self.kind)
+
+    # --- Starting: raises TooManyQuestions if it would be for a page, and the client has too many without a result ---
+
+    def get_or_start(
+        self,
+        key: str,
+        limits: dict[str, Any],
+        *,
+        view_seconds: float = VIEW_SECONDS,
+        retry_failed: bool = False,
+        **fields: Any,
+    ) -> J:
+        """Return the job with this key, viewed for some seconds; start it if it is new.
+
+        A job that was too large is restarted if the limits have changed; `retry_failed` also restarts a failed or canceled
+        one. Without `view_seconds` it runs in the background. The `fields` are as for `get_or_create`.
+        """
+        job, created = self.get_or_create(key, limits, view_seconds=view_seconds, **fields)
+        if created:
+            return job
+        if job.status == Status.TOO_LARGE and job.limits != limits:
+            return self.start(job, limits, view_seconds=view_seconds)
+        return self.retry(job, limits) if retry_failed else self.refresh(job, view_seconds)
+
+    def get_or_create(
+        self,
+        key: str,
+        limits: dict[str, Any],
+        *,
+        view_seconds: float = VIEW_SECONDS,
+        before_new: Callable[[], object] | None = None,
+        **fields: Any,
+    ) -> tuple[J, bool]:
+        """Return the job with this key, and whether it is new: then it is started, after `before_new`, which may raise."""
+        if job := self.rows.filter(key=key).first():
+            return job, False
+        if before_new is not None:
+            before_new()
+        return self.create(key, limits, view_seconds=view_seconds, **fields)
+
+    def create(
+        self, key: str, limits: dict[str, Any], *, view_seconds: float = VIEW_SECONDS, **fields: Any
+    ) -> tuple[J, bool]:
+        """Store and start a job with a key that the caller has not found; where another request has just done so, return that."""
+        fields |= self._start_columns(limits, view_seconds, fields.get("result"))
+        try:  # in no transaction, which the error would break
+            job = self.model._base_manager.create(key=key, **{"kind": self.kind, **fields})
+        except IntegrityError:
+            if (other := self.rows.filter(key=key).first()) is None:
+                raise
+            return other, False
+        # Requests that come together count before any of them is stored.
+        if job.queue == Queue.FIRST and _waiting(job.client).filter(pk__lt=job.pk).exists():
+            self.rows.filter(pk=job.pk, token=job.token).update(queue=Queue.LATER)
+        job.refresh_from_db(fields=("queue", "queued_at", "resend_at", "viewed_until"))
+        self.send(job.pk, job.token, job.queue)
+        return job, True
+
+    def start(self, job: J, limits: dict[str, Any], *, view_seconds: float = VIEW_SECONDS, **fields: Any) -> J:
+        """Queue a job that has ended, with `fields` set; if another request has just done so, that counts."""
+        fields |= self._start_columns(limits, view_seconds, job.result)
+        fields |= dict.fromkeys(("heartbeat_at", "finished_at", "shared_until"))
+        # A page without scripts is not polled: what its reader comes back to is finished.
+        fields["finishes_unviewed"] = job.finishes_unviewed or job.was_interrupted
+        same = self.rows.filter(pk=job.pk, status=job.status, token=job.token)
+        started = same.update(**fields, attempts=0, message="", was_interrupted=False, cancel_requested=False)
+        reread(job)
+        if started:
+            self.send(job.pk, job.token, job.queue)
+        return job
+
+    def retry(self, job: J, limits: dict[str, Any], **fields: Any) -> J:
+        """Start a job again that failed, was canceled or was too large."""
+        return self.start(job, limits, **fields) if job.status in RETRYABLE else self.refresh(job)
+
+    def send(self, pk: int, token: str, queue: str) -> None:
+        """Send the message of a queued job once the transaction is committed; if that fails it is sent later (`resend`)."""
+
+        def send_message() -> None:
+            try:
+                send(self.task, pk, token, queue=queue)
+            except BrokerUnreachable as error:
+                logger.warning("%s %s: no message could be sent: %s", self.task, pk, error)
+
+        logger.info("job queued", extra={"job": f"{self.task} {pk}"})
+        transaction.on_commit(send_message)
+
+    def resend(self, job: J) -> bool:
+        """Send a job's message again if it or its worker is lost; return whether that changed the row.
+
+        A queued job keeps its token: a message that is only late keeps its place. A running job gets a new one, so that its
+        worker does no harm if it is alive after all; one that has been started too often fails.
+        """
+        lost = self.rows.filter(LOST, pk=job.pk, token=job.token)
+        changes: dict[str, Any]
+        if job.status == Status.QUEUED:
+            twice_the_age = ExpressionWrapper(Now() + (Now() - F("queued_at")), output_field=DateTimeField())
+            changes = {"token": job.token, "resend_at": twice_the_age}
+        elif job.cancel_requested:
+            changes = {"status": Status.CANCELLED, "finished_at": in_seconds(0)}
+        elif job.attempts < settings.JOB_ATTEMPTS:
+            changes = queue_columns(job.queue)
+            del changes["started_at"]  # its page says that it was interrupted
+            lost = lost.filter(cancel_requested=False)
+        else:
+            message = INTERRUPTED.format(attempts=job.attempts)
+            changes = {
+                "status": Status.FAILED,
+                "message": message,
+                "was_interrupted": True,
+                "finished_at": in_seconds(0),
+            }
+        changed = bool(lost.update(**changes))
+        if changed and job.status == Status.RUNNING:
+            logger.warning("%s %s: its worker is silent", self.task, job.pk)
+        if changed and "token" in changes:
+            self.send(job.pk, changes["token"], job.queue)
+        return changed
+
+    def _start_columns(self, limits: dict[str, Any], view_seconds: float, result: Any) -> dict[str, Any]:
+        queue = self._choose_queue(result, count_waiting()) if view_seconds else Queue.BACKGROUND
+        viewed_until = in_seconds(view_seconds) if view_seconds else None
+        return queue_columns(queue) | {"client": clients.current(), "limits": limits, "viewed_until": viewed_until}
+
+    def _choose_queue(self, result: Any, waiting: int = 0) -> Queue:
+        """Return the queue of a viewed job."""
+        if result is not None and self.refine_queue:
+            return self.refine_queue
+        return Queue.LATER if self.queue == Queue.FIRST and waiting else self.queue
+
+    # --- Viewing ---
+
+    def refresh(self, job: J, view_seconds: float = VIEW_SECONDS) -> J:
+        """Return the job as it stands, viewed for some seconds more; its message is sent again if it was lost."""
+        if view_seconds:
+            self._view(job, view_seconds)
+        if _seems_lost(job) and self.resend(job):
+            reread(job)
+        return job
+
+    def _view(self, job: J, seconds: float) -> None:
+        """Extend the time for which pages show the job; restart an interrupted one, and hurry one in the background."""
+        with suppress(TooManyQuestions):  # The restart is optional: it must not break the page that is shown.
+            if job.is_worth_another_start:
+                self.start(job, job.limits, view_seconds=seconds)
+            elif job.is_active and job.queue == Queue.BACKGROUND:
+                self._hurry(job)
+        if not _is_another_view(job, timezone.now() + timedelta(seconds=seconds)):
+            return
+        row, client, until = self.rows.filter(pk=job.pk), clients.current(), in_seconds(seconds)
+        viewed: dict[str, Any] = {"viewed_until": Greatest(Coalesce("viewed_until", until), until)}
+        if not job.is_active:
+            row.exclude(status__in=ACTIVE).update(**viewed)
+            return
+        if client != clients.SITE:
+            by_others = VIEWED & ~Q(client__in=(client, clients.SITE))
+            both = Greatest(Coalesce("shared_until", "viewed_until"), "viewed_until")
+            viewed |= {"shared_until": Case(When(by_others, then=both), default=F("shared_until")), "client": client}
+        row.filter(status__in=ACTIVE, cancel_requested=False).update(**viewed)
+
+    def _hurry(self, job: J) -> None:
+        """Move a job from the background to the queue of those that a page shows, unless it is at work on a better answer."""
+        if self._choose_queue(job.result) == Queue.BACKGROUND:
+            return
+        queue = self._choose_queue(job.result, count_waiting())
+        rows = self.rows.filter(pk=job.pk, token=job.token, queue=Queue.BACKGROUND, cancel_requested=False)
+        rows = rows.filter(Q(status=Status.QUEUED) | Q(status=Status.RUNNING, result__isnull=True))
+        if rows.update(**queue_columns(queue)):
+            reread(job)
+            self.send(job.pk, job.token, job.queue)
+
+    def finish_unviewed(self, job: J) -> None:
+        """Have an active job go on in the background once no page shows it, rather than end."""
+        if job.is_active and not job.finishes_unviewed:
+            self.rows.filter(pk=job.pk, status__in=ACTIVE).update(finishes_unviewed=True)
+
+    def wait(self, job: J, seconds: float, until: Callable[[J], bool] = lambda job: not job.is_active) -> J:
+        """Return the job once it has ended, or something else is true of it, or as it stands after about `seconds`.
+
+        If too many requests wait already, this one does not: its page shows how far the job is, and polls.
+        """
+        if until(job):
+            return job
+        with FIRST_ANSWERS.place() as free:
+            return self.long_poll(job, seconds if free else 0.0, until)
+
+    def wait_for_answer(self, job: J, seconds: float, *, after_first: float = 0.15) -> J:
+        """Return a job once it has a result, after about `seconds` at most, so that it arrives with the page.
+
+        Most results are final soon after the first one: once that is there, wait `after_first` seconds longer.
+        """
+        self.wait(job, seconds, lambda job: job.result is not None or not job.is_active)
+        return self.wait(job, after_first) if job.result is not None else job
+
+    def long_poll(self, job: J, seconds: float, until: Callable[[J], bool] = lambda job: not job.is_active) -> J:
+        """Do the same, or until the process shuts down; the caller limits how many requests wait."""
+        end = time.monotonic() + seconds
+        last: Any = (job.status, job.token, job.cancel_requested, job.heartbeat_at, job.finished_at)
+        while not until(job) and time.monotonic() < end and not shutdown.is_under_way():
+            time.sleep(POLL_SECONDS)
+            if (state := self.read_state(job.pk)) != last:
+                last = state
+                reread(job)
+        return job
+
+    def read_state(self, pk: int) -> Any:
+        """Fetch the columns that change with every step. Raw SQL: this runs every 20 ms, and the ORM costs more than the query."""
+        columns = "status, token, cancel_requested, heartbeat_at, finished_at"
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT {columns} FROM {self.model._meta.db_table} WHERE id = %s", [pk])  # noqa: S608
+            return cursor.fetchone()
+
+    # --- Canceling ---
+
+    def cancel(self, *jobs: J, **fields: Any) -> None:
+        """Cancel jobs, with `fields` set, that only the current client is viewing. Stored results stay."""
+        active, client = [job for job in jobs if job.is_active], clients.current()
+        rows = self.model._base_manager.alias(viewed=LAST_VIEW).filter(pk__in=[job.pk for job in active], client=client)
+        rows = rows.filter(viewed__gt=in_seconds(VIEW_SECONDS - CANCEL_SECONDS)).exclude(shared_until__gt=Now())
+        _stop(rows, client=client, **fields)
+        for job in active:
+            reread(job)
+
+    def cancel_all(self, jobs: QuerySet[J]) -> int:
+        """Cancel queued and running jobs for all clients; return their number."""
+        active = list(jobs.filter(kind=self.kind, status__in=ACTIVE).values_list("pk", flat=True))
+        _stop(self.rows.filter(pk__in=active), client=clients.SITE)
+        return len(active)
+
+
+def reread(job: Job) -> None:
+    """Read a job again; one whose row has been tidied away meanwhile stays as it was, rather than break its page."""
+    with suppress(ObjectDoesNotExist):
+        job.refresh_from_db()
+
+
+def table() -> QuerySet[Any]:
+    """Return the rows of all jobs."""
+    model: type[Job] = next(iter(job_types.values())).model._meta.concrete_model
+    return model._base_manager.order_by()
+
+
+def has_room(client: str) -> bool:
+    """Return whether a client has few enough jobs in the background; commands are no client."""
+    jobs = table().filter(queue=Queue.BACKGROUND, status__in=ACTIVE, client=client)
+    return client == clients.SITE or jobs.count() < MAX_BACKGROUND_JOBS
+
+
+def count_waiting() -> int:
+    """Return how many questions without a result the current client is viewing. Raises TooManyQuestions."""
+    max_questions, count = settings.QUESTIONS_PER_CLIENT, _waiting(clients.current()).count()
+    if max_questions and count >= max_questions:
+        raise TooManyQuestions(max_questions)
+    return count
+
+
+def _waiting(client: str) -> QuerySet[Any]:
+    """Return the rows without a result that a client is viewing; commands and workers are no client."""
+    rows = table().filter(VIEWED, client=client, status__in=ACTIVE, cancel_requested=False, result__isnull=True)
+    return rows.none() if client == clients.SITE else rows
+
+
+def _stop(rows: QuerySet[Any], **fields: Any) -> None:
+    """Cancel jobs, with `fields` set: at once if they are queued, at the next beat if they run."""
+    rows.filter(status=Status.QUEUED).update(status=Status.CANCELLED, finished_at=in_seconds(0), **fields)
+    rows.filter(status=Status.RUNNING).update(cancel_requested=True, **fields)
+
+
+# By the host's clock, as these only save queries; the UPDATEs go by the database's.
+
+
+def _seems_lost(job: Job) -> bool:
+    now = timezone.now()
+    if job.status == Status.QUEUED:
+        return job.resend_at is None or now >= job.resend_at
+    return job.status == Status.RUNNING and (job.heartbeat_at is None or abs(now - job.heartbeat_at) >= STALE)
+
+
+def _is_another_view(job: Job, until: datetime) -> bool:
+    """Return whether to record that the current client views a job until then."""
+    if job.viewed_until is None:
+        return True
+    if not job.is_active:
+        return abs(until - job.viewed_until) > ENDED_VIEW_RESOLUTION
+    last = job.viewed_until
+    if clients.current() not in (job.client, clients.SITE):
+        last = min(last, job.shared_until or job.created_at)
+    return abs(until - last) > VIEW_RESOLUTION

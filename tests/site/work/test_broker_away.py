@@ -1,0 +1,99 @@
+"""A Valkey that no longer answers, as when it is stopped, or that takes nothing, as its memory is full: one that is away."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+import redis
+from celery import current_app
+from django.test import Client
+
+from pressorpass_site.answers.analyses import services
+from pressorpass_site.answers.analyses.tasks import jobs
+from pressorpass_site.answers.models import Analysis
+from pressorpass_site.core import limits, redis_client
+from pressorpass_site.core.limits import Rate
+from pressorpass_site.work import broker, liveness, worker
+from pressorpass_site.work.models import Queue, Status
+from tests.processes import started_broker, wait_for
+from tests.site.conftest import Ask
+from tools.run.broker import Broker
+
+from .by_hand import serve_all, serve_none
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
+
+MAX_SECONDS = 2.0  # of a page that sends a question; all time-outs together take 1.3 s
+
+
+@pytest.fixture
+def server(tmp_path: Path, settings: Any) -> Iterator[redis.Redis]:
+    with started_broker(tmp_path / "valkey", Broker(tmp_path).url) as url:
+        settings.REDIS_URL = url
+        current_app.conf.broker_url, usual = url, current_app.conf.broker_url
+        forget()
+        with redis.Redis.from_url(url) as client:
+            yield client
+        current_app.conf.broker_url = usual
+    forget()
+
+
+@pytest.fixture
+def full(server: redis.Redis) -> redis.Redis:
+    serve_all()
+    server.config_set("maxmemory", "1")
+    return server
+
+
+@pytest.fixture
+def hung(server: redis.Redis) -> Iterator[None]:
+    process: Any = server.info()
+    os.kill(process["process_id"], signal.SIGSTOP)
+    yield
+    psutil.Process(process["process_id"]).resume()
+
+
+def forget() -> None:
+    """Have everything connect anew, and no failure of a moment ago."""
+    redis_client.client.cache_clear()
+    limits._paused_until = 0.0
+
+
+def test_health_tells_of_a_full_one_once_the_workers_keys_are_over(full: redis.Redis, client: Client) -> None:
+    with pytest.raises(redis.OutOfMemoryError):
+        liveness.renew("test", Queue)
+    serve_none()
+    assert client.get("/health").status_code == 503
+
+
+@pytest.mark.usefixtures("full")
+def test_a_full_one_refuses_no_question_and_raises_nothing_else(question: Ask, client: Client) -> None:
+    page = client.get("/p/8000e1,3000,0@1?rules=seed")
+    assert (page.status_code, Analysis.objects.get().status) == (200, Status.QUEUED)
+    assert limits.spend("ask", "somebody", Rate(1, 60)).granted
+    with pytest.raises(broker.BrokerUnreachable):
+        broker.send(jobs.task, 1, "", queue=Queue.FIRST)
+    worker.tick("test")
+    with pytest.raises(redis.RedisError):
+        liveness.claim_interval("tidy", 1)
+    answer = client.post("/account/forgotten/", {"email": "ann@example.org"}, headers={"Sec-Fetch-Site": "same-origin"})
+    assert answer.status_code == 503
+    assert "The link cannot be sent at the moment" in answer.content.decode()
+
+
+@pytest.mark.usefixtures("hung")
+def test_a_hung_one_holds_up_a_question_for_a_moment(question: Ask) -> None:
+    def quickly() -> bool:
+        forget()
+        Analysis.objects.all().delete()
+        since = time.monotonic()
+        assert limits.spend("ask", "somebody", Rate(1, 60)).granted
+        assert services.ask(question()).status == Status.QUEUED
+        return time.monotonic() - since < MAX_SECONDS
+
+    wait_for("the machine let it be quick", quickly)  # a busy one adds to what Valkey takes
