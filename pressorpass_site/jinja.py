@@ -41,7 +41,7 @@ FUNCTIONS: dict[str, Any] = {
     "dilemma_share": sharing.dilemma_share,
     "famous_moment": questions.famous_moment,
     "game_head": sharing.game_head,
-    "kept_settings": questions.kept_settings,
+    "offer_boards": questions.offer_boards,
     "overtaken": answers.overtaken,
     "page_head": sharing.page_head,
     "podium_rows": questions.podium_rows,

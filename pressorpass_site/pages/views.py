@@ -30,7 +30,7 @@ CARD_MAKERS = (
 
 
 @require_safe
-@page_cache.cached()
+@page_cache.cached("board")
 def home(request: HttpRequest) -> HttpResponse:
     cards, _ = moment_answers.answered(moment_cards.selection())
     return page_cache.keep(render(request, "pages/home.html", {"moments": cards}))

@@ -4,8 +4,9 @@ Each message is shown beside its field, and what was typed stays. The one-line n
 was changed by hand takes precedence over the podiums (with JavaScript both are kept in step).
 """
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Self
+from urllib.parse import urlencode
 
 from django import forms
 
@@ -124,12 +125,12 @@ class PodiumForm(RulesForm):
         self.fields["line"].widget.attrs.update(
             autocomplete="off", autocapitalize="off", spellcheck="false", placeholder=f"e.g. {EXAMPLE_LINE}"
         )
-        self.own_boards: list[BoardRevision] = []
         self.question: Question | None = None
         # How the line was read, if something was assumed; else "".
         self.read_as = ""
         # The mover's style as an opponent, which the question does not have; else "".
         self.mover_style = ""
+        self.asks_options = False
 
     @classmethod
     def about(cls, question: Question, mover_style: str = "") -> Self:
@@ -158,7 +159,6 @@ class PodiumForm(RulesForm):
         return {name: field for name, field in self.fields.items() if isinstance(field, BoardField)}
 
     def offer(self, own: list[BoardRevision]) -> None:
-        self.own_boards = own
         for field in self._boards().values():
             field.offer(own)
 
@@ -167,7 +167,7 @@ class PodiumForm(RulesForm):
     @property
     def is_blank(self) -> bool:
         """Whether nothing is typed: the podiums show their example."""
-        return not self.is_bound and not self.initial.get("line")
+        return not self.is_bound and is_untouched({"up": BY_THE_RULES} | self.initial)
 
     @property
     def podiums(self) -> Iterator[dict[str, Any]]:
@@ -217,23 +217,26 @@ class PodiumForm(RulesForm):
 
     @property
     def options_open(self) -> bool:
-        """Whether the drawer with the settings should be open: something in it, or in one within it, is wrong."""
+        """Whether the drawer with the settings should be open: it was asked for, or something in it is wrong."""
         opponents = [field.name for row in self.opponents for field in row[:2]]
-        return self.solvers_open or self.round_open or self.any_wrong("board", "bound", *opponents)
+        return self.asks_options or self.solvers_open or self.round_open or self.any_wrong("board", "bound", *opponents)
 
     @property
     def solvers_open(self) -> bool:
         return self.rules_open or self.any_wrong("method", "spins", "now")
 
     @property
-    def settings_key(self) -> Hashable:
-        """What the HTML of the settings depends on; None where something is wrong, or a board is none of the newest."""
-        newest = boards.catalogue().by_slug
-        if self.errors or not all(str(self[name].value() or "") in ("", *newest) for name in self._boards()):
-            return None
-        names = (name for name in self.fields if not name.startswith("seat") and name not in LINES)
-        own = tuple((each.board.slug, each.board.label) for each in self.own_boards)
-        return boards.catalogue().version, own, tuple(str(self[name].value()) for name in names)
+    def settings_values(self) -> dict[str, str]:
+        """The settings by field, without blank ones: what a page sends whose drawer was not opened."""
+        values = (
+            self.data if self.is_bound else {name: field.initial for name, field in self.fields.items()} | self.initial
+        )
+        names = (name for name in self.fields if not name.startswith("seat") and name not in POSITION_FIELDS)
+        return {name: str(values[name]) for name in names if values.get(name)}
+
+    @property
+    def settings_query(self) -> str:
+        return urlencode(self.settings_values | {"up": str(self["up"].value())})
 
     @property
     def round_open(self) -> bool:

@@ -1,6 +1,6 @@
 """What templates of any app ask for about questions: the podiums, and a question's parts in words."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest
@@ -13,26 +13,16 @@ from .forms import EXAMPLE, PodiumForm
 from .moments import Moment, find_moment
 from .question import SEATS, Question
 
-MOST_SETTINGS = 100  # of 15 kB each
-_settings: dict[Hashable, str] = {}
 
-
-def podium_rows(request: HttpRequest, form: PodiumForm, odds: Sequence[Sequence[Any]] = ()) -> list[dict[str, Any]]:
+def podium_rows(form: PodiumForm, odds: Sequence[Sequence[Any]] = ()) -> list[dict[str, Any]]:
     """Return the podiums of a stage as parts of its form; `odds` are the bars of each contestant, if they are known."""
-    form.offer(boards.own_revisions(request))
     return [podium | {"odds": bars} for podium, bars in zip(form.podiums, odds or ((), (), ()), strict=True)]
 
 
-def kept_settings(form: PodiumForm, caller: Callable[[], str]) -> str:
-    """Return the settings of a form as `caller` renders them, kept by what they show: most visitors change nothing in them."""
-    key = form.settings_key
-    if key is None:
-        return caller()
-    if (html := _settings.get(key)) is None:
-        if len(_settings) >= MOST_SETTINGS:
-            _settings.clear()
-        html = _settings[key] = caller()
-    return html
+def offer_boards(request: HttpRequest, form: PodiumForm) -> PodiumForm:
+    """Return the form with the visitor's own boards among its choices."""
+    form.offer(boards.own_revisions(request))
+    return form
 
 
 def stage_form(board: str = "") -> PodiumForm:

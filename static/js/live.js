@@ -9,7 +9,7 @@ import { Retry } from "./retry.js";
 const TYPED = 200; // before a typed number is sent
 const STEPPED = 90; // before a stepped number is sent
 const SETTLED = 600; // before a history entry is complete and the answer is announced
-const PARTS = ["settings-now", "round-line", "mover", "asked", "notices", "odds-0", "odds-1", "odds-2", "acts", "below", "live-status", "answer"]; // of a whole page
+const PARTS = ["settings-now", "mover", "asked", "notices", "odds-0", "odds-1", "odds-2", "acts", "below", "live-status", "answer"]; // of a whole page
 const form = document.getElementById("podiums");
 const liveRegion = document.getElementById("live");
 
@@ -46,7 +46,7 @@ document.addEventListener("part:request", (event) => {
   if (busy() && event.detail.verb === "get" && event.target.closest("#answer, #below")) event.preventDefault();
 });
 document.addEventListener("part:response", (event) => {
-  if (busy() && event.detail.verb === "get" && event.target.id !== "live-status") event.preventDefault();
+  if (busy() && event.detail.verb === "get" && event.target.id !== "live-status" && !form.contains(event.target)) event.preventDefault();
 });
 document.addEventListener("part:shown", ({ target }) => {
   if (target.id === "answer" && "quiet" in target.dataset) arrived();
@@ -205,16 +205,14 @@ async function visit(address) {
   }
 }
 
-// Copies the values of another page's form.
+// Copies the values of another page's form; the fields of board and rules are its own, fetched anew if they are open here.
 function fill(theirs) {
+  parts.replace(document.getElementById("settings-fields"), theirs.querySelector("#settings-fields"));
   for (const element of theirs.elements) {
     if (!element.name) continue;
     const same = [...form.elements].filter((own) => own.name === element.name);
     if (element.matches("[type=radio], [type=checkbox]")) {
       for (const own of same) if (own.value === element.value) own.checked = element.checked;
-    } else if (element.matches("select")) {
-      same[0].replaceChildren(...[...element.children].map((option) => document.importNode(option, true)));
-      same[0].value = element.value;
     } else if (same[0]) {
       same[0].value = element.value;
     }
@@ -229,10 +227,11 @@ function served() {
   return copy;
 }
 
+// Blank fields count as those that are not there: board and rules have more fields once they are opened.
 function numbers(of = form) {
   const data = new FormData(of);
   for (const aside of ["line", "line_was", "typed"]) data.delete(aside);
-  return JSON.stringify([...data]);
+  return JSON.stringify([...data].filter(([, value]) => value).sort());
 }
 
 // --- The old answer, faded ---------------------------------------------------------------------

@@ -121,9 +121,11 @@ def line_of(page: Page) -> Locator:
     return found
 
 
-def settings(page: Page) -> None:
-    """Open the fold with board and rules."""
+def settings(page: Page, *, scripts: bool = True) -> None:
+    """Open the fold with board and rules, whose fields are fetched; without scripts a page has them."""
     page.locator(".settings > summary").click()
+    if not scripts:
+        page.get_by_role("button", name="Change board and rules").click()
 
 
 def ask(page: Page) -> None:

@@ -177,6 +177,7 @@ def test_board_and_rules_change_the_answer_too(open_page: Open, running_site: Ru
     expect(page.locator("#rules-used")).to_contain_text("Composite classic board", timeout=PATIENCE)
     page.reload()
     answered(page)
+    settings(page)
     expect(page.get_by_label("Board", exact=True)).to_have_value("pyl-classic-r2")
 
 

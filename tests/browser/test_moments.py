@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.processes import wait_for
 
-from .conftest import DESKTOP, PATIENCE, PHONE, Open, answered, ask, finished, fits, score_of, spins_of
+from .conftest import DESKTOP, PATIENCE, PHONE, Open, answered, ask, finished, fits, score_of, settings, spins_of
 from .test_accessibility import LOOKS, clean
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -32,7 +32,7 @@ def test_an_answer_with_a_story_and_best_play_beside_is_for_everybody(open_page:
     expect(page.get_by_role("region", name="Against best play").get_by_text("Left wins")).to_be_visible(
         timeout=PATIENCE
     )
-    page.locator(".settings > summary").click()
+    settings(page)
     expect(page.get_by_label("Center as an opponent")).to_have_value("cautious")
     clean(page)
 
@@ -78,7 +78,7 @@ def test_opponents_are_chosen_one_by_one(open_page: Open, scripts: bool) -> None
     spins_of(page, "Left").fill("1")
     score_of(page, "Center").fill("3200")
     score_of(page, "Right").fill("0")
-    page.locator(".settings > summary").click()
+    settings(page, scripts=scripts)
     page.get_by_text("Advanced").click()
     page.get_by_label("Rules", exact=True).select_option("seed")
     page.get_by_label("Center as an opponent").select_option("aggressive")
@@ -98,7 +98,7 @@ def test_whoever_the_rules_say_is_up(open_page: Open) -> None:
     for name, score, spins in (("Left", "8000", "1"), ("Center", "3300", "1"), ("Right", "0", "0")):
         score_of(page, name).fill(score)
         spins_of(page, name).fill(spins)
-    page.locator(".settings > summary").click()
+    settings(page)
     page.get_by_label("The rules decide who’s up").check()
     ask(page)
     expect(page).to_have_url(re.compile(r"/p/8000e1,3300e1,0@2$"))

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import DESKTOP, PHONE, Open, answered, ask, enter, fits, score_of, spins_of
+from .conftest import DESKTOP, PHONE, Open, answered, ask, enter, fits, score_of, settings, spins_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
 def test_a_board_of_round_1_is_asked_about_with_questions_and_round_2(open_page: Open, scripts: bool) -> None:
     page = open_page("/", viewport=PHONE if scripts else DESKTOP, java_script_enabled=scripts)
-    page.locator(".settings > summary").click()
+    settings(page, scripts=scripts)
     expect(page.locator("#round-line")).to_have_text("The last round")
     page.locator("#id_board").select_option(label="September 1984 board, round 1")
     if scripts:
@@ -52,7 +52,7 @@ def test_the_board_changes_after_the_next_spin(open_page: Open, scripts: bool) -
     spins_of(page, "Left").fill("1")
     score_of(page, "Center").fill("3400")
     score_of(page, "Right").fill("0")
-    page.locator(".settings > summary").click()
+    settings(page, scripts=scripts)
     page.get_by_text("Advanced").click()
     page.get_by_label("Rules", exact=True).select_option("seed")
     page.get_by_label("spins the board is").select_option(label="Composite classic board")
@@ -82,7 +82,7 @@ def test_the_board_changes_after_the_next_spin(open_page: Open, scripts: bool) -
 def test_how_the_one_up_will_play_is_kept_by_the_form(open_page: Open) -> None:
     page = open_page("/p/8000e1,3450,0@1?rules=seed&opponents=aggressive/optimal/optimal")
     answered(page)
-    page.locator(".settings > summary").click()
+    settings(page)
     expect(page.get_by_label("Left as an opponent")).to_have_value("aggressive")
     expect(page.get_by_label("The contestant who is up follows this strategy too")).to_be_checked()
     score_of(page, "Center").fill("3460")

@@ -19,6 +19,7 @@ app_name = "analyses"
 
 urlpatterns = [
     path("ask/", views.ask, name="ask"),
+    path("ask/settings/", views.ask_settings, name="settings"),
     path("live/", live_views.live, name="live"),
     path("live/<key:key>/", live_views.look, name="look"),
     path("line/", views.line, name="line"),

@@ -53,6 +53,15 @@ def ask(request: HttpRequest) -> HttpResponse:
     return render(request, "questions/ask.html", {"form": form, "lost": False, "misfit": "", "refusal": ""}, status=422)
 
 
+@require_safe
+def ask_settings(request: HttpRequest) -> HttpResponse:
+    """Show the form as the query has it, with board and rules open; a page that shows it gets their fields alone."""
+    form = PodiumForm(initial=request.GET.dict())
+    form.asks_options = True
+    template = "questions/_settings.html" if parts.wanted(request) else "questions/ask.html"
+    return uncached(render(request, template, {"form": form, "lost": False, "misfit": "", "refusal": ""}))
+
+
 def _say(request: HttpRequest, read_as: str) -> None:
     """Have the next page say how a text was read, if something was assumed."""
     if read_as:

@@ -53,10 +53,11 @@ class TestAsking:
         data = {"line": QUICK, "rules": "seed", "opponent1": "cautious", "opponent2": "aggressive"}
         answer = client.post("/ask/", data | {"up": "1"}, follow=True)
         assert "cautious" not in answer.redirect_chain[0][0]
-        page = text(answer)
-        assert '<option value="cautious" selected>' in page
-        assert "Left is up, so this has no effect yet." in page
-        assert '<option value="cautious" selected>' not in text(client.get(ADDRESS))  # another question
+        assert 'name="opponent1" value="cautious"' in text(answer)
+        settings = text(client.get("/ask/settings/", data | {"up": "1"}))
+        assert '<option value="cautious" selected>' in settings
+        assert "Left is up, so this has no effect yet." in settings
+        assert 'name="opponent1" value="cautious"' not in text(client.get(ADDRESS))  # another question
         for forged in ("x", "x:cautious", f"{client.cookies['aside'].value[:16]}:<b>"):
             client.cookies["aside"] = forged
             assert client.get(answer.redirect_chain[0][0]).status_code == 200
@@ -241,9 +242,9 @@ class TestOtherPages:
 
     def test_a_board_s_page_leads_to_the_form_with_that_board(self, client: Client) -> None:
         assert "/?board=pyl-classic-r2" in text(client.get("/boards/pyl-classic-r2/"))
-        assert 'value="pyl-classic-r2" selected' in text(client.get("/?board=pyl-classic-r2"))
+        assert 'name="board" value="pyl-classic-r2"' in text(client.get("/?board=pyl-classic-r2"))
         for bad in ("nope", "pyl-1983-r2-partial"):
-            assert 'value="pyl-1985-02-r2" selected' in text(client.get(f"/?board={bad}"))
+            assert 'name="board" value="pyl-1985-02-r2"' in text(client.get(f"/?board={bad}"))
 
 
 def test_an_answer_of_an_older_engine_is_still_read_and_its_question_solved_anew(client: Client, question: Ask) -> None:

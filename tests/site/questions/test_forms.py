@@ -1,14 +1,15 @@
 from typing import Any
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 
 from engine import Rules, preset_boards
-from pressorpass_site.core.http import page_cache
-from pressorpass_site.questions import page_functions
 from pressorpass_site.questions.address import address
 from pressorpass_site.questions.forms import PodiumForm
+from pressorpass_site.questions.podiums import position_values
 from pressorpass_site.questions.question import Question
+from tests.site.markup import markup
 
 from .test_address import CLASSIC, ROUND_1, ROUND_2, asked, publish
 
@@ -386,20 +387,41 @@ def test_what_is_usual_after_round_1_follows_the_board() -> None:
         assert (form.question.then.revision.board.slug if form.question.then else "") == then
 
 
-def test_kept_settings_are_those_of_their_form(client: Client) -> None:
-    def shown(who: Client, path: str) -> str:
-        page_cache.clear()
-        return who.get(path).content.decode()
+@pytest.mark.parametrize(("made", "line"), AGAIN)
+def test_settings_that_are_not_opened_are_sent_and_fetched_as_they_are(made: dict[str, Any], line: str) -> None:
+    question = asked(**made)
+    form = PodiumForm.about(question)
+    again = PodiumForm(position_values(question.position) | form.settings_values)
+    assert again.is_valid(), again.errors
+    assert again.question == question
+    fetched = PodiumForm(initial=QueryDict(form.settings_query).dict())
+    assert line in fetched.settings_line
+    assert fetched.settings_values == form.settings_values == again.settings_values
 
-    pages = ("/", f"/?board={ROUND_1}", "/?board=abc-2019-r2")
-    fresh = {}
-    for page in pages:
-        page_functions._settings.clear()
-        fresh[page] = shown(client, page)
-    assert len(set(fresh.values())) == len(pages)
-    for page in (*pages, *pages):
-        assert shown(client, page) == fresh[page]
-    owner = Client()
-    owner.post("/boards/own/copy/", {"board": CLASSIC}, headers={"Origin": "http://testserver"})
-    assert "Your boards" in shown(owner, "/")
-    assert "Your boards" not in shown(client, "/")
+
+def test_board_and_rules_are_a_part_and_a_page_on_which_nothing_typed_is_lost(client: Client) -> None:
+    typed = {
+        "up": "2",
+        "seat1_score": "8k?",
+        "line": "",
+        "board": CLASSIC,
+        "option_ties": "joint",
+        "opponent1": "nobody",
+    }
+    part = markup(client.get("/ask/settings/", typed, headers={"Part-Request": "true"}))
+    assert part.startswith('<div class="columns field--wide" id="settings-fields">')
+    page = markup(client.get("/ask/settings/", typed))
+    assert "<h1>Board and rules</h1>" in page
+    assert '<details class="settings" open>' in page
+    assert 'name="seat1_score" value="8k?"' in page
+    for shown in (part, page):
+        assert f'<option value="{CLASSIC}" selected>' in shown
+        assert '<option value="joint" selected>' in shown
+    assert "Your boards" not in part
+    client.post("/boards/own/copy/", {"board": CLASSIC}, headers={"Origin": "http://testserver"})
+    assert "Your boards" in markup(client.get("/ask/settings/", headers={"Part-Request": "true"}))
+
+
+def test_the_blank_form_with_board_and_rules_open_shows_the_example(client: Client) -> None:
+    page = markup(client.get("/ask/settings/", UNTOUCHED | {"board": CLASSIC}))
+    assert '<span class="podium__score is-example" data-row="score">$8,000</span>' in page
