@@ -167,7 +167,7 @@ class PodiumForm(RulesForm):
     @property
     def is_blank(self) -> bool:
         """Whether nothing is typed: the podiums show their example."""
-        return not self.is_bound and is_untouched({"up": BY_THE_RULES} | self.initial)
+        return not self.is_bound and is_untouched({"up": BY_THE_RULES, **self.initial})
 
     @property
     def podiums(self) -> Iterator[dict[str, Any]]:
@@ -228,9 +228,8 @@ class PodiumForm(RulesForm):
     @property
     def settings_values(self) -> dict[str, str]:
         """The settings by field, without blank ones: what a page sends whose drawer was not opened."""
-        values = (
-            self.data if self.is_bound else {name: field.initial for name, field in self.fields.items()} | self.initial
-        )
+        usual = {name: field.initial for name, field in self.fields.items()}
+        values = self.data if self.is_bound else {**usual, **self.initial}
         names = (name for name in self.fields if not name.startswith("seat") and name not in POSITION_FIELDS)
         return {name: str(values[name]) for name in names if values.get(name)}
 
