@@ -50,6 +50,8 @@ def as_in_its_container(
         "streams:8000": streams or web,
         "/dev/stdout": f"{folder}/access.log",
     }
+    if os.getuid() == 0:  # whose folders nginx's own user cannot read
+        changes["events {"] = "user root;\nevents {"
     adapted("compose.conf", folder, **changes, **{"127.0.0.11": resolver})
     script = adapted("compose.sh", folder)
     with subprocess.Popen(

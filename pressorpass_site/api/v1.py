@@ -16,13 +16,11 @@ from pressorpass_site.answers.asking import stop
 from pressorpass_site.answers.choices import services as choices
 from pressorpass_site.answers.models import Analysis, ChoiceRow
 from pressorpass_site.boards import services as boards
-from pressorpass_site.core.http import page_cache
 from pressorpass_site.core.http.places import HELD_REQUESTS
 from pressorpass_site.core.http.request_texts import read_json
 from pressorpass_site.lab import services as lab
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.questions.address import read_address
-from pressorpass_site.work.models import Status
 
 from . import errors, games, parsing, serializers
 from .auth import MAX_BODY_BYTES, OptionalKeyAuth
@@ -111,28 +109,20 @@ def solve(request: HttpRequest, asked: Asked) -> HttpResponse:
     """
     question = parsing.parse_solve_request(asked)
     wait = DEFAULT_WAIT if asked.wait is None else asked.wait
-
-    def ask() -> Analysis:
-        analysis = analyses.ask(question, retry_failed=True, view_seconds=wait + VIEW_SECONDS)
-        analyses.jobs.finish_unviewed(analysis)
-        return _held(analysis, wait, analyses.jobs.long_poll)
-
+    analysis = analyses.ask(question, retry_failed=True, view_seconds=wait + VIEW_SECONDS)
+    analyses.jobs.finish_unviewed(analysis)
+    analysis = _held(analysis, wait, analyses.jobs.long_poll)
     if question.reading and question.reading.guesses:  # about this text, not about the question
-        analysis = ask()
         content = serializers.analysis(request, analysis) | {"guesses": list(question.reading.guesses)}
         return _reply(content, analysis, "get_analysis")
-    return _kept_state(request, question.key, ask)
+    return _state(request, analysis)
 
 
 @api.get("/analyses/{id}", response=ANSWERS | MISSING, by_alias=True, summary="An earlier question")
 def get_analysis(request: HttpRequest, id: Path[str], query: Query[WaitIn]) -> HttpResponse:  # noqa: A002
     """Its current state: 200 when that is final, 202 while the solver is working."""
-
-    def find() -> Analysis:
-        analysis = analyses.refresh(Analysis.objects.find(id), view_seconds=query.wait + VIEW_SECONDS)
-        return _held(analysis, query.wait, analyses.jobs.long_poll)
-
-    return _kept_state(request, id, find)
+    analysis = analyses.refresh(Analysis.objects.find(id), view_seconds=query.wait + VIEW_SECONDS)
+    return _state(request, _held(analysis, query.wait, analyses.jobs.long_poll))
 
 
 @api.post("/analyses/{id}/cancel", response=ANSWERS | MISSING, by_alias=True, summary="Stop the solver")
@@ -212,18 +202,6 @@ def ask_lab(request: HttpRequest, game: Path[str], question: Path[str]) -> HttpR
 def _choice_state(request: HttpRequest, row: ChoiceRow, wait: float) -> HttpResponse:
     row = _held(row, wait, choices.jobs.long_poll)
     return _reply(serializers.choice(request, row), row, "get_choice")
-
-
-def _kept_state(request: HttpRequest, key: str, ask: Callable[[], Analysis]) -> HttpResponse:
-    """Return the final answer to a question, as it was sent within the last second or as `ask` finds it now."""
-
-    def state() -> HttpResponse:
-        analysis = ask()
-        response = _state(request, analysis)
-        return page_cache.keep(response) if analysis.status == Status.DONE else response
-
-    found: HttpResponse = page_cache.kept(request, f"API answer {key}", state)
-    return found
 
 
 def _state(request: HttpRequest, analysis: Analysis) -> HttpResponse:

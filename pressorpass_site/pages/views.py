@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from engine import ERAS, FACT_MARKS, FACT_SOURCES
 from pressorpass_site.answers.analyses import moments as moment_answers
-from pressorpass_site.core.http import page_cache
+from pressorpass_site.core.http import proxy_cache
 from pressorpass_site.questions import moment_cards
 
 from . import era_table, moment_stories
@@ -30,20 +30,17 @@ CARD_MAKERS = (
 
 
 @require_safe
-@page_cache.cached("board")
 def home(request: HttpRequest) -> HttpResponse:
     cards, _ = moment_answers.answered(moment_cards.selection())
-    return page_cache.keep(render(request, "pages/home.html", {"moments": cards}))
+    return proxy_cache.keep(request, render(request, "pages/home.html", {"moments": cards}))
 
 
 @require_safe
-@page_cache.cached()
 def method(request: HttpRequest) -> HttpResponse:
-    return page_cache.keep(render(request, "pages/method.html"))
+    return proxy_cache.keep(request, render(request, "pages/method.html"))
 
 
 @require_safe
-@page_cache.cached()
 def rules(request: HttpRequest) -> HttpResponse:
     context = {
         "short": IN_SHORT,
@@ -53,13 +50,14 @@ def rules(request: HttpRequest) -> HttpResponse:
         "marks": FACT_MARKS,
         "sources": FACT_SOURCES,
     }
-    return page_cache.keep(render(request, "pages/rules.html", context))
+    return proxy_cache.keep(request, render(request, "pages/rules.html", context))
 
 
 @require_safe
-@page_cache.cached("kind")
 def moments(request: HttpRequest) -> HttpResponse:
-    return page_cache.keep(render(request, "pages/moments.html", moment_stories.page(request.GET.get("kind", ""))))
+    return proxy_cache.keep(
+        request, render(request, "pages/moments.html", moment_stories.page(request.GET.get("kind", "")))
+    )
 
 
 @require_safe

@@ -2,7 +2,7 @@
 
     python -m tests.load [--setup production,embedded] [--full 1] [--seconds 8] [--fans 100] [--fan-seconds 40] [--minutes 2]
 
-Starts the site as docs/deploy.md describes it (gunicorn, PostgreSQL, Valkey) and as `make run` does (SQLite), with full tables
+Starts the site as docs/deploy.md describes it (nginx, gunicorn, PostgreSQL, Valkey) and as `make run` does (SQLite), with full tables
 (fill.py; `--full 0.1`: a tenth of them, `--full 0`: empty), sends it requests from this machine, and prints one table each:
 pages and API, fans who change numbers, memory over some minutes.
 Ends with 1 if a promise was not kept.
@@ -22,7 +22,7 @@ from tests.load.trivial import started_trivial_server
 
 GROWTH = 0.1  # of the web processes' memory, that is still called flat
 HEADINGS = ("page", "requests/s", "p50", "p95", "p99", "errors", "CPU", "promise")
-WIDTHS = (42, 10, 8, 8, 8, 6, 5, 0)
+WIDTHS = (48, 10, 8, 8, 8, 6, 5, 0)
 
 
 def main() -> int:

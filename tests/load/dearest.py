@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
-from unittest.mock import patch
 
 from .weight import QUESTION, one_of_everything
 
@@ -29,16 +28,13 @@ def profile(path: str, visits: int = VISITS) -> pstats.Stats:
     """Return the profile of so many visits to a page, once all is loaded."""
     from django.test import Client
 
-    from pressorpass_site.core.http import page_cache
-
-    with patch.object(page_cache, "SECONDS", 0):
-        for _ in range(3):
-            Client().get(path)
-        profiler = cProfile.Profile()
-        profiler.enable()
-        for _ in range(visits):
-            Client().get(path)
-        profiler.disable()
+    for _ in range(3):
+        Client().get(path)
+    profiler = cProfile.Profile()
+    profiler.enable()
+    for _ in range(visits):
+        Client().get(path)
+    profiler.disable()
     return pstats.Stats(profiler)
 
 

@@ -51,16 +51,19 @@ def prepare(setup: Setup) -> list[Page]:
         fan.open(path).read()
     etag = fan_etag(url, "/")
     mine = {"Cookie": fan.cookies}
+    # What is promised to a crowd without cookies where pages are shared, and to visitors with a cookie each under `make run`.
+    shared, own = (1, 0) if setup.shares_pages else (0, 1)
     return [
-        Page("home", _get(url, ["/"]), 500),
+        Page("home", _get(url, ["/"]), 2000 * shared),
         Page("home, known to the browser (304)", _get(url, ["/"], If_None_Match=etag), statuses=(304,)),
-        Page("home, of somebody with boards or saves", _get(url, ["/"], **mine)),
-        Page(f"answers, {len(answers)} of them", _get(url, answers), 300, 0.1),
-        Page("one answer that all open", _get(url, answers[:1]), 300, 0.1),
-        Page("answers, of somebody with boards or saves", _get(url, answers, **mine)),
-        Page(f"saved answers, {len(saved)} of them", _get(url, saved), 300, 0.1),
-        Page("API, GET /analyses/…", _get(url, [f"/api/v1/analyses/{key}" for key in keys]), 300, 0.1),
-        Page("API, POST /solve", [_post(url, body) for body in asked], 300, 0.1),
+        Page("home, of somebody with boards or saves", _get(url, ["/"], **mine), 220 * own),
+        Page(f"answers, {len(answers)} of them", _get(url, answers), 1000 * shared, 0.1 * shared),
+        Page("one answer that all open", _get(url, answers[:1]), 1000 * shared, 0.1 * shared),
+        Page("answers, of somebody with boards or saves", _get(url, answers, **mine), 120 * own),
+        Page(f"saved answers, {len(saved)} of them", _get(url, saved), 1000 * shared, 0.1 * shared),
+        Page("saved answers, of somebody with boards or saves", _get(url, saved, **mine), 120 * own),
+        Page("API, GET /analyses/…", _get(url, [f"/api/v1/analyses/{key}" for key in keys])),
+        Page("API, POST /solve", [_post(url, body) for body in asked]),
         Page("a style sheet", _get(url, [_style_sheet(fan)])),
     ]
 

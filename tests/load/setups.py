@@ -27,6 +27,7 @@ class Setup:
 
     name: str
     url: str
+    shares_pages: bool = False  # among visitors without a cookie, by nginx
 
     def processes(self) -> list[psutil.Process]:
         """All processes that were started for it: web, workers, broker, database."""
@@ -68,15 +69,10 @@ def embedded(full: float = 0) -> Iterator[Setup]:
 
 
 @contextmanager
-def production(full: float = 0) -> Iterator[Setup]:
-    """PostgreSQL, and a Valkey that the site does not start, as on a host of docs/deploy.md; with this part of full tables."""
-    with _production(full) as (site, _):
-        yield Setup("PostgreSQL, Valkey", site.url)
-
-
-@contextmanager
 def behind_nginx(full: float = 0) -> Iterator[Setup]:
-    """The same behind nginx with the configuration in deploy/, and a process for streams."""
+    """As on a host of docs/deploy.md: PostgreSQL, a Valkey that the site does not start, nginx with the configuration in deploy/,
+    and a process for streams; with this part of full tables.
+    """
     with _production(full) as (site, environment):
         web, port = site.url.removeprefix("http://"), free_port()  # the data folder is prepared by then
         command = (sys.executable, "-m", "gunicorn", "--workers=1", f"--bind=127.0.0.1:{port}", "pressorpass_site.wsgi")
@@ -88,7 +84,7 @@ def behind_nginx(full: float = 0) -> Iterator[Setup]:
                 wait_for("the process for streams answered", lambda: is_up(port))
                 folder, address = site.data_dir.with_name("nginx"), f"127.0.0.1:{port}"
                 with as_in_its_container(folder, web, streams=address, trusted="127.0.0.1") as url:
-                    yield Setup("nginx, PostgreSQL, Valkey", url)
+                    yield Setup("nginx, PostgreSQL, Valkey", url, shares_pages=True)
             finally:
                 streams.terminate()
 
@@ -114,4 +110,4 @@ def _production(full: float) -> Iterator[tuple[RunningSite, dict[str, str]]]:
         yield stack.enter_context(started_site(folder / "data", **environment)), environment
 
 
-SETUPS: dict[str, Callable[[float], AbstractContextManager[Setup]]] = {"production": production, "embedded": embedded}
+SETUPS: dict[str, Callable[[float], AbstractContextManager[Setup]]] = {"production": behind_nginx, "embedded": embedded}

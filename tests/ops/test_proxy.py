@@ -72,6 +72,56 @@ def test_pages_probes_and_ids_come_through(proxy: str) -> None:
             assert answer.headers["Server"] == "nginx"
 
 
+class Counting(http.server.BaseHTTPRequestHandler):
+    """A web server that says how many requests it got, and lets pages be sent again unless their path says otherwise."""
+
+    count = 0
+
+    def do_GET(self) -> None:
+        type(self).count += 1
+        self.send_response(200)
+        self.send_header("Cache-Control", "private, no-cache")
+        self.send_header("Vary", "Cookie, Accept-Encoding")
+        if self.path.startswith("/shared"):
+            self.send_header("X-Accel-Expires", "3600")  # a machine that hangs for a second sees it all the same
+        if "cookie" in self.path:
+            self.send_header("Set-Cookie", "sessionid=secret")
+        self.end_headers()
+        self.wfile.write(str(self.count).encode())
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+        """Say nothing."""
+
+
+def test_a_marked_page_is_sent_again_to_visitors_without_a_cookie_alone(tmp_path: Path) -> None:
+    with (
+        serving(http.server.ThreadingHTTPServer(("127.0.0.1", 0), Counting)) as web,
+        as_in_its_container(tmp_path, f"127.0.0.1:{web.server_address[1]}") as url,
+    ):
+        first = said(f"{url}/shared")
+        assert said(f"{url}/shared") == first
+        assert said(f"{url}/shared", Cookie="__cf_bm=a-proxy-s") == first
+        with get(f"{url}/shared") as answer:
+            assert answer.headers["X-Accel-Expires"] is None
+            assert answer.headers["Cache-Control"] == "private, no-cache"
+        alone: tuple[dict[str, str], ...] = (
+            {"Cookie": "a=1; sessionid=mine"},
+            {"Cookie": "own_boards=mine"},
+            {"Part-Request": "true"},
+            {"Authorization": "Bearer mine"},
+            {"Accept-Encoding": "gzip"},
+            {"Host": "other.example"},
+        )
+        for headers in alone:
+            assert said(f"{url}/shared", **headers) != first, headers
+        assert said(f"{url}/shared") == first, "none of theirs was kept"
+        for path in ("/shared?with=query", "/shared/cookie", "/unmarked", "/api/v1/shared"):
+            assert said(url + path) != first
+        for path in ("/shared/cookie", "/unmarked", "/api/v1/shared", "/static/shared"):
+            assert said(url + path) != said(url + path), path
+    assert (tmp_path / "access.log").read_text() == "", "nothing was refused"
+
+
 @pytest.fixture
 def connect(proxy: str) -> Iterator[Callable[[int, bytes], list[socket.socket]]]:
     """Open so many connections of one address, and begin a request on each."""
@@ -371,7 +421,7 @@ def test_the_configuration_with_tls_is_valid(tmp_path: Path) -> None:
     )
     text = printed.stdout.replace("/etc/pressorpass", str(CONFIGURATION))
     text = text.replace("/etc/letsencrypt/live/press.example.com", str(tmp_path))
-    text = text.replace("/var/log/nginx", str(tmp_path))
+    text = text.replace("/var/log/nginx", str(tmp_path)).replace("/var/cache", str(tmp_path))
     main = tmp_path / "main.conf"
     main.write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{\n{FOLDERS.format(tmp_path)}{text}\n}}\n")
     command = [str(NGINX), "-t", "-e", f"{tmp_path}/log", "-p", str(tmp_path), "-c", str(main)]

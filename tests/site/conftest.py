@@ -12,7 +12,6 @@ from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import services as boards
-from pressorpass_site.core.http import page_cache
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import Status
@@ -37,12 +36,6 @@ Ask = Callable[..., Question]
 def own_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder of tables for each test and the workers it starts: no answer is read from what another has kept."""
     monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path / "own-tables"))
-
-
-@pytest.fixture(autouse=True)
-def no_kept_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No page as it was up to a second ago; tests/site/core/test_page_cache.py has them."""
-    monkeypatch.setattr(page_cache, "SECONDS", 0.0)
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from pressorpass_site.answers.asking import Asked, find, uncached
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core import limits
-from pressorpass_site.core.http import page_cache, parts
+from pressorpass_site.core.http import parts, proxy_cache
 from pressorpass_site.questions.address import address, read_address, read_line
 from pressorpass_site.questions.forms import PodiumForm, RulesForm
 from pressorpass_site.questions.page import invalid_address, recall_style, remember_style
@@ -69,7 +69,6 @@ def _say(request: HttpRequest, read_as: str) -> None:
 
 
 @require_safe
-@page_cache.cached(whole_query=True)
 def position(request: HttpRequest, text: str) -> HttpResponse:
     if text.endswith("/") and (bare := text.rstrip("/ ")):
         query = request.META["QUERY_STRING"]
@@ -96,7 +95,7 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
     patch_cache_control(response, no_cache=True)
     # Others change with each look, and with what their visitor does without a cookie, such as canceling.
     final = all(each.status == Status.DONE for each in (analysis, optimal) if each)
-    return page_cache.keep(response) if final else response
+    return proxy_cache.keep(request, response) if final else response
 
 
 class Analyses(Asked[Analysis]):

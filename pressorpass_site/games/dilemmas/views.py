@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.core import limits, owners
-from pressorpass_site.core.http import page_cache, parts
+from pressorpass_site.core.http import parts, proxy_cache
 from pressorpass_site.core.http.view_decorators import get_or_post
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.page import invalid_address
@@ -32,16 +32,14 @@ def today(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@page_cache.cached()
 def past_days(request: HttpRequest) -> HttpResponse:
     """Show the calendar of past dilemmas; the browser marks its own calls."""
-    return page_cache.keep(
-        render(request, "dilemmas/days.html", {"months": days.months(days.today()), "today": days.today()})
+    return proxy_cache.keep(
+        request, render(request, "dilemmas/days.html", {"months": days.months(days.today()), "today": days.today()})
     )
 
 
 @get_or_post
-@page_cache.cached()
 def day(request: HttpRequest, number: int) -> HttpResponse:
     """Show the dilemma of a day, or take a vote on it; of a day with three, lead to the next one, or show how they went."""
     try:
@@ -57,7 +55,6 @@ def day(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @get_or_post
-@page_cache.cached()
 def part(request: HttpRequest, number: int, part: int) -> HttpResponse:
     try:
         dilemma = services.of_day(number, part)
@@ -67,7 +64,6 @@ def part(request: HttpRequest, number: int, part: int) -> HttpResponse:
 
 
 @get_or_post
-@page_cache.cached(whole_query=True)
 def position(request: HttpRequest, text: str) -> HttpResponse:
     try:
         question = read_address(text, request.GET)
@@ -90,7 +86,7 @@ def _page(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
     if parts.wanted(request):
         return _own(render(request, "dilemmas/_dilemma.html", context))
     response = render(request, "dilemmas/dilemma.html", context)
-    return _own(response) if vote else page_cache.keep(response)
+    return _own(response) if vote else proxy_cache.keep(request, response)
 
 
 def _voted(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:

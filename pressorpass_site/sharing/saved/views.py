@@ -12,7 +12,7 @@ from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.asking import find
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core import limits, owners
-from pressorpass_site.core.http import page_cache, parts
+from pressorpass_site.core.http import parts, proxy_cache
 from pressorpass_site.core.http.view_decorators import get_or_post, personal
 from pressorpass_site.core.listing import Filters, list_context
 from pressorpass_site.core.owned import Visibility, by_code, only_for
@@ -91,7 +91,6 @@ def _save_at_once(request: HttpRequest, analysis: Analysis) -> HttpResponse:
 
 
 @require_safe
-@page_cache.cached()
 @of_saved
 def one(request: HttpRequest, saved: SavedAnalysis, number: int | None = None) -> HttpResponse:
     version = services.version_of(saved, number)
@@ -100,7 +99,7 @@ def one(request: HttpRequest, saved: SavedAnalysis, number: int | None = None) -
     if parts.wanted(request):  # a page that waits for the answer
         return render(request, "saved/_awaited.html", context) if context["waiting"] else parts.reload()
     response = render(request, "saved/one.html", context)
-    return page_cache.keep(response) if context["answer"] else response
+    return proxy_cache.keep(request, response) if context["answer"] else response
 
 
 @get_or_post
