@@ -63,27 +63,38 @@ def context(status: ReviewStatus, here: str, beside: Beside | None = None, move:
     is to be shown; by default it is the last, with the result.
     """
     review = status.review
+    whole = review.complete  # and so will be said again in the same words
     return (
-        chart_context(review, beside.status.review if beside else None)
+        (_keep_words(Keyed(status.identity, (replace(status, job=None, refined=None),))) if whole else _words(status))
+        | (chart_context(review, beside.status.review) if beside else {})
         | _stage(status, move)
-        | {
-            "tiles": tiles(review),
-            "beside": beside,
-            "ends": beside.ends(review) if beside else [],
-            "headline": headline(status),
-            "story": story(status),
-            "accounts": account_rows(review),
-            "with_questions": any(abs(account.questions) > words.SETTLED for account in review.accounts),
-            "with_corrections": any(abs(account.corrections) > words.SETTLED for account in review.accounts),
-            "turning_points": _turning_points(status),
-            "moves": _runs(_moves(status)),
-            "notes": _notes(status),
-            "method": review.method,
-            "how_sure": HOW_SURE[review.method] if review.method else "",
-            "badge": badge(status),
-        }
+        | {"beside": beside, "ends": beside.ends(review) if beside else []}
         | progress_context(status, here)
     )
+
+
+@lru_cache(KEPT)
+def _keep_words(asked: Keyed) -> dict[str, Any]:
+    return _words(*asked.parts)
+
+
+def _words(status: ReviewStatus) -> dict[str, Any]:
+    """Return what the review says, on every page of it."""
+    review = status.review
+    return chart_context(review) | {
+        "tiles": tiles(review),
+        "headline": headline(status),
+        "story": story(status),
+        "accounts": account_rows(review),
+        "with_questions": any(abs(account.questions) > words.SETTLED for account in review.accounts),
+        "with_corrections": any(abs(account.corrections) > words.SETTLED for account in review.accounts),
+        "turning_points": _turning_points(status),
+        "moves": _runs(_moves(status)),
+        "notes": _notes(status),
+        "method": review.method,
+        "how_sure": HOW_SURE[review.method] if review.method else "",
+        "badge": badge(status),
+    }
 
 
 def progress_context(status: ReviewStatus, here: str) -> dict[str, Any]:
