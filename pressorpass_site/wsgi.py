@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
 from django.db import connection
+from django.urls import reverse
 
 from pressorpass_site.core import apps
 from pressorpass_site.core.http.request_texts import Utf8Request
@@ -27,6 +28,7 @@ except ImproperlyConfigured as wrong:
     logging.getLogger("pressorpass").critical(str(wrong))
     sys.exit(CANNOT_START)
 site.request_class = Utf8Request
+reverse("pages:home")  # reads all addresses with their views, most of what a first page would cost
 if not settings.DEBUG:  # in development, templates change
     apps.compile_pages()
 for warning in apps.warnings():
