@@ -3,7 +3,7 @@
 It uses attributes only, except for the ring of the stage, which has a style sheet. The server makes a PNG of it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from django.template.loader import render_to_string

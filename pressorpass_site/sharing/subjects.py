@@ -237,7 +237,8 @@ class ReviewSubject(Subject):
     @property
     def story(self) -> list[str]:
         """The story of the game, or how far its review is."""
-        return [told] if (told := review_page.progress(self.status)) else review_page.story(self.status)
+        progress = review_page.progress(self.status)
+        return [progress] if progress else review_page.story(self.status)
 
     @property
     def podiums(self) -> list[Podium]:

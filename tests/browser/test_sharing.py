@@ -210,10 +210,12 @@ def test_paper_has_the_position_and_every_table_and_nothing_to_click(open_page: 
     expect(paper.get_by_role("row", name="Left · up $8,000, 1 earned spin")).to_be_visible()
     expect(paper).to_contain_text("/p/8000e1,3000,0@1?board=pyl-1985-02-r2.1&rules=seed")
     expect(paper.get_by_role("row", name=re.compile("^Center Press [\\d.]+% Pass [\\d.]+%"))).to_be_visible()
+    expect(paper.get_by_role("row", name=re.compile("^Left Press [\\d.]+% Pass [\\d.]+%"))).to_be_visible()
+    expect(page.locator("#podiums .podium__score").first).to_be_visible()
     expect(page.locator("#verdict")).to_be_visible()
     expect(page.locator(".screen__gap b")).to_be_visible()
     expect(page.locator("#why li").first).to_be_visible()
-    for hidden in (".masthead", "#podiums", "#share", ".footer", "#whatif"):
+    for hidden in (".masthead", ".stage__foot", "#share", ".footer", "#whatif"):
         expect(page.locator(hidden).first).to_be_hidden()
     assert page.locator("button:visible").count() == 0
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

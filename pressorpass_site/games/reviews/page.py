@@ -136,10 +136,10 @@ class Story:
 
 def podiums(status: ReviewStatus) -> list[Podium]:
     """Return the three contestants as the game stands, without chances."""
-    state, found = status.plan.game.state, status.review
-    over = state.is_over(status.plan.game.setup.free)
-    winners = [seat for seat in SEATS if over and found.accounts and found.accounts[seat].end.win[seat] >= 1 - words.SETTLED]
-    return show.podiums(state, words.names_of(found), winners)
+    state, review = status.plan.game.state, status.review
+    accounts = review.accounts if state.is_over(status.plan.game.setup.free) else []
+    winners = [seat for seat, account in enumerate(accounts) if account.end.win[seat] >= 1 - words.SETTLED]
+    return show.podiums(state, words.names_of(review), winners)
 
 
 def _story(status: ReviewStatus) -> Story:

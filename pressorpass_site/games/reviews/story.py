@@ -99,12 +99,12 @@ def _scene(status: ReviewStatus, point: ChartPoint, judged: Sequence[Judged]) ->
     )
 
 
-def losing_call(found: EngineReview) -> Judged | None:
+def losing_call(review: EngineReview) -> Judged | None:
     """Return the game's costliest call if it lost the game; None if it cost its maker little, or its maker has won."""
-    worst = found.mistakes[0] if found.over and found.mistakes else None
+    worst = review.mistakes[0] if review.over and review.mistakes else None
     if worst is None or worst.mover is None or worst.cost < LOST:
         return None
-    return worst if found.accounts[worst.mover].end.win[worst.mover] <= words.SETTLED else None
+    return worst if review.accounts[worst.mover].end.win[worst.mover] <= words.SETTLED else None
 
 
 def blunders(status: ReviewStatus) -> list[Blunder]:

@@ -113,16 +113,16 @@ def advice(step: Judged, found: EngineReview) -> str:
     return advice_words(step, found.plan.game.setup)
 
 
-def lost_here(step: Judged, found: EngineReview) -> str:
-    """Return the sentence that a review begins with: “Left lost it here: passing 3 spins gave Right the game.”"""
+def lost_here(step: Judged, review: EngineReview) -> str:
+    """Return the sentence that a review begins with, such as “Left lost it here: passing 3 spins gave Right the game.”."""
     assert step.mover is not None
-    names, setup = names_of(found), found.plan.game.setup
+    names, setup = names_of(review), review.plan.game.setup
     verb, _, receiver = step.done.partition(" ")
-    done = action_words(step.done, setup)
-    if verb == "pass" and receiver and found.accounts[int(receiver) - 1].end.win[int(receiver) - 1] >= 1 - SETTLED:
+    if verb == "pass" and receiver and review.accounts[int(receiver) - 1].end.win[int(receiver) - 1] >= 1 - SETTLED:
         spins = plural(step.position.contestants[step.mover].earned, "spin")
         return f"{names[step.mover]} lost it here: passing {spins} gave {names[int(receiver) - 1]} the game."
-    return f"{names[step.mover]} lost it here: {done} instead of {action_words(step.best, setup)} cost {cost_words(step)}."
+    choice, better = (action_words(name, setup) for name in (step.done, step.best))
+    return f"{names[step.mover]} lost it here: {choice} instead of {better} cost {cost_words(step)}."
 
 
 def cost_words(step: Judged) -> str:
