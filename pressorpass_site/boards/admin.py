@@ -175,7 +175,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
         form.fields["based_on"].queryset = services.newest_revisions()  # type: ignore[attr-defined]
         if request.method == "POST" and form.is_valid():
             revision = form.cleaned_data["based_on"]
-            if request.POST.get("do") != "import":
+            if request.POST.get("do") != "import" and not request.POST.get("board"):
                 return redirect(self._url("change", drafts.start(_who(request), revision)))
             file = BoardImportForm(request.POST, request.FILES)
             if file.is_valid():

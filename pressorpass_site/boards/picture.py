@@ -57,13 +57,12 @@ def rules(color: Callable[[str], str]) -> str:
 
 
 def _style() -> str:
-    face = "Archivo,system-ui,-apple-system,'Segoe UI',Roboto,'Liberation Sans',Arial,sans-serif"
     return "".join(
         [
             "svg{color-scheme:light dark}",
             rules(lambda name: colors()[name].light),
             f"@media (prefers-color-scheme:dark){{{rules(lambda name: colors()[name].dark)}}}",
-            f"text{{font:700 15px {face};text-anchor:middle;dominant-baseline:central}}",
+            "text{font:700 15px Arial,'Liberation Sans',sans-serif;text-anchor:middle;dominant-baseline:central}",
             ".word{font-size:20px;font-weight:400;text-anchor:start}.count{font-weight:700;text-anchor:end}",
             ".sign{display:none}",
             f"@media (max-width:{TEXTS_FROM - 1}px){{.sign{{display:inline}}.chip__text,.sq__foot,.legend{{display:none}}}}",

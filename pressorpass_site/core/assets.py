@@ -5,22 +5,26 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from pressorpass_site.environment import private_folder
 
+_COMMENT = re.compile(rb"/\*[^*]*\*+(?:[^/*][^*]*\*+)*/\n?|^ *//.*\n", re.MULTILINE)
 _COLOR = re.compile(r"--([a-z][a-z0-9-]*): (?:light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6}));")
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
-    """WhiteNoise's storage, with hashed names in scripts' imports too, so a page loads each script once."""
+    """WhiteNoise's storage, with hashed names in scripts' imports too, so a page loads each script once; comments are not sent."""
 
     support_js_module_import_aggregation = True
 
-    def save(self, *args: Any, **options: Any) -> str:
+    def _save(self, name: str, content: Any) -> str:
         if settings.DATA_DIR in settings.STATIC_ROOT.parents:
             private_folder(settings.DATA_DIR)
-        return super().save(*args, **options)
+        if name.startswith(("css/", "js/")):
+            content = ContentFile(_COMMENT.sub(b"", b"".join(content.chunks())))
+        return super()._save(name, content)
 
 
 class Color(NamedTuple):

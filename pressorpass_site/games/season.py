@@ -21,6 +21,7 @@ from .models import StoredGame
 MOST_GAMES = 100
 COSTLIEST = 10
 EDGE = 0.06  # of the picture, for dots at its sides
+APART = 0.07  # names are no closer than this part of the picture's height
 ERRORS = ("start", "luck", "skill", "end")
 
 
@@ -80,9 +81,12 @@ class SeasonContestant:
 
 @dataclass(frozen=True)
 class SeasonDot:
+    """A contestant in the picture; `named` where there is room for the name."""
+
     name: str
     x: float
     y: float
+    named: bool
 
 
 @dataclass(frozen=True)
@@ -119,14 +123,12 @@ class Season:
         known = [each for each in self.contestants if not each.row.too_rough]
         luck = max((abs(each.luck) for each in known), default=0.0) or 1.0
         lost = max((-each.means["skill"] for each in known), default=0.0) or 1.0
-        return [
-            SeasonDot(
-                each.name,
-                EDGE + (1 - 2 * EDGE) * (0.5 + each.luck / luck / 2),
-                EDGE - (1 - 2 * EDGE) * each.means["skill"] / lost,
-            )
-            for each in known
-        ]
+        dots: list[SeasonDot] = []
+        for each in known:
+            y = EDGE - (1 - 2 * EDGE) * each.means["skill"] / lost
+            free = all(abs(y - dot.y) >= APART for dot in dots if dot.named)
+            dots.append(SeasonDot(each.name, EDGE + (1 - 2 * EDGE) * (0.5 + each.luck / luck / 2), y, free))
+        return dots
 
     def ordered(self, order: str) -> list[SeasonContestant]:
         return sorted(self.contestants, key=self.ORDERS[order])

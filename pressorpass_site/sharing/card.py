@@ -1,6 +1,6 @@
 """The preview pictures of links, 1200 by 630 pixels: the stage as on the pages, in their light colors.
 
-Those of a game and of a review tell nothing of how it goes.
+That of a game tells nothing of how it goes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .drawing import (
     odds_bar,
 )
 from .lettering import DISPLAY, width
-from .subjects import NAME, AnswerSubject
+from .subjects import NAME, AnswerSubject, ReviewSubject
 
 if TYPE_CHECKING:
     from pressorpass_site.games.models import StoredGame
@@ -77,6 +77,15 @@ def game_svg(row: StoredGame, site: str) -> str:
     return screen.with_podiums(
         [Podium(seat, name, Contestant(0), up=False, known=False) for seat, name in enumerate(row.names)]
     )
+
+
+def review_svg(subject: ReviewSubject, site: str) -> str:
+    """Return the card of a finished game: its story, then the winner."""
+    screen = _Screen(subject.picture_alt, subject.row.board_2.engine_board, site)
+    screen.line(subject.title, 40, 20, STAGE_MUTED)
+    screen.paragraph(" ".join(subject.story), 84, 24)
+    screen.line(subject.verdict, 290, 60, STAGE_INK, display=True)
+    return screen.with_podiums(subject.podiums)
 
 
 def board_svg(board: Board, label: str, site: str) -> str:
@@ -125,6 +134,18 @@ class _Screen:
             anchor="middle",
         )
 
+    def paragraph(self, words: str, y: float, size: float, max_lines: int = 5) -> None:
+        self.drawing.paragraph(
+            self.middle,
+            self.y + y * self.scale,
+            words,
+            size * self.scale,
+            room=self.room,
+            max_lines=max_lines,
+            fill=STAGE_INK,
+            anchor="middle",
+        )
+
     def parts(self, parts: Sequence[tuple[str, str]], y: float, size: float) -> None:
         """Write words in colors of their own on one line."""
         size *= self.scale
@@ -136,16 +157,7 @@ class _Screen:
         """Ask, below a title and above what is to be decided."""
         self.line(title, 74, 28, STAGE_MUTED)
         self.parts((("PRESS", STAGE_INKS["press"]), (" or ", STAGE_MUTED), ("PASS?", STAGE_INKS["pass"])), 190, 78)
-        self.drawing.paragraph(
-            self.middle,
-            self.y + 246 * self.scale,
-            words,
-            24 * self.scale,
-            room=self.room,
-            max_lines=3,
-            fill=STAGE_INK,
-            anchor="middle",
-        )
+        self.paragraph(words, 246, 24, max_lines=3)
 
     def verdict(self, word: str, tone: str, bars: Sequence[Bar], gap: str, badge: str, *, half: bool = False) -> None:
         """Write the verdict, the mover's two chances on one scale, what lies between them, and how certain it is."""
@@ -179,14 +191,15 @@ def _podium(drawing: Drawing, podium: Podium) -> None:
     """Draw a podium as `stage/_podium.html` has it."""
     x, y = LEFT, PODIUM_TOP + podium.seat * (PODIUM_HEIGHT + GAP)
     left, right, contestant = x + INSET, x + ROOM - INSET, podium.contestant
-    if podium.up:
+    word = "WON" if podium.won else "UP" if podium.up else ""
+    if word:
         drawing.box(x - 4, y - 4, ROOM + 8, PODIUM_HEIGHT + 8, fill=STAGE_INK, radius=16)
     drawing.box(x, y, ROOM, PODIUM_HEIGHT, fill=SEAT_COLORS[podium.seat], radius=13)
     drawing.box(x, y + 8, ROOM, PODIUM_HEIGHT - 8, fill=SURFACE, radius=11)
     drawing.text(left, y + 36, podium.name, 22, room=ROOM - 90, bold=True)
-    if podium.up:
-        drawing.box(right - 44, y + 16, 44, 26, fill=INK, radius=6)
-        drawing.text(right - 22, y + 35, "UP", 18, room=40, bold=True, fill=SURFACE, anchor="middle")
+    if word:
+        drawing.box(right - 54, y + 16, 54, 26, fill=INK, radius=6)
+        drawing.text(right - 27, y + 35, word, 18, room=50, bold=True, fill=SURFACE, anchor="middle")
     scale = 1.0 if podium.odds else 1.5
     score = y + 82 if podium.odds else y + 106
     drawing.text(left, score, podium.score, 40 * scale, room=ROOM - 130, min_size=20, display=True)

@@ -3,7 +3,7 @@
 It uses attributes only, except for the ring of the stage, which has a style sheet. The server makes a PNG of it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from django.template.loader import render_to_string
@@ -16,7 +16,7 @@ from pressorpass_site.core.assets import colors
 from .lettering import BOLD, DISPLAY, DISPLAY_FAMILY, FAMILY, REGULAR, clean, cut, fitting, lines, width
 
 _LIGHT = {name: color.light for name, color in colors().items()}
-PAGE, SURFACE, RAISED, LINE = _LIGHT["page"], _LIGHT["surface"], _LIGHT["raised"], _LIGHT["line"]
+SURFACE, RAISED = _LIGHT["surface"], _LIGHT["raised"]
 INK, MUTED = _LIGHT["ink"], _LIGHT["muted"]
 LEADING = 1.3  # of a paragraph's lines, in their size
 WHAMMY = _LIGHT["whammy-fill"]
@@ -55,15 +55,6 @@ class Rectangle:
     radius: float
 
 
-@dataclass(frozen=True)
-class Path:
-    """Points joined by a line `width` wide; without a width the area between them, see-through."""
-
-    points: str
-    color: str
-    width: float
-
-
 @dataclass
 class Drawing:
     """The picture, `width` by `height`; `title` describes it for screen readers.
@@ -76,7 +67,6 @@ class Drawing:
     title: str
     background: str = SURFACE
     boxes: list[Rectangle] = field(default_factory=list)
-    paths: list[Path] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
     family: str = FAMILY
     ring: tuple[float, float, Ring] | None = None
@@ -97,13 +87,6 @@ class Drawing:
         """Draw a rectangle, above earlier ones and below all texts."""
         x, y, wide, high = (round(number, 2) for number in (x, y, max(wide, 0.0), high))
         self.boxes.append(Rectangle(x, y, wide, high, fill, stroke, radius))
-
-    def line(self, points: Sequence[tuple[float, float]], color: str, width: float) -> None:
-        """Draw a line through points, above boxes and below texts."""
-        self.paths.append(Path(_joined(points), color, width))
-
-    def area(self, points: Sequence[tuple[float, float]], color: str) -> None:
-        self.paths.append(Path(_joined(points), color, 0.0))
 
     def text(
         self,
@@ -200,7 +183,3 @@ def odds_bar(
     if high >= LOWEST_WITH_CAPS:
         for end in (low, top):
             drawing.box(x + wide * end - thick / 2, y + high / 5, thick, high * 0.6, fill=ink)
-
-
-def _joined(points: Sequence[tuple[float, float]]) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)

@@ -5,7 +5,7 @@ from typing import Any
 
 from pressorpass_site.answers.analyses.answers import Answer
 
-from . import card, csv_tables, pictures, review_picture
+from . import card, csv_tables, pictures
 from .subjects import AnswerSubject, ReviewSubject, Subject
 
 CSV = "text/csv; charset=utf-8; header=present"
@@ -87,7 +87,7 @@ OF_ANSWERS = Files(
 
 
 def _review(subject: ReviewSubject, site: Site) -> str:
-    return review_picture.svg(subject, site.host)
+    return card.review_svg(subject, site.host)
 
 
 def _steps(subject: ReviewSubject, site: Site) -> str:

@@ -232,9 +232,17 @@ class ReviewSubject(Subject):
     @property
     def picture_alt(self) -> str:
         """The winner, the costliest call and the luckiest spin, or the progress."""
-        told = review_page.progress(self.status)
-        story = f"{told}." if told else " ".join(review_page.story(self.status))
-        return f"{self.title}: {self.verdict}. {story}".rstrip()
+        return f"{self.title}: {self.verdict}. {' '.join(self.story)}".rstrip()
+
+    @property
+    def story(self) -> list[str]:
+        """The story of the game, or how far its review is."""
+        progress = review_page.progress(self.status)
+        return [progress] if progress else review_page.story(self.status)
+
+    @property
+    def podiums(self) -> list[Podium]:
+        return review_page.podiums(self.status)
 
     @property
     def badge(self) -> str:

@@ -36,7 +36,7 @@ def imported(page: Page, score: int) -> None:
 @pytest.mark.journey
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_review_comes_by_itself_and_is_clean(open_page: Open, look: dict[str, Any]) -> None:
-    page = open_page("/games/import/", **look)
+    page = open_page("/games/import/", reduced_motion="reduce", **look)
     imported(page, 3000 + int(look["viewport"]["width"]))
     expect(page.locator("#review")).to_have_attribute("data-state", "done")
     expect(page.get_by_role("heading", name="wins with")).to_be_visible()
@@ -56,6 +56,7 @@ def test_the_review_comes_by_itself_and_is_clean(open_page: Open, look: dict[str
     expect(ann).not_to_have_text(score)
     page.keyboard.press("ArrowRight")
     expect(page.locator("#screen")).to_contain_text("Ann presses: $1,000")
+    expect(page).to_have_url(re.compile(r"\?move=\d+$"))
     plot = page.locator("#story .chart__plot")
     plot.scroll_into_view_if_needed()
     box = plot.bounding_box()
@@ -81,6 +82,25 @@ def test_the_review_comes_by_itself_and_is_clean(open_page: Open, look: dict[str
     clean(page)
     page.get_by_role("link", name="Ann, Bob, Cy", exact=True).first.click()
     expect(page.get_by_role("heading", name="Your variations")).to_be_visible()
+
+
+@pytest.mark.journey
+def test_a_review_plays_by_itself_until_it_is_touched(open_page: Open) -> None:
+    page = open_page("/games/simulated-12/review/", viewport=PHONE)
+    result = page.locator("#review-title").inner_text()
+    scrub = page.locator("#scrub")
+    expect(scrub).to_have_value("1")
+    expect(page.locator("#screen")).not_to_contain_text(result)
+    expect(page).to_have_url(re.compile(r"\?move=\d+$"))
+    page.get_by_role("button", name="Pause").click()
+    at = int(scrub.input_value())
+    page.get_by_role("link", name="One move on").click()
+    expect(scrub).to_have_value(str(at + 1))
+    # To the end, and then the result again
+    scrub.fill(str(int(scrub.get_attribute("max") or "") - 1))
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator("#review-title")).to_have_text(result)
+    expect(page).not_to_have_url(re.compile("move="))
 
 
 def test_the_review_without_scripts(open_page: Open) -> None:

@@ -109,14 +109,14 @@ def test_the_sheet_is_accessible_and_in_reach_of_the_keyboard(open_page: Open, l
 
 @pytest.mark.journey
 def test_the_row_under_the_stage_asks_friends_copies_and_shows_the_picture(open_page: Open) -> None:
-    """At the bottom of a phone’s screen, also while the page is read; each with one tap."""
+    """At the bottom of a phone that the stage fills, not over what is read below it; each with one tap."""
     page = shared(open_page, viewport=PHONE, permissions=["clipboard-read", "clipboard-write"])
     row = page.locator("#acts")
-    for _ in range(2):
-        box = row.bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] == pytest.approx(PHONE["height"], abs=1)
-        page.locator("#why").scroll_into_view_if_needed()
+    page.set_viewport_size({"width": 360, "height": 500})
+    expect(row).to_be_in_viewport(ratio=1)
+    page.locator("#rules-summary").scroll_into_view_if_needed()
+    expect(row).not_to_be_in_viewport()
+    page.set_viewport_size(PHONE)
     clean(page)
     page.evaluate("navigator.share = undefined")
     for name, said, address in (
@@ -210,10 +210,12 @@ def test_paper_has_the_position_and_every_table_and_nothing_to_click(open_page: 
     expect(paper.get_by_role("row", name="Left · up $8,000, 1 earned spin")).to_be_visible()
     expect(paper).to_contain_text("/p/8000e1,3000,0@1?board=pyl-1985-02-r2.1&rules=seed")
     expect(paper.get_by_role("row", name=re.compile("^Center Press [\\d.]+% Pass [\\d.]+%"))).to_be_visible()
+    expect(paper.get_by_role("row", name=re.compile("^Left Press [\\d.]+% Pass [\\d.]+%"))).to_be_visible()
+    expect(page.locator("#podiums .podium__score").first).to_be_visible()
     expect(page.locator("#verdict")).to_be_visible()
     expect(page.locator(".screen__gap b")).to_be_visible()
     expect(page.locator("#why li").first).to_be_visible()
-    for hidden in (".masthead", "#podiums", "#share", ".footer", "#whatif"):
+    for hidden in (".masthead", ".stage__foot", "#share", ".footer", "#whatif"):
         expect(page.locator(hidden).first).to_be_hidden()
     assert page.locator("button:visible").count() == 0
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

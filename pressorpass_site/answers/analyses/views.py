@@ -111,7 +111,7 @@ class Analyses(Asked[Analysis]):
         """Return the part that changes.
 
         A page that shows an answer names its version. Until there is a better one it gets only the line with the progress,
-        so that a reader of the answer is not disturbed.
+        so that a reader of the answer is not disturbed; a page that waits for a first one gets the screen.
         """
         question = row.question
         if left is None and row.refining and _seen(request) == row.version:
@@ -122,6 +122,8 @@ class Analyses(Asked[Analysis]):
         context: dict[str, Any] = page.context(row, trail, optimal, left=bool(left))
         if answer := context.get("answer"):
             context["announce"] = news(row, answer, _seen(request))
+        elif left is None and context["waiting"]:
+            return render(request, "analyses/_screen.html", context)
         return render(request, "analyses/_answer.html", context)
 
 

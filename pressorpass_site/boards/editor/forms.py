@@ -7,7 +7,7 @@ beside its field. So a draft can be left half done and wrong, and looks the same
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import forms
@@ -226,7 +226,7 @@ class LinesForm(PlacedForm):
 class BoardImportForm(forms.Form):
     """A board as a file or pasted. After validation, `raw` is its text and `file_name` the name of the file.
 
-    Where the file has several boards, the form comes back with them to choose from.
+    Where the file has several `boards`, the form comes back with a button for each.
     """
 
     use_required_attribute = False
@@ -246,7 +246,8 @@ class BoardImportForm(forms.Form):
             attrs={"rows": 6, "wrap": "off", "spellcheck": "false", "autocomplete": "off", "autocapitalize": "off"}
         ),
     )
-    board = forms.CharField(label="Board of the file", required=False, widget=forms.HiddenInput)
+    board = forms.CharField(required=False)
+    boards: Sequence[str] = ()
     raw: bytes = b""
     file_name = ""
 
@@ -272,8 +273,8 @@ class BoardImportForm(forms.Form):
         for fault in faults:
             self.add_error(None, fault)
         self.data = {**dict(self.data.items()), "text": exchange.as_text(self.raw)}
-        if isinstance(error, BoardFileError) and error.boards:
-            self.fields["board"].widget = forms.Select(choices=[(name, name) for name in error.boards])
+        if isinstance(error, BoardFileError):
+            self.boards = error.boards
 
 
 class StartForm(forms.Form):
@@ -291,7 +292,7 @@ class PublishForm(forms.Form):
     use_required_attribute = False
 
     note = forms.CharField(
-        label="What changed, and why",
+        label="What changed, and why (required)",
         error_messages={"required": "Describe in one sentence what changed and why."},
         widget=forms.Textarea(attrs={"rows": 2}),
     )

@@ -16,12 +16,13 @@ from pressorpass_site.answers.analyses.answers import BADGES, HOW_SURE
 from pressorpass_site.answers.analyses.figures import Bar
 from pressorpass_site.boards import ring
 from pressorpass_site.boards import services as boards
+from pressorpass_site.questions.podiums import Podium
 
 from . import show, words
 from .chart import ChartPoint, chart_points, draw
 from .luck_and_skill import account_rows, tiles
 from .services import KEPT, Keyed, ReviewStatus
-from .story import Beside, Scene, blunders, scenes
+from .story import Beside, Scene, blunders, losing_call, scenes
 from .words import Judgement, capital
 
 MOMENTS = 6
@@ -126,7 +127,7 @@ def _stage(status: ReviewStatus, move: int | None) -> dict[str, Any]:
         "earlier": numbers[max(at - 1, 0)] if all_scenes else 0,
         "later": numbers[min(at + 1, len(all_scenes) - 1)] if all_scenes else 0,
         "blunders": blunders(status),
-        "podiums": shown.podiums if shown else show.podiums(status.plan.game.state, words.names_of(status.review)),
+        "podiums": shown.podiums if shown else podiums(status),
         "ring": ring.draw(
             boards[now], lit=landing.square if landing else None, lit_tone=landing.tone if landing else ""
         ),
@@ -142,6 +143,14 @@ class Story:
 
     scenes: list[Scene]
     script: SafeString
+
+
+def podiums(status: ReviewStatus) -> list[Podium]:
+    """Return the three contestants as the game stands, without chances."""
+    state, review = status.plan.game.state, status.review
+    accounts = review.accounts if state.is_over(status.plan.game.setup.free) else []
+    winners = [seat for seat, account in enumerate(accounts) if account.end.win[seat] >= 1 - words.SETTLED]
+    return show.podiums(state, words.names_of(review), winners)
 
 
 def _story(status: ReviewStatus) -> Story:
@@ -227,12 +236,14 @@ def headline(status: ReviewStatus) -> str:
 
 
 def story(status: ReviewStatus) -> list[str]:
-    """Return the costliest call and the luckiest spin, in a sentence each; nothing until every position has a figure."""
+    """Return the call that lost the game, or the costliest, and the luckiest spin; nothing until every position has a figure."""
     found, setup = status.review, status.plan.game.setup
     sentences: list[str] = []
     if not found.complete:
         return sentences
-    if found.mistakes:
+    if decisive := losing_call(found):
+        sentences.append(words.lost_here(decisive, found))
+    elif found.mistakes:
         worst = found.mistakes[0]
         sentences.append(f"Costliest call: {words.advice(worst, found)} ({words.cost_words(worst)}).")
     elif any(account.decisions for account in found.accounts):

@@ -99,6 +99,14 @@ def _scene(status: ReviewStatus, point: ChartPoint, judged: Sequence[Judged]) ->
     )
 
 
+def losing_call(review: EngineReview) -> Judged | None:
+    """Return the game's costliest call if it lost the game; None if it cost its maker little, or its maker has won."""
+    worst = review.mistakes[0] if review.over and review.mistakes else None
+    if worst is None or worst.mover is None or worst.cost < LOST:
+        return None
+    return worst if review.accounts[worst.mover].end.win[worst.mover] <= words.SETTLED else None
+
+
 def blunders(status: ReviewStatus) -> list[Blunder]:
     """Return the calls that were certainly wrong, at their events; none until every position has a figure."""
     review = status.review
@@ -106,13 +114,11 @@ def blunders(status: ReviewStatus) -> list[Blunder]:
         return []
     at = {point.played.number: point for point in chart_points(review) if point.played is not None}
     marked = []
+    decisive = losing_call(review)
     for step in review.mistakes:
         point = at.get(step.event)
         if point is None or step.mover is None:
             continue
-        label = ""
-        if step is review.mistakes[0] and step.cost >= LOST and review.over:
-            lost = review.accounts[step.mover].end.win[step.mover] <= words.SETTLED
-            label = f"{words.names_of(review)[step.mover]} lost it here" if lost else ""
+        label = f"{words.names_of(review)[step.mover]} lost it here" if step is decisive else ""
         marked.append(Blunder(step.event, step.mover, point.x, 1 - point.odds.win[step.mover], label))
     return marked

@@ -5,6 +5,7 @@ from math import hypot
 
 from engine import STATED_ERRORS, Judged, Odds, action_words, advice_words, calls, formatting, stated_error
 from engine import Review as EngineReview
+from engine.formatting import plural
 from pressorpass_site.answers.analyses.figures import Bar
 
 SETTLED = 1e-9  # a difference below this is rounding
@@ -110,6 +111,18 @@ def _about(step: Judged, found: EngineReview, sentence: str) -> str:
 def advice(step: Judged, found: EngineReview) -> str:
     """Return text such as “Ann should have passed to Bob instead of pressing”."""
     return advice_words(step, found.plan.game.setup)
+
+
+def lost_here(step: Judged, review: EngineReview) -> str:
+    """Return the sentence that a review begins with, such as “Left lost it here: passing 3 spins gave Right the game.”."""
+    assert step.mover is not None
+    names, setup = names_of(review), review.plan.game.setup
+    verb, _, receiver = step.done.partition(" ")
+    if verb == "pass" and receiver and review.accounts[int(receiver) - 1].end.win[int(receiver) - 1] >= 1 - SETTLED:
+        spins = plural(step.position.contestants[step.mover].earned, "spin")
+        return f"{names[step.mover]} lost it here: passing {spins} gave {names[int(receiver) - 1]} the game."
+    choice, better = (action_words(name, setup) for name in (step.done, step.best))
+    return f"{names[step.mover]} lost it here: {choice} instead of {better} cost {cost_words(step)}."
 
 
 def cost_words(step: Judged) -> str:

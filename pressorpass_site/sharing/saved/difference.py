@@ -198,7 +198,10 @@ def _sentence(old: Answer, new: Answer, names: tuple[str, str], dollars: bool) -
         known = all(answer.method == "exact" for answer in (old, new))
         rest = "with the same odds" if known else "and no change in the odds is larger than its error"
         return f"{calls}, {rest}."
-    most = max(sure, key=lambda seat: round(abs(changes[seat].size), EVEN))
+    up = new.mover_seat
+    most = (
+        up if up == old.mover_seat and up in sure else max(sure, key=lambda seat: round(abs(changes[seat].size), EVEN))
+    )
     one, other = pairs[most]
     what, move = "average" if dollars else "chance", "falls" if changes[most].size < 0 else "rises"
     wins = f", {changes[most].wins}" if changes[most].wins else ""

@@ -90,7 +90,7 @@ def _position(request: HttpRequest, typed: str, text: str, query: str) -> Select
     analysis = analyses.wait(analyses.ask(question), FIRST_ANSWER_SECONDS)
     return SelectedSide(
         typed,
-        question.position.notation,
+        page.title_for(question),
         address(question, pinned=True),
         Side(question, analysis.answer),
         unfinished=analysis.is_active,

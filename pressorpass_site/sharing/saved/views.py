@@ -23,6 +23,7 @@ from ..models import SavedAnalysis
 from . import page, selection, services
 from .forms import SavedForm, clear_draft, load_draft, store_draft
 
+MAX_CHOICES = 50  # of one's own saved answers, to compare
 # The form's buttons that lead to another page and back without losing input.
 DETOURS = {"log-in": "accounts:log-in", "sign-up": "accounts:sign-up"}
 
@@ -177,8 +178,9 @@ def compare(request: HttpRequest) -> HttpResponse:
             messages.error(request, f"Choose two to compare; you have chosen {len(picked)}.")
             return redirect("saved:mine")
         return redirect(f"{reverse('saved:compare')}?{urlencode({'a': picked[0], 'b': picked[1]})}")
-    chosen = selection.read(request, request.GET.get("a", ""), request.GET.get("b", ""))
+    chosen = selection.read(request, *(next(filter(None, request.GET.getlist(side)), "") for side in "ab"))
     context: dict[str, Any] = {"chosen": chosen, "old": None, "unfinished": False}
+    context["choices"] = services.mine(request)[:MAX_CHOICES]
     if chosen.a.side and chosen.b.side:
         context |= page.pair(chosen.a.side, chosen.b.side)
         context |= {"old_long": chosen.a.name, "new_long": chosen.b.name}

@@ -54,4 +54,6 @@ def test_there_is_no_branch_from_what_never_happened(client: Client) -> None:
 
 
 def test_the_mistake_of_a_loser_is_marked_on_the_chart(client: Client) -> None:
-    assert words(client.get(f"/games/{stored(MISTAKE).code}/review/")).count("Ann lost it here") == 1
+    page = words(client.get(f"/games/{stored(MISTAKE).code}/review/"))
+    assert page.count("Ann lost it here") == 2, "on the chart, and what the review begins with"
+    assert page.index("Ann lost it here: ") < page.index("wins with")

@@ -92,17 +92,17 @@ def dollars(left: float, off: float = 0.0) -> Side:
             {(0, 0): "60.0 ± 0.4% 61.0 ± 0.3% +1.0 ± 0.7", (0, 1): "50.0 ± 0.4% 50.0 ± 0.3% 0 ± 0.7 unsure"},
             "Press in both: Left’s chance rises from 60.0 ± 0.4% to 61.0 ± 0.3%, 1.0 ± 0.7 more wins in 100.",
         ),
-        (  # the chance that changes most is named
+        (  # whose turn it is in both is named, though others change more
             lambda: side(A, B),
             lambda: side([0.55, 0.15, 0.3], B),
             {},
-            "Press in both: Right’s chance rises from 10.0% to 30.0%, 20 more wins in 100.",
+            "Press in both: Left’s chance falls from 60.0% to 55.0%, 5.0 fewer wins in 100.",
         ),
         (
             lambda: side([0.55, 0.15, 0.3], B),
             lambda: side(A, B),
             {},
-            "Press in both: Right’s chance falls from 30.0% to 10.0%, 20 fewer wins in 100.",
+            "Press in both: Left’s chance rises from 55.0% to 60.0%, 5.0 more wins in 100.",
         ),
         (lambda: side(A, B), lambda: side(A, B), {}, "Press in both, with the same odds."),
         (  # whose arithmetic differs
