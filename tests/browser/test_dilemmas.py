@@ -1,9 +1,16 @@
 """A dilemma: called and revealed, a streak kept in the browser, asked of friends; with and without scripts."""
 
 import re
+import shutil
+import struct
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
+
+from tests.processes import ROOT, started_site
 
 from .conftest import DESKTOP, PATIENCE, PHONE, Open, answered, fits
 from .test_accessibility import LOOKS, clean
@@ -77,6 +84,49 @@ def stage_end(page: Page) -> float:
     return box["y"] + box["height"] + page.evaluate("scrollY")
 
 
+@pytest.mark.journey
+@pytest.mark.skipif(sys.platform != "linux", reason="the clock of the site is set by preloading")
+def test_a_day_ends_on_the_stage_and_is_shared(browser: Browser, prepared_data: Path, tmp_path: Path) -> None:
+    """On a site whose clock is a month ahead, so that there are three dilemmas a day, whatever the date is."""
+    folder = shutil.copytree(prepared_data, tmp_path / "data")
+    with started_site(folder, **month_ahead(tmp_path)) as site:
+        context = browser.new_context(base_url=site.url, viewport=PHONE, reduced_motion="reduce")
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.goto("/daily/")
+        number = today(page)
+        remember(page, {f"{number - 1}/{part}": "right*90 danger" for part in (1, 2, 3)})
+        for part in (1, 2, 3):
+            page.goto("/daily/")
+            assert page.url.endswith(f"/daily/{number}/{part}/")
+            page.locator(".screen__buttons button").first.click()
+            revealed(page)
+        page.goto("/daily/")
+        scores = [int(each) for each in page.locator(".podium__score").all_inner_texts()]
+        assert page.locator("[data-count]").inner_text() == str(sum(scores))
+        expect(page.get_by_text("🔥 2 days")).to_be_visible()
+        expect(page.get_by_text(re.compile(r"Next in \d+:\d\d:\d\d"))).to_be_visible()
+        expect(page.locator("#fortnight li")).to_have_count(14)
+        assert re.match(
+            rf"Press or Pass {number} [🟩🟨🟥]{{3}} {sum(scores)} 🔥2\n", page.locator("#result").input_value()
+        )
+        clean(page)
+        assert fits(page)
+        page.get_by_role("link", name="Share picture").click()  # opens it where a browser cannot send files
+        page.wait_for_url("**/card.png")
+        page.goto("/")
+        expect(page.get_by_role("link", name=f"Your day: {sum(scores)} · 🔥 2")).to_be_visible()
+        context.close()
+
+
+def month_ahead(folder: Path) -> dict[str, str]:
+    """Return the environment of a site whose clock is a month ahead."""
+    source, library, clock = ROOT / "tests/faults/clock.c", folder / "clock.so", folder / "clock"
+    subprocess.run([shutil.which("cc") or "gcc", "-shared", "-fPIC", "-O2", "-o", library, source], check=True)
+    clock.write_bytes(struct.pack("=q", 31 * 24 * 3600))
+    return {"LD_PRELOAD": str(library), "FAULT_CLOCK": str(clock)}
+
+
 def test_days_in_a_row_make_a_streak(open_page: Open) -> None:
     page = open_page("/daily/", viewport=PHONE)
     number = today(page)
@@ -93,7 +143,7 @@ def test_home_says_how_today_went(open_page: Open) -> None:
     number = today(page)
     remember(page, {f"{number}/{part}": f"right*{score} danger" for part, score in ((1, 90), (2, 72), (3, 50))})
     page.goto("/")
-    expect(page.locator("[data-played]")).to_have_text(f"Day {number} ✓ 212")
+    expect(page.locator("[data-played]")).to_have_text("Your day: 212")
 
 
 def test_statistics_are_of_this_browser_s_calls(open_page: Open) -> None:
@@ -104,9 +154,9 @@ def test_statistics_are_of_this_browser_s_calls(open_page: Open) -> None:
     remember(page, {f"{number}/{part}": call for part, call in parts.items()} | {f"{number - 1}": "right*"})
     page.reload()
     figures = page.locator("[data-statistic]").all_inner_texts()
-    assert figures == ["2", "0", "2 of 4", "200"]
+    assert figures == ["2", "0", "2 of 4", "200 of 300"]
     expect(page.locator("#by-kind li")).to_have_text(["danger: 1 of 2", "house: 0 of 1"])
-    expect(page.locator("#distribution li").nth(3)).to_have_text("200 to 249: 1")
+    expect(page.locator("#distribution li").nth(2)).to_have_text("55 to 69: 1")
     expect(page.locator(f'[data-day="{number}"] .day__mark')).to_have_text("200")
     clean(page)
 
@@ -126,8 +176,12 @@ def test_without_scripts(open_page: Open) -> None:
     page = open_page("/daily/1/", viewport=DESKTOP, java_script_enabled=False)
     page.get_by_role("button", name="Press", exact=True).click()
     revealed(page)
-    expect(page.get_by_text("You pressed and guessed 50%.")).to_be_visible()
+    expect(page.get_by_text("You pressed.")).to_be_visible()
     expect(page.locator("#result")).to_have_value(re.compile(r"Press or Pass 1 [🟩🟨🟥] \d+\nhttp"))
+    other = open_page("/daily/2/", viewport=DESKTOP, java_script_enabled=False)
+    other.get_by_label("Your best chance to win, in percent").fill("60")
+    other.get_by_role("button", name="Press", exact=True).click()
+    expect(other.get_by_text("You pressed and guessed 60%.")).to_be_visible()
 
 
 def test_friends_are_asked_about_an_answer(open_page: Open) -> None:

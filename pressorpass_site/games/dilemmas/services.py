@@ -93,6 +93,11 @@ class Dilemma:
         return Answer(self.entry.result | {"rules": self.question.rules.identity(), "seconds": None})
 
     @property
+    def done(self) -> str:
+        """What was done on the show; "" where nothing is told."""
+        return self.moment.done.words if self.moment and self.moment.done else ""
+
+    @property
     def lesson(self) -> str:
         if self.entry is None or not self.entry.choices:
             return ""

@@ -52,8 +52,7 @@ def day(request: HttpRequest, number: int) -> HttpResponse:
         raise Http404(str(error)) from error
     if mine.next:
         return _own(redirect(mine.next.link))
-    context = {"standing": mine, "number": number, "date": days.date_of(number), "today": days.today()}
-    return _own(render(request, "dilemmas/day.html", context | {"day_ends": days.ZONE_WORDS}))
+    return _own(render(request, "dilemmas/day.html", page.day_context(mine.parts[0].dilemma) | {"standing": mine}))
 
 
 @get_or_post
