@@ -188,6 +188,18 @@ def called(dilemma: Dilemma, answer: Answer | None, verdict: Verdict, vote: Vote
     )
 
 
+def wins_lost(dilemma: Dilemma, answer: Answer | None, action: str) -> float | None:
+    """Return how many wins in 100 a call loses to the better choice; None where it is about money, or nothing is known."""
+    if answer is None:
+        assert dilemma.entry
+        right = dict(dilemma.choices)[action] == dilemma.entry.best
+        return 0.0 if right else 100 * dilemma.entry.margin
+    if answer.in_dollars or answer.best not in answer.actions:
+        return None
+    best, mine = (answer.figure(each, answer.mover_seat, dollars=False).value for each in (answer.best, action))
+    return 100 * (best - mine)
+
+
 def guessed(answer: Answer, question: Question) -> float | None:
     """Return the chance that was to be guessed: to win with the better choice, or of a Whammy against the house."""
     if answer.in_dollars:
