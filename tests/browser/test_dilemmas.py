@@ -167,6 +167,31 @@ def test_practice_goes_on_and_keeps_its_trend(open_page: Open) -> None:
     expect(plain.get_by_role("button", name="Stop", exact=True)).to_be_visible()
 
 
+@pytest.mark.journey
+def test_sounds_are_off_until_the_speaker_is_pressed(open_page: Open) -> None:
+    page = open_page("/practice/danger/")
+    fetched: list[str] = []
+    tones = "const start = OscillatorNode.prototype.start; OscillatorNode.prototype.start = function (...at) {"
+    page.add_init_script(f"window.tones = 0; {tones} window.tones += 1; start.apply(this, at); }};")
+    page.on("request", lambda request: fetched.append(request.url) if "/sound." in request.url else None)
+    page.reload()
+    page.get_by_role("button", name="Pass", exact=True).click()
+    revealed(page)
+    assert (page.evaluate("window.tones"), fetched) == (0, [])
+    speaker = page.get_by_role("button", name="Sound")
+    expect(speaker).to_have_attribute("aria-pressed", "false")
+    with page.expect_response(re.compile("/sound[.]")):
+        speaker.press("Enter")
+    clean(page)
+    page.reload()
+    expect(speaker).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Press", exact=True).click()
+    revealed(page)
+    page.wait_for_function("window.tones > 0")
+    speaker.click()
+    expect(speaker).to_have_attribute("aria-pressed", "false")
+
+
 def test_statistics_are_of_this_browser_s_calls(open_page: Open) -> None:
     page = open_page("/daily/days/", viewport=PHONE)
     expect(page.locator("#statistics")).to_be_hidden()
