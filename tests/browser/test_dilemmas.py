@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.processes import ROOT, started_site
+from tests.processes import ROOT, started_site, wait_for
 
 from .conftest import DESKTOP, PATIENCE, PHONE, Open, answered, fits
 from .test_accessibility import LOOKS, clean
@@ -187,7 +187,7 @@ def test_sounds_are_off_until_the_speaker_is_pressed(open_page: Open) -> None:
     expect(speaker).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="Press", exact=True).click()
     revealed(page)
-    page.wait_for_function("window.tones > 0")
+    wait_for("it sounded", lambda: page.evaluate("window.tones"))
     speaker.click()
     expect(speaker).to_have_attribute("aria-pressed", "false")
 
@@ -239,5 +239,6 @@ def test_friends_are_asked_about_an_answer(open_page: Open) -> None:
     friend.get_by_role("button", name="Pass", exact=True).click()
     revealed(friend)
     assert fits(friend)
-    friend.get_by_role("link", name="See the whole answer").click()
+    friend.get_by_role("link", name="play it out").click()
     expect(friend).to_have_url(re.compile(re.escape(QUICK)))
+    expect(friend.locator(".play__count")).to_have_text("Spin 1 of 1", timeout=PATIENCE)
