@@ -16,7 +16,8 @@ from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.games.reviews.services import ReviewStatus
 from pressorpass_site.games.reviews.story import Beside
 
-from . import episode_boards, record, services
+from . import episode_boards, mistakes, record, services
+from .dilemmas.views import drill_page
 from .models import StoredGame
 from .season import MOST_GAMES, Season
 from .season import season as season_of
@@ -64,13 +65,30 @@ def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
     if part and request.method == "GET" and not status.final and request.GET.get("seen") == status.version:
         return render(request, "reviews/_progress.html", review_page.progress_context(status, _here(row)))
     move = parse_digits(request.GET.get("move", ""))
-    context = review_page.context(status, _here(row), _main_line(request, row), move) | {"row": row}
+    context = review_page.context(status, _here(row), _main_line(request, row), move)
+    context |= {"row": row, "has_mistakes_to_call": bool(mistakes.of(status))}
     if part:
         return render(request, "reviews/_review.html", context)
     context["problem"] = ""
     context["board_lines"] = episode_boards.lines(row)
     context["variations"] = services.variations(request, row)[:MOST_VARIATIONS]
     return render(request, "games/review.html", context)
+
+
+@require_safe
+@of_game
+def mistake(request: HttpRequest, row: StoredGame, number: int) -> HttpResponse:
+    """Ask about a mistake of a game before its odds are seen, and tell after the call in the query what it cost.
+
+    Where there is no such mistake, lead to the review.
+    """
+    try:
+        listed = mistakes.of(reviews.find_stored(row))
+    except InputError:
+        listed = []
+    if not 0 < number <= len(listed):
+        return redirect(_here(row))
+    return drill_page(request, listed[number - 1].dilemma, lambda _: mistakes.drill(row, listed, number))
 
 
 def _acted(request: HttpRequest, game: Game) -> ReviewStatus:

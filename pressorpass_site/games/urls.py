@@ -42,5 +42,6 @@ urlpatterns = [
     path("games/<game:code>/copy/", views.copy, name="copy"),
     path("games/<game:code>/game.txt", views.text, name="text"),
     path("games/<game:code>/game.json", views.document, name="json"),
+    path("games/<game:code>/mistakes/<int:number>/", review_views.mistake, name="mistake"),
     path("games/<game:code>/review/", review_views.review, name="review"),
 ]

@@ -19,6 +19,7 @@ from .drawing import (
     MUTED,
     RAISED,
     SEAT_COLORS,
+    SPIN,
     STAGE,
     STAGE_EDGE,
     STAGE_INK,
@@ -35,6 +36,7 @@ from .lettering import DISPLAY, width
 from .subjects import NAME, AnswerSubject, ReviewSubject
 
 if TYPE_CHECKING:
+    from pressorpass_site.games.dilemmas.standing import Part, Standing
     from pressorpass_site.games.models import StoredGame
 
 WIDTH, HEIGHT = 1200, 630
@@ -47,6 +49,7 @@ PODIUM_TOP, PODIUM_HEIGHT, GAP = 92, 150, 10
 INSET = 14
 FIGURE = 72  # the room beside a bar
 WHAMMIES = 4
+MARK_INKS = {"right": SPIN, "close": MUTED, "wrong": WHAMMY, "": MUTED}  # of a call's sign
 EXAMPLE = "8000e3,3000w1,0w2@1"
 
 
@@ -86,6 +89,18 @@ def review_svg(subject: ReviewSubject, site: str) -> str:
     screen.paragraph(" ".join(subject.story), 84, 24)
     screen.line(subject.verdict, 290, 60, STAGE_INK, display=True)
     return screen.with_podiums(subject.podiums)
+
+
+def day_svg(standing: Standing, site: str) -> str:
+    """Return the picture of a day of three dilemmas, as its page shows it and without an answer."""
+    screen = _Screen(standing.line, standing.parts[0].dilemma.question.board, site)
+    screen.line(f"Day {standing.number} · {standing.date:%B} {standing.date.day}", 74, 28, STAGE_MUTED)
+    screen.line(str(standing.score), 200, 130, STAGE_INKS["press"], display=True)
+    screen.line("of 300", 246, 28, STAGE_MUTED)
+    screen.line(standing.compared, 296, 26, STAGE_INK)
+    for place, part in enumerate(standing.parts):
+        _part(screen.drawing, place, part)
+    return screen.drawing.svg()
 
 
 def board_svg(board: Board, label: str, site: str) -> str:
@@ -187,16 +202,30 @@ class _Screen:
         return self.drawing.svg()
 
 
+def _box(drawing: Drawing, seat: int, name: str) -> tuple[int, int, int]:
+    """Draw an empty podium; return where its content begins and ends, and its top."""
+    x, y = LEFT, PODIUM_TOP + seat * (PODIUM_HEIGHT + GAP)
+    drawing.box(x, y, ROOM, PODIUM_HEIGHT, fill=SEAT_COLORS[seat], radius=13)
+    drawing.box(x, y + 8, ROOM, PODIUM_HEIGHT - 8, fill=SURFACE, radius=11)
+    drawing.text(x + INSET, y + 36, name, 22, room=ROOM - 90, bold=True)
+    return x + INSET, x + ROOM - INSET, y
+
+
+def _part(drawing: Drawing, place: int, part: Part) -> None:
+    left, right, y = _box(drawing, place, part.level.capitalize())
+    if call := part.call:
+        drawing.text(left, y + 112, "?" if call.score is None else str(call.score), 66, room=ROOM - 130, display=True)
+        drawing.text(right, y + 106, call.sign, 44, room=60, bold=True, fill=MARK_INKS[call.mark], anchor="end")
+
+
 def _podium(drawing: Drawing, podium: Podium) -> None:
     """Draw a podium as `stage/_podium.html` has it."""
-    x, y = LEFT, PODIUM_TOP + podium.seat * (PODIUM_HEIGHT + GAP)
-    left, right, contestant = x + INSET, x + ROOM - INSET, podium.contestant
     word = "WON" if podium.won else "UP" if podium.up else ""
     if word:
-        drawing.box(x - 4, y - 4, ROOM + 8, PODIUM_HEIGHT + 8, fill=STAGE_INK, radius=16)
-    drawing.box(x, y, ROOM, PODIUM_HEIGHT, fill=SEAT_COLORS[podium.seat], radius=13)
-    drawing.box(x, y + 8, ROOM, PODIUM_HEIGHT - 8, fill=SURFACE, radius=11)
-    drawing.text(left, y + 36, podium.name, 22, room=ROOM - 90, bold=True)
+        top = PODIUM_TOP + podium.seat * (PODIUM_HEIGHT + GAP)
+        drawing.box(LEFT - 4, top - 4, ROOM + 8, PODIUM_HEIGHT + 8, fill=STAGE_INK, radius=16)
+    left, right, y = _box(drawing, podium.seat, podium.name)
+    contestant = podium.contestant
     if word:
         drawing.box(right - 54, y + 16, 54, 26, fill=INK, radius=6)
         drawing.text(right - 27, y + 35, word, 18, room=50, bold=True, fill=SURFACE, anchor="middle")

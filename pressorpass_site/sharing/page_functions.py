@@ -120,7 +120,7 @@ def dilemma_share(request: HttpRequest, dilemma: Dilemma, call: Any = None) -> d
 def day_share(request: HttpRequest, standing: Standing) -> dict[str, str]:
     """Return the link, title and text of a day with three dilemmas."""
     link = f"{services.site_of(request).home}{reverse('dilemmas:day', args=[standing.number])}"
-    return {"link": link, "title": standing.line, "text": f"{standing.line}\n{link}"}
+    return {"link": link, "title": standing.line, "text": f"{standing.line}\n{standing.sentence}\n{link}"}
 
 
 def share_sheet(request: HttpRequest, subject: Subject) -> dict[str, Any]:

@@ -19,6 +19,8 @@ from pressorpass_site.core import clients, limits
 from pressorpass_site.core.owned import NotFound
 from pressorpass_site.games import services as games
 from pressorpass_site.games.dilemmas import page as dilemma_page
+from pressorpass_site.games.dilemmas import services as dilemmas
+from pressorpass_site.games.dilemmas.standing import Standing, called_day
 from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.question import InvalidQuestion, Question
@@ -75,6 +77,14 @@ def question_card(question: Question, day: int) -> str:
     """Return the address of the picture of a question without its answer."""
     path = address(question, page="sharing:question-card")
     return f"{path}{'&' if '?' in path else '?'}day={day}" if day else path
+
+
+def day_of(request: HttpRequest, number: int) -> Standing | None:
+    """Return the requester's day; None without three dilemmas that they have called. Raises NotShareable."""
+    try:
+        return called_day(request, number)
+    except dilemmas.NoDilemma as error:
+        raise NotShareable(str(error)) from error
 
 
 def of_saved(request: HttpRequest, code: str, number: int | None = None) -> AnswerSubject:

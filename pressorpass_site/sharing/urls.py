@@ -8,6 +8,7 @@ urlpatterns = [
     path("card.png", views.site_card, name="site-card"),
     path("games/<slug:code>/card.png", views.game_card, name="game-card"),
     path("boards/<slug:slug>/<int:number>/card.png", views.board_card, name="board-card"),
+    path("daily/<int:number>/card.png", views.day_card, name="day-card"),
     path("card/<path:text>", views.question_card, name="question-card"),
     *(path(f"a/<slug:key>/{name}", views.answer_file, {"name": name}) for name in files.OF_ANSWERS.by_name),
     *(

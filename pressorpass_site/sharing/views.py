@@ -7,7 +7,7 @@ from csp.constants import NONE, SELF, UNSAFE_INLINE
 from csp.decorators import csp, csp_update
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import conditional_page, require_safe
@@ -130,6 +130,22 @@ def question_card(request: HttpRequest, text: str) -> HttpResponse:
     except services.NotShareable as error:
         raise Http404(str(error)) from error
     return _png(card.svg(subject, services.site_of(request).host))
+
+
+@require_safe
+@csp_update(VIEWER_POLICY)  # type: ignore[arg-type]
+@conditional_page
+def day_card(request: HttpRequest, number: int) -> HttpResponse:
+    """Return the picture of how the requester's day went, which has no answer in it; lead to what is to be called first."""
+    limits.check(request, "picture")
+    try:
+        mine = services.day_of(request, number)
+    except services.NotShareable as error:
+        raise Http404(str(error)) from error
+    if mine is None:
+        return redirect("dilemmas:day", number)
+    picture = card.day_svg(mine, services.site_of(request).host)
+    return _kept(HttpResponse(pictures.png(picture), content_type="image/png"), private=True, listed=False)
 
 
 @require_safe

@@ -25,6 +25,8 @@ function announce(aloud) {
 }
 
 document.addEventListener("click", begin);
+document.addEventListener("part:shown", pressAtOnce);
+pressAtOnce();
 
 async function begin({ target }) {
   const button = target.closest(".play__start [data-play]");
@@ -32,6 +34,14 @@ async function begin({ target }) {
   document.removeEventListener("click", begin);
   const [{ act }] = await Promise.all([import("./play.js"), loadStyles(document.getElementById("play").dataset.styles)]);
   act(button);
+}
+
+// A link from a dilemma presses as soon as there are landings.
+function pressAtOnce() {
+  const button = location.hash === "#play" && document.getElementById("play-press");
+  if (!button) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  button.click();
 }
 
 function loadStyles(href) {

@@ -2,6 +2,10 @@
 // takes the score down to $0. No square is lit twice, and a podium blinks three times in more than a second. Never where
 // motion is to be reduced.
 
+import { sound } from "./speaker.js";
+
+export { sound };
+
 const STEPS = 7;
 const STEP = 70; // milliseconds; in all about half a second
 const DROP = 500;
@@ -17,6 +21,7 @@ export async function chase(ring, path) {
   const before = squares.filter((square) => !landed.includes(square)).sort(() => Math.random() - 0.5).slice(0, STEPS);
   for (const square of [...before, ...landed]) {
     square?.classList.add("is-chased");
+    sound("tick");
     await new Promise((resolve) => { setTimeout(resolve, STEP); });
     square?.classList.remove("is-chased");
   }
@@ -24,6 +29,7 @@ export async function chase(ring, path) {
 
 // Blinks a podium and lets its score fall from what it was.
 export function whammy(podium, before) {
+  sound("whammy");
   const score = podium?.querySelector(".podium__score");
   if (still.matches || document.hidden || !score) return;
   podium.classList.add("podium--hit");

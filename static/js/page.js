@@ -27,11 +27,17 @@ document.addEventListener("click", (event) => {
   });
 });
 
-// A slider says in words what it stands at.
-document.addEventListener("input", ({ target }) => {
-  const told = target.closest(".guess")?.querySelector("[data-guess]");
-  if (told) told.textContent = `${target.value}%`;
-});
+// The slider of a guess has no value until it is touched: then it is sent, and says in words what it stands at.
+for (const touch of ["input", "click"]) {
+  document.addEventListener(touch, ({ target }) => {
+    const guess = target.closest?.(".guess");
+    if (!guess || target.type !== "range") return;
+    guess.classList.remove("guess--open");
+    guess.querySelector("[data-guess]").textContent = `${target.value}%`;
+    target.name = "guess";
+    target.removeAttribute("aria-valuetext");
+  });
+}
 
 // What opens over the page is closed by Escape, which returns the focus, or by a click elsewhere.
 document.addEventListener("click", close);

@@ -1,6 +1,6 @@
 // Playing on from an answer. The page has the landings of its spin; what follows is read from that of the position reached.
 
-import { chase, whammy } from "./chase.js";
+import { chase, sound, whammy } from "./chase.js";
 import * as parts from "./parts.js";
 
 const REST = 1500; // milliseconds a step
@@ -81,7 +81,7 @@ async function pass() {
   choose({ say: "Pass to …" }, at.passes);
 }
 
-// Where the light stops and, if that moves it, goes on to: the square worth most.
+// Where the light stops, or goes on to: the square worth most.
 function land(at, among, before = []) {
   const [number, , shown] = draw(among);
   const slide = at.slides[draw(shown)[0]];
@@ -180,6 +180,7 @@ function ready(at) {
 }
 
 function light(number, tone) {
+  if (number && tone !== "whammy") sound("ding");
   find(".sq.is-lit")?.classList.remove("is-lit", "lit--whammy");
   find(`.sq[data-square="${number}"]`)?.classList.add("is-lit", `lit--${tone}`);
 }

@@ -6,10 +6,11 @@ document.addEventListener("part:shown", show);
 document.addEventListener("toggle", ({ target }) => { if (target.matches(".share__way[open]")) open(target); }, true);
 document.addEventListener("close", ({ target }) => { if (target.matches(".sheet")) close(target.parentElement); }, true);
 document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("[data-copy], [data-copy-text], [data-share-url], [data-send]");
+  const button = event.target.closest?.("[data-copy], [data-copy-text], [data-share-url], [data-send], [data-share-picture]");
   if (!button || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (button.dataset.send) event.preventDefault(); // without scripts it leads to what friends are to see
-  if (button.dataset.copy || button.dataset.copyText) copy(button);
+  if (button.dataset.sharePicture) sharePicture(button, event);
+  else if (button.dataset.copy || button.dataset.copyText) copy(button);
   else share(button);
 });
 
@@ -74,5 +75,18 @@ async function share(button) {
     await navigator.share({ title, url });
   } catch (error) {
     if (error.name !== "AbortError") report(button, "Copy the link instead"); // the dialog was closed on purpose
+  }
+}
+
+// Sends the picture that a link leads to, with the text beside it; where pictures cannot be sent the link opens it.
+async function sharePicture(link, event) {
+  const picture = (parts) => [new File(parts, link.dataset.sharePicture, { type: "image/png" })];
+  if (!navigator.canShare?.({ files: picture([]) })) return;
+  event.preventDefault();
+  try {
+    const response = await fetch(link.href);
+    await navigator.share({ files: picture([await response.blob()]), text: document.getElementById("result").value });
+  } catch (error) {
+    if (error.name !== "AbortError") location.assign(link.href);
   }
 }

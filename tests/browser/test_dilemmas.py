@@ -1,9 +1,16 @@
 """A dilemma: called and revealed, a streak kept in the browser, asked of friends; with and without scripts."""
 
 import re
+import shutil
+import struct
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
+
+from tests.processes import ROOT, started_site, wait_for
 
 from .conftest import DESKTOP, PATIENCE, PHONE, Open, answered, fits
 from .test_accessibility import LOOKS, clean
@@ -77,6 +84,49 @@ def stage_end(page: Page) -> float:
     return box["y"] + box["height"] + page.evaluate("scrollY")
 
 
+@pytest.mark.journey
+@pytest.mark.skipif(sys.platform != "linux", reason="the clock of the site is set by preloading")
+def test_a_day_ends_on_the_stage_and_is_shared(browser: Browser, prepared_data: Path, tmp_path: Path) -> None:
+    """On a site whose clock is a month ahead, so that there are three dilemmas a day, whatever the date is."""
+    folder = shutil.copytree(prepared_data, tmp_path / "data")
+    with started_site(folder, **month_ahead(tmp_path)) as site:
+        context = browser.new_context(base_url=site.url, viewport=PHONE, reduced_motion="reduce")
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.goto("/daily/")
+        number = today(page)
+        remember(page, {f"{number - 1}/{part}": "right*90 danger" for part in (1, 2, 3)})
+        for part in (1, 2, 3):
+            page.goto("/daily/")
+            assert page.url.endswith(f"/daily/{number}/{part}/")
+            page.locator(".screen__buttons button").first.click()
+            revealed(page)
+        page.goto("/daily/")
+        scores = [int(each) for each in page.locator(".podium__score").all_inner_texts()]
+        assert page.locator("[data-count]").inner_text() == str(sum(scores))
+        expect(page.get_by_text("🔥 2 days")).to_be_visible()
+        expect(page.get_by_text(re.compile(r"Next in \d+:\d\d:\d\d"))).to_be_visible()
+        expect(page.locator("#fortnight li")).to_have_count(14)
+        assert re.match(
+            rf"Press or Pass {number} [🟩🟨🟥]{{3}} {sum(scores)} 🔥2\n", page.locator("#result").input_value()
+        )
+        clean(page)
+        assert fits(page)
+        page.get_by_role("link", name="Share picture").click()  # opens it where a browser cannot send files
+        page.wait_for_url("**/card.png")
+        page.goto("/")
+        expect(page.get_by_role("link", name=f"Your day: {sum(scores)} · 🔥 2")).to_be_visible()
+        context.close()
+
+
+def month_ahead(folder: Path) -> dict[str, str]:
+    """Return the environment of a site whose clock is a month ahead."""
+    source, library, clock = ROOT / "tests/faults/clock.c", folder / "clock.so", folder / "clock"
+    subprocess.run([shutil.which("cc") or "gcc", "-shared", "-fPIC", "-O2", "-o", library, source], check=True)
+    clock.write_bytes(struct.pack("=q", 31 * 24 * 3600))
+    return {"LD_PRELOAD": str(library), "FAULT_CLOCK": str(clock)}
+
+
 def test_days_in_a_row_make_a_streak(open_page: Open) -> None:
     page = open_page("/daily/", viewport=PHONE)
     number = today(page)
@@ -93,7 +143,53 @@ def test_home_says_how_today_went(open_page: Open) -> None:
     number = today(page)
     remember(page, {f"{number}/{part}": f"right*{score} danger" for part, score in ((1, 90), (2, 72), (3, 50))})
     page.goto("/")
-    expect(page.locator("[data-played]")).to_have_text(f"Day {number} ✓ 212")
+    expect(page.locator("[data-played]")).to_have_text("Your day: 212")
+
+
+@pytest.mark.journey
+def test_practice_goes_on_and_keeps_its_trend(open_page: Open) -> None:
+    page = open_page("/practice/", viewport=PHONE)
+    clean(page)
+    page.get_by_role("link", name="Start: Both in danger").click()
+    for calls in (1, 2):
+        page.get_by_role("button", name="Press", exact=True).click()
+        revealed(page)
+        expect(page.locator("#trend li")).to_have_count(calls)
+        assert fits(page)
+        clean(page)
+        page.get_by_role("link", name=re.compile("ext one")).click()
+    page.goto("/practice/")
+    expect(page.get_by_text(re.compile(r"Last 2: [\d.]+ in 100 a call"))).to_be_visible()
+    plain = open_page("/practice/house/", java_script_enabled=False)
+    plain.get_by_role("button", name="Stop", exact=True).click()
+    revealed(plain)
+    plain.get_by_role("link", name=re.compile("ext one")).click()
+    expect(plain.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+
+
+@pytest.mark.journey
+def test_sounds_are_off_until_the_speaker_is_pressed(open_page: Open) -> None:
+    page = open_page("/practice/danger/")
+    fetched: list[str] = []
+    tones = "const start = OscillatorNode.prototype.start; OscillatorNode.prototype.start = function (...at) {"
+    page.add_init_script(f"window.tones = 0; {tones} window.tones += 1; start.apply(this, at); }};")
+    page.on("request", lambda request: fetched.append(request.url) if "/sound." in request.url else None)
+    page.reload()
+    page.get_by_role("button", name="Pass", exact=True).click()
+    revealed(page)
+    assert (page.evaluate("window.tones"), fetched) == (0, [])
+    speaker = page.get_by_role("button", name="Sound")
+    expect(speaker).to_have_attribute("aria-pressed", "false")
+    with page.expect_response(re.compile("/sound[.]")):
+        speaker.press("Enter")
+    clean(page)
+    page.reload()
+    expect(speaker).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Press", exact=True).click()
+    revealed(page)
+    wait_for("it sounded", lambda: page.evaluate("window.tones"))
+    speaker.click()
+    expect(speaker).to_have_attribute("aria-pressed", "false")
 
 
 def test_statistics_are_of_this_browser_s_calls(open_page: Open) -> None:
@@ -104,9 +200,9 @@ def test_statistics_are_of_this_browser_s_calls(open_page: Open) -> None:
     remember(page, {f"{number}/{part}": call for part, call in parts.items()} | {f"{number - 1}": "right*"})
     page.reload()
     figures = page.locator("[data-statistic]").all_inner_texts()
-    assert figures == ["2", "0", "2 of 4", "200"]
+    assert figures == ["2", "0", "2 of 4", "200 of 300"]
     expect(page.locator("#by-kind li")).to_have_text(["danger: 1 of 2", "house: 0 of 1"])
-    expect(page.locator("#distribution li").nth(3)).to_have_text("200 to 249: 1")
+    expect(page.locator("#distribution li").nth(2)).to_have_text("55 to 69: 1")
     expect(page.locator(f'[data-day="{number}"] .day__mark')).to_have_text("200")
     clean(page)
 
@@ -126,20 +222,23 @@ def test_without_scripts(open_page: Open) -> None:
     page = open_page("/daily/1/", viewport=DESKTOP, java_script_enabled=False)
     page.get_by_role("button", name="Press", exact=True).click()
     revealed(page)
-    expect(page.get_by_text("You pressed and guessed 50%.")).to_be_visible()
-    expect(page.locator("#result")).to_have_value(re.compile(r"Press or Pass 1 [🟩🟨🟥] \d+\nhttp"))
+    expect(page.get_by_text("You pressed.")).to_be_visible()
+    assert re.match(r"Press or Pass 1 [🟩🟨🟥] \d+\nhttp", page.locator("#result").input_value())
+    other = open_page("/daily/2/", viewport=DESKTOP, java_script_enabled=False)
+    other.get_by_label("Your best chance to win, in percent").fill("60")
+    other.get_by_role("button", name="Press", exact=True).click()
+    expect(other.get_by_text("You pressed and guessed 60%.")).to_be_visible()
 
 
 def test_friends_are_asked_about_an_answer(open_page: Open) -> None:
     page = open_page(QUICK)
     answered(page)
-    page.get_by_role("link", name="Ask friends").click()
-    expect(page.get_by_role("heading", name="What would you do?")).to_be_visible()
-    link = page.locator("#result").input_value()
+    link = page.get_by_role("link", name="Ask friends").get_attribute("data-send") or ""
     friend = open_page(link, viewport=PHONE)
     assert friend.locator(".screen__bars, .podium__odds .odd").count() == 0
     friend.get_by_role("button", name="Pass", exact=True).click()
     revealed(friend)
     assert fits(friend)
-    friend.get_by_role("link", name="See the whole answer").click()
+    friend.get_by_role("link", name="play it out").click()
     expect(friend).to_have_url(re.compile(re.escape(QUICK)))
+    expect(friend.locator(".play__count")).to_have_text("Spin 1 of 1", timeout=PATIENCE)

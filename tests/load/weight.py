@@ -29,6 +29,7 @@ PAGES = (
     "/moments/",
     "/daily/1/",
     "/daily/days/",
+    "/practice/",
     "/rules/",
     "/method/",
     "/saved/",

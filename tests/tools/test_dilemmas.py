@@ -11,11 +11,11 @@ from engine.calls import CLOSE_CALL
 from tests.tier import NIGHTLY
 from tools.dilemmas import habits, search
 from tools.dilemmas.__main__ import DATA, found_of, main, text_of
-from tools.dilemmas.dealing import TooFew, are_alike, deal
+from tools.dilemmas.dealing import APART, TooFew, are_alike, deal
 
 TEXT = DATA.read_text(encoding="utf-8")
 DECK = json.loads(TEXT)
-SEARCHED = [entry for entry in (*DECK["first"], *DECK["three"]) if "kind" in entry]
+SEARCHED = [entry for entry in (*DECK["first"], *DECK["three"], *DECK["practice"]) if "kind" in entry]
 FOUND = [found_of(entry) for entry in SEARCHED]
 THREE, ROUND_1 = ([found_of(entry) for entry in DECK[name]] for name in ("three", "round_1"))
 SOME = [*FOUND[::40], *(one for one in FOUND if one.kind == "three-holders")][:11]
@@ -44,7 +44,9 @@ def test_a_corrected_answer_keeps_the_old_one(tmp_path: Path) -> None:
     wrong = {name: [0.5, 0.3, 0.2] for name in right["choices"]}
     data = tmp_path / "deck.json"
     stale = right | {"choices": wrong, "engine": "0"}
-    data.write_text(text_of({"sundays": [], "first": [stale], "three": [], "round_1": []}), encoding="utf-8")
+    data.write_text(
+        text_of({"sundays": [], "first": [stale], "three": [], "round_1": [], "practice": []}), encoding="utf-8"
+    )
     main([], data)
     (entry,) = json.loads(data.read_text(encoding="utf-8"))["first"]
     assert [each["choices"] for each in entry.pop("corrections")] == [wrong]
@@ -76,6 +78,15 @@ def test_dilemmas_with_like_odds_are_days_apart() -> None:
         if any(are_alike(one, other) for one in day for other in dealt[number - ago])
     ]
     assert len(within_a_week) <= 2, "the last days take what is left"
+
+
+def test_two_choices_of_the_same_things_are_two_weeks_apart() -> None:
+    last: dict[frozenset[str], int] = {}
+    for place, one in enumerate(THREE):
+        if one.square:
+            assert place // 3 - last.get(frozenset(one.choices), -APART) >= APART, one.position.notation
+            last[frozenset(one.choices)] = place // 3
+    assert len(last) >= 4
 
 
 def test_no_habit_solves_the_hard_ones() -> None:

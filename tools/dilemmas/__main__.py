@@ -20,7 +20,7 @@ from . import dealing, search
 
 DATA = Path(days.__file__).with_name("deck.json")
 A_DAY = 3  # dilemmas
-LISTS = ("first", "three", "round_1")
+LISTS = ("first", "three", "round_1", "practice")
 # How many of a kind are found for 120 days: more than are dealt, so that no habit solves the hard ones.
 WANTED = {
     "one-spin": 105,
@@ -47,7 +47,7 @@ Entry = dict[str, Any]
 
 
 def main(arguments: Sequence[str], data: Path = DATA) -> None:
-    """Solve again what has changed, and find more for days to come."""
+    """Solve again what has changed, and find more for days to come, and for practice what no day gets."""
     parser = ArgumentParser(prog="python -m tools.dilemmas", description=(__doc__ or "").partition("\n\n")[2])
     parser.add_argument("--days", type=int, default=0, help="for how many days more to find dilemmas")
     parser.add_argument("--round-1", type=int, default=0, help="how many more of round 1 to find")
@@ -58,15 +58,18 @@ def main(arguments: Sequence[str], data: Path = DATA) -> None:
     for name in LISTS:
         deck[name] = [_current(entry, today) for entry in deck[name]]
     data.write_text(text_of(deck), encoding="utf-8")
-    first, three, round_1 = (deck[name] for name in LISTS)
+    first, three, round_1, practice = (deck[name] for name in LISTS)
     if options.days:
         if today >= days.FIRST_OF_THREE + len(three) // A_DAY > days.FIRST_OF_THREE:
             parser.error("The deck is being dealt again, and a longer one would change days that were played.")
-        known = [found_of(each) for each in (*first, *three) if "kind" in each]
+        known = [found_of(each) for each in (*first, *three, *practice) if "kind" in each]
+        found = _search(options, known)
         try:
-            three += [_entry(each) for each in dealing.deal(_search(options, known), options.days, options.seed)]
+            dealt = dealing.deal(found, options.days, options.seed)
         except dealing.TooFew as error:
             parser.error(str(error))
+        three += map(_entry, dealt)
+        practice += [_entry(each) for each in found if each not in dealt]
         data.write_text(text_of(deck), encoding="utf-8")
     if options.round_1:
         if today >= days.FIRST_OF_ROUND_1 + 7 * len(round_1) > days.FIRST_OF_ROUND_1:

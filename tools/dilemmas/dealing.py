@@ -17,7 +17,8 @@ PLAIN = ("choice", "whammy-off", "third")  # kinds of which one choice is mostly
 AIM = habits.MOST_RIGHT - 0.02
 ROUNDS, SWAPS = 400, 60  # of the search for hard ones
 LIKE = 0.01  # as near as this chances are those of a dilemma that one has just seen
-APART = 14  # days between such dilemmas
+APART = 14  # days between such dilemmas, and at least between choices of the same two things
+SELDOM = 20  # days for each of these, so that there is room to deal them
 
 
 class Dilemma(Protocol):
@@ -29,6 +30,8 @@ class Dilemma(Protocol):
     def board(self) -> str: ...
     @property
     def position(self) -> Position: ...
+    @property
+    def square(self) -> int: ...
     @property
     def choices(self) -> Mapping[str, Sequence[float]]: ...
 
@@ -47,6 +50,7 @@ def deal(found: Sequence[Found], days: int, seed: int) -> list[Found]:
         TooFew: more have to be found.
     """
     chance = random.Random(seed)  # noqa: S311  # nothing secret
+    found = _few_of_a_pair(found, days)
     hard = _hard(found, days, chance)
     rest = sorted((each for each in found if each not in hard), key=lambda each: each.margin)
     if len(rest) < 2 * days:
@@ -65,20 +69,57 @@ def deal(found: Sequence[Found], days: int, seed: int) -> list[Found]:
     return [each for day in spread(dealt) for each in day]
 
 
+def _few_of_a_pair(found: Sequence[Found], days: int) -> list[Found]:
+    """Return what was found with one choice between the same two things in `SELDOM` days."""
+    counts: Counter[frozenset[str]] = Counter()
+    few = []
+    for each in found:
+        if each.square:
+            counts[pair(each)] += 1
+            if counts[pair(each)] > days // SELDOM:
+                continue
+        few.append(each)
+    return few
+
+
+def pair(one: Dilemma) -> frozenset[str]:
+    """Return the two things of a choice square between which one chooses."""
+    return frozenset(one.choices)
+
+
 def spread(dealt: Sequence[tuple[Dealt, ...]]) -> list[tuple[Dealt, ...]]:
-    """Return the days in an order in which like dilemmas are `APART` days from one another, or as far as can be."""
+    """Return the days in an order in which like dilemmas are `APART` days from one another, or as far as can be.
+
+    A choice between the same two things comes never sooner. Raises TooFew: the days have too many of them.
+    """
     left = list(dealt)
     days: list[tuple[Dealt, ...]] = []
     while left:
-        days.append(max(left, key=lambda day: (min(_since(day, days), APART), -left.index(day))))
+        free = [day for day in left if not any(_pairs(day) & _pairs(earlier) for earlier in days[1 - APART :])]
+        if not free:
+            raise TooFew("Choices between the same two things come too often.")
+        days.append(max(free, key=lambda day: (min(_since(day, days), APART), _rivals(day, left), -left.index(day))))
         left.remove(days[-1])
     return days
+
+
+def _rivals(day: tuple[Dealt, ...], left: Sequence[tuple[Dealt, ...]]) -> int:
+    """Return how many of the days left are to be apart from this one: those with most go first."""
+    return sum(bool(_pairs(day) & _pairs(other)) or _are_like(day, other) for other in left)
+
+
+def _are_like(day: tuple[Dealt, ...], other: tuple[Dealt, ...]) -> bool:
+    return any(are_alike(one, another) for one in day for another in other)
+
+
+def _pairs(day: tuple[Dealt, ...]) -> set[frozenset[str]]:
+    return {pair(one) for one in day if one.square}
 
 
 def _since(day: tuple[Dealt, ...], days: Sequence[tuple[Dealt, ...]]) -> int:
     """Return how many days ago a dilemma like one of these was dealt; `APART` if none was lately."""
     for ago, earlier in enumerate(reversed(days[-APART:]), start=1):
-        if any(are_alike(one, other) for one in day for other in earlier):
+        if _are_like(day, earlier):
             return ago
     return APART
 

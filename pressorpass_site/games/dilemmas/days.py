@@ -1,7 +1,7 @@
 """The days of the dilemma: each has a number that never changes, and begins at midnight in New York."""
 
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
@@ -25,6 +25,11 @@ def today() -> int:
 
 def date_of(number: int) -> date:
     return FIRST + timedelta(days=number - 1)
+
+
+def end_of(number: int) -> datetime:
+    """Return the midnight at which a day ends and the next one begins."""
+    return datetime.combine(date_of(number + 1), time(), ZONE)
 
 
 def has_three(number: int) -> bool:

@@ -1,7 +1,7 @@
 """The dilemmas of the days, from deck.json, which `python -m tools.dilemmas` writes.
 
 The file has the dilemmas of the days that had one, three for each day after them, from easy to hard, dealt over and over,
-the moments of the Sundays, and those of round 1 of the Wednesdays. A day never gets another dilemma: where an answer is corrected, the entry keeps the old one.
+the moments of the Sundays, those of round 1 of the Wednesdays, and others to practice. A day never gets another dilemma: where an answer is corrected, the entry keeps the old one.
 """
 
 from __future__ import annotations
@@ -94,6 +94,13 @@ class Entry:
         return max(self.choices, key=lambda name: self.worth.get(name, self.choices[name][seat]))
 
     @property
+    def margin(self) -> float:
+        """How much the better choice is better by: in chances, against the house in dollars."""
+        seat = self.position.mover_seat
+        worst, best = sorted(self.worth.get(name, chances[seat]) for name, chances in self.choices.items())
+        return best - worst
+
+    @property
     def squares_on_offer(self) -> list[int]:
         return [int(each.partition(":")[0]) for each in self.shows.split(",") if each]
 
@@ -102,8 +109,6 @@ class Entry:
         """The answer as the engine gives it, without its rules; None of a moment, and where the choices are others."""
         if not self.choices or not self.is_a_call:
             return None
-        seat = self.position.mover_seat
-        values = self.worth or {name: chances[seat] for name, chances in self.choices.items()}
         return {
             "position": self.notation,
             "board": self.board,
@@ -113,7 +118,7 @@ class Entry:
             "method": "estimated" if self.then else "exact",
             "actions": {name: self._action(name) for name in ("press", "pass")},
             "best": self.best,
-            "margin": abs(values["press"] - values["pass"]),
+            "margin": self.margin,
             "too_close": False,
             "states": 0,
             "engine": self.engine,
@@ -137,19 +142,24 @@ class Entry:
 
 @dataclass(frozen=True)
 class Deck:
-    """The file; `sundays` and `round_1` stand in the place of the medium one of a Sunday and of a Wednesday."""
+    """The file; `sundays` and `round_1` stand in the place of the medium one of a Sunday and of a Wednesday.
+
+    Those of `practice` are of no day.
+    """
 
     first: Sequence[Entry]
     three: Sequence[Entry]
     sundays: Sequence[str]
     round_1: Sequence[Entry]
+    practice: Sequence[Entry]
 
 
 @cache
 def deck() -> Deck:
     data = json.loads(DATA.read_text(encoding="utf-8"))
-    first, three, round_1 = ([Entry.from_json(each) for each in data[name]] for name in ("first", "three", "round_1"))
-    return Deck(first, three, data["sundays"], round_1)
+    names = ("first", "three", "round_1", "practice")
+    first, three, round_1, practice = ([Entry.from_json(each) for each in data[name]] for name in names)
+    return Deck(first, three, data["sundays"], round_1, practice)
 
 
 def entry_of(number: int, part: int = 0) -> Entry:

@@ -57,7 +57,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Call:
-    """The viewer's call; `score` is None where nothing was guessed, or the chance is not known."""
+    """The viewer's call; `score` is None where nothing can be judged, `guess` is in percent."""
 
     mark: str
     word: str
@@ -65,6 +65,17 @@ class Call:
     cost: str
     score: int | None
     on_time: bool
+    guess: int | None = None
+    truth: str = ""
+
+    @property
+    def sign(self) -> str:
+        return scoring.SIGNS[self.mark]
+
+    @property
+    def guess_line(self) -> str:
+        """Text such as “You said 60%, it was 62.0%”; "" without a guess."""
+        return f"You said {self.guess}%, it was {self.truth}" if self.guess is not None and self.truth else ""
 
 
 def question_context(dilemma: Dilemma) -> dict[str, Any]:
@@ -87,6 +98,18 @@ def question_context(dilemma: Dilemma) -> dict[str, Any]:
     }
 
 
+def day_context(dilemma: Dilemma) -> dict[str, Any]:
+    """Return the context of a day that has been called; `dilemma` is its first one, whose board is shown."""
+    number = dilemma.number
+    return {
+        "number": number,
+        "end": days.end_of(number) if number == days.today() else None,
+        "day_ends": days.ZONE_WORDS,
+        "revision": dilemma.question.revision,
+        "ring": ring.draw(dilemma.question.board),
+    }
+
+
 def reveal_context(dilemma: Dilemma, answer: Answer | None, vote: Vote, votes: Tally) -> dict[str, Any]:
     verdict = of_answer(dilemma, answer.named(dilemma.names)) if answer else of_choices(dilemma)
     why = [str(each) for each in reasons(answer.named(dilemma.names), dilemma.question)] if answer else []
@@ -96,7 +119,7 @@ def reveal_context(dilemma: Dilemma, answer: Answer | None, vote: Vote, votes: T
         "podiums": podiums(dilemma.question.position, dilemma.names, verdict.odds),
         "ring": verdict.ring,
         "why": [dilemma.lesson, *why] if dilemma.lesson else why,
-        "done": dilemma.moment.done.words if dilemma.moment and dilemma.moment.done else "",
+        "done": dilemma.done,
         "others": votes.without(vote.action),
         "corrections": corrections(dilemma),
     }
@@ -153,17 +176,28 @@ def called(dilemma: Dilemma, answer: Answer | None, verdict: Verdict, vote: Vote
         judged = _judged(dilemma, vote.action, label, verdict)
         did = f"You chose “{label}”"
     mark, word = MARKS[judged.judgement] if judged else ("", "")
-    score = None
-    if mark and vote.guess is not None and verdict.guessed is not None:
-        score = scoring.score(mark, vote.guess, verdict.guessed)
     return Call(
         mark=mark,
         word=word,
         said=f"{did}." if vote.guess is None else f"{did} and guessed {vote.guess}%.",
         cost=judged.worth if judged and judged.lost else "",
-        score=score,
+        score=scoring.score(mark, vote.guess, verdict.guessed) if mark else None,
         on_time=on_its_day(dilemma, vote.made_at),
+        guess=vote.guess,
+        truth=verdict.guessed_text,
     )
+
+
+def wins_lost(dilemma: Dilemma, answer: Answer | None, action: str) -> float | None:
+    """Return how many wins in 100 a call loses to the better choice; None where it is about money, or nothing is known."""
+    if answer is None:
+        assert dilemma.entry
+        right = dict(dilemma.choices)[action] == dilemma.entry.best
+        return 0.0 if right else 100 * dilemma.entry.margin
+    if answer.in_dollars or answer.best not in answer.actions:
+        return None
+    best, mine = (answer.figure(each, answer.mover_seat, dollars=False).value for each in (answer.best, action))
+    return 100 * (best - mine)
 
 
 def guessed(answer: Answer, question: Question) -> float | None:

@@ -30,13 +30,17 @@ class NoDilemma(LookupError):
 
 @dataclass(frozen=True)
 class Dilemma:
-    """A position to decide: `part` 1, 2 or 3 of day `number`; both are 0 and `entry` is None for any other."""
+    """A position to decide: `part` 1, 2 or 3 of day `number`, both 0 for any other; `entry` is that of the deck, if any.
+
+    `people` are the contestants of a game that it is from.
+    """
 
     question: Question
     number: int = 0
     part: int = 0
     entry: Entry | None = None
     moment: Moment | None = None
+    people: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -66,7 +70,7 @@ class Dilemma:
     @property
     def names(self) -> tuple[str, ...]:
         names = [podium.name for podium in self.moment.podiums] if self.moment else []
-        return (*names, *SEATS[len(names) :])
+        return self.people or (*names, *SEATS[len(names) :])
 
     @property
     def choices(self) -> list[tuple[str, str]]:
@@ -93,6 +97,11 @@ class Dilemma:
         return Answer(self.entry.result | {"rules": self.question.rules.identity(), "seconds": None})
 
     @property
+    def done(self) -> str:
+        """What was done on the show; "" where nothing is told."""
+        return self.moment.done.words if self.moment and self.moment.done else ""
+
+    @property
     def lesson(self) -> str:
         if self.entry is None or not self.entry.choices:
             return ""
@@ -106,7 +115,11 @@ def of_day(number: int, part: int = 0) -> Dilemma:
         raise NoDilemma("This day’s dilemma is still to come.")
     if part not in parts_of(number):
         raise NoDilemma("This day has no such dilemma.")
-    entry = entry_of(number, part)
+    return of_entry(entry_of(number, part), number, part)
+
+
+def of_entry(entry: Entry, number: int = 0, part: int = 0) -> Dilemma:
+    """Return an entry of the deck, of a day or of none. Raises NoDilemma: its board is gone."""
     revision = _revision(entry.board or entry.told.asked_board, entry.digest)
     last = _revision(entry.then, entry.then_digest) if entry.then else None
     if revision is None or (entry.then and last is None):
@@ -124,16 +137,16 @@ def parts_of(number: int) -> Sequence[int]:
     return range(1, len(LEVELS) + 1) if days.has_three(number) else (0,)
 
 
-def of_question(question: Question) -> Dilemma:
-    """Return any question as a dilemma. Raises NoDilemma: there is nothing to choose."""
+def of_question(question: Question, people: tuple[str, ...] = ()) -> Dilemma:
+    """Return any question as a dilemma, with the names of a game's `people`. Raises NoDilemma: there is nothing to choose."""
     if not has_choice(question):
         raise NoDilemma("There is nothing to choose in this position.")
     moment = (
         None
-        if question.next_spins or question.then
+        if question.next_spins or question.then or people
         else find_moment(question.position.notation, question.revision.board.slug)
     )
-    return Dilemma(question, moment=moment)
+    return Dilemma(question, moment=moment, people=people)
 
 
 def has_choice(question: Question) -> bool:

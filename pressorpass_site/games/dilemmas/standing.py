@@ -3,22 +3,25 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils import timezone
 
+from engine.formatting import plural
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.answers import Answer
 
 from ..models import Vote
-from . import page, services
+from . import days, page, services
 from .deck import LEVELS
 from .page import Call
 from .scoring import SQUARES
 from .services import Dilemma
 
 KEEP_SECONDS = 60  # the scores of everybody
+COUNTS = ("None", "One", "Two", "All")
 
 
 @dataclass(frozen=True)
@@ -40,12 +43,34 @@ class Standing:
     below: int = 0
 
     @property
+    def date(self) -> date:
+        return days.date_of(self.number)
+
+    @property
     def next(self) -> Dilemma | None:
         return next((each.dilemma for each in self.parts if each.call is None), None)
 
     @property
     def score(self) -> int:
         return sum(each.call.score or 0 for each in self.parts if each.call)
+
+    @property
+    def compared(self) -> str:
+        """Text such as “Better than 71% of 1,204”."""
+        if not self.below:
+            return f"{plural(self.others, 'other')} called all three" if self.others else "The first to call all three"
+        return f"Better than {self.below}% of {self.others:,}"
+
+    @property
+    def sentence(self) -> str:
+        rights = sum(each.call.mark == "right" for each in self.parts if each.call)
+        return f"{COUNTS[rights]} of three right. {self.compared}. And you?"
+
+    @property
+    def lessons(self) -> list[str]:
+        """What each of the three taught; of a moment, what was done."""
+        taught = [each.dilemma.lesson or each.dilemma.done for each in self.parts]
+        return [each for each in taught if each]
 
     @property
     def line(self) -> str:
@@ -69,6 +94,14 @@ def standing(request: HttpRequest, number: int) -> Standing:
     others = [score for voter, score in _scores(number, dilemmas).items() if voter not in voters]
     below = sum(score < mine.score for score in others)
     return Standing(number, parts, len(others), round(100 * below / len(others)) if others else 0)
+
+
+def called_day(request: HttpRequest, number: int) -> Standing | None:
+    """Return the requester's day; None without three dilemmas that they have called. Raises NoDilemma: it is to come."""
+    if not days.has_three(number):
+        return None
+    mine = standing(request, number)
+    return None if mine.next else mine
 
 
 def _call(dilemma: Dilemma, vote: Vote) -> Call:

@@ -1,9 +1,12 @@
+from collections.abc import Callable
 from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -13,6 +16,7 @@ from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.core import limits, owners
 from pressorpass_site.core.http import parts, proxy_cache
 from pressorpass_site.core.http.view_decorators import get_or_post
+from pressorpass_site.core.money import parse_digits
 from pressorpass_site.questions.address import address, read_address
 from pressorpass_site.questions.page import invalid_address
 from pressorpass_site.questions.question import InvalidQuestion
@@ -20,9 +24,16 @@ from pressorpass_site.work.models import VIEW_SECONDS
 
 from ..models import Vote
 from . import days, page, services
+from . import practice as drills
+from .practice import Drill
 from .services import Dilemma, NoDilemma
 from .standing import standing
 from .votes import as_guess
+
+# The context of a dilemma before a call.
+NOT_CALLED: dict[str, Any] = {
+    "vote": None, "verdict": None, "call": None, "coming": False, "full": "", "drill": None, "lost": None
+}  # fmt: skip
 
 
 @never_cache
@@ -50,8 +61,7 @@ def day(request: HttpRequest, number: int) -> HttpResponse:
         raise Http404(str(error)) from error
     if mine.next:
         return _own(redirect(mine.next.link))
-    context = {"standing": mine, "number": number, "date": days.date_of(number), "today": days.today()}
-    return _own(render(request, "dilemmas/day.html", context | {"day_ends": days.ZONE_WORDS}))
+    return _own(render(request, "dilemmas/day.html", page.day_context(mine.parts[0].dilemma) | {"standing": mine}))
 
 
 @get_or_post
@@ -76,6 +86,58 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
     if request.method != "POST" and text != question.position.notation:
         return redirect(dilemma.link)
     return _page(request, dilemma)
+
+
+@require_safe
+@page_cache.cached()
+def practice(request: HttpRequest) -> HttpResponse:
+    return page_cache.keep(render(request, "dilemmas/practice.html", {"kinds": drills.KINDS}))
+
+
+@never_cache
+@require_safe
+def practice_kind(request: HttpRequest, kind: str) -> HttpResponse:
+    """Lead to a dilemma of a kind that is not the last one."""
+    step = drills.Step.read(request.GET)
+    try:
+        place = drills.draw(kind, step, parse_digits(request.GET.get("but", "")) or 0)
+    except NoDilemma as error:
+        raise Http404(str(error)) from error
+    return redirect(f"{reverse('dilemmas:practice-one', args=[kind, place])}?{urlencode(step.fields)}")
+
+
+@never_cache
+@require_safe
+def practice_one(request: HttpRequest, kind: str, place: int) -> HttpResponse:
+    """Show a dilemma, or the odds after the call in the query."""
+    try:
+        dilemma = drills.find(kind, place)
+    except NoDilemma as error:
+        raise Http404(str(error)) from error
+    step = drills.Step.read(request.GET)
+    return drill_page(request, dilemma, lambda mark: drills.drill(kind, place, step, mark))
+
+
+def drill_page(request: HttpRequest, dilemma: Dilemma, drill: Callable[[str], Drill]) -> HttpResponse:
+    """Return the page of a dilemma that is practiced, whose `drill` may depend on the mark of the call, "" before it."""
+    context = _drilled(request, dilemma)
+    call = context["call"]
+    context["drill"] = drill(call.mark if call else "")
+    template = "dilemmas/_dilemma.html" if parts.wanted(request) else "dilemmas/dilemma.html"
+    return _own(render(request, template, context))
+
+
+def _drilled(request: HttpRequest, dilemma: Dilemma) -> dict[str, Any]:
+    """Return the context of a dilemma whose call is in the query, and is not kept."""
+    context = page.question_context(dilemma) | NOT_CALLED
+    action = request.GET.get("action", "")
+    if action not in dict(dilemma.choices):
+        return context
+    answer, coming = _answer(request, dilemma) if dilemma.is_a_call else (None, False)
+    context |= {"vote": action, "coming": coming, "full": address(dilemma.question) if dilemma.is_a_call else ""}
+    if answer or not dilemma.is_a_call:
+        context |= drills.reveal_context(dilemma, answer, action, as_guess(request.GET.get("guess", "")))
+    return context
 
 
 def _page(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
@@ -103,13 +165,7 @@ def _voted(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
 
 
 def _context(request: HttpRequest, dilemma: Dilemma, vote: Vote | None) -> dict[str, Any]:
-    context = page.question_context(dilemma) | {
-        "vote": vote,
-        "verdict": None,
-        "call": None,
-        "coming": False,
-        "full": "",
-    }
+    context = page.question_context(dilemma) | NOT_CALLED | {"vote": vote}
     if vote is None:
         return context
     answer, coming = _answer(request, dilemma) if dilemma.is_a_call else (None, False)

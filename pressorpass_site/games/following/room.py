@@ -91,9 +91,7 @@ class Score:
         self.right += mark == "right"
         self.close += mark == "close"
         self.wrong += mark == "wrong"
-        truth = guessed(answer, question)
-        if vote.guess is not None and truth is not None:
-            self.points += scoring.score(mark, vote.guess, truth)
+        self.points += scoring.score(mark, vote.guess, guessed(answer, question))
         if judged.judgement == "open":
             return
         self._methods.add(answer.method)

@@ -11,11 +11,10 @@ from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.games.dilemmas import days, deck
 from pressorpass_site.games.dilemmas.deck import LEVELS
 from pressorpass_site.games.dilemmas.lessons import sentence
-from pressorpass_site.questions.moments import KINDS as MOMENT_KINDS
 from pressorpass_site.questions.question import SEATS
 
 DECK = deck.deck()
-SEARCHED = [entry for entry in (*DECK.first, *DECK.three) if entry.kind]
+SEARCHED = [entry for entry in (*DECK.first, *DECK.three, *DECK.practice) if entry.kind]
 
 
 def test_the_days_with_one_are_never_dealt_anew() -> None:
@@ -68,7 +67,8 @@ def test_a_sunday_has_a_moment_and_a_classic_says_since_when() -> None:
     first = next(number for number in range(days.FIRST_OF_THREE, 60) if days.is_sunday(number))
     assert days.date_of(first).weekday() == 6
     weeks = [deck.entry_of(first + 7 * week, 2) for week in range(2 * len(DECK.sundays))]
-    assert all(entry.told.kind in MOMENT_KINDS for entry in weeks)
+    assert {entry.told.kind for entry in weeks} == {"historical"}
+    assert all(entry.told.story and entry.told.done and entry.told.done.words for entry in weeks)
     assert all(len(legal_actions(entry.position, entry.rules)) > 1 for entry in weeks)
     assert weeks[0].since is None
     assert next(entry.since for entry in weeks if entry.moment == "larson-pass") == date(2026, 11, 1)

@@ -41,8 +41,8 @@ def day(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def has_odds(shown: str) -> bool:
-    """Return whether a page's words have a chance, apart from that of the slider."""
-    words = re.sub(r"<b data-guess.*?</b>|<svg.*?</svg>|<[^>]*>", " ", shown, flags=re.DOTALL)
+    """Return whether a page's words have a chance."""
+    words = re.sub(r"<svg.*?</svg>|<[^>]*>", " ", shown, flags=re.DOTALL)
     return bool(ODDS.search(words))
 
 
@@ -284,7 +284,7 @@ class TestTheLink:
         call(client, right())
         shared = re.search(r'<textarea id="result"[^>]*>([^<]*)', page(client, DAY))
         assert shared
-        assert shared[1] == f"Press or Pass {SEARCHED} 🟩\nhttp://testserver{DAY}"
+        assert shared[1] == f"Press or Pass {SEARCHED} 🟩 50\nhttp://testserver{DAY}"
 
     def test_a_card_of_nothing_is_not_found(self, client: Client) -> None:
         assert client.get("/card/nonsense").status_code == 404

@@ -15,7 +15,9 @@ from django.utils import timezone
 from engine.formatting import exact_percent
 from pressorpass_site.games.dilemmas import days, deck, scoring
 from pressorpass_site.games.dilemmas.deck import Entry
+from pressorpass_site.games.dilemmas.lessons import sentence
 from pressorpass_site.games.models import Vote
+from pressorpass_site.questions.question import SEATS
 from tests.site.markup import page
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_boards")]
@@ -62,7 +64,7 @@ def test_the_day_leads_from_one_to_the_next(client: Client) -> None:
     for part in (2, 3):
         call(client, part, 50)
     assert f'href="{DAY}"' in page(client, PARTS[2])
-    assert "Nobody else has called all three yet." in page(client, DAY)
+    assert "The first to call all three" in page(client, DAY)
 
 
 def test_days_with_one_and_days_to_come_have_no_parts(client: Client) -> None:
@@ -95,7 +97,10 @@ def test_the_line_to_share_has_squares_and_score(client: Client) -> None:
     shown = page(client, DAY)
     shared = re.search(r'<textarea id="result"[^>]*>([^<]*)', shown)
     assert shared
-    assert re.fullmatch(rf"Press or Pass {NUMBER} 🟩🟥🟩 \d+\nhttp://testserver{DAY}", shared[1])
+    line, sentence, link = shared[1].splitlines()
+    assert re.fullmatch(rf"Press or Pass {NUMBER} 🟩🟥🟩 \d+", line)
+    assert sentence == "Two of three right. The first to call all three. And you?"
+    assert link == f"http://testserver{DAY}"
 
 
 def test_a_day_is_compared_with_that_of_others(client: Client) -> None:
@@ -104,7 +109,47 @@ def test_a_day_is_compared_with_that_of_others(client: Client) -> None:
             call(each, part, 100, right=False)
     for part in (1, 2, 3):
         call(client, part, round(100 * truth(ENTRIES[part - 1])))
-    assert "Better than 100% of 2 others who called all three." in page(client, DAY)
+    assert "Better than 100% of 2" in page(client, DAY)
+
+
+def test_a_call_without_a_guess_is_scored_alone(client: Client) -> None:
+    client.post(PARTS[0], {"action": action(ENTRIES[0])})
+    assert 'data-score="50"' in page(client, PARTS[0])
+
+
+def test_the_end_of_a_day_shows_each_score_and_what_it_taught(client: Client) -> None:
+    for part in (1, 2, 3):
+        call(client, part, round(100 * truth(ENTRIES[part - 1])))
+    shown = page(client, DAY)
+    scores = [int(each) for each in re.findall(r'podium__score">(\d+)<', shown)]
+    assert len(scores) == 3
+    assert f"<b data-count>{sum(scores)}</b>" in shown
+    assert f"You said {round(100 * truth(ENTRIES[0]))}%, it was {exact_percent(truth(ENTRIES[0]))}" in shown
+    for entry in ENTRIES:
+        assert sentence(entry.lesson or entry.kind, entry.position, entry.best, SEATS) in unescape(shown)
+
+
+def test_the_picture_of_a_day_is_the_caller_s_own(client: Client) -> None:
+    picture = f"{DAY}card.png"
+    assert client.get(picture)["Location"] == DAY, "nothing was called yet"
+    for part in (1, 2, 3):
+        call(client, part, 50)
+    response = client.get(picture)
+    assert (response["Content-Type"], response.content[:4]) == ("image/png", b"\x89PNG")
+    assert "no-store" in response["Cache-Control"]
+    assert Client().get(picture).status_code == 302
+    assert client.get(f"/daily/{TODAY + 1}/card.png").status_code == 404
+
+
+def test_the_next_day_is_counted_down_to_on_the_day_alone(client: Client) -> None:
+    for number in (NUMBER, TODAY):
+        for part in (1, 2, 3):
+            client.post(f"/daily/{number}/{part}/", {"action": "press"})
+            client.post(f"/daily/{number}/{part}/", {"action": "one"})
+    assert "data-until" not in page(client, DAY)
+    until = re.search(r'data-until="(\d+)"', page(client, f"/daily/{TODAY}/"))
+    assert until
+    assert 0 < int(until[1]) - timezone.now().timestamp() <= 25 * 3600
 
 
 def test_a_sunday_has_a_moment_that_says_what_it_is(client: Client) -> None:
@@ -173,7 +218,12 @@ def test_three_holders_are_asked_about_in_steps(client: Client, monkeypatch: pyt
         ("wrong", 40, 0.4, 50),
         ("wrong", 100, 0.4, 0),
         ("right", 40, 0.404, 99),
+        ("right", None, 0.4, 50),
+        ("close", 40, None, 25),
+        ("wrong", None, 0.4, 0),
     ],
 )
-def test_half_is_for_the_call_and_half_for_the_guess(mark: str, guess: int, truth: float, expected: int) -> None:
+def test_half_is_for_the_call_and_half_for_the_guess(
+    mark: str, guess: int | None, truth: float | None, expected: int
+) -> None:
     assert scoring.score(mark, guess, truth) == expected

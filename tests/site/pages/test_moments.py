@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from html import unescape
+from itertools import pairwise
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -65,6 +66,12 @@ def test_moments_are_filtered_by_kind(client: Client, kind: str, count: int) -> 
 def test_the_show_s_moments_come_first(client: Client) -> None:
     for path in ("/moments/", "/moments/?kind=unknown"):
         assert ids(page(client, path)) == [each.id for each in all_moments() if each.kind == "historical"]
+
+
+def test_nobody_stands_beside_himself(client: Client) -> None:
+    """At least among the first ones."""
+    names = [{podium.name for podium in MOMENTS[each].podiums} for each in ids(page(client, "/moments/"))[:10]]
+    assert not any("Larson" in one & other for one, other in pairwise(names))
 
 
 def test_what_is_not_on_record_has_a_stand_in_exactly_where_it_is_asked() -> None:
@@ -141,6 +148,7 @@ def test_what_was_right_and_what_they_did_come_after_the_call(client: Client) ->
         assert "right" not in before
         assert "did:" not in before
         assert "%" not in before
+        assert "/p/" not in before
         marks = [word for each in answers for word in ("Right call!", "Wrong call") if word in each]
         assert sorted(marks) == ["Right call!", "Wrong call"]
     assert "You are Cathy, with one spin. Press, or pass it to Lori?" in text(client, "cathy-lori")

@@ -150,6 +150,8 @@ def _path(row: Row, world: World, code: str) -> str:
         "prefix": code,
         "number": str(days.FIRST_OF_THREE) if "<part>" in row.pattern else "1",
         "part": "1",
+        "kind": "one-spin",
+        "place": "1",
         "file": FILE.get(row.thing, ""),
         "host_key": world.game.host_key,
         "overlay_key": world.game.overlay_key,

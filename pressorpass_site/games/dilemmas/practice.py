@@ -1,0 +1,137 @@
+"""Practice: dilemmas of the deck by kind, one after the other, harder after three right calls, and a game's mistakes.
+
+Nothing is stored: the calls so far are in the address, the trend in the browser. A dilemma of a day comes once that is over.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils import timezone
+
+from pressorpass_site.answers.analyses.answers import Answer
+
+from ..models import Vote
+from . import days, page, services
+from .deck import LEVELS, Entry, deck
+from .services import Dilemma, NoDilemma
+from .votes import Tally
+
+RIGHTS = 3  # in a row, after which it becomes harder
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind to practice, and the kinds of entries that it has."""
+
+    title: str
+    about: str
+    entries: Sequence[str]
+
+
+KINDS = {
+    "one-spin": Kind("One spin", "The last spin is yours: press it, or pass it on?", ("one-spin",)),
+    "spins": Kind("More spins", "Two to five spins, and three Whammies", ("two-spins", "three-spins")),
+    "danger": Kind("Both in danger", "One Whammy puts you out, and your rival, too", ("danger", "third")),
+    "passed": Kind("Passed spins", "Your rival must play what was passed", ("passed",)),
+    "rival": Kind("Put a rival out", "A rival with three Whammies, and two spins of yours", ("elimination",)),
+    "house": Kind("Against the house", "The others are out: how much is enough?", ("house",)),
+    "choice": Kind(
+        "Which of two", "What to take on a choice square, whom to pass to", ("choice", "whammy-off", "whom")
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Drill:
+    """What surrounds a dilemma that is practiced.
+
+    `link` is where a call is sent with `fields`; `next` leads on after it, `told` says then what happened in the game.
+    """
+
+    title: str
+    link: str
+    next: str
+    go_on: str
+    fields: Mapping[str, object] = field(default_factory=dict)
+    told: str = ""
+
+
+@dataclass(frozen=True)
+class Step:
+    """How far somebody has come: a level from 1 on, and right calls in a row on it."""
+
+    level: int = 1
+    rights: int = 0
+
+    @classmethod
+    def read(cls, query: Mapping[str, str]) -> "Step":
+        level, rights = (query.get(name, "") for name in ("level", "rights"))
+        return cls(
+            int(level) if level in {"1", "2", "3"} else 1,
+            int(rights) if rights in {"1", "2"} else 0,
+        )
+
+    def after(self, mark: str) -> "Step":
+        if mark == "wrong":
+            return Step(self.level)
+        rights = self.rights + 1
+        return Step(min(self.level + 1, len(LEVELS))) if rights == RIGHTS else Step(self.level, rights)
+
+    @property
+    def fields(self) -> dict[str, object]:
+        return {"level": self.level, "rights": self.rights}
+
+
+def draw(kind: str, step: Step, but: int = -1) -> int:
+    """Return the place of a dilemma of a level, another one than at place `but`. Raises NoDilemma: no such kind."""
+    places = sorted(_places(kind), key=lambda place: -_entries()[place].margin)
+    size = -(-len(places) // len(LEVELS))
+    level = places[(step.level - 1) * size : step.level * size]
+    return random.choice([place for place in level if place != but] or places)  # noqa: S311  # nothing secret
+
+
+def find(kind: str, place: int) -> Dilemma:
+    """Raises NoDilemma."""
+    if place not in _places(kind):
+        raise NoDilemma("There is no such dilemma to practice.")
+    return services.of_entry(_entries()[place])
+
+
+def drill(kind: str, place: int, step: Step, mark: str = "") -> Drill:
+    """Return what surrounds the dilemma at a place, `mark` being how the call of it turned out."""
+    after = step.after(mark)
+    query = urlencode(after.fields | {"but": place})
+    return Drill(
+        f"{KINDS[kind].title}, {LEVELS[step.level - 1]}",
+        reverse("dilemmas:practice-one", args=[kind, place]),
+        f"{reverse('dilemmas:practice-kind', args=[kind])}?{query}",
+        "Harder: next one" if after.level > step.level else "Next one",
+        step.fields,
+    )
+
+
+def reveal_context(dilemma: Dilemma, answer: Answer | None, action: str, guess: int | None) -> dict[str, Any]:
+    """Return what is shown after a call that is not kept, with the wins in 100 that it lost, None against the house."""
+    vote = Vote(action=action, guess=guess, made_at=timezone.now())
+    lost = page.wins_lost(dilemma, answer, action)
+    return page.reveal_context(dilemma, answer, vote, Tally()) | {"lost": lost}
+
+
+def _entries() -> Sequence[Entry]:
+    """Return what may be practiced; an entry keeps its place."""
+    return (*deck().first, *deck().practice)
+
+
+def _places(kind: str) -> list[int]:
+    if kind not in KINDS:
+        raise NoDilemma("There is no such kind of dilemmas.")
+    over = min(days.today() - 1, len(deck().first))
+    return [
+        place
+        for place, entry in enumerate(_entries())
+        if entry.kind in KINDS[kind].entries and (place < over or place >= len(deck().first))
+    ]

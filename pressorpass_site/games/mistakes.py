@@ -1,0 +1,46 @@
+"""The mistakes of a game, each asked about before its odds are seen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from .dilemmas import services as dilemmas
+from .dilemmas.practice import Drill
+from .dilemmas.services import Dilemma
+from .models import StoredGame
+from .reviews import words
+from .reviews.services import ReviewStatus
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A decision that was wrong: the dilemma that it was, what was done and should have been, and what that cost."""
+
+    dilemma: Dilemma
+    advice: str
+    cost: str
+
+
+def of(status: ReviewStatus) -> list[Mistake]:
+    """Return the mistakes that can be asked about, the costliest first."""
+    review = status.review
+    names = tuple(words.names_of(review))
+    listed = []
+    for step in review.mistakes:
+        question = status.question(step.position)
+        if question and dilemmas.has_choice(question):
+            dilemma = dilemmas.of_question(question, names)
+            listed.append(Mistake(dilemma, words.advice(step, review), words.cost_words(step)))
+    return listed
+
+
+def drill(row: StoredGame, listed: Sequence[Mistake], number: int) -> Drill:
+    mistake, last = listed[number - 1], number == len(listed)
+    return Drill(
+        f"{row.title}: mistake {number} of {len(listed)}",
+        reverse("games:mistake", args=[row.code, number]),
+        reverse("games:review", args=[row.code]) if last else reverse("games:mistake", args=[row.code, number + 1]),
+        "Back to the review" if last else "Next mistake",
+        told=f"In the game: {mistake.advice}. That cost {mistake.cost}.",
+    )
