@@ -29,8 +29,8 @@ from engine import (
     payoff,
     solve,
 )
-from engine.game.rules import PlayRules, offered_in_order, take
-from engine.game.spin import merged
+from engine.game.rules import PlayRules, apply_effect, offered_in_order
+from engine.game.spin import merged_landings
 
 from .consistent_draw import Question
 
@@ -209,9 +209,9 @@ def landings(question: Question) -> list[tuple[Fraction, list[list[tuple[Fractio
     position, now = question.position, question.next_spins
     play_rules = PlayRules(question.rules, question.rules.unit or 1, question.rules.cap or MAX_SCORE)
     rules = question.rules.at(position.spins).for_seat(position.mover_seat)
-    spin = merged(question.board if now is None else now.board, rules, play_rules.unit)
+    spin = merged_landings(question.board if now is None else now.board, rules, play_rules.unit)
     return [
-        (chance, [take(position, option.effect, play_rules) for option in ordered])
+        (chance, [apply_effect(position, option.effect, play_rules) for option in ordered])
         for chance, options in spin
         for ordered in [offered_in_order(position, options, play_rules.unit)]
     ]

@@ -18,13 +18,13 @@ from engine.game.position import SEATS
 from engine.game.rules import (
     PlayRules,
     Press,
+    apply_effect,
     by_preference,
     game_over,
     legal_actions,
     offered,
     pass_spins,
     payoff,
-    take,
 )
 from engine.solvers.ply import TOLERANCE, Ply, Spin, Vector, one_ply_lookahead
 
@@ -84,7 +84,10 @@ class Memo:
         score, unit = position.mover.score, self.play_rules.unit
         real = sorted(offered(position, options), key=lambda option: by_preference(score, option, unit))
         return float(chance), [
-            [(float(part), self._visit(reached)) for part, reached in take(position, option.effect, self.play_rules)]
+            [
+                (float(part), self._visit(reached))
+                for part, reached in apply_effect(position, option.effect, self.play_rules)
+            ]
             for option in real
         ]
 

@@ -11,7 +11,7 @@ from collections import Counter
 
 from .board import Board
 from .position import Position
-from .rules import PlayRules, Press, game_over, legal_actions, offered, pass_spins, take
+from .rules import PlayRules, Press, apply_effect, game_over, legal_actions, offered, pass_spins
 from .spin import landings
 
 
@@ -32,7 +32,7 @@ def perft(position: Position, board: Board, play_rules: PlayRules, depth: int) -
                 rules = play_rules.rules.at(here.spins).for_seat(here.mover_seat)
                 for landing in landings(board, rules, play_rules.unit):
                     for option in offered(here, landing.options):
-                        for _, reached in take(here, option.effect, play_rules):
+                        for _, reached in apply_effect(here, option.effect, play_rules):
                             following[reached] += count
         lines = following
     return leaves + sum(lines.values())

@@ -120,7 +120,7 @@ def offered_in_order(position: Position, options: tuple[SpinOption, ...], unit: 
     return sorted(offered(position, options), key=lambda option: by_preference(position.mover.score, option, unit))
 
 
-def take(position: Position, effect: Effect, play_rules: PlayRules) -> list[tuple[Fraction, Position]]:
+def apply_effect(position: Position, effect: Effect, play_rules: PlayRules) -> list[tuple[Fraction, Position]]:
     """Return the positions that a spin with this effect leads to, with chances.
 
     Only a prize drawn from a pool leads to more than one.
@@ -131,7 +131,7 @@ def take(position: Position, effect: Effect, play_rules: PlayRules) -> list[tupl
     if effect.kind == "whammy_off":
         return [(Fraction(1), _after(position, replace(spun, whammies=spun.whammies - 1), play_rules.rules))]
     sums = effect.sums(spun.score, play_rules.unit)
-    scores = [add(spun.score, amount, play_rules.cap) for amount in sums]
+    scores = [add_capped(spun.score, amount, play_rules.cap) for amount in sums]
     if effect.kind == "lead":
         scores = [take_the_lead(position, sums[0], play_rules.cap)]
     chances: dict[Position, Fraction] = {}
@@ -145,10 +145,10 @@ def take(position: Position, effect: Effect, play_rules: PlayRules) -> list[tupl
 def take_the_lead(position: Position, by: int, cap: int) -> int:
     """Return the mover's score after taking the lead: that of the best other and ``by`` dollars; a leader keeps its own (1.14)."""
     top = max(position.contestants[seat].score for seat in SEATS if seat != position.mover_seat)
-    return position.mover.score if position.mover.score > top else add(top, by, cap)
+    return position.mover.score if position.mover.score > top else add_capped(top, by, cap)
 
 
-def add(score: int, amount: int, cap: int) -> int:
+def add_capped(score: int, amount: int, cap: int) -> int:
     """Return a score after a spin: it stops at the cap, but one already above stays."""
     return max(score, min(score + amount, cap))
 

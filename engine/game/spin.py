@@ -23,20 +23,20 @@ from .reduce import reduced
 __all__ = [
     "Effect",
     "Landing",
-    "Spin",
+    "SpinLandings",
     "SpinOption",
     "StagedSpins",
-    "anywhere",
     "landings",
-    "merged",
+    "landings_by_seat",
+    "merged_landings",
     "prize_pool",
     "round_half_up",
     "single_sums",
-    "spins",
     "visible_options",
+    "without_square",
 ]
 
-Spin = tuple[tuple[Fraction, tuple[SpinOption, ...]], ...]  # landings: chances and options
+SpinLandings = tuple[tuple[Fraction, tuple[SpinOption, ...]], ...]  # landings: chances and options
 
 MAX_LANDINGS = 20_000
 MAX_STEPS = 200_000  # move slides followed while listing the landings; the show's boards need 500
@@ -56,7 +56,7 @@ def landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
         ValueError: the rules' ``weights`` differ by seat.
     """
     found = _landings(board, rules, unit)
-    if rules.reduce is None or len({anywhere(landing.options) for landing in found}) <= rules.reduce:
+    if rules.reduce is None or len({without_square(landing.options) for landing in found}) <= rules.reduce:
         return found
     return reduced(found, rules.reduce)
 
@@ -64,7 +64,7 @@ def landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
 def _landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
     if not board.complete:
         raise BoardError(board.refusal, field="board")
-    spin = _Spin(board, rules, unit)
+    spin = _SlideExpander(board, rules, unit)
     found: list[Landing] = []
     for chance, square, slide in board.slides(even=spin.even):
         for branch in spin.branches(square.number, slide, chance):
@@ -74,9 +74,9 @@ def _landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
     return tuple(found)
 
 
-def spins(board: Board, rules: Rules, unit: int) -> tuple[Spin, Spin, Spin]:
+def landings_by_seat(board: Board, rules: Rules, unit: int) -> tuple[SpinLandings, SpinLandings, SpinLandings]:
     """Return ``merged`` for each seat; they differ if only some contestants know the board's weights."""
-    first, second, third = (merged(board, rules.for_seat(seat), unit) for seat in SEATS)
+    first, second, third = (merged_landings(board, rules.for_seat(seat), unit) for seat in SEATS)
     return first, second, third
 
 
@@ -94,32 +94,32 @@ class StagedSpins:
     """
 
     def __init__(self, board: Board, rules: Rules, unit: int, most: int, now: Board | None = None):
-        self.stages = [spins(board, rules.at(most), unit)]
+        self.stages = [landings_by_seat(board, rules.at(most), unit)]
         self.begins = most + 1
         if rules.mixes_boards(most):
-            self.stages.insert(0, spins(board, rules.at(0), unit))
+            self.stages.insert(0, landings_by_seat(board, rules.at(0), unit))
             self.begins = rules.reduce_from
         if now is not None:
-            self.stages.append(spins(now, rules, unit))
+            self.stages.append(landings_by_seat(now, rules, unit))
 
     def stage(self, spins_left: int) -> int:
         """Return the stage of a spin with these spins left."""
         return int(spins_left >= self.begins)
 
-    def at(self, spins_left: int, next_spins: int = 0) -> tuple[Spin, Spin, Spin]:
+    def at(self, spins_left: int, next_spins: int = 0) -> tuple[SpinLandings, SpinLandings, SpinLandings]:
         """Return the landings of each seat with these spins left, the next ones on the board of now."""
         return self.stages[-1] if next_spins else self.stages[self.stage(spins_left)]
 
 
 @lru_cache(maxsize=64)
-def merged(board: Board, rules: Rules, unit: int) -> Spin:
+def merged_landings(board: Board, rules: Rules, unit: int) -> SpinLandings:
     """Return landings with the same options joined, as (chance, options) pairs.
 
     The square of an effect is kept only if there is a choice, as it breaks ties.
     """
     chances: dict[tuple[SpinOption, ...], Fraction] = {}
     for landing in landings(board, rules, unit):
-        options = anywhere(landing.options)
+        options = without_square(landing.options)
         chances[options] = chances.get(options, Fraction(0)) + landing.chance
     return tuple((chance, options) for options, chance in chances.items())
 
@@ -136,10 +136,10 @@ def visible_options(
         slide: the slide on which the light stopped.
         shown: the slides of all squares that can be reached.
     """
-    return _ordered(_Spin(board, rules, 1)._reach(number, slide, shown, frozenset({number})))
+    return _ordered(_SlideExpander(board, rules, 1)._reach(number, slide, shown, frozenset({number})))
 
 
-def anywhere(options: tuple[SpinOption, ...]) -> tuple[SpinOption, ...]:
+def without_square(options: tuple[SpinOption, ...]) -> tuple[SpinOption, ...]:
     """Return options as in ``merged``: a single one without its square."""
     if len(options) == 1:
         return (SpinOption(options[0].effect, 0),)
@@ -157,7 +157,7 @@ def single_sums(effect: Effect) -> list[tuple[Effect, Fraction]]:
     return list(weights.items())
 
 
-class _Spin:
+class _SlideExpander:
     """Follows a slide to everything it can lead to under the rules."""
 
     def __init__(self, board: Board, rules: Rules, unit: int):

@@ -9,7 +9,7 @@ from .board import Board, Slide
 from .landing import Effect
 from .options import Rules
 from .position import MAX_SCORE, Position
-from .rules import Pass, PlayRules, Press, legal_actions, pass_spins, take, take_the_lead
+from .rules import Pass, PlayRules, Press, apply_effect, legal_actions, pass_spins, take_the_lead
 
 _STEP = re.compile(r"(?P<amount>\d{1,7})(?P<spin>s?)|w|u|p(?P<to>[0-3])", re.ASCII)
 
@@ -94,5 +94,5 @@ def walk(position: Position, step: Step, rules: Rules) -> Position | None:
     if Press() not in actions or (step.kind == "whammy_off" and not position.mover.whammies):
         return None
     effect = Effect(step.kind, (step.amount,) if step.kind == "money" else (), step.spin)
-    ((_, reached),) = take(position, effect, PlayRules(rules, 1, MAX_SCORE))
+    ((_, reached),) = apply_effect(position, effect, PlayRules(rules, 1, MAX_SCORE))
     return reached

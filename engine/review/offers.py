@@ -14,7 +14,7 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..game.record.events import Came, Shown, Spin
 from ..game.record.slides import as_slide, brings, came_text, find_square, listed, move_slides
-from ..game.rules import PlayRules, offered_in_order, take
+from ..game.rules import PlayRules, apply_effect, offered_in_order
 from ..game.spin import visible_options
 
 UNCAPPED = 100_000_000
@@ -74,7 +74,7 @@ def offers(
     options = visible_options(board, real, square, slide, slides)
     play_rules = PlayRules(rules, 1, UNCAPPED)
     found = offered_in_order(position, options, 1)
-    return [Offer(option, tuple(take(position, option.effect, play_rules))) for option in found]
+    return [Offer(option, tuple(apply_effect(position, option.effect, play_rules))) for option in found]
 
 
 def recorded_offers(spin: Spin, position: Position, board: Board, rules: Rules) -> list[Offer]:

@@ -14,7 +14,7 @@ from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import SEATS, Position
 from ..game.rules import game_over, payoff
-from ..game.spin import spins
+from ..game.spin import landings_by_seat
 from ..solvers import schedule
 from ..solvers.against_house import against_house_value
 from ..solvers.cancel_flag import CancelFlag, ProgressListener
@@ -88,7 +88,7 @@ def known_odds(position: Position, board: Board, rules: Rules) -> Odds | None:
     if game_over(position, rules):
         return exact_odds(payoff(position, rules))
     if position.alone and not rules.mixes_boards(position.spins):
-        landings = spins(board, rules.at(position.spins), rules.unit or 1)
+        landings = landings_by_seat(board, rules.at(position.spins), rules.unit or 1)
         return exact_odds(against_house_value(position, landings))
     return None
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engine import OPTIONS, Board, Limits, Position, Rules, solve
-from engine.game.spin import spins
+from engine.game.spin import landings_by_seat
 from tests.engine.tiny import BIG, exact, tiny
 
 COIN = tiny("500 W")
@@ -482,7 +482,7 @@ def test_as_it_is_solved(case):
 def keeps_its_sums(case):
     """Whether rounding to $50 changes nothing: then other kernels may be chosen."""
     rules = case.rules.seated(case.up)
-    return rules.unit is None and spins(case.board, rules, 1) == spins(case.board, rules, 50)
+    return rules.unit is None and landings_by_seat(case.board, rules, 1) == landings_by_seat(case.board, rules, 50)
 
 
 @pytest.mark.parametrize("case", cases(keeps_its_sums))

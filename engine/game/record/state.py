@@ -13,7 +13,7 @@ from ..eras import BY_CHOICE, ERAS, ON_THE_BUZZER, PILOT, Era
 from ..options import Rules
 from ..position import MAX_SCORE, MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
 from ..questions import MOST_QUESTIONS, spins_from_questions
-from ..rules import PlayRules, first_mover, game_over, mover_is_open, next_turn, pass_spins, receivers, take
+from ..rules import PlayRules, apply_effect, first_mover, game_over, mover_is_open, next_turn, pass_spins, receivers
 from . import events
 from .events import CAME, Podiums
 from .slides import fit, listed
@@ -304,7 +304,7 @@ def _spin(state: State, event: events.Spin, setup: Setup, as_recorded: bool) -> 
     position = Position(state.podiums, seat)
     if came.kind == "whammy_off" and not position.mover.whammies:
         raise EventError(f"{_capital(setup.name(seat))} has no Whammy to lose.", "It is the money then.", field="came")
-    ((_, reached),) = take(position, fitted.effect, PlayRules(setup.free, 1, MAX_SCORE + MAX_MONEY * 10))
+    ((_, reached),) = apply_effect(position, fitted.effect, PlayRules(setup.free, 1, MAX_SCORE + MAX_MONEY * 10))
     _podiums(list(reached.contestants), setup)
     return Step(event, _after(state, reached, seat, setup), warnings)
 

@@ -5,7 +5,7 @@ from hypothesis import given
 
 from engine import PassStep, Position, Rules, pass_chains
 from engine.game.rules import Pass, legal_actions, pass_spins
-from engine.game.spin import spins
+from engine.game.spin import landings_by_seat
 from engine.solvers.oracle import Oracle
 from tests.engine.strategies import positions
 from tests.engine.tables.answers import play_rules_of
@@ -69,7 +69,7 @@ def test_every_chain_is_made_of_legal_passes_and_ends_where_somebody_presses(pos
 )
 def test_the_best_of_the_chains_is_what_passing_is_worth(text, cap):
     board, play_rules = tiny("500 W", "1000 500+"), play_rules_of(cap=cap)
-    oracle = Oracle(spins(board, play_rules.rules, play_rules.unit), play_rules, 1_000_000)
+    oracle = Oracle(landings_by_seat(board, play_rules.rules, play_rules.unit), play_rules, 1_000_000)
     position = Position.parse(text)
 
     def value(here):

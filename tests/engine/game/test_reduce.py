@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine import BoardError, Position, Rules, preset_boards, solve
-from engine.game.spin import landings, merged
+from engine.game.spin import landings, merged_landings
 from tests.engine.strategies import boards, many
 from tests.engine.tiny import tiny
 
@@ -20,7 +20,7 @@ def reduced(board, outcomes, unit=1, **options):
     """Chance by (kind or sum, spin)."""
     rules = Rules(reduce=outcomes, **options)
     found = {}
-    for chance, [option] in merged(board, rules, unit):
+    for chance, [option] in merged_landings(board, rules, unit):
         what = option.effect.amounts[0] if option.effect.kind == "money" else option.effect.kind
         assert (what, option.effect.spin) not in found
         found[what, option.effect.spin] = chance
@@ -89,7 +89,7 @@ def test_a_whammy_among_the_choices_is_only_taken_if_there_is_nothing_else():
 def test_a_pool_of_prizes_counts_with_its_values():
     spin = reduced(tiny("prize prize 0 W 0+"), 3, prizes="pool")
     mean = sum(chance * amount for (amount, _), chance in spin.items() if amount != "whammy")
-    pool = merged(tiny("prize"), Rules(prizes="pool"), 1)[0][1][0].effect.amounts
+    pool = merged_landings(tiny("prize"), Rules(prizes="pool"), 1)[0][1][0].effect.amounts
     assert mean == Fraction(2, 5) * Fraction(sum(pool), len(pool))
 
 
@@ -119,8 +119,8 @@ COMPLETE = [board for board in preset_boards().values() if board.complete]
 def test_known_boards_keep_what_must_be_kept(board):
     for prizes, unit, outcomes in product((None, "pool"), (1, 250), (3, 4, 10)):
         rules = Rules(choices="even", lose_whammy="money", prizes=prizes)
-        full = merged(board, rules, unit)
-        few = merged(board, rules.with_options({"reduce": outcomes}), unit)
+        full = merged_landings(board, rules, unit)
+        few = merged_landings(board, rules.with_options({"reduce": outcomes}), unit)
         assert settled(few) == settled(full)
         assert few == full if outcomes >= len(full) else len(few) <= max(outcomes, 5)
         assert all(amount % unit == 0 for _, [option] in few for amount in option.effect.amounts)
@@ -130,10 +130,10 @@ def test_known_boards_keep_what_must_be_kept(board):
 @given(boards(either=False), st.integers(3, 8), st.sampled_from([1, 250, 500]))
 def test_mean_and_chances_are_kept_exactly(board, outcomes, unit):
     try:
-        full = merged(board, EVEN, unit)
+        full = merged_landings(board, EVEN, unit)
     except BoardError:
         assume(False)
-    few = merged(board, EVEN.with_options({"reduce": outcomes}), unit)
+    few = merged_landings(board, EVEN.with_options({"reduce": outcomes}), unit)
     assert sum(chance for chance, _ in few) == 1
     assert settled(few) == settled(full)
     assert all(chance > 0 for chance, _ in few)
@@ -149,10 +149,10 @@ def test_mean_and_chances_are_kept_exactly(board, outcomes, unit):
 @given(boards(), st.integers(3, 6))
 def test_no_choice_is_left_and_no_whammy_is_added(board, outcomes):
     try:
-        full = merged(board, Rules(), 1)
+        full = merged_landings(board, Rules(), 1)
     except BoardError:
         assume(False)
-    few = merged(board, Rules(reduce=outcomes), 1)
+    few = merged_landings(board, Rules(reduce=outcomes), 1)
     if outcomes >= len(full):
         assert few == full
         return

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from engine import Contestant, Position, Rules, first_mover
-from engine.game.rules import PlayRules, game_over, legal_actions, pass_spins, payoff, take, winners
+from engine.game.rules import PlayRules, apply_effect, game_over, legal_actions, pass_spins, payoff, winners
 from engine.game.spin import Effect
 from tests.engine.tiny import BIG, name_of
 
@@ -26,7 +26,7 @@ def actions(text, **options):
 
 def spun(text, effect, *, unit=1, cap=BIG, **options):
     """The position after a spin with this effect."""
-    [(chance, reached)] = take(read(text), effect, PlayRules(Rules(**options), unit, cap))
+    [(chance, reached)] = apply_effect(read(text), effect, PlayRules(Rules(**options), unit, cap))
     assert chance == 1
     return reached.notation
 
@@ -177,7 +177,7 @@ def test_a_score_stops_at_the_cap_and_one_above_it_stays():
 
 def test_a_prize_from_a_pool_is_drawn_with_each_value_alike():
     pool = Effect("money", (1000, 2000, 2000))
-    reached = take(read("0e2,0,0@1"), pool, PlayRules(SHOW, 1, BIG))
+    reached = apply_effect(read("0e2,0,0@1"), pool, PlayRules(SHOW, 1, BIG))
     assert {(chance, p.notation) for chance, p in reached} == {
         (Fraction(1, 3), "1000e1,0,0@1"),
         (Fraction(2, 3), "2000e1,0,0@1"),
@@ -207,7 +207,7 @@ def test_who_plays_next(after, score, seat, cyclic, receiver):
 
 
 def test_the_game_is_over_when_nobody_has_spins():
-    [(_, end)] = take(read("1000e1,500,0@1"), cash(500), PlayRules(SHOW, 1, BIG))
+    [(_, end)] = apply_effect(read("1000e1,500,0@1"), cash(500), PlayRules(SHOW, 1, BIG))
     assert game_over(end, Rules())
     assert legal_actions(end, SHOW) == []
 
@@ -259,7 +259,7 @@ def test_to_stop_gives_up_the_earned_spins_and_ends_the_game():
 
 
 def test_the_fourth_whammy_alone_leaves_nobody():
-    [(_, end)] = take(read("700e3w3,0w4,0w4@1"), WHAMMY, PlayRules(Rules(house="play"), 1, BIG))
+    [(_, end)] = apply_effect(read("700e3w3,0w4,0w4@1"), WHAMMY, PlayRules(Rules(house="play"), 1, BIG))
     assert end.still_in == ()
     assert game_over(end, Rules(house="play"))
     assert winners(end) == ()
@@ -268,7 +268,7 @@ def test_the_fourth_whammy_alone_leaves_nobody():
 def test_when_the_second_one_goes_out_the_third_plays_his_own_spins():
     # Those of the one who goes out are lost; without any of his own there is nothing left to play.
     assert spun("500p3w3,700e1,0w4@1", WHAMMY, house="play") == "0w4,700e1,0w4@2"
-    [(_, end)] = take(read("500p3w3,700,0w4@1"), WHAMMY, PlayRules(Rules(house="play"), 1, BIG))
+    [(_, end)] = apply_effect(read("500p3w3,700,0w4@1"), WHAMMY, PlayRules(Rules(house="play"), 1, BIG))
     assert game_over(end, Rules(house="play"))
     assert winners(end) == (1,)
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine import BoardError, Position, Rules, preset_boards
 from engine.game.rules import by_preference, offered
-from engine.game.spin import landings, merged, round_half_up
+from engine.game.spin import landings, merged_landings, round_half_up
 from tests.engine.tiny import tiny
 
 PRESETS = preset_boards()
@@ -38,7 +38,10 @@ def outcomes(board, rules, unit=1):
 
 def test_outcomes_of_the_seed_rules():
     rules = Rules.preset("seed")
-    found = {name(options[0]): chance * 972 for chance, options in merged(PRESETS["pyl-1985-02-r2"], rules, rules.unit)}
+    found = {
+        name(options[0]): chance * 972
+        for chance, options in merged_landings(PRESETS["pyl-1985-02-r2"], rules, rules.unit)
+    }
     assert found == SEED
 
 
@@ -46,7 +49,7 @@ def test_outcomes_of_the_seed_rules():
 @pytest.mark.parametrize("rules", [SHOW, EVEN, Rules(prizes="pool", lose_whammy="money")], ids=["show", "even", "pool"])
 def test_chances_sum_to_one(board, rules):
     assert sum(landing.chance for landing in landings(board, rules, 1)) == 1
-    assert sum(chance for chance, _ in merged(board, rules, 250)) == 1
+    assert sum(chance for chance, _ in merged_landings(board, rules, 250)) == 1
 
 
 def test_rounding_half_up():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine import Contestant, Position, Rules, first_mover
 from engine.game.position import SEATS
-from engine.game.rules import Pass, PlayRules, Press, game_over, legal_actions, pass_spins, take
+from engine.game.rules import Pass, PlayRules, Press, apply_effect, game_over, legal_actions, pass_spins
 from engine.game.spin import Effect
 from tests.engine.strategies import many
 from tests.engine.tiny import BIG
@@ -57,7 +57,7 @@ def play(chance, podiums, rules):
             position = pass_spins(position, action.to, rules)
         else:
             assert isinstance(action, Press)
-            [(_, position)] = take(position, chance.choice(EFFECTS), PlayRules(rules, 1, BIG))
+            [(_, position)] = apply_effect(position, chance.choice(EFFECTS), PlayRules(rules, 1, BIG))
         ended = seat if not position.contestants[seat].spins else None
         if ended is not None and not game_over(position, rules):
             holders = [each for each in SEATS if position.contestants[each].spins]

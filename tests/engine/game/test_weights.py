@@ -9,7 +9,7 @@ from hypothesis import given
 
 from engine import DEFAULT_BOARD, Board, BoardError, Limits, Position, Rules, preset_boards, solve
 from engine.game.light import SEQUENCES_OF_1983, lit
-from engine.game.spin import landings, merged, spins
+from engine.game.spin import landings, landings_by_seat, merged_landings
 from tests.engine.strategies import boards, many
 from tests.engine.tiny import tiny
 
@@ -32,7 +32,7 @@ def shown(board, *, even=False):
 
 def taken(board, rules):
     """Chance by what may be taken: sums, with + for a spin, joined with a slash."""
-    return {"/".join(map(name, options)): chance for chance, options in merged(board, rules, 1)}
+    return {"/".join(map(name, options)): chance for chance, options in merged_landings(board, rules, 1)}
 
 
 def name(option):
@@ -101,11 +101,11 @@ def test_without_weights_nothing_changes(board):
 
 def test_each_contestant_spins_by_what_he_knows():
     board = tiny("3: 500", "W")
-    known, unknown = merged(board, Rules(), 1), merged(board, EVEN, 1)
+    known, unknown = merged_landings(board, Rules(), 1), merged_landings(board, EVEN, 1)
     assert known != unknown
-    assert spins(board, Rules(weights="mover").seated(1), 1) == (unknown, known, unknown)
-    assert spins(board, Rules(weights="board/even/board"), 1) == (known, unknown, known)
-    assert spins(board, EVEN, 1) == (unknown,) * 3
+    assert landings_by_seat(board, Rules(weights="mover").seated(1), 1) == (unknown, known, unknown)
+    assert landings_by_seat(board, Rules(weights="board/even/board"), 1) == (known, unknown, known)
+    assert landings_by_seat(board, EVEN, 1) == (unknown,) * 3
 
 
 @pytest.mark.parametrize("weights", ["mover", "board/even/board"])

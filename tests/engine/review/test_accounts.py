@@ -14,7 +14,7 @@ from engine.game.record.game import Game
 from engine.game.record.headers import BoardName, Headers
 from engine.game.record.reading import parse_game
 from engine.game.rules import Pass, PlayRules
-from engine.game.spin import spins
+from engine.game.spin import landings_by_seat
 from engine.review.plan import plan_review
 from engine.review.position_values import PositionValues, best_of, exact_odds, position_values
 from engine.review.review import review, review_from
@@ -32,7 +32,7 @@ SMALL = tiny("500 1000 W", "500+ W >3,4", "1000/W", "prize=1500 500", id="small"
 def by_the_oracle(plan):
     """Values of a plan's positions in fractions."""
     rules = plan.rules
-    oracle = Oracle(spins(plan.board, rules, rules.unit), PlayRules(rules, rules.unit, rules.cap))
+    oracle = Oracle(landings_by_seat(plan.board, rules, rules.unit), PlayRules(rules, rules.unit, rules.cap))
     found = {}
     for position in plan.positions:
         press = passing = None
