@@ -14,7 +14,7 @@ from ..game.board_files import FileBoards, read_board_file
 from ..game.episode import board_of, era_of_show, read_day
 from ..game.eras import ERAS
 from ..game.json_text import NestedTooDeep, parse_json
-from ..game.light import LIGHTS, lit
+from ..game.light import LIGHTS, with_light
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import RULE_PRESETS, Rules
 from ..game.position import Position
@@ -58,7 +58,7 @@ def read_next_spins(arguments: argparse.Namespace) -> NextSpinsBoard | None:
     return (
         None
         if arguments.now is None
-        else NextSpinsBoard(_lit(read_board(arguments.now, "now"), arguments), arguments.spins)
+        else NextSpinsBoard(_apply_light(read_board(arguments.now, "now"), arguments), arguments.spins)
     )
 
 
@@ -86,7 +86,7 @@ def read_next_round(arguments: argparse.Namespace) -> NextRound | None:
     else:
         following = board_of(ROUNDS[-1], era, read_day(board.valid_from or "")) or preset_board(DEFAULT_BOARD)
     questions = era.questions_before(ROUNDS[-1]) if arguments.questions is None else arguments.questions
-    return NextRound(_lit(following, arguments), questions)
+    return NextRound(_apply_light(following, arguments), questions)
 
 
 def add_limits(parser: argparse.ArgumentParser, seconds: float) -> None:
@@ -117,13 +117,13 @@ def read(arguments: argparse.Namespace) -> tuple[Position, Board, Rules]:
 
 def read_playable(arguments: argparse.Namespace) -> Board:
     """Return the board of ``add_command``, with its light. Raises BoardError if it cannot be played on."""
-    board = _lit(read_board(arguments.board), arguments)
+    board = _apply_light(read_board(arguments.board), arguments)
     board.check()
     return board
 
 
-def _lit(board: Board, arguments: argparse.Namespace) -> Board:
-    return board if arguments.light is None else lit(board, arguments.light)
+def _apply_light(board: Board, arguments: argparse.Namespace) -> Board:
+    return board if arguments.light is None else with_light(board, arguments.light)
 
 
 def read_board(name: str, field: str = "board") -> Board:

@@ -73,8 +73,8 @@ def is_of_pilot(show: str) -> bool:
 
 def is_of_day(board: Board, day: date) -> bool:
     """Return whether a board is known to have been in use on a day."""
-    times = _times(board)
-    return times is not None and times[0] <= day <= times[1]
+    days = _known_days(board)
+    return days is not None and days[0] <= day <= days[1]
 
 
 def board_of(round_: int, era: Era | None, day: date | None, known: Iterable[Board] = ()) -> Board | None:
@@ -94,7 +94,7 @@ def board_of(round_: int, era: Era | None, day: date | None, known: Iterable[Boa
         and not board.refusal
         and not board.weighted  # a choice, never what a day chooses
         and (era is None or _is_of(board, era))
-        and _times(board) is not None
+        and _known_days(board) is not None
         and (not is_of_pilot(board.show) or (day is not None and is_of_day(board, day)))
     ]
     return min(can, key=lambda board: _distance(board, day), default=None)
@@ -106,15 +106,15 @@ def _is_of(board: Board, era: Era) -> bool:
 
 
 def _distance(board: Board, day: date | None) -> tuple[int, int]:
-    times = _times(board)
-    assert times is not None
-    since, until = times
+    days = _known_days(board)
+    assert days is not None
+    since, until = days
     if day is None:
         return 0, -since.toordinal()
     return max((since - day).days, (day - until).days, 0), since.toordinal()
 
 
-def _times(board: Board) -> tuple[date, date] | None:
+def _known_days(board: Board) -> tuple[date, date] | None:
     """Return the first and the last day that a board is known of; one without an end, up to that of its year."""
     since, until = read_day(board.valid_from or ""), read_day(board.valid_to or "")
     if since is None:

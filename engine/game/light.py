@@ -52,7 +52,7 @@ LIGHTS = {
 }
 
 
-def lit(board: Board, light: str) -> Board:
+def with_light(board: Board, light: str) -> Board:
     """Return a board whose squares have the weights of a light, a key of ``LIGHTS``.
 
     Raises:

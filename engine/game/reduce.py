@@ -61,12 +61,12 @@ def reduced(landings: tuple[Landing, ...], outcomes: int) -> tuple[Landing, ...]
     if whammy:
         kept.append(Landing(whammy, (SpinOption(Effect("whammy"), 0),), 0, Slide("whammy")))
     grid = gcd(*money[False], *money[True]) or 1
-    for spin, groups in _share(money, outcomes - bool(whammy)).items():
+    for spin, groups in _allocate_groups(money, outcomes - bool(whammy)).items():
         kept += _outcomes(money[spin], groups, grid, spin)
     return tuple(kept)
 
 
-def fewer(sums: Mapping[int, Fraction], groups: int, grid: int) -> Chances:
+def merge_sums(sums: Mapping[int, Fraction], groups: int, grid: int) -> Chances:
     """Return the sums in ``groups`` groups, each as one sum on the grid; chances and mean stay exact.
 
     The mean of a group is seldom on the grid. The lowest is rounded down, the highest up, the others to
@@ -127,7 +127,7 @@ def preferred(options: tuple[SpinOption, ...], extra: Fraction) -> SpinOption:
     return min(options, key=rank)
 
 
-def _share(money: Mapping[bool, Chances], outcomes: int) -> dict[bool, int]:
+def _allocate_groups(money: Mapping[bool, Chances], outcomes: int) -> dict[bool, int]:
     """Return the number of groups for each kind of money: one each, a second one each, then by the chance per group."""
     groups = {spin: 1 for spin, sums in money.items() if sums}
     while sum(groups.values()) < outcomes:
@@ -154,7 +154,7 @@ def _groups(sums: list[tuple[int, Fraction]], groups: int) -> list[list[tuple[in
 
 
 def _outcomes(sums: Chances, groups: int, grid: int, spin: bool) -> list[Landing]:
-    found = fewer(sums, groups, grid)
+    found = merge_sums(sums, groups, grid)
     mean = _nearest(_average(found), 1)
     return [
         Landing(

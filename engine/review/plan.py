@@ -151,7 +151,7 @@ def _changes(game: Game, rules: Rules, begins: int) -> Iterator[Change]:
     for played in game.played:
         event = played.event
         before, after = (rated(state, game, rules, begins) for state in (played.before, played.after))
-        if isinstance(event, events.RoundBegins | events.Question) and before is not None and after is not None:
+        if isinstance(event, events.RoundBegins | events.QuizQuestion) and before is not None and after is not None:
             yield from _questions(played, before, after)
             last = after
             continue

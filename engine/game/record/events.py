@@ -45,7 +45,7 @@ class RoundBegins(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Question(Event):
+class QuizQuestion(Event):
     """A question between the rounds, answered.
 
     Attributes:

@@ -13,7 +13,7 @@ from ..eras import ERAS, Era
 from . import events as kinds
 from .events import Event
 from .headers import MAX_TEXT, Headers, check_text
-from .state import Setup, State, Step, advance, check_show
+from .state import EventResult, Setup, State, advance, check_show
 
 MAX_EVENTS = 600  # several times those of the longest game, as an undo or a correction plays a game again
 MAX_ID = 80
@@ -173,7 +173,7 @@ class Game:
         elif isinstance(new, kinds.RoundBegins) and isinstance(old.event, kinds.RoundBegins):
             if new.round != old.event.round:
                 raise EventError(f"Event {event.of} begins round {old.event.round}.", field="event")
-        elif isinstance(new, kinds.Question) and isinstance(old.event, kinds.Question):
+        elif isinstance(new, kinds.QuizQuestion) and isinstance(old.event, kinds.QuizQuestion):
             if new.number not in (None, old.event.number):
                 raise EventError(f"Event {event.of} is question {old.event.number}.", field="event")
             new = replace(new, number=old.event.number)
@@ -249,7 +249,7 @@ def _replay(game: Game, before: Game) -> tuple[tuple[Played, ...], tuple[Played,
             state = known[number].after
             continue
         try:
-            step: Step = advance(state, event, game.setup, as_recorded=corrected)
+            step: EventResult = advance(state, event, game.setup, as_recorded=corrected)
         except EventError as refused:
             if instead and number != len(log):
                 unfit.append(Played(number, event, state, state, (refused.message,)))

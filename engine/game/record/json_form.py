@@ -124,7 +124,7 @@ def _parts(event: Event) -> dict[str, Any]:
             if getattr(event, name) is not None:
                 out[name] = list(getattr(event, name))
         return out
-    if isinstance(event, events.Question):
+    if isinstance(event, events.QuizQuestion):
         number = {} if event.number is None else {"number": event.number}
         return {"type": "question", **number, "spins": list(event.spins)}
     if isinstance(event, events.Spin):
@@ -254,7 +254,7 @@ def _read_round(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
 
 
 def _read_question(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
-    return events.Question(_three(data, "spins"), _int(data, "number"), **notes)
+    return events.QuizQuestion(_three(data, "spins"), _int(data, "number"), **notes)
 
 
 def _read_came(data: Any, kinds: tuple[str, ...], field: str) -> tuple[str, int | None, bool]:

@@ -87,7 +87,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class EventResult:
     """The result of an event.
 
     Attributes:
@@ -99,7 +99,7 @@ class Step:
     warnings: tuple[str, ...] = ()
 
 
-def advance(state: State, event: events.Event, setup: Setup, *, as_recorded: bool = False) -> Step:
+def advance(state: State, event: events.Event, setup: Setup, *, as_recorded: bool = False) -> EventResult:
     """Return the state after an event.
 
     Args:
@@ -117,14 +117,14 @@ def advance(state: State, event: events.Event, setup: Setup, *, as_recorded: boo
     if isinstance(event, events.Situation):
         return _situation(state, event, setup)
     if isinstance(event, events.Gap):
-        return Step(event, replace(state, known=False, seat=None))
+        return EventResult(event, replace(state, known=False, seat=None))
     if state.round == 0:
         raise EventError("No round has begun.", "Begin with “round 2: 3 5 4”, or with a position: “= 8000e3,3000,0@1”.")
     if isinstance(event, events.Spin):
         return _spin(state, event, setup, as_recorded)
     if isinstance(event, events.PassSpins):
         return _pass(state, event, setup, as_recorded)
-    if isinstance(event, events.Question):
+    if isinstance(event, events.QuizQuestion):
         return _question(state, event, setup, as_recorded)
     if isinstance(event, events.Up):
         return _up(state, event, setup)
@@ -132,7 +132,7 @@ def advance(state: State, event: events.Event, setup: Setup, *, as_recorded: boo
     return _correct(state, event, setup)
 
 
-def _begin(state: State, event: events.RoundBegins, setup: Setup, as_recorded: bool) -> Step:
+def _begin(state: State, event: events.RoundBegins, setup: Setup, as_recorded: bool) -> EventResult:
     if event.round not in ROUNDS:
         raise EventError("A game has round 1 and round 2.", field="round")
     if event.round <= state.round:
@@ -159,10 +159,10 @@ def _begin(state: State, event: events.RoundBegins, setup: Setup, as_recorded: b
     if not state.round and event.round == LAST_ROUND and event.scores is None:
         warnings.append("Round 1 is not recorded, so everybody begins with $0.")
     begun = State(event.round, podiums, None, known, -1)
-    return Step(event, _with_mover(begun, setup) if known else begun, tuple(warnings))
+    return EventResult(event, _with_mover(begun, setup) if known else begun, tuple(warnings))
 
 
-def _question(state: State, event: events.Question, setup: Setup, as_recorded: bool) -> Step:
+def _question(state: State, event: events.QuizQuestion, setup: Setup, as_recorded: bool) -> EventResult:
     if state.round == LAST_ROUND:
         raise EventError(f"Round {LAST_ROUND} has begun already; no questions follow it.", field="number")
     if state.is_over(setup.free):
@@ -182,7 +182,7 @@ def _question(state: State, event: events.Question, setup: Setup, as_recorded: b
         Contestant(c.score, count, whammies=c.whammies) for c, count in zip(state.podiums, event.spins, strict=True)
     ]
     after = replace(state, podiums=_podiums(podiums, setup), seat=None, turn_of=None, questions=number)
-    return Step(replace(event, number=number), after, tuple(warnings))
+    return EventResult(replace(event, number=number), after, tuple(warnings))
 
 
 def _not_over(state: State, setup: Setup, as_recorded: bool, field: str) -> list[str]:
@@ -225,7 +225,7 @@ def check_show(event: events.Event, era: Era) -> None:
     if isinstance(event, events.RoundBegins):
         _check_round(event, era)
     most = era.questions_before(LAST_ROUND)
-    if isinstance(event, events.Question) and event.number is not None and event.number > most:
+    if isinstance(event, events.QuizQuestion) and event.number is not None and event.number > most:
         raise EventError(f"There are {most} questions before round {LAST_ROUND} on {era.network}.", field="number")
 
 
@@ -267,11 +267,11 @@ def _other_eras(round_: int, spins: list[int]) -> str:
     return f"They are possible on {listed(can)}; give the game’s show." if can else ""
 
 
-def _situation(state: State, event: events.Situation, setup: Setup) -> Step:
+def _situation(state: State, event: events.Situation, setup: Setup) -> EventResult:
     podiums = _podiums(list(event.podiums), setup)
     begun = State(state.round or LAST_ROUND, podiums, event.seat, True, None)
     if not any(c.spins for c in podiums):
-        return Step(replace(event, seat=None), replace(begun, seat=None))
+        return EventResult(replace(event, seat=None), replace(begun, seat=None))
     if event.seat is None:
         if mover_is_open(podiums, setup.rules):
             raise EventError(
@@ -282,10 +282,10 @@ def _situation(state: State, event: events.Situation, setup: Setup) -> Step:
         raise EventError(f"{_capital(setup.name(event.seat))} holds no spins and cannot be up.", field="seat")
     if game_over(Position(podiums, begun.seat or 0), setup.free):
         begun = replace(begun, seat=None)
-    return Step(replace(event, seat=begun.seat), begun)
+    return EventResult(replace(event, seat=begun.seat), begun)
 
 
-def _spin(state: State, event: events.Spin, setup: Setup, as_recorded: bool) -> Step:
+def _spin(state: State, event: events.Spin, setup: Setup, as_recorded: bool) -> EventResult:
     came = event.came
     if came.kind not in CAME:
         raise EventError(f"What came is one of {', '.join(CAME)}.", field="came")
@@ -300,20 +300,20 @@ def _spin(state: State, event: events.Spin, setup: Setup, as_recorded: bool) -> 
     fitted = fit(event, setup.boards[state.round], setup.rules)
     warnings += fitted.warnings
     if not state.known:
-        return Step(event, state, warnings)
+        return EventResult(event, state, warnings)
     position = Position(state.podiums, seat)
     if came.kind == "whammy_off" and not position.mover.whammies:
         raise EventError(f"{_capital(setup.name(seat))} has no Whammy to lose.", "It is the money then.", field="came")
     ((_, reached),) = apply_effect(position, fitted.effect, PlayRules(setup.free, 1, MAX_SCORE + MAX_MONEY * 10))
     _podiums(list(reached.contestants), setup)
-    return Step(event, _after(state, reached, seat, setup), warnings)
+    return EventResult(event, _after(state, reached, seat, setup), warnings)
 
 
-def _pass(state: State, event: events.PassSpins, setup: Setup, as_recorded: bool) -> Step:
+def _pass(state: State, event: events.PassSpins, setup: Setup, as_recorded: bool) -> EventResult:
     state, seat, warnings = _acting(state, event.seat, setup, as_recorded, "pass")
     event = replace(event, seat=seat)
     if not state.known:
-        return Step(event, state, warnings)
+        return EventResult(event, state, warnings)
     position = Position(state.podiums, seat)
     passer = position.mover
     name = _capital(setup.name(seat))
@@ -326,7 +326,7 @@ def _pass(state: State, event: events.PassSpins, setup: Setup, as_recorded: bool
         if event.to is not None:
             raise EventError("There is nobody left to pass to.", "To give up the spins, write “stop”.", field="to")
         reached = pass_spins(position, None, setup.free)
-        return Step(event, _after(state, reached, seat, setup), warnings)
+        return EventResult(event, _after(state, reached, seat, setup), warnings)
     can = receivers(position, setup.free)
     to = event.to
     if to is None:
@@ -344,7 +344,7 @@ def _pass(state: State, event: events.PassSpins, setup: Setup, as_recorded: bool
             raise EventError(message, "If a score is wrong, put it right first.", field="to")
         warnings += (message,)
     reached = pass_spins(position, to, setup.free)
-    return Step(replace(event, to=to), _after(state, reached, seat, setup, to), warnings)
+    return EventResult(replace(event, to=to), _after(state, reached, seat, setup, to), warnings)
 
 
 def _check_receiver(position: Position, to: int, setup: Setup) -> None:
@@ -358,16 +358,16 @@ def _check_receiver(position: Position, to: int, setup: Setup) -> None:
         raise EventError(f"{_capital(setup.name(to))} is out and receives no spins.", meant, field="to")
 
 
-def _up(state: State, event: events.Up, setup: Setup) -> Step:
+def _up(state: State, event: events.Up, setup: Setup) -> EventResult:
     _check_seat(event.seat)
     _check_begun(state)
     if not state.known:
-        return Step(event, replace(state, seat=event.seat))
+        return EventResult(event, replace(state, seat=event.seat))
     _check_holds(state, event.seat, setup, "be up")
-    return Step(event, replace(state, seat=event.seat, turn_of=None))
+    return EventResult(event, replace(state, seat=event.seat, turn_of=None))
 
 
-def _correct(state: State, event: events.Correction, setup: Setup) -> Step:
+def _correct(state: State, event: events.Correction, setup: Setup) -> EventResult:
     _check_seat(event.seat)
     old = state.podiums[event.seat]
     given = {
@@ -382,12 +382,12 @@ def _correct(state: State, event: events.Correction, setup: Setup) -> Step:
     podiums[event.seat] = new
     corrected = replace(state, podiums=_podiums(podiums, setup))
     if not state.known:
-        return Step(event, corrected)
+        return EventResult(event, corrected)
     if state.questions or not any(c.spins for c in podiums):
-        return Step(event, replace(corrected, seat=None))
+        return EventResult(event, replace(corrected, seat=None))
     if state.seat is None or not podiums[state.seat].spins:
         corrected = replace(corrected, turn_of=-1 if state.seat is None else state.seat, receiver=None)
-    return Step(event, _with_mover(corrected, setup))
+    return EventResult(event, _with_mover(corrected, setup))
 
 
 def _acting(

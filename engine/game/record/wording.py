@@ -27,7 +27,7 @@ def event_words(played: Played, setup: Setup) -> str:
             for seat, count in enumerate(event.spins)
         )
         return f"Round {event.round}: {spins} spins."
-    if isinstance(event, events.Question):
+    if isinstance(event, events.QuizQuestion):
         spins = ", ".join(f"{setup.name(seat)} {count}" for seat, count in enumerate(event.spins))
         return f"After question {event.number}: {spins} spins."
     if isinstance(event, events.Situation):

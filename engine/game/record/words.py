@@ -217,7 +217,7 @@ class Reader:
         """
         self.start = self.at
         event = self._move(seat)
-        if isinstance(event, (events.RoundBegins, events.Question, events.Situation)):
+        if isinstance(event, (events.RoundBegins, events.QuizQuestion, events.Situation)):
             return event  # they end with their line, or before a blank
         end = _BOUNDARY.match(self.text, self.at)
         if end is None:
@@ -336,12 +336,12 @@ class Reader:
         )
         return event, up
 
-    def _question(self, match: re.Match[str]) -> events.Question:
+    def _question(self, match: re.Match[str]) -> events.QuizQuestion:
         counts = _COUNTS.fullmatch(match[2].rstrip())
         if counts is None or "?" in counts.groups():
             raise Unreadable(_QUESTION_FORM, match.start(2))
         a, b, c = map(int, counts.groups())
-        return events.Question((a, b, c), int(match[1][:3]) if match[1] else None)
+        return events.QuizQuestion((a, b, c), int(match[1][:3]) if match[1] else None)
 
     def _situation_or_stated(self, seat: int | None) -> events.Situation | None:
         """Return a position, or keep the numbers that are stated of one contestant: “= Bob $10,587”."""
@@ -533,7 +533,7 @@ class Reader:
     def _replacement(self, of: int) -> events.Replacement:
         start = self.at
         event = self.move(None)
-        kinds = (Spin, events.PassSpins, events.RoundBegins, events.Question)
+        kinds = (Spin, events.PassSpins, events.RoundBegins, events.QuizQuestion)
         if not isinstance(event, kinds) or self.then is not None:
             raise Unreadable("After “instead of 12:” comes a spin, a pass, a round or a question.", start)
         return events.Replacement(of, event)

@@ -96,7 +96,7 @@ def _move(event: Event) -> str:
         return "pass" if event.to is None else f"pass {event.to + 1}"
     if isinstance(event, events.RoundBegins):
         return f"round {event.round}: {_round(event)}"
-    if isinstance(event, events.Question):
+    if isinstance(event, events.QuizQuestion):
         number = "" if event.number is None else f" {event.number}"
         return f"question{number}: {' '.join(map(str, event.spins))}"
     if isinstance(event, events.Situation):

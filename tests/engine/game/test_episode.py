@@ -26,7 +26,7 @@ from engine import (
     version,
 )
 from engine.game.episode import board_of, era_of_day
-from engine.game.record.events import Came, Question, RoundBegins, Spin
+from engine.game.record.events import Came, QuizQuestion, RoundBegins, Spin
 from engine.game.record.headers import BoardName
 
 BOARDS = preset_boards()
@@ -186,7 +186,7 @@ def test_the_pilot_has_five_questions(headers):
         with pytest.raises(EventError, match="at most 25 spins together"):
             game.add(RoundBegins(round_, (15, 6, 5)))
     begun = game.add(RoundBegins(1, (0, 0, 1))).add(Spin(Came("money", 500)))
-    assert begun.add(Question((15, 0, 0), 5)).state.questions == 5
+    assert begun.add(QuizQuestion((15, 0, 0), 5)).state.questions == 5
 
 
 @pytest.mark.parametrize("headers", [Headers(), Headers(date="1983-05-19"), Headers(date="1977-05-01")])

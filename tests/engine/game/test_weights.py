@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from engine import DEFAULT_BOARD, Board, BoardError, Limits, Position, Rules, preset_boards, solve
-from engine.game.light import SEQUENCES_OF_1983, lit
+from engine.game.light import SEQUENCES_OF_1983, with_light
 from engine.game.spin import landings, landings_by_seat, merged_landings
 from tests.engine.strategies import boards, many
 from tests.engine.tiny import tiny
@@ -203,17 +203,17 @@ def test_each_sequence_of_1983_passes_every_square_once():
     for sequence in SEQUENCES_OF_1983:
         assert sorted(sequence) == list(range(1, 19))
     even = PRESETS[DEFAULT_BOARD]
-    assert lit(even, "1983").digest == even.digest
-    assert lit(PRESETS["pyl-1985-02-r2-light"], "1983").digest == even.digest
+    assert with_light(even, "1983").digest == even.digest
+    assert with_light(PRESETS["pyl-1985-02-r2-light"], "1983").digest == even.digest
 
 
 def test_the_light_of_june_1984_passes_square_8_more_and_18_less():
-    assert lit(PRESETS[DEFAULT_BOARD], "1984").digest == PRESETS["pyl-1985-02-r2-light"].digest
+    assert with_light(PRESETS[DEFAULT_BOARD], "1984").digest == PRESETS["pyl-1985-02-r2-light"].digest
 
 
 def test_there_are_two_lights_and_they_run_round_the_ring():
     with pytest.raises(BoardError, match="the lights are 1983, 1984"):
-        lit(PRESETS[DEFAULT_BOARD], "1985")
+        with_light(PRESETS[DEFAULT_BOARD], "1985")
     board = PRESETS[DEFAULT_BOARD]
     with pytest.raises(BoardError, match="this board has others"):
-        lit(replace(board, squares=board.squares[:17]), "1983")
+        with_light(replace(board, squares=board.squares[:17]), "1983")

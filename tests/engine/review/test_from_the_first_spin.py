@@ -12,7 +12,7 @@ from engine.errors import EventError, Unaffordable, Unsettled
 from engine.game.eras import ERAS
 from engine.game.position import SEATS
 from engine.game.questions import NextRound, spins_from_questions
-from engine.game.record.events import Came, Correction, Gap, PassSpins, Question, RoundBegins, Spin
+from engine.game.record.events import Came, Correction, Gap, PassSpins, QuizQuestion, RoundBegins, Spin
 from engine.game.record.game import Game
 from engine.game.record.headers import BoardName, Headers
 from engine.game.record.reading import parse_game
@@ -92,7 +92,7 @@ def played_at_random(rng, game):
                 spins = tuple(c.earned for c in state.podiums)
             event = RoundBegins(2, spins)
             if not state.questions and rng.random() < 0.5:
-                event = Question(spins)
+                event = QuizQuestion(spins)
         elif rng.random() < 0.3:
             event = PassSpins(rng.choice([None, *SEATS]))
         elif rng.random() < 0.03:
@@ -160,7 +160,7 @@ def test_the_questions_are_a_line_of_their_own():
 def test_each_recorded_question_counts_and_the_last_begins_nothing_new():
     game = empty_game(questions=1).add(RoundBegins(1, (1, 0, 0))).add(Spin(Came("money", 500)))
     at_once = plan_review(game.add(RoundBegins(2, (0, 3, 1))))
-    one_by_one = plan_review(game.add(Question((0, 3, 1))).add(RoundBegins(2, (0, 3, 1))))
+    one_by_one = plan_review(game.add(QuizQuestion((0, 3, 1))).add(RoundBegins(2, (0, 3, 1))))
     assert [change.kind for change in one_by_one.changes] == ["spin", "questions"]
     assert one_by_one.positions == at_once.positions
 
@@ -193,7 +193,7 @@ def test_the_same_podiums_in_both_rounds_are_two_positions():
 def test_a_game_is_over_when_the_last_question_leaves_nobody_spins():
     for questions, over in ((1, True), (2, False)):
         game = empty_game(questions).add(RoundBegins(1, (1, 0, 0))).add(Spin(Came("money", 500)))
-        assert review_from(plan_review(game.add(Question((0, 0, 0)))), {}).over == over
+        assert review_from(plan_review(game.add(QuizQuestion((0, 0, 0)))), {}).over == over
 
 
 def test_two_out_in_round_1_decides():

@@ -55,7 +55,7 @@ def random_event(rng, game):
     if state.round == 1 and state.seat is None and kind < 0.4:
         spins = [c.earned + rng.choice([0, 1]) for c in state.podiums]
         spins[rng.choice(SEATS)] += rng.choice([0, 2, 3])
-        return events.Question(tuple(spins), rng.choice([None, None, state.questions + 2]))
+        return events.QuizQuestion(tuple(spins), rng.choice([None, None, state.questions + 2]))
     if state.round == 0 or (state.seat is None and state.known and kind < 0.8):
         spins = tuple(rng.randint(0, 3) for _ in SEATS)
         scores = tuple(rng.choice([0, 500, 2150, 4080]) for _ in SEATS) if rng.random() < 0.2 else None
