@@ -281,20 +281,20 @@ def seconds(duration: float) -> str:
     return f"{duration:.{digits}f}{NBSP}s"
 
 
-def many(number: int) -> str:
+def count_text(number: int) -> str:
     """Return text such as “5,120”, “39.6 million”: a count, to a tenth of a million from a million on."""
     millions = number / 1_000_000
     return f"{millions:,.1f}{NBSP}million" if millions >= 1 else f"{number:,}"
 
 
-def spelt(number: int) -> str:
+def spelled(number: int) -> str:
     """Return text such as “three”; digits from 13 on."""
     return _NUMBER_WORDS[number] if number < len(_NUMBER_WORDS) else str(number)
 
 
 def counted(number: int, what: str) -> str:
     """Return text such as “one spin”, “three spins”."""
-    return f"{spelt(number)} {what}{'' if number == 1 else 's'}"
+    return f"{spelled(number)} {what}{'' if number == 1 else 's'}"
 
 
 def plural(number: int, what: str) -> str:

@@ -41,7 +41,7 @@ def pass_chains(position: Position, rules: Rules) -> list[PassChain]:
 
     Args:
         position: where the chains begin.
-        rules: spelt out by seat (``Rules.seated``), as for ``legal_actions``.
+        rules: spelled out by seat (``Rules.seated``), as for ``legal_actions``.
     """
     found: list[PassChain] = []
     ahead: list[tuple[tuple[PassStep, ...], Position]] = [((), position)]

@@ -35,7 +35,7 @@ class Rules:
 
     ``opponents`` and ``weights`` may hold one word for each seat, joined by "/". ``seated`` spells out words
     whose meaning depends on the mover of the position asked about; the rules of play
-    (``engine.game.rules``, ``engine.game.spin``) take only the spelt-out form.
+    (``engine.game.rules``, ``engine.game.spin``) take only the spelled-out form.
     """
 
     ties: str = "split"
@@ -108,7 +108,7 @@ class Rules:
         return self.goal != "win"
 
     def seated(self, mover_seat: int) -> Rules:
-        """Return these rules with ``opponents`` and ``weights`` spelt out for a position in which ``mover_seat`` is up."""
+        """Return these rules with ``opponents`` and ``weights`` spelled out for a position in which ``mover_seat`` is up."""
         opponents, weights = self.opponents, self.weights
         if "/" not in opponents and opponents != "optimal":
             opponents = "/".join("optimal" if seat == mover_seat else opponents for seat in SEATS)
@@ -133,13 +133,13 @@ class Rules:
         """Return the lead in dollars up to which this seat presses, else it passes; None if it plays optimally.
 
         Raises:
-            ValueError: ``opponents`` is not spelt out; see ``seated``.
+            ValueError: ``opponents`` is not spelled out; see ``seated``.
         """
         if self.opponents == "optimal":
             return None
         words = self.opponents.split("/")
         if len(words) != len(SEATS):
-            raise ValueError("opponents must be spelt out by seat (Rules.seated)")
+            raise ValueError("opponents must be spelled out by seat (Rules.seated)")
         word = words[seat]
         return None if word == "optimal" else STYLES[word] if word in STYLES else int(word)
 
@@ -147,13 +147,13 @@ class Rules:
         """Return the rules as they apply to one seat: ``weights`` is the word for it.
 
         Raises:
-            ValueError: ``weights`` is not spelt out; see ``seated``.
+            ValueError: ``weights`` is not spelled out; see ``seated``.
         """
         if self.weights in ("board", "even"):
             return self
         words = self.weights.split("/")
         if len(words) != len(SEATS):
-            raise ValueError("weights must be spelt out by seat (Rules.seated)")
+            raise ValueError("weights must be spelled out by seat (Rules.seated)")
         return replace(self, weights=words[seat])
 
     def prize_value(self, board_round: str) -> int:

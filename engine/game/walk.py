@@ -85,7 +85,7 @@ def slide_steps(position: Position, slide: Slide, board: Board, rules: Rules) ->
 def walk(position: Position, step: Step, rules: Rules) -> Position | None:
     """Return the position after the step; None if it cannot happen there.
 
-    Amounts count to the dollar and without a cap. The game may be over (``game_over``). The rules are spelt out
+    Amounts count to the dollar and without a cap. The game may be over (``game_over``). The rules are spelled out
     by seat (``Rules.seated``), as for ``legal_actions``.
     """
     actions = legal_actions(position, rules)

@@ -33,7 +33,7 @@ class OpenChoice:
     """The offers of a choice square.
 
     Attributes:
-        position: before the spin. board: its board. rules: spelt out by seat.
+        position: before the spin. board: its board. rules: spelled out by seat.
         square: the square where the light stopped. slide: the slide shown there.
         shown: the slides on the squares on offer.
         offers: the things that may be taken.

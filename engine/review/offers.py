@@ -50,7 +50,7 @@ def offers(
     Args:
         position: before the spin.
         board: of the game.
-        rules: of the game, spelt out by seat.
+        rules: of the game, spelled out by seat.
         slide: a direction slide, or money or a Whammy off.
         square: its square.
         shown: the slides on the squares on offer; they need not be on the board, as boards changed over the years.

@@ -27,7 +27,7 @@ def draw_spin(rng: random.Random, position: Position, board: Board, rules: Rules
         rng: the source of chance.
         position: before it.
         board: its weights count.
-        rules: spelt out by seat.
+        rules: spelled out by seat.
     """
     square = _drawn(rng, board.squares, [square.weight for square in board.squares])
     slide = _slide(rng, square)

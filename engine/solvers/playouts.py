@@ -124,7 +124,7 @@ class _Sums:
 
 
 def can_play_out(position: Position, rules: Rules, next_spins: NextSpinsBoard | None = None) -> bool:
-    """Return whether the game can be played out from a position, with the rules spelt out by seat."""
+    """Return whether the game can be played out from a position, with the rules spelled out by seat."""
     if position.alone or game_over(position, rules):
         return False
     # The chances of the last one in depend on the board, and with dollars at stake on the score.

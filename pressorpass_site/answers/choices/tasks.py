@@ -74,7 +74,7 @@ def known_odds(row: ChoiceRow) -> Mapping[str, Odds]:
     for name, positions in offers.reached.items():
         if len(positions) == 1:  # not a prize of several possible values
             (position,) = positions
-            # An answer page has the rules as they are offers, or spelt out by seat once somebody else is up.
+            # An answer page has the rules as they are offers, or spelled out by seat once somebody else is up.
             for rules in (question.rules, offers.rules):
                 names[replace(question, position=position, rules=rules)] = name
     for after, answer in analyses.known(names).items():

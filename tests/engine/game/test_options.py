@@ -160,7 +160,7 @@ def test_prizes_without_a_value(board_round, prizes, value):
 def test_one_word_for_opponents_leaves_out_the_one_who_is_asked(opponents, up, spelt_out):
     rules = Rules(opponents=opponents, house="play").seated(up)
     assert rules == Rules(opponents=spelt_out, house="play")
-    assert rules.seated((up + 1) % 3) == rules  # once spelt out they stay, whoever is up later
+    assert rules.seated((up + 1) % 3) == rules  # once spelled out they stay, whoever is up later
 
 
 @pytest.mark.parametrize(
@@ -196,9 +196,9 @@ def test_the_weights_that_a_seat_meets():
 
 
 def test_words_that_depend_on_who_is_asked_must_be_spelt_out_first():
-    with pytest.raises(ValueError, match="spelt out"):
+    with pytest.raises(ValueError, match="spelled out"):
         Rules(opponents="cautious").style(0)
-    with pytest.raises(ValueError, match="spelt out"):
+    with pytest.raises(ValueError, match="spelled out"):
         Rules(weights="mover").for_seat(0)
 
 
