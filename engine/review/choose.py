@@ -24,7 +24,7 @@ from ..solvers.ply import TOLERANCE, first_best
 from ..version import ENGINE_VERSION
 from .judge import TOO_CLOSE
 from .offers import Offer, offers, slide_at
-from .position_values import best_of, check_rules, known_odds, mixed, position_values, share_of
+from .position_values import best_of, check_rules, expected_odds, known_odds, limits_for_one, position_values
 from .wording import stated_error
 
 
@@ -72,7 +72,7 @@ class OpenChoice:
 
 
 @dataclass(frozen=True)
-class Taken:
+class OfferOdds:
     """An offer, solved: with the odds of all three after taking it."""
 
     offer: Offer
@@ -98,11 +98,11 @@ class Choice:
     """
 
     asked: OpenChoice
-    takes: tuple[Taken, ...]
+    takes: tuple[OfferOdds, ...]
     seconds: float
 
     @property
-    def best(self) -> Taken:
+    def best(self) -> OfferOdds:
         """The best thing to take."""
         return self.takes[0]
 
@@ -149,7 +149,7 @@ class Choice:
         }
 
 
-def _taken_json(taken: Taken) -> dict[str, Any]:
+def _taken_json(taken: OfferOdds) -> dict[str, Any]:
     effect = taken.offer.option.effect
     return {
         "take": taken.name,
@@ -231,16 +231,16 @@ def choose(
         if odds is None:
             (progress or ignore)(Progress("Solving what each choice leads to", done / len(positions)))
             left = limits.seconds - (time.perf_counter() - started)
-            share = share_of(limits, left, len(positions) - done)
+            share = limits_for_one(limits, left, len(positions) - done)
             values = position_values(reached, board, asked.rules, share, cancel=cancel)
             odds = best_of([each for each in (values.press, values.passing) if each is not None], reached.mover_seat)
         worth[reached] = odds
-    takes: list[Taken] = []
+    takes: list[OfferOdds] = []
     for offer in asked.offers:
         found = [known[offer.name]] if offer.name in known else []
         if offer in solving:
-            found.append(mixed([(float(chance), worth[reached]) for chance, reached in offer.reached]))
-        takes.append(Taken(offer, min(found, key=lambda each: each.uncertainty)))
+            found.append(expected_odds([(float(chance), worth[reached]) for chance, reached in offer.reached]))
+        takes.append(OfferOdds(offer, min(found, key=lambda each: each.uncertainty)))
     seat = position.mover_seat
     best = first_best(takes, lambda taken: taken.odds.win[seat])
     rest = sorted((taken for taken in takes if taken is not best), key=lambda taken: -taken.odds.win[seat])

@@ -72,7 +72,7 @@ def between_rounds(podiums: Podiums, questions: int, rules: Rules) -> Position:
     return Position(podiums, first_mover(podiums, rules))
 
 
-def rated(state: State, game: Game, rules: Rules, begins: int = FIRST_ROUND) -> Position | None:
+def position_with_odds(state: State, game: Game, rules: Rules, begins: int = FIRST_ROUND) -> Position | None:
     """Return the position of a state, as one that has odds; None where it is not known, or before the round that they begin with."""
     position = state.position if state.round >= begins else None
     if position is None or state.round == LAST_ROUND:
@@ -89,11 +89,11 @@ def after_pass(position: Position, to: int | None, rules: Rules) -> Position:
     return position.followed_by(reached, rules) if isinstance(position, EarlyPosition) else reached
 
 
-def plain(position: Position) -> Position:
+def solver_position(position: Position) -> Position:
     """Return a position of any round as the solvers of its round take it."""
     return position.plain if isinstance(position, EarlyPosition) else position
 
 
-def up(position: Position, seat: int) -> Position:
+def with_mover(position: Position, seat: int) -> Position:
     """Return the position with another contestant up."""
     return position if seat == position.mover_seat else replace(position, mover_seat=seat)

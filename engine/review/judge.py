@@ -21,12 +21,12 @@ from ..game.record import events
 from ..solvers.ply import first_best
 from .odds import GameOdds, action_name
 from .plan import Change, Plan, needed
-from .position_values import PositionValues, best_of, mixed
+from .position_values import PositionValues, best_of
 
 Kind = Literal["decision", "chance", "questions", "correction"]
 TOO_CLOSE = 2.0  # standard errors
 CHANGES = ("chance", "questions", "opponents", "corrections", "skill")  # of an account, between its start and its end
-UNSETTLED = 1e-9  # a cost below this is rounding
+ROUNDING = 1e-9  # a cost below this is rounding
 SMALL = 0.0005  # an error below this hides no digit that is shown
 
 
@@ -106,21 +106,21 @@ class Judged:
         return self.margin is not None and self.method != "exact" and self.margin < TOO_CLOSE * self.margin_error
 
     @cached_property
-    def in_doubt(self) -> bool:
+    def grade_is_uncertain(self) -> bool:
         """Whether it is not certain that the choice made was the best, or that it was not."""
         return self.method != "exact" and abs(self._lead) < TOO_CLOSE * self._lead_error
 
     @property
     def call(self) -> str:
         """The verdict on the choice made and the best other one, in the words of ``engine.calls``."""
-        return call(self.best, self._lead, TOO_CLOSE * self._lead_error, self.in_doubt)
+        return call(self.best, self._lead, TOO_CLOSE * self._lead_error, self.grade_is_uncertain)
 
     @cached_property
     def verdict(self) -> Grade | None:
         """The grade of a decision; None for anything else."""
         if self.kind != "decision":
             return None
-        return "right" if self.margin is None else grade(self._lead, certain=not self.in_doubt)
+        return "right" if self.margin is None else grade(self._lead, certain=not self.grade_is_uncertain)
 
     @property
     def _lead(self) -> float:
@@ -263,7 +263,7 @@ def _steps(change: Change, odds: GameOdds) -> Iterator[Judged]:
         yield Judged(number, "correction", change.before, None, before, after, remark=remark)
     elif change.kind == "questions":
         yield Judged(number, "questions", change.before, None, before, after)
-    elif not change.as_modelled:
+    elif not change.allowed_by_rules:
         remark = "The rules leave this contestant no choice here, and something else was done; it counts as chance."
         yield Judged(number, "chance", change.before, mover, before, after, remark=remark)
     elif change.kind == "pass":
@@ -293,7 +293,7 @@ def _spin(change: Change, odds: GameOdds, before: Odds, after: Odds) -> Iterator
     for offer in change.offers:
         parts = [(float(chance), found) for chance, reached in offer.reached if (found := odds.of(reached)) is not None]
         if len(parts) == len(offer.reached):
-            values[offer.name] = mixed(parts)
+            values[offer.name] = expected_odds(parts)
     if len(values) < max(1, len(change.offers)):
         yield Judged(number, "chance", position, position.mover_seat, pressed, after)
         return

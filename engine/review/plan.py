@@ -16,7 +16,15 @@ from ..game.record.game import Game, Played
 from ..game.record.slides import fit
 from ..game.rules import Pass, Press, legal_actions
 from ..solvers.lanes import counted_seats
-from .early import FIRST_ROUND, LAST_ROUND, EarlyPosition, after_pass, rated, up, why_round_1_has_no_odds
+from .early import (
+    FIRST_ROUND,
+    LAST_ROUND,
+    EarlyPosition,
+    after_pass,
+    position_with_odds,
+    why_round_1_has_no_odds,
+    with_mover,
+)
 from .offers import Offer, recorded_offers
 from .position_values import check_rules, known_odds
 
@@ -33,7 +41,7 @@ class Change:
             when round 2 begins.
         before, after: positions; None where there are no odds.
         free: whether the mover had a choice under the rules, between pressing and passing or between receivers.
-        as_modelled: whether the rules let the mover do what was done (``opponents`` and similar options may not).
+        allowed_by_rules: whether the rules let the mover do what was done (``opponents`` and similar options may not).
         offers: the offers of a choice square, if recorded. taken: the one of them that was taken.
     """
 
@@ -42,7 +50,7 @@ class Change:
     before: Position | None = None
     after: Position | None = None
     free: bool = False
-    as_modelled: bool = True
+    allowed_by_rules: bool = True
     offers: tuple[Offer, ...] = ()
     taken: int = 0
 
@@ -99,13 +107,15 @@ def plan_review(game: Game, rules: Rules | None = None) -> Plan:
     no_odds_before = why_round_1_has_no_odds(game, rules)
     begins = FIRST_ROUND if not no_odds_before else LAST_ROUND
     changes = tuple(_changes(game, rules, begins))
-    first = next((p for played in game.played if (p := rated(played.after, game, rules, begins)) is not None), None)
+    first = next(
+        (p for played in game.played if (p := position_with_odds(played.after, game, rules, begins)) is not None), None
+    )
     roots: dict[Position, Position] = {}
     root = first
     for change in (None, *changes):
         if change is not None and change.kind in ("correction", "gap", "questions"):
             root = change.after
-        elif change is not None and _far_from(root, change.before):
+        elif change is not None and _needs_new_grid(root, change.before):
             root = change.before
         for position in [first] if change is None else needed(change, rules):
             if position is None or root is None or _known(position, game, rules) is not None:
@@ -119,7 +129,7 @@ def plan_review(game: Game, rules: Rules | None = None) -> Plan:
     return Plan(game, board, rules, no_odds_before, changes, first, tuple(positions), roots)
 
 
-def _far_from(root: Position | None, position: Position | None) -> bool:
+def _needs_new_grid(root: Position | None, position: Position | None) -> bool:
     """Return whether a new grid is worth it: far fewer spins left than at the root, or more Whammies counted."""
     if root is None or position is None:
         return False
@@ -131,7 +141,7 @@ def _follows(position: Position, change: Change, rules: Rules) -> bool:
     if change.kind not in ("spin", "pass") or change.before is None or position == change.before:
         return True
     fewer = sum(c.whammies for c in position.contestants) < sum(c.whammies for c in change.before.contestants)
-    return change.as_modelled and not (fewer and rules.lose_whammy == "money")
+    return change.allowed_by_rules and not (fewer and rules.lose_whammy == "money")
 
 
 def _known(position: Position, game: Game, rules: Rules) -> Odds | None:
@@ -150,7 +160,7 @@ def _changes(game: Game, rules: Rules, begins: int) -> Iterator[Change]:
     last: Position | None = None  # the last position with odds
     for played in game.played:
         event = played.event
-        before, after = (rated(state, game, rules, begins) for state in (played.before, played.after))
+        before, after = (position_with_odds(state, game, rules, begins) for state in (played.before, played.after))
         if isinstance(event, events.RoundBegins | events.QuizQuestion) and before is not None and after is not None:
             yield from _questions(played, before, after)
             last = after
@@ -167,7 +177,7 @@ def _changes(game: Game, rules: Rules, begins: int) -> Iterator[Change]:
                 yield Change(played, "gap" if before is None else "correction", last, after)
             last = after
             continue
-        acting = up(before, event.seat or 0)
+        acting = with_mover(before, event.seat or 0)
         if acting != before:
             yield Change(played, "correction", before, acting)
         yield _action(played, acting, after, game.setup.boards[played.before.round], rules)

@@ -78,7 +78,7 @@ def position_values(
     return PositionValues.from_result(found)
 
 
-def share_of(limits: Limits, seconds_left: float, positions_left: int) -> Limits:
+def limits_for_one(limits: Limits, seconds_left: float, positions_left: int) -> Limits:
     """Return the limits of one position of several: its share of the time that is left."""
     return replace(limits, seconds=max(schedule.POSITION_AT_LEAST, seconds_left / max(1, positions_left)))
 
@@ -103,7 +103,7 @@ def best_of(choices: Collection[Odds], seat: int) -> Odds:
     return first_best(choices, lambda odds: odds.win[seat])
 
 
-def mixed(parts: Iterable[tuple[float, Odds]]) -> Odds:
+def expected_odds(parts: Iterable[tuple[float, Odds]]) -> Odds:
     """Return the average of odds by their chances."""
     weighted = list(parts)
     return Odds(

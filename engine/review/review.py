@@ -18,8 +18,8 @@ from ..game.rules import game_over
 from ..solvers.cancel_flag import CancelFlag, ProgressListener
 from ..solvers.limits import Limits
 from ..version import ENGINE_VERSION
-from .early import EarlyPosition, rated
-from .judge import UNSETTLED, Account, Judged, judge
+from .early import EarlyPosition, position_with_odds
+from .judge import ROUNDING, Account, Judged, judge
 from .plan import Change, Plan, plan_review
 from .position_values import PositionValues
 from .solving import solve_positions
@@ -72,7 +72,7 @@ class Review:
     def over(self) -> bool:
         """Whether the game is over, also where the questions are over and nobody has spins."""
         game = self.plan.game
-        position = rated(game.state, game, game.setup.free)
+        position = position_with_odds(game.state, game, game.setup.free)
         if position is None or isinstance(position, EarlyPosition):
             return game.over
         return game_over(position, game.setup.free)
@@ -100,9 +100,7 @@ class Review:
     def hardest(self) -> list[Judged]:
         """The decisions that were closest and yet certain, the closest first."""
         calls = [
-            s
-            for s in self.judged
-            if s.margin is not None and s.margin > UNSETTLED and not s.too_close and self.complete
+            s for s in self.judged if s.margin is not None and s.margin > ROUNDING and not s.too_close and self.complete
         ]
         return sorted(calls, key=lambda step: step.margin or 0.0)[:HARDEST]
 

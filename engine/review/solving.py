@@ -26,11 +26,11 @@ from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, Team, ignore
 from ..solvers.limits import Limits
 from ..solvers.processors import limit_threads, threads
-from .early import EarlyPosition, plain
+from .early import EarlyPosition, solver_position
 from .plan import Plan
-from .position_values import PositionValues, share_of
+from .position_values import PositionValues, limits_for_one
 
-GUESS = 0.2  # an error that says nothing
+UNINFORMATIVE_ERROR = 0.2  # an error that says nothing
 SPINS_OF_A_QUESTION = 2.5  # on average
 
 
@@ -119,7 +119,7 @@ class _Group:
         def one(position: Position, cancel: CancelFlag) -> PositionValues | None:
             nonlocal waiting
             cancel.check()
-            limits, waiting = share_of(self.limits, time.left(), -(-waiting // at_once)), waiting - 1
+            limits, waiting = limits_for_one(self.limits, time.left(), -(-waiting // at_once)), waiting - 1
             if self.skip is not None and self.skip(position):
                 return None
             found = self._found(position, limits, grid, cancel)
@@ -142,7 +142,7 @@ class _Group:
         Args:
             at_once: how many positions are solved at the same time.
         """
-        soon = share_of(self.limits, self.limits.seconds, -(-len(self.positions) // at_once))
+        soon = limits_for_one(self.limits, self.limits.seconds, -(-len(self.positions) // at_once))
         with limit_threads(threads() // at_once):
             if len(self.positions) == 1 or all(self._soon_exact(position, soon) for position in self.positions):
                 return None
@@ -171,7 +171,7 @@ class _Group:
                 exactly = shared is None or self._soon_exact(position, limits)
                 answer = answer_to(question, exactly=exactly, bounds=shared is None, estimator=shared)
                 found = PositionValues.from_result(answer)
-            return found if found.uncertainty[1] <= GUESS else None
+            return found if found.uncertainty[1] <= UNINFORMATIVE_ERROR else None
         return None
 
     def _soon_exact(self, position: Position, limits: Limits) -> bool:
@@ -180,7 +180,7 @@ class _Group:
     def _question(self, position: Position, limits: Limits, listener: ProgressListener, cancel: CancelFlag) -> Question:
         then = NextRound(self.plan.board, position.questions) if isinstance(position, EarlyPosition) else None
         board = self.plan.board_of(position)
-        return ask(plain(position), board, self.plan.rules, limits, None, listener, cancel, then)
+        return ask(solver_position(position), board, self.plan.rules, limits, None, listener, cancel, then)
 
 
 def _weight(root: Position, positions: Sequence[Position]) -> float:

@@ -98,7 +98,7 @@ def decision_words(step: Judged, setup: Setup) -> str:
 
 
 def _graded(step: Judged, setup: Setup) -> str:
-    if step.in_doubt:
+    if step.grade_is_uncertain:
         return "a toss-up, nearer than the error." if step.call == calls.TOSS_UP else "too close to call."
     close = "a toss-up: " if step.verdict == "too_close" else ""
     if step.done == step.best:
