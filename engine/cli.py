@@ -59,21 +59,21 @@ _ALIKE = {
 def main(argv: list[str] | None = None) -> int:
     """Run one command; return the exit status."""
     if not _open_streams():
-        return _complain("Standard output is closed: there is nowhere to print to.", UNPRINTED)
+        return _print_error("Standard output is closed: there is nowhere to print to.", UNPRINTED)
     try:
         status = _run(argv)
         sys.stdout.flush()
     except KeyboardInterrupt:
         with suppress(OSError):
             sys.stdout.flush()
-        return _complain("Stopped.", STOPPED)
+        return _print_error("Stopped.", STOPPED)
     except BrokenPipeError:  # the reader has seen enough
         drop_output()
         return 0
     except OSError as error:
         drop_output()
         what = "The answer cannot be printed" if error.filename is None else f"The file {error.filename} cannot be used"
-        return _complain(f"{what}: {error.strerror}.", UNPRINTED)
+        return _print_error(f"{what}: {error.strerror}.", UNPRINTED)
     return status
 
 
@@ -109,26 +109,26 @@ def _run(argv: list[str] | None) -> int:
     try:
         words = sys.argv[1:] if argv is None else argv
         if words[:1] == ["lab"]:
-            words = ["lab", *_module("lab").in_order(words[1:])]
+            words = ["lab", *_module("lab").options_last(words[1:])]
         arguments = _parser(words).parse_args(words)
-        arguments.began = time.monotonic() - (_age() if argv is None else 0.0)
+        arguments.began = time.monotonic() - (_process_age() if argv is None else 0.0)
         command: Any = arguments.run
         command(arguments)
     except NotationError as error:
         where = "" if error.position is None else f" (at character {error.position + 1})"
-        return _complain(error.message + where)
+        return _print_error(error.message + where)
     except InputError as error:
-        return _complain(error.message if error.field is None else f"{error.field}: {error.message}")
+        return _print_error(error.message if error.field is None else f"{error.field}: {error.message}")
     except (Unaffordable, Unsettled) as error:
-        return _complain(str(error), 1)
+        return _print_error(str(error), 1)
     except Exhausted as error:
-        return _complain(str(error), 3)
+        return _print_error(str(error), 3)
     except SystemExit as error:  # after --help
         return int(error.code or 0)
     return 0
 
 
-def _age() -> float:
+def _process_age() -> float:
     """Return the seconds since this process started, including loading Python and the engine; 0 if not known."""
     try:
         with open("/proc/self/stat") as file:  # noqa: PTH123 - loading pathlib takes a tenth of a short answer's time
@@ -173,6 +173,6 @@ def _module(command: str) -> Any:
     return import_module(f".commands.{command}", __package__)
 
 
-def _complain(message: str, status: int = 2) -> int:
+def _print_error(message: str, status: int = 2) -> int:
     tell(f"engine: {' '.join(message.split())}")
     return status

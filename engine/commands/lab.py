@@ -25,7 +25,7 @@ def add_to(commands: Any, words: Sequence[str] = ()) -> None:
         _add_game(games, game)
 
 
-def in_order(words: list[str]) -> list[str]:
+def options_last(words: list[str]) -> list[str]:
     """Return the words after ``lab``, reordered: game, question and other positional words before the options.
 
     A value that begins with a dash is tied to its option, as argparse would take it for one: ``--record=-:l``.

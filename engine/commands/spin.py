@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> None:
     result = solve(*question.read(arguments), Limits(fresh=True), next_spins=question.read_next_spins(arguments))
     if arguments.json:
         outcomes = [outcome.to_json() for outcome in result.outcomes]
-        errors = [_off(result, seat) for seat in range(3)] if outcomes else None
+        errors = [_outcome_error(result, seat) for seat in range(3)] if outcomes else None
         found = {"position": result.position, "outcomes": outcomes, "method": result.method, "error": errors}
         print(json.dumps(found))
         return
@@ -38,13 +38,13 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _chance(result: SolveResult, outcome: OutcomeEffect, seat: int) -> str:
     """Return a chance after an outcome, with the digits that are known."""
-    win, off = outcome.win[seat], _off(result, seat)
+    win, off = outcome.win[seat], _outcome_error(result, seat)
     if result.method == "exact":
         return f"{100 * win:8.4f}%"
     return plain_chance(win, max(0.0, win - off), min(1.0, win + off))
 
 
-def _off(result: SolveResult, seat: int) -> float:
+def _outcome_error(result: SolveResult, seat: int) -> float:
     """Return the error of the chances after the next spin: about that of pressing."""
     if result.press is None:
         return 0.0

@@ -88,7 +88,7 @@ def _make_score_values(arguments: argparse.Namespace) -> None:
     questions = era.questions_before(ROUNDS[-1]) if arguments.questions is None else arguments.questions
     memory, started = question.read_limits(arguments).memory_bytes, time.perf_counter()
     try:
-        path = keep_values(NextRound(board, questions), rules, memory=memory, progress=_told())
+        path = keep_values(NextRound(board, questions), rules, memory=memory, progress=_progress_printer())
     except TableError as error:
         raise Unaffordable(str(error)) from None
     seconds, size = time.perf_counter() - started, path.stat().st_size
@@ -101,7 +101,7 @@ def _make_score_values(arguments: argparse.Namespace) -> None:
         print(f"  {path}")
 
 
-def _told() -> ProgressListener:
+def _progress_printer() -> ProgressListener:
     """Return a listener that prints each tenth on standard error."""
     told = 0
 
