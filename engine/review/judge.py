@@ -21,7 +21,7 @@ from ..game.record import events
 from ..solvers.ply import first_best
 from .odds import GameOdds, action_name
 from .plan import Change, Plan, needed
-from .position_values import PositionValues, best_of
+from .position_values import PositionValues, best_of, expected_odds
 
 Kind = Literal["decision", "chance", "questions", "correction"]
 TOO_CLOSE = 2.0  # standard errors
