@@ -19,12 +19,12 @@ from engine.game.rules import (
     PlayRules,
     Press,
     apply_effect,
-    by_preference,
+    available_options,
     game_over,
     legal_actions,
-    offered,
     pass_spins,
     payoff,
+    preference_key,
 )
 from engine.solvers.ply import TOLERANCE, Ply, Spin, Vector, one_ply_lookahead
 
@@ -82,7 +82,7 @@ class Memo:
 
     def _land(self, position: Position, chance: object, options) -> Landing:
         score, unit = position.mover.score, self.play_rules.unit
-        real = sorted(offered(position, options), key=lambda option: by_preference(score, option, unit))
+        real = sorted(available_options(position, options), key=lambda option: preference_key(score, option, unit))
         return float(chance), [
             [
                 (float(part), self._visit(reached))

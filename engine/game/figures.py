@@ -19,7 +19,7 @@ from math import sqrt
 from .board import Board
 from .landing import BY_SCORE, Effect
 from .options import Rules
-from .reduce import extra_spin_value, preferred
+from .reduce import extra_spin_value, preferred_option
 from .spin import landings
 
 DOLLAR = 1  # the unit: statistics are to the dollar, whatever ``unit`` an answer rounds to
@@ -80,16 +80,18 @@ def board_figures(board: Board, rules: Rules | None = None) -> BoardFigures:
         BoardError: a slide is not documented, or the move slides branch too far to list.
         ValueError: the rules' ``weights`` differ by seat; ``Rules.for_seat`` picks one.
     """
-    found = landings(board, rules or Rules(), DOLLAR)
-    extra = extra_spin_value(found)
-    taken = [(landing, preferred(landing.options, extra).effect) for landing in found]
+    spin_landings = landings(board, rules or Rules(), DOLLAR)
+    extra = extra_spin_value(spin_landings)
+    landing_effects = [(landing, preferred_option(landing.options, extra).effect) for landing in spin_landings]
     return BoardFigures(
-        raw=_figures((lnd.chance, None if lnd.slide.kind == "move" else effect) for lnd, effect in taken),
-        after_moves=_figures((landing.chance, effect) for landing, effect in taken),
+        raw=_compute_figures(
+            (lnd.chance, None if lnd.slide.kind == "move" else effect) for lnd, effect in landing_effects
+        ),
+        after_moves=_compute_figures((landing.chance, effect) for landing, effect in landing_effects),
     )
 
 
-def _figures(outcomes: Iterable[tuple[Fraction, Effect | None]]) -> SpinFigures:
+def _compute_figures(outcomes: Iterable[tuple[Fraction, Effect | None]]) -> SpinFigures:
     """Return the statistics of chances and effects; None is a move that is not followed."""
     whammy = extra_spin = move = by_score = mean = square = Fraction(0)
     for chance, effect in outcomes:

@@ -42,20 +42,20 @@ def decode_text(file: bytes, what: str = "The file") -> str:
 
 
 def without_invisible(text: str) -> str:
-    """Return the text without characters that nobody sees, and with one kind of line ends."""
+    """Return the text without invisible characters, its line ends normalized."""
     return _INVISIBLE.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def plain(text: str) -> str:
-    """Return the text with ASCII digits, quotes, blanks and minus signs, each in the place of what was typed."""
-    return text if text.isascii() else "".join(map(_plain, text))
+    """Return the text with ASCII digits, quotes, blanks and minus signs, character for character."""
+    return text if text.isascii() else "".join(map(_plain_character, text))
 
 
 @lru_cache(4096)
-def _plain(char: str) -> str:
+def _plain_character(char: str) -> str:
     if char in _AS_PLAIN:
         return _AS_PLAIN[char]
     if unicodedata.category(char) == "No":  # “8000²” is not 80002
         return char
-    alike = unicodedata.normalize("NFKC", char)
-    return alike if len(alike) == 1 else char
+    normalized = unicodedata.normalize("NFKC", char)
+    return normalized if len(normalized) == 1 else char

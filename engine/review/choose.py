@@ -14,7 +14,7 @@ from ..errors import EventError
 from ..game.board import Board, Slide
 from ..game.options import Rules
 from ..game.position import MAX_SCORE, Position
-from ..game.record.events import Shown
+from ..game.record.events import ShownSlide
 from ..game.record.slides import find_square, matching_slide, shown_text
 from ..game.record.words import read_shown
 from ..game.record.writing import shows_text
@@ -44,7 +44,7 @@ class OpenChoice:
     rules: Rules
     square: int
     slide: Slide
-    shown: tuple[Shown, ...]
+    shown: tuple[ShownSlide, ...]
     offers: tuple[Offer, ...]
 
     @property

@@ -12,9 +12,9 @@ from ..game.board_format import EITHER
 from ..game.landing import SpinOption
 from ..game.options import Rules
 from ..game.position import Position
-from ..game.record.events import Came, Shown, Spin
-from ..game.record.slides import as_slide, brings, came_text, find_square, listed, move_slides
-from ..game.rules import PlayRules, apply_effect, offered_in_order
+from ..game.record.events import ShownSlide, Spin, SpinResult
+from ..game.record.slides import brings, find_square, join_texts, move_slides, result_text, slide_of
+from ..game.rules import PlayRules, apply_effect, ranked_options
 from ..game.spin import visible_options
 
 UNCAPPED = 100_000_000
@@ -37,13 +37,13 @@ class Offer:
         """It in words: “$500 + one spin on square 8”."""
         effect, square = self.option.effect, self.option.square
         if effect.kind == "money" and len(effect.amounts) > 1:
-            return f"{came_text(Came('prize', spin=effect.spin))} on square {square}"
-        came = Came(effect.kind, effect.amounts[0] if effect.amounts else None, effect.spin)
-        return f"{came_text(came)} on square {square}"
+            return f"{result_text(SpinResult('prize', spin=effect.spin))} on square {square}"
+        came = SpinResult(effect.kind, effect.amounts[0] if effect.amounts else None, effect.spin)
+        return f"{result_text(came)} on square {square}"
 
 
 def offers(
-    position: Position, board: Board, rules: Rules, slide: Slide, square: int, shown: Iterable[Shown]
+    position: Position, board: Board, rules: Rules, slide: Slide, square: int, shown: Iterable[ShownSlide]
 ) -> list[Offer]:
     """Return the offers where the light stopped on ``slide`` of ``square``, the preferred one of equals first.
 
@@ -58,14 +58,14 @@ def offers(
     Raises:
         EventError: a square on offer is missing, or does not exist.
     """
-    slides = {each.square: as_slide(each, find_square(board, each.square)) for each in shown}
+    slides = {each.square: slide_of(each, find_square(board, each.square)) for each in shown}
     strange = [each for each in shown if slides[each.square].kind == "unknown"]
     if strange:
         raise EventError(f"Square {strange[0].square} has no direction slide.", field="shows")
     missing = _missing(square, slide, slides, {square})
     if missing:
         raise EventError(
-            f"Square {listed((str(n) for n in sorted(missing)), 'and')} {'is' if len(missing) == 1 else 'are'} on offer "
+            f"Square {join_texts((str(n) for n in sorted(missing)), 'and')} {'is' if len(missing) == 1 else 'are'} on offer "
             "too: say what is shown there.",
             field="shows",
         )
@@ -73,7 +73,7 @@ def offers(
     real = replace(rules, choices="visible", lose_whammy="choice").for_seat(position.mover_seat)
     options = visible_options(board, real, square, slide, slides)
     play_rules = PlayRules(rules, 1, UNCAPPED)
-    found = offered_in_order(position, options, 1)
+    found = ranked_options(position, options, 1)
     return [Offer(option, tuple(apply_effect(position, option.effect, play_rules))) for option in found]
 
 
@@ -100,7 +100,7 @@ def recorded_offers(spin: Spin, position: Position, board: Board, rules: Rules) 
     return []
 
 
-def slide_at(board: Board, number: int, shown: Iterable[Shown]) -> Slide:
+def slide_at(board: Board, number: int, shown: Iterable[ShownSlide]) -> Slide:
     """Return the choice slide of a square that offers the squares shown. Raises PositionError if it has none."""
     square = find_square(board, number)
     shown = list(shown)
@@ -115,16 +115,16 @@ def slide_at(board: Board, number: int, shown: Iterable[Shown]) -> Slide:
         raise PositionError(f"Square {number} of the board {board.id} has no choice.", field="square")
     further = [slide for each in shown if each.kind == "move" for slide in move_slides(find_square(board, each.square))]
     if not fitting or wanted - {n for slide in [*moves, *further] for n in slide.to}:
-        to = listed((listed((str(n) for n in slide.to), "and") for slide in moves), "or")
+        to = join_texts((join_texts((str(n) for n in slide.to), "and") for slide in moves), "or")
         raise PositionError(f"Square {number} leads to {to}; say what is shown there.", field="shows")
     return fitting[0]
 
 
 def _could(slide: Slide, spin: Spin, slides: Iterable[Slide]) -> bool:
     """Return whether the spin can only have been on this slide."""
-    if spin.came.kind == "whammy_off":
+    if spin.result.kind == "whammy_off":
         return True
-    return brings(slide, spin.came) and not any(other is not slide and brings(other, spin.came) for other in slides)
+    return brings(slide, spin.result) and not any(other is not slide and brings(other, spin.result) for other in slides)
 
 
 def _missing(number: int, slide: Slide, shown: Mapping[int, Slide], visited: set[int]) -> set[int]:

@@ -11,9 +11,9 @@ from ..game.board_format import EITHER, MONEY_KINDS
 from ..game.landing import SpinOption
 from ..game.options import Rules
 from ..game.position import Position
-from ..game.record.events import Came, Shown, Spin
+from ..game.record.events import ShownSlide, Spin, SpinResult
 from ..game.record.slides import find_square, kind_shown
-from ..game.reduce import extra_spin_value, preferred
+from ..game.reduce import extra_spin_value, preferred_option
 from ..game.spin import landings, prize_pool
 from ..review.offers import offers
 
@@ -38,14 +38,14 @@ def draw_spin(rng: random.Random, position: Position, board: Board, rules: Rules
     shown = tuple(seen[number] for number in sorted(seen) if number != square.number)
     found = offers(position, board, rules, slide, square.number, shown)
     extra = extra_spin_value(landings(board, rules.for_seat(position.mover_seat), 1))
-    option = preferred(tuple(offer.option for offer in found), extra)
+    option = preferred_option(tuple(offer.option for offer in found), extra)
     return Spin(
         _taken(option, seen[option.square]), square.number, ways[option.square], shown if len(shown) > 1 else ()
     )
 
 
 def _reach(
-    rng: random.Random, board: Board, square: Square, slide: Slide, seen: dict[int, Shown]
+    rng: random.Random, board: Board, square: Square, slide: Slide, seen: dict[int, ShownSlide]
 ) -> dict[int, tuple[int, ...]]:
     """Return the way to each square that direction slides lead to, and draw their slides into ``seen``."""
     ways: dict[int, tuple[int, ...]] = {square.number: ()}
@@ -70,24 +70,24 @@ def _drawn(rng: random.Random, items: Sequence[T], weights: Sequence[int]) -> T:
     return rng.choices(items, weights)[0]
 
 
-def _shown(rng: random.Random, board: Board, square: Square, slide: Slide) -> Shown:
+def _shown(rng: random.Random, board: Board, square: Square, slide: Slide) -> ShownSlide:
     """Return the slide that the square shows; a prize without a value gets one of 1984-85."""
     amount = slide.amount if slide.kind in MONEY_KINDS else None
     if slide.kind == "prize":
         amount = slide.value if slide.value is not None else rng.choice(prize_pool(board.round))
-    return Shown(square.number, kind_shown(slide), amount, slide.spin)
+    return ShownSlide(square.number, kind_shown(slide), amount, slide.spin)
 
 
-def _taken(option: SpinOption, shown: Shown) -> Came:
+def _taken(option: SpinOption, shown: ShownSlide) -> SpinResult:
     """Return what is taken of the slide of a square: of two on one slide, the money or the other."""
     effect = option.effect
     if shown.kind in EITHER and (effect.kind != "money" or effect.spin):
-        return Came(effect.kind, 0 if effect.kind == "money" else None, effect.spin)
+        return SpinResult(effect.kind, 0 if effect.kind == "money" else None, effect.spin)
     return _came(shown)
 
 
-def _came(shown: Shown) -> Came:
+def _came(shown: ShownSlide) -> SpinResult:
     """Return the result of a slide; of two on one slide the money."""
     if shown.kind in MONEY_KINDS:
-        return Came("money", shown.amount, shown.kind == "cash_spin")
-    return Came(shown.kind, shown.amount, shown.spin)
+        return SpinResult("money", shown.amount, shown.kind == "cash_spin")
+    return SpinResult(shown.kind, shown.amount, shown.spin)

@@ -27,9 +27,9 @@ from ..game.rules import (
     apply_effect,
     game_over,
     legal_actions,
-    offered_in_order,
     pass_spins,
     payoff,
+    ranked_options,
 )
 from ..game.spin import SpinLandings, SpinOption, StagedSpins
 from . import _components
@@ -160,7 +160,7 @@ class Oracle:
                 passes.append(self._number(pass_spins(position, action.to, rules), next_spins))
             else:
                 press = tuple(
-                    (chance, tuple(map(parts, offered_in_order(position, options, unit))))
+                    (chance, tuple(map(parts, ranked_options(position, options, unit))))
                     for chance, options in spins[position.mover_seat]
                 )
         return PositionNode(position.mover_seat, None, press, tuple(passes))

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from .. import calibration
 from ..game.options import Rules
 from ..game.position import Position
-from ..game.rules import PlayRules, Press, apply_effect, legal_actions, offered_in_order, pass_spins, payoff
+from ..game.rules import PlayRules, Press, apply_effect, legal_actions, pass_spins, payoff, ranked_options
 from ..game.spin import SpinLandings, SpinOption
 
 Vector = tuple[float, ...]  # payoffs by seat; where they are dollars, then the shares of the win by seat
@@ -114,7 +114,7 @@ def _taken(
 ) -> Vector:
     """Return the payoffs after the option that the mover prefers on one landing."""
     values: list[Vector] = []
-    for option in offered_in_order(position, options, play_rules.unit):
+    for option in ranked_options(position, options, play_rules.unit):
         values.append(
             _mean((chance, value(reached)) for chance, reached in apply_effect(position, option.effect, play_rules))
         )

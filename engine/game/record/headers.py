@@ -30,18 +30,18 @@ class BoardName:
     Attributes:
         id: of a board; its preset if ``digest`` is None.
         digest: ``Board.digest`` of the revision that was used, or None.
-        content: the board itself where the game brings it along, or None.
+        content: the board itself if the game includes it, or None.
     """
 
     id: str
     digest: str | None = None
     content: Board | None = None
 
-    def find(self, known: Iterable[Board] = ()) -> Board:
-        """Return the board, among those given and the presets. Raises BoardError."""
+    def find(self, boards: Iterable[Board] = ()) -> Board:
+        """Return the board, from ``boards`` or the presets. Raises BoardError."""
         if self.content is not None:
             return self.content
-        for board in known:
+        for board in boards:
             if self.digest == board.digest or (self.digest is None and self.id == board.id):
                 return board
         presets = preset_ids()
@@ -60,9 +60,9 @@ class Headers:
     """A game's headers.
 
     Attributes:
-        names: of the contestants, from left to right; "" where not known.
+        names: of the contestants, from left to right; "" if unknown.
         date, episode, result: texts.
-        boards: of round 1 and round 2; None for the known one that is the nearest to the day and the show.
+        boards: of round 1 and round 2; None for the known board nearest to the day and the show.
         preset, options: the rules: a preset, and its changed options as (name, value) texts.
         comment: on the whole game.
         extra: other headers as (name, text).
@@ -90,7 +90,7 @@ class Headers:
 
     @property
     def era(self) -> Era | None:
-        """The version of the show, by the header ``Show``, else by the day; None if neither tells, or before the first."""
+        """The version of the show, by the header ``Show``, else by the day; None if neither gives one, or before the first."""
         day = self.day
         if day is not None and day < ERAS[0].since:
             return None
@@ -105,32 +105,32 @@ class Headers:
     def board(self, number: int, known: Iterable[Board] = ()) -> Board:
         """Return the board of a round. Raises BoardError."""
         known = tuple(known)
-        if (named := self.boards[number - 1]) is not None:
-            return named.find(known)
+        if (board_name := self.boards[number - 1]) is not None:
+            return board_name.find(known)
         return self.nearest_board(number, known) or BoardName(DEFAULT_BOARDS[number]).find(known)
 
     def nearest_board(self, number: int, known: Iterable[Board] = ()) -> Board | None:
-        """Return the known board of a round that is the nearest to the day and the show.
+        """Return the known board of a round nearest to the day and the show.
 
-        Without a show, it is that of the other round's board. None if nothing tells, or no board of the show is known,
-        or the best known board is of the show and no day of the show is given.
+        Without a show, the other round's board decides the show. None if the show is unknown or has no known board, or
+        if the default board is of the show and no day of the show is given.
         """
-        era, other = self.era, self.boards[2 - number]
-        if era is None and other is not None:
-            era = era_of_show(other.find(known).show)
+        era, other_board = self.era, self.boards[2 - number]
+        if era is None and other_board is not None:
+            era = era_of_show(other_board.find(known).show)
         if era is None:
             return None
         day = PILOT.since if era is PILOT else self.day
         if day is not None and era.was_on(day):
             return board_of(number, era, day, known)
-        best = era_of_show(preset_board(DEFAULT_BOARDS[number]).show)
-        return None if best and best.id == era.id else board_of(number, era, None, known)
+        default_era = era_of_show(preset_board(DEFAULT_BOARDS[number]).show)
+        return None if default_era and default_era.id == era.id else board_of(number, era, None, known)
 
     def no_choice_words(self, known: Iterable[Board] = ()) -> str:
-        """Return why the show and the day choose no board, in a sentence; "" if they choose one, or say nothing."""
+        """Return a sentence on why the show and the day choose no board; "" if they choose one, or are not given."""
         era, day, known = self.era, self.day, tuple(known)
-        other_show = self.show.strip().lower() not in ("", "press your luck")
-        if (day or other_show) if era is None else not any(board_of(number, era, None, known) for number in ROUNDS):
+        has_other_show = self.show.strip().lower() not in ("", "press your luck")
+        if (day or has_other_show) if era is None else not any(board_of(number, era, None, known) for number in ROUNDS):
             return "No board of that show is known."
         if era is not None and day is not None and not era.was_on(day):
             return f"The show was not on {era.network} on {day}, so the date chooses no board."
@@ -146,13 +146,13 @@ class Headers:
     def with_rules(self, preset: str, options: Iterable[tuple[str, str]]) -> Headers:
         """Return these headers with other rules, each option in its canonical words. Raises RulesError."""
         rules = Rules.preset(preset).with_options(dict(options))
-        base = Rules.preset(preset)
-        changed = tuple(
-            (name, _word(OPTIONS[name].write(getattr(rules, name))))
+        preset_rules = Rules.preset(preset)
+        own_options = tuple(
+            (name, _option_word(OPTIONS[name].write(getattr(rules, name))))
             for name in OPTIONS
-            if getattr(rules, name) != getattr(base, name)
+            if getattr(rules, name) != getattr(preset_rules, name)
         )
-        return replace(self, preset=preset, options=changed)
+        return replace(self, preset=preset, options=own_options)
 
     def check(self) -> None:
         """Raise InputError if a text is too long or a header has no proper name."""
@@ -174,15 +174,15 @@ class Headers:
             check_text(f"The header {name}", text, MAX_TEXT)
 
 
-def check_text(what: str, text: str, longest: int, *, lines: bool = False) -> None:
+def check_text(what: str, text: str, max_length: int, *, lines: bool = False) -> None:
     """Raise InputError if a text is too long or has characters that cannot be printed."""
-    if len(text) > longest:
-        raise InputError(f"{what} has at most {longest:,} characters.")
+    if len(text) > max_length:
+        raise InputError(f"{what} has at most {max_length:,} characters.")
     if not (text.replace("\n", " ") if lines else text).translate(JOINERS).isprintable():
         raise InputError(f"{what} has characters that cannot be printed.")
     if text != text.strip():
         raise InputError(f"{what} begins or ends with a space.")
 
 
-def _word(value: object) -> str:
+def _option_word(value: object) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)

@@ -1,4 +1,4 @@
-"""A game read forgivingly from text: every mistake is found, and the rest of the game stays."""
+"""Tolerant parser of the game notation: it reports every mistake and keeps the readable part."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...errors import EventError, GameError, GameProblem, InputError, quoted
 from ..board import Board
 from ..json_text import NestedTooDeep, parse_json
 from ..plain_text import MARKUP, plain, without_invisible
-from .events import Came, Correction, Event, PassSpins, Replacement, RoundBegins, Situation, Spin, Up
+from .events import Correction, Event, PassSpins, Replacement, RoundBegins, Situation, Spin, SpinResult, Up
 from .game import MAX_EVENTS, Game
 from .headers import BoardName, Headers
 from .partial import PartialGame, Stop
@@ -21,16 +21,16 @@ from .writing import SEAT_TAGS
 
 MAX_LENGTH = 200_000
 MAX_PROBLEMS = 100
-MANY_PROBLEMS = 500  # after these, the rest is not read
-MANY_EVENTS = 2 * MAX_EVENTS  # the same; an event given twice counts once
-MAX_HEADERS = 100  # lines; a later one replaces an earlier one of its name
+MAX_PROBLEMS_READ = 500  # reading ends after this many
+MAX_EVENTS_READ = 2 * MAX_EVENTS  # reading ends after this many; an event given twice counts once
+MAX_HEADERS = 100  # lines; the last header of a name counts
 
 _TAG = re.compile(r'\[\s*+([A-Za-z][A-Za-z0-9_]*+)\s++"((?:[^"\\\n]++|\\.)*+)"\s*+\]')
 _SPACE = re.compile(r"[\s,;]+")
 _COMMENT = re.compile(r"\{((?:[^}\\]++|\\.)*+)\}", re.DOTALL)
 _LINE_COMMENT = re.compile(r"#([^\n]*)")
 _NOTE = re.compile(r"<\s*+(id|time)[\s=]++([^<>\s]++)\s*+>", re.IGNORECASE)
-_REST = re.compile(r"(?:[^\s,;{#]|(?<=[0-9]),(?=[0-9]{3}(?![0-9])))*")  # “$2,190” is one
+_WORD_REST = re.compile(r"(?:[^\s,;{#]|(?<=[0-9]),(?=[0-9]{3}(?![0-9])))*")  # “$2,190” is one
 _LINE = re.compile(r"[^\n{#<]*")
 _BEGINNING = re.compile(r"=|round", re.IGNORECASE)
 _OF_ROUND = re.compile(r"round", re.IGNORECASE)
@@ -41,7 +41,7 @@ _LINE_MARKS = re.compile(
     r"^[^\S\n]*+(?:>(?=[\s>])[^\S\n]*+)*+(?:[*•·][^\S\n]++|-[^\S\n]++(?!w(?:hammy)?\b))?+", re.MULTILINE | re.IGNORECASE
 )
 _CUT_NUMBER = re.compile(r"\$?[0-9]{1,2}[^\S\n]{1,2}[0-9]{3}(?![0-9])")
-# What may go on saying what came: a sign, a word about spins, Whammies or amounts, or one that takes it back.
+# What may continue a spin's result: a sign, a word about spins, Whammies or amounts, or a retraction.
 _GOES_ON = re.compile(
     r"[^\sA-Za-z]|w/|then(?=\s{1,3}(?:an?|one|1)\b)|(?:and|n|plus|with|or|but|an?|one|two|three|four|extra|more|another|additional|free|bonus|spins?|s|e|p|k|thousand"
     r"|grand|hundred|dollars?|bucks|whamm\w*|off|times|double|doubled|passed|earned|to|from|of|minus|lost|loses"
@@ -50,7 +50,7 @@ _GOES_ON = re.compile(
     re.IGNORECASE,
 )
 _SAME_TURN = re.compile(r"[^\S\n,;]*+[,;]?+[^\S\n,;]*+")
-_WHOLE_LINE = re.compile(r"=|round|question|fix|correct|instead", re.IGNORECASE)  # nothing in it stands for itself
+_WHOLE_LINE = re.compile(r"=|round|question|fix|correct|instead", re.IGNORECASE)  # their words mean nothing alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +59,9 @@ class GameReading:
 
     Attributes:
         game: the readable part.
-        problems: everything else, in the order of the text.
-        guesses: what was assumed, such as “(3)” as earned spins, at its place.
-        stops: where something among the moves could not be read, so that nothing after it counts (``PartialGame``).
+        problems: the mistakes, in the order of the text.
+        guesses: assumptions with their places, such as “(3)” as earned spins.
+        stops: unreadable places among the moves, after which nothing counts (``PartialGame``).
     """
 
     game: Game
@@ -72,7 +72,7 @@ class GameReading:
 
 @dataclass(frozen=True, slots=True)
 class _Fault:
-    """A place among the moves that cannot be read, perhaps a beginning, of a round or by a position."""
+    """An unreadable place among the moves, perhaps the beginning of a round or a position."""
 
     at: int
     beginning: bool = False
@@ -80,7 +80,7 @@ class _Fault:
 
 
 def parse_game(text: str, boards: Iterable[Board] = ()) -> Game:
-    """Read a game. Raises GameError with everything that is wrong."""
+    """Read a game. Raises GameError with every problem."""
     reading = read_game(text, boards)
     if reading.problems:
         raise GameError(reading.problems)
@@ -92,7 +92,7 @@ def read_game(text: str, boards: Iterable[Board] = ()) -> GameReading:
 
     Args:
         text: in the notation (docs/game-notation.md).
-        boards: known besides the presets, to find those that the headers name.
+        boards: boards besides the presets that the headers may name.
     """
     return _GameReader(text, tuple(boards)).read()
 
@@ -106,64 +106,64 @@ class _GameReader:
     def __init__(self, text: str, boards: tuple[Board, ...]):
         too_long = len(text) > MAX_LENGTH
         whole_lines = text[:MAX_LENGTH].rpartition("\n")[0] if too_long else text
-        self.typed = without_invisible(whole_lines)
-        self.text = _plain(self.typed)  # character for character
+        self.original = without_invisible(whole_lines)
+        self.text = _plain_text(self.original)  # character for character
         self.boards = boards
         self.problems: list[tuple[int, str]] = []
         if too_long:
             self._problem(len(self.text), f"A game has at most {MAX_LENGTH:,} characters.")
         self.at = 0
         self.seat: int | None = None
-        self.line_start = True  # only blanks stand before ``at`` on its line
-        self.remarks: list[str] = []  # about the last event found
+        self.line_start = True  # whether only blanks precede ``at`` on its line
+        self.remarks: list[str] = []  # comments on the last event
         self.faults: list[_Fault] = []  # in the order of the text
-        self.first: int | None = None  # the place of the first move; what stands before it is no unread move
-        self.after_fault = False  # nothing has been read since something could not be
-        self.stated: list[tuple[int, int, Stated]] = []  # before the event of this index, at this place
+        self.first_move: int | None = None  # the place of the first move; unreadable text before it is no move
+        self.after_fault = False  # whether the last move could not be read
+        self.stated: list[tuple[int, int, Stated]] = []  # index of the next event, place, numbers
         self.guesses: list[tuple[int, str]] = []
-        self.ended: int | None = None  # the place after the last move, if nothing has come since
-        self.doubtful: set[int] = set()  # indexes of events that may say more than was understood
+        self.last_move_end: int | None = None  # the end of the last move, if nothing has followed it
+        self.doubtful_events: set[int] = set()  # indexes of events that may say more than was understood
 
     def read(self) -> GameReading:
-        headers, begin = self._headers()
+        headers, opening = self._headers()
         game = self._game(headers)
         self.names = self._names(game)
-        found: list[tuple[int, Event]] = [] if begin is None else [begin]
+        events: list[tuple[int, Event]] = [] if opening is None else [opening]
         comments: list[str] = [headers.comment] if headers.comment else []
-        self._moves(found, comments)
+        self._moves(events, comments)
         if comments:
             game = self._game(replace(game.headers, comment="\n".join(comments)), game)
-        if self.first is not None:
-            self.faults = [fault for fault in self.faults if fault.at >= self.first]
+        if self.first_move is not None:
+            self.faults = [fault for fault in self.faults if fault.at >= self.first_move]
         partial = PartialGame(game)
-        for index, (at, event) in enumerate(found):
-            if len(self.problems) >= MANY_PROBLEMS:
+        for index, (place, event) in enumerate(events):
+            if len(self.problems) >= MAX_PROBLEMS_READ:
                 break
-            self._add(partial, index, at, event)
+            self._add(partial, index, place, event)
         else:
-            self._end(partial, len(found))
+            self._end(partial, len(events))
         return self._reading(partial)
 
     def read_on(self, game: Game) -> GameReading:
         self.names = self._names(game)
-        found: list[tuple[int, Event]] = []
-        self._moves(found, [])
+        events: list[tuple[int, Event]] = []
+        self._moves(events, [])
         partial = PartialGame(game)
-        for index, (at, event) in enumerate(found):
-            if self.faults and self.faults[0].at <= at:
+        for index, (place, event) in enumerate(events):
+            if self.faults and self.faults[0].at <= place:
                 break
-            self._add(partial, index, at, event)
-            if partial.stopped:
+            self._add(partial, index, place, event)
+            if partial.is_stopped:
                 break
         else:
             if not self.faults:
-                self._end(partial, len(found))
+                self._end(partial, len(events))
         return self._reading(partial)
 
     def _add(self, partial: PartialGame, index: int, at: int, event: Event) -> None:
         """Add an event, or note why it is refused."""
         self._pass_faults(partial, at)
-        if not partial.untried or isinstance(event, (RoundBegins, Situation)):
+        if not partial.skips_to_beginning or isinstance(event, (RoundBegins, Situation)):
             self._check_stated(partial, index)
         try:
             partial.add(at, event, lambda game: self._check_whole(game, index, at, event))
@@ -171,44 +171,44 @@ class _GameReader:
             self._problem(at, error.message)
 
     def _end(self, partial: PartialGame, count: int) -> None:
-        """Note what is wrong after the last of `count` events."""
+        """Note the problems after the last of `count` events."""
         self._pass_faults(partial, len(self.text))
-        if not partial.untried:
+        if not partial.skips_to_beginning:
             self._check_stated(partial, count)
 
     def _pass_faults(self, partial: PartialGame, at: int) -> None:
-        """Stop at what could not be read up to this place."""
+        """Stop at the unreadable places up to this place."""
         while self.faults and self.faults[0].at <= at:
             fault = self.faults.pop(0)
             partial.stop(fault.at, beginning=fault.beginning, of_round=fault.of_round)
 
     def _names(self, game: Game) -> dict[str, int]:
-        return {_plain(name).lower(): seat for seat, name in enumerate(game.headers.names) if name}
+        return {_plain_text(name).lower(): seat for seat, name in enumerate(game.headers.names) if name}
 
-    def _check_whole(self, added: Game, index: int, at: int, event: Event) -> None:
-        """Raise EventError if what stands here may say more than the event of this index, which has been added."""
-        if index in self.doubtful:
+    def _check_whole(self, game: Game, index: int, at: int, event: Event) -> None:
+        """Raise EventError if the text may say more than the event of this index, the last of ``game``."""
+        if index in self.doubtful_events:
             raise EventError("What goes on after this is not understood, so it is not kept.")
-        came = event.came if isinstance(event, Spin) and event.square is None else None
-        if came and _is_odd(came, added):
+        result = event.result if isinstance(event, Spin) and event.square is None else None
+        if result and _is_unlikely_sum(result, game):
             if number := _CUT_NUMBER.match(self.text, at):
-                self.doubtful.add(index + 1)
+                self.doubtful_events.add(index + 1)
                 raise EventError(f"Is {quoted(number[0])} one number? Write it without the blank.")
-            amount = f"${came.amount}"
-            if not self.text.startswith("$" if (came.amount or 0) < SMALL else amount, at):
+            amount = f"${result.amount}"
+            if not self.text.startswith("$" if (result.amount or 0) < SMALL else amount, at):
                 raise EventError(
                     f"{amount} is on no slide.",
                     f"If it came, write “{amount}”; a square has a colon, as in 4:750.",
                 )
 
     def _check_stated(self, partial: PartialGame, index: int) -> None:
-        """Compare the numbers stated before the event of this index with the game's; others stop the reading."""
-        game = partial.tried
+        """Compare the numbers stated before the event of this index with the game's; reading stops at a difference."""
+        game = partial.trial
         while self.stated and self.stated[0][0] <= index:
             _, at, stated = self.stated.pop(0)
-            acted = [each.event.seat for each in game.played if isinstance(each.event, (Spin, PassSpins))]
+            acting_seats = [played.event.seat for played in game.played if isinstance(played.event, (Spin, PassSpins))]
             if self.text.startswith("=", at):
-                seat = stated.seat if stated.seat is not None else next(reversed(acted), None)
+                seat = stated.seat if stated.seat is not None else next(reversed(acting_seats), None)
             else:
                 seat = game.state.seat
             if seat is None:
@@ -221,20 +221,23 @@ class _GameReader:
                 continue
             podium = game.state.podiums[seat]
             for part, money in (("score", "$"), ("earned", ""), ("passed", ""), ("whammies", "")):
-                said, is_so = getattr(stated, part), getattr(podium, part)
-                if said is not None and said != is_so:
+                stated_number, actual = getattr(stated, part), getattr(podium, part)
+                if stated_number is not None and stated_number != actual:
                     partial.stop(at)
-                    what = {"score": "", "earned": " earned spins", "passed": " passed spins", "whammies": " Whammies"}[
+                    unit = {"score": "", "earned": " earned spins", "passed": " passed spins", "whammies": " Whammies"}[
                         part
                     ]
                     self._problem(
-                        at, f"By what is entered {name} has {money}{is_so:,}{what} here, not {money}{said:,}{what}."
+                        at,
+                        f"By what is entered {name} has {money}{actual:,}{unit} here, not {money}{stated_number:,}{unit}.",
                     )
 
     def _reading(self, partial: PartialGame) -> GameReading:
         guesses = (GameProblem(*self._place(at), guess) for at, guess in self.guesses)
-        stops = (Stop(*self._place(at), None if on is None else self._place(on)[0]) for at, on in partial.stops)
-        return GameReading(partial.kept, self._problems(), tuple(guesses), tuple(stops))
+        stops = (
+            Stop(*self._place(at), None if resume is None else self._place(resume)[0]) for at, resume in partial.stops
+        )
+        return GameReading(partial.game, self._problems(), tuple(guesses), tuple(stops))
 
     def _problems(self) -> tuple[GameProblem, ...]:
         problems: dict[tuple[int, str], GameProblem] = {}
@@ -248,15 +251,15 @@ class _GameReader:
         self.problems.append((at, message))
 
     def _fault(self, at: int, *, beginning: bool = False, of_round: bool = False) -> None:
-        """Note that what stands here cannot be read, where a move or the beginning of moves may be meant."""
+        """Note an unreadable place that may be a move or a beginning."""
         self.faults.append(_Fault(at, beginning, of_round))
         self.after_fault = True
         if beginning or of_round:
             self._begin_moves(at)
 
     def _begin_moves(self, at: int) -> None:
-        if self.first is None:
-            self.first = at
+        if self.first_move is None:
+            self.first_move = at
 
     def _place(self, at: int) -> tuple[int, int]:
         return self.text.count("\n", 0, at) + 1, at - (self.text.rfind("\n", 0, at) + 1) + 1
@@ -272,7 +275,7 @@ class _GameReader:
 
     def _headers(self) -> tuple[Headers, tuple[int, Event] | None]:
         headers = Headers()
-        begin: tuple[int, Event] | None = None
+        opening: tuple[int, Event] | None = None
         lines = 0
         while self._skip_space() and self.text.startswith("[", self.at):
             lines += 1
@@ -281,7 +284,7 @@ class _GameReader:
                 self.at = len(self.text)
                 break
             self.line_start = False
-            match = _TAG.match(self.typed, self.at) or _TAG.match(self.text, self.at)
+            match = _TAG.match(self.original, self.at) or _TAG.match(self.text, self.at)
             if match is None:
                 self._problem(self.at, 'A header is written [Name "text"].')
                 if _POSITION_HEADER.match(self.text, self.at):
@@ -289,23 +292,23 @@ class _GameReader:
                 end = self.text.find("\n", self.at)
                 self.at = len(self.text) if end < 0 else end
                 continue
-            value = re.sub(r"\\(.)", r"\1", self.typed[match.start(2) : match.end(2)]).strip()
+            value = re.sub(r"\\(.)", r"\1", self.original[match.start(2) : match.end(2)]).strip()
             name = match[1]
             try:
                 if name.lower() == "position":
-                    begin = (match.start(), self._situation(value, match.start(2)))
+                    opening = (match.start(), self._situation(value, match.start(2)))
                     self._begin_moves(match.start())
                 else:
-                    changed = self._header(headers, name, value)
-                    changed.check()
-                    changed.check_boards(self.boards)
-                    headers = changed
+                    new_headers = self._header(headers, name, value)
+                    new_headers.check()
+                    new_headers.check_boards(self.boards)
+                    headers = new_headers
             except (InputError, Unreadable) as error:
                 self._problem(match.start(2), str(error))
                 if name.lower() == "position":
                     self._fault(match.start(), beginning=True)
             self.at = match.end()
-        return headers, begin
+        return headers, opening
 
     def _header(self, headers: Headers, name: str, value: str) -> Headers:
         key = name.lower()
@@ -316,8 +319,8 @@ class _GameReader:
             names[tags.index(key)] = value
             return replace(headers, names=(names[0], names[1], names[2]))
         if key in ("date", "episode", "result"):
-            changed: dict[str, Any] = {key: value}
-            return replace(headers, **changed)
+            changes: dict[str, Any] = {key: value}
+            return replace(headers, **changes)
         if key in ("board1", "board2"):
             boards = list(headers.boards)
             boards[int(key[-1]) - 1] = read_board_name(value)
@@ -334,28 +337,28 @@ class _GameReader:
 
     # -- moves --------------------------------------------------------------------------------
 
-    def _moves(self, found: list[tuple[int, Event]], comments: list[str]) -> None:
-        """Read all moves into ``found``, and comments before the first one into ``comments``."""
-        while self._skip_space() and len(self.problems) < MANY_PROBLEMS:
-            if len(found) > MANY_EVENTS:
+    def _moves(self, events: list[tuple[int, Event]], comments: list[str]) -> None:
+        """Read all moves into ``events``, and comments before the first one into ``comments``."""
+        while self._skip_space() and len(self.problems) < MAX_PROBLEMS_READ:
+            if len(events) > MAX_EVENTS_READ:
                 self._problem(self.at, f"A game has at most {MAX_EVENTS:,} events.")
                 self._fault(self.at)
                 break
             match = _COMMENT.match(self.text, self.at) or _LINE_COMMENT.match(self.text, self.at)
             if match is not None:
-                comment = self.typed[match.start(1) : match.end(1)]
-                self._comment(re.sub(r"\\(.)", r"\1", comment).strip(), found, comments)
+                comment = self.original[match.start(1) : match.end(1)]
+                self._comment(re.sub(r"\\(.)", r"\1", comment).strip(), events, comments)
                 self.at = match.end()
             elif self.text.startswith("{", self.at):
                 self._problem(self.at, "This comment has no end: a brace } is missing.")
                 self._fault(self.at)
                 self.at = len(self.text)
             elif self.text.startswith("<", self.at):
-                self._note(found)
+                self._note(events)
             else:
-                self._move(found)
+                self._move(events)
             self.line_start = False
-        self._add_remarks(found)
+        self._add_remarks(events)
 
     def _skip_space(self) -> bool:
         """Go to the next thing to read; return whether there is one. A new line ends a contestant's turn."""
@@ -368,41 +371,41 @@ class _GameReader:
             self.at = match.end()
         return self.at < len(self.text)
 
-    def _comment(self, text: str, found: list[tuple[int, Event]], comments: list[str]) -> None:
+    def _comment(self, text: str, events: list[tuple[int, Event]], comments: list[str]) -> None:
         if not text:
             return
-        if not found:
+        if not events:
             comments.append(text)
-        elif not self.after_fault:  # else it is about what could not be read
+        elif not self.after_fault:  # else it is about unreadable text
             self.remarks.append(text)
 
-    def _add_remarks(self, found: list[tuple[int, Event]]) -> None:
-        """Give the last event the comments that stand after it."""
+    def _add_remarks(self, events: list[tuple[int, Event]]) -> None:
+        """Attach the remarks to the last event."""
         if self.remarks:
-            at, event = found[-1]
-            found[-1] = at, replace(event, comment=" ".join(self.remarks))
+            place, event = events[-1]
+            events[-1] = place, replace(event, comment=" ".join(self.remarks))
             self.remarks.clear()
 
-    def _note(self, found: list[tuple[int, Event]]) -> None:
-        match = _NOTE.match(self.typed, self.at)
-        if match is None or not found:
+    def _note(self, events: list[tuple[int, Event]]) -> None:
+        match = _NOTE.match(self.original, self.at)
+        if match is None or not events:
             self._problem(self.at, "A note after a move is written <id …> or <time …>.")
             self._fault(self.at)
             self.at = max(self.at + 1, self.text.find(">", self.at) + 1)
             return
-        at, event = found[-1]
+        place, event = events[-1]
         if not self.after_fault:
-            changed: dict[str, Any] = {match[1].lower(): match[2]}
-            found[-1] = at, replace(event, **changed)
+            changes: dict[str, Any] = {match[1].lower(): match[2]}
+            events[-1] = place, replace(event, **changes)
         self.at = match.end()
 
-    def _move(self, found: list[tuple[int, Event]]) -> None:
+    def _move(self, events: list[tuple[int, Event]]) -> None:
         start = self.at
         reader = Reader(self.text, start, self.names)
         seat = reader.label(self.line_start)
         if seat is not None:
             self._begin_moves(start)
-            self.seat, self.at, self.ended = seat, reader.at, None
+            self.seat, self.at, self.last_move_end = seat, reader.at, None
             return
         try:
             event = reader.move(self.seat)
@@ -410,40 +413,40 @@ class _GameReader:
             reader.at = start
             if self.line_start and (seat := reader.bare_label()) is not None:
                 self._begin_moves(start)
-                self.seat, self.at, self.ended = seat, reader.at, None
+                self.seat, self.at, self.last_move_end = seat, reader.at, None
                 return
-            self._unreadable(error, start, found)
+            self._unreadable(error, start, events)
             return
-        self.at = self.ended = reader.at
+        self.at = self.last_move_end = reader.at
         self._begin_moves(start)
         self.after_fault = False
         self.guesses += [(start, guess) for guess in reader.guesses]
         if reader.stated is not None:
-            self.stated.append((len(found), start, reader.stated))
+            self.stated.append((len(events), start, reader.stated))
         if event is not None:
-            self._add_remarks(found)
-            found.append((start, event))
+            self._add_remarks(events)
+            events.append((start, event))
             if reader.then is not None:
-                found.append((start, reader.then))
+                events.append((start, reader.then))
 
-    def _unreadable(self, error: Unreadable, start: int, found: list[tuple[int, Event]]) -> None:
-        """Note what cannot be read and go past it, past its whole line where it may say whose moves follow."""
+    def _unreadable(self, error: Unreadable, start: int, events: list[tuple[int, Event]]) -> None:
+        """Note the unreadable text and skip it, or its whole line if it may say whose moves follow."""
         self._problem(error.at, error.message)
-        follows = self.ended is not None and _SAME_TURN.fullmatch(self.text, self.ended, start)
+        follows = self.last_move_end is not None and _SAME_TURN.fullmatch(self.text, self.last_move_end, start)
         goes_on = follows and not error.apart and _GOES_ON.match(self.text, start)
-        if goes_on and found and isinstance(found[-1][1], (Spin, PassSpins, Correction, Replacement, Up)):
-            self.doubtful.add(len(found) - 1)
-        self.ended = None
+        if goes_on and events and isinstance(events[-1][1], (Spin, PassSpins, Correction, Replacement, Up)):
+            self.doubtful_events.add(len(events) - 1)
+        self.last_move_end = None
         if (self.line_start and not error.apart) or _WHOLE_LINE.match(self.text, start):
-            self.at = _past(_LINE, self.text, start)
+            self.at = _end_of_match(_LINE, self.text, start)
         else:
-            self.at = _past(_REST, self.text, max(start + 1, error.at))
+            self.at = _end_of_match(_WORD_REST, self.text, max(start + 1, error.at))
         beginning = bool(_BEGINNING.match(self.text, start))
         self._fault(start, beginning=beginning, of_round=bool(_OF_ROUND.search(self.text, start, self.at)))
 
     def _situation(self, text: str, at: int) -> Situation:
         """Return the position of a header. Raises Unreadable."""
-        reader = Reader(f"= {_plain(text)}", 0, {})
+        reader = Reader(f"= {_plain_text(text)}", 0, {})
         event = reader.situation()
         if reader.at < len(reader.text):
             raise Unreadable("Nothing may follow the position.", reader.at)
@@ -468,25 +471,25 @@ def read_board_name(text: str) -> BoardName:
     return BoardName(board_id.strip(), digest.strip() or None)
 
 
-def _plain(text: str) -> str:
-    """Return the text in plain characters, each in its place, with blanks for markup, quoting and bullets."""
-    text = MARKUP.sub(_blank, plain(text).translate(_SIGNS))
-    return _LINE_MARKS.sub(_blank, text)
+def _plain_text(text: str) -> str:
+    """Return the text in plain characters of the same length, with blanks for markup, quoting and bullets."""
+    text = MARKUP.sub(_to_blanks, plain(text).translate(_SIGNS))
+    return _LINE_MARKS.sub(_to_blanks, text)
 
 
-def _blank(found: re.Match[str]) -> str:
-    return " " * len(found[0])
+def _to_blanks(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
-def _is_odd(came: Came, game: Game) -> bool:
-    """Return whether no slide of the board brings this sum, which is far from any of the show: probably another number."""
-    if came.kind != "money" or came.amount is None or SMALL <= came.amount < LARGE or not game.state.round:
+def _is_unlikely_sum(result: SpinResult, game: Game) -> bool:
+    """Return whether no slide of the board brings this sum and it is far from the show's sums: probably another number."""
+    if result.kind != "money" or result.amount is None or SMALL <= result.amount < LARGE or not game.state.round:
         return False
     return not any(
-        brings(slide, came) for square in game.setup.boards[game.state.round].squares for slide in square.slides
+        brings(slide, result) for square in game.setup.boards[game.state.round].squares for slide in square.slides
     )
 
 
-def _past(pattern: re.Pattern[str], text: str, at: int) -> int:
+def _end_of_match(pattern: re.Pattern[str], text: str, at: int) -> int:
     match = pattern.match(text, at)
     return at if match is None else match.end()

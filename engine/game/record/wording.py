@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..position import Contestant
 from . import events
 from .game import Played
-from .slides import came_text, listed, shown_text
+from .slides import join_texts, result_text, shown_text
 from .state import Setup
 
 SPINS = ("no spins", "1 spin")
@@ -46,20 +46,20 @@ def result_words(podiums: events.Podiums, names: Sequence[str]) -> str:
     if top is None:
         return "Nobody wins"
     winners = [name for podium, name in zip(podiums, names, strict=True) if podium.score == top and not podium.out]
-    return f"{winners[0]} wins with ${top:,}" if len(winners) == 1 else f"{listed(winners, 'and')} tie at ${top:,}"
+    return f"{winners[0]} wins with ${top:,}" if len(winners) == 1 else f"{join_texts(winners, 'and')} tie at ${top:,}"
 
 
 def spin_words(spin: events.Spin) -> str:
     """Return the result of a spin: “$500 + one spin, by Move One Space …”."""
     if spin.square is None:
-        return came_text(spin.came)
+        return result_text(spin.result)
     if not spin.moves:
-        return f"{came_text(spin.came)}, on square {spin.square}"
+        return f"{result_text(spin.result)}, on square {spin.square}"
     shown = ""
     if spin.shown:
-        shown = ", out of " + listed((f"{shown_text(s)} on {s.square}" for s in spin.shown), "and")
+        shown = ", out of " + join_texts((f"{shown_text(s)} on {s.square}" for s in spin.shown), "and")
     path = " to ".join(f"square {n}" for n in (spin.square, *spin.moves))
-    return f"{came_text(spin.came)}, from {path}{shown}"
+    return f"{result_text(spin.result)}, from {path}{shown}"
 
 
 def podium_words(c: Contestant) -> str:
@@ -87,11 +87,11 @@ def _verb(played: Played) -> str:
 def _pass_words(played: Played, event: events.PassSpins, setup: Setup) -> str:
     assert event.seat is not None
     count = played.before.podiums[event.seat].earned if played.before.known else None
-    what = "the spins" if count is None else _spins(count)
+    spins = "the spins" if count is None else _spins(count)
     if event.to is None and played.before.known:
-        return f"{_name(event.seat, setup)} stops and gives up {what}."
+        return f"{_name(event.seat, setup)} stops and gives up {spins}."
     to = "" if event.to is None else f" to {setup.name(event.to)}"
-    return f"{_name(event.seat, setup)} passes {what}{to}."
+    return f"{_name(event.seat, setup)} passes {spins}{to}."
 
 
 def _correction_words(event: events.Correction, setup: Setup) -> str:
@@ -104,7 +104,7 @@ def _correction_words(event: events.Correction, setup: Setup) -> str:
         parts.append(f"{event.passed} passed {'spin' if event.passed == 1 else 'spins'}")
     if event.whammies is not None:
         parts.append("1 Whammy" if event.whammies == 1 else f"{event.whammies} Whammies")
-    return f"Corrected: {setup.name(event.seat)} has {listed(parts, 'and')}."
+    return f"Corrected: {setup.name(event.seat)} has {join_texts(parts, 'and')}."
 
 
 def _spins(count: int) -> str:

@@ -12,7 +12,7 @@ from ..board_format import EITHER
 from ..position import WHAMMIES_OUT
 from ..reader.vocabulary import NUMBER_OF_WORD, SEAT_OF_WORD, amount_of
 from . import events
-from .events import Came, Event, Shown, Spin
+from .events import Event, ShownSlide, Spin, SpinResult
 
 SEAT_WORDS = {word: seat for word, seat in SEAT_OF_WORD.items() if len(word) > 3}
 
@@ -21,7 +21,7 @@ SMALL = 100  # dollars: less than any slide or prize of the show brings
 LARGE = 100_000  # dollars: more than any of them: probably two sums with a mark between them
 
 _FLAGS = re.IGNORECASE
-_LONGEST = notation.MAX_LENGTH + 1  # of a line's rest that may be a position
+_MAX_LINE_REST = notation.MAX_LENGTH + 1  # characters of a line that may be a position
 # Possessive repeats (*+, ++) keep every pattern linear: whatever may follow a run never begins with a part of it.
 _ZERO_CENTS = r"(?:\.00?(?![0-9]))?"
 _THOUSANDS = r"[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]{1,3}(?:\.[0-9]{3})+(?![0-9])|[0-9]{1,6}(?:\.[0-9]{1,2})?k\b"
@@ -55,7 +55,7 @@ _NO_WHAMMY = re.compile(rf"(?:no|not|never|without)[^\S\n]++(?:an?[^\S\n]++)?({_
 # One Whammy of that name, or a Double Your $$ and a Whammy.
 _DOUBLE_WHAMMY = re.compile(rf"double[\s-]++({_WHAM})\b", _FLAGS)
 _TOTAL = re.compile(rf"totals?[^\S\n]*+:?+[^\S\n]*+({_AMOUNT})(?![0-9A-Za-z:(>])", _FLAGS)
-_OFF = re.compile(
+_WHAMMY_OFF = re.compile(
     rf"(?:-(?:{_WHAM}|w)|(?:los(?:e|es|t)|minus)[\s-]++(?:(?:a|one|1)[\s-]*+)?{_WHAM}|(?:one\s++)?{_WHAM}[\s-]++off){_END}",
     _FLAGS,
 )
@@ -80,9 +80,9 @@ _BETWEEN = re.compile(r"[\s,;/]*+")
 _OFFERED = re.compile(r"([0-9]{1,2})\s*+:\s*+")
 _PRESS = re.compile(rf"(?:press(?:es)?|spins?|plays?){_END}", _FLAGS)
 _PASS = re.compile(rf"pass(?:es)?{_END}", _FLAGS)
-_ALL = r"(?:(?:all|both|(?:all[^\S\n]++)?(?:of[^\S\n]++)?(?:the|his|her|their|my))[^\S\n]++)?"
+_ALL_WORDS = r"(?:(?:all|both|(?:all[^\S\n]++)?(?:of[^\S\n]++)?(?:the|his|her|their|my))[^\S\n]++)?"
 _PASSED_COUNT = re.compile(
-    rf"[^\S\n]++{_ALL}(?:([0-9]{{1,2}}|{'|'.join(NUMBER_OF_WORD)})[^\S\n]++)?(?:earned[^\S\n]++)?spins?\b"
+    rf"[^\S\n]++{_ALL_WORDS}(?:([0-9]{{1,2}}|{'|'.join(NUMBER_OF_WORD)})[^\S\n]++)?(?:earned[^\S\n]++)?spins?\b"
     r"|[^\S\n]++([0-9]{1,2})(?=[^\S\n]*+(?:to\b|-?>))",
     _FLAGS,
 )
@@ -109,7 +109,7 @@ _HAS = re.compile(r"[^\S\n]*+(?::|=|has\b)?[^\S\n]*+", _FLAGS)
 _BOUNDARY = re.compile(r"(?:!++|\.(?![.0-9]))?(?=[\s,;{#<]|\Z)")  # after a move
 _GLUED = re.compile(r"[^\s,;{#<]{0,40}")
 _UP_AT_END = re.compile(r"[\s,;(]{1,4}up\s{0,3}:?\s{0,3}([123])\)?$", _FLAGS)
-_ROUND = re.compile(rf"round[^\S\n]*+([0-9]++)[^\S\n]*+:?+[^\S\n]*+([^\n{{#<]{{0,{_LONGEST}}})", _FLAGS)
+_ROUND = re.compile(rf"round[^\S\n]*+([0-9]++)[^\S\n]*+:?+[^\S\n]*+([^\n{{#<]{{0,{_MAX_LINE_REST}}})", _FLAGS)
 # A label after the spins ends them; without one, a fourth number is more likely a slip than a first spin.
 _LABELLED_ROUND = re.compile(
     r"round[^\S\n]*+([0-9]++)[^\S\n]*+:?+[^\S\n]*+"
@@ -122,11 +122,11 @@ _ROUND_FORM = (
     "A round begins with the spins of the three, “round 2: 3 5 4”, or with scores, “round 2: 2500e3,0e5w1,4000e4”."
 )
 _QUESTION = re.compile(
-    rf"(?:after[^\S\n]++)?q(?:uestion)?(?![A-Za-z])[^\S\n]*+([0-9]*+)[^\S\n]*+:?+[^\S\n]*+([^\n{{#<]{{0,{_LONGEST}}})",
+    rf"(?:after[^\S\n]++)?q(?:uestion)?(?![A-Za-z])[^\S\n]*+([0-9]*+)[^\S\n]*+:?+[^\S\n]*+([^\n{{#<]{{0,{_MAX_LINE_REST}}})",
     _FLAGS,
 )
 _QUESTION_FORM = "After a question come the spins that each contestant has by then: “question 2: 3 1 4”."
-_EQUALS = re.compile(rf"=[^\S\n]*+([^\n{{#<]{{0,{_LONGEST}}})")
+_EQUALS = re.compile(rf"=[^\S\n]*+([^\n{{#<]{{0,{_MAX_LINE_REST}}})")
 _GAP = re.compile(rf"\.\.\.|…|gap{_END}", _FLAGS)
 _UNDO = re.compile(rf"undo{_END}", _FLAGS)
 _REDO = re.compile(rf"redo{_END}", _FLAGS)
@@ -144,7 +144,7 @@ class Unreadable(Exception):
 
     Attributes:
         at: the place.
-        apart: whether it begins a move of its own, so that nothing before it goes on here.
+        apart: whether a separate move begins there, which is no continuation of the one before.
     """
 
     def __init__(self, message: str, at: int, *, apart: bool = False):
@@ -156,7 +156,7 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """Numbers of a contestant that a text states, which change nothing and must be right.
+    """A contestant's numbers as the text states them; they must match the game and change nothing.
 
     ``seat`` is None for the contestant who acted last or is about to pass.
     """
@@ -173,9 +173,9 @@ class Reader:
 
     Attributes:
         at: the place after the last thing read.
-        then: an event that the last move brings with it, or None.
-        stated: numbers that the last move states, true before it, or None.
-        guesses: what was assumed.
+        then: an event that the last move implies, or None.
+        stated: numbers that the last move states, which hold before it, or None.
+        guesses: assumptions.
     """
 
     def __init__(self, text: str, at: int, names: Mapping[str, int]):
@@ -210,10 +210,10 @@ class Reader:
         return None
 
     def move(self, seat: int | None) -> Event | None:
-        """Return the next move, by the contestant in this seat if given; None for what is no event of its own.
+        """Return the next move, by the contestant in this seat if given; None for text that is no event, such as “presses”.
 
         Raises:
-            Unreadable: there is none here, or not all of it can be read.
+            Unreadable: there is no move here, or only a part can be read.
         """
         self.start = self.at
         event = self._move(seat)
@@ -264,7 +264,7 @@ class Reader:
             return self._replacement(int(match[1]))
         if match := self._match(_SQUARE):
             return self._on_square(int(match[1]), seat)
-        if (up := self._is_up()) is not None:
+        if (up := self._read_up()) is not None:
             return events.Up(up)
         if match := self._match(_NO_WHAMMY):
             raise Unreadable(f"{quoted(match[0])} is not a move.", match.start(1), apart=True)
@@ -274,9 +274,9 @@ class Reader:
             raise Unreadable(
                 f"Is {quoted(match[0])} a Whammy? Write w, or “double, w” for two spins.", match.start(1), apart=True
             )
-        came = self._came()
-        if came is not None:
-            return Spin(came, seat=seat)
+        result = self._read_result()
+        if result is not None:
+            return Spin(result, seat=seat)
         if self._match(_UP):
             return events.Up(self._seat("After “up” comes the contestant: 1, 2 or 3."))
         word = _WORD.match(self.text, start)
@@ -299,7 +299,7 @@ class Reader:
     def _podiums(self, text: str, at: int, *, unknown: bool = False) -> tuple[Sequence[notation.Podium], int | None]:
         """Return the three contestants of a text, in notation or in words, and the seat that it says is up, or None.
 
-        What is guessed is kept. Raises Unreadable, at a place from ``at`` on, where the text begins.
+        Sets ``guesses``. Raises Unreadable with a place counted from ``at``, where the text begins.
         """
         from ..reader import read_podiums
 
@@ -312,24 +312,24 @@ class Reader:
         return podiums
 
     def _round(self, match: re.Match[str]) -> tuple[events.RoundBegins, int | None]:
-        """Return a round as it begins, and the seat that is said to be up, or None. Raises Unreadable."""
-        number, at = int(match[1][:3]), match.start(2)
-        rest = match[2].rstrip()
-        counts = _COUNTS.fullmatch(rest)
+        """Return the beginning of a round, and the seat that the text says is up, or None. Raises Unreadable."""
+        number, place = int(match[1][:3]), match.start(2)
+        text = match[2].rstrip()
+        counts = _COUNTS.fullmatch(text)
         if counts is not None:
             a, b, c = (None if n == "?" else int(n) for n in counts.groups())
             return events.RoundBegins(number, (a, b, c)), None
-        if not re.search("[A-Za-z]", rest):
-            raise Unreadable(_ROUND_FORM, at)
-        podiums, up = self._podiums(rest, at, unknown=True)
+        if not re.search("[A-Za-z]", text):
+            raise Unreadable(_ROUND_FORM, place)
+        podiums, up = self._podiums(text, place, unknown=True)
         if not any({"earned", "passed"} & podium.values.keys() for podium in podiums):
-            raise Unreadable(_ROUND_FORM, at)
+            raise Unreadable(_ROUND_FORM, place)
         if any(podium.values.get(name, 0) is None for podium in podiums for name in ("passed", "whammies")):
-            raise Unreadable("“?” stands for earned spins only.", at)
-        scored = ["score" in podium.values for podium in podiums if not podium.out]
-        if any(scored) and not all(scored):
-            raise Unreadable("Either all three have a score here, or nobody.", at)
-        scores, passed, whammies = (_each(podiums, name) for name in ("score", "passed", "whammies"))
+            raise Unreadable("“?” stands for earned spins only.", place)
+        has_scores = ["score" in podium.values for podium in podiums if not podium.out]
+        if any(has_scores) and not all(has_scores):
+            raise Unreadable("Either all three have a score here, or nobody.", place)
+        scores, passed, whammies = (_number_of_all(podiums, name) for name in ("score", "passed", "whammies"))
         spins = [podium.values.get("earned", 0) for podium in podiums]
         event = events.RoundBegins(
             number, (spins[0], spins[1], spins[2]), scores, whammies, passed if passed and any(passed) else None
@@ -344,31 +344,31 @@ class Reader:
         return events.QuizQuestion((a, b, c), int(match[1][:3]) if match[1] else None)
 
     def _situation_or_stated(self, seat: int | None) -> events.Situation | None:
-        """Return a position, or keep the numbers that are stated of one contestant: “= Bob $10,587”."""
+        """Return a position; for one contestant's numbers, “= Bob $10,587”, set ``stated`` and return None."""
         start = self.at
         try:
             return self.situation()
         except Unreadable as unreadable:
             self.at = start
-            self.stated = self._stated(seat)
+            self.stated = self._read_stated(seat)
             if self.stated is None:
                 raise unreadable from None
         return None
 
-    def _stated(self, seat: int | None) -> Stated | None:
+    def _read_stated(self, seat: int | None) -> Stated | None:
         self._match(_STATED)
-        before = self.at
-        named: int | None
+        start = self.at
+        named_seat: int | None
         try:
-            named = self._seat("")
-            has = self._match(_HAS)
-            if has and not has[0]:  # “= 10587” is not about contestant 1
-                named, self.at = None, before
+            named_seat = self._seat("")
+            verb = self._match(_HAS)
+            if verb and not verb[0]:  # “= 10587” is not about contestant 1
+                named_seat, self.at = None, start
         except Unreadable:
-            named = None
+            named_seat = None
         numbers: dict[str, int] = {}
         while match := self._match(_FIX_PART):
-            name, value = self._part(match)
+            name, value = self._read_number(match)
             if name in numbers and match[0][0].isspace():  # of the next move
                 self.at = match.start()
                 break
@@ -379,7 +379,7 @@ class Reader:
             numbers["whammies"] = WHAMMIES_OUT
         if not numbers or not _BOUNDARY.match(self.text, self.at):
             return None
-        return Stated(seat if named is None else named, **numbers)
+        return Stated(seat if named_seat is None else named_seat, **numbers)
 
     # -- parts of moves -----------------------------------------------------------------------
 
@@ -415,8 +415,8 @@ class Reader:
                 return seat
         raise Unreadable(message, self.at)
 
-    def _is_up(self) -> int | None:
-        """Return the seat in “Bob is up”, “2 is up” or “Bob's turn”; None where nothing of that kind stands."""
+    def _read_up(self) -> int | None:
+        """Return the seat in “Bob is up”, “2 is up” or “Bob's turn”; None if there is no such phrase."""
         start = self.at
         try:
             seat = self._seat("")
@@ -427,56 +427,56 @@ class Reader:
         self.at = start
         return None
 
-    def _came(self) -> Came | None:
+    def _read_result(self) -> SpinResult | None:
         """Return the result of a spin, if there is one here."""
-        if self._match(_OFF):
-            return Came("whammy_off")
+        if self._match(_WHAMMY_OFF):
+            return SpinResult("whammy_off")
         if self._match(_WHAMMY):
-            return Came("whammy")
+            return SpinResult("whammy")
         self._check_prize()
         if match := self._match(_PRIZE):
             amount = match[1] or match[2] or match[3]
-            return Came("prize", None if amount is None else self._dollars(amount), bool(match[4]))
+            return SpinResult("prize", None if amount is None else self._dollars(amount), bool(match[4]))
         if match := self._match(_DOUBLE):
-            return Came("double", spin=bool(match[1]))
+            return SpinResult("double", spin=bool(match[1]))
         if self._match(_ADD):
-            return Came("add_a_one")
+            return SpinResult("add_a_one")
         if match := self._match(_LEAD):
-            return Came("lead", spin=bool(match[1]))
-        at = self.at
+            return SpinResult("lead", spin=bool(match[1]))
+        start = self.at
         if match := self._match(_MONEY):
             dollars = self._dollars(match[1])
-            self._check_spins_after(at, dollars, earns_one=bool(match[2]))
-            return Came("money", dollars, bool(match[2]))
+            self._check_spins_after(start, dollars, earns_one=bool(match[2]))
+            return SpinResult("money", dollars, bool(match[2]))
         return None
 
     def _check_prize(self) -> None:
-        """Refuse “prize $2,190” and “$2,190 prize”, which may be one spin or two. Raises Unreadable."""
+        """Raise Unreadable for “prize $2,190” and “$2,190 prize”, which may be one spin or two."""
         match = _PRIZE_SUM.match(self.text, self.at) or _SUM_PRIZE.match(self.text, self.at)
         if match is None:
             return
         self.at = match.end("sum")
         value = self._dollars(match["sum"])
         if value >= SMALL:
-            first = match.start("sum") == match.start()
-            two = f"{value}, prize" if first else f"prize, {value}"
+            word_is_first = match.start("sum") == match.start()
+            two_spins = f"{value}, prize" if word_is_first else f"prize, {value}"
             raise Unreadable(
-                f"Is {quoted(match[0])} one prize? Write p{value}, or “{two}” for two spins.",
-                match.start("prize" if first else "sum"),
+                f"Is {quoted(match[0])} one prize? Write p{value}, or “{two_spins}” for two spins.",
+                match.start("prize" if word_is_first else "sum"),
                 apart=True,
             )
         self.at = match.start()
 
     def _check_spins_after(self, at: int, dollars: int, *, earns_one: bool) -> None:
-        """Refuse “750 spin”, “500 + 2 spins”, “2 spins” and “2 Whammies”, which are no sums of money. Raises Unreadable."""
+        """Raise Unreadable for “750 spin”, “500 + 2 spins”, “2 spins” and “2 Whammies”, which are not money."""
         whammies = _WHAMMIES_AFTER.match(self.text, self.at)
         if whammies and dollars < SMALL:
             raise Unreadable(f"{quoted(whammies[1])} is not a move.", whammies.start(1))
-        after = _SPINS_AFTER.match(self.text, self.at)
-        pressing = _PRESSED.search(self.text, max(0, self.start - 12), self.start)
-        if after and (after[1] or after[2] or dollars < SMALL or not (pressing or earns_one)):
-            meant = f"Is that ${dollars:,} + one spin? Write {dollars}+." if dollars >= SMALL and not after[2] else ""
-            raise Unreadable(f"{quoted(self.text[at : after.end()])} is not a move. {meant}".rstrip(), at)
+        spins = _SPINS_AFTER.match(self.text, self.at)
+        is_pressing = _PRESSED.search(self.text, max(0, self.start - 12), self.start)
+        if spins and (spins[1] or spins[2] or dollars < SMALL or not (is_pressing or earns_one)):
+            hint = f"Is that ${dollars:,} + one spin? Write {dollars}+." if dollars >= SMALL and not spins[2] else ""
+            raise Unreadable(f"{quoted(self.text[at : spins.end()])} is not a move. {hint}".rstrip(), at)
 
     def _dollars(self, text: str) -> int:
         try:
@@ -485,50 +485,50 @@ class Reader:
             raise Unreadable(error.message, self.at - len(text)) from None
 
     def _on_square(self, square: int, seat: int | None) -> Spin:
-        """Return the rest of a spin whose square is known: ``:500+`` or ``(8:500+ 10:p)>8:500+``."""
+        """Return the spin on a square, from the text after its number: ``:500+`` or ``(8:500+ 10:p)>8:500+``."""
         shown = self._shown() if self._match(_OPEN) else ()
         moves: list[int] = []
         while match := self._match(_TARGET):
             moves.append(int(match[1]))
         at = self.at
         if self._match(_COLON):
-            came = self._came()
-            if came is None:
+            result = self._read_result()
+            if result is None:
                 word = _WORD.match(self.text, self.at)
-                what = f"{quoted(word[0])} is" if word else "Nothing here is"
-                raise Unreadable(f"{what} not what a slide can show: 500, 500+, w, p, x2, add or -w.", self.at)
+                subject = f"{quoted(word[0])} is" if word else "Nothing here is"
+                raise Unreadable(f"{subject} not what a slide can show: 500, 500+, w, p, x2, add or -w.", self.at)
         else:
             slide = next((s for s in shown if moves and s.square == moves[-1]), None)
-            came = None if slide is None else came_of(slide)
-            if came is None:
+            result = None if slide is None else result_of(slide)
+            if result is None:
                 raise Unreadable("What did the square show? It is written after a colon, as in 8:500+.", at)
-        return Spin(came, square, tuple(moves), shown, seat)
+        return Spin(result, square, tuple(moves), shown, seat)
 
-    def _shown(self) -> tuple[Shown, ...]:
-        found: list[Shown] = []
+    def _shown(self) -> tuple[ShownSlide, ...]:
+        slides: list[ShownSlide] = []
         while not self._match(_CLOSE):
             match = self._match(_OFFERED)
             if match is None:
                 raise Unreadable("The squares on offer are written (8:500+ 10:w), with what each shows.", self.at)
-            found.append(self._slide(int(match[1])))
+            slides.append(self._slide(int(match[1])))
             self._match(_BETWEEN)
-        return tuple(found)
+        return tuple(slides)
 
-    def _slide(self, square: int) -> Shown:
+    def _slide(self, square: int) -> ShownSlide:
         """Return the slide that an offered square shows."""
         for pattern, kind in _EITHERS:
             if match := self._match(pattern):
-                return Shown(square, kind, self._dollars(match[1]))
+                return ShownSlide(square, kind, self._dollars(match[1]))
         if self._match(_MOVE):
-            return Shown(square, "move")
+            return ShownSlide(square, "move")
         start = self.at
-        came = self._came()
-        if came is None or came.kind == "whammy_off":
+        result = self._read_result()
+        if result is None or result.kind == "whammy_off":
             word = _SLIDE_WORD.match(self.text, start)
             raise Unreadable(f"{quoted(word[0] if word else '')} is not a slide.", start)
-        if came.kind == "money":
-            return Shown(square, "cash_spin" if came.spin else "cash", came.amount)
-        return Shown(square, came.kind, came.amount, came.spin)
+        if result.kind == "money":
+            return ShownSlide(square, "cash_spin" if result.spin else "cash", result.amount)
+        return ShownSlide(square, result.kind, result.amount, result.spin)
 
     def _replacement(self, of: int) -> events.Replacement:
         start = self.at
@@ -543,7 +543,7 @@ class Reader:
         seat = self._seat("After “fix” comes the contestant: 1, 2 or 3.")
         numbers: dict[str, int] = {}
         while match := self._match(_FIX_PART):
-            name, value = self._part(match)
+            name, value = self._read_number(match)
             if name in numbers:
                 raise Unreadable(f"There are two numbers for {name}.", match.end() - len(match[0].lstrip(" ,;:")))
             numbers[name] = value
@@ -560,7 +560,7 @@ class Reader:
             numbers.get("after"),
         )
 
-    def _part(self, match: re.Match[str]) -> tuple[str, int]:
+    def _read_number(self, match: re.Match[str]) -> tuple[str, int]:
         """Return the name and the value of a number of a contestant."""
         if match["place"]:
             return "after", int(match["number"][:6])
@@ -570,28 +570,28 @@ class Reader:
         return _PARTS[name], self._dollars(match["count"] or match["counted"])
 
 
-def read_shown(text: str) -> tuple[Shown, ...]:
+def read_shown(text: str) -> tuple[ShownSlide, ...]:
     """Return the slides of squares on offer: ``8:$500+spin, 10:whammy``. Raises NotationError."""
     reader = Reader(f"{text})", 0, {})
     try:
-        found = reader._shown()
+        shown_slides = reader._shown()
     except Unreadable as error:
         raise NotationError(error.message, position=min(error.at, len(text))) from None
     if reader.at <= len(text):
         raise NotationError("Nothing may follow the slides.", position=reader.at - 1)
-    return found
+    return shown_slides
 
 
-def came_of(shown: Shown) -> Came | None:
-    """Return the result of a slide for the contestant who takes it; None if that leaves a choice."""
+def result_of(shown: ShownSlide) -> SpinResult | None:
+    """Return the result of a slide for the contestant who takes it; None if the slide leaves a choice."""
     if shown.kind in ("cash", "cash_spin"):
-        return Came("money", shown.amount, shown.kind == "cash_spin")
+        return SpinResult("money", shown.amount, shown.kind == "cash_spin")
     if shown.kind in ("move", *EITHER):
         return None
-    return Came(shown.kind, shown.amount, shown.spin)
+    return SpinResult(shown.kind, shown.amount, shown.spin)
 
 
-def _each(podiums: Sequence[notation.Podium], name: str) -> tuple[int, int, int] | None:
+def _number_of_all(podiums: Sequence[notation.Podium], name: str) -> tuple[int, int, int] | None:
     """Return a number of all three; None if nobody has it."""
     if not any(name in podium.values for podium in podiums):
         return None

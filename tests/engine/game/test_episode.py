@@ -26,7 +26,7 @@ from engine import (
     version,
 )
 from engine.game.episode import board_of, era_of_day
-from engine.game.record.events import Came, QuizQuestion, RoundBegins, Spin
+from engine.game.record.events import QuizQuestion, RoundBegins, Spin, SpinResult
 from engine.game.record.headers import BoardName
 
 BOARDS = preset_boards()
@@ -179,13 +179,13 @@ def test_the_pilot_has_five_questions(headers):
     game = Game.begin(headers)
     assert [board.id for board in game.setup.boards.values()] == ["pyl-1983-pilot-r1", "pyl-1985-02-r2"]
     for round_ in (1, 2):
-        assert game.setup.era.most_spins(round_) == (15, 25)
+        assert game.setup.era.max_spins(round_) == (15, 25)
         assert game.add(RoundBegins(round_, (15, 5, 5))).state.podiums[0].earned == 15
         with pytest.raises(EventError, match=r"0 to 15 spins in round . on CBS: 5 questions"):
             game.add(RoundBegins(round_, (16, 0, 0)))
         with pytest.raises(EventError, match="at most 25 spins together"):
             game.add(RoundBegins(round_, (15, 6, 5)))
-    begun = game.add(RoundBegins(1, (0, 0, 1))).add(Spin(Came("money", 500)))
+    begun = game.add(RoundBegins(1, (0, 0, 1))).add(Spin(SpinResult("money", 500)))
     assert begun.add(QuizQuestion((15, 0, 0), 5)).state.questions == 5
 
 

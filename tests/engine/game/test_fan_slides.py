@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from engine import Limits, Position, Rules, preset_boards, solve
-from engine.game.record.events import Came, Spin
+from engine.game.record.events import Spin, SpinResult
 from engine.game.record.game import Game
 from engine.game.record.headers import BoardName, Headers
 from engine.game.record.reading import parse_game, read_moves
@@ -166,6 +166,11 @@ def test_simulated_spins_fit_the_board():
         for _ in range(300):
             spin = draw_spin(rng, position, BOARD, Rules().seated(0))
             assert fit(spin, BOARD, Rules()).warnings == ()
-            seen.add(spin.came)
-    assert {Came("money", 600), Came("money", 500), Came("whammy"), Came("prize", 700, True)} <= seen
+            seen.add(spin.result)
+    assert {
+        SpinResult("money", 600),
+        SpinResult("money", 500),
+        SpinResult("whammy"),
+        SpinResult("prize", 700, True),
+    } <= seen
     assert isinstance(spin, Spin)

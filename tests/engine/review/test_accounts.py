@@ -9,7 +9,7 @@ import pytest
 from engine.errors import EventError, RulesError
 from engine.game.options import Rules
 from engine.game.position import SEATS, Contestant
-from engine.game.record.events import Came, Correction, PassSpins, Situation, Spin
+from engine.game.record.events import Correction, PassSpins, Situation, Spin, SpinResult
 from engine.game.record.game import Game
 from engine.game.record.headers import BoardName, Headers
 from engine.game.record.reading import parse_game
@@ -131,7 +131,7 @@ def test_a_review_agrees_with_the_oracle():
         "show", [("cap", str(CAP)), ("unit", "500")]
     )
     game = Game.begin(headers).add(Situation((Contestant(500, 2), Contestant(1000), Contestant(0)), 0))
-    game = game.add(Spin(Came("money", 500))).add(PassSpins(1)).add(Spin(Came("whammy")))
+    game = game.add(Spin(SpinResult("money", 500))).add(PassSpins(1)).add(Spin(SpinResult("whammy")))
     plan = plan_review(game)
     by_oracle = review_from(plan, by_the_oracle(plan))
     found = review(game)

@@ -12,7 +12,7 @@ from engine.errors import EventError, Unaffordable, Unsettled
 from engine.game.eras import ERAS
 from engine.game.position import SEATS
 from engine.game.questions import NextRound, spins_from_questions
-from engine.game.record.events import Came, Correction, Gap, PassSpins, QuizQuestion, RoundBegins, Spin
+from engine.game.record.events import Correction, Gap, PassSpins, QuizQuestion, RoundBegins, Spin, SpinResult
 from engine.game.record.game import Game
 from engine.game.record.headers import BoardName, Headers
 from engine.game.record.reading import parse_game
@@ -136,7 +136,12 @@ def test_accounts_add_up_from_the_first_spin_to_the_last(preset):
 
 def test_the_questions_are_a_line_of_their_own():
     game = empty_game().add(UNKNOWN).add(*parse_game(STARTS[1]).events)
-    for event in (Spin(Came("money", 1000)), PassSpins(), Spin(Came("money", 500)), RoundBegins(2, (0, 3, 1))):
+    for event in (
+        Spin(SpinResult("money", 1000)),
+        PassSpins(),
+        Spin(SpinResult("money", 500)),
+        RoundBegins(2, (0, 3, 1)),
+    ):
         game = game.add(event)
     plan = plan_review(game)
     found = review_from(plan, ByTheOracle(plan.rules).values(plan))
@@ -158,7 +163,7 @@ def test_the_questions_are_a_line_of_their_own():
 
 
 def test_each_recorded_question_counts_and_the_last_begins_nothing_new():
-    game = empty_game(questions=1).add(RoundBegins(1, (1, 0, 0))).add(Spin(Came("money", 500)))
+    game = empty_game(questions=1).add(RoundBegins(1, (1, 0, 0))).add(Spin(SpinResult("money", 500)))
     at_once = plan_review(game.add(RoundBegins(2, (0, 3, 1))))
     one_by_one = plan_review(game.add(QuizQuestion((0, 3, 1))).add(RoundBegins(2, (0, 3, 1))))
     assert [change.kind for change in one_by_one.changes] == ["spin", "questions"]
@@ -166,7 +171,7 @@ def test_each_recorded_question_counts_and_the_last_begins_nothing_new():
 
 
 def test_scores_that_the_record_of_round_2_has_otherwise_are_a_correction():
-    game = empty_game().add(RoundBegins(1, (1, 0, 0))).add(Spin(Came("money", 500)))
+    game = empty_game().add(RoundBegins(1, (1, 0, 0))).add(Spin(SpinResult("money", 500)))
     plan = plan_review(game.add(RoundBegins(2, (0, 3, 1), (1000, 0, 0), (0, 0, 0))))
     assert [change.kind for change in plan.changes] == ["spin", "correction", "questions"]
 
@@ -192,7 +197,7 @@ def test_the_same_podiums_in_both_rounds_are_two_positions():
 
 def test_a_game_is_over_when_the_last_question_leaves_nobody_spins():
     for questions, over in ((1, True), (2, False)):
-        game = empty_game(questions).add(RoundBegins(1, (1, 0, 0))).add(Spin(Came("money", 500)))
+        game = empty_game(questions).add(RoundBegins(1, (1, 0, 0))).add(Spin(SpinResult("money", 500)))
         assert review_from(plan_review(game.add(QuizQuestion((0, 0, 0)))), {}).over == over
 
 
@@ -208,7 +213,7 @@ def test_two_out_in_round_1_decides():
 
 @pytest.mark.parametrize("at", STARTS)
 def test_what_is_solved_agrees_with_the_oracle(at, monkeypatch):
-    game = empty_game().add(UNKNOWN).add(*parse_game(at).events).add(Spin(Came("money", 500)))
+    game = empty_game().add(UNKNOWN).add(*parse_game(at).events).add(Spin(SpinResult("money", 500)))
     plan = plan_review(
         game
     )  # with no score above the cap, which an estimate takes for one beyond which nothing changes

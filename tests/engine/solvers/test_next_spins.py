@@ -12,11 +12,11 @@ from engine.game.rules import (
     PlayRules,
     Press,
     apply_effect,
-    by_preference,
+    available_options,
     game_over,
     legal_actions,
-    offered,
     pass_spins,
+    preference_key,
 )
 from engine.game.spin import landings_by_seat
 from engine.solvers.oracle import Oracle
@@ -57,7 +57,8 @@ def by_definition(position, now, left, later, play_rules):
             landed = []
             for chance, options in now[up]:
                 real = sorted(
-                    offered(position, options), key=lambda o: by_preference(position.mover.score, o, play_rules.unit)
+                    available_options(position, options),
+                    key=lambda o: preference_key(position.mover.score, o, play_rules.unit),
                 )
                 values = [
                     mixed([(p, value(q, left - 1)) for p, q in apply_effect(position, o.effect, play_rules)])

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from engine import EventError, event_from_json, event_to_json, event_words, game_from_json, game_to_json, write_game
-from engine.game.record.events import Came, Correction, QuizQuestion, Replacement, RoundBegins, Spin, Undo, Up
+from engine.game.record.events import Correction, QuizQuestion, Replacement, RoundBegins, Spin, SpinResult, Undo, Up
 from engine.game.record.reading import parse_game, read_game, read_moves
 
 ROUND_1 = '[Left "Ann"]\n[Center "Bob"]\n[Right "Cy"]\n\nround 1: 1 1 1\n500 750 w\n'
@@ -81,7 +81,11 @@ def test_questions_may_be_left_out():
             "A question adds 3 spins for one contestant at most, and 1 for others. After question 4 the spins were 3, 3 and "
             "1, and no question is left.",
         ),
-        (AFTER_TWO, Spin(Came("money", 500)), "Round 2 has not begun. Go on with “round 2: 3 3 1”, the spins of each."),
+        (
+            AFTER_TWO,
+            Spin(SpinResult("money", 500)),
+            "Round 2 has not begun. Go on with “round 2: 3 3 1”, the spins of each.",
+        ),
         (AFTER_TWO, Up(0), "Round 2 has not begun."),
         (
             "round 1: 1 1 1\n500",

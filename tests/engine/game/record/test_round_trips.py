@@ -90,7 +90,7 @@ def test_everything_wrong_in_json_is_found():
     with pytest.raises(GameError) as error:
         game_from_json(data)
     first, second = map(str, error.value.problems)
-    assert first == "Event 2: Money has an amount, and only money and prizes have."
+    assert first == "Event 2: “money” needs an amount, “prize” may have one, and no other kind takes one."
     assert second.startswith("Event 4: The type of an event is one of round, spin,")
     with pytest.raises(GameError, match="This is not a game"):
         game_from_json([])

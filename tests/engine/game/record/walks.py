@@ -5,7 +5,7 @@ import random
 from engine.errors import EventError
 from engine.game.position import SEATS, Contestant
 from engine.game.record import events
-from engine.game.record.events import Came, Shown, Spin
+from engine.game.record.events import ShownSlide, Spin, SpinResult
 from engine.game.record.game import Game
 from engine.game.record.slides import kind_shown
 
@@ -17,20 +17,20 @@ def shown_slide(rng, square):
     amount = slide.amount
     if slide.kind == "prize":
         amount = slide.value if slide.value is not None else rng.choice([None, 1640, 2190])
-    return Shown(square.number, kind_shown(slide), amount, slide.spin)
+    return ShownSlide(square.number, kind_shown(slide), amount, slide.spin)
 
 
 def taken(rng, shown, whammies):
     """What a slide brings that is no move."""
     if shown.kind == "cash_or_lose_whammy":
         off = whammies and rng.random() < 0.5
-        return Came("whammy_off") if off else Came("money", shown.amount)
+        return SpinResult("whammy_off") if off else SpinResult("money", shown.amount)
     if shown.kind in ("cash_or_double", "cash_or_spin"):
-        other = Came("double") if shown.kind == "cash_or_double" else Came("money", 0, True)
-        return rng.choice([other, Came("money", shown.amount)])
+        other = SpinResult("double") if shown.kind == "cash_or_double" else SpinResult("money", 0, True)
+        return rng.choice([other, SpinResult("money", shown.amount)])
     if shown.kind in ("cash", "cash_spin"):
-        return Came("money", shown.amount, shown.kind == "cash_spin")
-    return Came(shown.kind, shown.amount, shown.spin)
+        return SpinResult("money", shown.amount, shown.kind == "cash_spin")
+    return SpinResult(shown.kind, shown.amount, shown.spin)
 
 
 def random_spin(rng, board, whammies=0):
@@ -43,7 +43,7 @@ def random_spin(rng, board, whammies=0):
     offered = [shown_slide(rng, board.square(n)) for n in slide.to]
     plain = [s for s in offered if s.kind != "move"]
     if not plain:
-        return Spin(Came("whammy"))
+        return Spin(SpinResult("whammy"))
     pick = rng.choice(plain)
     recorded = tuple(offered) if rng.random() < 0.7 else ()
     return Spin(taken(rng, pick, whammies), square.number, (pick.square,), recorded)
