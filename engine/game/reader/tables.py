@@ -14,10 +14,10 @@ _ABOUT_MOVER = re.compile(r"\b(?:up|turn|next|plays?)\b")
 
 
 def read_columns(text: str) -> list[Podium] | None:
-    """Return a table with a column for each contestant: “Score 8000 3000 0”, “Earned 3 0 0”; None if it is not one.
+    """Return a table with a column for each contestant: “Score 8000 3000 0”, “Earned 3 0 0”; None if the text is not such a table.
 
     Raises:
-        NotationError: a number is none, or a line names somebody else as up.
+        NotationError: a number is not valid, or a line names somebody else as up.
     """
     podiums, order, has_scores = [Podium(text=text) for _ in SEATS], [0, 1, 2], False
     for line in text.split("\n"):
@@ -41,11 +41,11 @@ def read_columns(text: str) -> list[Podium] | None:
 
 
 def read_rows(text: str) -> list[Podium] | None:
-    """Return a table with a row for each contestant under a line of headings; None if it is not one."""
+    """Return a table with a row for each contestant under a line of headings; None if the text is not such a table."""
     headings, *rows = text.split("\n")
     if len(rows) != 3 or re.search(r"[0-9]", headings):
         return None
-    parts = [part for part in map(part_of_heading, _cells(headings)) if part]
+    parts = [part for part in map(part_of_heading, _split_cells(headings)) if part]
     if "score" not in parts or len(set(parts)) != len(parts):
         return None
     podiums = [Podium(), Podium(), Podium()]
@@ -68,6 +68,6 @@ def read_rows(text: str) -> list[Podium] | None:
     return podiums
 
 
-def _cells(line: str) -> list[str]:
+def _split_cells(line: str) -> list[str]:
     cut = r"\||\t+|,|;|\s{2,}" if re.search(r"\||\t|,|;|\s{2,}", line) else r"\s+"
     return [cell.strip() for cell in re.split(cut, line) if cell.strip()]
