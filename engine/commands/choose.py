@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _print(found: Choice) -> None:
-    asked = found.asked
+    asked = found.open_choice
     print(f"{asked.position.notation}  square {asked.square}, {asked.slide.text}  ({asked.board.id})")
     widest = max(len(taken.name) for taken in found.takes)
     for taken in found.takes:

@@ -39,7 +39,7 @@ def test_pick_a_corner_with_a_whammy_to_lose():
     }
     assert found.best.name == "$2,000 on square 15"
     assert [taken.odds.win[0] for taken in found.takes] == [1, 1, 0, 0]
-    assert found.asked.notes == ("Square 10 of the board pyl-1985-02-r2 has no slide with Whammy.",)
+    assert found.open_choice.notes == ("Square 10 of the board pyl-1985-02-r2 has no slide with Whammy.",)
 
 
 def test_a_whammy_off_needs_a_whammy():
@@ -49,7 +49,7 @@ def test_a_whammy_off_needs_a_whammy():
 
 def test_squares_that_lead_to_one_square():
     assert chosen("3000p1,2500,0@1", 12, "4:3000+").takes[0].offer.option.effect.amounts == (3000,)
-    assert chosen("3000p1,2500,0@1", 6, "4:3000+").asked.slide.text == "Go Back Two Spaces"
+    assert chosen("3000p1,2500,0@1", 6, "4:3000+").open_choice.slide.text == "Go Back Two Spaces"
 
 
 def test_the_rules_may_model_choices_otherwise():
@@ -122,7 +122,7 @@ def test_choice_squares_of_the_show():
 
 
 def test_the_value_of_a_prize_may_be_assumed():
-    assert chosen("3000p1,2500,0@1", 9, "8:500+ 10:p").asked.notes == (
+    assert chosen("3000p1,2500,0@1", 9, "8:500+ 10:p").open_choice.notes == (
         "Prize value on square 10 unknown; counted as $2,500.",
     )
-    assert chosen("3000p1,2500,0@1", 9, "8:500+ 10:p2190").asked.notes == ()
+    assert chosen("3000p1,2500,0@1", 9, "8:500+ 10:p2190").open_choice.notes == ()

@@ -20,7 +20,7 @@ from engine.game.rules import Pass, PlayRules
 from engine.game.spin import StagedSpins
 from engine.review.early import EarlyPosition
 from engine.review.plan import plan_review
-from engine.review.position_values import PositionValues, best_of, exact_odds
+from engine.review.position_values import PositionValues, best_odds, exact_odds
 from engine.review.review import review_from
 from engine.review.solving import solve_positions
 from engine.review.wording import account_words
@@ -73,7 +73,7 @@ class ByTheOracle:
         for action, value in oracle.actions(plain).items():
             odds = exact_odds(value)
             if isinstance(action, Pass):
-                passing = odds if passing is None else best_of([passing, odds], position.mover_seat)
+                passing = odds if passing is None else best_odds([passing, odds], position.mover_seat)
             else:
                 press = odds
         return PositionValues(press, passing)
