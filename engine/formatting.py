@@ -293,14 +293,14 @@ def spelled(number: int) -> str:
     return _NUMBER_WORDS[number] if number < len(_NUMBER_WORDS) else str(number)
 
 
-def counted(number: int, what: str) -> str:
+def counted(number: int, noun: str) -> str:
     """Return text such as “one spin”, “three spins”."""
-    return f"{spelled(number)} {what}{'' if number == 1 else 's'}"
+    return f"{spelled(number)} {noun}{'' if number == 1 else 's'}"
 
 
-def plural(number: int, what: str) -> str:
+def plural(number: int, noun: str) -> str:
     """Return text such as “1 spin”, “3 spins”."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _shown_difference(difference: float, shown: Pair | None) -> float:

@@ -49,10 +49,10 @@ def add_to(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    then = question.read_next_round(arguments)
+    next_round = question.read_next_round(arguments)
     position, board, rules = question.read(arguments)
     limits = replace(question.read_limits(arguments, arguments.method, arguments.fresh), depth=arguments.depth)
-    result = solve(position, board, rules, limits, next_spins=question.read_next_spins(arguments), then=then)
+    result = solve(position, board, rules, limits, next_spins=question.read_next_spins(arguments), then=next_round)
     if arguments.json:
         print(json.dumps(result.to_json() | {"call": result.call} | arguments.guesses))
     else:
@@ -170,19 +170,19 @@ def _dollars_of(action: ActionResult) -> Triple:
 
 
 def _print(result: SolveResult, rules: Rules, seat: int) -> None:
-    then = "" if result.then is None else f"round 1, then {result.then[1]} questions and {result.then[0]}; "
-    print(f"{result.position}  ({result.board}, {then}{rules.preset_name} rules)")
+    round_text = "" if result.then is None else f"round 1, then {result.then[1]} questions and {result.then[0]}; "
+    print(f"{result.position}  ({result.board}, {round_text}{rules.preset_name} rules)")
     decimals = _count_decimals(result)
     proven = result.method == "bounded"
     for name, action in (("press", result.press), ("pass", result.passing)):
         if action is None:
             continue
-        shown = (
+        lines = (
             _proven_lines(name, action, shared=rules.ties == "split")
             if proven
             else action_lines(name, action, decimals)
         )
-        print("\n".join(shown))
+        print("\n".join(lines))
         for word, amounts in (("money", action.money), ("worth", action.utility)):
             if amounts is not None and not (word == "worth" and rules.goal == "money"):
                 print(_amounts_line(word, amounts, action.utility_error))

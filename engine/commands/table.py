@@ -130,9 +130,9 @@ def _list(store: Store, as_json: bool) -> None:
         print(json.dumps({"directory": str(store.directory), "tables": [_entry_json(entry) for entry in tables]}))
         return
     for entry in tables:
-        what = entry.reason if entry.table is None else _table_text(entry.table)
+        text = entry.reason if entry.table is None else _table_text(entry.table)
         used = datetime.fromtimestamp(entry.used).astimezone()
-        print(f"{amount(entry.bytes):>10}  {used:%Y-%m-%d %H:%M}  {what}")
+        print(f"{amount(entry.bytes):>10}  {used:%Y-%m-%d %H:%M}  {text}")
     total = sum(entry.bytes for entry in tables)
     print(f"{_count_text(len(tables))}, {amount(total)} of {amount(store.max_bytes)}, in {store.directory}")
 

@@ -62,8 +62,8 @@ class Slide:
             return "Whammy"
         if self.kind == "prize":
             title = self.name or "Prize"
-            worth = "" if self.value is None else f" (${self.value:,})"
-            return f"{title}{worth}{' + one spin' if self.spin else ''}"
+            value_text = "" if self.value is None else f" (${self.value:,})"
+            return f"{title}{value_text}{' + one spin' if self.spin else ''}"
         if self.kind == "cash_or_lose_whammy":
             return f"${self.amount:,} or lose a Whammy"
         if self.kind == "cash_or_double":

@@ -23,7 +23,7 @@ _AS_PLAIN = {
 }
 
 
-def decode_text(file: bytes, what: str = "The file") -> str:
+def decode_text(file: bytes, subject: str = "The file") -> str:
     """Return the text of a file: in UTF-8, or in UTF-16 if its mark says so. Raises InputError."""
     if file.startswith(b"PK\x03\x04"):
         raise InputError("The file is a workbook or an archive, not text. Export it as text or CSV, in UTF-8.")
@@ -34,10 +34,10 @@ def decode_text(file: bytes, what: str = "The file") -> str:
         return file.decode(encoding)
     except UnicodeDecodeError as error:
         if encoding == "utf-16":
-            raise InputError(f"{what} is not UTF-16 text, as it says it is. Save it as UTF-8.") from None
+            raise InputError(f"{subject} is not UTF-16 text, as it says it is. Save it as UTF-8.") from None
         line = file[: error.start].count(b"\n") + 1
         raise InputError(
-            f"{what} is not UTF-8 text: line {line} has a byte that cannot be read. Save it as UTF-8."
+            f"{subject} is not UTF-8 text: line {line} has a byte that cannot be read. Save it as UTF-8."
         ) from None
 
 

@@ -28,13 +28,13 @@ class GameOdds:
             if len(receivers) == 1 and values.passing is not None:
                 next_position = after_pass(position, receivers[0], plan.rules)
                 self._passes.setdefault(next_position, []).append(values.passing)
-        self.of = cache(self._of)
+        self.of = cache(self._position_odds)
 
-    def _of(self, position: Position) -> Odds | None:
+    def _position_odds(self, position: Position) -> Odds | None:
         """Return the odds of a position, its mover taking the better action."""
-        known = self._plan.known_odds(position)
-        if known is not None:
-            return known
+        known_odds = self._plan.known_odds(position)
+        if known_odds is not None:
+            return known_odds
         if isinstance(position, EarlyPosition) and position.between:
             return self._solved[position].press if position in self._solved else None
         pass_odds = self._passes.get(position, [])

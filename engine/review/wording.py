@@ -142,8 +142,8 @@ def moment_words(step: Judged, line: str, setup: Setup) -> str:
     if step.kind != "decision" or step.mover is None:
         return line
     name = _capitalize(setup.name(step.mover))
-    done = f"{name} {_verb_form(step.done, PRESENT, setup)}"
-    return f"{done}." if step.best == step.done else f"{done}; {_verb_form(step.best, GERUND, setup)} was better."
+    action = f"{name} {_verb_form(step.done, PRESENT, setup)}"
+    return f"{action}." if step.best == step.done else f"{action}; {_verb_form(step.best, GERUND, setup)} was better."
 
 
 def swing_words(step: Judged, setup: Setup) -> str:

@@ -104,8 +104,8 @@ def _play_turn(rng: random.Random, game: Game, position: Position, number: int, 
     passes = [action.to for action in actions if isinstance(action, Pass)]
     if passes and (Press() not in actions or (number == ROUNDS[-1] and _prefers_pass(position, board, rules))):
         return game.add(PassSpins(rng.choice(passes)))
-    free = game.setup.free.seated(position.mover_seat)
-    return game.add(draw_spin(rng, position, board, free))
+    free_rules = game.setup.free.seated(position.mover_seat)
+    return game.add(draw_spin(rng, position, board, free_rules))
 
 
 @lru_cache(maxsize=256)

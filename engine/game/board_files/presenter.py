@@ -181,10 +181,10 @@ def _slide_content(board: FileBoard, slide: _Slide, number: int) -> Content:
             f"{place}: the file does not say what is in the jackpot, so it is not documented until that is filled in."
         )
         return {"kind": "unknown", "label": "Jackpot"}
-    what = slide.words or slide.extra or str(kind)
+    label_text = slide.words or slide.extra or str(kind)
     subject = f"extra {quoted(slide.extra)}" if kind in ("money", "move") else f"type {quoted(str(kind))}"
     board.remarks.append(f"{place}: the {subject} {_NOT_PLAYED}.")
-    return {"kind": "unknown", "label": what[:200]}
+    return {"kind": "unknown", "label": label_text[:200]}
 
 
 def _check_shown_sum(board: FileBoard, slide: _Slide, place: str) -> None:

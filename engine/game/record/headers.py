@@ -102,14 +102,14 @@ class Headers:
         """The header ``Show``; "" without it."""
         return dict(self.extra).get(SHOW, "")
 
-    def board(self, number: int, known: Iterable[Board] = ()) -> Board:
+    def board(self, number: int, known_boards: Iterable[Board] = ()) -> Board:
         """Return the board of a round. Raises BoardError."""
-        known = tuple(known)
+        known_boards = tuple(known_boards)
         if (board_name := self.boards[number - 1]) is not None:
-            return board_name.find(known)
-        return self.nearest_board(number, known) or BoardName(DEFAULT_BOARDS[number]).find(known)
+            return board_name.find(known_boards)
+        return self.nearest_board(number, known_boards) or BoardName(DEFAULT_BOARDS[number]).find(known_boards)
 
-    def nearest_board(self, number: int, known: Iterable[Board] = ()) -> Board | None:
+    def nearest_board(self, number: int, known_boards: Iterable[Board] = ()) -> Board | None:
         """Return the known board of a round nearest to the day and the show.
 
         Without a show, the other round's board decides the show. None if the show is unknown or has no known board, or
@@ -117,30 +117,34 @@ class Headers:
         """
         era, other_board = self.era, self.boards[2 - number]
         if era is None and other_board is not None:
-            era = era_of_show(other_board.find(known).show)
+            era = era_of_show(other_board.find(known_boards).show)
         if era is None:
             return None
         day = PILOT.since if era is PILOT else self.day
         if day is not None and era.was_on(day):
-            return board_of(number, era, day, known)
+            return board_of(number, era, day, known_boards)
         default_era = era_of_show(preset_board(DEFAULT_BOARDS[number]).show)
-        return None if default_era and default_era.id == era.id else board_of(number, era, None, known)
+        return None if default_era and default_era.id == era.id else board_of(number, era, None, known_boards)
 
-    def no_choice_words(self, known: Iterable[Board] = ()) -> str:
+    def no_choice_words(self, known_boards: Iterable[Board] = ()) -> str:
         """Return a sentence on why the show and the day choose no board; "" if they choose one, or are not given."""
-        era, day, known = self.era, self.day, tuple(known)
+        era, day, known_boards = self.era, self.day, tuple(known_boards)
         has_other_show = self.show.strip().lower() not in ("", "press your luck")
-        if (day or has_other_show) if era is None else not any(board_of(number, era, None, known) for number in ROUNDS):
+        if (
+            (day or has_other_show)
+            if era is None
+            else not any(board_of(number, era, None, known_boards) for number in ROUNDS)
+        ):
             return "No board of that show is known."
         if era is not None and day is not None and not era.was_on(day):
             return f"The show was not on {era.network} on {day}, so the date chooses no board."
         return ""
 
-    def check_boards(self, known: Iterable[Board] = ()) -> None:
+    def check_boards(self, known_boards: Iterable[Board] = ()) -> None:
         """Raise BoardError if a board is not known, or is of the bonus game, which has no such rounds."""
-        known = tuple(known)
+        known_boards = tuple(known_boards)
         for number in ROUNDS:
-            if (board := self.board(number, known)).bonus:
+            if (board := self.board(number, known_boards)).bonus:
                 board.check(f"board{number}")
 
     def with_rules(self, preset: str, options: Iterable[tuple[str, str]]) -> Headers:
@@ -174,14 +178,14 @@ class Headers:
             check_text(f"The header {name}", text, MAX_TEXT)
 
 
-def check_text(what: str, text: str, max_length: int, *, lines: bool = False) -> None:
+def check_text(subject: str, text: str, max_length: int, *, lines: bool = False) -> None:
     """Raise InputError if a text is too long or has characters that cannot be printed."""
     if len(text) > max_length:
-        raise InputError(f"{what} has at most {max_length:,} characters.")
+        raise InputError(f"{subject} has at most {max_length:,} characters.")
     if not (text.replace("\n", " ") if lines else text).translate(JOINERS).isprintable():
-        raise InputError(f"{what} has characters that cannot be printed.")
+        raise InputError(f"{subject} has characters that cannot be printed.")
     if text != text.strip():
-        raise InputError(f"{what} begins or ends with a space.")
+        raise InputError(f"{subject} begins or ends with a space.")
 
 
 def _option_word(value: object) -> str:

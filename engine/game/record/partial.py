@@ -58,8 +58,8 @@ class PartialGame:
         Raises:
             EventError: the event is not possible here; nothing after it counts.
         """
-        begins = isinstance(event, (RoundBegins, Situation))
-        if self.skips_to_beginning and not begins:
+        is_beginning = isinstance(event, (RoundBegins, Situation))
+        if self.skips_to_beginning and not is_beginning:
             return
         restarts = self.is_stopped and self._restates_game(event)
         try:
@@ -69,7 +69,9 @@ class PartialGame:
             game = game.add(event)
             check(game)
         except EventError:
-            self.stop(place, beginning=begins or not self.trial.state.round, of_round=isinstance(event, RoundBegins))
+            self.stop(
+                place, beginning=is_beginning or not self.trial.state.round, of_round=isinstance(event, RoundBegins)
+            )
             raise
         self.trial, self.skips_to_beginning = game, False
         if restarts:

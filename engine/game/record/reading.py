@@ -74,7 +74,7 @@ class GameReading:
 class _Fault:
     """An unreadable place among the moves, perhaps the beginning of a round or a position."""
 
-    at: int
+    offset: int
     beginning: bool = False
     of_round: bool = False
 
@@ -112,9 +112,9 @@ class _GameReader:
         self.problems: list[tuple[int, str]] = []
         if too_long:
             self._problem(len(self.text), f"A game has at most {MAX_LENGTH:,} characters.")
-        self.at = 0
+        self.offset = 0
         self.seat: int | None = None
-        self.line_start = True  # whether only blanks precede ``at`` on its line
+        self.line_start = True  # whether only blanks precede ``offset`` on its line
         self.remarks: list[str] = []  # comments on the last event
         self.faults: list[_Fault] = []  # in the order of the text
         self.first_move: int | None = None  # the place of the first move; unreadable text before it is no move
@@ -134,12 +134,12 @@ class _GameReader:
         if comments:
             game = self._game(replace(game.headers, comment="\n".join(comments)), game)
         if self.first_move is not None:
-            self.faults = [fault for fault in self.faults if fault.at >= self.first_move]
+            self.faults = [fault for fault in self.faults if fault.offset >= self.first_move]
         partial = PartialGame(game)
-        for index, (place, event) in enumerate(events):
+        for index, (offset, event) in enumerate(events):
             if len(self.problems) >= MAX_PROBLEMS_READ:
                 break
-            self._add(partial, index, place, event)
+            self._add(partial, index, offset, event)
         else:
             self._end(partial, len(events))
         return self._reading(partial)
@@ -149,10 +149,10 @@ class _GameReader:
         events: list[tuple[int, Event]] = []
         self._moves(events, [])
         partial = PartialGame(game)
-        for index, (place, event) in enumerate(events):
-            if self.faults and self.faults[0].at <= place:
+        for index, (offset, event) in enumerate(events):
+            if self.faults and self.faults[0].offset <= offset:
                 break
-            self._add(partial, index, place, event)
+            self._add(partial, index, offset, event)
             if partial.is_stopped:
                 break
         else:
@@ -160,15 +160,15 @@ class _GameReader:
                 self._end(partial, len(events))
         return self._reading(partial)
 
-    def _add(self, partial: PartialGame, index: int, at: int, event: Event) -> None:
+    def _add(self, partial: PartialGame, index: int, offset: int, event: Event) -> None:
         """Add an event, or note why it is refused."""
-        self._pass_faults(partial, at)
+        self._pass_faults(partial, offset)
         if not partial.skips_to_beginning or isinstance(event, (RoundBegins, Situation)):
             self._check_stated(partial, index)
         try:
-            partial.add(at, event, lambda game: self._check_whole(game, index, at, event))
+            partial.add(offset, event, lambda game: self._check_whole(game, index, offset, event))
         except EventError as error:
-            self._problem(at, error.message)
+            self._problem(offset, error.message)
 
     def _end(self, partial: PartialGame, count: int) -> None:
         """Note the problems after the last of `count` events."""
@@ -176,26 +176,26 @@ class _GameReader:
         if not partial.skips_to_beginning:
             self._check_stated(partial, count)
 
-    def _pass_faults(self, partial: PartialGame, at: int) -> None:
+    def _pass_faults(self, partial: PartialGame, offset: int) -> None:
         """Stop at the unreadable places up to this place."""
-        while self.faults and self.faults[0].at <= at:
+        while self.faults and self.faults[0].offset <= offset:
             fault = self.faults.pop(0)
-            partial.stop(fault.at, beginning=fault.beginning, of_round=fault.of_round)
+            partial.stop(fault.offset, beginning=fault.beginning, of_round=fault.of_round)
 
     def _names(self, game: Game) -> dict[str, int]:
         return {_plain_text(name).lower(): seat for seat, name in enumerate(game.headers.names) if name}
 
-    def _check_whole(self, game: Game, index: int, at: int, event: Event) -> None:
+    def _check_whole(self, game: Game, index: int, offset: int, event: Event) -> None:
         """Raise EventError if the text may say more than the event of this index, the last of ``game``."""
         if index in self.doubtful_events:
             raise EventError("What goes on after this is not understood, so it is not kept.")
         result = event.result if isinstance(event, Spin) and event.square is None else None
         if result and _is_unlikely_sum(result, game):
-            if number := _CUT_NUMBER.match(self.text, at):
+            if number := _CUT_NUMBER.match(self.text, offset):
                 self.doubtful_events.add(index + 1)
                 raise EventError(f"Is {quoted(number[0])} one number? Write it without the blank.")
             amount = f"${result.amount}"
-            if not self.text.startswith("$" if (result.amount or 0) < SMALL else amount, at):
+            if not self.text.startswith("$" if (result.amount or 0) < SMALL else amount, offset):
                 raise EventError(
                     f"{amount} is on no slide.",
                     f"If it came, write “{amount}”; a square has a colon, as in 4:750.",
@@ -205,64 +205,65 @@ class _GameReader:
         """Compare the numbers stated before the event of this index with the game's; reading stops at a difference."""
         game = partial.trial
         while self.stated and self.stated[0][0] <= index:
-            _, at, stated = self.stated.pop(0)
+            _, offset, numbers = self.stated.pop(0)
             acting_seats = [played.event.seat for played in game.played if isinstance(played.event, (Spin, PassSpins))]
-            if self.text.startswith("=", at):
-                seat = stated.seat if stated.seat is not None else next(reversed(acting_seats), None)
+            if self.text.startswith("=", offset):
+                seat = numbers.seat if numbers.seat is not None else next(reversed(acting_seats), None)
             else:
                 seat = game.state.seat
             if seat is None:
-                self._problem(at, "Say whose numbers these are: “= 2 $4,080”.")
-                partial.stop(at)
+                self._problem(offset, "Say whose numbers these are: “= 2 $4,080”.")
+                partial.stop(offset)
                 continue
             name = game.setup.name(seat)
             if not game.state.known or not game.state.round:
-                self._problem(at, f"What {name} has is not known here, so it cannot be checked.")
+                self._problem(offset, f"What {name} has is not known here, so it cannot be checked.")
                 continue
             podium = game.state.podiums[seat]
             for part, money in (("score", "$"), ("earned", ""), ("passed", ""), ("whammies", "")):
-                stated_number, actual = getattr(stated, part), getattr(podium, part)
+                stated_number, actual = getattr(numbers, part), getattr(podium, part)
                 if stated_number is not None and stated_number != actual:
-                    partial.stop(at)
+                    partial.stop(offset)
                     unit = {"score": "", "earned": " earned spins", "passed": " passed spins", "whammies": " Whammies"}[
                         part
                     ]
                     self._problem(
-                        at,
+                        offset,
                         f"By what is entered {name} has {money}{actual:,}{unit} here, not {money}{stated_number:,}{unit}.",
                     )
 
     def _reading(self, partial: PartialGame) -> GameReading:
-        guesses = (GameProblem(*self._place(at), guess) for at, guess in self.guesses)
+        guesses = (GameProblem(*self._line_and_column(offset), guess) for offset, guess in self.guesses)
         stops = (
-            Stop(*self._place(at), None if resume is None else self._place(resume)[0]) for at, resume in partial.stops
+            Stop(*self._line_and_column(offset), None if resume is None else self._line_and_column(resume)[0])
+            for offset, resume in partial.stops
         )
         return GameReading(partial.game, self._problems(), tuple(guesses), tuple(stops))
 
     def _problems(self) -> tuple[GameProblem, ...]:
         problems: dict[tuple[int, str], GameProblem] = {}
-        for at, message in sorted(self.problems):
-            line, column = self._place(at)
+        for offset, message in sorted(self.problems):
+            line, column = self._line_and_column(offset)
             # A mistake in a contestant's first move usually affects the rest of the turn.
             problems.setdefault((line, message), GameProblem(line, column, message))
         return tuple(problems.values())[:MAX_PROBLEMS]
 
-    def _problem(self, at: int, message: str) -> None:
-        self.problems.append((at, message))
+    def _problem(self, offset: int, message: str) -> None:
+        self.problems.append((offset, message))
 
-    def _fault(self, at: int, *, beginning: bool = False, of_round: bool = False) -> None:
+    def _fault(self, offset: int, *, beginning: bool = False, of_round: bool = False) -> None:
         """Note an unreadable place that may be a move or a beginning."""
-        self.faults.append(_Fault(at, beginning, of_round))
+        self.faults.append(_Fault(offset, beginning, of_round))
         self.after_fault = True
         if beginning or of_round:
-            self._begin_moves(at)
+            self._begin_moves(offset)
 
-    def _begin_moves(self, at: int) -> None:
+    def _begin_moves(self, offset: int) -> None:
         if self.first_move is None:
-            self.first_move = at
+            self.first_move = offset
 
-    def _place(self, at: int) -> tuple[int, int]:
-        return self.text.count("\n", 0, at) + 1, at - (self.text.rfind("\n", 0, at) + 1) + 1
+    def _line_and_column(self, offset: int) -> tuple[int, int]:
+        return self.text.count("\n", 0, offset) + 1, offset - (self.text.rfind("\n", 0, offset) + 1) + 1
 
     def _game(self, headers: Headers, otherwise: Game | None = None) -> Game:
         try:
@@ -277,20 +278,20 @@ class _GameReader:
         headers = Headers()
         opening: tuple[int, Event] | None = None
         lines = 0
-        while self._skip_space() and self.text.startswith("[", self.at):
+        while self._skip_space() and self.text.startswith("[", self.offset):
             lines += 1
             if lines > MAX_HEADERS:
-                self._problem(self.at, f"A game has at most {MAX_HEADERS} headers.")
-                self.at = len(self.text)
+                self._problem(self.offset, f"A game has at most {MAX_HEADERS} headers.")
+                self.offset = len(self.text)
                 break
             self.line_start = False
-            match = _TAG.match(self.original, self.at) or _TAG.match(self.text, self.at)
+            match = _TAG.match(self.original, self.offset) or _TAG.match(self.text, self.offset)
             if match is None:
-                self._problem(self.at, 'A header is written [Name "text"].')
-                if _POSITION_HEADER.match(self.text, self.at):
-                    self._fault(self.at, beginning=True)
-                end = self.text.find("\n", self.at)
-                self.at = len(self.text) if end < 0 else end
+                self._problem(self.offset, 'A header is written [Name "text"].')
+                if _POSITION_HEADER.match(self.text, self.offset):
+                    self._fault(self.offset, beginning=True)
+                end = self.text.find("\n", self.offset)
+                self.offset = len(self.text) if end < 0 else end
                 continue
             value = re.sub(r"\\(.)", r"\1", self.original[match.start(2) : match.end(2)]).strip()
             name = match[1]
@@ -307,7 +308,7 @@ class _GameReader:
                 self._problem(match.start(2), str(error))
                 if name.lower() == "position":
                     self._fault(match.start(), beginning=True)
-            self.at = match.end()
+            self.offset = match.end()
         return headers, opening
 
     def _header(self, headers: Headers, name: str, value: str) -> Headers:
@@ -341,19 +342,19 @@ class _GameReader:
         """Read all moves into ``events``, and comments before the first one into ``comments``."""
         while self._skip_space() and len(self.problems) < MAX_PROBLEMS_READ:
             if len(events) > MAX_EVENTS_READ:
-                self._problem(self.at, f"A game has at most {MAX_EVENTS:,} events.")
-                self._fault(self.at)
+                self._problem(self.offset, f"A game has at most {MAX_EVENTS:,} events.")
+                self._fault(self.offset)
                 break
-            match = _COMMENT.match(self.text, self.at) or _LINE_COMMENT.match(self.text, self.at)
+            match = _COMMENT.match(self.text, self.offset) or _LINE_COMMENT.match(self.text, self.offset)
             if match is not None:
                 comment = self.original[match.start(1) : match.end(1)]
                 self._comment(re.sub(r"\\(.)", r"\1", comment).strip(), events, comments)
-                self.at = match.end()
-            elif self.text.startswith("{", self.at):
-                self._problem(self.at, "This comment has no end: a brace } is missing.")
-                self._fault(self.at)
-                self.at = len(self.text)
-            elif self.text.startswith("<", self.at):
+                self.offset = match.end()
+            elif self.text.startswith("{", self.offset):
+                self._problem(self.offset, "This comment has no end: a brace } is missing.")
+                self._fault(self.offset)
+                self.offset = len(self.text)
+            elif self.text.startswith("<", self.offset):
                 self._note(events)
             else:
                 self._move(events)
@@ -362,14 +363,14 @@ class _GameReader:
 
     def _skip_space(self) -> bool:
         """Go to the next thing to read; return whether there is one. A new line ends a contestant's turn."""
-        match = _SPACE.match(self.text, self.at)
+        match = _SPACE.match(self.text, self.offset)
         if match is not None:
             _, new_line, before = match[0].rpartition("\n")
             if new_line:
                 self.seat = None
             self.line_start = bool(new_line or self.line_start) and not before.strip()
-            self.at = match.end()
-        return self.at < len(self.text)
+            self.offset = match.end()
+        return self.offset < len(self.text)
 
     def _comment(self, text: str, events: list[tuple[int, Event]], comments: list[str]) -> None:
         if not text:
@@ -382,42 +383,42 @@ class _GameReader:
     def _add_remarks(self, events: list[tuple[int, Event]]) -> None:
         """Attach the remarks to the last event."""
         if self.remarks:
-            place, event = events[-1]
-            events[-1] = place, replace(event, comment=" ".join(self.remarks))
+            offset, event = events[-1]
+            events[-1] = offset, replace(event, comment=" ".join(self.remarks))
             self.remarks.clear()
 
     def _note(self, events: list[tuple[int, Event]]) -> None:
-        match = _NOTE.match(self.original, self.at)
+        match = _NOTE.match(self.original, self.offset)
         if match is None or not events:
-            self._problem(self.at, "A note after a move is written <id …> or <time …>.")
-            self._fault(self.at)
-            self.at = max(self.at + 1, self.text.find(">", self.at) + 1)
+            self._problem(self.offset, "A note after a move is written <id …> or <time …>.")
+            self._fault(self.offset)
+            self.offset = max(self.offset + 1, self.text.find(">", self.offset) + 1)
             return
-        place, event = events[-1]
+        offset, event = events[-1]
         if not self.after_fault:
             changes: dict[str, Any] = {match[1].lower(): match[2]}
-            events[-1] = place, replace(event, **changes)
-        self.at = match.end()
+            events[-1] = offset, replace(event, **changes)
+        self.offset = match.end()
 
     def _move(self, events: list[tuple[int, Event]]) -> None:
-        start = self.at
+        start = self.offset
         reader = Reader(self.text, start, self.names)
         seat = reader.label(self.line_start)
         if seat is not None:
             self._begin_moves(start)
-            self.seat, self.at, self.last_move_end = seat, reader.at, None
+            self.seat, self.offset, self.last_move_end = seat, reader.offset, None
             return
         try:
             event = reader.move(self.seat)
         except Unreadable as error:
-            reader.at = start
+            reader.offset = start
             if self.line_start and (seat := reader.bare_label()) is not None:
                 self._begin_moves(start)
-                self.seat, self.at, self.last_move_end = seat, reader.at, None
+                self.seat, self.offset, self.last_move_end = seat, reader.offset, None
                 return
             self._unreadable(error, start, events)
             return
-        self.at = self.last_move_end = reader.at
+        self.offset = self.last_move_end = reader.offset
         self._begin_moves(start)
         self.after_fault = False
         self.guesses += [(start, guess) for guess in reader.guesses]
@@ -431,26 +432,26 @@ class _GameReader:
 
     def _unreadable(self, error: Unreadable, start: int, events: list[tuple[int, Event]]) -> None:
         """Note the unreadable text and skip it, or its whole line if it may say whose moves follow."""
-        self._problem(error.at, error.message)
+        self._problem(error.offset, error.message)
         follows = self.last_move_end is not None and _SAME_TURN.fullmatch(self.text, self.last_move_end, start)
         goes_on = follows and not error.apart and _GOES_ON.match(self.text, start)
         if goes_on and events and isinstance(events[-1][1], (Spin, PassSpins, Correction, Replacement, Up)):
             self.doubtful_events.add(len(events) - 1)
         self.last_move_end = None
         if (self.line_start and not error.apart) or _WHOLE_LINE.match(self.text, start):
-            self.at = _end_of_match(_LINE, self.text, start)
+            self.offset = _end_of_match(_LINE, self.text, start)
         else:
-            self.at = _end_of_match(_WORD_REST, self.text, max(start + 1, error.at))
+            self.offset = _end_of_match(_WORD_REST, self.text, max(start + 1, error.offset))
         beginning = bool(_BEGINNING.match(self.text, start))
-        self._fault(start, beginning=beginning, of_round=bool(_OF_ROUND.search(self.text, start, self.at)))
+        self._fault(start, beginning=beginning, of_round=bool(_OF_ROUND.search(self.text, start, self.offset)))
 
-    def _situation(self, text: str, at: int) -> Situation:
+    def _situation(self, text: str, offset: int) -> Situation:
         """Return the position of a header. Raises Unreadable."""
         reader = Reader(f"= {_plain_text(text)}", 0, {})
         event = reader.situation()
-        if reader.at < len(reader.text):
-            raise Unreadable("Nothing may follow the position.", reader.at)
-        self.guesses += [(at, guess) for guess in reader.guesses]
+        if reader.offset < len(reader.text):
+            raise Unreadable("Nothing may follow the position.", reader.offset)
+        self.guesses += [(offset, guess) for guess in reader.guesses]
         return event
 
 
@@ -490,6 +491,6 @@ def _is_unlikely_sum(result: SpinResult, game: Game) -> bool:
     )
 
 
-def _end_of_match(pattern: re.Pattern[str], text: str, at: int) -> int:
-    match = pattern.match(text, at)
-    return at if match is None else match.end()
+def _end_of_match(pattern: re.Pattern[str], text: str, offset: int) -> int:
+    match = pattern.match(text, offset)
+    return offset if match is None else match.end()

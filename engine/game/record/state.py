@@ -145,7 +145,7 @@ def _begin_round(state: State, event: events.RoundBegins, setup: Setup, as_recor
         )
     whammies = event.whammies or tuple(c.whammies for c in state.podiums)
     scores = event.scores or tuple(c.score for c in state.podiums)
-    known = None not in event.spins and (state.known or (event.scores is not None and event.whammies is not None))
+    is_known = None not in event.spins and (state.known or (event.scores is not None and event.whammies is not None))
     spins = [0 if count is None else count for count in event.spins]
     if not all(0 <= count <= MAX_ROUND_SPINS for count in spins):
         raise _earned_spins_error(event.round, spins, setup.era)
@@ -160,8 +160,8 @@ def _begin_round(state: State, event: events.RoundBegins, setup: Setup, as_recor
         warnings.append("Whammies are not known here; “w0” after the spins says that there are none.")
     if not state.round and event.round == LAST_ROUND and event.scores is None:
         warnings.append("Round 1 is not recorded, so everybody begins with $0.")
-    new_state = State(event.round, podiums, None, known, -1)
-    return EventResult(event, _with_mover(new_state, setup) if known else new_state, tuple(warnings))
+    new_state = State(event.round, podiums, None, is_known, -1)
+    return EventResult(event, _with_mover(new_state, setup) if is_known else new_state, tuple(warnings))
 
 
 def _answer_question(state: State, event: events.QuizQuestion, setup: Setup, as_recorded: bool) -> EventResult:

@@ -143,14 +143,14 @@ class Unreadable(Exception):
     """A place in the text with no readable move.
 
     Attributes:
-        at: the place.
+        offset: the place.
         apart: whether a separate move begins there, which is no continuation of the one before.
     """
 
-    def __init__(self, message: str, at: int, *, apart: bool = False):
+    def __init__(self, message: str, offset: int, *, apart: bool = False):
         super().__init__(message)
         self.message = message
-        self.at = at
+        self.offset = offset
         self.apart = apart
 
 
@@ -172,40 +172,42 @@ class Reader:
     """A reader of the moves of a text from some place on.
 
     Attributes:
-        at: the place after the last thing read.
+        offset: the place after the last thing read.
         then: an event that the last move implies, or None.
         stated: numbers that the last move states, which hold before it, or None.
         guesses: assumptions.
     """
 
-    def __init__(self, text: str, at: int, names: Mapping[str, int]):
-        self.text, self.at, self.names = text, at, names
+    def __init__(self, text: str, offset: int, names: Mapping[str, int]):
+        self.text, self.offset, self.names = text, offset, names
         self.then: Event | None = None
         self.stated: Stated | None = None
         self.guesses: tuple[str, ...] = ()
-        self.start = at
+        self.start = offset
 
     def label(self, line_start: bool) -> int | None:
         """Return the seat that the following moves belong to: ``2.``, or at the start of a line ``2:`` or ``Ann:``."""
-        match = _LABEL.match(self.text, self.at) or (line_start and _LABEL_LINE.match(self.text, self.at)) or None
+        match = (
+            _LABEL.match(self.text, self.offset) or (line_start and _LABEL_LINE.match(self.text, self.offset)) or None
+        )
         if match is not None:
-            self.at = match.end()
+            self.offset = match.end()
             return int(match[1]) - 1
-        match = _NAME_LABEL.match(self.text, self.at) if line_start else None
+        match = _NAME_LABEL.match(self.text, self.offset) if line_start else None
         if match is not None:
             name = match[1].rstrip().lower()
             seat = self.names.get(name, SEAT_WORDS.get(name))
             if seat is not None:
-                self.at = match.end()
+                self.offset = match.end()
                 return seat
         return None
 
     def bare_label(self) -> int | None:
         """Return the seat of a contestant's name without a colon: “Ann 500”, “Ann - 500”."""
         for name, seat in sorted({**SEAT_WORDS, **self.names}.items(), key=lambda pair: -len(pair[0])):
-            end = self.at + len(name)
-            if self.text[self.at : end].lower() == name and (after := _AFTER_NAME.match(self.text, end)):
-                self.at = after.end()
+            end = self.offset + len(name)
+            if self.text[self.offset : end].lower() == name and (after := _AFTER_NAME.match(self.text, end)):
+                self.offset = after.end()
                 return seat
         return None
 
@@ -215,19 +217,19 @@ class Reader:
         Raises:
             Unreadable: there is no move here, or only a part can be read.
         """
-        self.start = self.at
+        self.start = self.offset
         event = self._move(seat)
         if isinstance(event, (events.RoundBegins, events.QuizQuestion, events.Situation)):
             return event  # they end with their line, or before a blank
-        end = _BOUNDARY.match(self.text, self.at)
-        if end is None:
-            glued = _GLUED.match(self.text, self.start)
-            raise Unreadable(f"{quoted(glued[0] if glued else '')} is not a move.", self.start)
-        self.at = end.end()
+        boundary = _BOUNDARY.match(self.text, self.offset)
+        if boundary is None:
+            glued_text = _GLUED.match(self.text, self.start)
+            raise Unreadable(f"{quoted(glued_text[0] if glued_text else '')} is not a move.", self.start)
+        self.offset = boundary.end()
         return event
 
     def _move(self, seat: int | None) -> Event | None:
-        start = self.at
+        start = self.offset
         if self._match(_PRESS):
             return None
         if self._match(_PASS):
@@ -239,8 +241,8 @@ class Reader:
         if self._match(_STOP):
             return events.PassSpins(None, seat)
         if match := self._match(_LABELLED_ROUND) or self._match(_ROUND):
-            event, up = self._round(match)
-            self.then = None if up is None else events.Up(up)
+            event, mover_seat = self._round(match)
+            self.then = None if mover_seat is None else events.Up(mover_seat)
             return event
         if match := self._match(_QUESTION):
             return self._question(match)
@@ -264,8 +266,8 @@ class Reader:
             return self._replacement(int(match[1]))
         if match := self._match(_SQUARE):
             return self._on_square(int(match[1]), seat)
-        if (up := self._read_up()) is not None:
-            return events.Up(up)
+        if (mover_seat := self._read_up()) is not None:
+            return events.Up(mover_seat)
         if match := self._match(_NO_WHAMMY):
             raise Unreadable(f"{quoted(match[0])} is not a move.", match.start(1), apart=True)
         if match := self._match(_TOTAL):
@@ -288,18 +290,20 @@ class Reader:
         assert match is not None
         compact = _COMPACT.match(match[1])
         text = compact[0] if compact else match[1].rstrip()
-        podiums, up = self._podiums(text, match.start(1))
+        podiums, mover_seat = self._podiums(text, match.start(1))
         try:
             left, center, right = (podium.contestant(seat) for seat, podium in enumerate(podiums))
         except NotationError as error:
             raise Unreadable(error.message, match.start(1) + (error.position or 0)) from None
-        self.at = match.start(1) + len(text)
-        return events.Situation((left, center, right), up)
+        self.offset = match.start(1) + len(text)
+        return events.Situation((left, center, right), mover_seat)
 
-    def _podiums(self, text: str, at: int, *, unknown: bool = False) -> tuple[Sequence[notation.Podium], int | None]:
+    def _podiums(
+        self, text: str, offset: int, *, unknown: bool = False
+    ) -> tuple[Sequence[notation.Podium], int | None]:
         """Return the three contestants of a text, in notation or in words, and the seat that it says is up, or None.
 
-        Sets ``guesses``. Raises Unreadable with a place counted from ``at``, where the text begins.
+        Sets ``guesses``. Raises Unreadable with a place counted from ``offset``, where the text begins.
         """
         from ..reader import read_podiums
 
@@ -307,34 +311,34 @@ class Reader:
         try:
             podiums = read_podiums(_UP_AT_END.sub(r"@\1", text), guesses, unknown=unknown)
         except NotationError as error:
-            raise Unreadable(error.message, at + min(error.position or 0, len(text))) from None
+            raise Unreadable(error.message, offset + min(error.position or 0, len(text))) from None
         self.guesses = tuple(guesses)
         return podiums
 
     def _round(self, match: re.Match[str]) -> tuple[events.RoundBegins, int | None]:
         """Return the beginning of a round, and the seat that the text says is up, or None. Raises Unreadable."""
-        number, place = int(match[1][:3]), match.start(2)
+        number, offset = int(match[1][:3]), match.start(2)
         text = match[2].rstrip()
         counts = _COUNTS.fullmatch(text)
         if counts is not None:
             a, b, c = (None if n == "?" else int(n) for n in counts.groups())
             return events.RoundBegins(number, (a, b, c)), None
         if not re.search("[A-Za-z]", text):
-            raise Unreadable(_ROUND_FORM, place)
-        podiums, up = self._podiums(text, place, unknown=True)
+            raise Unreadable(_ROUND_FORM, offset)
+        podiums, mover_seat = self._podiums(text, offset, unknown=True)
         if not any({"earned", "passed"} & podium.values.keys() for podium in podiums):
-            raise Unreadable(_ROUND_FORM, place)
+            raise Unreadable(_ROUND_FORM, offset)
         if any(podium.values.get(name, 0) is None for podium in podiums for name in ("passed", "whammies")):
-            raise Unreadable("“?” stands for earned spins only.", place)
+            raise Unreadable("“?” stands for earned spins only.", offset)
         has_scores = ["score" in podium.values for podium in podiums if not podium.out]
         if any(has_scores) and not all(has_scores):
-            raise Unreadable("Either all three have a score here, or nobody.", place)
+            raise Unreadable("Either all three have a score here, or nobody.", offset)
         scores, passed, whammies = (_number_of_all(podiums, name) for name in ("score", "passed", "whammies"))
         spins = [podium.values.get("earned", 0) for podium in podiums]
         event = events.RoundBegins(
             number, (spins[0], spins[1], spins[2]), scores, whammies, passed if passed and any(passed) else None
         )
-        return event, up
+        return event, mover_seat
 
     def _question(self, match: re.Match[str]) -> events.QuizQuestion:
         counts = _COUNTS.fullmatch(match[2].rstrip())
@@ -345,11 +349,11 @@ class Reader:
 
     def _situation_or_stated(self, seat: int | None) -> events.Situation | None:
         """Return a position; for one contestant's numbers, “= Bob $10,587”, set ``stated`` and return None."""
-        start = self.at
+        start = self.offset
         try:
             return self.situation()
         except Unreadable as unreadable:
-            self.at = start
+            self.offset = start
             self.stated = self._read_stated(seat)
             if self.stated is None:
                 raise unreadable from None
@@ -357,74 +361,74 @@ class Reader:
 
     def _read_stated(self, seat: int | None) -> Stated | None:
         self._match(_STATED)
-        start = self.at
+        start = self.offset
         named_seat: int | None
         try:
             named_seat = self._seat("")
             verb = self._match(_HAS)
             if verb and not verb[0]:  # “= 10587” is not about contestant 1
-                named_seat, self.at = None, start
+                named_seat, self.offset = None, start
         except Unreadable:
             named_seat = None
         numbers: dict[str, int] = {}
         while match := self._match(_FIX_PART):
             name, value = self._read_number(match)
             if name in numbers and match[0][0].isspace():  # of the next move
-                self.at = match.start()
+                self.offset = match.start()
                 break
             if name in numbers or name == "after":
                 return None
             numbers[name] = value
         if not numbers and self._match(_OUT):
             numbers["whammies"] = WHAMMIES_OUT
-        if not numbers or not _BOUNDARY.match(self.text, self.at):
+        if not numbers or not _BOUNDARY.match(self.text, self.offset):
             return None
         return Stated(seat if named_seat is None else named_seat, **numbers)
 
     # -- parts of moves -----------------------------------------------------------------------
 
     def _match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        match = pattern.match(self.text, self.at)
+        match = pattern.match(self.text, self.offset)
         if match is not None:
-            self.at = match.end()
+            self.offset = match.end()
         return match
 
     def _receiver(self) -> int | None:
         match = self._match(_TO)
         if match is not None:
             return int(match[1]) - 1 if match[1] else SEAT_WORDS[match[2].lower()]
-        to = _TO_NAME.match(self.text, self.at)
+        to = _TO_NAME.match(self.text, self.offset)
         assert to is not None
         for name, seat in sorted(self.names.items(), key=lambda pair: -len(pair[0])):
             end = to.end() + len(name)
             if self.text[to.end() : end].lower() == name and not self.text[end : end + 1].isalnum():
-                self.at = end
+                self.offset = end
                 return seat
         if to[1]:
             raise Unreadable("After “pass to” comes the contestant: 1, 2, 3 or a name.", to.end())
         return None
 
     def _seat(self, message: str) -> int:
-        match = _SEAT.match(self.text, self.at)
+        match = _SEAT.match(self.text, self.offset)
         if match is not None:
-            self.at = match.end()
+            self.offset = match.end()
             return int(match[0]) - 1
         for name, seat in {**SEAT_WORDS, **self.names}.items():
-            if self.text[self.at : self.at + len(name)].lower() == name:
-                self.at += len(name)
+            if self.text[self.offset : self.offset + len(name)].lower() == name:
+                self.offset += len(name)
                 return seat
-        raise Unreadable(message, self.at)
+        raise Unreadable(message, self.offset)
 
     def _read_up(self) -> int | None:
         """Return the seat in “Bob is up”, “2 is up” or “Bob's turn”; None if there is no such phrase."""
-        start = self.at
+        start = self.offset
         try:
             seat = self._seat("")
         except Unreadable:
             return None
         if self._match(_IS_UP):
             return seat
-        self.at = start
+        self.offset = start
         return None
 
     def _read_result(self) -> SpinResult | None:
@@ -443,7 +447,7 @@ class Reader:
             return SpinResult("add_a_one")
         if match := self._match(_LEAD):
             return SpinResult("lead", spin=bool(match[1]))
-        start = self.at
+        start = self.offset
         if match := self._match(_MONEY):
             dollars = self._dollars(match[1])
             self._check_spins_after(start, dollars, earns_one=bool(match[2]))
@@ -452,10 +456,10 @@ class Reader:
 
     def _check_prize(self) -> None:
         """Raise Unreadable for “prize $2,190” and “$2,190 prize”, which may be one spin or two."""
-        match = _PRIZE_SUM.match(self.text, self.at) or _SUM_PRIZE.match(self.text, self.at)
+        match = _PRIZE_SUM.match(self.text, self.offset) or _SUM_PRIZE.match(self.text, self.offset)
         if match is None:
             return
-        self.at = match.end("sum")
+        self.offset = match.end("sum")
         value = self._dollars(match["sum"])
         if value >= SMALL:
             word_is_first = match.start("sum") == match.start()
@@ -465,51 +469,51 @@ class Reader:
                 match.start("prize" if word_is_first else "sum"),
                 apart=True,
             )
-        self.at = match.start()
+        self.offset = match.start()
 
-    def _check_spins_after(self, at: int, dollars: int, *, earns_one: bool) -> None:
+    def _check_spins_after(self, offset: int, dollars: int, *, earns_one: bool) -> None:
         """Raise Unreadable for “750 spin”, “500 + 2 spins”, “2 spins” and “2 Whammies”, which are not money."""
-        whammies = _WHAMMIES_AFTER.match(self.text, self.at)
+        whammies = _WHAMMIES_AFTER.match(self.text, self.offset)
         if whammies and dollars < SMALL:
             raise Unreadable(f"{quoted(whammies[1])} is not a move.", whammies.start(1))
-        spins = _SPINS_AFTER.match(self.text, self.at)
+        spins = _SPINS_AFTER.match(self.text, self.offset)
         is_pressing = _PRESSED.search(self.text, max(0, self.start - 12), self.start)
         if spins and (spins[1] or spins[2] or dollars < SMALL or not (is_pressing or earns_one)):
             hint = f"Is that ${dollars:,} + one spin? Write {dollars}+." if dollars >= SMALL and not spins[2] else ""
-            raise Unreadable(f"{quoted(self.text[at : spins.end()])} is not a move. {hint}".rstrip(), at)
+            raise Unreadable(f"{quoted(self.text[offset : spins.end()])} is not a move. {hint}".rstrip(), offset)
 
     def _dollars(self, text: str) -> int:
         try:
             return amount_of(text)
         except NotationError as error:
-            raise Unreadable(error.message, self.at - len(text)) from None
+            raise Unreadable(error.message, self.offset - len(text)) from None
 
     def _on_square(self, square: int, seat: int | None) -> Spin:
         """Return the spin on a square, from the text after its number: ``:500+`` or ``(8:500+ 10:p)>8:500+``."""
-        shown = self._shown() if self._match(_OPEN) else ()
+        shown = self._read_shown() if self._match(_OPEN) else ()
         moves: list[int] = []
         while match := self._match(_TARGET):
             moves.append(int(match[1]))
-        at = self.at
+        offset = self.offset
         if self._match(_COLON):
             result = self._read_result()
             if result is None:
-                word = _WORD.match(self.text, self.at)
+                word = _WORD.match(self.text, self.offset)
                 subject = f"{quoted(word[0])} is" if word else "Nothing here is"
-                raise Unreadable(f"{subject} not what a slide can show: 500, 500+, w, p, x2, add or -w.", self.at)
+                raise Unreadable(f"{subject} not what a slide can show: 500, 500+, w, p, x2, add or -w.", self.offset)
         else:
             slide = next((s for s in shown if moves and s.square == moves[-1]), None)
             result = None if slide is None else result_of(slide)
             if result is None:
-                raise Unreadable("What did the square show? It is written after a colon, as in 8:500+.", at)
+                raise Unreadable("What did the square show? It is written after a colon, as in 8:500+.", offset)
         return Spin(result, square, tuple(moves), shown, seat)
 
-    def _shown(self) -> tuple[ShownSlide, ...]:
+    def _read_shown(self) -> tuple[ShownSlide, ...]:
         slides: list[ShownSlide] = []
         while not self._match(_CLOSE):
             match = self._match(_OFFERED)
             if match is None:
-                raise Unreadable("The squares on offer are written (8:500+ 10:w), with what each shows.", self.at)
+                raise Unreadable("The squares on offer are written (8:500+ 10:w), with what each shows.", self.offset)
             slides.append(self._slide(int(match[1])))
             self._match(_BETWEEN)
         return tuple(slides)
@@ -521,7 +525,7 @@ class Reader:
                 return ShownSlide(square, kind, self._dollars(match[1]))
         if self._match(_MOVE):
             return ShownSlide(square, "move")
-        start = self.at
+        start = self.offset
         result = self._read_result()
         if result is None or result.kind == "whammy_off":
             word = _SLIDE_WORD.match(self.text, start)
@@ -530,16 +534,16 @@ class Reader:
             return ShownSlide(square, "cash_spin" if result.spin else "cash", result.amount)
         return ShownSlide(square, result.kind, result.amount, result.spin)
 
-    def _replacement(self, of: int) -> events.Replacement:
-        start = self.at
+    def _replacement(self, number: int) -> events.Replacement:
+        start = self.offset
         event = self.move(None)
         kinds = (Spin, events.PassSpins, events.RoundBegins, events.QuizQuestion)
         if not isinstance(event, kinds) or self.then is not None:
             raise Unreadable("After “instead of 12:” comes a spin, a pass, a round or a question.", start)
-        return events.Replacement(of, event)
+        return events.Replacement(number, event)
 
     def _correction(self) -> events.Correction:
-        start = self.at
+        start = self.offset
         seat = self._seat("After “fix” comes the contestant: 1, 2 or 3.")
         numbers: dict[str, int] = {}
         while match := self._match(_FIX_PART):
@@ -574,11 +578,11 @@ def read_shown(text: str) -> tuple[ShownSlide, ...]:
     """Return the slides of squares on offer: ``8:$500+spin, 10:whammy``. Raises NotationError."""
     reader = Reader(f"{text})", 0, {})
     try:
-        shown_slides = reader._shown()
+        shown_slides = reader._read_shown()
     except Unreadable as error:
-        raise NotationError(error.message, position=min(error.at, len(text))) from None
-    if reader.at <= len(text):
-        raise NotationError("Nothing may follow the slides.", position=reader.at - 1)
+        raise NotationError(error.message, position=min(error.offset, len(text))) from None
+    if reader.offset <= len(text):
+        raise NotationError("Nothing may follow the slides.", position=reader.offset - 1)
     return shown_slides
 
 

@@ -100,8 +100,8 @@ def _event_word(event: Event) -> str:
         number = "" if event.number is None else f" {event.number}"
         return f"question{number}: {' '.join(map(str, event.spins))}"
     if isinstance(event, events.Situation):
-        up = "" if event.seat is None else f"@{event.seat + 1}"
-        return "= " + ",".join(podium_text(c) for c in event.podiums) + up
+        mover_text = "" if event.seat is None else f"@{event.seat + 1}"
+        return "= " + ",".join(podium_text(c) for c in event.podiums) + mover_text
     if isinstance(event, events.Correction):
         return _correction_text(event)
     if isinstance(event, events.Replacement):
