@@ -78,13 +78,13 @@ def test_the_show_of_a_day(day, era):
 
 
 def test_the_show_that_a_text_names():
-    named = {
+    era_ids = {
         "Press Your Luck (ABC)": "abc",
         "gsn": "gsn",
         "Whammy! The All-New Press Your Luck": "gsn",
         "CBS pilot": "cbs",
     }
-    assert {text: era_of_show(text).id for text in named} == named
+    assert {text: era_of_show(text).id for text in era_ids} == era_ids
     assert era_of_show("Press Your Luck") is None
     assert era_of_show("The abcdef show") is None
 
@@ -108,10 +108,10 @@ def test_the_show_that_a_text_names():
 )
 def test_a_game_is_on_the_boards_nearest_to_its_day(text, boards, of_day):
     game = Game.begin(Headers(date=text))
-    found = tuple(game.setup.boards.values())
-    assert tuple(board.id for board in found) == boards
+    game_boards = tuple(game.setup.boards.values())
+    assert tuple(board.id for board in game_boards) == boards
     if of_day:
-        assert tuple(is_of_day(board, game.headers.day) for board in found) == of_day
+        assert tuple(is_of_day(board, game.headers.day) for board in game_boards) == of_day
 
 
 def test_the_show_alone_chooses_too_and_before_the_day():
@@ -212,8 +212,8 @@ def test_a_board_with_weights_is_never_chosen_by_a_day():
 
 
 def test_a_newly_known_board_is_nearer():
-    found = replace(BOARDS[DEFAULT_BOARD], id="of-1984", valid_from="1984-03-08", valid_to="1984-09-14")
-    assert board_of(2, ERA["cbs"], date(1984, 6, 8), [found]) is found
+    new_board = replace(BOARDS[DEFAULT_BOARD], id="of-1984", valid_from="1984-03-08", valid_to="1984-09-14")
+    assert board_of(2, ERA["cbs"], date(1984, 6, 8), [new_board]) is new_board
 
 
 @pytest.mark.parametrize(
@@ -234,8 +234,8 @@ def test_a_newly_known_board_is_nearer():
     ],
 )
 def test_a_round_brings_the_spins_of_its_questions(text, problem):
-    found = [each.message for each in read_game(text).problems]
-    assert (not found) if not problem else problem in found[0]
+    messages = [item.message for item in read_game(text).problems]
+    assert (not messages) if not problem else problem in messages[0]
 
 
 def test_a_replaced_round_too():

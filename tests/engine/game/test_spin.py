@@ -38,11 +38,11 @@ def outcomes(board, rules, unit=1):
 
 def test_outcomes_of_the_seed_rules():
     rules = Rules.preset("seed")
-    found = {
+    chances = {
         name(options[0]): chance * 972
         for chance, options in merged_landings(PRESETS["pyl-1985-02-r2"], rules, rules.unit)
     }
-    assert found == SEED
+    assert chances == SEED
 
 
 @pytest.mark.parametrize("board", COMPLETE, ids=lambda board: board.id)
@@ -170,11 +170,11 @@ def test_order_among_options_worth_the_same():
     assert order(0) == ["2000 in 3", "500 in 2", "500+ in 4", "whammy_off in 3", "double in 5", "Whammy in 6"]
 
 
-@pytest.mark.parametrize(("board_round", "count", "least", "most"), [(1, 41, 286, 1001), (2, 50, 1038, 6038)])
-def test_prizes_from_the_list_of_1984_85(board_round, count, least, most):
+@pytest.mark.parametrize(("board_round", "count", "lowest", "highest"), [(1, 41, 286, 1001), (2, 50, 1038, 6038)])
+def test_prizes_from_the_list_of_1984_85(board_round, count, lowest, highest):
     board = tiny("prize prize=777", round=board_round)
     pool, valued = (x.options[0].effect.amounts for x in landings(board, Rules(prizes="pool"), 1))
-    assert (len(pool), min(pool), max(pool)) == (count, least, most)
+    assert (len(pool), min(pool), max(pool)) == (count, lowest, highest)
     assert valued == (777,)
 
 

@@ -110,28 +110,28 @@ def test_accounts_add_up_from_the_first_spin_to_the_last(preset):
     rng = random.Random(f"{preset} 48")
     empty = empty_game(preset=preset)
     oracle = ByTheOracle(empty.setup.rules)
-    asked = early_decisions = moved = 0
+    question_games = early_decisions = moved_games = 0
     for _ in range(times(100)):
         plan = plan_review(played_at_random(rng, empty))
         try:
-            found = review_from(plan, oracle.values(plan))
+            game_review = review_from(plan, oracle.values(plan))
         except (Unaffordable, Unsettled):
             continue
         if plan.first is None:
             continue
-        asked += any(change.kind == "questions" for change in plan.changes)
-        for account in found.accounts:
+        question_games += any(change.kind == "questions" for change in plan.changes)
+        for account in game_review.accounts:
             seat = account.seat
             start, end = account.start.win[seat], account.end.win[seat]
             assert start + account.luck + account.skill == pytest.approx(end, abs=1e-9)
             assert account.luck == account.chance + account.questions + account.opponents + account.corrections
             assert account.skill <= 1e-9
-            moved += abs(account.questions) > 0.01
-        for step, then in pairwise(found.judged):
+            moved_games += abs(account.questions) > 0.01
+        for step, then in pairwise(game_review.judged):
             assert step.after == then.before
-        early_decisions += any(isinstance(s.position, EarlyPosition) and len(s.choices) > 1 for s in found.judged)
-        assert found.complete
-    assert min(asked, early_decisions, moved) > 10
+        early_decisions += any(isinstance(s.position, EarlyPosition) and len(s.choices) > 1 for s in game_review.judged)
+        assert game_review.complete
+    assert min(question_games, early_decisions, moved_games) > 10
 
 
 def test_the_questions_are_a_line_of_their_own():
@@ -144,19 +144,19 @@ def test_the_questions_are_a_line_of_their_own():
     ):
         game = game.add(event)
     plan = plan_review(game)
-    found = review_from(plan, ByTheOracle(plan.rules).values(plan))
+    game_review = review_from(plan, ByTheOracle(plan.rules).values(plan))
     assert [change.kind for change in plan.changes][-1] == "questions"
-    (asked,) = [step for step in found.judged if step.kind == "questions"]
-    assert (asked.mover, asked.choices, asked.verdict) == (None, {}, None)
-    for account in found.accounts:
+    (question_step,) = [step for step in game_review.judged if step.kind == "questions"]
+    assert (question_step.mover, question_step.choices, question_step.verdict) == (None, {}, None)
+    for account in game_review.accounts:
         seat = account.seat
-        assert account.questions == asked.after.win[seat] - asked.before.win[seat]
-    assert found.accounts[1].questions != 0
-    rows = found.to_json()
+        assert account.questions == question_step.after.win[seat] - question_step.before.win[seat]
+    assert game_review.accounts[1].questions != 0
+    rows = game_review.to_json()
     assert [row["kind"] for row in rows["events"]].count("questions") == 1
-    assert rows["contestants"][1]["questions"] == found.accounts[1].questions
+    assert rows["contestants"][1]["questions"] == game_review.accounts[1].questions
     assert rows["contestants"][1]["error"]["questions"] == 0
-    assert "by the questions), " in account_words(found.accounts[1], game.setup)
+    assert "by the questions), " in account_words(game_review.accounts[1], game.setup)
     assert rows["notes"][0].startswith(
         "Before round 2 all odds are estimated, assuming average questions: nobody is quicker"
     )
@@ -180,8 +180,8 @@ def test_a_gap_before_round_2_counts_as_a_gap():
     game = empty_game().add(UNKNOWN).add(*parse_game(STARTS[1]).events).add(Gap())
     plan = plan_review(game.add(RoundBegins(2, (0, 3, 1), (0, 500, 0), (4, 3, 3))))
     assert [change.kind for change in plan.changes] == ["without", "gap"]
-    found = review_from(plan, ByTheOracle(plan.rules).values(plan))
-    for account in found.accounts:
+    game_review = review_from(plan, ByTheOracle(plan.rules).values(plan))
+    for account in game_review.accounts:
         seat = account.seat
         assert account.start.win[seat] + account.corrections == pytest.approx(account.end.win[seat], abs=1e-12)
 
@@ -225,9 +225,9 @@ def test_what_is_solved_agrees_with_the_oracle(at, monkeypatch):
     monkeypatch.setattr("engine.tables.kept_values.values_for", lambda *_: values_of_scores)
     monkeypatch.setattr("engine.answers.between_rounds.find_values", lambda *_: values_of_scores)
     expected = ByTheOracle(plan.rules).values(plan)
-    found = dict(solve_positions(plan, plan.positions, Limits(4.0)))
-    assert any(isinstance(position, EarlyPosition) for position in found)
-    for position, values in found.items():
+    values_by_position = dict(solve_positions(plan, plan.positions, Limits(4.0)))
+    assert any(isinstance(position, EarlyPosition) for position in values_by_position)
+    for position, values in values_by_position.items():
         for one, other in ((values.press, expected[position].press), (values.passing, expected[position].passing)):
             assert (one is None) == (other is None)
             if one is not None:

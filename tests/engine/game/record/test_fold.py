@@ -76,8 +76,8 @@ def test_who_is_up_can_be_overruled():
 
 def test_an_id_is_entered_once():
     game = parse_game("= 0e3,800,0@1\n500 <id a>")
-    again = game.add(Spin(SpinResult("money", 500), id="a"))
-    assert again is game
+    same_game = game.add(Spin(SpinResult("money", 500), id="a"))
+    assert same_game is game
 
 
 def test_a_gap_leaves_the_game_unknown_until_it_is_said_how_it_stands():
@@ -121,9 +121,9 @@ def test_what_no_longer_fits_is_marked_and_comes_back():
     ]
     assert [each.number for each in game.recorded] == [1, 2, 3, 4, 5]
     assert game.state.podiums[0].score == 1100
-    again = game.add(Replacement(2, Spin(SpinResult("money", 3000, spin=True), 4)))
-    assert again.unfit == ()
-    assert again.played == parse_game(text).played
+    restored = game.add(Replacement(2, Spin(SpinResult("money", 3000, spin=True), 4)))
+    assert restored.unfit == ()
+    assert restored.played == parse_game(text).played
     assert game.add(Undo()).played == parse_game(text).played
 
 

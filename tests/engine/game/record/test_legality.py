@@ -109,8 +109,8 @@ NAMED = '[Left "Ann"]\n[Center "Bob"]\n= 0e1p2,500,300@1\nAnn: pass'
     ],
 )
 def test_a_line_that_cannot_be(text, message):
-    (found,) = read_game(text).problems
-    assert found.message.endswith(message)
+    (problem,) = read_game(text).problems
+    assert problem.message.endswith(message)
 
 
 def test_what_was_refused_is_taken_where_it_is_said_how():

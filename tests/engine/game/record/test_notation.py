@@ -19,7 +19,7 @@ def only(text):
 
 
 @pytest.mark.parametrize(
-    ("came", "texts"),
+    ("result", "texts"),
     [
         (SpinResult("money", 500), ["500"]),
         (SpinResult("money", 2500), ["$2,500"]),
@@ -32,8 +32,8 @@ def only(text):
         (SpinResult("prize", spin=True), ["p+", "prize + one spin", "p+s"]),
     ],
 )
-def test_what_came(came, texts):
-    assert [only(text) for text in texts] == [Spin(came, seat=0)] * len(texts)
+def test_what_came(result, texts):
+    assert [only(text) for text in texts] == [Spin(result, seat=0)] * len(texts)
 
 
 @pytest.mark.parametrize(

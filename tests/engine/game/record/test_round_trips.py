@@ -41,7 +41,7 @@ board_names = st.sampled_from(
 @st.composite
 def all_headers(draw):
     tags = draw(st.lists(st.from_regex(headers.TAG, fullmatch=True), max_size=2, unique=True))
-    found = Headers(
+    game_headers = Headers(
         names=tuple(draw(texts) for _ in range(3)),
         date=draw(texts),
         episode=draw(texts),
@@ -53,7 +53,7 @@ def all_headers(draw):
     options = draw(
         st.sampled_from([[], [("ties", "joint")], [("house", "play"), ("opponents", "optimal/500/cautious")]])
     )
-    return found.with_rules(draw(st.sampled_from(["show", "seed"])), options)
+    return game_headers.with_rules(draw(st.sampled_from(["show", "seed"])), options)
 
 
 @settings(max_examples=times(40), deadline=None, suppress_health_check=list(HealthCheck))

@@ -20,33 +20,33 @@ def shown_slide(rng, square):
     return ShownSlide(square.number, kind_shown(slide), amount, slide.spin)
 
 
-def taken(rng, shown, whammies):
+def random_result(rng, slide, whammies):
     """What a slide brings that is no move."""
-    if shown.kind == "cash_or_lose_whammy":
-        off = whammies and rng.random() < 0.5
-        return SpinResult("whammy_off") if off else SpinResult("money", shown.amount)
-    if shown.kind in ("cash_or_double", "cash_or_spin"):
-        other = SpinResult("double") if shown.kind == "cash_or_double" else SpinResult("money", 0, True)
-        return rng.choice([other, SpinResult("money", shown.amount)])
-    if shown.kind in ("cash", "cash_spin"):
-        return SpinResult("money", shown.amount, shown.kind == "cash_spin")
-    return SpinResult(shown.kind, shown.amount, shown.spin)
+    if slide.kind == "cash_or_lose_whammy":
+        takes_whammy_off = whammies and rng.random() < 0.5
+        return SpinResult("whammy_off") if takes_whammy_off else SpinResult("money", slide.amount)
+    if slide.kind in ("cash_or_double", "cash_or_spin"):
+        alternative = SpinResult("double") if slide.kind == "cash_or_double" else SpinResult("money", 0, True)
+        return rng.choice([alternative, SpinResult("money", slide.amount)])
+    if slide.kind in ("cash", "cash_spin"):
+        return SpinResult("money", slide.amount, slide.kind == "cash_spin")
+    return SpinResult(slide.kind, slide.amount, slide.spin)
 
 
 def random_spin(rng, board, whammies=0):
     """A spin that the board can bring, its square recorded or not, and what was on offer too."""
     square = rng.choice(board.squares)
-    shown = shown_slide(rng, square)
-    if shown.kind != "move":
-        return Spin(taken(rng, shown, whammies), rng.choice([None, square.number]))
-    slide = rng.choice([s for s in square.slides if s.kind == "move"])
-    offered = [shown_slide(rng, board.square(n)) for n in slide.to]
-    plain = [s for s in offered if s.kind != "move"]
-    if not plain:
+    light_slide = shown_slide(rng, square)
+    if light_slide.kind != "move":
+        return Spin(random_result(rng, light_slide, whammies), rng.choice([None, square.number]))
+    move = rng.choice([s for s in square.slides if s.kind == "move"])
+    offered = [shown_slide(rng, board.square(n)) for n in move.to]
+    takeable = [s for s in offered if s.kind != "move"]
+    if not takeable:
         return Spin(SpinResult("whammy"))
-    pick = rng.choice(plain)
+    pick = rng.choice(takeable)
     recorded = tuple(offered) if rng.random() < 0.7 else ()
-    return Spin(taken(rng, pick, whammies), square.number, (pick.square,), recorded)
+    return Spin(random_result(rng, pick, whammies), square.number, (pick.square,), recorded)
 
 
 def random_event(rng, game):
