@@ -159,7 +159,10 @@ class _Parser(argparse.ArgumentParser):
 
 def _make_parser(words: list[str]) -> argparse.ArgumentParser:
     """Return a parser for these words: with the command at their beginning, or with all commands if there is none."""
-    parser = _Parser(prog=f"python -m {__package__}", description="Press Your Luck, round 2: press or pass?")
+    parser = _Parser(
+        prog=f"python -m {__package__}",
+        description="Press Your Luck, round 2: press or pass? Answers by expectimax (max^n).",
+    )
     # argparse would work out the program's name with the help's formatter, which takes a while to load.
     commands = parser.add_subparsers(required=True, metavar="COMMAND", prog=parser.prog)
     for name in set(words[:1]).intersection(COMMANDS) or COMMANDS:

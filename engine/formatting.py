@@ -354,7 +354,7 @@ def shown_plain(chance: float, uncertainty: float) -> float:
 
 
 def plain_chance(win: float, low: float, high: float) -> str:
-    """Return an estimated chance with its error, or a range where it is rough: “45 ± 2%”, “32 – 78%”."""
+    """Return an estimated chance with its error, or a range if the error is large: “45 ± 2%”, “32 – 78%”."""
     return plain(percent(win, low, high, "estimated"))
 
 

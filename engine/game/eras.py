@@ -228,7 +228,7 @@ ERAS = (
             "turn_order": Fact(
                 "score",
                 "A",
-                "Round 1 begins with the fewest spins; the rest is assumed to be as on CBS.",
+                "Round 1 begins with the fewest spins; the other rules are assumed to be as on CBS.",
                 ("DIS",),
             ),
             "level_opponents": Fact("chooser", "2", "Passing is reported to be as on CBS.", ("STE", "TVIV")),

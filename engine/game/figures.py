@@ -1,7 +1,7 @@
 """Statistics of one spin: chances of a Whammy and of an extra spin, mean and spread of the money.
 
-There are two: ``raw`` takes the slides as they are, so that a move slide is just a move and brings nothing by itself;
-``after_moves`` follows move slides to their targets.
+``raw`` takes the slides as they are: a move slide brings nothing by itself. ``after_moves`` follows move slides to their
+targets.
 
 With ``choices`` "visible" the contestant picks among the visible slides for the most money, as on a
 reduced board (``engine.game.reduce``): an extra spin counts as the average of the landings without a
@@ -55,10 +55,10 @@ class SpinFigures:
         return 1 - (1 - self.whammy) ** spins
 
     def whammy_before_the_end(self, spins: int) -> Fraction:
-        """Return the chance of at least one Whammy before this many spins, and all they bring, are played."""
+        """Return the chance of at least one Whammy in this many spins and the extra spins that they bring."""
         if self.extra_spin == 1:
             return Fraction(0)
-        # A spin and what it brings are safe if it brings no spin and no Whammy, or an extra spin that is safe.
+        # A spin is safe if it brings neither an extra spin nor a Whammy, or an extra spin that is safe.
         safe = (1 - self.whammy - self.extra_spin) / (1 - self.extra_spin)
         return 1 - safe**spins
 

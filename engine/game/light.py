@@ -47,7 +47,7 @@ LIGHTS = {
         "the five sequences of September 19, 1983",
         dict(sorted(Counter(square for sequence in SEQUENCES_OF_1983 for square in sequence).items())),
     ),
-    # Their order is not known; only that one of the five passes square 8 twice and never 18, and the others each once.
+    # The sequences themselves are unknown, except that one passes square 8 twice and never 18; the others pass each once.
     "1984": Light("the five sequences of June 20, 1984", {**dict.fromkeys(RING, 5), 8: 6, 18: 4}),
 }
 

@@ -127,7 +127,7 @@ def merged_landings(board: Board, rules: Rules, unit: int) -> SpinLandings:
 def visible_options(
     board: Board, rules: Rules, number: int, slide: Slide, shown: Mapping[int, Slide]
 ) -> tuple[SpinOption, ...]:
-    """Return the options where the light stopped on a slide and the squares it leads to show these slides.
+    """Return the options after the light stopped on a slide, with these slides on the squares that it leads to.
 
     Args:
         board: the board.
@@ -223,7 +223,7 @@ class _SlideExpander:
     def _reachable_options(
         self, number: int, slide: Slide, shown: Mapping[int, Slide], visited: frozenset[int]
     ) -> list[SpinOption]:
-        """Return everything that can be taken by following move slides without visiting a square twice."""
+        """Return the options reachable by move slides without visiting a square twice."""
         self._count_step()
         if slide.kind != "move":
             return list(self._slide_options(number, slide))

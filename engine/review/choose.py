@@ -167,7 +167,7 @@ def _take_to_json(take: OfferOdds) -> dict[str, Any]:
 def read_choice(
     position: Position, board: Board, rules: Rules | None = None, *, square: int, shows: str = ""
 ) -> OpenChoice:
-    """Return the offers, without solving anything.
+    """Return the offers without solving them.
 
     Raises:
         InputError: see ``choose``.

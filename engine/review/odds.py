@@ -15,7 +15,7 @@ from .position_values import PositionValues, best_odds
 
 
 class GameOdds:
-    """Odds of a game's positions; None where a position was not solved.
+    """Odds of a game's positions; None for a position that is not solved.
 
     A pass leads to one position only, so both have the same odds: if both were solved, the more certain odds count.
     """

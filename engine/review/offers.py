@@ -105,7 +105,7 @@ def recorded_offers(spin: Spin, position: Position, board: Board, rules: Rules) 
 
 
 def slide_at(board: Board, number: int, shown: Iterable[ShownSlide]) -> Slide:
-    """Return the choice slide of a square that offers the squares shown. Raises PositionError if it has none."""
+    """Return the choice slide of a square that offers the squares shown. Raises PositionError without one."""
     square = find_square(board, number)
     shown = list(shown)
     shown_squares = {shown_slide.square for shown_slide in shown}

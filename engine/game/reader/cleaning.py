@@ -63,5 +63,5 @@ def clean(text: str) -> str:
 
 
 def collapse_blanks(text: str) -> str:
-    """Return the text with each run of blanks cut to a tab if it has one, else to two spaces: what tables need."""
+    """Return the text with each run of blanks cut to a tab if it has one, else to at most two spaces, for tables."""
     return _BLANKS.sub(lambda run: "\t" if "\t" in run[0] else "  "[: len(run[0])], text)

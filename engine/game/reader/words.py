@@ -26,7 +26,7 @@ _SPACED_THOUSANDS = re.compile(
 
 
 def read_words(text: str, rules: Rules) -> Reading:
-    """Read a text that is not notation. Raises what ``read_position`` raises."""
+    """Read a text that is not notation. Raises NotationError or PositionError, see ``read_position``."""
     guesses: list[str] = []
     podiums, mover_seat = read_podiums(text, guesses)
     left, center, right = (podium.contestant(seat) for seat, podium in enumerate(podiums))

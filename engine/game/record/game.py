@@ -27,7 +27,7 @@ class Played:
     Attributes:
         number: its place among all events of the game, from 1.
         event: the event. before, after: the states of the game.
-        warnings: sentences about what was assumed.
+        warnings: sentences on assumptions.
     """
 
     number: int
@@ -109,7 +109,7 @@ class Game:
 
     @property
     def warnings(self) -> list[tuple[int, str]]:
-        """Sentences about what was assumed, with the numbers of their events."""
+        """Sentences on assumptions, with the numbers of their events."""
         return [(played.number, text) for played in self.played for text in played.warnings]
 
     def add(self, event: Event, *, stored: bool = False) -> Game:

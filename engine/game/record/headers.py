@@ -85,7 +85,7 @@ class Headers:
 
     @property
     def day(self) -> datetime.date | None:
-        """The day; None if none is given, or it cannot be read."""
+        """The day; None if it is missing or unreadable."""
         return read_day(self.date)
 
     @property

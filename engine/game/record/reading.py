@@ -98,7 +98,7 @@ def read_game(text: str, boards: Iterable[Board] = ()) -> GameReading:
 
 
 def read_moves(text: str, game: Game) -> GameReading:
-    """Read moves that follow in a game, and add those before the first problem."""
+    """Read further moves of a game; moves from the first problem on are not added."""
     return _GameReader(text, ()).read_on(game)
 
 
@@ -122,7 +122,7 @@ class _GameReader:
         self.stated: list[tuple[int, int, Stated]] = []  # index of the next event, place, numbers
         self.guesses: list[tuple[int, str]] = []
         self.last_move_end: int | None = None  # the end of the last move, if nothing has followed it
-        self.doubtful_events: set[int] = set()  # indexes of events that may say more than was understood
+        self.doubtful_events: set[int] = set()  # indexes of events whose text is only partly understood
 
     def read(self) -> GameReading:
         headers, opening = self._headers()
@@ -244,7 +244,7 @@ class _GameReader:
         problems: dict[tuple[int, str], GameProblem] = {}
         for offset, message in sorted(self.problems):
             line, column = self._line_and_column(offset)
-            # A mistake in a contestant's first move usually affects the rest of the turn.
+            # A mistake in a contestant's first move usually affects the whole turn.
             problems.setdefault((line, message), GameProblem(line, column, message))
         return tuple(problems.values())[:MAX_PROBLEMS]
 

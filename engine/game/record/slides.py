@@ -21,7 +21,7 @@ class Fit:
 
     Attributes:
         effect: its effect on the contestant.
-        warnings: sentences about what was assumed.
+        warnings: sentences on assumptions.
     """
 
     effect: Effect
@@ -96,7 +96,7 @@ def slide_of(shown: ShownSlide, square: Square) -> Slide:
 
 
 def move_slides(square: Square, target: int | None = None) -> Iterator[Slide]:
-    """Yield the square's direction slides, those that lead to ``target`` if that is given."""
+    """Yield the square's direction slides; with ``target``, only slides that lead there."""
     for slide in square.slides:
         if slide.kind == "move" and (target is None or target in slide.to):
             yield slide

@@ -91,7 +91,7 @@ class EventResult:
     """The result of an event.
 
     Attributes:
-        event: with its seats filled in. state: after it. warnings: sentences about what was assumed.
+        event: with its seats filled in. state: after it. warnings: sentences on assumptions.
     """
 
     event: events.Event

@@ -18,11 +18,11 @@ SEAT_WORDS = {word: seat for word, seat in SEAT_OF_WORD.items() if len(word) > 3
 
 _PARTS = {"e": "earned", "s": "earned", "p": "passed", "w": "whammies"}
 SMALL = 100  # dollars: less than any slide or prize of the show brings
-LARGE = 100_000  # dollars: more than any of them: probably two sums with a mark between them
+LARGE = 100_000  # dollars: more than any slide or prize; probably two sums with a mark between them
 
 _FLAGS = re.IGNORECASE
 _MAX_LINE_REST = notation.MAX_LENGTH + 1  # characters of a line that may be a position
-# Possessive repeats (*+, ++) keep every pattern linear: whatever may follow a run never begins with a part of it.
+# Possessive repeats (*+, ++) keep every pattern linear: what may follow a run never begins like the run.
 _ZERO_CENTS = r"(?:\.00?(?![0-9]))?"
 _THOUSANDS = r"[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]{1,3}(?:\.[0-9]{3})+(?![0-9])|[0-9]{1,6}(?:\.[0-9]{1,2})?k\b"
 # Without a $, “500,750” are two spins.

@@ -45,7 +45,7 @@ def _header_lines(headers: Headers) -> Iterator[str]:
 
 
 def board_text(board: BoardName) -> str:
-    """Return a board as a header names it: its id, with a digest after ``@``, or all of it as JSON."""
+    """Return a board as a header names it: its id, with a digest after ``@``, or the whole board as JSON."""
     if board.content is not None:
         return json.dumps(board.content.to_json(), separators=(",", ":"), ensure_ascii=False)
     return board.id if board.digest is None else f"{board.id}@{board.digest}"
