@@ -11,7 +11,7 @@ from ..answers.question import ask
 from ..errors import BoardError, InputError, RulesError
 from ..game.board import DEFAULT_BOARD, DEFAULT_BOARDS, ROUNDS, Board, preset_board, preset_ids
 from ..game.board_files import FileBoards, read_board_file
-from ..game.episode import board_of, era_of_show, read_day
+from ..game.episode import era_of_show, find_nearest_board, read_day
 from ..game.eras import ERAS
 from ..game.json_text import NestedTooDeep, parse_json
 from ..game.light import LIGHTS, with_light
@@ -84,7 +84,9 @@ def read_next_round(arguments: argparse.Namespace) -> NextRound | None:
     if arguments.then is not None:
         next_board = read_board(arguments.then, "then")
     else:
-        next_board = board_of(ROUNDS[-1], era, read_day(board.valid_from or "")) or preset_board(DEFAULT_BOARD)
+        next_board = find_nearest_board(ROUNDS[-1], era, read_day(board.valid_from or "")) or preset_board(
+            DEFAULT_BOARD
+        )
     questions = era.questions_before(ROUNDS[-1]) if arguments.questions is None else arguments.questions
     return NextRound(_apply_light(next_board, arguments), questions)
 

@@ -79,7 +79,9 @@ def is_of_day(board: Board, day: date) -> bool:
     return days is not None and days[0] <= day <= days[1]
 
 
-def board_of(round_: int, era: Era | None, day: date | None, extra_boards: Iterable[Board] = ()) -> Board | None:
+def find_nearest_board(
+    round_: int, era: Era | None, day: date | None, extra_boards: Iterable[Board] = ()
+) -> Board | None:
     """Return the complete board of a round nearest in time to an episode; None if its show has none.
 
     Args:

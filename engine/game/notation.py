@@ -41,7 +41,7 @@ _PLAYER_UP = re.compile(
 )
 
 
-def write(position: Position) -> str:
+def write_position(position: Position) -> str:
     """Return the canonical text of a position."""
     return ",".join(_write_contestant(c) for c in position.contestants) + f"@{position.mover_seat + 1}"
 
@@ -80,7 +80,7 @@ class Podium:
         return Contestant(*(self.number(name) for name in ("score", "earned", "passed", "whammies")))
 
 
-def parse(text: str) -> Position:
+def parse_position(text: str) -> Position:
     """Read a position without checking that it can arise in the game.
 
     Raises:

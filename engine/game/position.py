@@ -53,18 +53,18 @@ class Position:
             NotationError: the text cannot be read; ``position`` points at the character.
             PositionError: it can be read, but cannot arise in the game.
         """
-        from .notation import parse  # notation builds positions, so it imports this module
+        from .notation import parse_position  # notation builds positions, so it imports this module
 
-        position = parse(text)
+        position = parse_position(text)
         position.validate()
         return position
 
     @property
     def notation(self) -> str:
         """The canonical one-line text."""
-        from .notation import write
+        from .notation import write_position
 
-        return write(self)
+        return write_position(self)
 
     @property
     def mover(self) -> Contestant:

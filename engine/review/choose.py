@@ -23,7 +23,7 @@ from ..solvers.limits import Limits
 from ..solvers.ply import TOLERANCE, first_best
 from ..version import ENGINE_VERSION
 from .judge import TOO_CLOSE
-from .offers import Offer, offers, slide_at
+from .offers import Offer, list_offers, slide_at
 from .position_values import best_odds, check_rules, expected_odds, known_odds, limits_for_one, position_values
 from .wording import stated_error
 
@@ -180,7 +180,7 @@ def read_choice(
         if slide_shown.square in {earlier_slide.square for earlier_slide in shown[:number]}:
             raise EventError(f"Square {slide_shown.square} is given twice.", field="shows")
     slide = slide_at(board, square, shown)
-    all_offers = tuple(offers(position, board, rules, slide, square, shown))
+    all_offers = tuple(list_offers(position, board, rules, slide, square, shown))
     for offer in all_offers:
         if any(next_position.contestants[position.mover_seat].score > MAX_SCORE for _, next_position in offer.outcomes):
             raise EventError(f"With {offer.name} the score would be more than ${MAX_SCORE:,}.", field="shows")

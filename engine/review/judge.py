@@ -155,7 +155,7 @@ class Judged:
         return hypot(self.before.error[self.swing_seat], self.after.error[self.swing_seat])
 
     @property
-    def swing_known(self) -> bool:
+    def swing_is_certain(self) -> bool:
         """Whether the largest change is larger than its error."""
         return self.method == "exact" or self.swing > TOO_CLOSE * self.swing_error
 
@@ -285,7 +285,7 @@ def _judge_spin(change: Change, odds: GameOdds, before: Odds, after: Odds) -> It
     position, number = change.before, change.played.number
     assert position is not None
     press_odds = before
-    if change.free:
+    if change.has_choice:
         choices = odds.choices(position)
         press_odds = choices.get("press", before)
         yield _judge_decision(change, position, before, press_odds, "press", choices)

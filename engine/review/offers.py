@@ -42,7 +42,7 @@ class Offer:
         return f"{result_text(result)} on square {square}"
 
 
-def offers(
+def list_offers(
     position: Position, board: Board, rules: Rules, slide: Slide, square: int, shown: Iterable[ShownSlide]
 ) -> list[Offer]:
     """Return the offers after the light stopped on ``slide`` of ``square``; of equal ones the preferred first.
@@ -96,7 +96,7 @@ def recorded_offers(spin: Spin, position: Position, board: Board, rules: Rules) 
     valued_rules = replace(rules, prizes=None) if rules.prizes == "pool" else rules
     for slide in slides:
         try:
-            spin_offers = offers(position, board, valued_rules, slide, spin.square, spin.shown)
+            spin_offers = list_offers(position, board, valued_rules, slide, spin.square, spin.shown)
         except EventError:
             continue
         if len(spin_offers) > 1:

@@ -13,7 +13,7 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..game.record import events
 from ..game.record.game import Game, Played
-from ..game.record.slides import fit
+from ..game.record.slides import fit_spin
 from ..game.rules import Pass, Press, legal_actions
 from ..solvers.lanes import counted_seats
 from .early import (
@@ -40,7 +40,7 @@ class Change:
         kind: ``without`` if there are no odds; ``questions`` for one question, or for all unrecorded questions at the
             beginning of round 2.
         before, after: positions; None if there are no odds.
-        free: whether the mover had a choice under the rules, between pressing and passing or between receivers.
+        has_choice: whether the mover had a choice under the rules, between pressing and passing or between receivers.
         allowed_by_rules: whether the rules allow the action (``opponents`` and similar options may not).
         offers: the offers of a choice square, if recorded. taken: the index of the offer taken.
     """
@@ -49,7 +49,7 @@ class Change:
     kind: Kind
     before: Position | None = None
     after: Position | None = None
-    free: bool = False
+    has_choice: bool = False
     allowed_by_rules: bool = True
     offers: tuple[Offer, ...] = ()
     taken: int = 0
@@ -205,7 +205,7 @@ def _action_change(played: Played, before: Position, after: Position, board: Boa
         return Change(played, "pass", before, after, len(actions) > 1, Pass(event.to) in actions)
     assert isinstance(event, events.Spin)
     spin_offers = tuple(recorded_offers(event, before, board, rules))
-    effect = fit(event, board, rules).effect
+    effect = fit_spin(event, board, rules).effect
     taken_index = next((index for index, offer in enumerate(spin_offers) if offer.option.effect == effect), None)
     if taken_index is None:
         spin_offers, taken_index = (), 0

@@ -72,10 +72,10 @@ class Review:
     def over(self) -> bool:
         """Whether the game is over, also if the questions are over and nobody has spins."""
         game = self.plan.game
-        position = position_with_odds(game.state, game, game.setup.free)
+        position = position_with_odds(game.state, game, game.setup.unrestricted_rules)
         if position is None or isinstance(position, EarlyPosition):
             return game.over
-        return game_over(position, game.setup.free)
+        return game_over(position, game.setup.unrestricted_rules)
 
     @cached_property
     def method(self) -> Method | None:
@@ -88,7 +88,7 @@ class Review:
     @cached_property
     def key_moments(self) -> list[Judged]:
         """The steps with the largest certain changes, the largest first; empty until the review is complete."""
-        steps = [step for step in self.judged if step.kind != "correction" and step.swing_known and self.complete]
+        steps = [step for step in self.judged if step.kind != "correction" and step.swing_is_certain and self.complete]
         return sorted(steps, key=lambda step: -step.swing)[:MAX_KEY_MOMENTS]
 
     @cached_property

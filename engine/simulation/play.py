@@ -66,7 +66,9 @@ def play(
     game = Game.begin(headers)
     for number, board in game.setup.boards.items():
         board.check(f"board{number}")
-    rules = replace(game.setup.free, opponents="/".join(seat_styles) if seat_styles != ["optimal"] * 3 else "optimal")
+    rules = replace(
+        game.setup.unrestricted_rules, opponents="/".join(seat_styles) if seat_styles != ["optimal"] * 3 else "optimal"
+    )
     # Games are drawn from a seed and need no secrets.
     rng = random.Random(seed)  # noqa: S311
     for number in ROUNDS:
@@ -104,7 +106,7 @@ def _play_turn(rng: random.Random, game: Game, position: Position, number: int, 
     passes = [action.to for action in actions if isinstance(action, Pass)]
     if passes and (Press() not in actions or (number == ROUNDS[-1] and _prefers_pass(position, board, rules))):
         return game.add(PassSpins(rng.choice(passes)))
-    free_rules = game.setup.free.seated(position.mover_seat)
+    free_rules = game.setup.unrestricted_rules.seated(position.mover_seat)
     return game.add(draw_spin(rng, position, board, free_rules))
 
 

@@ -15,7 +15,7 @@ from ..game.record.events import ShownSlide, Spin, SpinResult
 from ..game.record.slides import find_square, kind_shown
 from ..game.reduce import extra_spin_value, preferred_option
 from ..game.spin import landings, prize_pool
-from ..review.offers import offers
+from ..review.offers import list_offers
 
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ def draw_spin(rng: random.Random, position: Position, board: Board, rules: Rules
         return Spin(_slide_result(shown_by_square[square.number]), square.number)
     moves_by_square = _follow_moves(rng, board, square, slide, shown_by_square)
     shown = tuple(shown_by_square[number] for number in sorted(shown_by_square) if number != square.number)
-    spin_offers = offers(position, board, rules, slide, square.number, shown)
+    spin_offers = list_offers(position, board, rules, slide, square.number, shown)
     extra = extra_spin_value(landings(board, rules.for_seat(position.mover_seat), 1))
     option = preferred_option(tuple(offer.option for offer in spin_offers), extra)
     return Spin(

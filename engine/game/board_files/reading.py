@@ -29,5 +29,5 @@ def read_board_file(text: str, file_name: str = "") -> FileBoards:
         return read_presenter(text)
     if (lines := text.strip().count("\n") + 1) > MAX_LINES:
         raise BoardFileError([f"The file has {lines:,} lines; a list or a sheet of a board has at most {MAX_LINES:,}."])
-    sheet = read_sheet(text, certainly=ending in ("csv", "tsv"))
+    sheet = read_sheet(text, is_sheet=ending in ("csv", "tsv"))
     return FileBoards([sheet or read_list(text)], [])

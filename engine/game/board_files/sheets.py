@@ -25,12 +25,12 @@ MAX_HEADINGS = 3  # rows above the first square: a title and the names of the co
 Row = tuple[int, list[str]]  # its number in the sheet, and its cells
 
 
-def read_sheet(text: str, *, certainly: bool) -> FileBoard | None:
+def read_sheet(text: str, *, is_sheet: bool) -> FileBoard | None:
     """Return the board of a sheet of three slides a row, with or without a column of numbers before them.
 
     Args:
         text: of the whole file.
-        certainly: the text is known to be a sheet, so a wrong row is a fault.
+        is_sheet: the text is known to be a sheet, so a wrong row is a fault.
 
     Returns:
         None if the text is not a sheet.
@@ -39,23 +39,23 @@ def read_sheet(text: str, *, certainly: bool) -> FileBoard | None:
         BoardFileError: the text is known to be a sheet, and no row fits a board.
     """
     if separator_line := _DELIMITER.match(text):
-        text, certainly = text[separator_line.end() :], True
+        text, is_sheet = text[separator_line.end() :], True
     sheets = [
         rows for delimiter in (separator_line[1] if separator_line else ",;\t") if (rows := _read_rows(text, delimiter))
     ]
     for rows in sheets:
-        numbered = _common_width(rows) == SLIDES + 1 and all(
+        is_numbered = _common_width(rows) == SLIDES + 1 and all(
             _SQUARE.fullmatch(cells[0]) for _, cells in _skip_headings(rows)
         )
         is_plain = _common_width(rows) == SLIDES and not any(_OWN_NUMBER.match(cells[0]) for _, cells in rows)
-        if numbered or (is_plain and not _has_numbers(rows)):
-            return _read_board(rows, numbered=numbered)
-    if certainly:
+        if is_numbered or (is_plain and not _has_numbers(rows)):
+            return _read_board(rows, has_numbers=is_numbered)
+    if is_sheet:
         rows = max(sheets, key=lambda rows: sum(_count_fitting_rows(rows)), default=[])
         if not rows or not any(_count_fitting_rows(rows)):
             raise BoardFileError([_width_problem(*rows[0]) if rows else "It is not a spreadsheet."])
         plain_count, numbered_count = _count_fitting_rows(rows)
-        return _read_board(rows, numbered=numbered_count > plain_count or _has_numbers(rows))
+        return _read_board(rows, has_numbers=numbered_count > plain_count or _has_numbers(rows))
     return None
 
 
@@ -119,7 +119,7 @@ def _has_slide(cells: list[str]) -> bool:
     return any(slide.kind != "cash" or slide.dollars.isdecimal() for slide in slides)
 
 
-def _read_board(rows: list[Row], *, numbered: bool) -> FileBoard:
+def _read_board(rows: list[Row], *, has_numbers: bool) -> FileBoard:
     board = FileBoard("", board_content())
     squares = _skip_headings(rows)
     headings = rows[: len(rows) - len(squares)]
@@ -128,14 +128,14 @@ def _read_board(rows: list[Row], *, numbered: bool) -> FileBoard:
         if place > MAX_SQUARES:
             board.problems.append(f"Row {row}: a board may have at most {MAX_SQUARES} squares.")
             break
-        if len(cells) != SLIDES + numbered:
+        if len(cells) != SLIDES + has_numbers:
             board.problems.append(_width_problem(row, cells))
-        match = _SQUARE.fullmatch(cells[0]) if numbered else None
-        if numbered and not match:
+        match = _SQUARE.fullmatch(cells[0]) if has_numbers else None
+        if has_numbers and not match:
             board.problems.append(f"Cell A{row} is not the number of a square.")
         number = match[1] if match else str(place)
-        slide_texts = [cell.strip() for cell in cells[numbered : SLIDES + numbered]]
-        names = [f"Cell {chr(ord('A') + column)}{row}" for column in range(numbered, numbered + len(slide_texts))]
+        slide_texts = [cell.strip() for cell in cells[has_numbers : SLIDES + has_numbers]]
+        names = [f"Cell {chr(ord('A') + column)}{row}" for column in range(has_numbers, has_numbers + len(slide_texts))]
         board.problems += [f"{name} is blank." for name, cell in zip(names, slide_texts, strict=True) if not cell]
         square = SquareText(number, "", [read_slide(cell or "?", number) for cell in slide_texts], slide_texts)
         add_square(board, square, f"Row {row}", names)

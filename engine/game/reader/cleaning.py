@@ -27,7 +27,7 @@ _NUMBERED = re.compile(
 )
 
 
-def clean(text: str) -> str:
+def clean_text(text: str) -> str:
     """Return the text in lower case and plain characters, without markup, bullets, long gaps or empty lines.
 
     Raises:

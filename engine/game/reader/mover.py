@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from ...errors import NotationError, quoted
 from .cleaning import collapse_blanks
-from .vocabulary import PART_OF_WORD, PLAYER, seat_of
+from .vocabulary import PART_OF_WORD, PLAYER, find_seat
 
 _BLANK = r"[^\S\n]"
 _GAP = r"[^\S\n]{0,3}+"  # of a cleaned text
@@ -59,21 +59,21 @@ def take_mover(text: str, names: Mapping[str, int], guesses: list[str]) -> tuple
     text = taker.take_names(text)
     text = taker.take_alone(text, _UP_SEAT)
     text = taker.take_alone(text, _NUMERAL_UP)
-    return re.sub(r"\n\s*\n", "\n", collapse_blanks(text)).strip(" \n;."), taker.up
+    return re.sub(r"\n\s*\n", "\n", collapse_blanks(text)).strip(" \n;."), taker.mover_seat
 
 
 class _MoverTaker:
-    """Takes the words on who is up out of a text, one pattern after another; ``up`` is the seat."""
+    """Takes the words on who is up out of a text, one pattern after another; ``mover_seat`` is the seat."""
 
     def __init__(self, names: Mapping[str, int], guesses: list[str]) -> None:
         self.names, self.guesses = names, guesses
-        self.up: int | None = None
+        self.mover_seat: int | None = None
 
     def take(self, text: str, pattern: re.Pattern[str]) -> str:
         """Return the text without the matches of the pattern."""
         pieces, end = [], 0
         for match in pattern.finditer(text):
-            seat = self.names.get(match[1], seat_of(match[1]))
+            seat = self.names.get(match[1], find_seat(match[1]))
             if seat is None:
                 if pattern is _AT:
                     raise NotationError("After @ comes the seat of the one up: 1, 2 or 3, or Left, Center, Right.")
@@ -123,7 +123,7 @@ class _MoverTaker:
                     f"Is {quoted(match.group().strip())} a seat or a number of spins? "
                     "Write “2 spins”, or “@2” at the end for the one up."
                 )
-            seat = _ORDINALS[seat_word] if seat_word in _ORDINALS else seat_of(seat_word)
+            seat = _ORDINALS[seat_word] if seat_word in _ORDINALS else find_seat(seat_word)
             assert seat is not None
             self._set_seat(seat, match)
             if pattern is _NUMERAL_UP and not match["colon"]:
@@ -133,6 +133,6 @@ class _MoverTaker:
         return "".join([*pieces, text[end:]])
 
     def _set_seat(self, seat: int, match: re.Match[str]) -> None:
-        if self.up not in (None, seat):
+        if self.mover_seat not in (None, seat):
             raise NotationError(f"Only one contestant can be up, but {quoted(match.group())} names another one.")
-        self.up = seat
+        self.mover_seat = seat

@@ -17,9 +17,9 @@ from .vocabulary import (
     PARTS,
     TURN,
     UP,
-    amount_of,
-    number_of,
-    tokens_of,
+    read_amount,
+    read_count,
+    split_tokens,
 )
 
 _NUMBER = rf"[0-9]{{1,9}}|{'|'.join(NUMBER_OF_WORD)}"
@@ -55,12 +55,12 @@ class BareNumber:
     """A number without a word for what it counts.
 
     Attributes:
-        marked: whether it stands in brackets or after a plus sign.
+        is_marked: whether it stands in brackets or after a plus sign.
         part: the part that it is read as.
     """
 
     value: int
-    marked: bool
+    is_marked: bool
     part: str = ""
 
 
@@ -69,13 +69,13 @@ class Podium(notation.Podium):
     """The numbers read so far of one contestant, with “spins” for spins not said to be earned or passed.
 
     Attributes:
-        up: whether it is the contestant's turn.
+        is_up: whether it is the contestant's turn.
         bare: the numbers without a word that are read as spins and Whammies.
         passed_relation: BESIDE, AMONG or UNCLEAR if the text says so; "" if the numbers decide.
         text: the parts as written, for messages.
     """
 
-    up: bool = False
+    is_up: bool = False
     bare: list[BareNumber] = field(default_factory=list)
     passed_relation: str = ""
     text: str = ""
@@ -119,10 +119,10 @@ def check_bare(podiums: Sequence[Podium]) -> None:
         "passed" in bare_parts and not has_count
         for bare_parts, has_count in zip(bare_parts_by_podium, has_whammy_count, strict=True)
     )  # “8000/3/0 whammies, 3000/0/1”
-    if has_worded_spins or is_mixed or len({number.marked for number in bare}) > 1:
+    if has_worded_spins or is_mixed or len({number.is_marked for number in bare}) > 1:
         raise NotationError(f"What does the {bare[-1].value} count? {HOW_TO_COUNT}")
     last_bare = podiums[-1].bare
-    if len(last_bare) != 1 or last_bare[0].marked or all(podium.bare for podium in podiums):
+    if len(last_bare) != 1 or last_bare[0].is_marked or all(podium.bare for podium in podiums):
         return
     seat = last_bare[0].value - 1
     if seat < len(podiums) - 1 and podiums[seat].bare:
@@ -175,7 +175,7 @@ class _PieceReader:
     def __init__(self, piece: str, guesses: list[str]) -> None:
         self.piece = piece
         self.podium, self.guesses = Podium(text=piece), guesses
-        self.tokens = tokens_of(_TOTAL_WORDS.sub(" ", _ONE_OF.sub(_move_total_first, piece)))
+        self.tokens = split_tokens(_TOTAL_WORDS.sub(" ", _ONE_OF.sub(_move_total_first, piece)))
         self.bare: list[BareNumber] = []
         self.depth, self.end = 0, 0  # open brackets; the first token after the last part
         self.spins_at: tuple[int, int] | None = None  # the end and the depth of the number of spins
@@ -195,7 +195,7 @@ class _PieceReader:
             elif kind == "close":
                 self.depth -= 1
             elif kind == "up" or word in (UP, TURN):
-                self.podium.up = True
+                self.podium.is_up = True
             elif kind == "run":
                 self._set_part("whammies", len(word))
             elif word in OUT:
@@ -203,8 +203,8 @@ class _PieceReader:
             elif kind in ("amount", "thousands"):
                 if "score" in self.podium.values or (kind == "amount" and plus):
                     raise NotationError(f"There are two amounts of money in {quoted(self.piece.strip())}.")
-                self._set_part("score", amount_of(word))
-            elif (value := number_of(kind, word)) is not None:
+                self._set_part("score", read_amount(word))
+            elif (value := read_count(kind, word)) is not None:
                 index = self._read_number(index, value, bracketed=self.depth > 0 or plus)
             elif kind == "word":
                 index = self._read_word(index)
@@ -316,13 +316,13 @@ class _PieceReader:
             word in ("w", "whammy") and self._is_count_of_spins(index, number_index)
         ):
             kind, next_word = self.tokens[number_index]
-            if (value := number_of(kind, next_word)) is not None:
+            if (value := read_count(kind, next_word)) is not None:
                 self._set_counted_part(part, value, index, number_index + 1)
                 if word == "passed" and value and number_index == index + 1:  # not spins that this contestant passed on
                     self.guesses.append(f"{quoted(f'passed {next_word}')} as passed spins to be played")
                 return number_index
             if part == "score" and kind in ("amount", "thousands"):
-                self._set_part(part, amount_of(next_word))
+                self._set_part(part, read_amount(next_word))
                 return number_index
             if kind == "run":
                 return index
@@ -358,7 +358,7 @@ class _PieceReader:
         word = self.tokens[index][1]
         part = PART_OF_WORD.get(self.tokens[part_index][1]) if part_index < len(self.tokens) else None
         spins = self.podium.number("spins")
-        if part_index < len(self.tokens) and number_of(*self.tokens[part_index]) == spins:
+        if part_index < len(self.tokens) and read_count(*self.tokens[part_index]) == spins:
             return part_index - 1  # “all 4 passed”
         if part not in ("earned", "passed") or (word == "both" and spins != 2):
             raise NotationError(f"{quoted(word)} is not understood. {HOW_TO_COUNT}")
@@ -380,7 +380,7 @@ class _PieceReader:
             self._set_part(part, number.value)
             if number.value:
                 self.podium.bare.append(replace(number, part=part))
-            where = "in brackets" if number.marked and "+" not in self.piece else "after the score"
+            where = "in brackets" if number.is_marked and "+" not in self.piece else "after the score"
             self.guesses.append(f"the {number.value} {where} as {PARTS[part]}")
 
 

@@ -19,7 +19,7 @@ from .vocabulary import (
     TURN,
     UP,
     UP_MARKS,
-    seat_of,
+    find_seat,
 )
 
 _LABEL = re.compile(rf"(?:^|(?<=[\s/;|,.:(&]))(?:({'|'.join(SEAT_OF_WORD)})\b|{PLAYER})")
@@ -52,7 +52,7 @@ _POSITION_WORDS -= {"a", "an", "single", "money"}  # words of other remarks
 _KNOWN_WORDS = {UP, TURN, "next", "out", "eliminated", *PART_OF_WORD, *NUMBER_OF_WORD, *FILLERS}
 
 
-def names_of(text: str) -> dict[str, int]:
+def find_names(text: str) -> dict[str, int]:
     """Return the seats of the contestants' names, from left to right; none unless three are named before numbers."""
     for cut in _NAME_CUTS:
         names: dict[str, int] = {}
@@ -118,7 +118,7 @@ def _split_by_label(text: str, guesses: list[str]) -> list[str] | None:
             continue
         if match.group(1) and len(match.group(1)) < 3 and not _BEFORE_NUMBERS.match(text, match.end()):
             continue
-        labels.append((seat_of(match.group(1) or match.group(2)), match))
+        labels.append((find_seat(match.group(1) or match.group(2)), match))
     seats = [seat for seat, _ in labels]
     if len(set(seats)) < 2:
         return None

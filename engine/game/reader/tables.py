@@ -7,7 +7,7 @@ import re
 from ...errors import NotationError, quoted
 from ..position import SEATS
 from .podium import Podium
-from .vocabulary import OUT, SEAT_OF_WORD, UP, UP_MARKS, amount_of, check_numbers, part_of_heading
+from .vocabulary import OUT, SEAT_OF_WORD, UP, UP_MARKS, check_numbers, find_heading_part, read_amount
 
 _NUMBER = re.compile(r"\$?[0-9][0-9,.]*(?:\s?k\b)?")
 _ABOUT_MOVER = re.compile(r"\b(?:up|turn|next|plays?)\b")
@@ -29,13 +29,13 @@ def read_columns(text: str) -> list[Podium] | None:
                 raise NotationError(f"{quoted(line)} names nobody of the three. Write “up: Center”, or @2 at the end.")
             continue
         heading = re.match(r"([a-z ]++)\s*+[:|=]?+\s*+[\t|]?+\s*+(?=[$0-9])", line)
-        part = part_of_heading(heading.group(1)) if heading else None
+        part = find_heading_part(heading.group(1)) if heading else None
         cells: list[str] = _NUMBER.findall(line[heading.end() :]) if heading else []
         if part is None or len(cells) != 3:
             return None
         check_numbers(line)
         for seat, cell in zip(order, cells, strict=True):
-            podiums[seat].put(part, amount_of(cell), line)
+            podiums[seat].put(part, read_amount(cell), line)
         has_scores |= part == "score"
     return podiums if has_scores else None
 
@@ -45,7 +45,7 @@ def read_rows(text: str) -> list[Podium] | None:
     headings, *rows = text.split("\n")
     if len(rows) != 3 or re.search(r"[0-9]", headings):
         return None
-    parts = [part for part in map(part_of_heading, _split_cells(headings)) if part]
+    parts = [part for part in map(find_heading_part, _split_cells(headings)) if part]
     if "score" not in parts or len(set(parts)) != len(parts):
         return None
     podiums = [Podium(), Podium(), Podium()]
@@ -56,7 +56,7 @@ def read_rows(text: str) -> list[Podium] | None:
         podium.text = row
         if podium.values:
             raise NotationError(f"Two rows are about the same contestant: {quoted(row)}.")
-        podium.up = UP in words or any(mark in row for mark in UP_MARKS)
+        podium.is_up = UP in words or any(mark in row for mark in UP_MARKS)
         if any(word in OUT for word in words):
             podium.put_out(row)
             continue
@@ -64,7 +64,7 @@ def read_rows(text: str) -> list[Podium] | None:
             raise NotationError(f"This row has {len(numbers)} numbers for {len(parts)} columns: {quoted(row)}.")
         check_numbers(row)
         for part, number in zip(parts, numbers, strict=True):
-            podium.put(part, amount_of(number), row)
+            podium.put(part, read_amount(number), row)
     return podiums
 
 

@@ -108,7 +108,7 @@ _TOKEN = re.compile(
 )
 
 
-def tokens_of(piece: str) -> list[tuple[str, str]]:
+def split_tokens(piece: str) -> list[tuple[str, str]]:
     """Return the (kind, text) tokens of a piece, spaces left out.
 
     Raises:
@@ -144,7 +144,7 @@ def check_numbers(piece: str) -> None:
         raise NotationError(f"{quoted(odd_match.group())} is not understood in {quoted(piece.strip())}.")
 
 
-def amount_of(text: str) -> int:
+def read_amount(text: str) -> int:
     """Return the dollars of “$8,000”, “8.000”, “8.5k” or “500.00”. Raises NotationError if there are too many digits."""
     bare = re.sub(r"[$\s]|\.00?$", "", text.lower())
     thousands = bare.endswith("k")
@@ -154,12 +154,12 @@ def amount_of(text: str) -> int:
     return round(float(bare[:-1]) * 1000) if thousands else int(digits)
 
 
-def number_of(kind: str, text: str) -> int | None:
+def read_count(kind: str, text: str) -> int | None:
     """Return the count that a token names in digits or as a word; None if it names none."""
     return int(text) if kind == "number" else NUMBER_OF_WORD.get(text)
 
 
-def part_of_heading(words: str) -> str | None:
+def find_heading_part(words: str) -> str | None:
     """Return the part of a podium that a table's heading names."""
     part_words = [word for word in re.findall(r"[a-z]+", words) if word in PART_OF_WORD]
     parts = {PART_OF_WORD[word] for word in part_words if word != "total" or "spin" not in words}
@@ -169,7 +169,7 @@ def part_of_heading(words: str) -> str | None:
     return None
 
 
-def seat_of(text: str) -> int | None:
+def find_seat(text: str) -> int | None:
     """Return the seat that a name or number (“player 2”) stands for."""
     number = re.search(r"[0-9]+", text)
     if number:

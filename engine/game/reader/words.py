@@ -9,11 +9,11 @@ from ...errors import NotationError, PositionError, quoted
 from ..options import Rules
 from ..position import SEAT_NAMES, SEATS, Position
 from ..rules import Podiums, first_mover, mover_is_open
-from .cleaning import clean
+from .cleaning import clean_text
 from .mover import take_mover
 from .podium import Podium, share_spins
 from .reading import Reading
-from .splitting import names_of, read_pieces
+from .splitting import find_names, read_pieces
 from .tables import read_columns, read_rows
 from .vocabulary import EXAMPLE
 
@@ -46,10 +46,10 @@ def read_podiums(text: str, guesses: list[str]) -> tuple[Sequence[Podium], int |
 
     Assumptions are added to ``guesses``. Raises NotationError if it cannot be read.
     """
-    text = clean(text)
+    text = clean_text(text)
     if negative_match := _NEGATIVE.search(text):
         raise NotationError(f"Scores and spins can’t be negative: {quoted(negative_match.group())}.")
-    text, named_seat = take_mover(text, names_of(text), guesses)
+    text, named_seat = take_mover(text, find_names(text), guesses)
     text = _join_thousands(text, guesses)
     if not re.search(r"[0-9]", text):
         raise NotationError(f"There is no number in this text. Write a position like {EXAMPLE}.")
@@ -57,7 +57,7 @@ def read_podiums(text: str, guesses: list[str]) -> tuple[Sequence[Podium], int |
     text = " / ".join(spaced_match.groups()) if spaced_match and re.search(r"[epw]", text) else text
     podiums = read_columns(text) or read_rows(text) or read_pieces(text, guesses)
     share_spins(podiums, guesses)
-    seats_up = {seat for seat in SEATS if podiums[seat].up} | ({named_seat} if named_seat is not None else set())
+    seats_up = {seat for seat in SEATS if podiums[seat].is_up} | ({named_seat} if named_seat is not None else set())
     if len(seats_up) > 1:
         raise NotationError("Only one contestant can be up, but this text marks two.")
     return podiums, next(iter(seats_up), None)

@@ -89,7 +89,7 @@ class Game:
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        return self.state.is_over(self.setup.free)
+        return self.state.is_over(self.setup.unrestricted_rules)
 
     @property
     def recorded(self) -> list[Played]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from ...errors import BoardError, InputError, quoted
 from ..board import DEFAULT_BOARDS, ROUNDS, Board, preset_board, preset_ids
-from ..episode import board_of, era_of_day, era_of_show, is_of_pilot, read_day
+from ..episode import era_of_day, era_of_show, find_nearest_board, is_of_pilot, read_day
 from ..eras import ERAS, PILOT, Era
 from ..options import OPTIONS, Rules
 
@@ -122,9 +122,9 @@ class Headers:
             return None
         day = PILOT.since if era is PILOT else self.day
         if day is not None and era.was_on(day):
-            return board_of(number, era, day, known_boards)
+            return find_nearest_board(number, era, day, known_boards)
         default_era = era_of_show(preset_board(DEFAULT_BOARDS[number]).show)
-        return None if default_era and default_era.id == era.id else board_of(number, era, None, known_boards)
+        return None if default_era and default_era.id == era.id else find_nearest_board(number, era, None, known_boards)
 
     def no_choice_words(self, known_boards: Iterable[Board] = ()) -> str:
         """Return a sentence on why the show and the day choose no board; "" if they choose one, or are not given."""
@@ -133,7 +133,7 @@ class Headers:
         if (
             (day or has_other_show)
             if era is None
-            else not any(board_of(number, era, None, known_boards) for number in ROUNDS)
+            else not any(find_nearest_board(number, era, None, known_boards) for number in ROUNDS)
         ):
             return "No board of that show is known."
         if era is not None and day is not None and not era.was_on(day):

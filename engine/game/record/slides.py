@@ -28,7 +28,7 @@ class Fit:
     warnings: tuple[str, ...] = ()
 
 
-def fit(spin: Spin, board: Board, rules: Rules) -> Fit:
+def fit_spin(spin: Spin, board: Board, rules: Rules) -> Fit:
     """Return the effect of a recorded spin. Raises EventError if the board cannot have brought it."""
     if spin.square is None:
         if spin.moves or spin.shown:

@@ -16,7 +16,7 @@ from ..questions import MOST_QUESTIONS, spins_from_questions
 from ..rules import PlayRules, apply_effect, first_mover, game_over, mover_is_open, next_turn, pass_spins, receivers
 from . import events
 from .events import RESULT_KINDS, Podiums
-from .slides import fit, join_texts
+from .slides import fit_spin, join_texts
 
 LAST_ROUND = ROUNDS[-1]
 MAX_ROUND_SPINS = max(era.max_spins(round_)[1] for era in ERAS for round_ in ROUNDS)
@@ -40,7 +40,7 @@ class Setup:
     era: Era = ERAS[0]
 
     @cached_property
-    def free(self) -> Rules:
+    def unrestricted_rules(self) -> Rules:
         """The rules without the options that fix a contestant's choices."""
         return replace(self.rules, opponents="optimal", third_place_plays=False, max_lead=None, cap_passes=False)
 
@@ -167,7 +167,7 @@ def _begin_round(state: State, event: events.RoundBegins, setup: Setup, as_recor
 def _answer_question(state: State, event: events.QuizQuestion, setup: Setup, as_recorded: bool) -> EventResult:
     if state.round == LAST_ROUND:
         raise EventError(f"Round {LAST_ROUND} has begun already; no questions follow it.", field="number")
-    if state.is_over(setup.free):
+    if state.is_over(setup.unrestricted_rules):
         raise EventError("The game is over.", field="number")
     warnings = _check_round_over(state, setup, as_recorded, "number")
     number = state.questions + 1 if event.number is None else event.number
@@ -286,7 +286,7 @@ def _set_situation(state: State, event: events.Situation, setup: Setup) -> Event
         new_state = replace(_with_mover(replace(new_state, turn_of=-1), setup), turn_of=None)
     elif not podiums[event.seat].spins:
         raise EventError(f"{_capitalize(setup.name(event.seat))} holds no spins and cannot be up.", field="seat")
-    if game_over(Position(podiums, new_state.seat or 0), setup.free):
+    if game_over(Position(podiums, new_state.seat or 0), setup.unrestricted_rules):
         new_state = replace(new_state, seat=None)
     return EventResult(replace(event, seat=new_state.seat), new_state)
 
@@ -303,7 +303,7 @@ def _apply_spin(state: State, event: events.Spin, setup: Setup, as_recorded: boo
         raise EventError("Only money, a prize, a double and the lead bring an extra spin.", field="came")
     state, seat, warnings = _with_actor(state, event.seat, setup, as_recorded, "spin")
     event = replace(event, seat=seat)
-    fit_result = fit(event, setup.boards[state.round], setup.rules)
+    fit_result = fit_spin(event, setup.boards[state.round], setup.rules)
     warnings += fit_result.warnings
     if not state.known:
         return EventResult(event, state, warnings)
@@ -313,7 +313,7 @@ def _apply_spin(state: State, event: events.Spin, setup: Setup, as_recorded: boo
             f"{_capitalize(setup.name(seat))} has no Whammy to lose.", "It is the money then.", field="came"
         )
     ((_, next_position),) = apply_effect(
-        position, fit_result.effect, PlayRules(setup.free, 1, MAX_SCORE + MAX_MONEY * 10)
+        position, fit_result.effect, PlayRules(setup.unrestricted_rules, 1, MAX_SCORE + MAX_MONEY * 10)
     )
     _check_podiums(list(next_position.contestants), setup)
     return EventResult(event, _after_action(state, next_position, seat, setup), warnings)
@@ -335,9 +335,9 @@ def _apply_pass(state: State, event: events.PassSpins, setup: Setup, as_recorded
     if position.alone:
         if event.to is not None:
             raise EventError("There is nobody left to pass to.", "To give up the spins, write “stop”.", field="to")
-        next_position = pass_spins(position, None, setup.free)
+        next_position = pass_spins(position, None, setup.unrestricted_rules)
         return EventResult(event, _after_action(state, next_position, seat, setup), warnings)
-    possible_receivers = receivers(position, setup.free)
+    possible_receivers = receivers(position, setup.unrestricted_rules)
     to = event.to
     if to is None:
         if len(possible_receivers) > 1:
@@ -353,7 +353,7 @@ def _apply_pass(state: State, event: events.PassSpins, setup: Setup, as_recorded
         if not as_recorded:
             raise EventError(message, "If a score is wrong, put it right first.", field="to")
         warnings += (message,)
-    next_position = pass_spins(position, to, setup.free)
+    next_position = pass_spins(position, to, setup.unrestricted_rules)
     return EventResult(replace(event, to=to), _after_action(state, next_position, seat, setup, to), warnings)
 
 
@@ -415,7 +415,7 @@ def _with_actor(
     if state.seat is None:
         if seat is not None and state.podiums[seat].out:
             _check_holds(state, seat, setup, action)
-        if state.is_over(setup.free):
+        if state.is_over(setup.unrestricted_rules):
             raise EventError("The game is over.", field="seat")
         raise EventError(
             f"Round {state.round} is over: nobody holds spins.",
@@ -477,7 +477,7 @@ def _check_podiums(podiums: list[Contestant], setup: Setup) -> Podiums:
 
 def _after_action(state: State, position: Position, seat: int, setup: Setup, receiver: int | None = None) -> State:
     """Return the state at the position after an action of ``seat``, perhaps a pass to ``receiver``."""
-    is_over = not position.mover.spins or game_over(position, setup.free)
+    is_over = not position.mover.spins or game_over(position, setup.unrestricted_rules)
     mover = None if is_over else position.mover_seat
     turn_of = seat if mover != seat else None
     return replace(state, podiums=position.contestants, seat=mover, turn_of=turn_of, receiver=receiver)
@@ -487,10 +487,10 @@ def _with_mover(state: State, setup: Setup) -> State:
     """Return the state with the mover by the rules; unchanged once the mover has acted in this turn."""
     if state.turn_of is None:
         return state
-    seat = first_mover(state.podiums, setup.free)
+    seat = first_mover(state.podiums, setup.unrestricted_rules)
     if state.turn_of != -1:
-        seat = next_turn(state.podiums, state.turn_of, setup.free, state.receiver).mover_seat
-    is_over = not state.podiums[seat].spins or game_over(Position(state.podiums, seat), setup.free)
+        seat = next_turn(state.podiums, state.turn_of, setup.unrestricted_rules, state.receiver).mover_seat
+    is_over = not state.podiums[seat].spins or game_over(Position(state.podiums, seat), setup.unrestricted_rules)
     return replace(state, seat=None if is_over else seat)
 
 

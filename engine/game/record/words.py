@@ -10,7 +10,7 @@ from ...errors import QUOTED_LENGTH, NotationError, quoted
 from .. import notation
 from ..board_format import EITHER
 from ..position import WHAMMIES_OUT
-from ..reader.vocabulary import NUMBER_OF_WORD, SEAT_OF_WORD, amount_of
+from ..reader.vocabulary import NUMBER_OF_WORD, SEAT_OF_WORD, read_amount
 from . import events
 from .events import Event, ShownSlide, Spin, SpinResult
 
@@ -484,7 +484,7 @@ class Reader:
 
     def _dollars(self, text: str) -> int:
         try:
-            return amount_of(text)
+            return read_amount(text)
         except NotationError as error:
             raise Unreadable(error.message, self.offset - len(text)) from None
 

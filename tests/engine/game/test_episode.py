@@ -25,7 +25,7 @@ from engine import (
     read_game,
     version,
 )
-from engine.game.episode import board_of, era_of_day
+from engine.game.episode import era_of_day, find_nearest_board
 from engine.game.record.events import QuizQuestion, RoundBegins, Spin, SpinResult
 from engine.game.record.headers import BoardName
 
@@ -208,12 +208,12 @@ def test_one_board_that_is_named_tells_the_show_of_the_other():
 def test_a_board_with_weights_is_never_chosen_by_a_day():
     weighted = replace(BOARDS[DEFAULT_BOARD], id="mine", squares=(replace(BOARDS[DEFAULT_BOARD].squares[0], weight=2),))
     assert weighted.weighted
-    assert board_of(2, ERA["cbs"], date(1985, 3, 4), [weighted]).id == DEFAULT_BOARD
+    assert find_nearest_board(2, ERA["cbs"], date(1985, 3, 4), [weighted]).id == DEFAULT_BOARD
 
 
 def test_a_newly_known_board_is_nearer():
     new_board = replace(BOARDS[DEFAULT_BOARD], id="of-1984", valid_from="1984-03-08", valid_to="1984-09-14")
-    assert board_of(2, ERA["cbs"], date(1984, 6, 8), [new_board]) is new_board
+    assert find_nearest_board(2, ERA["cbs"], date(1984, 6, 8), [new_board]) is new_board
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from engine.game.record.events import Spin, SpinResult
 from engine.game.record.game import Game
 from engine.game.record.headers import BoardName, Headers
 from engine.game.record.reading import parse_game, read_moves
-from engine.game.record.slides import fit
+from engine.game.record.slides import fit_spin
 from engine.game.walk import slide_steps
 from engine.simulation.spinning import draw_spin
 from tests.engine.tiny import exact, tiny
@@ -167,7 +167,7 @@ def test_simulated_spins_fit_the_board():
         position = Position.parse(f"{score}e2,0,0@1")
         for _ in range(300):
             spin = draw_spin(rng, position, BOARD, Rules().seated(0))
-            assert fit(spin, BOARD, Rules()).warnings == ()
+            assert fit_spin(spin, BOARD, Rules()).warnings == ()
             results.add(spin.result)
     assert {
         SpinResult("money", 600),
