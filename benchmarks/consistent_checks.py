@@ -258,7 +258,7 @@ def check_seats(question: Question, mine: SolveResult, budgets: Sequence[Budget]
     alone = sum(c.spins > 0 for c in question.position.contestants) == 1
     if not alone and question.rules.turn_order != "cyclic":
         return []
-    rules = question.rules.seated(question.position.mover_seat).moved(ROTATED)
+    rules = question.rules.seated(question.position.mover_seat).with_seating(ROTATED)
     podiums = question.position.contestants
     a, b, c = (podiums[ROTATED.index(seat)] for seat in range(3))
     position = Position((a, b, c), ROTATED[question.position.mover_seat])

@@ -21,7 +21,7 @@ def add_to(commands: Any, words: Sequence[str] = ()) -> None:
     parser = commands.add_parser("lab", help=text, description=text, allow_abbrev=False)
     _add_common(parser)
     games = parser.add_subparsers(required=True, metavar="GAME", dest="game", prog=parser.prog)
-    for game in _games(words):
+    for game in _find_games(words):
         _add_game(games, game)
 
 
@@ -32,7 +32,7 @@ def options_last(words: list[str]) -> list[str]:
     """
     flags = {
         f"--{option.name}"
-        for game in _games(words)
+        for game in _find_games(words)
         for question in game.questions
         for option in question.options
         if option.flag
@@ -51,21 +51,21 @@ def options_last(words: list[str]) -> list[str]:
     return positional_words + options
 
 
-def _games(words: Sequence[str]) -> list[Game]:
+def _find_games(words: Sequence[str]) -> list[Game]:
     """Return the games named among the words, which may be in any order; all games if none is named."""
     return [find_game(name) for name in NAMES if name in words] or list(map(find_game, NAMES))
 
 
 def run(arguments: argparse.Namespace) -> None:
     try:
-        _answer(arguments)
+        _print_answer(arguments)
     except InputError as error:
         if error.field is None:
             raise
         raise InputError(f"--{error.field} {error.message}") from None
 
 
-def _answer(arguments: argparse.Namespace) -> None:
+def _print_answer(arguments: argparse.Namespace) -> None:
     question: Question = arguments.question
     budget = {name: getattr(arguments, f"budget_{name}", None) for name in ("seconds", "nodes")}
     reply = ask(

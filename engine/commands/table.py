@@ -47,9 +47,9 @@ def run(arguments: argparse.Namespace) -> None:
         raise InputError("--questions says what comes before round 2: give --score-values", field="questions")
     store = Store()
     if arguments.score_values:
-        _make_score_values(arguments)
+        _build_score_values(arguments)
     elif arguments.list:
-        _list(store, arguments.json)
+        _print_tables(store, arguments.json)
     elif arguments.clear:
         count = store.clear()
         print(json.dumps({"removed": count}) if arguments.json else f"{_count_text(count)} removed.")
@@ -83,7 +83,7 @@ def _build(store: Store, arguments: argparse.Namespace) -> None:
             print(f"  contestant {seat}: {_flip_text(flip)}")
 
 
-def _make_score_values(arguments: argparse.Namespace) -> None:
+def _build_score_values(arguments: argparse.Namespace) -> None:
     board, rules = question.read_playable(arguments), question.read_rules(arguments)
     for option in ("opponents", "weights"):
         if any(getattr(rules.seated(seat), option) != getattr(rules, option) for seat in SEATS):
@@ -124,7 +124,7 @@ def _flip_text(flip: Flip) -> str:
     return f"{below_action} up to ${flip.below:,}, {flip.becomes} from ${flip.above:,}{note}"
 
 
-def _list(store: Store, as_json: bool) -> None:
+def _print_tables(store: Store, as_json: bool) -> None:
     tables = store.list()
     if as_json:
         print(json.dumps({"directory": str(store.directory), "tables": [_entry_json(entry) for entry in tables]}))

@@ -111,19 +111,19 @@ class Era:
         return Rules().with_options({name: fact.value for name, fact in self.facts.items()})
 
 
-def _model(value: str, words: str = "") -> Fact:
+def _model_fact(value: str, words: str = "") -> Fact:
     return Fact(value, NO_RULE, words)
 
 
 _MODEL = {
-    "max_lead": _model("none", "A shortcut of an old program."),
-    "cap_passes": _model("no", "A shortcut of an old program."),
-    "cap": _model("auto", "Scores had no limit."),
-    "win_worth": _model("5000", "How much the win itself is worth differs from contestant to contestant."),
-    "opponents": _model("optimal", "How contestants really decided has not been counted."),
-    "unit": _model("auto"),
-    "reduce": _model("none"),
-    "reduce_from": _model("1"),
+    "max_lead": _model_fact("none", "A shortcut of an old program."),
+    "cap_passes": _model_fact("no", "A shortcut of an old program."),
+    "cap": _model_fact("auto", "Scores had no limit."),
+    "win_worth": _model_fact("5000", "How much the win itself is worth differs from contestant to contestant."),
+    "opponents": _model_fact("optimal", "How contestants really decided has not been counted."),
+    "unit": _model_fact("auto"),
+    "reduce": _model_fact("none"),
+    "reduce_from": _model_fact("1"),
 }
 
 ERAS = (

@@ -109,7 +109,7 @@ def read_podiums(text: str, *, unknown: bool = False) -> tuple[list[Podium], int
     check_player(text)
     if (spaced_match := _SPACED.fullmatch(text)) and re.search(r"[epw]", text, re.IGNORECASE):
         text = ",".join(spaced_match.groups()[:3]) + (f"@{spaced_match[4]}" if spaced_match[4] else "")
-    tokens = _tokens(text, unknown=unknown)
+    tokens = _split_tokens(text, unknown=unknown)
     podiums, up_marks = [Podium(start=0)], dict[int, int]()  # start of each mark, by seat
     index = 0
     while index < len(tokens):
@@ -169,7 +169,7 @@ def check_player(text: str) -> None:
         )
 
 
-def _tokens(text: str, *, unknown: bool) -> list[tuple[str, str, int]]:
+def _split_tokens(text: str, *, unknown: bool) -> list[tuple[str, str, int]]:
     """Return the (kind, text, index) of each token. Line breaks are marks where contestants have none between them."""
     tokens: list[tuple[str, str, int]] = []
     start = 0

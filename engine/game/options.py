@@ -120,7 +120,7 @@ class Rules:
             else replace(self, opponents=opponents, weights=weights)
         )
 
-    def moved(self, seating: tuple[int, int, int]) -> Rules:
+    def with_seating(self, seating: tuple[int, int, int]) -> Rules:
         """Return these rules after the contestants change places: ``seating`` has the new seat of each."""
 
         def reorder(text: str) -> str:

@@ -251,18 +251,18 @@ class _SlideExpander:
             if slide.value is None and self.pool is not None:
                 effects = [Effect("money", tuple(round_half_up(v, self.unit) for v in self.pool), slide.spin)]
             else:
-                effects = [self._money(self.prize if slide.value is None else slide.value, slide.spin)]
+                effects = [self._money_effect(self.prize if slide.value is None else slide.value, slide.spin)]
         else:
-            effects = [self._money(slide.amount or 0, slide.gives_spin)]
+            effects = [self._money_effect(slide.amount or 0, slide.gives_spin)]
             if slide.kind == "cash_or_lose_whammy" and self.rules.lose_whammy == "choice":
                 effects.append(Effect("whammy_off"))
             elif slide.kind == "cash_or_double":
                 effects.append(Effect("double"))
             elif slide.kind == "cash_or_spin":
-                effects.append(self._money(0, spin=True))
+                effects.append(self._money_effect(0, spin=True))
         return tuple(SpinOption(effect, number) for effect in effects)
 
-    def _money(self, amount: int, spin: bool = False) -> Effect:
+    def _money_effect(self, amount: int, spin: bool = False) -> Effect:
         return Effect("money", (round_half_up(amount, self.unit),), spin)
 
 

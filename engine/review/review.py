@@ -121,7 +121,7 @@ class Review:
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that ``python -m engine review --json`` prints."""
-        return _ReviewJson(self).whole()
+        return _ReviewJson(self).build()
 
 
 def review(
@@ -170,8 +170,8 @@ class _ReviewJson:
         self.numbers: dict[int, int] = {}  # of steps, by their identity
         self.words: dict[int, str] = {}
 
-    def whole(self) -> dict[str, Any]:
-        rows, rows_without_odds = self._rows()
+    def build(self) -> dict[str, Any]:
+        rows, rows_without_odds = self._event_rows()
         review = self.review
         return {
             "board": self.plan.board.id,
@@ -180,7 +180,7 @@ class _ReviewJson:
             "method": review.method,
             "events": rows,
             "without_odds": rows_without_odds,
-            "contestants": [self._account(account) for account in review.accounts],
+            "contestants": [self._account_row(account) for account in review.accounts],
             "key_moments": [
                 {
                     "n": self.numbers[id(s)],
@@ -220,7 +220,7 @@ class _ReviewJson:
             "engine": ENGINE_VERSION,
         }
 
-    def _rows(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    def _event_rows(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         rows: list[dict[str, Any]] = []
         rows_without_odds: list[dict[str, Any]] = []
         number = 0
@@ -235,10 +235,10 @@ class _ReviewJson:
                 number += 1
                 self.numbers[id(step)] = number
                 self.words[id(step)] = line
-                rows.append(self._row(number, change, step, line))
+                rows.append(self._step_row(number, change, step, line))
         return rows, rows_without_odds
 
-    def _row(self, number: int, change: Change, step: Judged, line: str) -> dict[str, Any]:
+    def _step_row(self, number: int, change: Change, step: Judged, line: str) -> dict[str, Any]:
         text = " ".join(
             filter(None, (line, decision_words(step, self.setup) if len(step.choices) > 1 else step.remark))
         )
@@ -264,7 +264,7 @@ class _ReviewJson:
             "error": step.error,
         }
 
-    def _account(self, account: Account) -> dict[str, Any]:
+    def _account_row(self, account: Account) -> dict[str, Any]:
         name = self.setup.name(account.seat)
         return {
             "name": name[0].upper() + name[1:],

@@ -70,10 +70,10 @@ def solve_positions(
     for index, (root, group) in enumerate(groups):
         flag.check()
         # The more spins are left, the longer a grid takes.
-        time_share = _weight(root, group) / sum(_weight(*later_group) for later_group in groups[index:])
+        time_share = _relative_time(root, group) / sum(_relative_time(*later_group) for later_group in groups[index:])
         seconds = time_share * max(0.0, timer.left())
         solver = _Group(plan, root, group, replace(limits, seconds=seconds), skip, listener, flag)
-        for position, values in solver.values():
+        for position, values in solver.solve_all():
             count += 1
             listener(Progress("Solving the positions", count / len(positions)))
             if values is not None:
@@ -103,7 +103,7 @@ class _Group:
     listener: ProgressListener
     cancel: CancelFlag
 
-    def values(self) -> Iterator[tuple[Position, PositionValues | None]]:
+    def solve_all(self) -> Iterator[tuple[Position, PositionValues | None]]:
         """Yield the values of each position; None if it was skipped or not solved.
 
         Raises:
@@ -114,7 +114,7 @@ class _Group:
             return
         at_once = min(threads(), len(self.positions))
         threads_each, timer = threads() // at_once, schedule.Schedule(self.limits.seconds)
-        positions_left, grid = len(self.positions), self._grid(at_once)
+        positions_left, grid = len(self.positions), self._solve_grids(at_once)
 
         def solve_one(position: Position, cancel: CancelFlag) -> PositionValues | None:
             nonlocal positions_left
@@ -125,10 +125,10 @@ class _Group:
             )
             if self.skip is not None and self.skip(position):
                 return None
-            values = self._solve(position, limits, grid, cancel)
+            values = self._solve_position(position, limits, grid, cancel)
             if values is None and (grid is not None or limits.seconds < schedule.GAP):
                 # Solve it without the grid, perhaps beyond its limits: a gap in the review is worse.
-                values = self._solve(position, replace(limits, seconds=schedule.GAP), None, cancel)
+                values = self._solve_position(position, replace(limits, seconds=schedule.GAP), None, cancel)
             return values
 
         def solve_with_threads(position: Position, cancel: CancelFlag) -> PositionValues | None:
@@ -139,7 +139,7 @@ class _Group:
             jobs = [partial(solve_with_threads, position, team.stop) for position in self.positions]
             yield from zip(self.positions, team.results(jobs), strict=True)
 
-    def _grid(self, at_once: int) -> Estimator | None:
+    def _solve_grids(self, at_once: int) -> Estimator | None:
         """Return the root's grids, which its positions share; None if they need none, or the time does not suffice.
 
         Args:
@@ -149,7 +149,7 @@ class _Group:
         with limit_threads(threads() // at_once):
             if len(self.positions) == 1 or all(self._soon_exact(position, limits_each) for position in self.positions):
                 return None
-        question = self._question(self.root, self.limits, self.listener, self.cancel)
+        question = self._make_question(self.root, self.limits, self.listener, self.cancel)
         if question.then is None and not can_be_played_out(question):
             return None
         estimator = Estimator(question)
@@ -159,7 +159,7 @@ class _Group:
             return estimator
         return None
 
-    def _solve(
+    def _solve_position(
         self, position: Position, limits: Limits, grid: Estimator | None, cancel: CancelFlag
     ) -> PositionValues | None:
         """Solve one position within `limits`, by playouts if `grid` is given; None if an error exceeds ``UNINFORMATIVE_ERROR``."""
@@ -169,7 +169,7 @@ class _Group:
                 odds = between_rounds(position.contestants, self.plan.rules, next_round, limits, cancel=cancel)
                 values = PositionValues(odds, None)
             else:
-                question = self._question(position, limits, ignore, cancel)
+                question = self._make_question(position, limits, ignore, cancel)
                 shared = None if grid is None else grid.at(question.position)
                 tries_exact = shared is None or self._soon_exact(position, limits)
                 answer = answer_to(question, exactly=tries_exact, bounds=shared is None, estimator=shared)
@@ -180,13 +180,15 @@ class _Group:
     def _soon_exact(self, position: Position, limits: Limits) -> bool:
         return soon_exact(position, self.plan.board, self.plan.rules, limits)
 
-    def _question(self, position: Position, limits: Limits, listener: ProgressListener, cancel: CancelFlag) -> Question:
+    def _make_question(
+        self, position: Position, limits: Limits, listener: ProgressListener, cancel: CancelFlag
+    ) -> Question:
         next_round = NextRound(self.plan.board, position.questions) if isinstance(position, EarlyPosition) else None
         board = self.plan.board_of(position)
         return ask(solver_position(position), board, self.plan.rules, limits, None, listener, cancel, next_round)
 
 
-def _weight(root: Position, positions: Sequence[Position]) -> float:
+def _relative_time(root: Position, positions: Sequence[Position]) -> float:
     """Return the relative time for the positions of one root."""
     questions = root.questions if isinstance(root, EarlyPosition) and root.between else 0
     return len(positions) + root.spins + SPINS_OF_A_QUESTION * questions

@@ -55,11 +55,11 @@ def object_literals(text: str) -> tuple[dict[str, Value], list[str]]:
     depth = 0
     while (token := tokens.next()).kind != "end":
         depth += {"{": 1, "}": -1}.get(token.text, 0) if token.kind == "mark" else 0
-        if token.kind == "word" and depth == 0 and tokens.at("="):
+        if token.kind == "word" and depth == 0 and tokens.is_at("="):
             tokens.next()
-            if tokens.at("{"):
+            if tokens.is_at("{"):
                 tokens.note_duplicate(token.text, token.line, objects)
-                objects[token.text] = _value(tokens, 1)
+                objects[token.text] = _read_value(tokens, 1)
     return objects, tokens.duplicates
 
 
@@ -68,7 +68,7 @@ class _Tokens:
 
     def __init__(self, text: str) -> None:
         self.duplicates: list[str] = []
-        self._stream = self._tokens(text)
+        self._stream = self._split_tokens(text)
         self.ahead = next(self._stream)
 
     def next(self) -> _Token:
@@ -77,7 +77,7 @@ class _Tokens:
         self.ahead = next(self._stream, token)
         return token
 
-    def at(self, mark: str) -> bool:
+    def is_at(self, mark: str) -> bool:
         return self.ahead.kind == "mark" and self.ahead.text == mark
 
     def note_duplicate(self, name: str, line: int, objects: dict[str, Value]) -> None:
@@ -87,7 +87,7 @@ class _Tokens:
             self.duplicates.append(f"Line {line}: {quoted(name)} is given twice; the last one counts.")
 
     @staticmethod
-    def _tokens(text: str) -> Iterator[_Token]:
+    def _split_tokens(text: str) -> Iterator[_Token]:
         line, count = 1, 0
         for match in _TOKEN.finditer(text):
             kind = match.lastgroup or ""
@@ -104,44 +104,44 @@ class _Tokens:
         yield _Token("end", "the end of the file", line)
 
 
-def _value(tokens: _Tokens, depth: int) -> Value:
+def _read_value(tokens: _Tokens, depth: int) -> Value:
     token = tokens.next()
     if depth > MAX_DEPTH:
         raise BoardFileError([f"Line {token.line}: lists and objects are nested more than {MAX_DEPTH} deep."])
     if token.kind == "string":
-        return Value(_text(token), token.line)
+        return Value(_decode_string(token), token.line)
     if token.kind == "number" and len(token.text) <= 15:
         return Value(float(token.text) if "." in token.text else int(token.text), token.line)
     if token.kind == "word" and token.text in _WORDS:
         return Value(_WORDS[token.text], token.line)
     if token.kind == "mark" and token.text == "{":
-        return Value(_object(tokens, depth), token.line)
+        return Value(_read_object(tokens, depth), token.line)
     if token.kind == "mark" and token.text == "[":
-        return Value(_list(tokens, depth), token.line)
+        return Value(_read_list(tokens, depth), token.line)
     raise _missing_error(token, "a value")
 
 
-def _object(tokens: _Tokens, depth: int) -> dict[str, Value]:
+def _read_object(tokens: _Tokens, depth: int) -> dict[str, Value]:
     members: dict[str, Value] = {}
-    while not tokens.at("}"):
+    while not tokens.is_at("}"):
         key = tokens.next()
         if key.kind not in ("string", "number", "word"):
             raise _missing_error(key, "a name")
-        name = _text(key) if key.kind == "string" else key.text
+        name = _decode_string(key) if key.kind == "string" else key.text
         tokens.note_duplicate(name, key.line, members)
         _expect(tokens, ":")
-        members[name] = _value(tokens, depth + 1)
-        if not tokens.at("}"):
+        members[name] = _read_value(tokens, depth + 1)
+        if not tokens.is_at("}"):
             _expect(tokens, ",")
     tokens.next()
     return members
 
 
-def _list(tokens: _Tokens, depth: int) -> list[Value]:
+def _read_list(tokens: _Tokens, depth: int) -> list[Value]:
     items: list[Value] = []
-    while not tokens.at("]"):
-        items.append(_value(tokens, depth + 1))
-        if not tokens.at("]"):
+    while not tokens.is_at("]"):
+        items.append(_read_value(tokens, depth + 1))
+        if not tokens.is_at("]"):
             _expect(tokens, ",")
     tokens.next()
     return items
@@ -158,15 +158,15 @@ def _missing_error(token: _Token, expected: str) -> BoardFileError:
     return BoardFileError([f"Line {token.line}: {expected} is missing before {text}."])
 
 
-def _text(token: _Token) -> str:
+def _decode_string(token: _Token) -> str:
     """Return the text of a string; two halves of a character (surrogates) become it."""
 
-    def character(match: re.Match[str]) -> str:
+    def decode_escape(match: re.Match[str]) -> str:
         if code := match[1] or match[2] or match[3]:
             return chr(min(int(code, 16), 0x10FFFF))
         return _ESCAPED.get(match[4], match[4])
 
-    text = _ESCAPE.sub(character, token.text[1:-1])
+    text = _ESCAPE.sub(decode_escape, token.text[1:-1])
     try:
         return text.encode("utf-16", "surrogatepass").decode("utf-16")
     except UnicodeDecodeError:

@@ -55,7 +55,7 @@ def take_mover(text: str, names: Mapping[str, int], guesses: list[str]) -> tuple
     """
     taker = _MoverTaker(names, guesses)
     for pattern in (_AT, _WHO, _IS_UP):
-        text = taker.take(text, pattern)
+        text = taker.take_matches(text, pattern)
     text = taker.take_names(text)
     text = taker.take_alone(text, _UP_SEAT)
     text = taker.take_alone(text, _NUMERAL_UP)
@@ -69,7 +69,7 @@ class _MoverTaker:
         self.names, self.guesses = names, guesses
         self.mover_seat: int | None = None
 
-    def take(self, text: str, pattern: re.Pattern[str]) -> str:
+    def take_matches(self, text: str, pattern: re.Pattern[str]) -> str:
         """Return the text without the matches of the pattern."""
         pieces, end = [], 0
         for match in pattern.finditer(text):
@@ -96,7 +96,7 @@ class _MoverTaker:
             re.compile(rf"(?<!\w)({names}){_UP_SUFFIX}(?!\w)(?!{_GAP}[:$0-9])"),
             re.compile(rf"\b{_UP_PREFIX}{_GAP}[:=\-]?{_GAP}({names})(?!\w)(?!{_GAP}[:$0-9])"),
         ):
-            text = self.take(text, pattern)
+            text = self.take_matches(text, pattern)
         return text
 
     def take_alone(self, text: str, pattern: re.Pattern[str]) -> str:

@@ -80,14 +80,14 @@ class Podium(notation.Podium):
     passed_relation: str = ""
     text: str = ""
 
-    def put(self, part: str, value: int, piece: str) -> None:
+    def set_part(self, part: str, value: int, piece: str) -> None:
         """Set a part. Raises NotationError if the piece gave it another value before."""
         if self.values.get(part, value) != value:
             raise NotationError(f"There are two numbers for {PARTS[part]} in {quoted(piece)}.")
         self.values[part] = value
 
-    def put_out(self, piece: str) -> None:
-        self.put("whammies", WHAMMIES_OUT, piece)
+    def set_out(self, piece: str) -> None:
+        self.set_part("whammies", WHAMMIES_OUT, piece)
 
     def contestant(self, seat: int) -> Contestant:
         if self.out:
@@ -199,7 +199,7 @@ class _PieceReader:
             elif kind == "run":
                 self._set_part("whammies", len(word))
             elif word in OUT:
-                self.podium.put_out(self.piece)
+                self.podium.set_out(self.piece)
             elif kind in ("amount", "thousands"):
                 if "score" in self.podium.values or (kind == "amount" and plus):
                     raise NotationError(f"There are two amounts of money in {quoted(self.piece.strip())}.")
@@ -212,7 +212,7 @@ class _PieceReader:
             index += 1
 
     def _set_part(self, part: str, value: int) -> None:
-        self.podium.put(part, value, self.piece)
+        self.podium.set_part(part, value, self.piece)
 
     def _set_counted_part(self, part: str, value: int, start: int, end: int) -> None:
         """Set a part from the tokens between start and end, and the relation of passed spins to the spins."""

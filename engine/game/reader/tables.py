@@ -35,7 +35,7 @@ def read_columns(text: str) -> list[Podium] | None:
             return None
         check_numbers(line)
         for seat, cell in zip(order, cells, strict=True):
-            podiums[seat].put(part, read_amount(cell), line)
+            podiums[seat].set_part(part, read_amount(cell), line)
         has_scores |= part == "score"
     return podiums if has_scores else None
 
@@ -58,13 +58,13 @@ def read_rows(text: str) -> list[Podium] | None:
             raise NotationError(f"Two rows are about the same contestant: {quoted(row)}.")
         podium.is_up = UP in words or any(mark in row for mark in UP_MARKS)
         if any(word in OUT for word in words):
-            podium.put_out(row)
+            podium.set_out(row)
             continue
         if len(numbers) != len(parts):
             raise NotationError(f"This row has {len(numbers)} numbers for {len(parts)} columns: {quoted(row)}.")
         check_numbers(row)
         for part, number in zip(parts, numbers, strict=True):
-            podium.put(part, read_amount(number), row)
+            podium.set_part(part, read_amount(number), row)
     return podiums
 
 

@@ -95,12 +95,12 @@ class Game:
     def recorded(self) -> list[Played]:
         """All events that count or no longer fit, in the order of the game."""
         by_number = {played.number: played for played in (*self.played, *self.unfit)}
-        return [by_number[number] for number in _order(self.counting, self.events)]
+        return [by_number[number] for number in _order_events(self.counting, self.events)]
 
     @property
     def replaced(self) -> Mapping[int, Event]:
         """The replacements, by the number of the replaced event."""
-        return _replacements(self.counting, self.events)
+        return _find_replacements(self.counting, self.events)
 
     @cached_property
     def ids(self) -> frozenset[str]:
@@ -137,7 +137,7 @@ class Game:
             return self._with_event(event, (*self.counting, self.undone[-1]), self.undone[:-1])
         number = len(self.events) + 1
         if isinstance(event, kinds.Correction) and event.after is not None:
-            if event.after not in _order(self.counting, self.events):
+            if event.after not in _order_events(self.counting, self.events):
                 raise EventError(f"Event {event.after} is not one that counts here.", field="after")
             return self._with_event(event, (*self.counting, number), ())
         if isinstance(event, kinds.Replacement):
@@ -201,7 +201,7 @@ def _boards_era(boards: Iterable[Board]) -> Era:
     return next((era for era in eras if era not in (None, ERAS[0])), None) or ERAS[0]
 
 
-def _replacements(counting: Sequence[int], log: Sequence[Event]) -> dict[int, Event]:
+def _find_replacements(counting: Sequence[int], log: Sequence[Event]) -> dict[int, Event]:
     """Return the replacements by the number of the replaced event; the last one applies."""
     replacements: dict[int, Event] = {}
     for number in counting:
@@ -212,7 +212,7 @@ def _replacements(counting: Sequence[int], log: Sequence[Event]) -> dict[int, Ev
     return replacements
 
 
-def _order(counting: Sequence[int], log: Sequence[Event]) -> list[int]:
+def _order_events(counting: Sequence[int], log: Sequence[Event]) -> list[int]:
     """Return the numbers in the order of the game: the order of entry, a correction right after the event that it names."""
     order: list[int] = []
     for number in counting:
@@ -236,11 +236,14 @@ def _replay(game: Game, before: Game) -> tuple[tuple[Played, ...], tuple[Played,
     Raises:
         EventError: the new event is not possible, or a correction makes a later one impossible.
     """
-    log, order = game.events, _order(game.counting, game.events)
+    log, order = game.events, _order_events(game.counting, game.events)
     replacements = game.replaced
     is_corrected = bool(replacements) or any(_corrected_after(log[number - 1]) is not None for number in order)
     earlier = {entry.number: entry for entry in (*before.played, *before.unfit)}
-    unfit_numbers, earlier_order = {entry.number for entry in before.unfit}, _order(before.counting, before.events)
+    unfit_numbers, earlier_order = (
+        {entry.number for entry in before.unfit},
+        _order_events(before.counting, before.events),
+    )
     played: list[Played] = []
     unfit: list[Played] = []
     state, is_unchanged = State(), True

@@ -16,7 +16,7 @@ from .game import MAX_EVENTS, Game
 from .headers import BoardName, Headers
 from .partial import PartialGame, Stop
 from .slides import brings
-from .words import LARGE, SMALL, Reader, Stated, Unreadable
+from .words import LARGE, SMALL, Reader, StatedNumbers, UnreadableMove
 from .writing import SEAT_TAGS
 
 MAX_LENGTH = 200_000
@@ -111,7 +111,7 @@ class _GameReader:
         self.boards = boards
         self.problems: list[tuple[int, str]] = []
         if too_long:
-            self._problem(len(self.text), f"A game has at most {MAX_LENGTH:,} characters.")
+            self._note_problem(len(self.text), f"A game has at most {MAX_LENGTH:,} characters.")
         self.offset = 0
         self.seat: int | None = None
         self.line_start = True  # whether only blanks precede ``offset`` on its line
@@ -119,48 +119,48 @@ class _GameReader:
         self.faults: list[_Fault] = []  # in the order of the text
         self.first_move: int | None = None  # the place of the first move; unreadable text before it is no move
         self.after_fault = False  # whether the last move could not be read
-        self.stated: list[tuple[int, int, Stated]] = []  # index of the next event, place, numbers
+        self.stated_numbers: list[tuple[int, int, StatedNumbers]] = []  # index of the next event, place, numbers
         self.guesses: list[tuple[int, str]] = []
         self.last_move_end: int | None = None  # the end of the last move, if nothing has followed it
         self.doubtful_events: set[int] = set()  # indexes of events whose text is only partly understood
 
     def read(self) -> GameReading:
-        headers, opening = self._headers()
-        game = self._game(headers)
-        self.names = self._names(game)
+        headers, opening = self._read_headers()
+        game = self._begin_game(headers)
+        self.names = self._find_seat_names(game)
         events: list[tuple[int, Event]] = [] if opening is None else [opening]
         comments: list[str] = [headers.comment] if headers.comment else []
-        self._moves(events, comments)
+        self._read_moves(events, comments)
         if comments:
-            game = self._game(replace(game.headers, comment="\n".join(comments)), game)
+            game = self._begin_game(replace(game.headers, comment="\n".join(comments)), game)
         if self.first_move is not None:
             self.faults = [fault for fault in self.faults if fault.offset >= self.first_move]
         partial = PartialGame(game)
         for index, (offset, event) in enumerate(events):
             if len(self.problems) >= MAX_PROBLEMS_READ:
                 break
-            self._add(partial, index, offset, event)
+            self._add_event(partial, index, offset, event)
         else:
-            self._end(partial, len(events))
-        return self._reading(partial)
+            self._check_end(partial, len(events))
+        return self._make_reading(partial)
 
     def read_on(self, game: Game) -> GameReading:
-        self.names = self._names(game)
+        self.names = self._find_seat_names(game)
         events: list[tuple[int, Event]] = []
-        self._moves(events, [])
+        self._read_moves(events, [])
         partial = PartialGame(game)
         for index, (offset, event) in enumerate(events):
             if self.faults and self.faults[0].offset <= offset:
                 break
-            self._add(partial, index, offset, event)
+            self._add_event(partial, index, offset, event)
             if partial.is_stopped:
                 break
         else:
             if not self.faults:
-                self._end(partial, len(events))
-        return self._reading(partial)
+                self._check_end(partial, len(events))
+        return self._make_reading(partial)
 
-    def _add(self, partial: PartialGame, index: int, offset: int, event: Event) -> None:
+    def _add_event(self, partial: PartialGame, index: int, offset: int, event: Event) -> None:
         """Add an event, or note why it is refused."""
         self._pass_faults(partial, offset)
         if not partial.skips_to_beginning or isinstance(event, (RoundBegins, Situation)):
@@ -168,9 +168,9 @@ class _GameReader:
         try:
             partial.add(offset, event, lambda game: self._check_whole(game, index, offset, event))
         except EventError as error:
-            self._problem(offset, error.message)
+            self._note_problem(offset, error.message)
 
-    def _end(self, partial: PartialGame, count: int) -> None:
+    def _check_end(self, partial: PartialGame, count: int) -> None:
         """Note the problems after the last of `count` events."""
         self._pass_faults(partial, len(self.text))
         if not partial.skips_to_beginning:
@@ -182,7 +182,7 @@ class _GameReader:
             fault = self.faults.pop(0)
             partial.stop(fault.offset, beginning=fault.beginning, of_round=fault.of_round)
 
-    def _names(self, game: Game) -> dict[str, int]:
+    def _find_seat_names(self, game: Game) -> dict[str, int]:
         return {_plain_text(name).lower(): seat for seat, name in enumerate(game.headers.names) if name}
 
     def _check_whole(self, game: Game, index: int, offset: int, event: Event) -> None:
@@ -204,20 +204,20 @@ class _GameReader:
     def _check_stated(self, partial: PartialGame, index: int) -> None:
         """Compare the numbers stated before the event of this index with the game's; reading stops at a difference."""
         game = partial.trial
-        while self.stated and self.stated[0][0] <= index:
-            _, offset, numbers = self.stated.pop(0)
+        while self.stated_numbers and self.stated_numbers[0][0] <= index:
+            _, offset, numbers = self.stated_numbers.pop(0)
             acting_seats = [played.event.seat for played in game.played if isinstance(played.event, (Spin, PassSpins))]
             if self.text.startswith("=", offset):
                 seat = numbers.seat if numbers.seat is not None else next(reversed(acting_seats), None)
             else:
                 seat = game.state.seat
             if seat is None:
-                self._problem(offset, "Say whose numbers these are: “= 2 $4,080”.")
+                self._note_problem(offset, "Say whose numbers these are: “= 2 $4,080”.")
                 partial.stop(offset)
                 continue
             name = game.setup.name(seat)
             if not game.state.known or not game.state.round:
-                self._problem(offset, f"What {name} has is not known here, so it cannot be checked.")
+                self._note_problem(offset, f"What {name} has is not known here, so it cannot be checked.")
                 continue
             podium = game.state.podiums[seat]
             for part, money in (("score", "$"), ("earned", ""), ("passed", ""), ("whammies", "")):
@@ -227,20 +227,20 @@ class _GameReader:
                     unit = {"score": "", "earned": " earned spins", "passed": " passed spins", "whammies": " Whammies"}[
                         part
                     ]
-                    self._problem(
+                    self._note_problem(
                         offset,
                         f"By what is entered {name} has {money}{actual:,}{unit} here, not {money}{stated_number:,}{unit}.",
                     )
 
-    def _reading(self, partial: PartialGame) -> GameReading:
+    def _make_reading(self, partial: PartialGame) -> GameReading:
         guesses = (GameProblem(*self._line_and_column(offset), guess) for offset, guess in self.guesses)
         stops = (
             Stop(*self._line_and_column(offset), None if resume is None else self._line_and_column(resume)[0])
             for offset, resume in partial.stops
         )
-        return GameReading(partial.game, self._problems(), tuple(guesses), tuple(stops))
+        return GameReading(partial.game, self._sort_problems(), tuple(guesses), tuple(stops))
 
-    def _problems(self) -> tuple[GameProblem, ...]:
+    def _sort_problems(self) -> tuple[GameProblem, ...]:
         problems: dict[tuple[int, str], GameProblem] = {}
         for offset, message in sorted(self.problems):
             line, column = self._line_and_column(offset)
@@ -248,10 +248,10 @@ class _GameReader:
             problems.setdefault((line, message), GameProblem(line, column, message))
         return tuple(problems.values())[:MAX_PROBLEMS]
 
-    def _problem(self, offset: int, message: str) -> None:
+    def _note_problem(self, offset: int, message: str) -> None:
         self.problems.append((offset, message))
 
-    def _fault(self, offset: int, *, beginning: bool = False, of_round: bool = False) -> None:
+    def _note_fault(self, offset: int, *, beginning: bool = False, of_round: bool = False) -> None:
         """Note an unreadable place that may be a move or a beginning."""
         self.faults.append(_Fault(offset, beginning, of_round))
         self.after_fault = True
@@ -265,31 +265,31 @@ class _GameReader:
     def _line_and_column(self, offset: int) -> tuple[int, int]:
         return self.text.count("\n", 0, offset) + 1, offset - (self.text.rfind("\n", 0, offset) + 1) + 1
 
-    def _game(self, headers: Headers, otherwise: Game | None = None) -> Game:
+    def _begin_game(self, headers: Headers, otherwise: Game | None = None) -> Game:
         try:
             return Game.begin(headers, self.boards)
         except InputError as error:
-            self._problem(0, error.message)
+            self._note_problem(0, error.message)
             return otherwise or Game.begin()
 
     # -- headers ------------------------------------------------------------------------------
 
-    def _headers(self) -> tuple[Headers, tuple[int, Event] | None]:
+    def _read_headers(self) -> tuple[Headers, tuple[int, Event] | None]:
         headers = Headers()
         opening: tuple[int, Event] | None = None
         lines = 0
         while self._skip_space() and self.text.startswith("[", self.offset):
             lines += 1
             if lines > MAX_HEADERS:
-                self._problem(self.offset, f"A game has at most {MAX_HEADERS} headers.")
+                self._note_problem(self.offset, f"A game has at most {MAX_HEADERS} headers.")
                 self.offset = len(self.text)
                 break
             self.line_start = False
             match = _TAG.match(self.original, self.offset) or _TAG.match(self.text, self.offset)
             if match is None:
-                self._problem(self.offset, 'A header is written [Name "text"].')
+                self._note_problem(self.offset, 'A header is written [Name "text"].')
                 if _POSITION_HEADER.match(self.text, self.offset):
-                    self._fault(self.offset, beginning=True)
+                    self._note_fault(self.offset, beginning=True)
                 end = self.text.find("\n", self.offset)
                 self.offset = len(self.text) if end < 0 else end
                 continue
@@ -297,21 +297,21 @@ class _GameReader:
             name = match[1]
             try:
                 if name.lower() == "position":
-                    opening = (match.start(), self._situation(value, match.start(2)))
+                    opening = (match.start(), self._read_situation(value, match.start(2)))
                     self._begin_moves(match.start())
                 else:
-                    new_headers = self._header(headers, name, value)
+                    new_headers = self._apply_header(headers, name, value)
                     new_headers.check()
                     new_headers.check_boards(self.boards)
                     headers = new_headers
-            except (InputError, Unreadable) as error:
-                self._problem(match.start(2), str(error))
+            except (InputError, UnreadableMove) as error:
+                self._note_problem(match.start(2), str(error))
                 if name.lower() == "position":
-                    self._fault(match.start(), beginning=True)
+                    self._note_fault(match.start(), beginning=True)
             self.offset = match.end()
         return headers, opening
 
-    def _header(self, headers: Headers, name: str, value: str) -> Headers:
+    def _apply_header(self, headers: Headers, name: str, value: str) -> Headers:
         key = name.lower()
         tags = [*(tag.lower() for tag in SEAT_TAGS)]
         key = {"centre": "center", "board": "board2"}.get(key, key)
@@ -338,26 +338,26 @@ class _GameReader:
 
     # -- moves --------------------------------------------------------------------------------
 
-    def _moves(self, events: list[tuple[int, Event]], comments: list[str]) -> None:
+    def _read_moves(self, events: list[tuple[int, Event]], comments: list[str]) -> None:
         """Read all moves into ``events``, and comments before the first one into ``comments``."""
         while self._skip_space() and len(self.problems) < MAX_PROBLEMS_READ:
             if len(events) > MAX_EVENTS_READ:
-                self._problem(self.offset, f"A game has at most {MAX_EVENTS:,} events.")
-                self._fault(self.offset)
+                self._note_problem(self.offset, f"A game has at most {MAX_EVENTS:,} events.")
+                self._note_fault(self.offset)
                 break
             match = _COMMENT.match(self.text, self.offset) or _LINE_COMMENT.match(self.text, self.offset)
             if match is not None:
                 comment = self.original[match.start(1) : match.end(1)]
-                self._comment(re.sub(r"\\(.)", r"\1", comment).strip(), events, comments)
+                self._read_comment(re.sub(r"\\(.)", r"\1", comment).strip(), events, comments)
                 self.offset = match.end()
             elif self.text.startswith("{", self.offset):
-                self._problem(self.offset, "This comment has no end: a brace } is missing.")
-                self._fault(self.offset)
+                self._note_problem(self.offset, "This comment has no end: a brace } is missing.")
+                self._note_fault(self.offset)
                 self.offset = len(self.text)
             elif self.text.startswith("<", self.offset):
-                self._note(events)
+                self._read_note(events)
             else:
-                self._move(events)
+                self._read_move(events)
             self.line_start = False
         self._add_remarks(events)
 
@@ -372,7 +372,7 @@ class _GameReader:
             self.offset = match.end()
         return self.offset < len(self.text)
 
-    def _comment(self, text: str, events: list[tuple[int, Event]], comments: list[str]) -> None:
+    def _read_comment(self, text: str, events: list[tuple[int, Event]], comments: list[str]) -> None:
         if not text:
             return
         if not events:
@@ -387,11 +387,11 @@ class _GameReader:
             events[-1] = offset, replace(event, comment=" ".join(self.remarks))
             self.remarks.clear()
 
-    def _note(self, events: list[tuple[int, Event]]) -> None:
+    def _read_note(self, events: list[tuple[int, Event]]) -> None:
         match = _NOTE.match(self.original, self.offset)
         if match is None or not events:
-            self._problem(self.offset, "A note after a move is written <id …> or <time …>.")
-            self._fault(self.offset)
+            self._note_problem(self.offset, "A note after a move is written <id …> or <time …>.")
+            self._note_fault(self.offset)
             self.offset = max(self.offset + 1, self.text.find(">", self.offset) + 1)
             return
         offset, event = events[-1]
@@ -400,39 +400,39 @@ class _GameReader:
             events[-1] = offset, replace(event, **changes)
         self.offset = match.end()
 
-    def _move(self, events: list[tuple[int, Event]]) -> None:
+    def _read_move(self, events: list[tuple[int, Event]]) -> None:
         start = self.offset
         reader = Reader(self.text, start, self.names)
-        seat = reader.label(self.line_start)
+        seat = reader.read_label(self.line_start)
         if seat is not None:
             self._begin_moves(start)
             self.seat, self.offset, self.last_move_end = seat, reader.offset, None
             return
         try:
-            event = reader.move(self.seat)
-        except Unreadable as error:
+            event = reader.read_move(self.seat)
+        except UnreadableMove as error:
             reader.offset = start
-            if self.line_start and (seat := reader.bare_label()) is not None:
+            if self.line_start and (seat := reader.read_bare_label()) is not None:
                 self._begin_moves(start)
                 self.seat, self.offset, self.last_move_end = seat, reader.offset, None
                 return
-            self._unreadable(error, start, events)
+            self._skip_unreadable(error, start, events)
             return
         self.offset = self.last_move_end = reader.offset
         self._begin_moves(start)
         self.after_fault = False
         self.guesses += [(start, guess) for guess in reader.guesses]
-        if reader.stated is not None:
-            self.stated.append((len(events), start, reader.stated))
+        if reader.stated_numbers is not None:
+            self.stated_numbers.append((len(events), start, reader.stated_numbers))
         if event is not None:
             self._add_remarks(events)
             events.append((start, event))
             if reader.then is not None:
                 events.append((start, reader.then))
 
-    def _unreadable(self, error: Unreadable, start: int, events: list[tuple[int, Event]]) -> None:
+    def _skip_unreadable(self, error: UnreadableMove, start: int, events: list[tuple[int, Event]]) -> None:
         """Note the unreadable text and skip it, or its whole line if it may say whose moves follow."""
-        self._problem(error.offset, error.message)
+        self._note_problem(error.offset, error.message)
         follows = self.last_move_end is not None and _SAME_TURN.fullmatch(self.text, self.last_move_end, start)
         goes_on = follows and not error.apart and _GOES_ON.match(self.text, start)
         if goes_on and events and isinstance(events[-1][1], (Spin, PassSpins, Correction, Replacement, Up)):
@@ -443,14 +443,14 @@ class _GameReader:
         else:
             self.offset = _end_of_match(_WORD_REST, self.text, max(start + 1, error.offset))
         beginning = bool(_BEGINNING.match(self.text, start))
-        self._fault(start, beginning=beginning, of_round=bool(_OF_ROUND.search(self.text, start, self.offset)))
+        self._note_fault(start, beginning=beginning, of_round=bool(_OF_ROUND.search(self.text, start, self.offset)))
 
-    def _situation(self, text: str, offset: int) -> Situation:
-        """Return the position of a header. Raises Unreadable."""
+    def _read_situation(self, text: str, offset: int) -> Situation:
+        """Return the position of a header. Raises UnreadableMove."""
         reader = Reader(f"= {_plain_text(text)}", 0, {})
-        event = reader.situation()
+        event = reader.read_situation()
         if reader.offset < len(reader.text):
-            raise Unreadable("Nothing may follow the position.", reader.offset)
+            raise UnreadableMove("Nothing may follow the position.", reader.offset)
         self.guesses += [(offset, guess) for guess in reader.guesses]
         return event
 

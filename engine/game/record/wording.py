@@ -17,7 +17,7 @@ def event_words(played: Played, setup: Setup) -> str:
     """Return a sentence about an event, such as “Ann presses: $750 + one spin, on square 16.”."""
     event = played.event
     if isinstance(event, events.Spin):
-        return f"{_name(event.seat, setup)} {_verb(played)}: {spin_words(event)}."
+        return f"{_contestant_name(event.seat, setup)} {_spin_verb(played)}: {spin_words(event)}."
     if isinstance(event, events.PassSpins):
         return _pass_words(played, event, setup)
     if isinstance(event, events.RoundBegins):
@@ -35,7 +35,7 @@ def event_words(played: Played, setup: Setup) -> str:
     if isinstance(event, events.Correction):
         return _correction_words(event, setup)
     if isinstance(event, events.Up):
-        return f"{_name(event.seat, setup)} is up."
+        return f"{_contestant_name(event.seat, setup)} is up."
     assert isinstance(event, events.Gap)
     return "Not recorded."
 
@@ -68,7 +68,7 @@ def podium_words(c: Contestant) -> str:
         return "out"
     parts = [f"${c.score:,}"]
     if c.earned:
-        parts.append(_spins(c.earned))
+        parts.append(_spins_text(c.earned))
     if c.passed:
         parts.append(f"{c.passed} passed {'spin' if c.passed == 1 else 'spins'}")
     if c.whammies:
@@ -76,7 +76,7 @@ def podium_words(c: Contestant) -> str:
     return ", ".join(parts)
 
 
-def _verb(played: Played) -> str:
+def _spin_verb(played: Played) -> str:
     before = played.before
     assert isinstance(played.event, events.Spin)
     seat = played.event.seat
@@ -87,11 +87,11 @@ def _verb(played: Played) -> str:
 def _pass_words(played: Played, event: events.PassSpins, setup: Setup) -> str:
     assert event.seat is not None
     count = played.before.podiums[event.seat].earned if played.before.known else None
-    spins = "the spins" if count is None else _spins(count)
+    spins = "the spins" if count is None else _spins_text(count)
     if event.to is None and played.before.known:
-        return f"{_name(event.seat, setup)} stops and gives up {spins}."
+        return f"{_contestant_name(event.seat, setup)} stops and gives up {spins}."
     to = "" if event.to is None else f" to {setup.name(event.to)}"
-    return f"{_name(event.seat, setup)} passes {spins}{to}."
+    return f"{_contestant_name(event.seat, setup)} passes {spins}{to}."
 
 
 def _correction_words(event: events.Correction, setup: Setup) -> str:
@@ -107,10 +107,10 @@ def _correction_words(event: events.Correction, setup: Setup) -> str:
     return f"Corrected: {setup.name(event.seat)} has {join_texts(parts, 'and')}."
 
 
-def _spins(count: int) -> str:
+def _spins_text(count: int) -> str:
     return SPINS[count] if count < len(SPINS) else f"{count} spins"
 
 
-def _name(seat: int | None, setup: Setup) -> str:
+def _contestant_name(seat: int | None, setup: Setup) -> str:
     name = "Somebody" if seat is None else setup.name(seat)
     return name[0].upper() + name[1:]

@@ -139,7 +139,7 @@ _SLIDE_WORD = re.compile(rf"[^\s,;)]{{1,{QUOTED_LENGTH + 1}}}")
 _WORD = re.compile(rf"\S{{1,{QUOTED_LENGTH + 1}}}")
 
 
-class Unreadable(Exception):
+class UnreadableMove(Exception):
     """A place in the text with no readable move.
 
     Attributes:
@@ -155,7 +155,7 @@ class Unreadable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class StatedNumbers:
     """A contestant's numbers as the text states them; they must match the game and change nothing.
 
     ``seat`` is None for the contestant who acted last or is about to pass.
@@ -174,18 +174,18 @@ class Reader:
     Attributes:
         offset: the place after the last thing read.
         then: an event that the last move implies, or None.
-        stated: numbers that the last move states, which hold before it, or None.
+        stated_numbers: numbers that the last move states, which hold before it, or None.
         guesses: assumptions.
     """
 
     def __init__(self, text: str, offset: int, names: Mapping[str, int]):
         self.text, self.offset, self.names = text, offset, names
         self.then: Event | None = None
-        self.stated: Stated | None = None
+        self.stated_numbers: StatedNumbers | None = None
         self.guesses: tuple[str, ...] = ()
         self.start = offset
 
-    def label(self, line_start: bool) -> int | None:
+    def read_label(self, line_start: bool) -> int | None:
         """Return the seat that the following moves belong to: ``2.``, or at the start of a line ``2:`` or ``Ann:``."""
         match = (
             _LABEL.match(self.text, self.offset) or (line_start and _LABEL_LINE.match(self.text, self.offset)) or None
@@ -202,7 +202,7 @@ class Reader:
                 return seat
         return None
 
-    def bare_label(self) -> int | None:
+    def read_bare_label(self) -> int | None:
         """Return the seat of a contestant's name without a colon: “Ann 500”, “Ann - 500”."""
         for name, seat in sorted({**SEAT_WORDS, **self.names}.items(), key=lambda pair: -len(pair[0])):
             end = self.offset + len(name)
@@ -211,24 +211,24 @@ class Reader:
                 return seat
         return None
 
-    def move(self, seat: int | None) -> Event | None:
+    def read_move(self, seat: int | None) -> Event | None:
         """Return the next move, by the contestant in this seat if given; None for text that is no event, such as “presses”.
 
         Raises:
-            Unreadable: there is no move here, or only a part can be read.
+            UnreadableMove: there is no move here, or only a part can be read.
         """
         self.start = self.offset
-        event = self._move(seat)
+        event = self._read_event(seat)
         if isinstance(event, (events.RoundBegins, events.QuizQuestion, events.Situation)):
             return event  # they end with their line, or before a blank
         boundary = _BOUNDARY.match(self.text, self.offset)
         if boundary is None:
             glued_text = _GLUED.match(self.text, self.start)
-            raise Unreadable(f"{quoted(glued_text[0] if glued_text else '')} is not a move.", self.start)
+            raise UnreadableMove(f"{quoted(glued_text[0] if glued_text else '')} is not a move.", self.start)
         self.offset = boundary.end()
         return event
 
-    def _move(self, seat: int | None) -> Event | None:
+    def _read_event(self, seat: int | None) -> Event | None:
         start = self.offset
         if self._match(_PRESS):
             return None
@@ -236,20 +236,22 @@ class Reader:
             if count := self._match(_PASSED_COUNT):
                 number = (count[1] or count[2] or "").lower()
                 if number:
-                    self.stated = Stated(seat, earned=NUMBER_OF_WORD[number] if number.isalpha() else int(number))
-            return events.PassSpins(self._receiver(), seat)
+                    self.stated_numbers = StatedNumbers(
+                        seat, earned=NUMBER_OF_WORD[number] if number.isalpha() else int(number)
+                    )
+            return events.PassSpins(self._read_receiver(), seat)
         if self._match(_STOP):
             return events.PassSpins(None, seat)
         if match := self._match(_LABELLED_ROUND) or self._match(_ROUND):
-            event, mover_seat = self._round(match)
+            event, mover_seat = self._read_round(match)
             self.then = None if mover_seat is None else events.Up(mover_seat)
             return event
         if match := self._match(_QUESTION):
-            return self._question(match)
+            return self._read_question(match)
         if self.text.startswith("=", start):
-            return self._situation_or_stated(seat)
+            return self._read_situation_or_numbers(seat)
         if match := self._match(_LABEL_OR_AMOUNT):
-            raise Unreadable(
+            raise UnreadableMove(
                 f"Is {quoted(match[0])} ${match[1]},{match[2]}, or ${match[2]} of contestant {match[1]}? "
                 f"Write {match[1]}{match[2]}, or “{match[1]}. {match[2]}”.",
                 start,
@@ -261,49 +263,49 @@ class Reader:
         if self._match(_REDO):
             return events.Redo()
         if self._match(_FIX):
-            return self._correction()
+            return self._read_correction()
         if match := self._match(_INSTEAD):
-            return self._replacement(int(match[1]))
+            return self._read_replacement(int(match[1]))
         if match := self._match(_SQUARE):
-            return self._on_square(int(match[1]), seat)
+            return self._read_spin_on_square(int(match[1]), seat)
         if (mover_seat := self._read_up()) is not None:
             return events.Up(mover_seat)
         if match := self._match(_NO_WHAMMY):
-            raise Unreadable(f"{quoted(match[0])} is not a move.", match.start(1), apart=True)
+            raise UnreadableMove(f"{quoted(match[0])} is not a move.", match.start(1), apart=True)
         if match := self._match(_TOTAL):
-            raise Unreadable(f"{quoted(match[0])} is not a move. Write “= {match[1]}”.", match.start(1), apart=True)
+            raise UnreadableMove(f"{quoted(match[0])} is not a move. Write “= {match[1]}”.", match.start(1), apart=True)
         if match := self._match(_DOUBLE_WHAMMY):
-            raise Unreadable(
+            raise UnreadableMove(
                 f"Is {quoted(match[0])} a Whammy? Write w, or “double, w” for two spins.", match.start(1), apart=True
             )
         result = self._read_result()
         if result is not None:
             return Spin(result, seat=seat)
         if self._match(_UP):
-            return events.Up(self._seat("After “up” comes the contestant: 1, 2 or 3."))
+            return events.Up(self._read_seat("After “up” comes the contestant: 1, 2 or 3."))
         word = _WORD.match(self.text, start)
-        raise Unreadable(f"{quoted(word[0] if word else '')} is not a move.", start)
+        raise UnreadableMove(f"{quoted(word[0] if word else '')} is not a move.", start)
 
-    def situation(self) -> events.Situation:
-        """Return a position after ``=``. Raises Unreadable."""
+    def read_situation(self) -> events.Situation:
+        """Return a position after ``=``. Raises UnreadableMove."""
         match = self._match(_EQUALS)
         assert match is not None
         compact = _COMPACT.match(match[1])
         text = compact[0] if compact else match[1].rstrip()
-        podiums, mover_seat = self._podiums(text, match.start(1))
+        podiums, mover_seat = self._read_podiums(text, match.start(1))
         try:
             left, center, right = (podium.contestant(seat) for seat, podium in enumerate(podiums))
         except NotationError as error:
-            raise Unreadable(error.message, match.start(1) + (error.position or 0)) from None
+            raise UnreadableMove(error.message, match.start(1) + (error.position or 0)) from None
         self.offset = match.start(1) + len(text)
         return events.Situation((left, center, right), mover_seat)
 
-    def _podiums(
+    def _read_podiums(
         self, text: str, offset: int, *, unknown: bool = False
     ) -> tuple[Sequence[notation.Podium], int | None]:
         """Return the three contestants of a text, in notation or in words, and the seat that it says is up, or None.
 
-        Sets ``guesses``. Raises Unreadable with a place counted from ``offset``, where the text begins.
+        Sets ``guesses``. Raises UnreadableMove with a place counted from ``offset``, where the text begins.
         """
         from ..reader import read_podiums
 
@@ -311,12 +313,12 @@ class Reader:
         try:
             podiums = read_podiums(_UP_AT_END.sub(r"@\1", text), guesses, unknown=unknown)
         except NotationError as error:
-            raise Unreadable(error.message, offset + min(error.position or 0, len(text))) from None
+            raise UnreadableMove(error.message, offset + min(error.position or 0, len(text))) from None
         self.guesses = tuple(guesses)
         return podiums
 
-    def _round(self, match: re.Match[str]) -> tuple[events.RoundBegins, int | None]:
-        """Return the beginning of a round, and the seat that the text says is up, or None. Raises Unreadable."""
+    def _read_round(self, match: re.Match[str]) -> tuple[events.RoundBegins, int | None]:
+        """Return the beginning of a round, and the seat that the text says is up, or None. Raises UnreadableMove."""
         number, offset = int(match[1][:3]), match.start(2)
         text = match[2].rstrip()
         counts = _COUNTS.fullmatch(text)
@@ -324,15 +326,15 @@ class Reader:
             a, b, c = (None if n == "?" else int(n) for n in counts.groups())
             return events.RoundBegins(number, (a, b, c)), None
         if not re.search("[A-Za-z]", text):
-            raise Unreadable(_ROUND_FORM, offset)
-        podiums, mover_seat = self._podiums(text, offset, unknown=True)
+            raise UnreadableMove(_ROUND_FORM, offset)
+        podiums, mover_seat = self._read_podiums(text, offset, unknown=True)
         if not any({"earned", "passed"} & podium.values.keys() for podium in podiums):
-            raise Unreadable(_ROUND_FORM, offset)
+            raise UnreadableMove(_ROUND_FORM, offset)
         if any(podium.values.get(name, 0) is None for podium in podiums for name in ("passed", "whammies")):
-            raise Unreadable("“?” stands for earned spins only.", offset)
+            raise UnreadableMove("“?” stands for earned spins only.", offset)
         has_scores = ["score" in podium.values for podium in podiums if not podium.out]
         if any(has_scores) and not all(has_scores):
-            raise Unreadable("Either all three have a score here, or nobody.", offset)
+            raise UnreadableMove("Either all three have a score here, or nobody.", offset)
         scores, passed, whammies = (_number_of_all(podiums, name) for name in ("score", "passed", "whammies"))
         spins = [podium.values.get("earned", 0) for podium in podiums]
         event = events.RoundBegins(
@@ -340,35 +342,35 @@ class Reader:
         )
         return event, mover_seat
 
-    def _question(self, match: re.Match[str]) -> events.QuizQuestion:
+    def _read_question(self, match: re.Match[str]) -> events.QuizQuestion:
         counts = _COUNTS.fullmatch(match[2].rstrip())
         if counts is None or "?" in counts.groups():
-            raise Unreadable(_QUESTION_FORM, match.start(2))
+            raise UnreadableMove(_QUESTION_FORM, match.start(2))
         a, b, c = map(int, counts.groups())
         return events.QuizQuestion((a, b, c), int(match[1][:3]) if match[1] else None)
 
-    def _situation_or_stated(self, seat: int | None) -> events.Situation | None:
-        """Return a position; for one contestant's numbers, “= Bob $10,587”, set ``stated`` and return None."""
+    def _read_situation_or_numbers(self, seat: int | None) -> events.Situation | None:
+        """Return a position; for one contestant's numbers, “= Bob $10,587”, set ``stated_numbers`` and return None."""
         start = self.offset
         try:
-            return self.situation()
-        except Unreadable as unreadable:
+            return self.read_situation()
+        except UnreadableMove as unreadable:
             self.offset = start
-            self.stated = self._read_stated(seat)
-            if self.stated is None:
+            self.stated_numbers = self._read_stated_numbers(seat)
+            if self.stated_numbers is None:
                 raise unreadable from None
         return None
 
-    def _read_stated(self, seat: int | None) -> Stated | None:
+    def _read_stated_numbers(self, seat: int | None) -> StatedNumbers | None:
         self._match(_STATED)
         start = self.offset
         named_seat: int | None
         try:
-            named_seat = self._seat("")
+            named_seat = self._read_seat("")
             verb = self._match(_HAS)
             if verb and not verb[0]:  # “= 10587” is not about contestant 1
                 named_seat, self.offset = None, start
-        except Unreadable:
+        except UnreadableMove:
             named_seat = None
         numbers: dict[str, int] = {}
         while match := self._match(_FIX_PART):
@@ -383,7 +385,7 @@ class Reader:
             numbers["whammies"] = WHAMMIES_OUT
         if not numbers or not _BOUNDARY.match(self.text, self.offset):
             return None
-        return Stated(seat if named_seat is None else named_seat, **numbers)
+        return StatedNumbers(seat if named_seat is None else named_seat, **numbers)
 
     # -- parts of moves -----------------------------------------------------------------------
 
@@ -393,7 +395,7 @@ class Reader:
             self.offset = match.end()
         return match
 
-    def _receiver(self) -> int | None:
+    def _read_receiver(self) -> int | None:
         match = self._match(_TO)
         if match is not None:
             return int(match[1]) - 1 if match[1] else SEAT_WORDS[match[2].lower()]
@@ -405,10 +407,10 @@ class Reader:
                 self.offset = end
                 return seat
         if to[1]:
-            raise Unreadable("After “pass to” comes the contestant: 1, 2, 3 or a name.", to.end())
+            raise UnreadableMove("After “pass to” comes the contestant: 1, 2, 3 or a name.", to.end())
         return None
 
-    def _seat(self, message: str) -> int:
+    def _read_seat(self, message: str) -> int:
         match = _SEAT.match(self.text, self.offset)
         if match is not None:
             self.offset = match.end()
@@ -417,14 +419,14 @@ class Reader:
             if self.text[self.offset : self.offset + len(name)].lower() == name:
                 self.offset += len(name)
                 return seat
-        raise Unreadable(message, self.offset)
+        raise UnreadableMove(message, self.offset)
 
     def _read_up(self) -> int | None:
         """Return the seat in “Bob is up”, “2 is up” or “Bob's turn”; None if there is no such phrase."""
         start = self.offset
         try:
-            seat = self._seat("")
-        except Unreadable:
+            seat = self._read_seat("")
+        except UnreadableMove:
             return None
         if self._match(_IS_UP):
             return seat
@@ -440,7 +442,7 @@ class Reader:
         self._check_prize()
         if match := self._match(_PRIZE):
             amount = match[1] or match[2] or match[3]
-            return SpinResult("prize", None if amount is None else self._dollars(amount), bool(match[4]))
+            return SpinResult("prize", None if amount is None else self._read_dollars(amount), bool(match[4]))
         if match := self._match(_DOUBLE):
             return SpinResult("double", spin=bool(match[1]))
         if self._match(_ADD):
@@ -449,22 +451,22 @@ class Reader:
             return SpinResult("lead", spin=bool(match[1]))
         start = self.offset
         if match := self._match(_MONEY):
-            dollars = self._dollars(match[1])
+            dollars = self._read_dollars(match[1])
             self._check_spins_after(start, dollars, earns_one=bool(match[2]))
             return SpinResult("money", dollars, bool(match[2]))
         return None
 
     def _check_prize(self) -> None:
-        """Raise Unreadable for “prize $2,190” and “$2,190 prize”, which may be one spin or two."""
+        """Raise UnreadableMove for “prize $2,190” and “$2,190 prize”, which may be one spin or two."""
         match = _PRIZE_SUM.match(self.text, self.offset) or _SUM_PRIZE.match(self.text, self.offset)
         if match is None:
             return
         self.offset = match.end("sum")
-        value = self._dollars(match["sum"])
+        value = self._read_dollars(match["sum"])
         if value >= SMALL:
             word_is_first = match.start("sum") == match.start()
             two_spins = f"{value}, prize" if word_is_first else f"prize, {value}"
-            raise Unreadable(
+            raise UnreadableMove(
                 f"Is {quoted(match[0])} one prize? Write p{value}, or “{two_spins}” for two spins.",
                 match.start("prize" if word_is_first else "sum"),
                 apart=True,
@@ -472,23 +474,23 @@ class Reader:
         self.offset = match.start()
 
     def _check_spins_after(self, offset: int, dollars: int, *, earns_one: bool) -> None:
-        """Raise Unreadable for “750 spin”, “500 + 2 spins”, “2 spins” and “2 Whammies”, which are not money."""
+        """Raise UnreadableMove for “750 spin”, “500 + 2 spins”, “2 spins” and “2 Whammies”, which are not money."""
         whammies = _WHAMMIES_AFTER.match(self.text, self.offset)
         if whammies and dollars < SMALL:
-            raise Unreadable(f"{quoted(whammies[1])} is not a move.", whammies.start(1))
+            raise UnreadableMove(f"{quoted(whammies[1])} is not a move.", whammies.start(1))
         spins = _SPINS_AFTER.match(self.text, self.offset)
         is_pressing = _PRESSED.search(self.text, max(0, self.start - 12), self.start)
         if spins and (spins[1] or spins[2] or dollars < SMALL or not (is_pressing or earns_one)):
             hint = f"Is that ${dollars:,} + one spin? Write {dollars}+." if dollars >= SMALL and not spins[2] else ""
-            raise Unreadable(f"{quoted(self.text[offset : spins.end()])} is not a move. {hint}".rstrip(), offset)
+            raise UnreadableMove(f"{quoted(self.text[offset : spins.end()])} is not a move. {hint}".rstrip(), offset)
 
-    def _dollars(self, text: str) -> int:
+    def _read_dollars(self, text: str) -> int:
         try:
             return read_amount(text)
         except NotationError as error:
-            raise Unreadable(error.message, self.offset - len(text)) from None
+            raise UnreadableMove(error.message, self.offset - len(text)) from None
 
-    def _on_square(self, square: int, seat: int | None) -> Spin:
+    def _read_spin_on_square(self, square: int, seat: int | None) -> Spin:
         """Return the spin on a square, from the text after its number: ``:500+`` or ``(8:500+ 10:p)>8:500+``."""
         shown = self._read_shown() if self._match(_OPEN) else ()
         moves: list[int] = []
@@ -500,12 +502,14 @@ class Reader:
             if result is None:
                 word = _WORD.match(self.text, self.offset)
                 subject = f"{quoted(word[0])} is" if word else "Nothing here is"
-                raise Unreadable(f"{subject} not what a slide can show: 500, 500+, w, p, x2, add or -w.", self.offset)
+                raise UnreadableMove(
+                    f"{subject} not what a slide can show: 500, 500+, w, p, x2, add or -w.", self.offset
+                )
         else:
             slide = next((s for s in shown if moves and s.square == moves[-1]), None)
             result = None if slide is None else result_of(slide)
             if result is None:
-                raise Unreadable("What did the square show? It is written after a colon, as in 8:500+.", offset)
+                raise UnreadableMove("What did the square show? It is written after a colon, as in 8:500+.", offset)
         return Spin(result, square, tuple(moves), shown, seat)
 
     def _read_shown(self) -> tuple[ShownSlide, ...]:
@@ -513,48 +517,50 @@ class Reader:
         while not self._match(_CLOSE):
             match = self._match(_OFFERED)
             if match is None:
-                raise Unreadable("The squares on offer are written (8:500+ 10:w), with what each shows.", self.offset)
-            slides.append(self._slide(int(match[1])))
+                raise UnreadableMove(
+                    "The squares on offer are written (8:500+ 10:w), with what each shows.", self.offset
+                )
+            slides.append(self._read_slide(int(match[1])))
             self._match(_BETWEEN)
         return tuple(slides)
 
-    def _slide(self, square: int) -> ShownSlide:
+    def _read_slide(self, square: int) -> ShownSlide:
         """Return the slide that an offered square shows."""
         for pattern, kind in _EITHERS:
             if match := self._match(pattern):
-                return ShownSlide(square, kind, self._dollars(match[1]))
+                return ShownSlide(square, kind, self._read_dollars(match[1]))
         if self._match(_MOVE):
             return ShownSlide(square, "move")
         start = self.offset
         result = self._read_result()
         if result is None or result.kind == "whammy_off":
             word = _SLIDE_WORD.match(self.text, start)
-            raise Unreadable(f"{quoted(word[0] if word else '')} is not a slide.", start)
+            raise UnreadableMove(f"{quoted(word[0] if word else '')} is not a slide.", start)
         if result.kind == "money":
             return ShownSlide(square, "cash_spin" if result.spin else "cash", result.amount)
         return ShownSlide(square, result.kind, result.amount, result.spin)
 
-    def _replacement(self, number: int) -> events.Replacement:
+    def _read_replacement(self, number: int) -> events.Replacement:
         start = self.offset
-        event = self.move(None)
+        event = self.read_move(None)
         kinds = (Spin, events.PassSpins, events.RoundBegins, events.QuizQuestion)
         if not isinstance(event, kinds) or self.then is not None:
-            raise Unreadable("After “instead of 12:” comes a spin, a pass, a round or a question.", start)
+            raise UnreadableMove("After “instead of 12:” comes a spin, a pass, a round or a question.", start)
         return events.Replacement(number, event)
 
-    def _correction(self) -> events.Correction:
+    def _read_correction(self) -> events.Correction:
         start = self.offset
-        seat = self._seat("After “fix” comes the contestant: 1, 2 or 3.")
+        seat = self._read_seat("After “fix” comes the contestant: 1, 2 or 3.")
         numbers: dict[str, int] = {}
         while match := self._match(_FIX_PART):
             name, value = self._read_number(match)
             if name in numbers:
-                raise Unreadable(f"There are two numbers for {name}.", match.end() - len(match[0].lstrip(" ,;:")))
+                raise UnreadableMove(f"There are two numbers for {name}.", match.end() - len(match[0].lstrip(" ,;:")))
             numbers[name] = value
             if name == "after":
                 break
         if not set(numbers) - {"after"}:
-            raise Unreadable("A correction says which number is right, for example “fix 2 4080 e2”.", start)
+            raise UnreadableMove("A correction says which number is right, for example “fix 2 4080 e2”.", start)
         return events.Correction(
             seat,
             numbers.get("score"),
@@ -569,9 +575,9 @@ class Reader:
         if match["place"]:
             return "after", int(match["number"][:6])
         if match["score"]:
-            return "score", self._dollars(match["score"])
+            return "score", self._read_dollars(match["score"])
         name = (match["before"] or match["behind"])[0].lower()
-        return _PARTS[name], self._dollars(match["count"] or match["counted"])
+        return _PARTS[name], self._read_dollars(match["count"] or match["counted"])
 
 
 def read_shown(text: str) -> tuple[ShownSlide, ...]:
@@ -579,7 +585,7 @@ def read_shown(text: str) -> tuple[ShownSlide, ...]:
     reader = Reader(f"{text})", 0, {})
     try:
         shown_slides = reader._read_shown()
-    except Unreadable as error:
+    except UnreadableMove as error:
         raise NotationError(error.message, position=min(error.offset, len(text))) from None
     if reader.offset <= len(text):
         raise NotationError("Nothing may follow the slides.", position=reader.offset - 1)
