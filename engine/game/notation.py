@@ -102,7 +102,7 @@ def read_podiums(text: str, *, unknown: bool = False) -> tuple[list[Podium], int
         unknown: whether “?” may stand for a number of spins.
 
     Raises:
-        NotationError: see ``parse``.
+        NotationError: see ``parse_position``.
     """
     if len(text) > MAX_LENGTH:
         raise NotationError(f"A position has at most {MAX_LENGTH} characters.", position=MAX_LENGTH)
