@@ -118,7 +118,6 @@ class Choice:
 
     @property
     def margin_error(self) -> float:
-        """The error of the margin."""
         return sum(stated_error(take.odds, self.open_choice.position.mover_seat) for take in self.takes[:2])
 
     @property

@@ -216,7 +216,6 @@ class Account:
 
     @property
     def luck_error(self) -> float:
-        """The error of the luck."""
         return hypot(self.start.error[self.seat], self.end.error[self.seat], self.skill_error)
 
     @property

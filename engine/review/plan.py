@@ -80,7 +80,6 @@ class Plan:
     roots: Mapping[Position, Position]
 
     def board_of(self, position: Position) -> Board:
-        """Return the board of a position's round."""
         return self.game.setup.boards[FIRST_ROUND] if isinstance(position, EarlyPosition) else self.board
 
     def known_odds(self, position: Position) -> Odds | None:

@@ -34,7 +34,6 @@ class PositionValues:
 
     @classmethod
     def from_result(cls, result: SolveResult) -> PositionValues:
-        """Return the values from an answer to the position."""
         return cls(odds_of(result.press, result.method), odds_of(result.passing, result.method))
 
     @property
@@ -43,7 +42,6 @@ class PositionValues:
         return max((odds.uncertainty for odds in (self.press, self.passing) if odds is not None), default=(0, 0.0))
 
     def to_json(self) -> dict[str, Any]:
-        """Return a JSON form, for storing."""
         return {
             "press": None if self.press is None else self.press.to_json(),
             "pass": None if self.passing is None else self.passing.to_json(),
@@ -51,7 +49,6 @@ class PositionValues:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> PositionValues:
-        """Return the values from the JSON form."""
         press, passing = data["press"], data["pass"]
         return cls(press and Odds.from_json(press), passing and Odds.from_json(passing))
 

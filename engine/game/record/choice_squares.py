@@ -51,7 +51,6 @@ class ChoiceSquare:
     offered: tuple[OfferedSquare, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the choice square as JSON."""
         return asdict(self)
 
 

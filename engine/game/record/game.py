@@ -83,12 +83,10 @@ class Game:
 
     @property
     def state(self) -> State:
-        """The present state of the game."""
         return self.played[-1].after if self.played else State()
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
         return self.state.is_over(self.setup.unrestricted_rules)
 
     @property

@@ -24,7 +24,6 @@ NOTES = ("id", "time", "comment")
 
 
 def game_to_json(game: Game) -> dict[str, Any]:
-    """Return the JSON form of a game."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -67,7 +66,6 @@ def game_from_json(data: Any, boards: Iterable[Board] = (), *, stored: bool = Fa
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
-    """Return the JSON form of one event."""
     fields: dict[str, Any] = _event_fields(event)
     return {**fields, **{name: text for name in NOTES if (text := getattr(event, name)) is not None}}
 

@@ -79,7 +79,6 @@ class State:
         return Position(self.podiums, self.seat or 0)
 
     def is_over(self, rules: Rules) -> bool:
-        """Return whether the game is over."""
         position = self.position
         if position is None:
             return False
