@@ -24,7 +24,7 @@ from benchmarks.memo import Memo
 from engine import Board, CancelFlag, Position, Rules, Unaffordable, preset_boards
 from engine.commands.question import exact_play_rules
 from engine.game.rules import PlayRules, Press
-from engine.game.spin import merged, spins
+from engine.game.spin import landings_by_seat, merged_landings
 from engine.solvers.dense.dense import Dense
 from engine.solvers.dense.options import DenseOptions
 from engine.solvers.expectimax_graph import ExpectimaxGraph
@@ -65,13 +65,13 @@ Way = Callable[[Position, Board, PlayRules], tuple[tuple[float, ...], int]]
 
 def oracle(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
     """Solve it in fractions: the definition."""
-    solver = Oracle(spins(board, play_rules.rules, play_rules.unit), play_rules, SLOW_STATES)
+    solver = Oracle(landings_by_seat(board, play_rules.rules, play_rules.unit), play_rules, SLOW_STATES)
     return tuple(float(x) for x in solver.actions(position)[Press()]), solver.states
 
 
 def memo(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
     """Solve it in floats, by the readable rules."""
-    solver = Memo(merged(board, play_rules.rules, play_rules.unit), play_rules, SLOW_STATES)
+    solver = Memo(merged_landings(board, play_rules.rules, play_rules.unit), play_rules, SLOW_STATES)
     return solver.solve(position).press or (), solver.states
 
 
@@ -134,7 +134,7 @@ def main() -> None:
         runs = {name: _run(way, position, board, play_rules) for name, way, _ in WAYS}
         _check(text, runs)
         found = runs["expectimax graph"] or runs["dense cells, double"] or runs["dense cells, single, 2 threads"]
-        outcomes = len(merged(board, rules, play_rules.unit))
+        outcomes = len(merged_landings(board, rules, play_rules.unit))
         states = 0 if found is None else found.states
         written = states * PAYOFFS * BYTES / bandwidth
         gathered = written * outcomes

@@ -29,8 +29,8 @@ from engine import (
     payoff,
     solve,
 )
-from engine.game.rules import PlayRules, offered_in_order, take
-from engine.game.spin import merged
+from engine.game.rules import PlayRules, apply_effect, ranked_options
+from engine.game.spin import merged_landings
 
 from .consistent_draw import Question
 
@@ -209,11 +209,11 @@ def landings(question: Question) -> list[tuple[Fraction, list[list[tuple[Fractio
     position, now = question.position, question.next_spins
     play_rules = PlayRules(question.rules, question.rules.unit or 1, question.rules.cap or MAX_SCORE)
     rules = question.rules.at(position.spins).for_seat(position.mover_seat)
-    spin = merged(question.board if now is None else now.board, rules, play_rules.unit)
+    spin = merged_landings(question.board if now is None else now.board, rules, play_rules.unit)
     return [
-        (chance, [take(position, option.effect, play_rules) for option in ordered])
+        (chance, [apply_effect(position, option.effect, play_rules) for option in ordered])
         for chance, options in spin
-        for ordered in [offered_in_order(position, options, play_rules.unit)]
+        for ordered in [ranked_options(position, options, play_rules.unit)]
     ]
 
 
@@ -258,7 +258,7 @@ def check_seats(question: Question, mine: SolveResult, budgets: Sequence[Budget]
     alone = sum(c.spins > 0 for c in question.position.contestants) == 1
     if not alone and question.rules.turn_order != "cyclic":
         return []
-    rules = question.rules.seated(question.position.mover_seat).moved(ROTATED)
+    rules = question.rules.seated(question.position.mover_seat).with_seating(ROTATED)
     podiums = question.position.contestants
     a, b, c = (podiums[ROTATED.index(seat)] for seat in range(3))
     position = Position((a, b, c), ROTATED[question.position.mover_seat])

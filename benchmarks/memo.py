@@ -18,13 +18,13 @@ from engine.game.position import SEATS
 from engine.game.rules import (
     PlayRules,
     Press,
-    by_preference,
+    apply_effect,
+    available_options,
     game_over,
     legal_actions,
-    offered,
     pass_spins,
     payoff,
-    take,
+    preference_key,
 )
 from engine.solvers.ply import TOLERANCE, Ply, Spin, Vector, one_ply_lookahead
 
@@ -82,9 +82,12 @@ class Memo:
 
     def _land(self, position: Position, chance: object, options) -> Landing:
         score, unit = position.mover.score, self.play_rules.unit
-        real = sorted(offered(position, options), key=lambda option: by_preference(score, option, unit))
+        real = sorted(available_options(position, options), key=lambda option: preference_key(score, option, unit))
         return float(chance), [
-            [(float(part), self._visit(reached)) for part, reached in take(position, option.effect, self.play_rules)]
+            [
+                (float(part), self._visit(reached))
+                for part, reached in apply_effect(position, option.effect, self.play_rules)
+            ]
             for option in real
         ]
 

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from engine import Position, Unaffordable
 from engine.game.position import SEATS, WHAMMIES_OUT
 from engine.game.rules import PlayRules
-from engine.game.spin import Spin
+from engine.game.spin import SpinLandings
 
 Vector = tuple[float, float, float]
 Seat = tuple[int, int, int, int]  # score, earned spins, passed spins, Whammies
@@ -51,7 +51,7 @@ class PlainSearch:
 
     def __init__(
         self,
-        spin: Spin,
+        spin: SpinLandings,
         play_rules: PlayRules,
         *,
         whammies: str = "each",
@@ -273,7 +273,7 @@ class PlainSearch:
         return value(_state(position), depth), nodes
 
 
-def _outcomes(spin: Spin) -> list[tuple[float, int | None, int]]:
+def _outcomes(spin: SpinLandings) -> list[tuple[float, int | None, int]]:
     """Return chance, dollars (None for a Whammy) and spins won, by landing."""
     found = []
     for chance, (option,) in spin:

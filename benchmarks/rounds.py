@@ -22,8 +22,8 @@ import numpy as np
 from engine import CancelFlag, Contestant, NextRound, Pass, Position, Rules, pass_spins, preset_boards
 from engine.game.position import SEATS
 from engine.game.questions import Spins, spins_from_questions, start_of_round_2
-from engine.game.rules import PlayRules, Podiums, game_over, legal_actions, offered, payoff, take
-from engine.game.spin import spins
+from engine.game.rules import PlayRules, Podiums, apply_effect, available_options, game_over, legal_actions, payoff
+from engine.game.spin import landings_by_seat
 from engine.solvers.dense.dense import Dense
 from engine.solvers.dense.options import DenseOptions
 from engine.solvers.playouts import Playouts
@@ -83,7 +83,7 @@ class Player:
         )
         dense.solve()
         self.cells = dense.states
-        self.spin = spins(board, RULES, 1)
+        self.spin = landings_by_seat(board, RULES, 1)
         self._known = lru_cache(maxsize=200_000)(Playouts(dense, depth=1).value)
 
     def after(self, position: Position, action: Any) -> list[tuple[float, Any]]:
@@ -92,7 +92,10 @@ class Player:
             return [(1.0, pass_spins(position, action.to, RULES))]
         found: list[tuple[float, Any]] = []
         for chance, options in self.spin[position.mover_seat]:
-            ways = [take(position, option.effect, self.play_rules) for option in offered(position, options)]
+            ways = [
+                apply_effect(position, option.effect, self.play_rules)
+                for option in available_options(position, options)
+            ]
             worth = [sum(float(p) * self.value(to)[position.mover_seat] for p, to in way) for way in ways]
             best = ways[worth.index(max(worth))] if len(ways) > 1 else ways[0]
             found += [(float(chance * p), to) for p, to in best]

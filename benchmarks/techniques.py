@@ -28,7 +28,7 @@ from engine import Contestant, Limits, Position, Rules, Unaffordable, calibratio
 from engine.answers.result import SolveResult
 from engine.commands.question import exact_play_rules
 from engine.game.rules import PlayRules
-from engine.game.spin import spins
+from engine.game.spin import landings_by_seat
 from engine.solvers.processors import SIDE_BY_SIDE, processors
 from engine.version import ENGINE_VERSION
 
@@ -189,7 +189,7 @@ def _search(text: str, rules: Rules, **ways: Any) -> PlainSearch:
     position, play_rules = Position.parse(text), _play_rules(text, rules)
     searches: list[PlainSearch] = []
     while len(searches) < TRIES and sum(search.seconds for search in searches) < ENOUGH:
-        search = PlainSearch(spins(BOARD, play_rules.rules, play_rules.unit)[0], play_rules, **ways)
+        search = PlainSearch(landings_by_seat(BOARD, play_rules.rules, play_rules.unit)[0], play_rules, **ways)
         found = search.solve(position)
         searches.append(search)
     answer = _solved(position, rules)

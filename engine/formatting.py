@@ -5,8 +5,8 @@ Chances are 0..1 internally and percent on pages. An exact chance is shown to a 
 with its ± and no digit finer than that, or as a range if that is more than ten points each way. Dollars are whole;
 estimated amounts are rounded to their error.
 
-A difference is that of the two figures beside it, as they are shown: 78.2% and 11.6% are 66.6 points apart. Functions
-for differences take these as `of`, from `shown_…`, which return a figure as the function of that name rounds it.
+A difference agrees with the two figures shown beside it: 78.2% and 11.6% are 66.6 points apart. Functions for
+differences take these figures as `shown`; a function `shown_…` returns a figure as the function of that name rounds it.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ MINUS = "\u2212"
 Pair = tuple[float, float]
 TENTH = Decimal("0.1")
 WHOLE = Decimal("1")
-WIDEST = Decimal("10")  # points; what is less certain has no middle worth showing
+MAX_HALF_WIDTH = Decimal("10")  # points each way; a less certain chance is shown as a range
+WHOLE_WINS_FROM = Decimal("10")  # wins in 100 games that are shown without tenths
 ARITHMETIC = Decimal("1e-9")  # rounding noise of subtracting two floats
-# Answers in double precision are more precise than this. Those in single precision or from a table are not, so there a
-# chance of 1 or 0 may be the result of rounding.
+# Answers in double precision are more precise than this. Answers in single precision or from a table are not, so their
+# chance of 1 or 0 may be due to rounding.
 CERTAIN = 1e-8
 WELL_KNOWN = 0.00005  # an error that leaves two decimals of a percent
 _NUMBER_WORDS = (
@@ -58,7 +59,7 @@ def money_within(amount: float, uncertainty: float) -> str:
 
 
 def rough_money(amount: float, uncertainty: float) -> str:
-    """Return an amount rounded to its uncertainty, which is shown elsewhere."""
+    """Return an amount rounded to its uncertainty, without the uncertainty."""
     return money(shown_money(amount, uncertainty))
 
 
@@ -68,13 +69,13 @@ def shown_money(amount: float, uncertainty: float) -> float:
     return round(amount / step) * step
 
 
-def money_change(difference: float, uncertainty: float = 0.0, of: Pair | None = None) -> str:
+def money_change(difference: float, uncertainty: float = 0.0, shown: Pair | None = None) -> str:
     """Return text such as “+$1,250”, “−$300” or “$0”, rounded to the error; “< $100” if it is smaller than that."""
     step = _dollar_step(uncertainty)
-    whole = round(_apart(difference, of) / step) * step
-    if whole == 0 and uncertainty >= 1:
+    rounded = round(_shown_difference(difference, shown) / step) * step
+    if rounded == 0 and uncertainty >= 1:
         return f"<{NBSP}{money(step)}"
-    return f"+{money(whole)}" if whole > 0 else money(whole)
+    return f"+{money(rounded)}" if rounded > 0 else money(rounded)
 
 
 def exact_percent(chance: float, rounding: float = 0.0) -> str:
@@ -90,15 +91,15 @@ def exact_percent(chance: float, rounding: float = 0.0) -> str:
 
 
 def shown_chance(chance: float, low: float, high: float, method: str) -> float:
-    """Return a chance as `percent` rounds it; unrounded where that shows no middle."""
+    """Return a chance as `percent` rounds it; unrounded if that shows a range."""
     uncertainty = max(high - chance, chance - low, 0.0)
-    if method == "bounded" or uncertainty > float(WIDEST) / 100:
+    if method == "bounded" or uncertainty > float(MAX_HALF_WIDTH) / 100:
         return chance
     return shown_rough_chance(chance, 0.0 if method == "exact" else uncertainty)
 
 
 def shown_rough_chance(chance: float, uncertainty: float) -> float:
-    """Return a chance as `rough_percent` rounds it; unrounded where that is “< 0.1%” or “> 99.9%”."""
+    """Return a chance as `rough_percent` rounds it; unrounded if that is “< 0.1%” or “> 99.9%”."""
     rounded = _percent(chance).quantize(TENTH if uncertainty <= CERTAIN else _step(uncertainty), ROUND_HALF_UP)
     return float(rounded / 100) if 0 < rounded < 100 else chance
 
@@ -121,10 +122,10 @@ def percent(chance: float, low: float, high: float, method: str) -> str:
         return f"{floor}{NBSP}–{NBSP}{ceiling}%"
     step = _step(uncertainty)
     half = max((_percent(uncertainty) - ARITHMETIC).quantize(step, ROUND_CEILING), step)
-    if half > WIDEST:
+    if half > MAX_HALF_WIDTH:
         floor, ceiling = max(_percent(low), Decimal(0)), min(_percent(high), Decimal(100))
-        whole = [end.quantize(WHOLE, how) for end, how in ((floor, ROUND_FLOOR), (ceiling, ROUND_CEILING))]
-        return f"{whole[0]}{NBSP}–{NBSP}{whole[1]}%"
+        whole_ends = [end.quantize(WHOLE, how) for end, how in ((floor, ROUND_FLOOR), (ceiling, ROUND_CEILING))]
+        return f"{whole_ends[0]}{NBSP}–{NBSP}{whole_ends[1]}%"
     middle = _percent(chance).quantize(step, ROUND_HALF_UP)
     if middle - half <= 0:
         return f"<{NBSP}{middle + half}%"
@@ -146,7 +147,7 @@ def percent_at_most(share: float) -> str:
 
 
 def rough_percent(chance: float, uncertainty: float) -> str:
-    """Return a chance rounded to its uncertainty, which is shown elsewhere."""
+    """Return a chance rounded to its uncertainty, without the uncertainty."""
     if uncertainty <= CERTAIN:
         return exact_percent(chance)
     step = _step(uncertainty)
@@ -158,11 +159,11 @@ def rough_percent(chance: float, uncertainty: float) -> str:
     return f"{rounded}%"
 
 
-def points(difference: float, uncertainty: float = 0.0, of: Pair | None = None) -> str:
+def points(difference: float, uncertainty: float = 0.0, shown: Pair | None = None) -> str:
     """Return text such as “+22.3”, “−61.0”, “< 0.1”: a difference of two chances in percentage points, signed."""
     if difference == 0 and uncertainty <= CERTAIN:
         return "0"
-    difference = _apart(difference, of)
+    difference = _shown_difference(difference, shown)
     step = _step(uncertainty)
     size = _percent(abs(difference)).quantize(step, ROUND_HALF_UP)
     sign = "+" if difference > 0 else MINUS
@@ -171,62 +172,62 @@ def points(difference: float, uncertainty: float = 0.0, of: Pair | None = None) 
     return f"{sign}{size}"
 
 
-def points_within(difference: float, uncertainty: float, of: Pair | None = None, *, tell_apart: bool = False) -> str:
+def points_within(difference: float, uncertainty: float, shown: Pair | None = None, *, tell_apart: bool = False) -> str:
     """Return text such as “+1.2 ± 0.4”: a difference in percentage points, with its error unless that is negligible.
 
-    With `tell_apart` both have tenths, of the figures before rounding, where otherwise it would not be seen that the
-    difference is larger than its error.
+    With `tell_apart` both have tenths, from the unrounded figures, if otherwise the difference would not look larger than
+    its error.
     """
     if _percent(uncertainty) < TENTH / 2:
-        return points(difference, uncertainty, of)
-    apart = _apart(difference, of)
-    hidden = tell_apart and abs(difference) > uncertainty and not exceeds_error(apart, uncertainty)
-    difference = difference if hidden else apart
-    size, half = _size_and_half(difference, uncertainty, TENTH if hidden else None)
+        return points(difference, uncertainty, shown)
+    shown_difference = _shown_difference(difference, shown)
+    needs_tenths = tell_apart and abs(difference) > uncertainty and not exceeds_error(shown_difference, uncertainty)
+    difference = difference if needs_tenths else shown_difference
+    size, half = _size_and_half(difference, uncertainty, TENTH if needs_tenths else None)
     sign = "+" if difference > 0 else MINUS
     return f"{f'{sign}{size}' if size else 0}{NBSP}±{NBSP}{half}"
 
 
-def wins(difference: float, uncertainty: float = 0.0, of: Pair | None = None) -> str:
+def wins(difference: float, uncertainty: float = 0.0, shown: Pair | None = None) -> str:
     """Return text such as “23”, “8.7”, “17 ± 3”, “fewer than 1”: the size of a difference of chances, in wins in 100 games.
 
-    Where it is well known it is whole from ten on.
+    If well known, it is whole from ten on.
     """
     if _percent(uncertainty) >= TENTH / 2:
-        return points_within(abs(difference), uncertainty, of, tell_apart=True).removeprefix("+")
-    size = _percent(abs(_apart(difference, of)))
+        return points_within(abs(difference), uncertainty, shown, tell_apart=True).removeprefix("+")
+    size = _percent(abs(_shown_difference(difference, shown)))
     if size < WHOLE:
         return "fewer than 1"
-    return f"{size.quantize(WHOLE if size >= WIDEST else TENTH, ROUND_HALF_UP)}".removesuffix(".0")
+    return f"{size.quantize(WHOLE if size >= WHOLE_WINS_FROM else TENTH, ROUND_HALF_UP)}".removesuffix(".0")
 
 
-def wins_between(least: float, most: float) -> str:
+def wins_between(low: float, high: float) -> str:
     """Return text such as “9.1 to 14.8”: the ends of a proven difference of chances, as `wins`, rounded outwards."""
-    step = WHOLE if least >= float(WIDEST) / 100 else TENTH
-    low = max((_percent(least) + ARITHMETIC).quantize(step, ROUND_FLOOR), Decimal(0))
-    return f"{low} to {(_percent(most) - ARITHMETIC).quantize(step, ROUND_CEILING)}"
+    step = WHOLE if low >= float(WHOLE_WINS_FROM) / 100 else TENTH
+    low_end = max((_percent(low) + ARITHMETIC).quantize(step, ROUND_FLOOR), Decimal(0))
+    return f"{low_end} to {(_percent(high) - ARITHMETIC).quantize(step, ROUND_CEILING)}"
 
 
 def in_100(count: str, more: str = "") -> str:
-    """Return text such as “23 wins in 100”, “1 win in 100”: a count with its unit, which `more` may stand before."""
+    """Return text such as “23 wins in 100”, “1 win in 100”: a count with its unit, with `more` before the unit."""
     return f"{count}{f' {more}' if more else ''} win{'' if count in ('1', 'fewer than 1') else 's'} in 100"
 
 
-def one_win_in(difference: float, uncertainty: float = 0.0, of: Pair | None = None) -> str:
+def one_win_in(difference: float, uncertainty: float = 0.0, shown: Pair | None = None) -> str:
     """Return text such as “1 win in 500”, “about 1 win in 140”, “0.6 ± 0.3 wins in 100”: the size of a small difference of chances.
 
-    Its error is said where it is more than half of it.
+    The error is shown if it is more than half of the difference.
     """
-    size = abs(_apart(difference, of))
+    size = abs(_shown_difference(difference, shown))
     if _percent(size) < TENTH / 2:
         return "less than 1 win in 1,000"
     if uncertainty > size / 2:
-        return in_100(wins(difference, uncertainty, of))
+        return in_100(wins(difference, uncertainty, shown))
     games = 1 / size
     step = 10 ** max(len(str(round(games))) - 2, 0)
-    number = round(games / step) * step
-    exact = _percent(uncertainty) < TENTH / 2 and math.isclose(number * size, 1)
-    return f"{'' if exact else 'about '}1 win in {number:,}"
+    rounded_games = round(games / step) * step
+    is_exact = _percent(uncertainty) < TENTH / 2 and math.isclose(rounded_games * size, 1)
+    return f"{'' if is_exact else 'about '}1 win in {rounded_games:,}"
 
 
 def points_at_most(size: float) -> str:
@@ -251,14 +252,14 @@ def money_exceeds_error(difference: float, uncertainty: float) -> bool:
     return uncertainty < 1 or abs(round(difference / step)) > math.ceil(uncertainty / step)
 
 
-def money_change_within(difference: float, uncertainty: float, of: Pair | None = None) -> str:
+def money_change_within(difference: float, uncertainty: float, shown: Pair | None = None) -> str:
     """Return text such as “+$1,250 ± $100”: a difference in dollars, with its error if that is a dollar or more."""
     if uncertainty < 1:
-        return money_change(difference, of=of)
+        return money_change(difference, shown=shown)
     step = _dollar_step(uncertainty)
-    whole = round(_apart(difference, of) / step) * step
-    sign = "+" if whole > 0 else ""
-    return f"{sign}{money(whole)}{NBSP}±{NBSP}{money(math.ceil(uncertainty / step) * step)}"
+    rounded = round(_shown_difference(difference, shown) / step) * step
+    sign = "+" if rounded > 0 else ""
+    return f"{sign}{money(rounded)}{NBSP}±{NBSP}{money(math.ceil(uncertainty / step) * step)}"
 
 
 def money_at_most(amount: float) -> str:
@@ -281,32 +282,32 @@ def seconds(duration: float) -> str:
     return f"{duration:.{digits}f}{NBSP}s"
 
 
-def many(number: int) -> str:
+def count_text(number: int) -> str:
     """Return text such as “5,120”, “39.6 million”: a count, to a tenth of a million from a million on."""
     millions = number / 1_000_000
     return f"{millions:,.1f}{NBSP}million" if millions >= 1 else f"{number:,}"
 
 
-def spelt(number: int) -> str:
+def spelled(number: int) -> str:
     """Return text such as “three”; digits from 13 on."""
     return _NUMBER_WORDS[number] if number < len(_NUMBER_WORDS) else str(number)
 
 
-def counted(number: int, what: str) -> str:
+def counted(number: int, noun: str) -> str:
     """Return text such as “one spin”, “three spins”."""
-    return f"{spelt(number)} {what}{'' if number == 1 else 's'}"
+    return f"{spelled(number)} {noun}{'' if number == 1 else 's'}"
 
 
-def plural(number: int, what: str) -> str:
+def plural(number: int, noun: str) -> str:
     """Return text such as “1 spin”, “3 spins”."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _apart(difference: float, of: Pair | None) -> float:
-    """Return a difference with the size of that of two figures as they are shown; next to nothing if these are equal."""
-    if of is None:
+def _shown_difference(difference: float, shown: Pair | None) -> float:
+    """Return a difference with the size of the difference of two shown figures; almost 0 if these are equal."""
+    if shown is None:
         return difference
-    return math.copysign(round(abs(of[0] - of[1]), 9) or float(ARITHMETIC), difference)
+    return math.copysign(round(abs(shown[0] - shown[1]), 9) or float(ARITHMETIC), difference)
 
 
 def _size_and_half(difference: float, uncertainty: float, step: Decimal | None = None) -> tuple[Decimal, Decimal]:
@@ -333,11 +334,15 @@ def _percent(chance: float) -> Decimal:
 # In plain characters, for the terminal and for texts.
 
 
-def plain_points(size: float, off: float, of: Pair | None = None) -> str:
+def plain_points(size: float, uncertainty: float, shown: Pair | None = None) -> str:
     """Return a size in percentage points with its error: “4.25 points”, “17 ± 3 points”."""
-    if off < WELL_KNOWN:
-        return f"{100 * abs(_apart(size, of)):.2f} points"
-    text = points_within(abs(size), off, of, tell_apart=True).removeprefix("+").replace(f"<{NBSP}", "less than ")
+    if uncertainty < WELL_KNOWN:
+        return f"{100 * abs(_shown_difference(size, shown)):.2f} points"
+    text = (
+        points_within(abs(size), uncertainty, shown, tell_apart=True)
+        .removeprefix("+")
+        .replace(f"<{NBSP}", "less than ")
+    )
     return plain(f"{text} point{'' if text == '1' else 's'}")
 
 
@@ -349,13 +354,13 @@ def shown_plain(chance: float, uncertainty: float) -> float:
 
 
 def plain_chance(win: float, low: float, high: float) -> str:
-    """Return an estimated chance with its error, or a range where it is rough: “45 ± 2%”, “32 – 78%”."""
+    """Return an estimated chance with its error, or a range if the error is large: “45 ± 2%”, “32 – 78%”."""
     return plain(percent(win, low, high, "estimated"))
 
 
-def plain_dollars(amount: float, off: float) -> str:
+def plain_dollars(amount: float, uncertainty: float) -> str:
     """Return dollars with their error: “$7,480 ± $50”."""
-    return plain(money_within(amount, off))
+    return plain(money_within(amount, uncertainty))
 
 
 def plain(text: str) -> str:

@@ -21,7 +21,7 @@ from ..game.options import Rules
 from ..game.position import SEATS, Position
 from ..game.questions import NextRound
 from ..game.rules import PlayRules, game_over
-from ..game.spin import merged
+from ..game.spin import merged_landings
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, deadline
 from ..solvers.costs import dense_seconds, states_within
@@ -426,7 +426,7 @@ def _plan_any_graph(question: Question, play_rules: PlayRules) -> ExactPlan | Un
 def _few_games(question: Question, play_rules: PlayRules) -> bool:
     """Return whether the spins can fall in few ways, so that few positions follow, for which a graph is the quickest."""
     position = question.position
-    landings = merged(question.board, play_rules.rules.for_seat(position.mover_seat), play_rules.unit)
+    landings = merged_landings(question.board, play_rules.rules.for_seat(position.mover_seat), play_rules.unit)
     return position.alone or len(landings) ** position.spins < calibration.FEW_GAMES
 
 

@@ -56,7 +56,7 @@ class Question:
 
     @property
     def seated_rules(self) -> Rules:
-        """The rules with the options that depend on the mover spelt out by seat; ``reduce`` only where it is used."""
+        """The rules with the options that depend on the mover spelled out by seat; ``reduce`` only where it is used."""
         return self.rules.seated(self.position.mover_seat).at(self.position.spins)
 
     def play_rules(self, unit: int, negligible: float = NEGLIGIBLE) -> PlayRules:

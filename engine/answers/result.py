@@ -11,7 +11,7 @@ from .. import calibration
 from ..calls import ROUGH, ROUGH_SHARE, call
 from ..game.options import Rules
 from ..game.rules import PlayRules
-from ..game.spin import anywhere, landings
+from ..game.spin import landings, without_square
 from ..solvers.ply import TOLERANCE, Best, Outcomes, TossUp, Triple, Vector, end_value, first_best, triple
 from ..version import ENGINE_VERSION
 from .question import Question
@@ -460,7 +460,8 @@ def outcomes_of(question: Question, play_rules: PlayRules, found: Outcomes) -> t
     for landing in landings(question.boards[0], rules, play_rules.unit):
         slide = landing.slide
         amount = slide.amount if slide.amount is not None else slide.value
-        after = found.get(landing.options) or found[anywhere(landing.options)]  # kernels need not tell squares apart
+        # Kernels need not tell squares apart.
+        after = found.get(landing.options) or found[without_square(landing.options)]
         row = rows.setdefault((slide.text, slide.kind, amount), [0.0] * (1 + len(after)))
         chance = float(landing.chance)
         row[0] += chance

@@ -23,7 +23,7 @@ from ..solvers.limits import Limits
 from ..version import ENGINE_VERSION
 from .bench_cases import CASES, Case
 
-MEMORY = 4 * 2**30
+MEMORY_BYTES = 4 * 2**30
 MONEY_DIGITS = 2  # cents; dollars are known to 1e-8 of the sums at stake
 
 
@@ -45,23 +45,23 @@ def run(arguments: argparse.Namespace) -> None:
         answer = solve_case(case, arguments.seconds)
         answers.append(answer)
         if not arguments.json:
-            print(f"{_speed(answer.states, answer.seconds)}  {_words(case)}", flush=True)
+            print(f"{_speed_text(answer.states, answer.seconds)}  {_case_text(case)}", flush=True)
     states, seconds = sum(a.states for a in answers), sum(a.seconds for a in answers)
     if arguments.json:
         print(json.dumps(_to_json(answers, states, seconds)))
         return
-    print(f"{_speed(states, seconds)}  in all, {len(answers)} positions")
+    print(f"{_speed_text(states, seconds)}  in all, {len(answers)} positions")
     print(f"signature {signature(zip(CASES, answers, strict=True))}; engine {ENGINE_VERSION}")
 
 
 def solve_case(case: Case, seconds: float = 60.0) -> SolveResult:
-    """Return the exact answer, computed afresh. Raises Unaffordable if the limit is too tight for this case."""
+    """Return the exact answer, without stored tables. Raises Unaffordable if `seconds` do not suffice for this case."""
     rules = Rules.preset(case.rules).with_options(case.options)
-    limits = Limits(seconds=seconds, memory_bytes=MEMORY, method="exact", fresh=True)
-    return solve(Position.parse(case.position), _board(case.board), rules, limits)
+    limits = Limits(seconds=seconds, memory_bytes=MEMORY_BYTES, method="exact", fresh=True)
+    return solve(Position.parse(case.position), _case_board(case.board), rules, limits)
 
 
-def _board(name: str) -> Board:
+def _case_board(name: str) -> Board:
     """Return the preset, a bonus board as a board of round 2, for its large sums."""
     board = preset_board(name)
     return replace(board, round="2") if board.bonus else board
@@ -89,11 +89,11 @@ def signature(answers: Iterable[tuple[Case, SolveResult]]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
-def _speed(states: int, seconds: float) -> str:
+def _speed_text(states: int, seconds: float) -> str:
     return f"{states:12,} {seconds:9.3f} {states / max(seconds, 1e-9):12,.0f}"
 
 
-def _words(case: Case) -> str:
+def _case_text(case: Case) -> str:
     options = "".join(f" {name}={value}" for name, value in case.options.items())
     return f"{case.position} {case.rules}{options} {case.board}"
 

@@ -1,7 +1,7 @@
-"""The positions of ``bench``: some of everything that a kernel may treat in its own way.
+"""Benchmark positions that cover every code path of the kernels.
 
-Changing the list changes the signature, so it grows with a new version of the engine only. Every
-case names its unit: the answer of a unit chosen by the solver would depend on the machine.
+Changing the list changes the signature, so it grows only with a new version of the engine. Every
+case names its unit, as a unit chosen by the solver would depend on the machine.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ class Case:
         rules: the preset, ``options`` what differs from it; ``unit`` is always fixed.
         board: a preset's id.
         digits: decimals of a chance that count for the signature. None of the six chances may lie
-            so near to a rounding boundary that its error reaches over (a test holds the list to
-            that): 1e-10, or 1e-5 with ``SINGLE``.
+            so near to a rounding boundary that its error crosses it (a test checks the list): 1e-10, or 1e-5 with ``SINGLE``.
     """
 
     position: str

@@ -22,7 +22,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    boards = list(preset_boards().values()) if arguments.file is None else _of_file(arguments.file)
+    boards = list(preset_boards().values()) if arguments.file is None else _read_boards(arguments.file)
     if arguments.json:
         print(json.dumps([board.to_json() for board in boards]))
         return
@@ -30,13 +30,13 @@ def run(arguments: argparse.Namespace) -> None:
         print(f"{board.id:24} {board.name}{'' if board.complete else '  (incomplete)'}")
 
 
-def _of_file(path: Path) -> list[Board]:
-    """Return the boards of a file, and tell what it says beyond them. Raises BoardError."""
+def _read_boards(path: Path) -> list[Board]:
+    """Return the boards of a file, and print remarks on its other content on standard error. Raises BoardError."""
     if not is_board_file(path):
         return [read_board(str(path))]
-    found = read_file(path)
-    boards = [each.board(each.name or path.stem) for each in found.boards]
-    for remark in found.remarks:
+    file_boards = read_file(path)
+    boards = [file_board.board(file_board.name or path.stem) for file_board in file_boards.boards]
+    for remark in file_boards.remarks:
         tell(remark)
     for board in boards:
         for line in filter(None, board.notes.split("\n")):

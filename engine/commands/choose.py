@@ -12,7 +12,7 @@ from ..review.choose import Choice, choose
 from ..review.wording import chance, stated_error
 from . import question
 
-WIDEST = len("45.3 ± 0.4%")
+CELL_WIDTH = len("45.3 ± 0.4%")
 
 
 def add_to(commands: Any) -> None:
@@ -31,33 +31,37 @@ def add_to(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     limits = question.read_limits(arguments)
-    found = choose(*question.read(arguments), limits, square=arguments.square, shows=arguments.shows)
+    choice = choose(*question.read(arguments), limits, square=arguments.square, shows=arguments.shows)
     if arguments.json:
-        print(json.dumps(found.to_json() | {"call": found.call} | arguments.guesses))
+        print(json.dumps(choice.to_json() | {"call": choice.call} | arguments.guesses))
     else:
-        _print(found)
+        _print(choice)
 
 
-def _print(found: Choice) -> None:
-    asked = found.asked
-    print(f"{asked.position.notation}  square {asked.square}, {asked.slide.text}  ({asked.board.id})")
-    widest = max(len(taken.name) for taken in found.takes)
-    for taken in found.takes:
-        odds = "  ".join(f"{chance(taken.odds, seat):>{WIDEST}}" for seat in range(3))
-        print(f"  {taken.name:{widest}}  {odds}  {taken.odds.method}")
-    seat = asked.position.mover_seat
-    for note in asked.notes:
+def _print(choice: Choice) -> None:
+    open_choice = choice.open_choice
+    print(
+        f"{open_choice.position.notation}  square {open_choice.square}, {open_choice.slide.text}  ({open_choice.board.id})"
+    )
+    name_width = max(len(take.name) for take in choice.takes)
+    for take in choice.takes:
+        odds = "  ".join(f"{chance(take.odds, seat):>{CELL_WIDTH}}" for seat in range(3))
+        print(f"  {take.name:{name_width}}  {odds}  {take.odds.method}")
+    seat = open_choice.position.mover_seat
+    for note in open_choice.notes:
         print(note)
-    if found.margin is None:
-        print(f"There is only {found.best.name}.")
-    elif found.call == calls.OPEN:
-        print(f"Can’t tell: {found.best.name} looks best, but the error is larger than the difference.")
-    elif found.too_close:
-        most = points_at_most(found.margin + found.margin_error)
-        print(f"Toss-up: {found.best.name} looks best, but the error is larger; they are at most {most} points apart.")
-    elif found.margin < calls.EQUAL:
+    if choice.margin is None:
+        print(f"There is only {choice.best.name}.")
+    elif choice.call == calls.OPEN:
+        print(f"Can’t tell: {choice.best.name} looks best, but the error is larger than the difference.")
+    elif choice.too_close:
+        max_points = points_at_most(choice.margin + choice.margin_error)
+        print(
+            f"Toss-up: {choice.best.name} looks best, but the error is larger; they are at most {max_points} points apart."
+        )
+    elif choice.margin < calls.EQUAL:
         print(f"Toss-up: it makes no difference to contestant {seat + 1}.")
     else:
-        shown = [shown_plain(taken.odds.win[seat], stated_error(taken.odds, seat)) for taken in found.takes[:2]]
-        take = f"Toss-up: {found.best.name} is best" if found.call == calls.TOSS_UP else f"Take {found.best.name}"
-        print(f"{take}, by {plain_points(found.margin, found.margin_error, (shown[0], shown[1]))}.")
+        chances = [shown_plain(take.odds.win[seat], stated_error(take.odds, seat)) for take in choice.takes[:2]]
+        verdict = f"Toss-up: {choice.best.name} is best" if choice.call == calls.TOSS_UP else f"Take {choice.best.name}"
+        print(f"{verdict}, by {plain_points(choice.margin, choice.margin_error, (chances[0], chances[1]))}.")

@@ -21,74 +21,74 @@ def add_to(commands: Any, words: Sequence[str] = ()) -> None:
     parser = commands.add_parser("lab", help=text, description=text, allow_abbrev=False)
     _add_common(parser)
     games = parser.add_subparsers(required=True, metavar="GAME", dest="game", prog=parser.prog)
-    for game in _games(words):
+    for game in _find_games(words):
         _add_game(games, game)
 
 
-def in_order(words: list[str]) -> list[str]:
-    """Return the words after ``lab``, reordered: game, question and other positional words before the options.
+def options_last(words: list[str]) -> list[str]:
+    """Return the words after ``lab``, reordered: game, question and other positional words before options.
 
-    A value that begins with a dash is tied to its option, as argparse would take it for one: ``--record=-:l``.
+    A value that begins with a dash is joined to its option, as argparse would read it as an option: ``--record=-:l``.
     """
     flags = {
         f"--{option.name}"
-        for game in _games(words)
+        for game in _find_games(words)
         for question in game.questions
         for option in question.options
         if option.flag
     }
     flags |= {"--json", "--help", "-h"}
-    alone: list[str] = []
+    positional_words: list[str] = []
     options: list[str] = []
     takes_value = False
     for word in words:
-        names = word.startswith("--") or word == "-h"
-        if takes_value and not names and word.startswith("-"):
+        is_option = word.startswith("--") or word == "-h"
+        if takes_value and not is_option and word.startswith("-"):
             options[-1] += f"={word}"
         else:
-            (options if names or takes_value else alone).append(word)
-        takes_value = names and "=" not in word and word not in flags
-    return alone + options
+            (options if is_option or takes_value else positional_words).append(word)
+        takes_value = is_option and "=" not in word and word not in flags
+    return positional_words + options
 
 
-def _games(words: Sequence[str]) -> list[Game]:
+def _find_games(words: Sequence[str]) -> list[Game]:
     """Return the games named among the words, which may be in any order; all games if none is named."""
     return [find_game(name) for name in NAMES if name in words] or list(map(find_game, NAMES))
 
 
 def run(arguments: argparse.Namespace) -> None:
     try:
-        _answer(arguments)
+        _print_answer(arguments)
     except InputError as error:
         if error.field is None:
             raise
         raise InputError(f"--{error.field} {error.message}") from None
 
 
-def _answer(arguments: argparse.Namespace) -> None:
+def _print_answer(arguments: argparse.Namespace) -> None:
     question: Question = arguments.question
     budget = {name: getattr(arguments, f"budget_{name}", None) for name in ("seconds", "nodes")}
     reply = ask(
         arguments.game,
         question.name,
-        _texts(arguments, question),
+        _typed_texts(arguments, question),
         seconds=None
         if budget["seconds"] is None
-        else _read(number(0.001, 86_400), budget["seconds"], "budget-seconds"),
-        nodes=None if budget["nodes"] is None else _read(whole(1, 10**15), budget["nodes"], "budget-nodes"),
-        say=_nothing if _json(arguments) else _say,
+        else _read_budget(number(0.001, 86_400), budget["seconds"], "budget-seconds"),
+        nodes=None if budget["nodes"] is None else _read_budget(whole(1, 10**15), budget["nodes"], "budget-nodes"),
+        say=_ignore_line if _prints_json(arguments) else _print_line,
         began=arguments.began,
-        hear=_hear_quietly if _json(arguments) else _hear,
+        hear=_read_line_silently if _prints_json(arguments) else _read_line,
     )
-    if _json(arguments):
+    if _prints_json(arguments):
         import json
 
         print(json.dumps(reply.to_json()))
         return
-    print(_plain(reply.answer))
+    print(_answer_text(reply.answer))
     if not question.bare:
-        print(_how(reply.answer))
-    for line in _beside(question, reply.answer):
+        print(_method_text(reply.answer))
+    for line in _detail_lines(question, reply.answer):
         print(line)
 
 
@@ -97,38 +97,38 @@ def _add_game(games: Any, game: Game) -> None:
     _add_common(parser)
     questions = parser.add_subparsers(required=True, metavar="QUESTION", prog=parser.prog)
     for question in game.questions:
-        each = questions.add_parser(
+        question_parser = questions.add_parser(
             question.name, help=question.summary, description=question.summary, allow_abbrev=False
         )
-        _add_common(each)
+        _add_common(question_parser)
         for name in question.positional:
-            each.add_argument(f"positional_{name}", metavar=name.upper(), nargs="?")
+            question_parser.add_argument(f"positional_{name}", metavar=name.upper(), nargs="?")
         for option in question.options:
             if option.flag:
-                each.add_argument(f"--{option.name}", action="store_const", const="yes", help=option.help)
+                question_parser.add_argument(f"--{option.name}", action="store_const", const="yes", help=option.help)
             else:
-                shown = option.help if option.default is None else f"{option.help} ({option.default})"
+                help_text = option.help if option.default is None else f"{option.help} ({option.default})"
                 metavar = "|".join(option.choices) or option.name.upper()
-                each.add_argument(f"--{option.name}", metavar=metavar, help=shown.replace("%", "%%"))
-        each.set_defaults(run=run, question=question)
+                question_parser.add_argument(f"--{option.name}", metavar=metavar, help=help_text.replace("%", "%%"))
+        question_parser.set_defaults(run=run, question=question)
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
     """Add the options allowed anywhere after ``lab``."""
-    leave = argparse.SUPPRESS
-    parser.add_argument("--json", action="store_true", default=leave, help="print one JSON object")
+    suppress = argparse.SUPPRESS
+    parser.add_argument("--json", action="store_true", default=suppress, help="print one JSON object")
     parser.add_argument(
         "--budget-seconds",
         metavar="S",
-        default=leave,
+        default=suppress,
         help="stop after this many seconds, with exit status 3",
     )
     parser.add_argument(
-        "--budget-nodes", metavar="N", default=leave, help="stop after this many nodes, with exit status 3"
+        "--budget-nodes", metavar="N", default=suppress, help="stop after this many nodes, with exit status 3"
     )
 
 
-def _texts(arguments: argparse.Namespace, question: Question) -> dict[str, str]:
+def _typed_texts(arguments: argparse.Namespace, question: Question) -> dict[str, str]:
     """Return the texts typed, by option. Raises InputError."""
     typed = {option.name: getattr(arguments, option.key) for option in question.options}
     for name in question.positional:
@@ -139,71 +139,71 @@ def _texts(arguments: argparse.Namespace, question: Question) -> dict[str, str]:
     return {name: text for name, text in typed.items() if text is not None}
 
 
-def _read(reader: Any, text: str, name: str) -> Any:
+def _read_budget(reader: Any, text: str, name: str) -> Any:
     try:
         return reader(text)
     except InputError as error:
         raise InputError(error.message, field=name) from None
 
 
-def _json(arguments: argparse.Namespace) -> bool:
+def _prints_json(arguments: argparse.Namespace) -> bool:
     return getattr(arguments, "json", False)
 
 
-def _say(line: str) -> None:
+def _print_line(line: str) -> None:
     print(line, flush=True)
 
 
-def _nothing(line: str) -> None:
+def _ignore_line(line: str) -> None:
     """Ignore a line: with --json, standard output has one object and nothing else."""
 
 
-def _hear(prompt: str) -> str | None:
+def _read_line(prompt: str) -> str | None:
     try:
         return input(prompt)
     except EOFError:
         return None
 
 
-def _hear_quietly(prompt: str) -> str | None:
+def _read_line_silently(prompt: str) -> str | None:
     return sys.stdin.readline() or None
 
 
-def _plain(answer: Answer) -> str:
+def _answer_text(answer: Answer) -> str:
     """Return the answer for people: lists separated by commas, lists of lists one per line."""
     value = answer.answer
     if not isinstance(value, list):
-        return _cell(value)
+        return _value_text(value)
     if value and isinstance(value[0], list):
-        return "\n".join(",".join(map(_cell, each)) or "none" for each in value)
-    return ",".join(map(_cell, value)) or "none"
+        return "\n".join(",".join(map(_value_text, row)) or "none" for row in value)
+    return ",".join(map(_value_text, value)) or "none"
 
 
-def _cell(value: Value) -> str:
-    """Return one value of a list; twelve digits of a number, as rounding may have spoilt the others."""
+def _value_text(value: Value) -> str:
+    """Return one value of a list; a number with twelve digits, as rounding may affect the others."""
     if isinstance(value, list):
-        return f"[{', '.join(map(_cell, value))}]"
+        return f"[{', '.join(map(_value_text, value))}]"
     return f"{value:.12g}" if isinstance(value, float) else str(value)
 
 
-def _beside(question: Question, answer: Answer) -> list[str]:
+def _detail_lines(question: Question, answer: Answer) -> list[str]:
     """Return further numbers in words, with their errors: “A's chance to win: 0.51, error at most 1e-12”."""
     lines = []
     for name, words in question.beside.items():
         if name not in answer.details:
             continue
-        found, error = answer.details[name], answer.details.get(f"{name}_error")
-        lines.append(f"{words}: {found:.12g}" + (f", {_at_most(error)}" if error else ""))
+        value, error = answer.details[name], answer.details.get(f"{name}_error")
+        lines.append(f"{words}: {value:.12g}" + (f", {_error_text(error)}" if error else ""))
     return lines
 
 
-def _how(answer: Answer) -> str:
+def _method_text(answer: Answer) -> str:
     if not answer.error:
         return answer.known
     if answer.known == "estimated":
         return f"{answer.known}, standard error {answer.error:.2g}"
-    return f"{answer.known}, {_at_most(answer.error)}"
+    return f"{answer.known}, {_error_text(answer.error)}"
 
 
-def _at_most(error: float) -> str:
+def _error_text(error: float) -> str:
     return f"error at most {float(Context(prec=2, rounding=ROUND_CEILING).create_decimal(error)):.2g}"

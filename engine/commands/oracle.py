@@ -26,10 +26,10 @@ def run(arguments: argparse.Namespace) -> None:
     if game_over(position, rules):
         raise PositionError("The other two are out, so the game is won already.", field="position")
     play_rules = question.exact_play_rules(position, board, rules, next_spins)
-    now, count = (next_spins.board, next_spins.spins) if next_spins else (None, 0)
-    spins = StagedSpins(board, play_rules.rules, play_rules.unit, position.spins, now)
+    next_board, next_count = (next_spins.board, next_spins.spins) if next_spins else (None, 0)
+    spins = StagedSpins(board, play_rules.rules, play_rules.unit, position.spins, next_board)
     oracle = Oracle(spins, play_rules, arguments.budget)
-    actions = {_name(action): value for action, value in oracle.actions(position, count).items()}
+    actions = {_action_name(action): value for action, value in oracle.actions(position, next_count).items()}
     if arguments.json:
         print(
             json.dumps(
@@ -51,15 +51,15 @@ def run(arguments: argparse.Namespace) -> None:
     for name, value in actions.items():
         print(f"{name:10}  " + "  ".join(f"{float(x):.12f}" for x in value))
         for seat, x in enumerate(value, 1):
-            print(f"            {seat}: {_short(x)}")
+            print(f"            {seat}: {_shorten(x)}")
 
 
-def _name(action: Action) -> str:
+def _action_name(action: Action) -> str:
     if isinstance(action, Press):
         return "press"
     return "stop" if action.to is None else f"pass to {action.to + 1}"
 
 
-def _short(value: Fraction) -> str:
+def _shorten(value: Fraction) -> str:
     text = str(value)
     return text if len(text) <= 120 else f"{text[:60]}… ({len(text)} digits)"

@@ -37,13 +37,13 @@ def add_to(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> None:
     rules = question.read_rules(arguments)
     pairs = [(name, str(value)) for name, value in rules.options().items()]
-    headers = Headers(boards=(_board(arguments.board1, "board1"), _board(arguments.board, "board")))
+    headers = Headers(boards=(_read_board_name(arguments.board1, "board1"), _read_board_name(arguments.board, "board")))
     headers = headers.with_rules(arguments.rules, pairs)
     game = play(arguments.seed, headers, arguments.styles)
     print(json.dumps(game_to_json(game)) if arguments.json else write_game(game), end="\n" if arguments.json else "")
 
 
-def _board(name: str, field: str) -> BoardName:
+def _read_board_name(name: str, field: str) -> BoardName:
     """Return the board's name. Raises BoardError if there is no such board, or no game is played on it."""
     board = question.read_board(name, field)
     board.check(field)

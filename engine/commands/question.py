@@ -11,10 +11,10 @@ from ..answers.question import ask
 from ..errors import BoardError, InputError, RulesError
 from ..game.board import DEFAULT_BOARD, DEFAULT_BOARDS, ROUNDS, Board, preset_board, preset_ids
 from ..game.board_files import FileBoards, read_board_file
-from ..game.episode import board_of, era_of_show, read_day
+from ..game.episode import era_of_show, find_nearest_board, read_day
 from ..game.eras import ERAS
 from ..game.json_text import NestedTooDeep, parse_json
-from ..game.light import LIGHTS, lit
+from ..game.light import LIGHTS, with_light
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import RULE_PRESETS, Rules
 from ..game.position import Position
@@ -26,7 +26,7 @@ from ..streams import tell
 from ..text_files import read_text
 
 Run = Callable[[argparse.Namespace], None]
-BOARD_FILES = (".csv", ".tsv", ".txt", ".js")  # beside JSON, of boards as people have them
+BOARD_FILE_SUFFIXES = (".csv", ".tsv", ".txt", ".js")  # besides .json
 
 
 def add_command(commands: Any, name: str, run: Run, text: str, *, optional: bool = False) -> argparse.ArgumentParser:
@@ -58,7 +58,7 @@ def read_next_spins(arguments: argparse.Namespace) -> NextSpinsBoard | None:
     return (
         None
         if arguments.now is None
-        else NextSpinsBoard(_lit(read_board(arguments.now, "now"), arguments), arguments.spins)
+        else NextSpinsBoard(_apply_light(read_board(arguments.now, "now"), arguments), arguments.spins)
     )
 
 
@@ -73,7 +73,7 @@ def add_next_round(parser: argparse.ArgumentParser) -> None:
 
 
 def read_next_round(arguments: argparse.Namespace) -> NextRound | None:
-    """Return what follows a position of round 1, and set the usual board of its round if none is given. Raises InputError."""
+    """Return what follows a position of round 1, and set the default board of its round if none is given. Raises InputError."""
     arguments.board = arguments.board or DEFAULT_BOARDS[arguments.round]
     if arguments.round == ROUNDS[-1]:
         if arguments.then is not None or arguments.questions is not None:
@@ -82,11 +82,13 @@ def read_next_round(arguments: argparse.Namespace) -> NextRound | None:
     board = read_board(arguments.board)
     era = era_of_show(board.show) or ERAS[0]
     if arguments.then is not None:
-        following = read_board(arguments.then, "then")
+        next_board = read_board(arguments.then, "then")
     else:
-        following = board_of(ROUNDS[-1], era, read_day(board.valid_from or "")) or preset_board(DEFAULT_BOARD)
+        next_board = find_nearest_board(ROUNDS[-1], era, read_day(board.valid_from or "")) or preset_board(
+            DEFAULT_BOARD
+        )
     questions = era.questions_before(ROUNDS[-1]) if arguments.questions is None else arguments.questions
-    return NextRound(_lit(following, arguments), questions)
+    return NextRound(_apply_light(next_board, arguments), questions)
 
 
 def add_limits(parser: argparse.ArgumentParser, seconds: float) -> None:
@@ -105,7 +107,7 @@ def read_limits(arguments: argparse.Namespace, method: str = "auto", fresh: bool
 
 
 def read(arguments: argparse.Namespace) -> tuple[Position, Board, Rules]:
-    """Return the question. Prints guesses made while reading the position, and keeps them for JSON. Raises InputError naming what is wrong."""
+    """Return the question. Print guesses on the position, and set ``arguments.guesses`` for JSON. Raises InputError."""
     rules = read_rules(arguments)
     reading = read_position(arguments.position, rules)
     arguments.guesses = {"guesses": list(reading.guesses)} if reading.guesses else {}
@@ -117,36 +119,36 @@ def read(arguments: argparse.Namespace) -> tuple[Position, Board, Rules]:
 
 def read_playable(arguments: argparse.Namespace) -> Board:
     """Return the board of ``add_command``, with its light. Raises BoardError if it cannot be played on."""
-    board = _lit(read_board(arguments.board), arguments)
+    board = _apply_light(read_board(arguments.board), arguments)
     board.check()
     return board
 
 
-def _lit(board: Board, arguments: argparse.Namespace) -> Board:
-    return board if arguments.light is None else lit(board, arguments.light)
+def _apply_light(board: Board, arguments: argparse.Namespace) -> Board:
+    return board if arguments.light is None else with_light(board, arguments.light)
 
 
 def read_board(name: str, field: str = "board") -> Board:
-    """Return a preset by its id, or a board of a file; ``field`` is the field that errors name.
+    """Return a preset by its id, or a board of a file; ``field`` is the field in errors.
 
-    After the name of a file with several boards comes which one: ``boardConfig.js#roundTwoBoard``.
+    A file with several boards needs the board's name: ``boardConfig.js#roundTwoBoard``.
     """
     presets = preset_ids()
     if name in presets:
         return preset_board(name)
-    file, _, which = name.partition("#")
+    file, _, board_name = name.partition("#")
     path = Path(file)
     if path.suffix.lower() == ".json":
-        return _read_json(path, field)
+        return _read_json_board(path, field)
     if is_board_file(path):
-        found = read_file(path, field).one(which)
-        return found.board(found.name or path.stem)
+        file_board = read_file(path, field).one(board_name)
+        return file_board.board(file_board.name or path.stem)
     raise BoardError(f"There is no board {name}; the boards are {', '.join(presets)}.", field=field)
 
 
 def is_board_file(path: Path) -> bool:
-    """Return whether a path names boards that are not JSON: by its ending, or any file that is there."""
-    return path.suffix.lower() in BOARD_FILES or (path.suffix.lower() != ".json" and path.is_file())
+    """Return whether a path names boards that are not JSON: by its suffix, or as an existing file."""
+    return path.suffix.lower() in BOARD_FILE_SUFFIXES or (path.suffix.lower() != ".json" and path.is_file())
 
 
 def read_file(path: Path, field: str = "board") -> FileBoards:
@@ -154,7 +156,7 @@ def read_file(path: Path, field: str = "board") -> FileBoards:
     return read_board_file(read_text(path, field, error=BoardError), path.name)
 
 
-def _read_json(path: Path, field: str) -> Board:
+def _read_json_board(path: Path, field: str) -> Board:
     text = read_text(path, field, error=BoardError)
     try:
         data = parse_json(text)
@@ -181,6 +183,6 @@ def read_rules(arguments: argparse.Namespace) -> Rules:
 def exact_play_rules(
     position: Position, board: Board, rules: Rules, next_spins: NextSpinsBoard | None = None
 ) -> PlayRules:
-    """Return the exact model these rules describe: to the dollar unless they name a unit."""
-    asked = ask(position, board, rules, next_spins=next_spins)
-    return asked.play_rules(asked.unit)
+    """Return the exact model these rules describe: to the dollar unless they set a unit."""
+    solver_question = ask(position, board, rules, next_spins=next_spins)
+    return solver_question.play_rules(solver_question.unit)

@@ -18,7 +18,7 @@ from ..solvers.schedule import REVIEW
 from ..text_files import read_text
 from . import question
 
-WIDEST = len("45.3 ± 0.4%")
+CELL_WIDTH = len("45.3 ± 0.4%")
 
 
 def add_to(commands: Any) -> None:
@@ -40,11 +40,11 @@ def run(arguments: argparse.Namespace) -> None:
     game = read_game_file(arguments.file)
     if not game.events:
         raise InputError("There are no events in this: nothing happened.", field="file")
-    found = review(game, question.read_limits(arguments))
+    game_review = review(game, question.read_limits(arguments))
     if arguments.json:
-        print(json.dumps(found.to_json()))
+        print(json.dumps(game_review.to_json()))
     else:
-        _print(found)
+        _print(game_review)
 
 
 def read_game_file(name: str) -> Game:
@@ -59,41 +59,41 @@ def read_game_file(name: str) -> Game:
     return game_from_json(content)
 
 
-def _print(found: Review) -> None:
-    setup = found.plan.game.setup
-    shown = found.to_json()
-    for change, steps in found.steps:
+def _print(game_review: Review) -> None:
+    setup = game_review.plan.game.setup
+    data = game_review.to_json()
+    for change, steps in game_review.steps:
         line = change_words(change, steps, setup)
         if steps:
-            odds = "  ".join(f"{chance(steps[-1].after, seat):>{WIDEST}}" for seat in range(3))
+            odds = "  ".join(f"{chance(steps[-1].after, seat):>{CELL_WIDTH}}" for seat in range(3))
         else:
-            odds = "  ".join(f"{'–':>{WIDEST}}" for _ in range(3))
+            odds = "  ".join(f"{'–':>{CELL_WIDTH}}" for _ in range(3))
         print(f"{change.played.number:4}  {odds}   {line}")
-    if shown["contestants"]:
+    if data["contestants"]:
         print()
-    for account in found.accounts:
+    for account in game_review.accounts:
         print(account_words(account, setup))
-    if found.mistakes:
+    if game_review.mistakes:
         print()
-    for step in found.mistakes:
+    for step in game_review.mistakes:
         print(f"Event {step.event}: {should_words(step, setup)}")
     print()
-    known = f"{shown['method']}; " if found.accounts else ""
-    print(f"{known}{shown['positions']} positions, {shown['seconds']:.1f} s; engine {shown['engine']}")
-    if words := _boards_words(found.plan.game):
+    method = f"{data['method']}; " if game_review.accounts else ""
+    print(f"{method}{data['positions']} positions, {data['seconds']:.1f} s; engine {data['engine']}")
+    if words := _boards_words(game_review.plan.game):
         print(words)
-    for note in shown["notes"]:
+    for note in data["notes"]:
         print(note)
 
 
 def _boards_words(game: Game) -> str:
-    """Return which boards the date has chosen, or that it cannot be read; "" without a date, or with named boards."""
+    """Return a sentence on the boards chosen by the date, or on an unreadable date; "" without a date, or with named boards."""
     headers = game.headers
-    chosen = [game.setup.boards[number].id for number in ROUNDS if headers.boards[number - 1] is None]
-    names, note = " and ".join(chosen), headers.no_choice_words()
-    if chosen and note:
+    chosen_ids = [game.setup.boards[number].id for number in ROUNDS if headers.boards[number - 1] is None]
+    names, note = " and ".join(chosen_ids), headers.no_choice_words()
+    if chosen_ids and note:
         return f"{note} The boards are {names}."
-    if not headers.date or not chosen:
+    if not headers.date or not chosen_ids:
         return ""
     if headers.day is None:
         return f"The date {quoted(headers.date)} cannot be read, so the boards are the best known ones: {names}."

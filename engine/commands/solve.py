@@ -26,10 +26,10 @@ from ..solvers.limits import FIRST_DEPTH, METHODS
 from ..solvers.ply import Triple
 from . import question
 
-WELL_KNOWN = 1e-8  # rounding of a chance that leaves five decimals of a percent alone
+MAX_ROUNDING = 1e-8  # rounding of a chance that does not affect five decimals of a percent
 
-WIDEST = len("$12,340 ± $1,000")
-FINEST = Decimal("0.00001")  # of a percent, in which proven chances are printed
+CELL_WIDTH = len("$12,340 ± $1,000")
+BOUND_STEP = Decimal("0.00001")  # of a percent, in which proven chances are printed
 
 
 def add_to(commands: Any) -> None:
@@ -49,23 +49,23 @@ def add_to(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    then = question.read_next_round(arguments)
+    next_round = question.read_next_round(arguments)
     position, board, rules = question.read(arguments)
     limits = replace(question.read_limits(arguments, arguments.method, arguments.fresh), depth=arguments.depth)
-    result = solve(position, board, rules, limits, next_spins=question.read_next_spins(arguments), then=then)
+    result = solve(position, board, rules, limits, next_spins=question.read_next_spins(arguments), then=next_round)
     if arguments.json:
         print(json.dumps(result.to_json() | {"call": result.call} | arguments.guesses))
     else:
         _print(result, rules, position.mover_seat + 1)
 
 
-def _decimals(result: SolveResult) -> int:
-    """Return the decimals of a chance in percent; single precision knows two of them."""
+def _count_decimals(result: SolveResult) -> int:
+    """Return the decimals of a chance in percent: five, two in single precision."""
     if result.method != "exact":
         return 5
     actions = [action for action in (result.press, result.passing) if action is not None]
     rounding = max(high - low for action in actions for low, high in zip(action.low, action.high, strict=True))
-    return 5 if rounding <= 2 * WELL_KNOWN else 2
+    return 5 if rounding <= 2 * MAX_ROUNDING else 2
 
 
 def action_lines(name: str, action: ActionResult, decimals: int) -> list[str]:
@@ -79,22 +79,22 @@ def action_lines(name: str, action: ActionResult, decimals: int) -> list[str]:
             if toss_up.moves(seat):
                 texts[seat] = either_percent(*ends)
         lines = [f"  {'':5}  one or the other, as contestant {toss_up.seat + 1}’s call is a toss-up"]
-    return [f"  {name:5}  " + "  ".join(f"{text:>{WIDEST}}" for text in texts), *lines]
+    return [f"  {name:5}  " + "  ".join(f"{text:>{CELL_WIDTH}}" for text in texts), *lines]
 
 
 def _proven_lines(name: str, action: ActionResult, *, shared: bool) -> list[str]:
     """Return proven chances, from the least to the most; ``shared``: they sum to at most 1."""
-    least = "  ".join(_proven(p, ROUND_FLOOR) for p in action.low)
-    most = "  ".join(_proven(p, ROUND_CEILING) for p in action.high)
-    lines = [f"  {name:5} from  {least}", f"  {'':5}   to  {most}"]
+    low_line = "  ".join(_bound_text(p, ROUND_FLOOR) for p in action.low)
+    high_line = "  ".join(_bound_text(p, ROUND_CEILING) for p in action.high)
+    lines = [f"  {name:5} from  {low_line}", f"  {'':5}   to  {high_line}"]
     if shared:
-        lines.append(f"  {'':5}       uncertainty {_proven(action.uncertainty, ROUND_CEILING).strip()}")
+        lines.append(f"  {'':5}       uncertainty {_bound_text(action.uncertainty, ROUND_CEILING).strip()}")
     return lines
 
 
-def _proven(chance: float, how: str) -> str:
-    """Return an end of an interval in percent, rounded outwards, so that what is printed is proven too."""
-    return f"{(100 * Decimal(chance)).quantize(FINEST, how):9.5f}%"
+def _bound_text(chance: float, how: str) -> str:
+    """Return an end of an interval in percent, rounded outwards, so that the printed bound is proven too."""
+    return f"{(100 * Decimal(chance)).quantize(BOUND_STEP, how):9.5f}%"
 
 
 def _amounts_line(word: str, amounts: Triple, errors: Triple | None) -> str:
@@ -102,7 +102,7 @@ def _amounts_line(word: str, amounts: Triple, errors: Triple | None) -> str:
     if errors is None:
         return f"    {word}  " + "  ".join(f"${amount:10,.4f}" for amount in amounts)
     texts = (plain_dollars(amount, 2 * error) for amount, error in zip(amounts, errors, strict=True))
-    return f"    {word}  " + "  ".join(f"{text:>{WIDEST}}" for text in texts)
+    return f"    {word}  " + "  ".join(f"{text:>{CELL_WIDTH}}" for text in texts)
 
 
 def verdict_line(result: SolveResult, rules: Rules, seat: int, decimals: int) -> str:
@@ -112,17 +112,17 @@ def verdict_line(result: SolveResult, rules: Rules, seat: int, decimals: int) ->
     if result.call == calls.TOSS_UP:
         best = f"Toss-up for contestant {seat}: {result.best} {'looks' if result.too_close else 'is'} better"
     if result.proven_margin is not None:
-        least, most = (
-            _proven(end, how).removesuffix("%").strip()
+        low, high = (
+            _bound_text(end, how).removesuffix("%").strip()
             for end, how in zip(result.proven_margin, (ROUND_FLOOR, ROUND_CEILING), strict=True)
         )
-        return f"{best}, by {least} to {most} points."
+        return f"{best}, by {low} to {high} points."
     if result.margin is None:
         return f"{result.best.capitalize()}: there is no other choice for contestant {seat}."
     if result.call == calls.TOSS_UP and result.too_close:
         size = result.margin + result.margin_error
-        apart = money_at_most(size) if rules.in_dollars else f"{points_at_most(size)} points"
-        return f"{best}, but the error is larger than that; they are at most {apart} apart."
+        max_difference = money_at_most(size) if rules.in_dollars else f"{points_at_most(size)} points"
+        return f"{best}, but the error is larger than that; they are at most {max_difference} apart."
     if result.call == calls.OPEN and result.too_rough:
         return f"Can’t tell for contestant {seat}: the best estimate is too rough to say more."
     if result.call == calls.OPEN:
@@ -131,13 +131,13 @@ def verdict_line(result: SolveResult, rules: Rules, seat: int, decimals: int) ->
         return f"Toss-up for contestant {seat}: press and pass are worth the same."
     actions = [action for action in (result.press, result.passing) if action is not None]
     if result.method == "exact":
-        words, printed = (
-            _exact_margin(margin, rules, decimals)
+        words, printed_words = (
+            _exact_margin_text(margin, rules, decimals)
             for margin in (result.margin, _printed_margin(actions, rules, seat - 1, decimals))
         )
-        return f"{best}, by {words}." + (" It is rounded after the subtraction." if words != printed else "")
+        return f"{best}, by {words}." + (" It is rounded after the subtraction." if words != printed_words else "")
     if rules.in_dollars:
-        dollars = [shown_money(_dollars(action)[seat - 1], action.off(seat - 1)) for action in actions]
+        dollars = [shown_money(_dollars_of(action)[seat - 1], action.off(seat - 1)) for action in actions]
         return f"{best}, by {plain_dollars(abs(dollars[0] - dollars[1]), result.margin_error)}."
     mover = seat - 1
     chances = [
@@ -149,40 +149,40 @@ def verdict_line(result: SolveResult, rules: Rules, seat: int, decimals: int) ->
 def _printed_margin(actions: list[ActionResult], rules: Rules, seat: int, decimals: int) -> float:
     """Return the difference of two exact figures as they are printed."""
     if rules.in_dollars:
-        one, other = (round(_dollars(action)[seat], 4) for action in actions)
+        first, second = (round(_dollars_of(action)[seat], 4) for action in actions)
     else:
-        one, other = (round(action.win[seat], decimals + 2) for action in actions)
-    return abs(one - other)
+        first, second = (round(action.win[seat], decimals + 2) for action in actions)
+    return abs(first - second)
 
 
-def _exact_margin(margin: float, rules: Rules, decimals: int) -> str:
-    """Return the margin to its decimals; one smaller than the last of them is said to be less."""
+def _exact_margin_text(margin: float, rules: Rules, decimals: int) -> str:
+    """Return the margin to its decimals; “less than” if it is smaller than the last of them."""
     if rules.in_dollars:
         return f"${margin:,.4f}" if margin >= 0.00005 else "less than $0.0001"
-    least = Decimal(1).scaleb(-decimals)
-    return f"{100 * margin:.{decimals}f} points" if 100 * margin >= least / 2 else f"less than {least} points"
+    last_digit = Decimal(1).scaleb(-decimals)
+    return f"{100 * margin:.{decimals}f} points" if 100 * margin >= last_digit / 2 else f"less than {last_digit} points"
 
 
-def _dollars(action: ActionResult) -> Triple:
+def _dollars_of(action: ActionResult) -> Triple:
     dollars = action.utility or action.money
     assert dollars is not None
     return dollars
 
 
 def _print(result: SolveResult, rules: Rules, seat: int) -> None:
-    then = "" if result.then is None else f"round 1, then {result.then[1]} questions and {result.then[0]}; "
-    print(f"{result.position}  ({result.board}, {then}{rules.preset_name} rules)")
-    decimals = _decimals(result)
+    round_text = "" if result.then is None else f"round 1, then {result.then[1]} questions and {result.then[0]}; "
+    print(f"{result.position}  ({result.board}, {round_text}{rules.preset_name} rules)")
+    decimals = _count_decimals(result)
     proven = result.method == "bounded"
     for name, action in (("press", result.press), ("pass", result.passing)):
         if action is None:
             continue
-        shown = (
+        lines = (
             _proven_lines(name, action, shared=rules.ties == "split")
             if proven
             else action_lines(name, action, decimals)
         )
-        print("\n".join(shown))
+        print("\n".join(lines))
         for word, amounts in (("money", action.money), ("worth", action.utility)):
             if amounts is not None and not (word == "worth" and rules.goal == "money"):
                 print(_amounts_line(word, amounts, action.utility_error))

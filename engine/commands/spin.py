@@ -12,7 +12,7 @@ from ..formatting import plain_chance
 from ..solvers.limits import Limits
 from . import question
 
-WIDEST = len("45.3 ± 0.4%")
+CELL_WIDTH = len("45.3 ± 0.4%")
 
 
 def add_to(commands: Any) -> None:
@@ -25,28 +25,28 @@ def run(arguments: argparse.Namespace) -> None:
     result = solve(*question.read(arguments), Limits(fresh=True), next_spins=question.read_next_spins(arguments))
     if arguments.json:
         outcomes = [outcome.to_json() for outcome in result.outcomes]
-        errors = [_off(result, seat) for seat in range(3)] if outcomes else None
-        found = {"position": result.position, "outcomes": outcomes, "method": result.method, "error": errors}
-        print(json.dumps(found))
+        errors = [_outcome_error(result, seat) for seat in range(3)] if outcomes else None
+        data = {"position": result.position, "outcomes": outcomes, "method": result.method, "error": errors}
+        print(json.dumps(data))
         return
     if not result.outcomes:
         print(" ".join(result.notes) or "This answer has no outcomes of the next spin.")
     for outcome in result.outcomes:
-        wins = "  ".join(f"{_chance(result, outcome, seat):>{WIDEST}}" for seat in range(3))
+        wins = "  ".join(f"{_chance_text(result, outcome, seat):>{CELL_WIDTH}}" for seat in range(3))
         print(f"{outcome.label:36} {100 * outcome.chance:7.3f}%   {wins}")
 
 
-def _chance(result: SolveResult, outcome: OutcomeEffect, seat: int) -> str:
+def _chance_text(result: SolveResult, outcome: OutcomeEffect, seat: int) -> str:
     """Return a chance after an outcome, with the digits that are known."""
-    win, off = outcome.win[seat], _off(result, seat)
+    win, error = outcome.win[seat], _outcome_error(result, seat)
     if result.method == "exact":
         return f"{100 * win:8.4f}%"
-    return plain_chance(win, max(0.0, win - off), min(1.0, win + off))
+    return plain_chance(win, max(0.0, win - error), min(1.0, win + error))
 
 
-def _off(result: SolveResult, seat: int) -> float:
+def _outcome_error(result: SolveResult, seat: int) -> float:
     """Return the error of the chances after the next spin: about that of pressing."""
     if result.press is None:
         return 0.0
-    off = result.press.chance_error(seat)
-    return off if result.press.utility is not None else max(off, result.outcomes_error or 0.0)
+    error = result.press.chance_error(seat)
+    return error if result.press.utility is not None else max(error, result.outcomes_error or 0.0)

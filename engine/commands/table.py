@@ -1,4 +1,4 @@
-"""``table``: solves a configuration for every score, or what a score is worth before round 2, and stores it; lists and removes tables."""
+"""``table``: build, list and clear stored tables (answers by score, or score values)."""
 
 from __future__ import annotations
 
@@ -47,107 +47,113 @@ def run(arguments: argparse.Namespace) -> None:
         raise InputError("--questions says what comes before round 2: give --score-values", field="questions")
     store = Store()
     if arguments.score_values:
-        _make_score_values(arguments)
+        _build_score_values(arguments)
     elif arguments.list:
-        _list(store, arguments.json)
+        _print_tables(store, arguments.json)
     elif arguments.clear:
         count = store.clear()
-        print(json.dumps({"removed": count}) if arguments.json else f"{_tables(count)} removed.")
+        print(json.dumps({"removed": count}) if arguments.json else f"{_count_text(count)} removed.")
     else:
-        _make(store, arguments)
+        _build(store, arguments)
 
 
-def _make(store: Store, arguments: argparse.Namespace) -> None:
+def _build(store: Store, arguments: argparse.Namespace) -> None:
     position, board, rules = question.read(arguments)
-    started = time.perf_counter()
+    start = time.perf_counter()
     try:
-        kept = build_table(store, position, board, rules, question.read_limits(arguments))
-        flips = {seat + 1: break_even(kept, position, rules, seat) for seat in position.still_in}
+        table = build_table(store, position, board, rules, question.read_limits(arguments))
+        flips = {seat + 1: break_even(table, position, rules, seat) for seat in position.still_in}
     except TableError as error:
         raise Unaffordable(str(error)) from None
-    seconds = time.perf_counter() - started
+    seconds = time.perf_counter() - start
     if arguments.json:
-        known = {seat: [_flip_json(flip) for flip in found] for seat, found in flips.items() if found is not None}
-        print(json.dumps({**_to_json(kept), "seconds": seconds, "break_even": known}))
+        flips_json = {
+            seat: [_flip_json(flip) for flip in seat_flips]
+            for seat, seat_flips in flips.items()
+            if seat_flips is not None
+        }
+        print(json.dumps({**_to_json(table), "seconds": seconds, "break_even": flips_json}))
         return
-    print(_configuration(kept))
-    scores = " × ".join(str(length) for length in kept.shape)
-    print(f"  {scores} scores, {amount(kept.bytes)}; {kept.states:,} states, {seconds:.3f} s")
-    print(f"  {kept.path}")
-    for seat, found in flips.items():
-        for flip in found or []:
-            print(f"  contestant {seat}: {_verdict(flip)}")
+    print(_table_text(table))
+    scores = " × ".join(str(length) for length in table.shape)
+    print(f"  {scores} scores, {amount(table.bytes)}; {table.states:,} states, {seconds:.3f} s")
+    print(f"  {table.path}")
+    for seat, seat_flips in flips.items():
+        for flip in seat_flips or []:
+            print(f"  contestant {seat}: {_flip_text(flip)}")
 
 
-def _make_score_values(arguments: argparse.Namespace) -> None:
+def _build_score_values(arguments: argparse.Namespace) -> None:
     board, rules = question.read_playable(arguments), question.read_rules(arguments)
     for option in ("opponents", "weights"):
         if any(getattr(rules.seated(seat), option) != getattr(rules, option) for seat in SEATS):
             raise RulesError("Nobody is up between the rounds: give a word for each seat, joined by /.", field=option)
     era = era_of_show(board.show) or ERAS[0]
     questions = era.questions_before(ROUNDS[-1]) if arguments.questions is None else arguments.questions
-    memory, started = question.read_limits(arguments).memory_bytes, time.perf_counter()
+    memory, start = question.read_limits(arguments).memory_bytes, time.perf_counter()
     try:
-        path = keep_values(NextRound(board, questions), rules, memory=memory, progress=_told())
+        path = keep_values(NextRound(board, questions), rules, memory=memory, progress=_progress_printer())
     except TableError as error:
         raise Unaffordable(str(error)) from None
-    seconds, size = time.perf_counter() - started, path.stat().st_size
+    seconds, size = time.perf_counter() - start, path.stat().st_size
     if arguments.json:
-        found = {"board": board.id, "questions": questions, "rules": rules.options()}
-        print(json.dumps({**found, "bytes": size, "path": str(path), "seconds": seconds}))
+        data = {"board": board.id, "questions": questions, "rules": rules.options()}
+        print(json.dumps({**data, "bytes": size, "path": str(path), "seconds": seconds}))
     else:
         print(f"What a score is worth after {plural(questions, 'question')}, before {board.id}")
         print(f"  {amount(size)}; {seconds:.0f} s")
         print(f"  {path}")
 
 
-def _told() -> ProgressListener:
+def _progress_printer() -> ProgressListener:
     """Return a listener that prints each tenth on standard error."""
-    told = 0
+    printed_tenths = 0
 
     def listen(progress: Progress) -> None:
-        nonlocal told
-        if (tenths := int(10 * progress.done)) > told:
-            told = tenths
+        nonlocal printed_tenths
+        if (tenths := int(10 * progress.done)) > printed_tenths:
+            printed_tenths = tenths
             tell(f"engine: {progress.stage}: {10 * tenths}%")
 
     return listen
 
 
-def _verdict(flip: Flip) -> str:
-    before = "press" if flip.becomes == "pass" else "pass"
-    doubt = " (too close to call there)" if flip.too_close else ""
-    return f"{before} up to ${flip.below:,}, {flip.becomes} from ${flip.above:,}{doubt}"
+def _flip_text(flip: Flip) -> str:
+    below_action = "press" if flip.becomes == "pass" else "pass"
+    note = " (too close to call there)" if flip.too_close else ""
+    return f"{below_action} up to ${flip.below:,}, {flip.becomes} from ${flip.above:,}{note}"
 
 
-def _list(store: Store, as_json: bool) -> None:
+def _print_tables(store: Store, as_json: bool) -> None:
     tables = store.list()
     if as_json:
         print(json.dumps({"directory": str(store.directory), "tables": [_entry_json(entry) for entry in tables]}))
         return
     for entry in tables:
-        what = entry.reason if entry.table is None else _configuration(entry.table)
+        text = entry.reason if entry.table is None else _table_text(entry.table)
         used = datetime.fromtimestamp(entry.used).astimezone()
-        print(f"{amount(entry.bytes):>10}  {used:%Y-%m-%d %H:%M}  {what}")
+        print(f"{amount(entry.bytes):>10}  {used:%Y-%m-%d %H:%M}  {text}")
     total = sum(entry.bytes for entry in tables)
-    print(f"{_tables(len(tables))}, {amount(total)} of {amount(store.max_bytes)}, in {store.directory}")
+    print(f"{_count_text(len(tables))}, {amount(total)} of {amount(store.max_bytes)}, in {store.directory}")
 
 
-def _configuration(table: StoredTable) -> str:
-    """Return spins, Whammies and who is up, and the differences of this table from others."""
+def _table_text(table: StoredTable) -> str:
+    """Return a table's configuration, board, unit and cap, and its rules that differ from the defaults."""
     parts = table.key.parts
-    named = {board_digest(board): board.id for board in preset_boards().values()}
-    shown = Rules().options()
-    own = [
-        f"{name}={_word(value)}" for name, value in parts["rules"].items() if value != shown[name] and name != "prizes"
+    preset_names = {board_digest(board): board.id for board in preset_boards().values()}
+    defaults = Rules().options()
+    differences = [
+        f"{name}={_option_text(value)}"
+        for name, value in parts["rules"].items()
+        if value != defaults[name] and name != "prizes"
     ]
     if parts["rules"]["prizes"] not in (500, 2500):
-        own.append(f"prizes={parts['rules']['prizes']}")
-    board = named.get(parts["board"], f"a board of your own, {parts['board'][:8]}")
-    return f"{parts['configuration']}  {board}, unit ${parts['unit']:,}, cap ${table.cap:,}  {' '.join(own)}".rstrip()
+        differences.append(f"prizes={parts['rules']['prizes']}")
+    board = preset_names.get(parts["board"], f"a board of your own, {parts['board'][:8]}")
+    return f"{parts['configuration']}  {board}, unit ${parts['unit']:,}, cap ${table.cap:,}  {' '.join(differences)}".rstrip()
 
 
-def _word(value: Any) -> str:
+def _option_text(value: Any) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
@@ -172,5 +178,5 @@ def _flip_json(flip: Flip) -> dict[str, Any]:
     return {"below": flip.below, "above": flip.above, "becomes": flip.becomes, "too_close": flip.too_close}
 
 
-def _tables(count: int) -> str:
+def _count_text(count: int) -> str:
     return "1 table" if count == 1 else f"{count} tables"

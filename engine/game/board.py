@@ -62,8 +62,8 @@ class Slide:
             return "Whammy"
         if self.kind == "prize":
             title = self.name or "Prize"
-            worth = "" if self.value is None else f" (${self.value:,})"
-            return f"{title}{worth}{' + one spin' if self.spin else ''}"
+            value_text = "" if self.value is None else f" (${self.value:,})"
+            return f"{title}{value_text}{' + one spin' if self.spin else ''}"
         if self.kind == "cash_or_lose_whammy":
             return f"${self.amount:,} or lose a Whammy"
         if self.kind == "cash_or_double":
@@ -112,7 +112,7 @@ class Square:
     slides: tuple[Slide, ...]
     weight: int = 1
 
-    def shown(self, *, even: bool = False) -> list[tuple[Fraction, Slide]]:
+    def slide_chances(self, *, even: bool = False) -> list[tuple[Fraction, Slide]]:
         """Return the slides, each with its chance to show; ``even`` ignores weights."""
         weights = [1 if even else slide.weight for slide in self.slides]
         total = sum(weights)
@@ -129,7 +129,7 @@ class Square:
 class Board:
     """An immutable, validated board.
 
-    Without weights, the light is equally likely to stop on every square, and each slide of it to show
+    Without weights, the light stops equally often on every square, and every slide of a square shows equally often
     (docs/rules.md: "every slide 1 in 54 is a fair model"). Weights model a contestant who has learned
     the patterns of the light.
     """
@@ -147,7 +147,7 @@ class Board:
     extra: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     def __hash__(self) -> int:
-        return hash(self.id)  # not of every slide, as caches ask for it at each look; few boards share an id
+        return hash(self.id)  # not of every slide: caches hash boards often, and few boards share an id
 
     @property
     def complete(self) -> bool:
@@ -156,12 +156,12 @@ class Board:
 
     @property
     def bonus(self) -> bool:
-        """Whether it is of the bonus game, in which one contestant plays alone by other rules."""
+        """Whether the board is of the bonus game, in which one contestant plays alone by other rules."""
         return is_bonus_round(self.round)
 
     @property
     def refusal(self) -> str:
-        """Why no position of three contestants can be answered on it; "" if one can."""
+        """Why no position of three contestants can be solved on this board; "" if it can."""
         if not self.complete:
             return f"The board {self.id} is not complete: some of its slides are not documented."
         if self.bonus:
@@ -181,11 +181,11 @@ class Board:
         """The identity of everything that affects an answer: the round and the slides, not names or notes."""
         import hashlib  # few answers need it, and it loads OpenSSL
 
-        what = [
+        content = [
             self.round,
-            [[q.number, [_essence(s) for s in q.slides], *_unusual(q.weight)] for q in self.squares],
+            [[q.number, [_slide_identity(s) for s in q.slides], *_weight_identity(q.weight)] for q in self.squares],
         ]
-        return hashlib.sha256(json.dumps(what, separators=(",", ":")).encode()).hexdigest()[:16]
+        return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()[:16]
 
     def square(self, number: int) -> Square:
         for square in self.squares:
@@ -206,7 +206,7 @@ class Board:
             (Fraction(weight, total) * chance, square, slide)
             for weight, square in zip(weights, self.squares, strict=True)
             if weight
-            for chance, slide in square.shown(even=even)
+            for chance, slide in square.slide_chances(even=even)
         ]
 
     @staticmethod
@@ -224,11 +224,11 @@ class Board:
         if problems := board_problems(data):
             raise BoardError(problems[0].sentence, field=problems[0].field)
         source = data.get("source")
-        known = {"id", "squares", "name", "round", "show", "valid_from", "valid_to", "source"}
-        known |= {"confidence", "notes", "complete"}
+        known_keys = {"id", "squares", "name", "round", "show", "valid_from", "valid_to", "source"}
+        known_keys |= {"confidence", "notes", "complete"}
         return cls(
             id=data["id"],
-            squares=tuple(_square(item, place) for place, item in enumerate(data["squares"], 1)),
+            squares=tuple(_read_square(item, place) for place, item in enumerate(data["squares"], 1)),
             name=data.get("name") or data["id"],
             round=round_name(data.get("round", 2)) or "",
             show=data.get("show") or "",
@@ -237,7 +237,7 @@ class Board:
             source=(source,) if isinstance(source, str) else tuple(source or ()),
             confidence=data.get("confidence") or "",
             notes=data.get("notes") or "",
-            extra={key: data[key] for key in data if key not in known},
+            extra={key: data[key] for key in data if key not in known_keys},
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -274,20 +274,20 @@ def preset_board(board_id: str) -> Board:
     return Board.from_json(json.loads((PRESETS / f"{board_id}.json").read_text(encoding="utf-8")))
 
 
-def _essence(slide: Slide) -> list[Any]:
-    return [slide.kind, slide.amount, slide.value, list(slide.to), slide.spin, *_unusual(slide.weight)]
+def _slide_identity(slide: Slide) -> list[Any]:
+    return [slide.kind, slide.amount, slide.value, list(slide.to), slide.spin, *_weight_identity(slide.weight)]
 
 
-def _unusual(weight: int) -> list[int]:
+def _weight_identity(weight: int) -> list[int]:
     """Return a weight as part of a board's identity; boards without weights keep the identity of older versions."""
     return [] if weight == 1 else [weight]
 
 
-def _square(data: Mapping[str, Any], place: int) -> Square:
-    return Square(data.get("number", place), tuple(map(_slide, data["slides"])), data.get("weight", 1))
+def _read_square(data: Mapping[str, Any], place: int) -> Square:
+    return Square(data.get("number", place), tuple(map(_read_slide, data["slides"])), data.get("weight", 1))
 
 
-def _slide(data: Mapping[str, Any]) -> Slide:
+def _read_slide(data: Mapping[str, Any]) -> Slide:
     kind = data["kind"]
     return Slide(
         kind,

@@ -13,18 +13,18 @@ KINDS = (
     "cash",  # amount
     "cash_spin",  # amount and one extra spin
     "whammy",
-    "prize",  # value, or null where it is not part of the board; with "spin": true also an extra spin
+    "prize",  # value, or null if the board does not give it; with "spin": true also an extra spin
     "move",  # to one of the listed squares
     "cash_or_lose_whammy",  # amount, or one Whammy off the count
     "cash_or_double",  # amount, or doubles the score
     "cash_or_spin",  # amount, or an extra spin
     "jackpot",  # amount: what is in it now
-    "lead",  # amount more than the best of the others, for who does not lead; with "spin": true also an extra spin
+    "lead",  # amount more than the best opponent, unless the mover leads; with "spin": true also an extra spin
     "double",  # doubles the score; with "spin": true also an extra spin
     "add_a_one",  # a 1 before the score as displayed
     "unknown",  # not documented; the board is incomplete
 )
-EITHER = ("cash_or_lose_whammy", "cash_or_double", "cash_or_spin")  # the contestant takes the amount or the other
+EITHER = ("cash_or_lose_whammy", "cash_or_double", "cash_or_spin")  # the contestant takes the amount or the alternative
 MONEY_KINDS = ("cash", "cash_spin", *EITHER, "jackpot")  # bring their amount
 WITH_AMOUNT = (*MONEY_KINDS, "lead")
 WITH_SPIN = ("double", "lead", "prize")  # take "spin"
@@ -48,7 +48,7 @@ class BoardProblem:
         square: the square's place in the list, from 0; None if the problem is not about one square.
         slide: the slide's place in that square, from 0; None if it is not about one slide.
         part: the key that is wrong, such as "amount" or "name"; "" for the whole.
-        number: the square's number; its place in the list, from 1, where it has no valid number.
+        number: the square's number; its place in the list, from 1, if it has no valid number.
     """
 
     message: str
@@ -83,7 +83,7 @@ def board_problems(data: Any) -> list[BoardProblem]:
     """Return everything wrong with a board in JSON; nothing if ``Board.from_json`` takes it."""
     if not isinstance(data, Mapping):
         return [BoardProblem("A board must be a JSON object with an id and squares.")]
-    return [*_about_problems(data), *_squares_problems(data)]
+    return [*_header_problems(data), *_squares_problems(data)]
 
 
 def round_name(value: Any) -> str | None:
@@ -103,7 +103,7 @@ def is_bonus_round(round_: str) -> bool:
     return "bonus" in round_.casefold()
 
 
-def _about_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
+def _header_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
     board_id = data.get("id")
     if not isinstance(board_id, str) or not board_id.strip():
         yield BoardProblem("The id of the board must be a text.", part="id")
@@ -122,10 +122,10 @@ def _about_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
         )
     source = data.get("source")
     sources = [source] if isinstance(source, str) else source if isinstance(source, list) else []
-    if any(isinstance(each, str) and HALF.search(each) for each in sources):
+    if any(isinstance(line, str) and HALF.search(line) for line in sources):
         yield BoardProblem(f"The sources of the board have {HAS_HALF.removeprefix('has ')}", part="source")
-    texts = isinstance(source, list) and all(isinstance(line, str) for line in source)
-    if source is not None and not isinstance(source, str) and not texts:
+    is_list_of_texts = isinstance(source, list) and all(isinstance(line, str) for line in source)
+    if source is not None and not isinstance(source, str) and not is_list_of_texts:
         yield BoardProblem("The sources of the board must be a list of texts.", part="source")
 
 
@@ -145,16 +145,18 @@ def _squares_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
     if len(squares) > MAX_SQUARES:
         yield BoardProblem(f"A board may have at most {MAX_SQUARES} squares.", part="squares")
         return
-    if sum(len(_slides(square)) for square in squares) > MAX_SLIDES:
+    if sum(len(_slides_of(square)) for square in squares) > MAX_SLIDES:
         yield BoardProblem(f"A board may have at most {MAX_SLIDES:,} slides.", part="squares")
-    if all(_weighs_nothing(square) for square in squares):
+    if all(_has_zero_weight(square) for square in squares):
         yield BoardProblem(
             "At least one square needs a weight above 0: the light has to stop somewhere.", part="squares"
         )
-    numbers = [_number(square, index) for index, square in enumerate(squares)]
-    found = [each for index, square in enumerate(squares) for each in _SquareCheck(square, index, numbers).problems()]
+    numbers = [_square_number(square, index) for index, square in enumerate(squares)]
+    problems = [
+        problem for index, square in enumerate(squares) for problem in _SquareCheck(square, index, numbers).problems()
+    ]
     # A move to a square whose number is wrong is only a consequence, so it comes after that square.
-    yield from sorted(found, key=lambda problem: problem.part == "to")
+    yield from sorted(problems, key=lambda problem: problem.part == "to")
 
 
 class _SquareCheck:
@@ -177,14 +179,14 @@ class _SquareCheck:
         elif self.numbers.index(number) == self.index and (times := Counter(self.numbers)[number]) > 1:
             yield self.problem(f"{'Two' if times == 2 else times} squares have the number {number}.", "number")
         if not _is_weight(square.get("weight", 1)):
-            yield self.problem(_WEIGHT, "weight")
+            yield self.problem(_WEIGHT_MESSAGE, "weight")
         slides = square.get("slides")
         if not isinstance(slides, list) or not slides:
             yield self.problem("Needs at least one slide.")
         elif len(slides) > MAX_SLIDES:
             yield self.problem(f"A board may have at most {MAX_SLIDES:,} slides.")
         else:
-            if all(_weighs_nothing(slide) for slide in slides):
+            if all(_has_zero_weight(slide) for slide in slides):
                 yield self.problem("At least one slide needs a weight above 0: one of them has to show.")
             for place, slide in enumerate(slides):
                 for part, message in self._slide_problems(slide):
@@ -217,7 +219,7 @@ class _SquareCheck:
             elif text and HALF.search(text):
                 yield key, f"The {key} {HAS_HALF}"
         if not _is_weight(slide.get("weight", 1)):
-            yield "weight", _WEIGHT
+            yield "weight", _WEIGHT_MESSAGE
 
     def _target_problems(self, to: Any) -> Iterator[str]:
         if not isinstance(to, list) or not to or not all(_is_int(n) for n in to) or len(to) > MAX_SQUARES:
@@ -230,21 +232,21 @@ class _SquareCheck:
                 yield f"Moves to square {target}, which does not exist."
 
 
-_WEIGHT = f"The weight must be a whole number from 0 to {MAX_WEIGHT:,}."
+_WEIGHT_MESSAGE = f"The weight must be a whole number from 0 to {MAX_WEIGHT:,}."
 
 
-def _number(square: Any, index: int) -> int | None:
+def _square_number(square: Any, index: int) -> int | None:
     """Return the number of a square, by default its place; None if it is not valid."""
     number = square.get("number", index + 1) if isinstance(square, Mapping) else index + 1
     return number if _is_int(number) and 1 <= number <= MAX_SQUARES else None
 
 
-def _slides(square: Any) -> list[Any]:
+def _slides_of(square: Any) -> list[Any]:
     slides = square.get("slides") if isinstance(square, Mapping) else None
     return slides if isinstance(slides, list) and len(slides) <= MAX_SLIDES else []
 
 
-def _weighs_nothing(item: Any) -> bool:
+def _has_zero_weight(item: Any) -> bool:
     return isinstance(item, Mapping) and _is_int(weight := item.get("weight", 1)) and weight == 0
 
 

@@ -41,17 +41,17 @@ def pass_chains(position: Position, rules: Rules) -> list[PassChain]:
 
     Args:
         position: where the chains begin.
-        rules: spelt out by seat (``Rules.seated``), as for ``legal_actions``.
+        rules: spelled out by seat (``Rules.seated``), as for ``legal_actions``.
     """
-    found: list[PassChain] = []
-    ahead: list[tuple[tuple[PassStep, ...], Position]] = [((), position)]
-    while ahead:
-        passes, here = ahead.pop(0)
-        actions = legal_actions(here, rules)
-        if Press() in actions or game_over(here, rules):
-            found.append(PassChain(passes, here, len(actions) < 2))
+    chains: list[PassChain] = []
+    pending: list[tuple[tuple[PassStep, ...], Position]] = [((), position)]
+    while pending:
+        passes, current = pending.pop(0)
+        actions = legal_actions(current, rules)
+        if Press() in actions or game_over(current, rules):
+            chains.append(PassChain(passes, current, len(actions) < 2))
         for action in actions:
             if isinstance(action, Pass):
-                step = PassStep(here.mover_seat, action.to, here.mover.earned)
-                ahead.append(((*passes, step), pass_spins(here, action.to, rules)))
-    return found
+                step = PassStep(current.mover_seat, action.to, current.mover.earned)
+                pending.append(((*passes, step), pass_spins(current, action.to, rules)))
+    return chains

@@ -24,31 +24,33 @@ _MONTHS = [
     "november",
     "december",
 ]
-_SHORT = {"september": "sept"}  # besides three letters
+_ABBREVIATIONS = {"september": "sept"}  # besides three letters
 _WEEKDAY = re.compile(r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? ", re.IGNORECASE)
 _YEAR_FIRST = re.compile(r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})")
-_US = re.compile(r"([0-9]{1,2})([-/.])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})")
+_MONTH_FIRST = re.compile(r"([0-9]{1,2})([-/.])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})")
 _IN_WORDS = re.compile(r"([A-Za-z]{3,9})\.? ([0-9]{1,2})(?:st|nd|rd|th)?(?:, ?| )([0-9]{4}|'?[0-9]{2})", re.IGNORECASE)
 _PREDECESSOR = {"second", "chance"}  # of 1977, on ABC
-_FIRST_YEAR = 77  # two digits from here on are of the 1900s: the show’s predecessor was on in 1977
+_MIN_1900S_YEAR = 77  # two-digit years from this one on are in the 1900s: the show’s predecessor was on in 1977
 
 
 def read_day(text: str) -> date | None:
-    """Return the day in a text: 1985-03-04, 3/4/1985, 3/4/85, or March 4, 1985; None if it is no such day."""
+    """Return the day in a text: 1985-03-04, 3/4/1985, 3/4/85, or March 4, 1985; None if it is not a day."""
     text = _WEEKDAY.sub("", " ".join(plain(text).split()), count=1)
-    if found := _YEAR_FIRST.fullmatch(text):
-        return _day(found[1], found[3], found[4])
-    if found := _US.fullmatch(text):
-        return _day(found[4], found[1], found[3])
-    if found := _IN_WORDS.fullmatch(text):
-        month = found[1].lower()
-        names = (number for number, name in enumerate(_MONTHS, 1) if month in (name, name[:3], _SHORT.get(name)))
-        return _day(found[3], str(next(names, 0)), found[2])
+    if match := _YEAR_FIRST.fullmatch(text):
+        return _make_date(match[1], match[3], match[4])
+    if match := _MONTH_FIRST.fullmatch(text):
+        return _make_date(match[4], match[1], match[3])
+    if match := _IN_WORDS.fullmatch(text):
+        month = match[1].lower()
+        names = (
+            number for number, name in enumerate(_MONTHS, 1) if month in (name, name[:3], _ABBREVIATIONS.get(name))
+        )
+        return _make_date(match[3], str(next(names, 0)), match[2])
     return None
 
 
 def era_of_day(day: date) -> Era | None:
-    """Return the version of the show that was on the air by a day; None between them."""
+    """Return the version of the show that was on the air on a day; None between two versions."""
     return next((era for era in ERAS if era.was_on(day)), None)
 
 
@@ -73,59 +75,61 @@ def is_of_pilot(show: str) -> bool:
 
 def is_of_day(board: Board, day: date) -> bool:
     """Return whether a board is known to have been in use on a day."""
-    times = _times(board)
-    return times is not None and times[0] <= day <= times[1]
+    days = _known_days(board)
+    return days is not None and days[0] <= day <= days[1]
 
 
-def board_of(round_: int, era: Era | None, day: date | None, known: Iterable[Board] = ()) -> Board | None:
-    """Return the fully known board of a round that is the nearest to an episode; None if none is of its show.
+def find_nearest_board(
+    round_: int, era: Era | None, day: date | None, extra_boards: Iterable[Board] = ()
+) -> Board | None:
+    """Return the complete board of a round nearest in time to an episode; None if its show has none.
 
     Args:
         round_: 1 or 2.
         era: the version of the show; None for any.
-        day: of the episode; without it, the last board of the show.
-        known: boards besides the presets; they take the place of those of the same id.
+        day: day of the episode; None for the last board of the show.
+        extra_boards: boards besides the presets; they replace presets with the same id.
     """
-    boards = preset_boards() | {board.id: board for board in known}
-    can = [
+    boards = preset_boards() | {board.id: board for board in extra_boards}
+    candidates = [
         board
         for board in boards.values()
         if board.round == str(round_)
         and not board.refusal
-        and not board.weighted  # a choice, never what a day chooses
-        and (era is None or _is_of(board, era))
-        and _times(board) is not None
+        and not board.weighted  # weights are chosen by people, never by a date
+        and (era is None or _is_of_era(board, era))
+        and _known_days(board) is not None
         and (not is_of_pilot(board.show) or (day is not None and is_of_day(board, day)))
     ]
-    return min(can, key=lambda board: _distance(board, day), default=None)
+    return min(candidates, key=lambda board: _distance(board, day), default=None)
 
 
-def _is_of(board: Board, era: Era) -> bool:
-    own = era_of_show(board.show)
-    return own is not None and own.id == era.id
+def _is_of_era(board: Board, era: Era) -> bool:
+    board_era = era_of_show(board.show)
+    return board_era is not None and board_era.id == era.id
 
 
 def _distance(board: Board, day: date | None) -> tuple[int, int]:
-    times = _times(board)
-    assert times is not None
-    since, until = times
+    days = _known_days(board)
+    assert days is not None
+    since, until = days
     if day is None:
         return 0, -since.toordinal()
     return max((since - day).days, (day - until).days, 0), since.toordinal()
 
 
-def _times(board: Board) -> tuple[date, date] | None:
-    """Return the first and the last day that a board is known of; one without an end, up to that of its year."""
+def _known_days(board: Board) -> tuple[date, date] | None:
+    """Return the first and last day on which a board was in use; without a known end, December 31 of its first year."""
     since, until = read_day(board.valid_from or ""), read_day(board.valid_to or "")
     if since is None:
         return None
     return since, until or date(since.year, 12, 31)
 
 
-def _day(year: str, month: str, day: str) -> date | None:
+def _make_date(year: str, month: str, day: str) -> date | None:
     year = year.lstrip("'")
     if len(year) == 2:
-        year = f"{19 if int(year) >= _FIRST_YEAR else 20}{year}"
+        year = f"{19 if int(year) >= _MIN_1900S_YEAR else 20}{year}"
     try:
         return date(int(year), int(month), int(day))
     except ValueError:

@@ -1,6 +1,6 @@
 """The facts about each rule option in each era of the show, their certainty, and their sources.
 
-It is the one place for these facts: tests compare docs/rules.md and the site's rules page with it.
+These facts have no other place: tests compare docs/rules.md and the site's rules page with them.
 """
 
 from __future__ import annotations
@@ -97,11 +97,11 @@ class Era:
         return self.questions.get(round_) or ERAS[0].questions[round_]
 
     def was_on(self, day: date) -> bool:
-        """Return whether it was on the air by a day."""
+        """Return whether it was on the air on a day."""
         return self.since <= day <= (self.until or date.max)
 
-    def most_spins(self, round_: int) -> tuple[int, int]:
-        """Return the most spins that the questions of a round bring one contestant, and the three together."""
+    def max_spins(self, round_: int) -> tuple[int, int]:
+        """Return the most spins that one contestant, and all three together, can earn in the questions of a round."""
         questions = self.questions_before(round_)
         return questions * ON_THE_BUZZER, questions * (ON_THE_BUZZER + 2 * BY_CHOICE)
 
@@ -111,19 +111,19 @@ class Era:
         return Rules().with_options({name: fact.value for name, fact in self.facts.items()})
 
 
-def _model(value: str, words: str = "") -> Fact:
+def _model_fact(value: str, words: str = "") -> Fact:
     return Fact(value, NO_RULE, words)
 
 
 _MODEL = {
-    "max_lead": _model("none", "A shortcut of an old program."),
-    "cap_passes": _model("no", "A shortcut of an old program."),
-    "cap": _model("auto", "Scores had no limit."),
-    "win_worth": _model("5000", "How much the win itself is worth differs from contestant to contestant."),
-    "opponents": _model("optimal", "How contestants really decided has not been counted."),
-    "unit": _model("auto"),
-    "reduce": _model("none"),
-    "reduce_from": _model("1"),
+    "max_lead": _model_fact("none", "A shortcut of an old program."),
+    "cap_passes": _model_fact("no", "A shortcut of an old program."),
+    "cap": _model_fact("auto", "Scores had no limit."),
+    "win_worth": _model_fact("5000", "How much the win itself is worth differs from contestant to contestant."),
+    "opponents": _model_fact("optimal", "How contestants really decided has not been counted."),
+    "unit": _model_fact("auto"),
+    "reduce": _model_fact("none"),
+    "reduce_from": _model_fact("1"),
 }
 
 ERAS = (
@@ -228,7 +228,7 @@ ERAS = (
             "turn_order": Fact(
                 "score",
                 "A",
-                "Round 1 begins with the fewest spins; the rest is assumed to be as on CBS.",
+                "Round 1 begins with the fewest spins; the other rules are assumed to be as on CBS.",
                 ("DIS",),
             ),
             "level_opponents": Fact("chooser", "2", "Passing is reported to be as on CBS.", ("STE", "TVIV")),
@@ -256,5 +256,5 @@ ERAS = (
     ),
 )
 
-# The pilot of May 18, 1983, has five questions a round; all else is taken to be as in the series.
+# The pilot of May 18, 1983, has five questions a round; everything else is assumed to be as in the series.
 PILOT = replace(ERAS[0], years="1983", until=ERAS[0].since, questions={1: 5, 2: 5})

@@ -1,7 +1,7 @@
 """Statistics of one spin: chances of a Whammy and of an extra spin, mean and spread of the money.
 
-There are two: ``raw`` takes the slides as they are, so that a move slide is just a move and brings nothing by itself;
-``after_moves`` follows move slides to their targets.
+``raw`` takes the slides as they are: a move slide brings nothing by itself. ``after_moves`` follows move slides to their
+targets.
 
 With ``choices`` "visible" the contestant picks among the visible slides for the most money, as on a
 reduced board (``engine.game.reduce``): an extra spin counts as the average of the landings without a
@@ -19,7 +19,7 @@ from math import sqrt
 from .board import Board
 from .landing import BY_SCORE, Effect
 from .options import Rules
-from .reduce import extra_spin_value, preferred
+from .reduce import extra_spin_value, preferred_option
 from .spin import landings
 
 DOLLAR = 1  # the unit: statistics are to the dollar, whatever ``unit`` an answer rounds to
@@ -55,10 +55,10 @@ class SpinFigures:
         return 1 - (1 - self.whammy) ** spins
 
     def whammy_before_the_end(self, spins: int) -> Fraction:
-        """Return the chance of at least one Whammy before this many spins, and all they bring, are played."""
+        """Return the chance of at least one Whammy in this many spins and the extra spins that they bring."""
         if self.extra_spin == 1:
             return Fraction(0)
-        # A spin and what it brings are safe if it brings no spin and no Whammy, or an extra spin that is safe.
+        # A spin is safe if it brings neither an extra spin nor a Whammy, or an extra spin that is safe.
         safe = (1 - self.whammy - self.extra_spin) / (1 - self.extra_spin)
         return 1 - safe**spins
 
@@ -80,16 +80,18 @@ def board_figures(board: Board, rules: Rules | None = None) -> BoardFigures:
         BoardError: a slide is not documented, or the move slides branch too far to list.
         ValueError: the rules' ``weights`` differ by seat; ``Rules.for_seat`` picks one.
     """
-    found = landings(board, rules or Rules(), DOLLAR)
-    extra = extra_spin_value(found)
-    taken = [(landing, preferred(landing.options, extra).effect) for landing in found]
+    spin_landings = landings(board, rules or Rules(), DOLLAR)
+    extra = extra_spin_value(spin_landings)
+    landing_effects = [(landing, preferred_option(landing.options, extra).effect) for landing in spin_landings]
     return BoardFigures(
-        raw=_figures((lnd.chance, None if lnd.slide.kind == "move" else effect) for lnd, effect in taken),
-        after_moves=_figures((landing.chance, effect) for landing, effect in taken),
+        raw=_compute_figures(
+            (lnd.chance, None if lnd.slide.kind == "move" else effect) for lnd, effect in landing_effects
+        ),
+        after_moves=_compute_figures((landing.chance, effect) for landing, effect in landing_effects),
     )
 
 
-def _figures(outcomes: Iterable[tuple[Fraction, Effect | None]]) -> SpinFigures:
+def _compute_figures(outcomes: Iterable[tuple[Fraction, Effect | None]]) -> SpinFigures:
     """Return the statistics of chances and effects; None is a move that is not followed."""
     whammy = extra_spin = move = by_score = mean = square = Fraction(0)
     for chance, effect in outcomes:

@@ -1,4 +1,4 @@
-"""JSON from outside: the one function that reads what people and programs send.
+"""Parsing of untrusted JSON: the only function that parses what people and programs send.
 
 Python's parser recurses once for each level of nesting, and on some builds a text made to be deep overflows the stack,
 which ends the process: so the depth is counted before the text is parsed.
@@ -20,10 +20,10 @@ class NestedTooDeep(json.JSONDecodeError):
 
 
 def parse_json(text: str | bytes, **hooks: Any) -> Any:
-    """Return what JSON from outside says; `hooks` are those of `json.loads`.
+    """Parse untrusted JSON; `hooks` are passed to `json.loads`.
 
     Raises:
-        NestedTooDeep: nothing of it was parsed.
+        NestedTooDeep: lists and objects are nested too deep; nothing was parsed.
         ValueError: it is not JSON (json.JSONDecodeError), not in Unicode, or has a number of thousands of digits.
     """
     if isinstance(text, bytes):

@@ -14,8 +14,8 @@ class Effect:
 
     Attributes:
         kind: ``money``, ``double``, ``add_a_one``, ``lead``, ``whammy`` or ``whammy_off``.
-        amounts: dollars of ``money``: one, or the equally likely values of a pool of prizes. Of ``lead``, those by which the
-            contestant then leads.
+        amounts: dollars of ``money``: one, or the equally likely values of a pool of prizes. For ``lead``, the dollars
+            by which the contestant then leads.
         spin: whether it brings an extra earned spin.
     """
 
@@ -34,7 +34,7 @@ class Effect:
         return (0,)
 
 
-# Their sums depend on the contestant's own score, or on the others'.
+# Kinds whose sums depend on the contestants' scores.
 BY_SCORE = ("double", "add_a_one", "lead")
 
 
@@ -52,7 +52,7 @@ class Landing:
 
     Attributes:
         chance: exact probability.
-        options: the things that may be taken; ``whammy_off`` is only for a contestant with a Whammy.
+        options: what the contestant may take; ``whammy_off`` is only for a contestant with a Whammy.
         square: the square where the light stopped.
         slide: the slide it stopped on.
     """

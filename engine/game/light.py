@@ -1,6 +1,6 @@
 """How often the light stops on each square, by the sequences that it ran through (docs/rules.md 1.12).
 
-Only how often: the light has no state here. To someone who cannot follow it every stop is as if drawn by these weights.
+Models stop frequencies only: stops are independent draws with these weights.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .board import Board
 
 RING = range(1, 19)
 
-# Each is run through again and again until the contestant stops it.
+# The light repeats a sequence until the contestant stops it.
 SEQUENCES_OF_1983 = (
     (3, 16, 13, 10, 18, 8, 6, 14, 7, 5, 15, 11, 17, 2, 12, 1, 9, 4),
     (5, 18, 11, 13, 3, 6, 15, 7, 1, 9, 14, 16, 10, 2, 4, 12, 17, 8),
@@ -37,7 +37,7 @@ class Light:
 
     @property
     def weights(self) -> dict[int, int]:
-        """The weight of each square: 1 for all where they are passed alike."""
+        """The weight of each square: 1 for all if the light passes them equally often."""
         even = len(set(self.stops.values())) == 1
         return dict.fromkeys(self.stops, 1) if even else self.stops
 
@@ -47,12 +47,12 @@ LIGHTS = {
         "the five sequences of September 19, 1983",
         dict(sorted(Counter(square for sequence in SEQUENCES_OF_1983 for square in sequence).items())),
     ),
-    # Their order is not known; only that one of the five passes square 8 twice and never 18, and the others each once.
+    # The sequences themselves are unknown, except that one passes square 8 twice and never 18; the others pass each once.
     "1984": Light("the five sequences of June 20, 1984", {**dict.fromkeys(RING, 5), 8: 6, 18: 4}),
 }
 
 
-def lit(board: Board, light: str) -> Board:
+def with_light(board: Board, light: str) -> Board:
     """Return a board whose squares have the weights of a light, a key of ``LIGHTS``.
 
     Raises:

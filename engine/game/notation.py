@@ -41,12 +41,12 @@ _PLAYER_UP = re.compile(
 )
 
 
-def write(position: Position) -> str:
+def write_position(position: Position) -> str:
     """Return the canonical text of a position."""
-    return ",".join(_contestant(c) for c in position.contestants) + f"@{position.mover_seat + 1}"
+    return ",".join(_write_contestant(c) for c in position.contestants) + f"@{position.mover_seat + 1}"
 
 
-def _contestant(c: Contestant) -> str:
+def _write_contestant(c: Contestant) -> str:
     parts = (("e", c.earned), ("p", c.passed), ("w", c.whammies))
     return str(c.score) + "".join(f"{letter}{count}" for letter, count in parts if count)
 
@@ -56,8 +56,8 @@ class Podium:
     """What a text says about one contestant.
 
     Attributes:
-        values: its numbers by name: those given of score, earned, passed and whammies; None for a “?”.
-        start: the index where it begins, for errors to point at; None if they don't.
+        values: the numbers in the text by name: score, earned, passed, whammies; None for a “?”.
+        start: the index where it begins, for error messages; None if unknown.
     """
 
     values: dict[str, int | None] = field(default_factory=dict)
@@ -80,18 +80,18 @@ class Podium:
         return Contestant(*(self.number(name) for name in ("score", "earned", "passed", "whammies")))
 
 
-def parse(text: str) -> Position:
+def parse_position(text: str) -> Position:
     """Read a position without checking that it can arise in the game.
 
     Raises:
         NotationError: ``position`` is the index of the character that cannot be read.
     """
-    podiums, up = read_podiums(text)
+    podiums, mover_seat = read_podiums(text)
     left, center, right = (podium.contestant(seat) for seat, podium in enumerate(podiums))
     holders = [seat for seat, contestant in enumerate((left, center, right)) if contestant.spins]
-    if up is None and len(holders) != 1:
+    if mover_seat is None and len(holders) != 1:
         raise NotationError("Say who is up: add @1, @2 or @3 at the end.", position=len(text))
-    return Position((left, center, right), holders[0] if up is None else up)
+    return Position((left, center, right), holders[0] if mover_seat is None else mover_seat)
 
 
 def read_podiums(text: str, *, unknown: bool = False) -> tuple[list[Podium], int | None]:
@@ -102,92 +102,96 @@ def read_podiums(text: str, *, unknown: bool = False) -> tuple[list[Podium], int
         unknown: whether “?” may stand for a number of spins.
 
     Raises:
-        NotationError: see ``parse``.
+        NotationError: see ``parse_position``.
     """
     if len(text) > MAX_LENGTH:
         raise NotationError(f"A position has at most {MAX_LENGTH} characters.", position=MAX_LENGTH)
     check_player(text)
-    if (spaced := _SPACED.fullmatch(text)) and re.search(r"[epw]", text, re.IGNORECASE):
-        text = ",".join(spaced.groups()[:3]) + (f"@{spaced[4]}" if spaced[4] else "")
-    tokens = _tokens(text, unknown=unknown)
-    podiums, up = [Podium(start=0)], dict[int, int]()  # the places of marks by seat
+    if (spaced_match := _SPACED.fullmatch(text)) and re.search(r"[epw]", text, re.IGNORECASE):
+        text = ",".join(spaced_match.groups()[:3]) + (f"@{spaced_match[4]}" if spaced_match[4] else "")
+    tokens = _split_tokens(text, unknown=unknown)
+    podiums, up_marks = [Podium(start=0)], dict[int, int]()  # start of each mark, by seat
     index = 0
     while index < len(tokens):
-        kind, word, at = tokens[index]
+        kind, word, start = tokens[index]
         values = podiums[-1].values
-        after, follows, where = tokens[index + 1] if index + 1 < len(tokens) else ("", "", at)
+        next_kind, next_word, next_start = tokens[index + 1] if index + 1 < len(tokens) else ("", "", start)
         name = word.lower()
         index += 1
         if kind == "mark":
-            podiums.append(Podium(start=at + len(word)))
+            podiums.append(Podium(start=start + len(word)))
         elif kind == "at":
-            if follows not in ("1", "2", "3"):
-                where = where if after == "number" else at
-                raise NotationError("After @ comes the seat of the contestant who is up: 1, 2 or 3.", position=where)
+            if next_word not in ("1", "2", "3"):
+                next_start = next_start if next_kind == "number" else start
+                raise NotationError(
+                    "After @ comes the seat of the contestant who is up: 1, 2 or 3.", position=next_start
+                )
             index += 1
             if index < len(tokens):
                 raise NotationError("Nothing may follow the seat after @.", position=tokens[index][2])
-            up = {int(follows) - 1: at} | up
+            up_marks = {int(next_word) - 1: start} | up_marks
         elif name == "up":
-            up[len(podiums) - 1] = at
+            up_marks[len(podiums) - 1] = start
         elif kind == "dollars" or (kind == "number" and "score" not in values):
-            _put(values, "score", word, at, at)
+            _set_number(values, "score", word, start, start)
         elif name == "out":
-            _put(values, "whammies", str(WHAMMIES_OUT), at, at)
+            _set_number(values, "whammies", str(WHAMMIES_OUT), start, start)
         elif kind != "word":
-            raise NotationError("What is this number? Write e3, p2 or w1 for spins and Whammies.", position=at)
+            raise NotationError("What is this number? Write e3, p2 or w1 for spins and Whammies.", position=start)
         elif name not in _PARTS:
-            raise NotationError(f"“{word}” is not known here; use e, p, w for earned, passed, Whammies.", position=at)
-        elif after not in ("number", "unknown"):
-            raise NotationError(f"After “{word}” comes a number.", position=at)
+            raise NotationError(
+                f"“{word}” is not known here; use e, p, w for earned, passed, Whammies.", position=start
+            )
+        elif next_kind not in ("number", "unknown"):
+            raise NotationError(f"After “{word}” comes a number.", position=start)
         else:
-            _put(values, _PARTS[name], follows, at, where)
+            _set_number(values, _PARTS[name], next_word, start, next_start)
             index += 1
     if len(podiums) != 3:
         raise NotationError(
             f"A position has three contestants, separated by commas; this text has {len(podiums)}.",
             position=(podiums[3].start or 1) - 1 if len(podiums) > 3 else len(text),
         )
-    if len(up) > 1:
-        raise NotationError("Only one contestant can be up.", position=list(up.values())[1])
-    return podiums, next(iter(up), None)
+    if len(up_marks) > 1:
+        raise NotationError("Only one contestant can be up.", position=list(up_marks.values())[1])
+    return podiums, next(iter(up_marks), None)
 
 
 def check_player(text: str) -> None:
     """Refuse “P2 up”, which may be the second contestant or two passed spins. Raises NotationError."""
-    if found := _PLAYER_UP.search(text):
+    if match := _PLAYER_UP.search(text):
         nth, spins = (("first", "one passed spin"), ("second", "two passed spins"), ("third", "three passed spins"))[
-            int(found[1]) - 1
+            int(match[1]) - 1
         ]
         raise NotationError(
-            f"Is {quoted(found[0])} the {nth} contestant, or {spins}? Write “up {found[1]}”, or “{found[1]} passed, up”.",
-            position=found.start(),
+            f"Is {quoted(match[0])} the {nth} contestant, or {spins}? Write “up {match[1]}”, or “{match[1]} passed, up”.",
+            position=match.start(),
         )
 
 
-def _tokens(text: str, *, unknown: bool) -> list[tuple[str, str, int]]:
+def _split_tokens(text: str, *, unknown: bool) -> list[tuple[str, str, int]]:
     """Return the (kind, text, index) of each token. Line breaks are marks where contestants have none between them."""
     tokens: list[tuple[str, str, int]] = []
-    at = 0
-    while at < len(text):
-        match = _TOKEN.match(text, at)
+    start = 0
+    while start < len(text):
+        match = _TOKEN.match(text, start)
         if match is None or (match.lastgroup == "unknown" and not unknown):
-            raise NotationError(f"“{text[at]}” does not belong in a position.", position=at)
+            raise NotationError(f"“{text[start]}” does not belong in a position.", position=start)
         kind = match.lastgroup or ""
-        between = tokens and text[match.end() : match.end() + 1] not in ("", "@")
-        if kind != "space" and (kind != "line" or between):
-            tokens.append((kind, match.group(), at))
-        at = match.end()
+        has_podium_after = tokens and text[match.end() : match.end() + 1] not in ("", "@")
+        if kind != "space" and (kind != "line" or has_podium_after):
+            tokens.append((kind, match.group(), start))
+        start = match.end()
     if any(kind == "mark" for kind, _, _ in tokens):
         return [token for token in tokens if token[0] != "line"]
-    return [("mark" if kind == "line" else kind, word, at) for kind, word, at in tokens]
+    return [("mark" if kind == "line" else kind, word, start) for kind, word, start in tokens]
 
 
-def _put(values: dict[str, int | None], name: str, word: str, at: int, where: int) -> None:
+def _set_number(values: dict[str, int | None], name: str, word: str, start: int, number_start: int) -> None:
     """Add the number that a token writes to a contestant's, None for “?”. Raises NotationError."""
     if name in values:
-        raise NotationError(f"This contestant has two numbers for {name}.", position=at)
+        raise NotationError(f"This contestant has two numbers for {name}.", position=start)
     digits = re.sub(r"[$,\s]", "", word)
     if len(digits.lstrip("0")) > MAX_DIGITS:
-        raise NotationError("This number is too large.", position=where)
+        raise NotationError("This number is too large.", position=number_start)
     values[name] = None if word == "?" else int(digits)

@@ -1,8 +1,8 @@
 """Rule options: points that the sources leave open, and simplifications of older programs.
 
 Each option has a name, the values it takes, and a sentence for fans. There are three presets: ``show``
-(the show's rules, docs/rules.md), ``seed`` (the simplifications of the original C++ solver) and ``original`` (those,
-and its habits, which change the answers further).
+(the show's rules, docs/rules.md), ``seed`` (the simplifications of the original C++ solver) and ``original`` (``seed``
+plus that solver's habits, which change the answers further).
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class Rules:
     ``unit`` None is "auto", ``reduce`` None is "none".
 
     ``opponents`` and ``weights`` may hold one word for each seat, joined by "/". ``seated`` spells out words
-    whose meaning depends on the mover of the position asked about; the rules of play
-    (``engine.game.rules``, ``engine.game.spin``) take only the spelt-out form.
+    whose meaning depends on the mover of the question's position; the rules of play
+    (``engine.game.rules``, ``engine.game.spin``) take only the spelled-out form.
     """
 
     ties: str = "split"
@@ -108,7 +108,7 @@ class Rules:
         return self.goal != "win"
 
     def seated(self, mover_seat: int) -> Rules:
-        """Return these rules with ``opponents`` and ``weights`` spelt out for a position in which ``mover_seat`` is up."""
+        """Return these rules with ``opponents`` and ``weights`` spelled out for a position in which ``mover_seat`` is up."""
         opponents, weights = self.opponents, self.weights
         if "/" not in opponents and opponents != "optimal":
             opponents = "/".join("optimal" if seat == mover_seat else opponents for seat in SEATS)
@@ -120,26 +120,26 @@ class Rules:
             else replace(self, opponents=opponents, weights=weights)
         )
 
-    def moved(self, seating: tuple[int, int, int]) -> Rules:
+    def with_seating(self, seating: tuple[int, int, int]) -> Rules:
         """Return these rules after the contestants change places: ``seating`` has the new seat of each."""
 
-        def seated(text: str) -> str:
+        def reorder(text: str) -> str:
             words = text.split("/")
             return text if len(words) == 1 else "/".join(words[seating.index(seat)] for seat in SEATS)
 
-        return replace(self, opponents=seated(self.opponents), weights=seated(self.weights))
+        return replace(self, opponents=reorder(self.opponents), weights=reorder(self.weights))
 
     def style(self, seat: int) -> int | None:
         """Return the lead in dollars up to which this seat presses, else it passes; None if it plays optimally.
 
         Raises:
-            ValueError: ``opponents`` is not spelt out; see ``seated``.
+            ValueError: ``opponents`` is not spelled out; see ``seated``.
         """
         if self.opponents == "optimal":
             return None
         words = self.opponents.split("/")
         if len(words) != len(SEATS):
-            raise ValueError("opponents must be spelt out by seat (Rules.seated)")
+            raise ValueError("opponents must be spelled out by seat (Rules.seated)")
         word = words[seat]
         return None if word == "optimal" else STYLES[word] if word in STYLES else int(word)
 
@@ -147,13 +147,13 @@ class Rules:
         """Return the rules as they apply to one seat: ``weights`` is the word for it.
 
         Raises:
-            ValueError: ``weights`` is not spelt out; see ``seated``.
+            ValueError: ``weights`` is not spelled out; see ``seated``.
         """
         if self.weights in ("board", "even"):
             return self
         words = self.weights.split("/")
         if len(words) != len(SEATS):
-            raise ValueError("weights must be spelt out by seat (Rules.seated)")
+            raise ValueError("weights must be spelled out by seat (Rules.seated)")
         return replace(self, weights=words[seat])
 
     def prize_value(self, board_round: str) -> int:
@@ -163,7 +163,7 @@ class Rules:
         return 500 if board_round == "1" else 2500
 
 
-# A page asks for them dozens of times.
+# Cached, as a page reads them dozens of times.
 
 
 @lru_cache(maxsize=256)
@@ -173,11 +173,11 @@ def _options(rules: Rules) -> dict[str, Any]:
 
 @lru_cache(maxsize=256)
 def _identity(rules: Rules) -> dict[str, Any]:
-    usual = Rules()
+    defaults = Rules()
     return {
         name: value
         for name, value in _options(rules).items()
-        if name not in LATER_OPTIONS or getattr(rules, name) != getattr(usual, name)
+        if name not in LATER_OPTIONS or getattr(rules, name) != getattr(defaults, name)
     }
 
 
@@ -189,8 +189,8 @@ class Option:
         name: as in ``--set name=value``.
         values: words it takes. number: whether it also takes whole numbers from ``minimum``.
         yes_no: whether it takes yes or no.
-        by_seat: words allowed in a value for each seat, joined by "/"; numbers as above.
-        as_one_word: those of them whose triple means the same as the single word.
+        by_seat: words allowed in a value for each seat, joined by "/".
+        as_one_word: words of ``by_seat`` whose triple means the same as the single word.
     """
 
     name: str
@@ -204,9 +204,11 @@ class Option:
 
     def read(self, value: Any) -> Any:
         """Return the stored value for a text or plain value. Raises RulesError if the option does not take it."""
-        plain = value is None or isinstance(value, str) or (isinstance(value, int) and abs(value) <= MAX_NUMBER)
-        if not plain or (isinstance(value, bool) and not self.yes_no):
-            raise RulesError(f"{self.name} takes {self._allowed()}.", field=self.name)
+        has_valid_type = (
+            value is None or isinstance(value, str) or (isinstance(value, int) and abs(value) <= MAX_NUMBER)
+        )
+        if not has_valid_type or (isinstance(value, bool) and not self.yes_no):
+            raise RulesError(f"{self.name} takes {self._describe_values()}.", field=self.name)
         text = ("none" if value is None else str(value)).strip().lower()
         if self.yes_no:
             if text in ("yes", "true", "on", "1"):
@@ -221,18 +223,18 @@ class Option:
         digits = self._digits(text)
         if digits is not None:
             return int(digits)
-        raise RulesError(f"{self.name} takes {self._allowed()}.", field=self.name)
+        raise RulesError(f"{self.name} takes {self._describe_values()}.", field=self.name)
 
     def _read_seats(self, text: str) -> str:
         """Return one word for all, or three by seat; three equal ones become one word if the meaning is the same."""
         if "/" not in text and text in self.values:
             return text
         words = [word.strip() for word in text.split("/")]
-        read = [word if word in self.by_seat else self._digits(word) for word in words]
-        if len(read) not in (1, len(SEATS)) or any(word is None for word in read):
-            raise RulesError(f"{self.name} takes {self._allowed()}.", field=self.name)
-        alike = len(set(read)) == 1 and (len(read) == 1 or read[0] in self.as_one_word)
-        return str(read[0]) if alike else "/".join(map(str, read))
+        canonical = [word if word in self.by_seat else self._digits(word) for word in words]
+        if len(canonical) not in (1, len(SEATS)) or any(word is None for word in canonical):
+            raise RulesError(f"{self.name} takes {self._describe_values()}.", field=self.name)
+        is_uniform = len(set(canonical)) == 1 and (len(canonical) == 1 or canonical[0] in self.as_one_word)
+        return str(canonical[0]) if is_uniform else "/".join(map(str, canonical))
 
     def _digits(self, text: str) -> str | None:
         """Return a number in its shortest form; None if the option does not take it."""
@@ -246,14 +248,14 @@ class Option:
             return next(v for v in self.values if v in ("auto", "none"))
         return value
 
-    def _allowed(self) -> str:
-        allowed = list(self.values)
+    def _describe_values(self) -> str:
+        alternatives = list(self.values)
         if self.number:
-            allowed.append(f"a whole number from {self.minimum} to {MAX_NUMBER:,}")
+            alternatives.append(f"a whole number from {self.minimum} to {MAX_NUMBER:,}")
         if self.by_seat:
             words = ", ".join(self.by_seat) + (" or numbers" if self.number else "")
-            allowed.append(f"three of {words} joined by / (one for each contestant)")
-        return " or ".join(allowed)
+            alternatives.append(f"three of {words} joined by / (one for each contestant)")
+        return " or ".join(alternatives)
 
 
 OPTIONS: dict[str, Option] = {

@@ -11,7 +11,7 @@ from collections import Counter
 
 from .board import Board
 from .position import Position
-from .rules import PlayRules, Press, game_over, legal_actions, offered, pass_spins, take
+from .rules import PlayRules, Press, apply_effect, available_options, game_over, legal_actions, pass_spins
 from .spin import landings
 
 
@@ -20,19 +20,19 @@ def perft(position: Position, board: Board, play_rules: PlayRules, depth: int) -
     lines: Counter[Position] = Counter({position: 1})
     leaves = 0
     for _ in range(depth):
-        following: Counter[Position] = Counter()
-        for here, count in lines.items():
-            if game_over(here, play_rules.rules):
+        next_lines: Counter[Position] = Counter()
+        for current, count in lines.items():
+            if game_over(current, play_rules.rules):
                 leaves += count
                 continue
-            for action in legal_actions(here, play_rules.rules):
+            for action in legal_actions(current, play_rules.rules):
                 if not isinstance(action, Press):
-                    following[pass_spins(here, action.to, play_rules.rules)] += count
+                    next_lines[pass_spins(current, action.to, play_rules.rules)] += count
                     continue
-                rules = play_rules.rules.at(here.spins).for_seat(here.mover_seat)
+                rules = play_rules.rules.at(current.spins).for_seat(current.mover_seat)
                 for landing in landings(board, rules, play_rules.unit):
-                    for option in offered(here, landing.options):
-                        for _, reached in take(here, option.effect, play_rules):
-                            following[reached] += count
-        lines = following
+                    for option in available_options(current, landing.options):
+                        for _, next_position in apply_effect(current, option.effect, play_rules):
+                            next_lines[next_position] += count
+        lines = next_lines
     return leaves + sum(lines.values())

@@ -23,7 +23,7 @@ _AS_PLAIN = {
 }
 
 
-def decode_text(file: bytes, what: str = "The file") -> str:
+def decode_text(file: bytes, subject: str = "The file") -> str:
     """Return the text of a file: in UTF-8, or in UTF-16 if its mark says so. Raises InputError."""
     if file.startswith(b"PK\x03\x04"):
         raise InputError("The file is a workbook or an archive, not text. Export it as text or CSV, in UTF-8.")
@@ -34,28 +34,28 @@ def decode_text(file: bytes, what: str = "The file") -> str:
         return file.decode(encoding)
     except UnicodeDecodeError as error:
         if encoding == "utf-16":
-            raise InputError(f"{what} is not UTF-16 text, as it says it is. Save it as UTF-8.") from None
+            raise InputError(f"{subject} is not UTF-16 text, as it says it is. Save it as UTF-8.") from None
         line = file[: error.start].count(b"\n") + 1
         raise InputError(
-            f"{what} is not UTF-8 text: line {line} has a byte that cannot be read. Save it as UTF-8."
+            f"{subject} is not UTF-8 text: line {line} has a byte that cannot be read. Save it as UTF-8."
         ) from None
 
 
 def without_invisible(text: str) -> str:
-    """Return the text without characters that nobody sees, and with one kind of line ends."""
+    """Return the text without invisible characters, its line ends normalized."""
     return _INVISIBLE.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def plain(text: str) -> str:
-    """Return the text with ASCII digits, quotes, blanks and minus signs, each in the place of what was typed."""
-    return text if text.isascii() else "".join(map(_plain, text))
+    """Return the text with ASCII digits, quotes, blanks and minus signs, character for character."""
+    return text if text.isascii() else "".join(map(_plain_character, text))
 
 
 @lru_cache(4096)
-def _plain(char: str) -> str:
+def _plain_character(char: str) -> str:
     if char in _AS_PLAIN:
         return _AS_PLAIN[char]
     if unicodedata.category(char) == "No":  # “8000²” is not 80002
         return char
-    alike = unicodedata.normalize("NFKC", char)
-    return alike if len(alike) == 1 else char
+    normalized = unicodedata.normalize("NFKC", char)
+    return normalized if len(normalized) == 1 else char

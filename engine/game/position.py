@@ -53,18 +53,18 @@ class Position:
             NotationError: the text cannot be read; ``position`` points at the character.
             PositionError: it can be read, but cannot arise in the game.
         """
-        from .notation import parse  # notation builds positions, so it imports this module
+        from .notation import parse_position  # notation builds positions, so it imports this module
 
-        position = parse(text)
+        position = parse_position(text)
         position.validate()
         return position
 
     @property
     def notation(self) -> str:
         """The canonical one-line text."""
-        from .notation import write
+        from .notation import write_position
 
-        return write(self)
+        return write_position(self)
 
     @property
     def mover(self) -> Contestant:
@@ -88,8 +88,8 @@ class Position:
 
     def opponents(self, seat: int) -> tuple[int, ...]:
         """Return the other seats still in, in the order of turns from ``seat``."""
-        round_the_table = ((seat + 1) % 3, (seat + 2) % 3)
-        return tuple(s for s in round_the_table if not self.contestants[s].out)
+        clockwise = ((seat + 1) % 3, (seat + 2) % 3)
+        return tuple(s for s in clockwise if not self.contestants[s].out)
 
     def with_scores(self, *scores: int) -> Position:
         """Return the position with other scores, by seat; contestants who are out keep $0."""
@@ -114,9 +114,9 @@ class Position:
                         f"{who}’s {name} spins must be from 0 to {MAX_SPINS}.", field=f"seat{number}.{name}"
                     )
             if c.out and c.spins:
-                which = "earned" if c.earned else "passed"
+                spins_field = "earned" if c.earned else "passed"
                 raise PositionError(
-                    f"{who} is out with four Whammies and holds no spins.", field=f"seat{number}.{which}"
+                    f"{who} is out with four Whammies and holds no spins.", field=f"seat{number}.{spins_field}"
                 )
             if c.out and c.score:
                 raise PositionError(f"{who} is out and has no score.", field=f"seat{number}.score")

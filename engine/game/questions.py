@@ -30,7 +30,7 @@ class NextRound:
 
     Attributes:
         board: of round 2.
-        questions: how many are still to come before it; ``Era.questions_before`` has their number by show.
+        questions: number still to come before round 2; by show, see ``Era.questions_before``.
 
     Raises:
         RulesError: an impossible number of questions; ``field`` is ``questions``.
@@ -49,27 +49,27 @@ def spins_from_questions(still_in: Sequence[int], questions: int, earned: Spins 
 
     Args:
         still_in: the seats that answer.
-        questions: how many are still to come.
-        earned: spins from the questions before them.
+        questions: number still to come.
+        earned: spins earned in earlier questions.
     """
     ways = Counter({earned: 1})
-    outcomes = list(_one_question(still_in))
+    outcomes = list(_list_question_outcomes(still_in))
     for _ in range(questions):
-        after: Counter[Spins] = Counter()
-        for (left, center, right), before in ways.items():
+        next_ways: Counter[Spins] = Counter()
+        for (left, center, right), count in ways.items():
             for a, b, c in outcomes:
-                after[left + a, center + b, right + c] += before
-        ways = after
+                next_ways[left + a, center + b, right + c] += count
+        ways = next_ways
     return {spins: Fraction(count, ways.total()) for spins, count in ways.items()}
 
 
-def _one_question(still_in: Sequence[int]) -> Iterator[Spins]:
+def _list_question_outcomes(still_in: Sequence[int]) -> Iterator[Spins]:
     """Yield what one question may bring, each outcome as often as it is likely."""
-    for first in still_in:
-        for right in product((True, False), repeat=len(still_in)):
+    for buzzer_seat in still_in:
+        for answers in product((True, False), repeat=len(still_in)):
             spins = [0 for _ in SEATS]
-            for seat, is_right in zip(still_in, right, strict=True):
-                spins[seat] = is_right * (ON_THE_BUZZER if seat == first else BY_CHOICE)
+            for seat, is_correct in zip(still_in, answers, strict=True):
+                spins[seat] = is_correct * (ON_THE_BUZZER if seat == buzzer_seat else BY_CHOICE)
             yield spins[0], spins[1], spins[2]
     if not still_in:
         yield NO_SPINS

@@ -36,19 +36,19 @@ class GroupSlide(Slide):
         return self.label or ""
 
 
-def reduced(landings: tuple[Landing, ...], outcomes: int) -> tuple[Landing, ...]:
+def reduce_landings(landings: tuple[Landing, ...], outcomes: int) -> tuple[Landing, ...]:
     """Return the landings of the reduced board, ``outcomes`` (at least 3) or fewer.
 
     With three or four, a kind of money may be left with one outcome, whose mean is seldom on the grid: then it pays one
     of two neighboring sums. They share a slide, so an answer shows them as one outcome. ``Double`` and ``Add-A-One``
-    are added to these.
+    come in addition.
     """
     whammy = Fraction(0)
     money: dict[bool, Chances] = {False: {}, True: {}}
-    kept: list[Landing] = []
+    reduced_landings: list[Landing] = []
     extra = extra_spin_value(landings)
     for landing in landings:
-        option = preferred(landing.options, extra)
+        option = preferred_option(landing.options, extra)
         effect = option.effect
         if effect.kind == "whammy":
             whammy += landing.chance
@@ -57,16 +57,16 @@ def reduced(landings: tuple[Landing, ...], outcomes: int) -> tuple[Landing, ...]
             for amount in effect.amounts:
                 sums[amount] = sums.get(amount, Fraction(0)) + landing.chance / len(effect.amounts)
         else:
-            kept.append(Landing(landing.chance, (option,), landing.square, landing.slide))
+            reduced_landings.append(Landing(landing.chance, (option,), landing.square, landing.slide))
     if whammy:
-        kept.append(Landing(whammy, (SpinOption(Effect("whammy"), 0),), 0, Slide("whammy")))
+        reduced_landings.append(Landing(whammy, (SpinOption(Effect("whammy"), 0),), 0, Slide("whammy")))
     grid = gcd(*money[False], *money[True]) or 1
-    for spin, groups in _share(money, outcomes - bool(whammy)).items():
-        kept += _outcomes(money[spin], groups, grid, spin)
-    return tuple(kept)
+    for spin, groups in _allocate_groups(money, outcomes - bool(whammy)).items():
+        reduced_landings += _group_landings(money[spin], groups, grid, spin)
+    return tuple(reduced_landings)
 
 
-def fewer(sums: Mapping[int, Fraction], groups: int, grid: int) -> Chances:
+def merge_sums(sums: Mapping[int, Fraction], groups: int, grid: int) -> Chances:
     """Return the sums in ``groups`` groups, each as one sum on the grid; chances and mean stay exact.
 
     The mean of a group is seldom on the grid. The lowest is rounded down, the highest up, the others to
@@ -78,27 +78,27 @@ def fewer(sums: Mapping[int, Fraction], groups: int, grid: int) -> Chances:
         groups: 1 or more.
         grid: dollars.
     """
-    parts = [dict(part) for part in _groups(sorted(sums.items()), groups)]
-    means = [_average(part) for part in parts]
-    inner = (_nearest(mean, grid) for mean in means[1:-1])
-    stands = sorted({int(means[0] // grid) * grid, *inner, -int(-means[-1] // grid) * grid})
-    found: Chances = {}
+    parts = [dict(part) for part in _split_groups(sorted(sums.items()), groups)]
+    means = [_average_dollars(part) for part in parts]
+    inner = (_round_to_grid(mean, grid) for mean in means[1:-1])
+    grid_sums = sorted({int(means[0] // grid) * grid, *inner, -int(-means[-1] // grid) * grid})
+    chances: Chances = {}
     for part, mean in zip(parts, means, strict=True):
-        low = max(stand for stand in stands if stand <= mean)
-        high = min(stand for stand in stands if stand >= mean)
+        low = max(grid_sum for grid_sum in grid_sums if grid_sum <= mean)
+        high = min(grid_sum for grid_sum in grid_sums if grid_sum >= mean)
         share = Fraction(0) if high == low else (mean - low) / (high - low)
         weight = sum(part.values())
-        for stand, chance in ((low, weight * (1 - share)), (high, weight * share)):
+        for grid_sum, chance in ((low, weight * (1 - share)), (high, weight * share)):
             if chance:
-                found[stand] = found.get(stand, Fraction(0)) + chance
-    return found
+                chances[grid_sum] = chances.get(grid_sum, Fraction(0)) + chance
+    return chances
 
 
-def _average(sums: Chances) -> Fraction:
+def _average_dollars(sums: Chances) -> Fraction:
     return Fraction(sum((amount * chance for amount, chance in sums.items()), Fraction(0)) / sum(sums.values()))
 
 
-def _nearest(amount: Fraction, grid: int) -> int:
+def _round_to_grid(amount: Fraction, grid: int) -> int:
     return int((2 * amount + grid) // (2 * grid)) * grid
 
 
@@ -107,66 +107,68 @@ def extra_spin_value(landings: Iterable[Landing]) -> Fraction:
     total = weight = Fraction(0)
     for landing in landings:
         if len(landing.options) == 1:
-            total += landing.chance * _mean(landing.options[0].effect)
+            total += landing.chance * _mean_dollars(landing.options[0].effect)
             weight += landing.chance
     return total / weight if weight else Fraction(0)
 
 
-def _mean(effect: Effect) -> Fraction:
+def _mean_dollars(effect: Effect) -> Fraction:
     return Fraction(sum(effect.amounts), len(effect.amounts)) if effect.kind == "money" else Fraction(0)
 
 
-def preferred(options: tuple[SpinOption, ...], extra: Fraction) -> SpinOption:
+def preferred_option(options: tuple[SpinOption, ...], extra: Fraction) -> SpinOption:
     """Return the option with the most money, an extra spin counting as ``extra`` dollars."""
 
     def rank(option: SpinOption) -> tuple[bool, Fraction, bool, int]:
         effect = option.effect
-        dollars = _mean(effect) + extra * effect.spin
+        dollars = _mean_dollars(effect) + extra * effect.spin
         return effect.kind == "whammy", -dollars, effect.kind == "whammy_off", option.square
 
     return min(options, key=rank)
 
 
-def _share(money: Mapping[bool, Chances], outcomes: int) -> dict[bool, int]:
-    """Return the number of groups for each kind of money: one each, a second one each, then by the chance per group."""
+def _allocate_groups(money: Mapping[bool, Chances], outcomes: int) -> dict[bool, int]:
+    """Return the number of groups for each kind of money: one each, then a second one each, then by chance per group."""
     groups = {spin: 1 for spin, sums in money.items() if sums}
     while sum(groups.values()) < outcomes:
-        wanting = [spin for spin in groups if groups[spin] < len(money[spin])]
-        if not wanting:
+        splittable = [spin for spin in groups if groups[spin] < len(money[spin])]
+        if not splittable:
             break
-        groups[max(wanting, key=lambda spin: (groups[spin] == 1, sum(money[spin].values()) / groups[spin]))] += 1
+        groups[max(splittable, key=lambda spin: (groups[spin] == 1, sum(money[spin].values()) / groups[spin]))] += 1
     return groups
 
 
-def _groups(sums: list[tuple[int, Fraction]], groups: int) -> list[list[tuple[int, Fraction]]]:
+def _split_groups(sums: list[tuple[int, Fraction]], groups: int) -> list[list[tuple[int, Fraction]]]:
     """Return neighboring sums joined into groups of about the same weight, none empty."""
     parts: list[list[tuple[int, Fraction]]] = []
-    rest = list(sums)
-    for left in range(min(groups, len(sums)), 0, -1):
-        target = sum((chance for _, chance in rest), Fraction(0)) / left
-        part = [rest.pop(0)]
+    remaining = list(sums)
+    for groups_left in range(min(groups, len(sums)), 0, -1):
+        target = sum((chance for _, chance in remaining), Fraction(0)) / groups_left
+        part = [remaining.pop(0)]
         weight = part[0][1]
-        while len(rest) >= left and (left == 1 or abs(weight + rest[0][1] - target) <= abs(weight - target)):
-            weight += rest[0][1]
-            part.append(rest.pop(0))
+        while len(remaining) >= groups_left and (
+            groups_left == 1 or abs(weight + remaining[0][1] - target) <= abs(weight - target)
+        ):
+            weight += remaining[0][1]
+            part.append(remaining.pop(0))
         parts.append(part)
     return parts
 
 
-def _outcomes(sums: Chances, groups: int, grid: int, spin: bool) -> list[Landing]:
-    found = fewer(sums, groups, grid)
-    mean = _nearest(_average(found), 1)
+def _group_landings(sums: Chances, groups: int, grid: int, spin: bool) -> list[Landing]:
+    chances = merge_sums(sums, groups, grid)
+    mean = _round_to_grid(_average_dollars(chances), 1)
     return [
         Landing(
-            found[amount],
+            chances[amount],
             (SpinOption(Effect("money", (amount,), spin), 0),),
             0,
-            _slide(amount if groups > 1 else mean, spin),
+            _group_slide(amount if groups > 1 else mean, spin),
         )
-        for amount in sorted(found)
+        for amount in sorted(chances)
     ]
 
 
-def _slide(amount: int, spin: bool) -> Slide:
+def _group_slide(amount: int, spin: bool) -> Slide:
     words = f"about ${amount:,}{' + one spin' if spin else ''}"
     return GroupSlide("cash_spin" if spin else "cash", amount, label=words)

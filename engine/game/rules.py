@@ -82,30 +82,30 @@ def receivers(position: Position, rules: Rules) -> list[int]:
     """Return the seats that a pass may go to: the opponent with the higher score, or either if level (1.4)."""
     opponents = position.opponents(position.mover_seat)
     top = max(position.contestants[seat].score for seat in opponents)
-    level = [seat for seat in opponents if position.contestants[seat].score == top]
-    return level if rules.level_opponents == "chooser" else level[:1]
+    tied = [seat for seat in opponents if position.contestants[seat].score == top]
+    return tied if rules.level_opponents == "chooser" else tied[:1]
 
 
 def pass_spins(position: Position, to: int | None, rules: Rules) -> Position:
     """Return the position after a pass: the spins are passed or given up, and the turn ends (1.3, 1.4, 1.9)."""
     seat = position.mover_seat
-    given = position.mover.earned
-    podiums = _with(position.contestants, seat, replace(position.mover, earned=0))
+    spins = position.mover.earned
+    podiums = _replace_contestant(position.contestants, seat, replace(position.mover, earned=0))
     if to is None:
         return next_turn(podiums, seat, rules)
     receiver = podiums[to]
-    podiums = _with(podiums, to, replace(receiver, passed=receiver.passed + given))
+    podiums = _replace_contestant(podiums, to, replace(receiver, passed=receiver.passed + spins))
     return next_turn(podiums, seat, rules, to)
 
 
-def offered(position: Position, options: tuple[SpinOption, ...]) -> tuple[SpinOption, ...]:
-    """Return the options the mover really has: taking a Whammy off needs a Whammy (1.14)."""
+def available_options(position: Position, options: tuple[SpinOption, ...]) -> tuple[SpinOption, ...]:
+    """Return the options open to the mover: taking a Whammy off needs a Whammy (1.14)."""
     if position.mover.whammies:
         return options
     return tuple(option for option in options if option.effect.kind != "whammy_off")
 
 
-def by_preference(score: int, option: SpinOption, unit: int) -> tuple[Fraction, int, bool]:
+def preference_key(score: int, option: SpinOption, unit: int) -> tuple[Fraction, int, bool]:
     """Return a sort key for options of equal value to a contestant with this score.
 
     The larger sum first (a pool of prizes counts as its mean, taking the lead as the lead that it brings; a Whammy or a
@@ -115,40 +115,42 @@ def by_preference(score: int, option: SpinOption, unit: int) -> tuple[Fraction, 
     return (-Fraction(sum(sums), len(sums)), option.square, option.effect.kind == "whammy_off")
 
 
-def offered_in_order(position: Position, options: tuple[SpinOption, ...], unit: int) -> list[SpinOption]:
-    """Return the options the mover really has, the preferred one of equals first."""
-    return sorted(offered(position, options), key=lambda option: by_preference(position.mover.score, option, unit))
+def ranked_options(position: Position, options: tuple[SpinOption, ...], unit: int) -> list[SpinOption]:
+    """Return the options open to the mover, of equal ones the preferred first."""
+    return sorted(
+        available_options(position, options), key=lambda option: preference_key(position.mover.score, option, unit)
+    )
 
 
-def take(position: Position, effect: Effect, play_rules: PlayRules) -> list[tuple[Fraction, Position]]:
-    """Return the positions that a spin with this effect leads to, with chances.
+def apply_effect(position: Position, effect: Effect, play_rules: PlayRules) -> list[tuple[Fraction, Position]]:
+    """Return the possible positions after the mover takes this effect, with chances.
 
-    Only a prize drawn from a pool leads to more than one.
+    More than one only for a prize drawn from a pool.
     """
-    spun = _spend(position.mover)
+    mover = _spend(position.mover)
     if effect.kind == "whammy":
-        return [(Fraction(1), _whammy(position, spun, play_rules.rules))]
+        return [(Fraction(1), _after_whammy(position, mover, play_rules.rules))]
     if effect.kind == "whammy_off":
-        return [(Fraction(1), _after(position, replace(spun, whammies=spun.whammies - 1), play_rules.rules))]
-    sums = effect.sums(spun.score, play_rules.unit)
-    scores = [add(spun.score, amount, play_rules.cap) for amount in sums]
+        return [(Fraction(1), _after_spin(position, replace(mover, whammies=mover.whammies - 1), play_rules.rules))]
+    sums = effect.sums(mover.score, play_rules.unit)
+    scores = [add_capped(mover.score, amount, play_rules.cap) for amount in sums]
     if effect.kind == "lead":
         scores = [take_the_lead(position, sums[0], play_rules.cap)]
     chances: dict[Position, Fraction] = {}
     for score in scores:
-        richer = replace(spun, score=score, earned=spun.earned + effect.spin)
-        reached = _after(position, richer, play_rules.rules)
-        chances[reached] = chances.get(reached, Fraction(0)) + Fraction(1, len(scores))
-    return [(chance, reached) for reached, chance in chances.items()]
+        mover_after = replace(mover, score=score, earned=mover.earned + effect.spin)
+        next_position = _after_spin(position, mover_after, play_rules.rules)
+        chances[next_position] = chances.get(next_position, Fraction(0)) + Fraction(1, len(scores))
+    return [(chance, next_position) for next_position, chance in chances.items()]
 
 
 def take_the_lead(position: Position, by: int, cap: int) -> int:
-    """Return the mover's score after taking the lead: that of the best other and ``by`` dollars; a leader keeps its own (1.14)."""
+    """Return the mover's score after taking the lead: the best opponent's plus ``by`` dollars; a leader keeps the score (1.14)."""
     top = max(position.contestants[seat].score for seat in SEATS if seat != position.mover_seat)
-    return position.mover.score if position.mover.score > top else add(top, by, cap)
+    return position.mover.score if position.mover.score > top else add_capped(top, by, cap)
 
 
-def add(score: int, amount: int, cap: int) -> int:
+def add_capped(score: int, amount: int, cap: int) -> int:
     """Return a score after a spin: it stops at the cap, but one already above stays."""
     return max(score, min(score + amount, cap))
 
@@ -156,8 +158,8 @@ def add(score: int, amount: int, cap: int) -> int:
 def next_turn(podiums: Podiums, seat: int, rules: Rules, receiver: int | None = None) -> Position:
     """Return the position after the turn of ``seat``, with the next mover up (1.6).
 
-    ``receiver`` is the seat that the turn ended with a pass to, if it did. If nobody holds spins, the game is over and
-    the mover stays the same.
+    ``receiver`` is the seat that received a pass which ended the turn, or None. If nobody holds spins, the game is over
+    and the mover stays the same.
     """
     holders = [s for s in SEATS if podiums[s].spins]
     if not holders:
@@ -176,15 +178,15 @@ def next_turn(podiums: Podiums, seat: int, rules: Rules, receiver: int | None = 
 def _next_by_receiver(podiums: Podiums, holders: list[int], receiver: int | None) -> int:
     """Return who plays next with ``turn_order=receiver``: the first lap comes before the receiver of the last pass.
 
-    One who is not up and holds earned spins has not been up yet, as every turn ends without spins. A receiver who has
-    been up comes before the first turn of one who has received spins too.
+    A contestant who is not up and holds earned spins has not played yet, as every turn ends without spins. A receiver
+    who has played comes before the first turn of another who has received spins.
     """
-    again = receiver if receiver is not None and not podiums[receiver].earned else None
+    last_receiver = receiver if receiver is not None and not podiums[receiver].earned else None
 
     def key(seat: int) -> tuple[bool, bool, int, int, int]:
-        its = podiums[seat]
-        later = its.earned == 0 if again is None else its.passed > 0
-        return later, again not in (None, seat), its.score, its.earned, seat
+        podium = podiums[seat]
+        plays_later = podium.earned == 0 if last_receiver is None else podium.passed > 0
+        return plays_later, last_receiver not in (None, seat), podium.score, podium.earned, seat
 
     return min(holders, key=key)
 
@@ -195,13 +197,13 @@ def first_mover(podiums: Podiums, rules: Rules) -> int:
 
 
 def mover_is_open(podiums: Podiums, rules: Rules) -> bool:
-    """Return whether the podiums do not tell who is up: several received spins, and only the last plays (1.6)."""
+    """Return whether the podiums leave the mover open: several received spins, and only the last to receive plays (1.6)."""
     holders = [contestant for contestant in podiums if contestant.spins]
     return rules.turn_order == "receiver" and len(holders) > 1 and all(contestant.passed for contestant in holders)
 
 
 def winners(position: Position) -> tuple[int, ...]:
-    """Return the seats with the top score when the game is over; the last one in wins (1.9, 1.10)."""
+    """Return the seats with the top score when the game is over; the last contestant in wins (1.9, 1.10)."""
     still_in = position.still_in
     if not still_in:
         return ()
@@ -218,8 +220,11 @@ def payoff(position: Position, rules: Rules) -> tuple[Fraction, Fraction, Fracti
     share = Fraction(1, len(top)) if top and rules.ties == "split" else Fraction(1)
     payoffs = [share if seat in top else Fraction(0) for seat in SEATS]
     if rules.in_dollars:
-        extra = rules.win_worth if rules.goal == "blend" else 0
-        payoffs = [part * (position.contestants[seat].score + extra) for seat, part in zip(SEATS, payoffs, strict=True)]
+        win_dollars = rules.win_worth if rules.goal == "blend" else 0
+        payoffs = [
+            fraction * (position.contestants[seat].score + win_dollars)
+            for seat, fraction in zip(SEATS, payoffs, strict=True)
+        ]
     return payoffs[0], payoffs[1], payoffs[2]
 
 
@@ -230,25 +235,25 @@ def _spend(mover: Contestant) -> Contestant:
     return replace(mover, earned=mover.earned - 1)
 
 
-def _whammy(position: Position, spun: Contestant, rules: Rules) -> Position:
+def _after_whammy(position: Position, mover: Contestant, rules: Rules) -> Position:
     """Return the position after a Whammy: no score, passed spins earned, out with the fourth (1.5, 1.8)."""
-    count = spun.whammies + 1
+    count = mover.whammies + 1
     if count < WHAMMIES_OUT:
-        hit = Contestant(0, earned=spun.spins, whammies=count)
-        return _after(position, hit, rules)
-    podiums = _with(position.contestants, position.mover_seat, Contestant(0, whammies=WHAMMIES_OUT))
+        mover_after = Contestant(0, earned=mover.spins, whammies=count)
+        return _after_spin(position, mover_after, rules)
+    podiums = _replace_contestant(position.contestants, position.mover_seat, Contestant(0, whammies=WHAMMIES_OUT))
     return next_turn(podiums, position.mover_seat, rules)
 
 
-def _after(position: Position, mover: Contestant, rules: Rules) -> Position:
+def _after_spin(position: Position, mover: Contestant, rules: Rules) -> Position:
     """Return the position after a spin: the contestant plays on while holding spins."""
-    podiums = _with(position.contestants, position.mover_seat, mover)
+    podiums = _replace_contestant(position.contestants, position.mover_seat, mover)
     if mover.spins:
         return Position(podiums, position.mover_seat)
     return next_turn(podiums, position.mover_seat, rules)
 
 
-def _with(podiums: Podiums, seat: int, contestant: Contestant) -> Podiums:
+def _replace_contestant(podiums: Podiums, seat: int, contestant: Contestant) -> Podiums:
     changed = list(podiums)
     changed[seat] = contestant
     return changed[0], changed[1], changed[2]

@@ -1,4 +1,4 @@
-"""The possible results of one spin of the board: every landing with its chance and the contestant's options.
+"""The board model: every landing of one spin with its chance and the contestant's options.
 
 A landing is the place where the light stops and the slides that show; its options are the choices left to the
 contestant (squares offered by a move slide, money or a Whammy off). Most landings have one option. All squares show a
@@ -18,25 +18,25 @@ from .board import Board, Slide
 from .landing import Effect, Landing, SpinOption, round_half_up
 from .options import Rules
 from .position import SEATS
-from .reduce import reduced
+from .reduce import reduce_landings
 
 __all__ = [
     "Effect",
     "Landing",
-    "Spin",
+    "SpinLandings",
     "SpinOption",
     "StagedSpins",
-    "anywhere",
     "landings",
-    "merged",
+    "landings_by_seat",
+    "merged_landings",
     "prize_pool",
     "round_half_up",
     "single_sums",
-    "spins",
     "visible_options",
+    "without_square",
 ]
 
-Spin = tuple[tuple[Fraction, tuple[SpinOption, ...]], ...]  # landings: chances and options
+SpinLandings = tuple[tuple[Fraction, tuple[SpinOption, ...]], ...]  # landings: chances and options
 
 MAX_LANDINGS = 20_000
 MAX_STEPS = 200_000  # move slides followed while listing the landings; the show's boards need 500
@@ -44,7 +44,7 @@ MAX_STEPS = 200_000  # move slides followed while listing the landings; the show
 
 @lru_cache(maxsize=8)
 def landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
-    """Return every landing of one spin; the chances sum to 1. With ``reduce``, those of the reduced board.
+    """Return every landing of one spin; the chances sum to 1. With ``reduce``, of the reduced board.
 
     Args:
         board: it must be complete.
@@ -55,71 +55,71 @@ def landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
         BoardError: a slide is not documented, or the move slides branch too far to list.
         ValueError: the rules' ``weights`` differ by seat.
     """
-    found = _landings(board, rules, unit)
-    if rules.reduce is None or len({anywhere(landing.options) for landing in found}) <= rules.reduce:
-        return found
-    return reduced(found, rules.reduce)
+    all_landings = _whole_board_landings(board, rules, unit)
+    if rules.reduce is None or len({without_square(landing.options) for landing in all_landings}) <= rules.reduce:
+        return all_landings
+    return reduce_landings(all_landings, rules.reduce)
 
 
-def _landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
+def _whole_board_landings(board: Board, rules: Rules, unit: int) -> tuple[Landing, ...]:
     if not board.complete:
         raise BoardError(board.refusal, field="board")
-    spin = _Spin(board, rules, unit)
-    found: list[Landing] = []
-    for chance, square, slide in board.slides(even=spin.even):
-        for branch in spin.branches(square.number, slide, chance):
-            found.append(branch)
-            if len(found) > MAX_LANDINGS:
-                raise _too_far()
-    return tuple(found)
+    expander = _SlideExpander(board, rules, unit)
+    all_landings: list[Landing] = []
+    for chance, square, slide in board.slides(even=expander.even):
+        for landing in expander.list_landings(square.number, slide, chance):
+            all_landings.append(landing)
+            if len(all_landings) > MAX_LANDINGS:
+                raise _branching_error()
+    return tuple(all_landings)
 
 
-def spins(board: Board, rules: Rules, unit: int) -> tuple[Spin, Spin, Spin]:
-    """Return ``merged`` for each seat; they differ if only some contestants know the board's weights."""
-    first, second, third = (merged(board, rules.for_seat(seat), unit) for seat in SEATS)
-    return first, second, third
+def landings_by_seat(board: Board, rules: Rules, unit: int) -> tuple[SpinLandings, SpinLandings, SpinLandings]:
+    """Return ``merged_landings`` for each seat; they differ if only some contestants know the board's weights."""
+    left, center, right = (merged_landings(board, rules.for_seat(seat), unit) for seat in SEATS)
+    return left, center, right
 
 
 class StagedSpins:
     """The landings of each seat while many spins are left, and while few are (``reduce_from``).
 
     Args:
-        board, rules, unit: as for ``spins``.
-        most: the most spins that are left.
-        now: the board of the next spins, if it is another, as the second stage.
+        board, rules, unit: see ``landings``; the rules are spelled out by seat.
+        max_spins_left: the most spins that may be left.
+        now: another board for the next spins, which then is the second stage; None for the same.
 
     Attributes:
-        stages: the landings of the seats in each stage: the last spins first, then those before them if they differ.
-        begins: spins left from which the second stage holds, if that depends on them; else more than there ever are.
+        stages: the landings of the seats in each stage: that of the last spins first, then the earlier one if it differs.
+        begins: spins left from which the second stage applies; ``max_spins_left`` + 1 if it never does.
     """
 
-    def __init__(self, board: Board, rules: Rules, unit: int, most: int, now: Board | None = None):
-        self.stages = [spins(board, rules.at(most), unit)]
-        self.begins = most + 1
-        if rules.mixes_boards(most):
-            self.stages.insert(0, spins(board, rules.at(0), unit))
+    def __init__(self, board: Board, rules: Rules, unit: int, max_spins_left: int, now: Board | None = None):
+        self.stages = [landings_by_seat(board, rules.at(max_spins_left), unit)]
+        self.begins = max_spins_left + 1
+        if rules.mixes_boards(max_spins_left):
+            self.stages.insert(0, landings_by_seat(board, rules.at(0), unit))
             self.begins = rules.reduce_from
         if now is not None:
-            self.stages.append(spins(now, rules, unit))
+            self.stages.append(landings_by_seat(now, rules, unit))
 
     def stage(self, spins_left: int) -> int:
         """Return the stage of a spin with these spins left."""
         return int(spins_left >= self.begins)
 
-    def at(self, spins_left: int, next_spins: int = 0) -> tuple[Spin, Spin, Spin]:
-        """Return the landings of each seat with these spins left, the next ones on the board of now."""
+    def at(self, spins_left: int, next_spins: int = 0) -> tuple[SpinLandings, SpinLandings, SpinLandings]:
+        """Return the landings of each seat with these spins left; ``next_spins`` above 0 selects the board of the next spins."""
         return self.stages[-1] if next_spins else self.stages[self.stage(spins_left)]
 
 
 @lru_cache(maxsize=64)
-def merged(board: Board, rules: Rules, unit: int) -> Spin:
+def merged_landings(board: Board, rules: Rules, unit: int) -> SpinLandings:
     """Return landings with the same options joined, as (chance, options) pairs.
 
     The square of an effect is kept only if there is a choice, as it breaks ties.
     """
     chances: dict[tuple[SpinOption, ...], Fraction] = {}
     for landing in landings(board, rules, unit):
-        options = anywhere(landing.options)
+        options = without_square(landing.options)
         chances[options] = chances.get(options, Fraction(0)) + landing.chance
     return tuple((chance, options) for options, chance in chances.items())
 
@@ -127,7 +127,7 @@ def merged(board: Board, rules: Rules, unit: int) -> Spin:
 def visible_options(
     board: Board, rules: Rules, number: int, slide: Slide, shown: Mapping[int, Slide]
 ) -> tuple[SpinOption, ...]:
-    """Return the options where the light stopped on a slide and the squares it leads to show these slides.
+    """Return the options after the light stopped on a slide, with these slides on the squares that it leads to.
 
     Args:
         board: the board.
@@ -136,11 +136,11 @@ def visible_options(
         slide: the slide on which the light stopped.
         shown: the slides of all squares that can be reached.
     """
-    return _ordered(_Spin(board, rules, 1)._reach(number, slide, shown, frozenset({number})))
+    return _sort_options(_SlideExpander(board, rules, 1)._reachable_options(number, slide, shown, frozenset({number})))
 
 
-def anywhere(options: tuple[SpinOption, ...]) -> tuple[SpinOption, ...]:
-    """Return options as in ``merged``: a single one without its square."""
+def without_square(options: tuple[SpinOption, ...]) -> tuple[SpinOption, ...]:
+    """Return options as in ``merged_landings``: a single option without its square."""
     if len(options) == 1:
         return (SpinOption(options[0].effect, 0),)
     return options
@@ -157,88 +157,90 @@ def single_sums(effect: Effect) -> list[tuple[Effect, Fraction]]:
     return list(weights.items())
 
 
-class _Spin:
-    """Follows a slide to everything it can lead to under the rules."""
+class _SlideExpander:
+    """Expands a slide to the options that it can lead to under the rules."""
 
     def __init__(self, board: Board, rules: Rules, unit: int):
         if rules.weights not in ("board", "even"):
             raise ValueError("weights must be those of one seat (Rules.for_seat)")
         self.even = rules.weights == "even"
-        self.slides = {q.number: q.shown(even=self.even) for q in board.squares}
+        self.slides = {q.number: q.slide_chances(even=self.even) for q in board.squares}
         self.rules = rules
         self.unit = unit
         self.steps = 0
         self.prize = rules.prize_value(board.round)
         self.pool = prize_pool(board.round) if rules.prizes == "pool" else None
 
-    def branches(self, number: int, slide: Slide, chance: Fraction) -> Iterator[Landing]:
+    def list_landings(self, number: int, slide: Slide, chance: Fraction) -> Iterator[Landing]:
         if self.rules.choices == "even":
-            for part, options in self._even(number, slide, frozenset({number})):
-                yield Landing(chance * part, options, number, slide)
+            for share, options in self._random_options(number, slide, frozenset({number})):
+                yield Landing(chance * share, options, number, slide)
         else:
-            for part, options in self._visible(number, slide, {}):
-                yield Landing(chance * part, options, number, slide)
+            for share, options in self._visible_options(number, slide, {}):
+                yield Landing(chance * share, options, number, slide)
 
-    def _even(
+    def _random_options(
         self, number: int, slide: Slide, visited: frozenset[int]
     ) -> Iterator[tuple[Fraction, tuple[SpinOption, ...]]]:
-        """Yield the options of a target square drawn at random and one of its slides, with chances."""
+        """Yield the options of one target square and slide drawn at random, with chances."""
         if slide.kind != "move":
-            yield Fraction(1), self._take(number, slide)
+            yield Fraction(1), self._slide_options(number, slide)
             return
         targets = [t for t in slide.to if t not in visited]
         if not targets:
-            yield Fraction(1), (_nothing(number),)
+            yield Fraction(1), (_empty_option(number),)
         for target in targets:
             for chance, shown in self.slides[target]:
-                for more, options in self._even(target, shown, visited | {target}):
-                    yield chance / len(targets) * more, options
+                for share, options in self._random_options(target, shown, visited | {target}):
+                    yield chance / len(targets) * share, options
 
-    def _visible(
+    def _visible_options(
         self, number: int, slide: Slide, shown: Mapping[int, Slide]
     ) -> Iterator[tuple[Fraction, tuple[SpinOption, ...]]]:
         """Yield the options, with chances, for every drawing of the slides that the contestant can see and reach."""
-        hidden = next(self._hidden(number, slide, shown, frozenset({number})), None)
-        if hidden is None:
-            reached = self._reach(number, slide, shown, frozenset({number}))
-            yield Fraction(1), _ordered(reached)
+        undrawn = next(self._undrawn_squares(number, slide, shown, frozenset({number})), None)
+        if undrawn is None:
+            reachable = self._reachable_options(number, slide, shown, frozenset({number}))
+            yield Fraction(1), _sort_options(reachable)
             return
-        for chance, alternative in self.slides[hidden]:
-            for more, options in self._visible(number, slide, {**shown, hidden: alternative}):
-                yield chance * more, options
+        for chance, alternative in self.slides[undrawn]:
+            for share, options in self._visible_options(number, slide, {**shown, undrawn: alternative}):
+                yield chance * share, options
 
-    def _hidden(self, number: int, slide: Slide, shown: Mapping[int, Slide], visited: frozenset[int]) -> Iterator[int]:
+    def _undrawn_squares(
+        self, number: int, slide: Slide, shown: Mapping[int, Slide], visited: frozenset[int]
+    ) -> Iterator[int]:
         """Yield the reachable squares whose slides have not been drawn."""
-        self._step()
+        self._count_step()
         for target in slide.to:
             if target in visited:
                 continue
             if target not in shown:
                 yield target
             else:
-                yield from self._hidden(target, shown[target], shown, visited | {target})
+                yield from self._undrawn_squares(target, shown[target], shown, visited | {target})
 
-    def _reach(
+    def _reachable_options(
         self, number: int, slide: Slide, shown: Mapping[int, Slide], visited: frozenset[int]
     ) -> list[SpinOption]:
-        """Return everything that can be taken by following move slides without visiting a square twice."""
-        self._step()
+        """Return the options reachable by move slides without visiting a square twice."""
+        self._count_step()
         if slide.kind != "move":
-            return list(self._take(number, slide))
-        found: list[SpinOption] = []
+            return list(self._slide_options(number, slide))
+        options: list[SpinOption] = []
         targets = [t for t in slide.to if t not in visited]
         if not targets:
-            return [_nothing(number)]
+            return [_empty_option(number)]
         for target in targets:
-            found += self._reach(target, shown[target], shown, visited | {target})
-        return found
+            options += self._reachable_options(target, shown[target], shown, visited | {target})
+        return options
 
-    def _step(self) -> None:
+    def _count_step(self) -> None:
         self.steps += 1
         if self.steps > MAX_STEPS:
-            raise _too_far()
+            raise _branching_error()
 
-    def _take(self, number: int, slide: Slide) -> tuple[SpinOption, ...]:
+    def _slide_options(self, number: int, slide: Slide) -> tuple[SpinOption, ...]:
         if slide.kind == "whammy":
             effects = [Effect("whammy")]
         elif slide.kind in ("double", "add_a_one"):
@@ -249,31 +251,31 @@ class _Spin:
             if slide.value is None and self.pool is not None:
                 effects = [Effect("money", tuple(round_half_up(v, self.unit) for v in self.pool), slide.spin)]
             else:
-                effects = [self._money(self.prize if slide.value is None else slide.value, slide.spin)]
+                effects = [self._money_effect(self.prize if slide.value is None else slide.value, slide.spin)]
         else:
-            effects = [self._money(slide.amount or 0, slide.gives_spin)]
+            effects = [self._money_effect(slide.amount or 0, slide.gives_spin)]
             if slide.kind == "cash_or_lose_whammy" and self.rules.lose_whammy == "choice":
                 effects.append(Effect("whammy_off"))
             elif slide.kind == "cash_or_double":
                 effects.append(Effect("double"))
             elif slide.kind == "cash_or_spin":
-                effects.append(self._money(0, spin=True))
+                effects.append(self._money_effect(0, spin=True))
         return tuple(SpinOption(effect, number) for effect in effects)
 
-    def _money(self, amount: int, spin: bool = False) -> Effect:
+    def _money_effect(self, amount: int, spin: bool = False) -> Effect:
         return Effect("money", (round_half_up(amount, self.unit),), spin)
 
 
-def _too_far() -> BoardError:
+def _branching_error() -> BoardError:
     return BoardError("The move slides of this board branch too far to list every case.", field="board")
 
 
-def _nothing(number: int) -> SpinOption:
-    """Return the option of a move slide with nowhere left to go: the spin brings nothing."""
+def _empty_option(number: int) -> SpinOption:
+    """Return the option of a move slide without an unvisited target: $0."""
     return SpinOption(Effect("money", (0,)), number)
 
 
-def _ordered(options: list[SpinOption]) -> tuple[SpinOption, ...]:
+def _sort_options(options: list[SpinOption]) -> tuple[SpinOption, ...]:
     """Return distinct options, each effect on its lowest square, in the order of squares."""
     best: dict[Effect, SpinOption] = {}
     for option in sorted(options, key=lambda o: o.square):

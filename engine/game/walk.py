@@ -1,4 +1,4 @@
-"""Walking on from a position by a known event: a slide, or a pass."""
+"""Apply one known event (a slide or a pass) to a position."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .board import Board, Slide
 from .landing import Effect
 from .options import Rules
 from .position import MAX_SCORE, Position
-from .rules import Pass, PlayRules, Press, legal_actions, pass_spins, take, take_the_lead
+from .rules import Pass, PlayRules, Press, apply_effect, legal_actions, pass_spins, take_the_lead
 
 _STEP = re.compile(r"(?P<amount>\d{1,7})(?P<spin>s?)|w|u|p(?P<to>[0-3])", re.ASCII)
 
@@ -31,14 +31,14 @@ class Step:
 
     @classmethod
     def parse(cls, text: str) -> Step | None:
-        """Return the step that `text` stands for; None if that is nothing."""
-        found = _STEP.fullmatch(text)
-        if found is None:
+        """Return the step written as `text`; None if it is not one."""
+        match = _STEP.fullmatch(text)
+        if match is None:
             return None
-        if found["amount"]:
-            return cls("money", int(found["amount"]), bool(found["spin"]))
-        if found["to"]:
-            return cls("pass", to=int(found["to"]) - 1 if found["to"] != "0" else None)
+        if match["amount"]:
+            return cls("money", int(match["amount"]), bool(match["spin"]))
+        if match["to"]:
+            return cls("pass", to=int(match["to"]) - 1 if match["to"] != "0" else None)
         return cls("whammy" if text == "w" else "whammy_off")
 
     @property
@@ -68,12 +68,12 @@ def slide_steps(position: Position, slide: Slide, board: Board, rules: Rules) ->
             (amount,) = Effect(slide.kind).sums(score, 1)
             return (Step("money", amount, slide.gives_spin),)
         case "lead":
-            gained = take_the_lead(position, slide.amount or 0, MAX_SCORE) - score
-            return (Step("money", gained, slide.spin),)
+            gain = take_the_lead(position, slide.amount or 0, MAX_SCORE) - score
+            return (Step("money", gain, slide.spin),)
         case "cash_or_lose_whammy":
             money = Step("money", slide.amount or 0)
-            free = position.mover.whammies and rules.lose_whammy == "choice"
-            return (money, Step("whammy_off")) if free else (money,)
+            may_lose_whammy = position.mover.whammies and rules.lose_whammy == "choice"
+            return (money, Step("whammy_off")) if may_lose_whammy else (money,)
         case "cash_or_double":
             return (Step("money", slide.amount or 0), Step("money", score))
         case "cash_or_spin":
@@ -85,7 +85,7 @@ def slide_steps(position: Position, slide: Slide, board: Board, rules: Rules) ->
 def walk(position: Position, step: Step, rules: Rules) -> Position | None:
     """Return the position after the step; None if it cannot happen there.
 
-    Amounts count to the dollar and without a cap. The game may be over (``game_over``). The rules are spelt out
+    Amounts count to the dollar and without a cap. The game may be over (``game_over``). The rules are spelled out
     by seat (``Rules.seated``), as for ``legal_actions``.
     """
     actions = legal_actions(position, rules)
@@ -94,5 +94,5 @@ def walk(position: Position, step: Step, rules: Rules) -> Position | None:
     if Press() not in actions or (step.kind == "whammy_off" and not position.mover.whammies):
         return None
     effect = Effect(step.kind, (step.amount,) if step.kind == "money" else (), step.spin)
-    ((_, reached),) = take(position, effect, PlayRules(rules, 1, MAX_SCORE))
-    return reached
+    ((_, next_position),) = apply_effect(position, effect, PlayRules(rules, 1, MAX_SCORE))
+    return next_position

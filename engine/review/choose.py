@@ -1,4 +1,4 @@
-"""The best thing to take on a choice square whose offers are seen."""
+"""The best slide to take on a choice square whose offers are visible."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..errors import EventError
 from ..game.board import Board, Slide
 from ..game.options import Rules
 from ..game.position import MAX_SCORE, Position
-from ..game.record.events import Shown
+from ..game.record.events import ShownSlide
 from ..game.record.slides import find_square, matching_slide, shown_text
 from ..game.record.words import read_shown
 from ..game.record.writing import shows_text
@@ -23,8 +23,8 @@ from ..solvers.limits import Limits
 from ..solvers.ply import TOLERANCE, first_best
 from ..version import ENGINE_VERSION
 from .judge import TOO_CLOSE
-from .offers import Offer, offers, slide_at
-from .position_values import best_of, check_rules, known_odds, mixed, position_values, share_of
+from .offers import Offer, list_offers, slide_at
+from .position_values import best_odds, check_rules, expected_odds, known_odds, limits_for_one, position_values
 from .wording import stated_error
 
 
@@ -33,10 +33,10 @@ class OpenChoice:
     """The offers of a choice square.
 
     Attributes:
-        position: before the spin. board: its board. rules: spelt out by seat.
+        position: before the spin. board: its board. rules: spelled out by seat.
         square: the square where the light stopped. slide: the slide shown there.
         shown: the slides on the squares on offer.
-        offers: the things that may be taken.
+        offers: what the mover may take.
     """
 
     position: Position
@@ -44,7 +44,7 @@ class OpenChoice:
     rules: Rules
     square: int
     slide: Slide
-    shown: tuple[Shown, ...]
+    shown: tuple[ShownSlide, ...]
     offers: tuple[Offer, ...]
 
     @property
@@ -53,27 +53,29 @@ class OpenChoice:
         return shows_text(self.shown)
 
     @property
-    def reached(self) -> dict[str, tuple[Position, ...]]:
-        """The positions that each thing on offer leads to, by its name."""
-        return {offer.name: tuple(position for _, position in offer.reached) for offer in self.offers}
+    def next_positions(self) -> dict[str, tuple[Position, ...]]:
+        """The positions that each offer leads to, by its name."""
+        return {offer.name: tuple(position for _, position in offer.outcomes) for offer in self.offers}
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Sentences about what was assumed."""
+        """Sentences on assumptions."""
         notes = []
-        for each in self.shown:
-            slide = matching_slide(each, find_square(self.board, each.square))
+        for shown in self.shown:
+            slide = matching_slide(shown, find_square(self.board, shown.square))
             if slide is None:
-                notes.append(f"Square {each.square} of the board {self.board.id} has no slide with {shown_text(each)}.")
-            if each.kind == "prize" and (slide is None or slide.value is None) and self.rules.prizes != "pool":
+                notes.append(
+                    f"Square {shown.square} of the board {self.board.id} has no slide with {shown_text(shown)}."
+                )
+            if shown.kind == "prize" and (slide is None or slide.value is None) and self.rules.prizes != "pool":
                 value = self.rules.prize_value(self.board.round)
-                notes.append(f"Prize value on square {each.square} unknown; counted as ${value:,}.")
+                notes.append(f"Prize value on square {shown.square} unknown; counted as ${value:,}.")
         return tuple(notes)
 
 
 @dataclass(frozen=True)
-class Taken:
-    """An offer, solved: with the odds of all three after taking it."""
+class OfferOdds:
+    """An offer with the odds of all three after taking it."""
 
     offer: Offer
     odds: Odds
@@ -84,8 +86,8 @@ class Taken:
 
     @property
     def positions(self) -> tuple[str, ...]:
-        """The positions that it leads to, in the one-line notation."""
-        return tuple(position.notation for _, position in self.offer.reached)
+        """The positions that the offer leads to, in the one-line notation."""
+        return tuple(position.notation for _, position in self.offer.outcomes)
 
 
 @dataclass(frozen=True)
@@ -93,16 +95,16 @@ class Choice:
     """The answer to “which one should I take?”.
 
     Attributes:
-        asked: the choice square. takes: the things that may be taken, the best first.
-        seconds: the time it took.
+        open_choice: the choice square. takes: the offers with their odds, the best first.
+        seconds: the time taken.
     """
 
-    asked: OpenChoice
-    takes: tuple[Taken, ...]
+    open_choice: OpenChoice
+    takes: tuple[OfferOdds, ...]
     seconds: float
 
     @property
-    def best(self) -> Taken:
+    def best(self) -> OfferOdds:
         """The best thing to take."""
         return self.takes[0]
 
@@ -111,20 +113,19 @@ class Choice:
         """The mover's gain from the first over the second; None if there is no choice."""
         if len(self.takes) == 1:
             return None
-        first, second = (taken.odds.win[self.asked.position.mover_seat] for taken in self.takes[:2])
+        first, second = (take.odds.win[self.open_choice.position.mover_seat] for take in self.takes[:2])
         return max(0.0, first - second)
 
     @property
     def margin_error(self) -> float:
-        """The error of the margin."""
-        return sum(stated_error(taken.odds, self.asked.position.mover_seat) for taken in self.takes[:2])
+        return sum(stated_error(take.odds, self.open_choice.position.mover_seat) for take in self.takes[:2])
 
     @property
     def too_close(self) -> bool:
-        """Whether it is not certain which is the best."""
-        doubt = hypot(*(taken.odds.error[self.asked.position.mover_seat] for taken in self.takes[:2]))
-        exact = all(_is_exact(taken.odds) for taken in self.takes)
-        return self.margin is not None and not exact and self.margin < max(TOLERANCE[False], TOO_CLOSE * doubt)
+        """Whether the best take is not certain."""
+        error = hypot(*(take.odds.error[self.open_choice.position.mover_seat] for take in self.takes[:2]))
+        exact = all(_is_exact(take.odds) for take in self.takes)
+        return self.margin is not None and not exact and self.margin < max(TOLERANCE[False], TOO_CLOSE * error)
 
     @property
     def call(self) -> str:
@@ -134,38 +135,38 @@ class Choice:
     def to_json(self) -> dict[str, Any]:
         """Return the object that ``python -m engine choose --json`` prints, without ``call``, which follows from it."""
         return {
-            "position": self.asked.position.notation,
-            "board": self.asked.board.id,
-            "rules": self.asked.rules.options(),
-            "square": self.asked.square,
-            "slide": self.asked.slide.text,
-            "takes": [_taken_json(taken) for taken in self.takes],
+            "position": self.open_choice.position.notation,
+            "board": self.open_choice.board.id,
+            "rules": self.open_choice.rules.options(),
+            "square": self.open_choice.square,
+            "slide": self.open_choice.slide.text,
+            "takes": [_take_to_json(take) for take in self.takes],
             "best": self.best.name,
             "margin": self.margin,
             "too_close": self.too_close,
-            "notes": list(self.asked.notes),
+            "notes": list(self.open_choice.notes),
             "seconds": self.seconds,
             "engine": ENGINE_VERSION,
         }
 
 
-def _taken_json(taken: Taken) -> dict[str, Any]:
-    effect = taken.offer.option.effect
+def _take_to_json(take: OfferOdds) -> dict[str, Any]:
+    effect = take.offer.option.effect
     return {
-        "take": taken.name,
-        "square": taken.offer.option.square,
+        "take": take.name,
+        "square": take.offer.option.square,
         "kind": effect.kind,
         "amount": effect.amounts[0] if len(effect.amounts) == 1 else None,
         "spin": effect.spin,
-        "positions": list(taken.positions),
-        **taken.odds.to_json(),
+        "positions": list(take.positions),
+        **take.odds.to_json(),
     }
 
 
 def read_choice(
     position: Position, board: Board, rules: Rules | None = None, *, square: int, shows: str = ""
 ) -> OpenChoice:
-    """Return the offers, without solving anything.
+    """Return the offers without solving them.
 
     Raises:
         InputError: see ``choose``.
@@ -174,15 +175,15 @@ def read_choice(
     rules = (rules or Rules()).seated(position.mover_seat)
     check_rules(rules)
     shown = read_shown(shows)
-    for number, each in enumerate(shown):
-        if each.square in {earlier.square for earlier in shown[:number]}:
-            raise EventError(f"Square {each.square} is given twice.", field="shows")
+    for number, slide_shown in enumerate(shown):
+        if slide_shown.square in {earlier_slide.square for earlier_slide in shown[:number]}:
+            raise EventError(f"Square {slide_shown.square} is given twice.", field="shows")
     slide = slide_at(board, square, shown)
-    found = tuple(offers(position, board, rules, slide, square, shown))
-    for offer in found:
-        if any(reached.contestants[position.mover_seat].score > MAX_SCORE for _, reached in offer.reached):
+    all_offers = tuple(list_offers(position, board, rules, slide, square, shown))
+    for offer in all_offers:
+        if any(next_position.contestants[position.mover_seat].score > MAX_SCORE for _, next_position in offer.outcomes):
             raise EventError(f"With {offer.name} the score would be more than ${MAX_SCORE:,}.", field="shows")
-    return OpenChoice(position, board, rules, square, slide, shown, found)
+    return OpenChoice(position, board, rules, square, slide, shown, all_offers)
 
 
 def choose(
@@ -197,18 +198,18 @@ def choose(
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> Choice:
-    """Return which of the slides on offer the mover should take, and the worth of each to all three.
+    """Return which of the slides on offer the mover should take, and the odds after each.
 
     Args:
         position: before the spin.
         board: its board.
         rules: its rules.
-        limits: for all of it.
+        limits: of the whole choice.
         square: the square where the light stopped.
         shows: the slides on the squares on offer, as in the game notation: ``8:500+ 10:w``. Not needed for “$2,000 or
             lose a Whammy”.
-        known: the odds of an earlier answer, by the names of the offers. Exact ones are not solved again, and nothing
-            becomes less certain.
+        known: the odds of an earlier answer, by the names of the offers. Exact odds are not solved again, and no odds
+            become less certain.
         progress: receives reports.
         cancel: set it to stop.
 
@@ -216,35 +217,41 @@ def choose(
         InputError: an impossible position, board, option, square or slide, with the field at fault.
         Unaffordable, Unsettled, Cancelled: see ``solve``.
     """
-    started = time.perf_counter()
+    start = time.perf_counter()
     board.check()
-    asked, known, limits = (
+    open_choice, known, limits = (
         read_choice(position, board, rules, square=square, shows=shows),
         known or {},
         limits or Limits(),
     )
-    solving = [offer for offer in asked.offers if not _is_exact(known.get(offer.name))]
-    positions = list(dict.fromkeys(reached for offer in solving for _, reached in offer.reached))
-    worth: dict[Position, Odds] = {}
-    for done, reached in enumerate(positions):
-        odds = known_odds(reached, board, asked.rules)
+    unsolved = [offer for offer in open_choice.offers if not _is_exact(known.get(offer.name))]
+    positions = list(dict.fromkeys(next_position for offer in unsolved for _, next_position in offer.outcomes))
+    odds_by_position: dict[Position, Odds] = {}
+    for count, next_position in enumerate(positions):
+        odds = known_odds(next_position, board, open_choice.rules)
         if odds is None:
-            (progress or ignore)(Progress("Solving what each choice leads to", done / len(positions)))
-            left = limits.seconds - (time.perf_counter() - started)
-            share = share_of(limits, left, len(positions) - done)
-            values = position_values(reached, board, asked.rules, share, cancel=cancel)
-            odds = best_of([each for each in (values.press, values.passing) if each is not None], reached.mover_seat)
-        worth[reached] = odds
-    takes: list[Taken] = []
-    for offer in asked.offers:
-        found = [known[offer.name]] if offer.name in known else []
-        if offer in solving:
-            found.append(mixed([(float(chance), worth[reached]) for chance, reached in offer.reached]))
-        takes.append(Taken(offer, min(found, key=lambda each: each.uncertainty)))
+            (progress or ignore)(Progress("Solving what each choice leads to", count / len(positions)))
+            seconds_left = limits.seconds - (time.perf_counter() - start)
+            share_limits = limits_for_one(limits, seconds_left, len(positions) - count)
+            values = position_values(next_position, board, open_choice.rules, share_limits, cancel=cancel)
+            odds = best_odds(
+                [odds for odds in (values.press, values.passing) if odds is not None], next_position.mover_seat
+            )
+        odds_by_position[next_position] = odds
+    takes: list[OfferOdds] = []
+    for offer in open_choice.offers:
+        candidates = [known[offer.name]] if offer.name in known else []
+        if offer in unsolved:
+            candidates.append(
+                expected_odds(
+                    [(float(chance), odds_by_position[next_position]) for chance, next_position in offer.outcomes]
+                )
+            )
+        takes.append(OfferOdds(offer, min(candidates, key=lambda odds: odds.uncertainty)))
     seat = position.mover_seat
-    best = first_best(takes, lambda taken: taken.odds.win[seat])
-    rest = sorted((taken for taken in takes if taken is not best), key=lambda taken: -taken.odds.win[seat])
-    return Choice(asked, (best, *rest), time.perf_counter() - started)
+    best = first_best(takes, lambda take: take.odds.win[seat])
+    others = sorted((take for take in takes if take is not best), key=lambda take: -take.odds.win[seat])
+    return Choice(open_choice, (best, *others), time.perf_counter() - start)
 
 
 def _is_exact(odds: Odds | None) -> bool:

@@ -18,12 +18,12 @@ FIRST_ROUND, LAST_ROUND = ROUNDS
 
 @dataclass(frozen=True, slots=True)
 class EarlyPosition(Position):
-    """A position before round 2. It is never equal to one of round 2, though the podiums be the same.
+    """A position before round 2. It never equals a position of round 2, even with the same podiums.
 
     Attributes:
-        questions: how many are still to come before round 2.
-        board: the digest of the board of round 1; "" between the rounds, where nobody is up and the podiums hold the spins
-            of the questions so far.
+        questions: number still to come before round 2.
+        board: the digest of the board of round 1; "" between the rounds, when nobody is up and the podiums hold the spins
+            earned in the questions so far.
     """
 
     questions: int
@@ -41,40 +41,40 @@ class EarlyPosition(Position):
 
     @property
     def notation(self) -> str:
-        """A text that tells the position from all others with the same board of round 2 and the same rules."""
+        """A text that identifies the position among all with the same board of round 2 and the same rules."""
         place = f"round 1 on {self.board}" if self.board else "between the rounds"
         return f"{place}, {self.questions} to come: {self.plain.notation}"
 
-    def followed_by(self, reached: Position, rules: Rules) -> Position:
-        """Return a position that a spin or a pass of round 1 has reached, as one before round 2."""
-        if reached.spins:
-            return EarlyPosition(reached.contestants, reached.mover_seat, self.questions, self.board)
-        return between_rounds(reached.contestants, self.questions, rules)
+    def as_early(self, next_position: Position, rules: Rules) -> Position:
+        """Return the position after a spin or a pass of round 1, as a position before round 2."""
+        if next_position.spins:
+            return EarlyPosition(next_position.contestants, next_position.mover_seat, self.questions, self.board)
+        return between_rounds(next_position.contestants, self.questions, rules)
 
 
 def why_round_1_has_no_odds(game: Game, rules: Rules) -> str:
-    """Return why nothing before round 2 has odds, in words; "" where it has."""
+    """Return a sentence on why nothing before round 2 has odds; "" if it has."""
     era = game.setup.era
     if FIRST_ROUND not in era.questions:
         return f"Round 1 has no odds. On {era.network} it was another game, which is not played here."
     try:
         game.setup.boards[FIRST_ROUND].check(f"board{FIRST_ROUND}")
         check_round_1(game.setup.boards[LAST_ROUND], rules.seated(SEATS[0]))
-    except InputError as refused:
-        return f"Round 1 has no odds. {refused.message}"
+    except InputError as error:
+        return f"Round 1 has no odds. {error.message}"
     return ""
 
 
 def between_rounds(podiums: Podiums, questions: int, rules: Rules) -> Position:
-    """Return podiums between the rounds: without questions left, or with two out, the position that is already reached."""
+    """Return podiums between the rounds; without questions left, or with two out, the position of round 2."""
     if questions and sum(not podium.out for podium in podiums) > 1:
         return EarlyPosition(podiums, SEATS[0], questions)
     return Position(podiums, first_mover(podiums, rules))
 
 
-def rated(state: State, game: Game, rules: Rules, begins: int = FIRST_ROUND) -> Position | None:
-    """Return the position of a state, as one that has odds; None where it is not known, or before the round that they begin with."""
-    position = state.position if state.round >= begins else None
+def position_with_odds(state: State, game: Game, rules: Rules, first_round: int = FIRST_ROUND) -> Position | None:
+    """Return the position of a state in the form that has odds; None if unknown, or before ``first_round``."""
+    position = state.position if state.round >= first_round else None
     if position is None or state.round == LAST_ROUND:
         return position
     questions = game.setup.era.questions_before(LAST_ROUND)
@@ -85,15 +85,15 @@ def rated(state: State, game: Game, rules: Rules, begins: int = FIRST_ROUND) -> 
 
 def after_pass(position: Position, to: int | None, rules: Rules) -> Position:
     """Return the position after a pass, in the same round."""
-    reached = pass_spins(position, to, rules)
-    return position.followed_by(reached, rules) if isinstance(position, EarlyPosition) else reached
+    next_position = pass_spins(position, to, rules)
+    return position.as_early(next_position, rules) if isinstance(position, EarlyPosition) else next_position
 
 
-def plain(position: Position) -> Position:
-    """Return a position of any round as the solvers of its round take it."""
+def solver_position(position: Position) -> Position:
+    """Return a position of any round in the form that solvers take."""
     return position.plain if isinstance(position, EarlyPosition) else position
 
 
-def up(position: Position, seat: int) -> Position:
+def with_mover(position: Position, seat: int) -> Position:
     """Return the position with another contestant up."""
     return position if seat == position.mover_seat else replace(position, mover_seat=seat)

@@ -1,6 +1,6 @@
 """A game's events with their odds, and their sums for each contestant.
 
-For the contestant who decides, the skill of a decision is the chance after it less the best there was. Everything else
+For the contestant who decides, the skill of a decision is the chance after it minus the best possible chance. Everything else
 is luck: the spins, the questions, the opponents' decisions, and corrections of the record.
 """
 
@@ -20,14 +20,14 @@ from ..game.position import SEATS, Position
 from ..game.record import events
 from ..solvers.ply import first_best
 from .odds import GameOdds, action_name
-from .plan import Change, Plan, needed
-from .position_values import PositionValues, best_of, mixed
+from .plan import Change, Plan, positions_needed
+from .position_values import PositionValues, best_odds, expected_odds
 
 Kind = Literal["decision", "chance", "questions", "correction"]
 TOO_CLOSE = 2.0  # standard errors
 CHANGES = ("chance", "questions", "opponents", "corrections", "skill")  # of an account, between its start and its end
-UNSETTLED = 1e-9  # a cost below this is rounding
-SMALL = 0.0005  # an error below this hides no digit that is shown
+MAX_ROUNDING = 1e-9  # a cost below this is rounding
+MAX_HIDDEN_ERROR = 0.0005  # an error below this hides no digit that is shown
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Judged:
 
     @cached_property
     def method(self) -> Method:
-        """The least sure of the methods of its odds and choices."""
+        """The least certain method of its odds and choices."""
         methods = (odds.method for odds in (self.before, self.after, *self.choices.values()))
         return max(methods, key=METHODS.index)
 
@@ -106,35 +106,35 @@ class Judged:
         return self.margin is not None and self.method != "exact" and self.margin < TOO_CLOSE * self.margin_error
 
     @cached_property
-    def in_doubt(self) -> bool:
-        """Whether it is not certain that the choice made was the best, or that it was not."""
+    def grade_is_uncertain(self) -> bool:
+        """Whether the difference to the best other choice is within its error, so that the grade is open."""
         return self.method != "exact" and abs(self._lead) < TOO_CLOSE * self._lead_error
 
     @property
     def call(self) -> str:
         """The verdict on the choice made and the best other one, in the words of ``engine.calls``."""
-        return call(self.best, self._lead, TOO_CLOSE * self._lead_error, self.in_doubt)
+        return call(self.best, self._lead, TOO_CLOSE * self._lead_error, self.grade_is_uncertain)
 
     @cached_property
     def verdict(self) -> Grade | None:
         """The grade of a decision; None for anything else."""
         if self.kind != "decision":
             return None
-        return "right" if self.margin is None else grade(self._lead, certain=not self.in_doubt)
+        return "right" if self.margin is None else grade(self._lead, certain=not self.grade_is_uncertain)
 
     @property
     def _lead(self) -> float:
-        made, other = self.compared
-        return made.win[self.position.mover_seat] - other.win[self.position.mover_seat]
+        taken_odds, other_odds = self.compared
+        return taken_odds.win[self.position.mover_seat] - other_odds.win[self.position.mover_seat]
 
     @property
     def _lead_error(self) -> float:
-        made, other = self.compared
-        return hypot(made.error[self.position.mover_seat], other.error[self.position.mover_seat])
+        taken_odds, other_odds = self.compared
+        return hypot(taken_odds.error[self.position.mover_seat], other_odds.error[self.position.mover_seat])
 
     @cached_property
     def compared(self) -> tuple[Odds, Odds]:
-        """The odds after the choice made, and after the best other one; the same where there was no choice."""
+        """The odds after the choice made, and after the best other choice; the same without a choice."""
         others = (odds for name, odds in self.choices.items() if name != self.done)
         seat = self.position.mover_seat
         return self.choices.get(self.done, self.after), max(others, key=lambda odds: odds.win[seat], default=self.after)
@@ -155,14 +155,14 @@ class Judged:
         return hypot(self.before.error[self.swing_seat], self.after.error[self.swing_seat])
 
     @property
-    def swing_known(self) -> bool:
+    def swing_is_certain(self) -> bool:
         """Whether the largest change is larger than its error."""
         return self.method == "exact" or self.swing > TOO_CLOSE * self.swing_error
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The sum of a game for one contestant.
+    """The account of a game for one contestant.
 
     ``start + luck + skill = end``, and ``luck = chance + questions + opponents + corrections``.
 
@@ -173,9 +173,9 @@ class Account:
         opponents: the change by the others' decisions.
         corrections: the change by corrected numbers, overruled turns and gaps of the record.
         skill: the change by the contestant's own decisions, 0 or less.
-        chance_error, opponents_error, corrections_error, skill_error: their errors; that of ``luck`` is no more than
-            the last and the errors of start and end.
-        decisions: their number. right, wrong, too_close: the numbers of those with each grade (`calls.grade`).
+        chance_error, opponents_error, corrections_error, skill_error: their errors; the error of ``luck`` combines the
+            errors of skill, start and end.
+        decisions: number of decisions. right, wrong, too_close: number with each grade (`calls.grade`).
         questions, questions_error: the change by the questions between the rounds, and its error.
     """
 
@@ -216,7 +216,6 @@ class Account:
 
     @property
     def luck_error(self) -> float:
-        """The error of the luck."""
         return hypot(self.start.error[self.seat], self.end.error[self.seat], self.skill_error)
 
     @property
@@ -225,33 +224,33 @@ class Account:
         return too_rough(self.luck, self.skill, TOO_CLOSE * self.luck_error, TOO_CLOSE * self.skill_error)
 
 
-def too_rough(luck: float, skill: float, luck_off: float, skill_off: float) -> bool:
-    """Return whether skill is not known, or luck very roughly, and the error of the split is larger than both."""
-    unknown = skill_off > SMALL or luck_off > ROUGH
-    return unknown and max(luck_off, skill_off) > max(abs(luck), abs(skill))
+def too_rough(luck: float, skill: float, luck_error: float, skill_error: float) -> bool:
+    """Return whether skill is uncertain, or luck very uncertain, and an error is larger than both."""
+    is_uncertain = skill_error > MAX_HIDDEN_ERROR or luck_error > ROUGH
+    return is_uncertain and max(luck_error, skill_error) > max(abs(luck), abs(skill))
 
 
 def judge(plan: Plan, solved: Mapping[Position, PositionValues]) -> tuple[list[Judged], tuple[Account, ...]]:
     """Return every event whose odds are all known, and the accounts once every position has a figure.
 
-    An event that lacks some odds is left out: the missing choice could be the best.
+    An event without all its odds is left out: the missing choice could be the best.
     """
     odds = GameOdds(plan, solved)
     missing = set(plan.positions) - solved.keys()
     judged = [
         step
         for change in plan.changes
-        if missing.isdisjoint(needed(change, plan.rules))
-        for step in _steps(change, odds)
+        if missing.isdisjoint(positions_needed(change, plan.rules))
+        for step in _judge_change(change, odds)
     ]
     start = None if missing or plan.first is None else odds.of(plan.first)
     if start is None:
         return judged, ()
     end = judged[-1].after if judged else start
-    return judged, tuple(_account(seat, start, end, judged) for seat in SEATS)
+    return judged, tuple(_sum_account(seat, start, end, judged) for seat in SEATS)
 
 
-def _steps(change: Change, odds: GameOdds) -> Iterator[Judged]:
+def _judge_change(change: Change, odds: GameOdds) -> Iterator[Judged]:
     if change.before is None or change.after is None:
         return
     before, after = odds.of(change.before), odds.of(change.after)
@@ -263,61 +262,65 @@ def _steps(change: Change, odds: GameOdds) -> Iterator[Judged]:
         yield Judged(number, "correction", change.before, None, before, after, remark=remark)
     elif change.kind == "questions":
         yield Judged(number, "questions", change.before, None, before, after)
-    elif not change.as_modelled:
+    elif not change.allowed_by_rules:
         remark = "The rules leave this contestant no choice here, and something else was done; it counts as chance."
         yield Judged(number, "chance", change.before, mover, before, after, remark=remark)
     elif change.kind == "pass":
-        yield from _pass(change, odds, before, after)
+        yield from _judge_pass(change, odds, before, after)
     else:
-        yield from _spin(change, odds, before, after)
+        yield from _judge_spin(change, odds, before, after)
 
 
-def _pass(change: Change, odds: GameOdds, before: Odds, after: Odds) -> Iterator[Judged]:
+def _judge_pass(change: Change, odds: GameOdds, before: Odds, after: Odds) -> Iterator[Judged]:
     event, position = change.played.event, change.before
     assert isinstance(event, events.PassSpins)
     assert position is not None
     choices = odds.choices(position)
-    done = action_name(event.to)
-    yield _decision(change, position, before, after, done, {**choices, done: after})
+    action = action_name(event.to)
+    yield _judge_decision(change, position, before, after, action, {**choices, action: after})
 
 
-def _spin(change: Change, odds: GameOdds, before: Odds, after: Odds) -> Iterator[Judged]:
+def _judge_spin(change: Change, odds: GameOdds, before: Odds, after: Odds) -> Iterator[Judged]:
     position, number = change.before, change.played.number
     assert position is not None
-    pressed = before
-    if change.free:
+    press_odds = before
+    if change.has_choice:
         choices = odds.choices(position)
-        pressed = choices.get("press", before)
-        yield _decision(change, position, before, pressed, "press", choices)
-    values: dict[str, Odds] = {}
+        press_odds = choices.get("press", before)
+        yield _judge_decision(change, position, before, press_odds, "press", choices)
+    offer_odds: dict[str, Odds] = {}
     for offer in change.offers:
-        parts = [(float(chance), found) for chance, reached in offer.reached if (found := odds.of(reached)) is not None]
-        if len(parts) == len(offer.reached):
-            values[offer.name] = mixed(parts)
-    if len(values) < max(1, len(change.offers)):
-        yield Judged(number, "chance", position, position.mover_seat, pressed, after)
+        outcome_odds = [
+            (float(chance), next_odds)
+            for chance, next_position in offer.outcomes
+            if (next_odds := odds.of(next_position)) is not None
+        ]
+        if len(outcome_odds) == len(offer.outcomes):
+            offer_odds[offer.name] = expected_odds(outcome_odds)
+    if len(offer_odds) < max(1, len(change.offers)):
+        yield Judged(number, "chance", position, position.mover_seat, press_odds, after)
         return
-    best = best_of(values.values(), position.mover_seat)
-    taken = change.offers[change.taken].name
-    yield Judged(number, "chance", position, position.mover_seat, pressed, best)
-    yield _decision(change, position, best, values[taken], taken, values)
-    if values[taken] != after:
-        yield Judged(number, "chance", position, position.mover_seat, values[taken], after)
+    best = best_odds(offer_odds.values(), position.mover_seat)
+    taken_name = change.offers[change.taken].name
+    yield Judged(number, "chance", position, position.mover_seat, press_odds, best)
+    yield _judge_decision(change, position, best, offer_odds[taken_name], taken_name, offer_odds)
+    if offer_odds[taken_name] != after:
+        yield Judged(number, "chance", position, position.mover_seat, offer_odds[taken_name], after)
 
 
-def _decision(
-    change: Change, position: Position, before: Odds, after: Odds, done: str, choices: Mapping[str, Odds]
+def _judge_decision(
+    change: Change, position: Position, before: Odds, after: Odds, choice: str, choices: Mapping[str, Odds]
 ) -> Judged:
     seat = position.mover_seat
-    best = first_best([done, *choices], lambda name: choices.get(name, after).win[seat])
-    return Judged(change.played.number, "decision", position, seat, before, after, done, choices, best)
+    best = first_best([choice, *choices], lambda name: choices.get(name, after).win[seat])
+    return Judged(change.played.number, "decision", position, seat, before, after, choice, choices, best)
 
 
-def _account(seat: int, start: Odds, end: Odds, judged: list[Judged]) -> Account:
+def _sum_account(seat: int, start: Odds, end: Odds, judged: list[Judged]) -> Account:
     sums: dict[str, Any] = dict.fromkeys(CHANGES, 0.0)
-    # The count of each of the odds in a sum: where one step goes on from the last, they cancel out.
+    # Signed count of each odds in a sum: those between consecutive steps cancel out.
     counts: dict[str, Counter[Odds]] = {name: Counter() for name in CHANGES}
-    own = [step for step in judged if step.kind == "decision" and step.mover == seat]
+    own_decisions = [step for step in judged if step.kind == "decision" and step.mover == seat]
     for step in judged:
         name: str = "corrections" if step.kind == "correction" else step.kind
         if name == "decision":
@@ -326,12 +329,12 @@ def _account(seat: int, start: Odds, end: Odds, judged: list[Judged]) -> Account
         counts[name][step.after] += 1
         counts[name][step.before] -= 1
     errors: dict[str, Any] = {
-        f"{name}_error": hypot(*(times * odds.error[seat] for odds, times in counted.items()))
-        for name, counted in counts.items()
+        f"{name}_error": hypot(*(times * odds.error[seat] for odds, times in count_by_odds.items()))
+        for name, count_by_odds in counts.items()
     }
-    # A call that looks best and is too close leaves no difference in the sum, though it may have cost something.
-    unseen = [step.cost_error for step in own if step.done == step.best]
-    errors["skill_error"] = hypot(errors["skill_error"], *unseen)
-    verdicts = Counter(step.verdict for step in own)
+    # A choice that looks best but is too close to call adds nothing to the sum, though it may have had a cost.
+    hidden_errors = [step.cost_error for step in own_decisions if step.done == step.best]
+    errors["skill_error"] = hypot(errors["skill_error"], *hidden_errors)
+    verdicts = Counter(step.verdict for step in own_decisions)
     grades: dict[str, Any] = {name: verdicts[name] for name in ("right", "wrong", "too_close")}
-    return Account(seat, start, end, decisions=len(own), **grades, **sums, **errors)
+    return Account(seat, start, end, decisions=len(own_decisions), **grades, **sums, **errors)

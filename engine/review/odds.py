@@ -1,4 +1,4 @@
-"""The odds of positions and actions, put together from the solved ones so that they agree."""
+"""Consistent odds of positions and actions, combined from the solved positions."""
 
 from __future__ import annotations
 
@@ -11,43 +11,42 @@ from ..game.rules import Press, legal_actions
 from ..solvers.ply import first_best
 from .early import EarlyPosition, after_pass
 from .plan import Plan, receivers_of
-from .position_values import PositionValues, best_of
+from .position_values import PositionValues, best_odds
 
 
 class GameOdds:
-    """Odds of a game's positions; None where a position was not solved.
+    """Odds of a game's positions; None for a position that is not solved.
 
-    A pass leads to one position only, so its odds are those of that position: where both were solved, the more certain
-    ones count for both.
+    A pass leads to one position only, so both have the same odds: if both were solved, the more certain odds count.
     """
 
     def __init__(self, plan: Plan, solved: Mapping[Position, PositionValues]):
         self._plan, self._solved = plan, solved
-        self._passes: dict[Position, list[Odds]] = {}  # what passes to a position are worth, as solved
+        self._passes: dict[Position, list[Odds]] = {}  # the odds of passes to a position, as solved
         for position, values in solved.items():
             receivers = receivers_of(position, plan.rules)
             if len(receivers) == 1 and values.passing is not None:
-                reached = after_pass(position, receivers[0], plan.rules)
-                self._passes.setdefault(reached, []).append(values.passing)
-        self.of = cache(self._of)
+                next_position = after_pass(position, receivers[0], plan.rules)
+                self._passes.setdefault(next_position, []).append(values.passing)
+        self.of = cache(self._position_odds)
 
-    def _of(self, position: Position) -> Odds | None:
+    def _position_odds(self, position: Position) -> Odds | None:
         """Return the odds of a position, its mover taking the better action."""
-        known = self._plan.known_odds(position)
-        if known is not None:
-            return known
+        known_odds = self._plan.known_odds(position)
+        if known_odds is not None:
+            return known_odds
         if isinstance(position, EarlyPosition) and position.between:
             return self._solved[position].press if position in self._solved else None
-        found = self._passes.get(position, [])
+        pass_odds = self._passes.get(position, [])
         choices = self.choices(position)
         if position in self._solved and choices:
-            return best_of(choices.values(), position.mover_seat)
-        return min(found, key=lambda odds: odds.uncertainty) if found else None
+            return best_odds(choices.values(), position.mover_seat)
+        return min(pass_odds, key=lambda odds: odds.uncertainty) if pass_odds else None
 
     def choices(self, position: Position) -> dict[str, Odds]:
         """Return the known odds of each legal action: ``press``, ``pass N``, ``stop``, or ``pass`` for the better pass.
 
-        A pass to the position is worth as much as the position: as much as its best action, if that is to press.
+        A pass to the position has the position's odds, and so the odds of pressing if that is best.
         """
         rules, values = self._plan.rules, self._solved.get(position)
         receivers = receivers_of(position, rules)
@@ -55,10 +54,15 @@ class GameOdds:
         if len(receivers) > 1 and None in passes.values():
             passes = {"pass": None if values is None else values.passing}
         press = values.press if values is not None and Press() in legal_actions(position, rules) else None
-        found = {name: odds for name, odds in {"press": press, **passes}.items() if odds is not None}
-        if found and first_best(found, lambda name: found[name].win[position.mover_seat]) == "press":
-            found["press"] = min([found["press"], *self._passes.get(position, [])], key=lambda odds: odds.uncertainty)
-        return found
+        odds_by_action = {name: odds for name, odds in {"press": press, **passes}.items() if odds is not None}
+        if (
+            odds_by_action
+            and first_best(odds_by_action, lambda name: odds_by_action[name].win[position.mover_seat]) == "press"
+        ):
+            odds_by_action["press"] = min(
+                [odds_by_action["press"], *self._passes.get(position, [])], key=lambda odds: odds.uncertainty
+            )
+        return odds_by_action
 
 
 def action_name(to: int | None) -> str:

@@ -1,4 +1,4 @@
-"""Choice squares: the positions that each slide on offer leads to."""
+"""The offers of a choice square, and the positions that each leads to."""
 
 from __future__ import annotations
 
@@ -12,45 +12,45 @@ from ..game.board_format import EITHER
 from ..game.landing import SpinOption
 from ..game.options import Rules
 from ..game.position import Position
-from ..game.record.events import Came, Shown, Spin
-from ..game.record.slides import as_slide, brings, came_text, find_square, listed, move_slides
-from ..game.rules import PlayRules, offered_in_order, take
+from ..game.record.events import ShownSlide, Spin, SpinResult
+from ..game.record.slides import brings, find_square, join_texts, move_slides, result_text, slide_of
+from ..game.rules import PlayRules, apply_effect, ranked_options
 from ..game.spin import visible_options
 
-UNCAPPED = 100_000_000
+NO_CAP = 100_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One thing that may be taken.
+    """One option of a choice square.
 
     Attributes:
         option: its effect and square.
-        reached: the positions it leads to, with chances; one, unless a prize is drawn from a pool.
+        outcomes: chances and positions; one, unless a prize is drawn from a pool.
     """
 
     option: SpinOption
-    reached: tuple[tuple[Fraction, Position], ...]
+    outcomes: tuple[tuple[Fraction, Position], ...]
 
     @property
     def name(self) -> str:
-        """It in words: “$500 + one spin on square 8”."""
+        """The offer in words: “$500 + one spin on square 8”."""
         effect, square = self.option.effect, self.option.square
         if effect.kind == "money" and len(effect.amounts) > 1:
-            return f"{came_text(Came('prize', spin=effect.spin))} on square {square}"
-        came = Came(effect.kind, effect.amounts[0] if effect.amounts else None, effect.spin)
-        return f"{came_text(came)} on square {square}"
+            return f"{result_text(SpinResult('prize', spin=effect.spin))} on square {square}"
+        result = SpinResult(effect.kind, effect.amounts[0] if effect.amounts else None, effect.spin)
+        return f"{result_text(result)} on square {square}"
 
 
-def offers(
-    position: Position, board: Board, rules: Rules, slide: Slide, square: int, shown: Iterable[Shown]
+def list_offers(
+    position: Position, board: Board, rules: Rules, slide: Slide, square: int, shown: Iterable[ShownSlide]
 ) -> list[Offer]:
-    """Return the offers where the light stopped on ``slide`` of ``square``, the preferred one of equals first.
+    """Return the offers after the light stopped on ``slide`` of ``square``; of equal ones the preferred first.
 
     Args:
         position: before the spin.
         board: of the game.
-        rules: of the game, spelt out by seat.
+        rules: of the game, spelled out by seat.
         slide: a direction slide, or money or a Whammy off.
         square: its square.
         shown: the slides on the squares on offer; they need not be on the board, as boards changed over the years.
@@ -58,23 +58,25 @@ def offers(
     Raises:
         EventError: a square on offer is missing, or does not exist.
     """
-    slides = {each.square: as_slide(each, find_square(board, each.square)) for each in shown}
-    strange = [each for each in shown if slides[each.square].kind == "unknown"]
-    if strange:
-        raise EventError(f"Square {strange[0].square} has no direction slide.", field="shows")
-    missing = _missing(square, slide, slides, {square})
+    slides = {
+        shown_slide.square: slide_of(shown_slide, find_square(board, shown_slide.square)) for shown_slide in shown
+    }
+    undocumented = [shown_slide for shown_slide in shown if slides[shown_slide.square].kind == "unknown"]
+    if undocumented:
+        raise EventError(f"Square {undocumented[0].square} has no direction slide.", field="shows")
+    missing = _missing_squares(square, slide, slides, {square})
     if missing:
         raise EventError(
-            f"Square {listed((str(n) for n in sorted(missing)), 'and')} {'is' if len(missing) == 1 else 'are'} on offer "
+            f"Square {join_texts((str(n) for n in sorted(missing)), 'and')} {'is' if len(missing) == 1 else 'are'} on offer "
             "too: say what is shown there.",
             field="shows",
         )
-    # It is a choice here even where the rules treat it as chance, or always as money.
-    real = replace(rules, choices="visible", lose_whammy="choice").for_seat(position.mover_seat)
-    options = visible_options(board, real, square, slide, slides)
-    play_rules = PlayRules(rules, 1, UNCAPPED)
-    found = offered_in_order(position, options, 1)
-    return [Offer(option, tuple(take(position, option.effect, play_rules))) for option in found]
+    # A choice here, even if the rules treat it as chance or always as money.
+    real_rules = replace(rules, choices="visible", lose_whammy="choice").for_seat(position.mover_seat)
+    options = visible_options(board, real_rules, square, slide, slides)
+    play_rules = PlayRules(rules, 1, NO_CAP)
+    options_in_order = ranked_options(position, options, 1)
+    return [Offer(option, tuple(apply_effect(position, option.effect, play_rules))) for option in options_in_order]
 
 
 def recorded_offers(spin: Spin, position: Position, board: Board, rules: Rules) -> list[Offer]:
@@ -84,57 +86,64 @@ def recorded_offers(spin: Spin, position: Position, board: Board, rules: Rules) 
     square = find_square(board, spin.square)
     target = spin.moves[0] if spin.moves else None
     if target is None:
-        slides = [slide for slide in square.slides if slide.kind in EITHER and _could(slide, spin, square.slides)]
+        slides = [
+            slide for slide in square.slides if slide.kind in EITHER and _must_be_slide(slide, spin, square.slides)
+        ]
     else:
-        shown = {each.square for each in spin.shown}
-        slides = [slide for slide in move_slides(square, target) if shown >= set(slide.to)]
-    # A prize without a value counts as one of the usual value, as in the record.
-    plain = replace(rules, prizes=None) if rules.prizes == "pool" else rules
+        shown_squares = {slide.square for slide in spin.shown}
+        slides = [slide for slide in move_slides(square, target) if shown_squares >= set(slide.to)]
+    # A prize without a value counts as the default value, as in the record.
+    valued_rules = replace(rules, prizes=None) if rules.prizes == "pool" else rules
     for slide in slides:
         try:
-            found = offers(position, board, plain, slide, spin.square, spin.shown)
+            spin_offers = list_offers(position, board, valued_rules, slide, spin.square, spin.shown)
         except EventError:
             continue
-        if len(found) > 1:
-            return found
+        if len(spin_offers) > 1:
+            return spin_offers
     return []
 
 
-def slide_at(board: Board, number: int, shown: Iterable[Shown]) -> Slide:
-    """Return the choice slide of a square that offers the squares shown. Raises PositionError if it has none."""
+def slide_at(board: Board, number: int, shown: Iterable[ShownSlide]) -> Slide:
+    """Return the choice slide of a square that offers the squares shown. Raises PositionError without one."""
     square = find_square(board, number)
     shown = list(shown)
-    wanted = {each.square for each in shown}
+    shown_squares = {shown_slide.square for shown_slide in shown}
     moves = list(move_slides(square))
-    if not wanted:
+    if not shown_squares:
         either = [slide for slide in square.slides if slide.kind in EITHER]
         if either:
             return either[0]
-    fitting = [slide for slide in moves if wanted & set(slide.to)]
+    fitting_slides = [slide for slide in moves if shown_squares & set(slide.to)]
     if not moves:
         raise PositionError(f"Square {number} of the board {board.id} has no choice.", field="square")
-    further = [slide for each in shown if each.kind == "move" for slide in move_slides(find_square(board, each.square))]
-    if not fitting or wanted - {n for slide in [*moves, *further] for n in slide.to}:
-        to = listed((listed((str(n) for n in slide.to), "and") for slide in moves), "or")
+    further_slides = [
+        slide
+        for shown_slide in shown
+        if shown_slide.kind == "move"
+        for slide in move_slides(find_square(board, shown_slide.square))
+    ]
+    if not fitting_slides or shown_squares - {n for slide in [*moves, *further_slides] for n in slide.to}:
+        to = join_texts((join_texts((str(n) for n in slide.to), "and") for slide in moves), "or")
         raise PositionError(f"Square {number} leads to {to}; say what is shown there.", field="shows")
-    return fitting[0]
+    return fitting_slides[0]
 
 
-def _could(slide: Slide, spin: Spin, slides: Iterable[Slide]) -> bool:
+def _must_be_slide(slide: Slide, spin: Spin, slides: Iterable[Slide]) -> bool:
     """Return whether the spin can only have been on this slide."""
-    if spin.came.kind == "whammy_off":
+    if spin.result.kind == "whammy_off":
         return True
-    return brings(slide, spin.came) and not any(other is not slide and brings(other, spin.came) for other in slides)
+    return brings(slide, spin.result) and not any(other is not slide and brings(other, spin.result) for other in slides)
 
 
-def _missing(number: int, slide: Slide, shown: Mapping[int, Slide], visited: set[int]) -> set[int]:
+def _missing_squares(number: int, slide: Slide, shown: Mapping[int, Slide], visited: set[int]) -> set[int]:
     """Return the squares on offer whose slides are not known."""
     if slide.kind != "move":
         return set()
     missing = set()
     for target in set(slide.to) - visited:
         if target in shown:
-            missing |= _missing(target, shown[target], shown, visited | {target})
+            missing |= _missing_squares(target, shown[target], shown, visited | {target})
         else:
             missing.add(target)
     return missing

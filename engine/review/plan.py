@@ -13,10 +13,18 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..game.record import events
 from ..game.record.game import Game, Played
-from ..game.record.slides import fit
+from ..game.record.slides import fit_spin
 from ..game.rules import Pass, Press, legal_actions
 from ..solvers.lanes import counted_seats
-from .early import FIRST_ROUND, LAST_ROUND, EarlyPosition, after_pass, rated, up, why_round_1_has_no_odds
+from .early import (
+    FIRST_ROUND,
+    LAST_ROUND,
+    EarlyPosition,
+    after_pass,
+    position_with_odds,
+    why_round_1_has_no_odds,
+    with_mover,
+)
 from .offers import Offer, recorded_offers
 from .position_values import check_rules, known_odds
 
@@ -29,20 +37,20 @@ class Change:
 
     Attributes:
         played: the event.
-        kind: ``without`` where there are no odds; ``questions`` for one question, or for all that have not been recorded
-            when round 2 begins.
-        before, after: positions; None where there are no odds.
-        free: whether the mover had a choice under the rules, between pressing and passing or between receivers.
-        as_modelled: whether the rules let the mover do what was done (``opponents`` and similar options may not).
-        offers: the offers of a choice square, if recorded. taken: the one of them that was taken.
+        kind: ``without`` if there are no odds; ``questions`` for one question, or for all unrecorded questions at the
+            beginning of round 2.
+        before, after: positions; None if there are no odds.
+        has_choice: whether the mover had a choice under the rules, between pressing and passing or between receivers.
+        allowed_by_rules: whether the rules allow the action (``opponents`` and similar options may not).
+        offers: the offers of a choice square, if recorded. taken: the index of the offer taken.
     """
 
     played: Played
     kind: Kind
     before: Position | None = None
     after: Position | None = None
-    free: bool = False
-    as_modelled: bool = True
+    has_choice: bool = False
+    allowed_by_rules: bool = True
     offers: tuple[Offer, ...] = ()
     taken: int = 0
 
@@ -52,14 +60,14 @@ class Plan:
     """A game to be judged.
 
     Attributes:
-        game: the game. board: that of round 2. rules: those by which it is judged.
-        no_odds_before: why nothing before round 2 has odds, in a sentence; "" where it has.
+        game: the game. board: the board of round 2. rules: the rules by which it is judged.
+        no_odds_before: a sentence on why nothing before round 2 has odds; "" if it has.
         changes: its events in order, without the beginnings of rounds that change nothing.
         first: the first position with odds; None if there is none.
-        positions: the positions to solve, each once, those of round 2 first, fewest spins first.
-        roots: for each of them, a position that it can follow; the game has a new one whenever far fewer spins are
-            left, as a grid of scores can then be finer, and when a contestant meets the first Whammy that
-            grids count.
+        positions: the positions to solve, without duplicates, round 2 first, then by number of spins.
+        roots: by position, an earlier position that it can follow and whose grid of scores it shares. A new root begins
+            when far fewer spins are left, as a grid can then be finer, and at a contestant's first Whammy that grids
+            count.
     """
 
     game: Game
@@ -72,12 +80,11 @@ class Plan:
     roots: Mapping[Position, Position]
 
     def board_of(self, position: Position) -> Board:
-        """Return the board of a position's round."""
         return self.game.setup.boards[FIRST_ROUND] if isinstance(position, EarlyPosition) else self.board
 
     def known_odds(self, position: Position) -> Odds | None:
-        """Return the odds where nothing is left to solve."""
-        return _known(position, self.game, self.rules)
+        """Return the odds if nothing is left to solve; else None."""
+        return _odds_without_solving(position, self.game, self.rules)
 
 
 def plan_review(game: Game, rules: Rules | None = None) -> Plan:
@@ -85,7 +92,7 @@ def plan_review(game: Game, rules: Rules | None = None) -> Plan:
 
     Args:
         game: the game.
-        rules: the rules to judge it by, if not those of its headers.
+        rules: the rules to judge it by; None for the rules of its headers.
 
     Raises:
         RulesError: a game cannot be judged by these rules.
@@ -97,45 +104,48 @@ def plan_review(game: Game, rules: Rules | None = None) -> Plan:
     if board.bonus:
         board.check()
     no_odds_before = why_round_1_has_no_odds(game, rules)
-    begins = FIRST_ROUND if not no_odds_before else LAST_ROUND
-    changes = tuple(_changes(game, rules, begins))
-    first = next((p for played in game.played if (p := rated(played.after, game, rules, begins)) is not None), None)
+    first_round = FIRST_ROUND if not no_odds_before else LAST_ROUND
+    changes = tuple(_list_changes(game, rules, first_round))
+    first_position = next(
+        (p for played in game.played if (p := position_with_odds(played.after, game, rules, first_round)) is not None),
+        None,
+    )
     roots: dict[Position, Position] = {}
-    root = first
+    root = first_position
     for change in (None, *changes):
         if change is not None and change.kind in ("correction", "gap", "questions"):
             root = change.after
-        elif change is not None and _far_from(root, change.before):
+        elif change is not None and _needs_new_grid(root, change.before):
             root = change.before
-        for position in [first] if change is None else needed(change, rules):
-            if position is None or root is None or _known(position, game, rules) is not None:
+        for position in [first_position] if change is None else positions_needed(change, rules):
+            if position is None or root is None or _odds_without_solving(position, game, rules) is not None:
                 continue
-            alone = isinstance(position, EarlyPosition) and position.between
-            follows = change is None or _follows(position, change, rules)
-            roots.setdefault(position, root if follows and not alone else position)
+            is_own_root = isinstance(position, EarlyPosition) and position.between
+            can_follow = change is None or _follows(position, change, rules)
+            roots.setdefault(position, root if can_follow and not is_own_root else position)
         if change is not None and change.after is not None and not _follows(change.after, change, rules):
             root = change.after
     positions = sorted(roots, key=lambda position: (isinstance(position, EarlyPosition), position.spins))
-    return Plan(game, board, rules, no_odds_before, changes, first, tuple(positions), roots)
+    return Plan(game, board, rules, no_odds_before, changes, first_position, tuple(positions), roots)
 
 
-def _far_from(root: Position | None, position: Position | None) -> bool:
-    """Return whether a new grid is worth it: far fewer spins left than at the root, or more Whammies counted."""
+def _needs_new_grid(root: Position | None, position: Position | None) -> bool:
+    """Return whether a new grid pays: far fewer spins are left than at the root, or more Whammies count."""
     if root is None or position is None:
         return False
     return position.spins <= calibration.FAR * root.spins or bool(counted_seats(position)[0] & ~counted_seats(root)[0])
 
 
 def _follows(position: Position, change: Change, rules: Rules) -> bool:
-    """Return whether the rules of the review, which may know fewer choices, can lead to this position."""
+    """Return whether the review's rules, which may allow fewer choices, can lead to this position."""
     if change.kind not in ("spin", "pass") or change.before is None or position == change.before:
         return True
-    fewer = sum(c.whammies for c in position.contestants) < sum(c.whammies for c in change.before.contestants)
-    return change.as_modelled and not (fewer and rules.lose_whammy == "money")
+    loses_whammy = sum(c.whammies for c in position.contestants) < sum(c.whammies for c in change.before.contestants)
+    return change.allowed_by_rules and not (loses_whammy and rules.lose_whammy == "money")
 
 
-def _known(position: Position, game: Game, rules: Rules) -> Odds | None:
-    """Return the odds where nothing is left to solve, in any round."""
+def _odds_without_solving(position: Position, game: Game, rules: Rules) -> Odds | None:
+    """Return the odds if nothing is left to solve, in any round; else None."""
     if isinstance(position, EarlyPosition):
         return known_odds(position.plain, game.setup.boards[FIRST_ROUND], rules) if position.alone else None
     return known_odds(position, game.setup.boards[LAST_ROUND], rules)
@@ -146,74 +156,77 @@ def receivers_of(position: Position, rules: Rules) -> list[int | None]:
     return [action.to for action in legal_actions(position, rules) if isinstance(action, Pass)]
 
 
-def _changes(game: Game, rules: Rules, begins: int) -> Iterator[Change]:
-    last: Position | None = None  # the last position with odds
+def _list_changes(game: Game, rules: Rules, first_round: int) -> Iterator[Change]:
+    last_position: Position | None = None  # the last position with odds
     for played in game.played:
         event = played.event
-        before, after = (rated(state, game, rules, begins) for state in (played.before, played.after))
-        if isinstance(event, events.RoundBegins | events.Question) and before is not None and after is not None:
-            yield from _questions(played, before, after)
-            last = after
+        before, after = (position_with_odds(state, game, rules, first_round) for state in (played.before, played.after))
+        if isinstance(event, events.RoundBegins | events.QuizQuestion) and before is not None and after is not None:
+            yield from _question_changes(played, before, after)
+            last_position = after
             continue
-        if isinstance(event, events.RoundBegins) and (last is None or after is None):
-            last = after or last
+        if isinstance(event, events.RoundBegins) and (last_position is None or after is None):
+            last_position = after or last_position
             continue
-        acts = isinstance(event, events.Spin | events.PassSpins)
-        if after is None or (acts and before is None):
+        is_action = isinstance(event, events.Spin | events.PassSpins)
+        if after is None or (is_action and before is None):
             yield Change(played, "without")
             continue
         if before is None or not isinstance(event, events.Spin | events.PassSpins):
-            if last is not None:  # otherwise the record begins here
-                yield Change(played, "gap" if before is None else "correction", last, after)
-            last = after
+            if last_position is not None:  # otherwise the record begins here
+                yield Change(played, "gap" if before is None else "correction", last_position, after)
+            last_position = after
             continue
-        acting = up(before, event.seat or 0)
-        if acting != before:
-            yield Change(played, "correction", before, acting)
-        yield _action(played, acting, after, game.setup.boards[played.before.round], rules)
-        last = after
+        acting_position = with_mover(before, event.seat or 0)
+        if acting_position != before:
+            yield Change(played, "correction", before, acting_position)
+        yield _action_change(played, acting_position, after, game.setup.boards[played.before.round], rules)
+        last_position = after
 
 
-def _questions(played: Played, before: Position, after: Position) -> Iterator[Change]:
-    """Yield what questions have changed, and before that the numbers that the record of the new round has otherwise."""
+def _question_changes(played: Played, before: Position, after: Position) -> Iterator[Change]:
+    """Yield the change by questions, after a correction if the new round's scores or Whammies differ from the record's."""
     a, b, c = (
-        replace(now, score=then.score, whammies=then.whammies)
-        for now, then in zip(before.contestants, after.contestants, strict=True)
+        replace(contestant, score=later.score, whammies=later.whammies)
+        for contestant, later in zip(before.contestants, after.contestants, strict=True)
     )
-    corrected = replace(before, contestants=(a, b, c))
-    if corrected != before:
-        yield Change(played, "correction", before, corrected)
-    if corrected != after:
-        yield Change(played, "questions", corrected, after)
+    corrected_position = replace(before, contestants=(a, b, c))
+    if corrected_position != before:
+        yield Change(played, "correction", before, corrected_position)
+    if corrected_position != after:
+        yield Change(played, "questions", corrected_position, after)
 
 
-def _action(played: Played, before: Position, after: Position, board: Board, rules: Rules) -> Change:
+def _action_change(played: Played, before: Position, after: Position, board: Board, rules: Rules) -> Change:
     event = played.event
     actions = legal_actions(before, rules)
     if isinstance(event, events.PassSpins):
         return Change(played, "pass", before, after, len(actions) > 1, Pass(event.to) in actions)
     assert isinstance(event, events.Spin)
-    found = tuple(recorded_offers(event, before, board, rules))
-    effect = fit(event, board, rules).effect
-    taken = next((index for index, offer in enumerate(found) if offer.option.effect == effect), None)
-    if taken is None:
-        found, taken = (), 0
+    spin_offers = tuple(recorded_offers(event, before, board, rules))
+    effect = fit_spin(event, board, rules).effect
+    taken_index = next((index for index, offer in enumerate(spin_offers) if offer.option.effect == effect), None)
+    if taken_index is None:
+        spin_offers, taken_index = (), 0
     if isinstance(before, EarlyPosition):
-        found = tuple(
+        spin_offers = tuple(
             replace(
-                offer, reached=tuple((chance, before.followed_by(reached, rules)) for chance, reached in offer.reached)
+                offer,
+                outcomes=tuple(
+                    (chance, before.as_early(next_position, rules)) for chance, next_position in offer.outcomes
+                ),
             )
-            for offer in found
+            for offer in spin_offers
         )
-    return Change(played, "spin", before, after, len(actions) > 1, Press() in actions, found, taken)
+    return Change(played, "spin", before, after, len(actions) > 1, Press() in actions, spin_offers, taken_index)
 
 
-def needed(change: Change, rules: Rules) -> Iterator[Position]:
+def positions_needed(change: Change, rules: Rules) -> Iterator[Position]:
     """Yield the positions whose odds a change depends on."""
     yield from (position for position in (change.before, change.after) if position is not None)
     for offer in change.offers:
-        for _, reached in offer.reached:
-            yield reached
+        for _, next_position in offer.outcomes:
+            yield next_position
     if change.kind == "pass" and change.before is not None:
         receivers = receivers_of(change.before, rules)
         if len(receivers) > 1:

@@ -1,4 +1,4 @@
-"""The worth of a position: the unit of work of a review, which a task queue can do alone."""
+"""The odds at one position: a review's unit of work, which a task queue can run separately."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..game.board import Board
 from ..game.options import Rules
 from ..game.position import SEATS, Position
 from ..game.rules import game_over, payoff
-from ..game.spin import spins
+from ..game.spin import landings_by_seat
 from ..solvers import schedule
 from ..solvers.against_house import against_house_value
 from ..solvers.cancel_flag import CancelFlag, ProgressListener
@@ -33,17 +33,15 @@ class PositionValues:
     passing: Odds | None
 
     @classmethod
-    def from_result(cls, found: SolveResult) -> PositionValues:
-        """Return the values from an answer to the position."""
-        return cls(odds_of(found.press, found.method), odds_of(found.passing, found.method))
+    def from_result(cls, result: SolveResult) -> PositionValues:
+        return cls(odds_of(result.press, result.method), odds_of(result.passing, result.method))
 
     @property
     def uncertainty(self) -> tuple[int, float]:
-        """A key to compare by, surer first: whether they are inexact, and the largest error."""
+        """A sort key, more certain first: whether they are inexact, and the largest error."""
         return max((odds.uncertainty for odds in (self.press, self.passing) if odds is not None), default=(0, 0.0))
 
     def to_json(self) -> dict[str, Any]:
-        """Return a JSON form, for storing."""
         return {
             "press": None if self.press is None else self.press.to_json(),
             "pass": None if self.passing is None else self.passing.to_json(),
@@ -51,7 +49,6 @@ class PositionValues:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> PositionValues:
-        """Return the values from the JSON form."""
         press, passing = data["press"], data["pass"]
         return cls(press and Odds.from_json(press), passing and Odds.from_json(passing))
 
@@ -74,47 +71,46 @@ def position_values(
         Cancelled: ``cancel`` was set.
     """
     check_rules(rules)
-    found = solve(position, board, rules, limits, progress=progress, cancel=cancel)
-    return PositionValues.from_result(found)
+    result = solve(position, board, rules, limits, progress=progress, cancel=cancel)
+    return PositionValues.from_result(result)
 
 
-def share_of(limits: Limits, seconds_left: float, positions_left: int) -> Limits:
-    """Return the limits of one position of several: its share of the time that is left."""
+def limits_for_one(limits: Limits, seconds_left: float, positions_left: int) -> Limits:
+    """Return the limits of one position of several: an equal share of the time left."""
     return replace(limits, seconds=max(schedule.POSITION_AT_LEAST, seconds_left / max(1, positions_left)))
 
 
 def known_odds(position: Position, board: Board, rules: Rules) -> Odds | None:
-    """Return the odds where nothing is left to solve: the game is over, or one contestant is alone; else None."""
+    """Return the odds if nothing is left to solve: the game is over, or one contestant is alone; else None."""
     if game_over(position, rules):
         return exact_odds(payoff(position, rules))
     if position.alone and not rules.mixes_boards(position.spins):
-        landings = spins(board, rules.at(position.spins), rules.unit or 1)
+        landings = landings_by_seat(board, rules.at(position.spins), rules.unit or 1)
         return exact_odds(against_house_value(position, landings))
     return None
 
 
 def exact_odds(win: Iterable[Any]) -> Odds:
-    """Return exact odds."""
     return Odds(triple(map(float, win)), (0.0, 0.0, 0.0), "exact")
 
 
-def best_of(choices: Collection[Odds], seat: int) -> Odds:
-    """Return the odds that this contestant prefers, the first if they are equal."""
+def best_odds(choices: Collection[Odds], seat: int) -> Odds:
+    """Return the odds that this contestant prefers, of equal ones the first."""
     return first_best(choices, lambda odds: odds.win[seat])
 
 
-def mixed(parts: Iterable[tuple[float, Odds]]) -> Odds:
-    """Return the average of odds by their chances."""
-    weighted = list(parts)
+def expected_odds(outcomes: Iterable[tuple[float, Odds]]) -> Odds:
+    """Return the expected odds of outcomes, (chance, odds) pairs; the method is the least certain one."""
+    weighted_odds = list(outcomes)
     return Odds(
-        triple(sum(chance * odds.win[seat] for chance, odds in weighted) for seat in SEATS),
-        triple(sum(chance * odds.error[seat] for chance, odds in weighted) for seat in SEATS),
-        max((odds.method for _, odds in weighted), key=METHODS.index),
+        triple(sum(chance * odds.win[seat] for chance, odds in weighted_odds) for seat in SEATS),
+        triple(sum(chance * odds.error[seat] for chance, odds in weighted_odds) for seat in SEATS),
+        max((odds.method for _, odds in weighted_odds), key=METHODS.index),
     )
 
 
 def check_rules(rules: Rules) -> None:
-    """Raise RulesError if one set of rules does not describe the same game for every contestant who is up."""
+    """Raise RulesError if the meaning of the rules depends on the contestant who is up."""
     if rules.in_dollars:
         raise RulesError("A game is judged by the chance to win: goal=win.", field="goal")
     if rules.opponents != "optimal" and "/" not in rules.opponents:

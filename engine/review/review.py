@@ -18,8 +18,8 @@ from ..game.rules import game_over
 from ..solvers.cancel_flag import CancelFlag, ProgressListener
 from ..solvers.limits import Limits
 from ..version import ENGINE_VERSION
-from .early import EarlyPosition, rated
-from .judge import UNSETTLED, Account, Judged, judge
+from .early import EarlyPosition, position_with_odds
+from .judge import MAX_ROUNDING, Account, Judged, judge
 from .plan import Change, Plan, plan_review
 from .position_values import PositionValues
 from .solving import solve_positions
@@ -33,8 +33,8 @@ from .wording import (
     unsolved_words,
 )
 
-KEY_MOMENTS = 10
-HARDEST = 10
+MAX_KEY_MOMENTS = 10
+MAX_HARDEST = 10
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,8 @@ class Review:
         plan: the game and the positions to solve.
         judged: its steps in order: decisions, chances, corrections.
         accounts: by seat; none if nothing has odds, or not everything is solved.
-        unsolved: positions that are not solved, or could not be within the limits.
-        seconds: the time it took.
+        unsolved: number of positions not solved within the limits.
+        seconds: the time taken.
     """
 
     plan: Plan
@@ -57,7 +57,7 @@ class Review:
 
     @cached_property
     def steps(self) -> list[tuple[Change, list[Judged]]]:
-        """The events with their steps; none where there are no odds."""
+        """The events with their steps; no steps if there are no odds."""
         by_event: dict[int, list[Judged]] = {}
         for step in self.judged:
             by_event.setdefault(step.event, []).append(step)
@@ -65,46 +65,46 @@ class Review:
 
     @property
     def complete(self) -> bool:
-        """Whether every position has a figure. Nothing that depends on all of them is told before."""
+        """Whether every position is solved. Until then nothing that depends on all positions is shown."""
         return not self.unsolved
 
     @cached_property
     def over(self) -> bool:
-        """Whether the game is over, also where the questions are over and nobody has spins."""
+        """Whether the game is over, also if the questions are over and nobody has spins."""
         game = self.plan.game
-        position = rated(game.state, game, game.setup.free)
+        position = position_with_odds(game.state, game, game.setup.unrestricted_rules)
         if position is None or isinstance(position, EarlyPosition):
             return game.over
-        return game_over(position, game.setup.free)
+        return game_over(position, game.setup.unrestricted_rules)
 
     @cached_property
     def method(self) -> Method | None:
-        """The least certain of the methods, exact where nothing has odds; None until the review is complete."""
+        """The least certain method, exact if nothing has odds; None until the review is complete."""
         if not self.complete:
             return None
-        ends = [odds.method for account in self.accounts for odds in (account.start, account.end)]
-        return max((*ends, *(step.method for step in self.judged)), key=METHODS.index, default="exact")
+        account_methods = [odds.method for account in self.accounts for odds in (account.start, account.end)]
+        return max((*account_methods, *(step.method for step in self.judged)), key=METHODS.index, default="exact")
 
     @cached_property
     def key_moments(self) -> list[Judged]:
-        """The steps that certainly changed most, the largest first; none until the review is complete."""
-        moments = [step for step in self.judged if step.kind != "correction" and step.swing_known and self.complete]
-        return sorted(moments, key=lambda step: -step.swing)[:KEY_MOMENTS]
+        """The steps with the largest certain changes, the largest first; empty until the review is complete."""
+        steps = [step for step in self.judged if step.kind != "correction" and step.swing_is_certain and self.complete]
+        return sorted(steps, key=lambda step: -step.swing)[:MAX_KEY_MOMENTS]
 
     @cached_property
     def mistakes(self) -> list[Judged]:
-        """Decisions that were wrong, the costliest first; none that is close."""
+        """Decisions that were certainly wrong, the costliest first; empty until the review is complete."""
         return sorted((s for s in self.judged if s.verdict == "wrong" and self.complete), key=lambda step: -step.cost)
 
     @property
     def hardest(self) -> list[Judged]:
-        """The decisions that were closest and yet certain, the closest first."""
-        calls = [
+        """The closest decisions that are certain, the closest first; empty until the review is complete."""
+        steps = [
             s
             for s in self.judged
-            if s.margin is not None and s.margin > UNSETTLED and not s.too_close and self.complete
+            if s.margin is not None and s.margin > MAX_ROUNDING and not s.too_close and self.complete
         ]
-        return sorted(calls, key=lambda step: step.margin or 0.0)[:HARDEST]
+        return sorted(steps, key=lambda step: step.margin or 0.0)[:MAX_HARDEST]
 
     @property
     def notes(self) -> list[str]:
@@ -121,7 +121,7 @@ class Review:
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that ``python -m engine review --json`` prints."""
-        return _Json(self).whole()
+        return _ReviewJson(self).build()
 
 
 def review(
@@ -138,8 +138,8 @@ def review(
     Args:
         game: the game.
         limits: for the whole game; by default 25 seconds.
-        rules: the rules to judge it by, if not those of its headers.
-        solved: positions that are solved already.
+        rules: the rules to judge it by; None for the rules of its headers.
+        solved: values of positions solved before.
         progress: receives reports.
         cancel: set it to stop.
 
@@ -147,40 +147,40 @@ def review(
         InputError: a game cannot be judged by these rules, or on its board.
         Cancelled: ``cancel`` was set.
     """
-    started = time.perf_counter()
+    start = time.perf_counter()
     plan = plan_review(game, rules)
-    found = dict(solved or {})
-    left = [position for position in plan.positions if position not in found]
-    found.update(solve_positions(plan, left, limits, progress=progress, cancel=cancel))
-    return review_from(plan, found, time.perf_counter() - started)
+    values_by_position = dict(solved or {})
+    unsolved = [position for position in plan.positions if position not in values_by_position]
+    values_by_position.update(solve_positions(plan, unsolved, limits, progress=progress, cancel=cancel))
+    return review_from(plan, values_by_position, time.perf_counter() - start)
 
 
 def review_from(plan: Plan, solved: Mapping[Position, PositionValues], seconds: float = 0.0) -> Review:
-    """Return the review from the solved positions of its plan; those that are missing leave events without odds."""
+    """Return the review from the solved positions of its plan; missing positions leave events without odds."""
     judged, accounts = judge(plan, solved)
     unsolved = sum(position not in solved for position in plan.positions)
     return Review(plan, tuple(judged), accounts, unsolved, seconds)
 
 
-class _Json:
-    def __init__(self, found: Review):
-        self.review = found
-        self.plan = found.plan
-        self.setup = found.plan.game.setup
+class _ReviewJson:
+    def __init__(self, review: Review):
+        self.review = review
+        self.plan = review.plan
+        self.setup = review.plan.game.setup
         self.numbers: dict[int, int] = {}  # of steps, by their identity
         self.words: dict[int, str] = {}
 
-    def whole(self) -> dict[str, Any]:
-        rows, without = self._rows()
-        found = self.review
+    def build(self) -> dict[str, Any]:
+        rows, rows_without_odds = self._event_rows()
+        review = self.review
         return {
             "board": self.plan.board.id,
             "rules": self.plan.rules.options(),
-            "over": found.over,
-            "method": found.method,
+            "over": review.over,
+            "method": review.method,
             "events": rows,
-            "without_odds": without,
-            "contestants": [self._account(account) for account in found.accounts],
+            "without_odds": rows_without_odds,
+            "contestants": [self._account_row(account) for account in review.accounts],
             "key_moments": [
                 {
                     "n": self.numbers[id(s)],
@@ -188,83 +188,83 @@ class _Json:
                     "swing_error": s.swing_error,
                     "text": f"{moment_words(s, self.words[id(s)], self.setup)} {swing_words(s, self.setup)}.",
                 }
-                for s in found.key_moments
+                for s in review.key_moments
             ],
             "should_have": [
                 {
                     "n": self.numbers[id(s)],
-                    "mover": _seat(s),
+                    "mover": _seat_number(s),
                     "did": s.done,
                     "should": s.best,
                     "cost": s.cost,
                     "cost_error": s.cost_error,
                     "text": should_words(s, self.setup),
                 }
-                for s in found.mistakes
+                for s in review.mistakes
             ],
             "hardest": [
                 {
                     "n": self.numbers[id(s)],
                     "position": s.position.notation,
-                    "mover": _seat(s),
+                    "mover": _seat_number(s),
                     "choices": list(s.choices),
                     "best": s.best,
                     "margin": s.margin,
                 }
-                for s in found.hardest
+                for s in review.hardest
             ],
-            "notes": found.notes,
+            "notes": review.notes,
             "positions": len(self.plan.positions),
-            "unsolved": found.unsolved,
-            "seconds": found.seconds,
+            "unsolved": review.unsolved,
+            "seconds": review.seconds,
             "engine": ENGINE_VERSION,
         }
 
-    def _rows(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    def _event_rows(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         rows: list[dict[str, Any]] = []
-        without: list[dict[str, Any]] = []
+        rows_without_odds: list[dict[str, Any]] = []
         number = 0
         for change, steps in self.review.steps:
             line = change_words(change, [], self.setup)
             if not steps:
                 number += 1
-                unsolved = change.before is not None and change.after is not None
-                row = {"n": number, "event": change.played.number, "text": line, "move": _move(change)}
-                without.append({**row, "unsolved": unsolved})
+                is_unsolved = change.before is not None and change.after is not None
+                row = {"n": number, "event": change.played.number, "text": line, "move": _move_text(change)}
+                rows_without_odds.append({**row, "unsolved": is_unsolved})
             for step in steps:
                 number += 1
                 self.numbers[id(step)] = number
                 self.words[id(step)] = line
-                rows.append(self._row(number, change, step, line))
-        return rows, without
+                rows.append(self._step_row(number, change, step, line))
+        return rows, rows_without_odds
 
-    def _row(self, number: int, change: Change, step: Judged, line: str) -> dict[str, Any]:
+    def _step_row(self, number: int, change: Change, step: Judged, line: str) -> dict[str, Any]:
         text = " ".join(
             filter(None, (line, decision_words(step, self.setup) if len(step.choices) > 1 else step.remark))
         )
-        decided = step.kind == "decision"
+        is_decision = step.kind == "decision"
         return {
             "n": number,
             "event": step.event,
             "text": text,
-            "move": _move(change),
+            "move": _move_text(change),
             "position": step.position.notation,
             "before": list(step.before.win),
             "after": list(step.after.win),
             "kind": step.kind,
-            "mover": _seat(step),
-            **_named("done", step.done),
+            "mover": _seat_number(step),
+            **_choice_to_json("done", step.done),
             "cost": step.cost,
             "cost_error": step.cost_error,
-            **_named("best", step.best),
-            "choices": {name: list(odds.win) for name, odds in step.choices.items()} if decided else None,
-            "too_close": step.too_close if decided else None,
+            **_choice_to_json("best", step.best),
+            "choices": {name: list(odds.win) for name, odds in step.choices.items()} if is_decision else None,
+            "too_close": step.too_close if is_decision else None,
             "verdict": step.verdict,
             "method": step.method,
             "error": step.error,
         }
 
-    def _account(self, account: Account) -> dict[str, Any]:
+    def _account_row(self, account: Account) -> dict[str, Any]:
         name = self.setup.name(account.seat)
         return {
             "name": name[0].upper() + name[1:],
@@ -282,18 +282,18 @@ class _Json:
         }
 
 
-def _named(key: str, choice: str) -> dict[str, Any]:
-    """Return a choice, with the receiver of a pass apart; “stop” is a pass to nobody, as for ``solve``."""
+def _choice_to_json(key: str, choice: str) -> dict[str, Any]:
+    """Return a choice, with the receiver of a pass as a separate key; “stop” is a pass to nobody, as in ``solve``."""
     verb, _, seat = choice.partition(" ")
     if verb not in ("pass", "stop"):
         return {key: choice or None}
     return {key: "pass", f"{key}_to": int(seat) if seat else None}
 
 
-def _seat(step: Judged) -> int | None:
+def _seat_number(step: Judged) -> int | None:
     return None if step.mover is None else step.mover + 1
 
 
-def _move(change: Change) -> str:
+def _move_text(change: Change) -> str:
     event = change.played.event
     return event_text(replace(event, id=None, time=None, comment=None))

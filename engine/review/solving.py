@@ -1,7 +1,7 @@
-"""The positions of a game solved within limits for all of them: questions that share their time and grids of scores.
+"""Solves the positions of a game within common limits: they share the time and grids of scores.
 
-The grids of a position hold the values of everything that can follow it. So they are solved once, and each position is
-then estimated by playouts from there, which take a fraction of a second; what is soon exact by itself is solved exactly.
+The grids of a position hold the values of all positions that can follow it. So they are solved once, and each position is
+then estimated by playouts from them, which take a fraction of a second; positions of few spins are solved exactly.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, Team, ignore
 from ..solvers.limits import Limits
 from ..solvers.processors import limit_threads, threads
-from .early import EarlyPosition, plain
+from .early import EarlyPosition, solver_position
 from .plan import Plan
-from .position_values import PositionValues, share_of
+from .position_values import PositionValues, limits_for_one
 
-GUESS = 0.2  # an error that says nothing
+UNINFORMATIVE_ERROR = 0.2  # of a chance; odds with a larger error are dropped
 SPINS_OF_A_QUESTION = 2.5  # on average
 
 
@@ -43,16 +43,16 @@ def solve_positions(
     progress: ProgressListener | None = None,
     cancel: CancelFlag | None = None,
 ) -> Iterator[tuple[Position, PositionValues]]:
-    """Yield the values of positions of a plan, as soon as each is solved; those that cannot be solved are left out.
+    """Yield the values of positions of a plan as they are solved; positions that cannot be solved are left out.
 
-    Together they take far less time than each by itself (``position_values``), as they share grids of scores. Several are
-    solved at the same time, and share the threads of one solve.
+    Solving them together takes far less time than one by one (``position_values``), as they share grids of scores. Several
+    are solved in parallel, with the threads of one solve.
 
     Args:
         plan: of the review.
-        positions: some of ``plan.positions``, in that order.
-        limits: for all of them; by default 25 seconds.
-        skip: asked before each position, in any thread; true if it has been solved elsewhere in the meantime.
+        positions: some of ``plan.positions``, in the plan's order.
+        limits: for all positions together; by default 25 seconds.
+        skip: called before each position, in any thread; returns whether it has been solved elsewhere in the meantime.
         progress: receives reports.
         cancel: set it to stop.
 
@@ -64,31 +64,31 @@ def solve_positions(
     followers: dict[Position, list[Position]] = {}
     for position in positions:
         followers.setdefault(plan.roots[position], []).append(position)
-    # Those with the fewest spins first; each grid is dropped after use.
+    # Fewest spins first; each grid is dropped after use.
     groups = sorted(followers.items(), key=lambda group: (group[0].spins, group[0].notation))
-    time, done = schedule.Schedule(limits.seconds), 0
-    for at, (root, group) in enumerate(groups):
+    timer, count = schedule.Schedule(limits.seconds), 0
+    for index, (root, group) in enumerate(groups):
         flag.check()
         # The more spins are left, the longer a grid takes.
-        share = _weight(root, group) / sum(_weight(*each) for each in groups[at:])
-        seconds = share * max(0.0, time.left())
-        solving = _Group(plan, root, group, replace(limits, seconds=seconds), skip, listener, flag)
-        for position, values in solving.values():
-            done += 1
-            listener(Progress("Solving the positions", done / len(positions)))
+        time_share = _relative_time(root, group) / sum(_relative_time(*later_group) for later_group in groups[index:])
+        seconds = time_share * max(0.0, timer.left())
+        solver = _Group(plan, root, group, replace(limits, seconds=seconds), skip, listener, flag)
+        for position, values in solver.solve_all():
+            count += 1
+            listener(Progress("Solving the positions", count / len(positions)))
             if values is not None:
                 yield position, values
 
 
 def soon_exact(position: Position, board: Board, rules: Rules, limits: Limits) -> bool:
     """Return whether an exact answer is worth trying: predicted to fit or, without a prediction, on a coarse unit."""
-    coarse = (rules.unit or 1) >= calibration.COARSE_UNIT
+    is_coarse = (rules.unit or 1) >= calibration.COARSE_UNIT
     if isinstance(position, EarlyPosition):
         return False
-    if position.spins > (calibration.SOON_COARSE_SPINS if coarse else calibration.SOON_SPINS):
+    if position.spins > (calibration.SOON_COARSE_SPINS if is_coarse else calibration.SOON_SPINS):
         return False
     seconds = exact_seconds(position, board, rules, limits)
-    return coarse and position.spins <= calibration.SOON_SPINS if seconds is None else seconds <= limits.seconds
+    return is_coarse and position.spins <= calibration.SOON_SPINS if seconds is None else seconds <= limits.seconds
 
 
 @dataclass(frozen=True)
@@ -103,8 +103,8 @@ class _Group:
     listener: ProgressListener
     cancel: CancelFlag
 
-    def values(self) -> Iterator[tuple[Position, PositionValues | None]]:
-        """Yield the values of each position; None where it was skipped or nothing says more than a guess.
+    def solve_all(self) -> Iterator[tuple[Position, PositionValues | None]]:
+        """Yield the values of each position; None if it was skipped or not solved.
 
         Raises:
             Cancelled: the flag was set.
@@ -113,77 +113,82 @@ class _Group:
             yield from ((position, None) for position in self.positions)
             return
         at_once = min(threads(), len(self.positions))
-        each, time = threads() // at_once, schedule.Schedule(self.limits.seconds)
-        waiting, grid = len(self.positions), self._grid(at_once)
+        threads_each, timer = threads() // at_once, schedule.Schedule(self.limits.seconds)
+        positions_left, grid = len(self.positions), self._solve_grids(at_once)
 
-        def one(position: Position, cancel: CancelFlag) -> PositionValues | None:
-            nonlocal waiting
+        def solve_one(position: Position, cancel: CancelFlag) -> PositionValues | None:
+            nonlocal positions_left
             cancel.check()
-            limits, waiting = share_of(self.limits, time.left(), -(-waiting // at_once)), waiting - 1
+            limits, positions_left = (
+                limits_for_one(self.limits, timer.left(), -(-positions_left // at_once)),
+                positions_left - 1,
+            )
             if self.skip is not None and self.skip(position):
                 return None
-            found = self._found(position, limits, grid, cancel)
-            if found is None and (grid is not None or limits.seconds < schedule.GAP):
-                # Solve it by itself, perhaps for more than its limits allow: a gap in the review is worse.
-                found = self._found(position, replace(limits, seconds=schedule.GAP), None, cancel)
-            return found
+            values = self._solve_position(position, limits, grid, cancel)
+            if values is None and (grid is not None or limits.seconds < schedule.GAP):
+                # Solve it without the grid, perhaps beyond its limits: a gap in the review is worse.
+                values = self._solve_position(position, replace(limits, seconds=schedule.GAP), None, cancel)
+            return values
 
-        def apart(position: Position, cancel: CancelFlag) -> PositionValues | None:
-            with limit_threads(each):
-                return one(position, cancel)
+        def solve_with_threads(position: Position, cancel: CancelFlag) -> PositionValues | None:
+            with limit_threads(threads_each):
+                return solve_one(position, cancel)
 
         with Team(at_once, self.cancel) as team:
-            works = [partial(apart, position, team.stop) for position in self.positions]
-            yield from zip(self.positions, team.results(works), strict=True)
+            jobs = [partial(solve_with_threads, position, team.stop) for position in self.positions]
+            yield from zip(self.positions, team.results(jobs), strict=True)
 
-    def _grid(self, at_once: int) -> Estimator | None:
-        """Return the root's grids for its positions to share; None if they need none, or there is no time for any.
+    def _solve_grids(self, at_once: int) -> Estimator | None:
+        """Return the root's grids, which its positions share; None if they need none, or the time does not suffice.
 
         Args:
-            at_once: how many positions are solved at the same time.
+            at_once: number of positions solved in parallel.
         """
-        soon = share_of(self.limits, self.limits.seconds, -(-len(self.positions) // at_once))
+        limits_each = limits_for_one(self.limits, self.limits.seconds, -(-len(self.positions) // at_once))
         with limit_threads(threads() // at_once):
-            if len(self.positions) == 1 or all(self._soon_exact(position, soon) for position in self.positions):
+            if len(self.positions) == 1 or all(self._soon_exact(position, limits_each) for position in self.positions):
                 return None
-        question = self._question(self.root, self.limits, self.listener, self.cancel)
+        question = self._make_question(self.root, self.limits, self.listener, self.cancel)
         if question.then is None and not can_be_played_out(question):
             return None
         estimator = Estimator(question)
         with suppress(Unaffordable, Unsettled):
-            # These limits are the grids' alone.
+            # These limits are for the grids only.
             estimator.solve_grids(schedule.SHARED_GRID * self.limits.seconds / schedule.SOLVE_GRID)
             return estimator
         return None
 
-    def _found(
+    def _solve_position(
         self, position: Position, limits: Limits, grid: Estimator | None, cancel: CancelFlag
     ) -> PositionValues | None:
-        """Return the values within limits, by playouts from a grid if there is one; None if they are but a guess."""
+        """Solve one position within `limits`, by playouts if `grid` is given; None if an error exceeds ``UNINFORMATIVE_ERROR``."""
         with suppress(Unaffordable, Unsettled, MemoryError):
             if isinstance(position, EarlyPosition) and position.between:
-                then = NextRound(self.plan.board, position.questions)
-                odds = between_rounds(position.contestants, self.plan.rules, then, limits, cancel=cancel)
-                found = PositionValues(odds, None)
+                next_round = NextRound(self.plan.board, position.questions)
+                odds = between_rounds(position.contestants, self.plan.rules, next_round, limits, cancel=cancel)
+                values = PositionValues(odds, None)
             else:
-                question = self._question(position, limits, ignore, cancel)
+                question = self._make_question(position, limits, ignore, cancel)
                 shared = None if grid is None else grid.at(question.position)
-                exactly = shared is None or self._soon_exact(position, limits)
-                answer = answer_to(question, exactly=exactly, bounds=shared is None, estimator=shared)
-                found = PositionValues.from_result(answer)
-            return found if found.uncertainty[1] <= GUESS else None
+                tries_exact = shared is None or self._soon_exact(position, limits)
+                answer = answer_to(question, exactly=tries_exact, bounds=shared is None, estimator=shared)
+                values = PositionValues.from_result(answer)
+            return values if values.uncertainty[1] <= UNINFORMATIVE_ERROR else None
         return None
 
     def _soon_exact(self, position: Position, limits: Limits) -> bool:
         return soon_exact(position, self.plan.board, self.plan.rules, limits)
 
-    def _question(self, position: Position, limits: Limits, listener: ProgressListener, cancel: CancelFlag) -> Question:
-        then = NextRound(self.plan.board, position.questions) if isinstance(position, EarlyPosition) else None
+    def _make_question(
+        self, position: Position, limits: Limits, listener: ProgressListener, cancel: CancelFlag
+    ) -> Question:
+        next_round = NextRound(self.plan.board, position.questions) if isinstance(position, EarlyPosition) else None
         board = self.plan.board_of(position)
-        return ask(plain(position), board, self.plan.rules, limits, None, listener, cancel, then)
+        return ask(solver_position(position), board, self.plan.rules, limits, None, listener, cancel, next_round)
 
 
-def _weight(root: Position, positions: Sequence[Position]) -> float:
-    """Return a measure of the time that the positions that follow one root take."""
+def _relative_time(root: Position, positions: Sequence[Position]) -> float:
+    """Return the relative time for the positions of one root."""
     questions = root.questions if isinstance(root, EarlyPosition) and root.between else 0
     return len(positions) + root.spins + SPINS_OF_A_QUESTION * questions

@@ -1,4 +1,4 @@
-"""A review in words, with no digit that is not known."""
+"""A review in words, with no more digits than are known."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .early import FIRST_ROUND, EarlyPosition
 from .judge import Account, Judged
 from .plan import Change, Plan
 
-STATED_ERRORS = 2.0  # standard errors that are stated of an estimate
+STATED_ERRORS = 2.0  # standard errors in the stated error of an estimate
 TOO_ROUGH = "too rough yet to split luck from skill"
 GERUND, PRESENT, PARTICIPLE = range(3)
 FORMS = {
@@ -29,37 +29,37 @@ def stated_error(odds: Odds, seat: int) -> float:
 
 def chance(odds: Odds, seat: int) -> str:
     """Return a chance with its error: “45.27%”, “45 ± 2%”."""
-    win, off = odds.win[seat], stated_error(odds, seat)
-    if off < formatting.WELL_KNOWN:
+    win, error = odds.win[seat], stated_error(odds, seat)
+    if error < formatting.WELL_KNOWN:
         return f"{100 * win:.2f}%"
-    return formatting.plain(formatting.percent(win, max(0.0, win - off), min(1.0, win + off), odds.method))
+    return formatting.plain(formatting.percent(win, max(0.0, win - error), min(1.0, win + error), odds.method))
 
 
 def brief_chance(odds: Odds, seat: int) -> str:
-    """Return a chance rounded to its error, which is stated elsewhere."""
-    off = stated_error(odds, seat)
+    """Return a chance rounded to its error, without the error."""
+    error = stated_error(odds, seat)
     return (
         chance(odds, seat)
-        if off < formatting.WELL_KNOWN
-        else formatting.plain(formatting.rough_percent(odds.win[seat], off))
+        if error < formatting.WELL_KNOWN
+        else formatting.plain(formatting.rough_percent(odds.win[seat], error))
     )
 
 
-def signed_points(difference: float, off: float) -> str:
+def signed_points(difference: float, error: float) -> str:
     """Return a difference in points with a sign and without the unit: “+4.25”, “−17 ± 3”."""
-    if off < formatting.WELL_KNOWN:
+    if error < formatting.WELL_KNOWN:
         text = f"{100 * difference:+.2f}".replace("-", formatting.MINUS)
         return "0" if float(text[1:]) == 0 else text
-    return formatting.plain(formatting.points_within(difference, off))
+    return formatting.plain(formatting.points_within(difference, error))
 
 
 def counts_words(decisions: int, right: int, too_close: int) -> str:
-    """Return the number of right decisions: “2 of 3 decisions were right, 1 close”; "" without any."""
+    """Return the number of right decisions: “2 of 3 decisions were right, 1 close”; "" if there are none."""
     if not decisions:
         return ""
-    were = "decision was" if decisions == 1 else "decisions were"
+    verb = "decision was" if decisions == 1 else "decisions were"
     close = f", {too_close} close" if too_close else ""
-    return f"{right} of {decisions} {were} right{close}"
+    return f"{right} of {decisions} {verb} right{close}"
 
 
 def account_words(account: Account, setup: Setup) -> str:
@@ -70,87 +70,89 @@ def account_words(account: Account, setup: Setup) -> str:
         by_questions = (
             f" ({signed_points(account.questions, STATED_ERRORS * account.questions_error)} by the questions)"
         )
-    split = [
+    luck_and_skill = [
         f"{signed_points(account.luck, STATED_ERRORS * account.luck_error)} points of luck{by_questions}",
         f"{signed_points(account.skill, STATED_ERRORS * account.skill_error)} of skill",
     ]
     parts = [
         f"{chance(account.start, seat)} at first",
-        *([TOO_ROUGH] if account.too_rough else split),
+        *([TOO_ROUGH] if account.too_rough else luck_and_skill),
         f"{chance(account.end, seat)} at the end",
     ]
     counts = counts_words(account.decisions, account.right, account.too_close)
-    return f"{_capital(setup.name(seat))}: {'; '.join(filter(None, (', '.join(parts), counts)))}."
+    return f"{_capitalize(setup.name(seat))}: {'; '.join(filter(None, (', '.join(parts), counts)))}."
 
 
 def change_words(change: Change, steps: list[Judged], setup: Setup) -> str:
-    """Return one line for an event: what happened, and how good a decision it was."""
+    """Return a line on an event: what happened, and the grades of its decisions."""
     words = event_words(change.played, setup)
     return " ".join([words, *(decision_words(step, setup) for step in steps if len(step.choices) > 1)])
 
 
 def decision_words(step: Judged, setup: Setup) -> str:
-    """Return the grade of a decision, and which choice was the better one."""
+    """Return the grade of a decision in words, and the better choice."""
     if step.mover is None:
         return ""
-    told = _graded(step, setup)
-    return _capital(told) if step.done.startswith(("press", "pass", "stop")) else f"The choice: {told}"
+    words = _grade_words(step, setup)
+    return _capitalize(words) if step.done.startswith(("press", "pass", "stop")) else f"The choice: {words}"
 
 
-def _graded(step: Judged, setup: Setup) -> str:
-    if step.in_doubt:
+def _grade_words(step: Judged, setup: Setup) -> str:
+    if step.grade_is_uncertain:
         return "a toss-up, nearer than the error." if step.call == calls.TOSS_UP else "too close to call."
     close = "a toss-up: " if step.verdict == "too_close" else ""
     if step.done == step.best:
-        margin = formatting.plain_points(step.margin or 0.0, STATED_ERRORS * step.margin_error, _shown(step))
+        margin = formatting.plain_points(step.margin or 0.0, STATED_ERRORS * step.margin_error, _shown_chances(step))
         return f"{close}correct, by {margin}."
-    return f"{close}{action_words(step.best, setup)} would have been better, by {_cost(step)}."
+    return f"{close}{action_words(step.best, setup)} would have been better, by {_cost_words(step)}."
 
 
-def _cost(step: Judged) -> str:
-    return formatting.plain_points(step.cost, STATED_ERRORS * step.cost_error, _shown(step))
+def _cost_words(step: Judged) -> str:
+    return formatting.plain_points(step.cost, STATED_ERRORS * step.cost_error, _shown_chances(step))
 
 
-def _shown(step: Judged) -> tuple[float, float]:
+def _shown_chances(step: Judged) -> tuple[float, float]:
     """Return the two chances that a decision is judged by, as `chance` rounds them."""
     seat = step.position.mover_seat
-    made, other = (formatting.shown_plain(odds.win[seat], stated_error(odds, seat)) for odds in step.compared)
-    return made, other
+    taken_chance, other_chance = (
+        formatting.shown_plain(odds.win[seat], stated_error(odds, seat)) for odds in step.compared
+    )
+    return taken_chance, other_chance
 
 
 def should_words(step: Judged, setup: Setup) -> str:
     """Return the better choice, and its result."""
-    return f"{advice_words(step, setup)}: {_cost(step)} better."
+    return f"{advice_words(step, setup)}: {_cost_words(step)} better."
 
 
 def advice_words(step: Judged, setup: Setup) -> str:
     """Return the better choice: “Ann should have passed to Bob instead of pressing”."""
     assert step.mover is not None
     name = setup.name(step.mover)
-    return f"{_capital(name)} should have {_verb(step.best, PARTICIPLE, setup)} instead of {_verb(step.done, GERUND, setup)}"
+    return f"{_capitalize(name)} should have {_verb_form(step.best, PARTICIPLE, setup)} instead of {_verb_form(step.done, GERUND, setup)}"
 
 
 def action_words(name: str, setup: Setup) -> str:
     """Return a choice in words: “passing to Bob”."""
-    return _verb(name, GERUND, setup)
+    return _verb_form(name, GERUND, setup)
 
 
 def moment_words(step: Judged, line: str, setup: Setup) -> str:
     """Return the cause of a change: a decision without the result of its spin, otherwise the event's line."""
     if step.kind != "decision" or step.mover is None:
         return line
-    name = _capital(setup.name(step.mover))
-    done = f"{name} {_verb(step.done, PRESENT, setup)}"
-    return f"{done}." if step.best == step.done else f"{done}; {_verb(step.best, GERUND, setup)} was better."
+    name = _capitalize(setup.name(step.mover))
+    action = f"{name} {_verb_form(step.done, PRESENT, setup)}"
+    return f"{action}." if step.best == step.done else f"{action}; {_verb_form(step.best, GERUND, setup)} was better."
 
 
 def swing_words(step: Judged, setup: Setup) -> str:
     """Return the contestant whose chance changed most, with the chances before and after."""
     seat = step.swing_seat
-    return f"{_capital(setup.name(seat))} from {brief_chance(step.before, seat)} to {brief_chance(step.after, seat)}"
+    return f"{_capitalize(setup.name(seat))} from {brief_chance(step.before, seat)} to {brief_chance(step.after, seat)}"
 
 
-def _verb(name: str, form: int, setup: Setup) -> str:
+def _verb_form(name: str, form: int, setup: Setup) -> str:
     """Return a choice as a verb in one of the ``FORMS``: “passing to Bob”, “takes $500 on square 8”."""
     verb, _, seat = name.partition(" ")
     if verb not in FORMS:
@@ -159,7 +161,7 @@ def _verb(name: str, form: int, setup: Setup) -> str:
     return f"{FORMS[verb][form]}{to}"
 
 
-def _capital(text: str) -> str:
+def _capitalize(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
@@ -170,7 +172,7 @@ def unsolved_words(number: int) -> str:
 
 
 def before_round_2_words(plan: Plan) -> str:
-    """Return what the odds before round 2 assume, or why there are none; "" where the record begins with round 2."""
+    """Return the assumption of the odds before round 2, or why there are none; "" if the record begins with round 2."""
     if any(isinstance(position, EarlyPosition) for position in plan.positions):
         return f"Before round 2 all odds are estimated, assuming {AVERAGE_QUESTIONS[0].lower()}{AVERAGE_QUESTIONS[1:]}"
     in_round_1 = any(change.played.before.round == FIRST_ROUND for change in plan.changes)

@@ -1,4 +1,4 @@
-"""A whole game played out: questions, two rounds, and contestants of given styles."""
+"""Simulates a whole game: questions, two rounds, and contestants of given styles."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from ..game.rules import Pass, Press, legal_actions, winners
 from ..solvers.limits import Limits
 from .spinning import draw_spin
 
-RIGHT = 0.5  # assumed chance of a right answer, on the buzzer and among three
-# Dollars that sums are rounded to where a contestant plays for the best odds, by spins left: coarse, so that they are
-# solved soon, and fixed, so that a seed always gives the same game. With more spins an estimate from few cells does.
+CORRECT_CHANCE = 0.5  # assumed chance of a right answer, on the buzzer and among three
+# Dollars that sums are rounded to for a contestant who plays for the best odds, by most spins left: coarse, for speed,
+# and fixed, so that a seed always gives the same game. With more spins an estimate from few cells decides.
 UNITS = ((2, 250), (4, 500), (6, 1000))
-MOST_SPINS = UNITS[-1][0]
-CAP, HEADROOM = 20_000, 10_000
-PATIENCE = Limits(seconds=3600.0, method="exact", fresh=True)
-MANY_SPINS = [
-    replace(PATIENCE, method="estimated", cells=50_000 * 16**more) for more in range(4)
-]  # the first that will do
-LONGEST = 400  # spins
+MAX_EXACT_SPINS = UNITS[-1][0]
+MIN_CAP, CAP_HEADROOM = 20_000, 10_000
+EXACT_LIMITS = Limits(seconds=3600.0, method="exact", fresh=True)
+ESTIMATE_LIMITS = [
+    replace(EXACT_LIMITS, method="estimated", cells=50_000 * 16**more) for more in range(4)
+]  # tried in order
+MAX_ACTIONS = 400  # presses and passes of a round
 
 
 def play(
@@ -40,27 +40,35 @@ def play(
 ) -> Game:
     """Return a simulated game; the same seed, headers and styles give the same game.
 
-    Each question is answered on the buzzer by one contestant at random, rightly half of the time; the others choose
-    among the answers, rightly half of the time.
+    A random contestant answers each question on the buzzer, correctly half of the time; the others choose among the
+    answers, correctly half of the time.
 
     Args:
         seed: of the random numbers.
         headers: names, boards and rules.
         styles: the contestants' styles, as in the rule option ``opponents``: one word for all or three joined by "/".
-            ``optimal`` takes the better odds on coarse sums in round 2, and presses in round 1, whose odds are only estimated.
+            ``optimal`` takes the better odds on coarse sums in round 2, and presses in round 1.
 
     Raises:
         InputError: an impossible style, rule or board.
     """
-    words = _styles(styles)
+    seat_styles = _read_styles(styles)
     headers = headers or Headers()
-    own = {name for name, _ in headers.extra}
-    marks = (("Simulated", "by chance; this game was never played"), ("Seed", str(seed)), ("Styles", "/".join(words)))
-    headers = replace(headers, extra=(*headers.extra, *(mark for mark in marks if mark[0] not in own)))
+    header_names = {name for name, _ in headers.extra}
+    added_headers = (
+        ("Simulated", "by chance; this game was never played"),
+        ("Seed", str(seed)),
+        ("Styles", "/".join(seat_styles)),
+    )
+    headers = replace(
+        headers, extra=(*headers.extra, *(header for header in added_headers if header[0] not in header_names))
+    )
     game = Game.begin(headers)
     for number, board in game.setup.boards.items():
         board.check(f"board{number}")
-    rules = replace(game.setup.free, opponents="/".join(words) if words != ["optimal"] * 3 else "optimal")
+    rules = replace(
+        game.setup.unrestricted_rules, opponents="/".join(seat_styles) if seat_styles != ["optimal"] * 3 else "optimal"
+    )
     # Games are drawn from a seed and need no secrets.
     rng = random.Random(seed)  # noqa: S311
     for number in ROUNDS:
@@ -68,52 +76,53 @@ def play(
             break
         still_in = [seat for seat in SEATS if not game.state.podiums[seat].out]
         a, b, c = (
-            spins if seat in still_in else 0 for seat, spins in enumerate(_spins(rng, game.setup.era.questions[number]))
+            spins if seat in still_in else 0
+            for seat, spins in enumerate(_draw_earned_spins(rng, game.setup.era.questions[number]))
         )
         game = game.add(RoundBegins(number, (a, b, c)))
-        for _ in range(LONGEST):
+        for _ in range(MAX_ACTIONS):
             if game.state.seat is None or game.state.position is None:
                 break
-            game = _turn(rng, game, game.state.position, number, rules)
-    return _with_result(game)
+            game = _play_turn(rng, game, game.state.position, number, rules)
+    return _add_result(game)
 
 
-def _spins(rng: random.Random, questions: int) -> list[int]:
-    """Return the spins that each contestant earns by the right answers; at least one of them earns some."""
+def _draw_earned_spins(rng: random.Random, questions: int) -> list[int]:
+    """Draw the spins that the contestants earn by correct answers; at least one earns some."""
     spins = [0, 0, 0]
     while not any(spins):
         for _ in range(questions):
-            first = rng.choice(SEATS)
+            buzzer_seat = rng.choice(SEATS)
             for seat in SEATS:
-                if rng.random() < RIGHT:
-                    spins[seat] += ON_THE_BUZZER if seat == first else BY_CHOICE
+                if rng.random() < CORRECT_CHANCE:
+                    spins[seat] += ON_THE_BUZZER if seat == buzzer_seat else BY_CHOICE
     return spins
 
 
-def _turn(rng: random.Random, game: Game, position: Position, number: int, rules: Rules) -> Game:
+def _play_turn(rng: random.Random, game: Game, position: Position, number: int, rules: Rules) -> Game:
     """Return the game after the mover's next press or pass."""
     board = game.setup.boards[number]
     actions = legal_actions(position, rules.seated(position.mover_seat))
     passes = [action.to for action in actions if isinstance(action, Pass)]
-    if passes and (Press() not in actions or (number == ROUNDS[-1] and _passes(position, board, rules))):
+    if passes and (Press() not in actions or (number == ROUNDS[-1] and _prefers_pass(position, board, rules))):
         return game.add(PassSpins(rng.choice(passes)))
-    free = game.setup.free.seated(position.mover_seat)
-    return game.add(draw_spin(rng, position, board, free))
+    free_rules = game.setup.unrestricted_rules.seated(position.mover_seat)
+    return game.add(draw_spin(rng, position, board, free_rules))
 
 
 @lru_cache(maxsize=256)
-def _passes(position: Position, board: Board, rules: Rules) -> bool:
+def _prefers_pass(position: Position, board: Board, rules: Rules) -> bool:
     """Return whether passing gives the better odds, on coarse sums."""
-    unit = next((unit for most, unit in UNITS if position.spins <= most), UNITS[-1][1])
-    cap = max(CAP, HEADROOM + max(c.score for c in position.contestants))
-    simpler = replace(rules, unit=unit, cap=-(-cap // unit) * unit, choices="even", turn_order="seat", prizes=None)
-    for limits in [PATIENCE] if position.spins <= MOST_SPINS else MANY_SPINS:
+    unit = next((unit for max_spins, unit in UNITS if position.spins <= max_spins), UNITS[-1][1])
+    cap = max(MIN_CAP, CAP_HEADROOM + max(c.score for c in position.contestants))
+    coarse_rules = replace(rules, unit=unit, cap=-(-cap // unit) * unit, choices="even", turn_order="seat", prizes=None)
+    for limits in [EXACT_LIMITS] if position.spins <= MAX_EXACT_SPINS else ESTIMATE_LIMITS:
         with suppress(Unaffordable):
-            return solve(position, board, simpler, limits).best == "pass"
+            return solve(position, board, coarse_rules, limits).best == "pass"
     raise Unaffordable("There are too many ways to share out the spins.")
 
 
-def _with_result(game: Game) -> Game:
+def _add_result(game: Game) -> Game:
     position = game.state.position
     if position is None or not game.over:
         return game
@@ -122,14 +131,14 @@ def _with_result(game: Game) -> Game:
     return game.with_headers(replace(game.headers, result=game.headers.result or f"won by {result}"))
 
 
-def _styles(text: str) -> list[str]:
+def _read_styles(text: str) -> list[str]:
     """Return a style for each seat. Raises RulesError."""
     try:
         words = str(OPTIONS["opponents"].read(text)).split("/")
     except RulesError:
-        known = ", ".join(("optimal", *STYLES))
+        style_names = ", ".join(("optimal", *STYLES))
         raise RulesError(
-            f"A style is one of {known} or the lead in dollars above which to pass; one for all, or three joined by /.",
+            f"A style is one of {style_names} or the lead in dollars above which to pass; one for all, or three joined by /.",
             field="styles",
         ) from None
     return words * 3 if len(words) == 1 else words

@@ -1,4 +1,4 @@
-"""One spin drawn at random, with the slides on the squares on offer."""
+"""Draws one spin at random, with the slides on the squares on offer."""
 
 from __future__ import annotations
 
@@ -11,83 +11,86 @@ from ..game.board_format import EITHER, MONEY_KINDS
 from ..game.landing import SpinOption
 from ..game.options import Rules
 from ..game.position import Position
-from ..game.record.events import Came, Shown, Spin
+from ..game.record.events import ShownSlide, Spin, SpinResult
 from ..game.record.slides import find_square, kind_shown
-from ..game.reduce import extra_spin_value, preferred
+from ..game.reduce import extra_spin_value, preferred_option
 from ..game.spin import landings, prize_pool
-from ..review.offers import offers
+from ..review.offers import list_offers
 
 T = TypeVar("T")
 
 
 def draw_spin(rng: random.Random, position: Position, board: Board, rules: Rules) -> Spin:
-    """Return a spin by the mover, who takes the most money on a choice square; extra spins count as average ones.
+    """Draw a spin by the mover, who takes the most money on a choice square; extra spins count as average ones.
 
     Args:
         rng: the source of chance.
         position: before it.
-        board: its weights count.
-        rules: spelt out by seat.
+        board: the board; its weights apply.
+        rules: spelled out by seat.
     """
-    square = _drawn(rng, board.squares, [square.weight for square in board.squares])
-    slide = _slide(rng, square)
-    seen = {square.number: _shown(rng, board, square, slide)}
+    square = _draw(rng, board.squares, [square.weight for square in board.squares])
+    slide = _draw_slide(rng, square)
+    shown_by_square = {square.number: _draw_shown_slide(rng, board, square, slide)}
     if slide.kind not in ("move", *EITHER):
-        return Spin(_came(seen[square.number]), square.number)
-    ways = _reach(rng, board, square, slide, seen)
-    shown = tuple(seen[number] for number in sorted(seen) if number != square.number)
-    found = offers(position, board, rules, slide, square.number, shown)
+        return Spin(_slide_result(shown_by_square[square.number]), square.number)
+    moves_by_square = _follow_moves(rng, board, square, slide, shown_by_square)
+    shown = tuple(shown_by_square[number] for number in sorted(shown_by_square) if number != square.number)
+    spin_offers = list_offers(position, board, rules, slide, square.number, shown)
     extra = extra_spin_value(landings(board, rules.for_seat(position.mover_seat), 1))
-    option = preferred(tuple(offer.option for offer in found), extra)
+    option = preferred_option(tuple(offer.option for offer in spin_offers), extra)
     return Spin(
-        _taken(option, seen[option.square]), square.number, ways[option.square], shown if len(shown) > 1 else ()
+        _taken_result(option, shown_by_square[option.square]),
+        square.number,
+        moves_by_square[option.square],
+        shown if len(shown) > 1 else (),
     )
 
 
-def _reach(
-    rng: random.Random, board: Board, square: Square, slide: Slide, seen: dict[int, Shown]
+def _follow_moves(
+    rng: random.Random, board: Board, square: Square, slide: Slide, shown_by_square: dict[int, ShownSlide]
 ) -> dict[int, tuple[int, ...]]:
-    """Return the way to each square that direction slides lead to, and draw their slides into ``seen``."""
-    ways: dict[int, tuple[int, ...]] = {square.number: ()}
-    ahead = [(square.number, slide)]
-    while ahead:
-        here, its = ahead.pop(0)
-        for target in its.to:
-            if target not in ways:
-                ways[target] = (*ways[here], target)
-                there = find_square(board, target)
-                drawn = _slide(rng, there)
-                seen[target] = _shown(rng, board, there, drawn)
-                ahead.append((target, drawn))
-    return ways
+    """Return the moves to each square that direction slides lead to, and draw its slide into ``shown_by_square``."""
+    moves_by_square: dict[int, tuple[int, ...]] = {square.number: ()}
+    pending = [(square.number, slide)]
+    while pending:
+        number, current_slide = pending.pop(0)
+        for target in current_slide.to:
+            if target not in moves_by_square:
+                moves_by_square[target] = (*moves_by_square[number], target)
+                target_square = find_square(board, target)
+                target_slide = _draw_slide(rng, target_square)
+                shown_by_square[target] = _draw_shown_slide(rng, board, target_square, target_slide)
+                pending.append((target, target_slide))
+    return moves_by_square
 
 
-def _slide(rng: random.Random, square: Square) -> Slide:
-    return _drawn(rng, square.slides, [slide.weight for slide in square.slides])
+def _draw_slide(rng: random.Random, square: Square) -> Slide:
+    return _draw(rng, square.slides, [slide.weight for slide in square.slides])
 
 
-def _drawn(rng: random.Random, items: Sequence[T], weights: Sequence[int]) -> T:
+def _draw(rng: random.Random, items: Sequence[T], weights: Sequence[int]) -> T:
     return rng.choices(items, weights)[0]
 
 
-def _shown(rng: random.Random, board: Board, square: Square, slide: Slide) -> Shown:
-    """Return the slide that the square shows; a prize without a value gets one of 1984-85."""
+def _draw_shown_slide(rng: random.Random, board: Board, square: Square, slide: Slide) -> ShownSlide:
+    """Return the slide that the square shows; a prize without a value draws one of 1984-85."""
     amount = slide.amount if slide.kind in MONEY_KINDS else None
     if slide.kind == "prize":
         amount = slide.value if slide.value is not None else rng.choice(prize_pool(board.round))
-    return Shown(square.number, kind_shown(slide), amount, slide.spin)
+    return ShownSlide(square.number, kind_shown(slide), amount, slide.spin)
 
 
-def _taken(option: SpinOption, shown: Shown) -> Came:
-    """Return what is taken of the slide of a square: of two on one slide, the money or the other."""
+def _taken_result(option: SpinOption, shown: ShownSlide) -> SpinResult:
+    """Return the result of taking an option of a square's slide, which may offer the money or an alternative."""
     effect = option.effect
     if shown.kind in EITHER and (effect.kind != "money" or effect.spin):
-        return Came(effect.kind, 0 if effect.kind == "money" else None, effect.spin)
-    return _came(shown)
+        return SpinResult(effect.kind, 0 if effect.kind == "money" else None, effect.spin)
+    return _slide_result(shown)
 
 
-def _came(shown: Shown) -> Came:
-    """Return the result of a slide; of two on one slide the money."""
+def _slide_result(shown: ShownSlide) -> SpinResult:
+    """Return the result of a slide; of a choice the money."""
     if shown.kind in MONEY_KINDS:
-        return Came("money", shown.amount, shown.kind == "cash_spin")
-    return Came(shown.kind, shown.amount, shown.spin)
+        return SpinResult("money", shown.amount, shown.kind == "cash_spin")
+    return SpinResult(shown.kind, shown.amount, shown.spin)

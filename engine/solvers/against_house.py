@@ -10,11 +10,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ..game.position import MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
-from ..game.spin import Spin
+from ..game.spin import SpinLandings
 from .ply import Vector
 
 
-def against_house_value(position: Position, spins: tuple[Spin, Spin, Spin]) -> Vector:
+def against_house_value(position: Position, spins: tuple[SpinLandings, SpinLandings, SpinLandings]) -> Vector:
     """Return the chances to win where one contestant is left, who may play on against the house.
 
     Args:
@@ -26,13 +26,13 @@ def against_house_value(position: Position, spins: tuple[Spin, Spin, Spin]) -> V
     )
 
 
-def staying_in(contestant: Contestant, spin: Spin) -> float:
+def staying_in(contestant: Contestant, spin: SpinLandings) -> float:
     """Return the chance that the last one in is not put out by the passed spins that must be played."""
     return survival(spin)[contestant.passed] if contestant.whammies == WHAMMIES_OUT - 1 else 1.0
 
 
 @lru_cache(maxsize=32)
-def survival(spin: Spin) -> tuple[float, ...]:
+def survival(spin: SpinLandings) -> tuple[float, ...]:
     """Return the chance to stay in with three Whammies, by passed spins, 0 to ``MAX_SPINS``."""
     safe = kept = 0.0  # the first: stays in for good by a Whammy off; the second: for one spin
     for chance, options in spin:

@@ -19,7 +19,7 @@ def kernel_rules(rules: Rules) -> KernelRules:
     on; the score from which a contestant always passes (-1 for none).
 
     Raises:
-        ValueError: ``opponents`` is not spelt out by seat (``Rules.seated``).
+        ValueError: ``opponents`` is not spelled out by seat (``Rules.seated``).
     """
     styles = tuple(-1 if style is None else style for style in map(rules.style, SEATS))
     return (

@@ -24,14 +24,14 @@ from ..game.rules import (
     Action,
     Pass,
     PlayRules,
+    apply_effect,
     game_over,
     legal_actions,
-    offered_in_order,
     pass_spins,
     payoff,
-    take,
+    ranked_options,
 )
-from ..game.spin import Spin, SpinOption, StagedSpins
+from ..game.spin import SpinLandings, SpinOption, StagedSpins
 from . import _components
 
 Vector = tuple[Fraction, Fraction, Fraction]
@@ -79,7 +79,7 @@ class Oracle:
 
     def __init__(
         self,
-        spins: tuple[Spin, Spin, Spin] | StagedSpins,
+        spins: tuple[SpinLandings, SpinLandings, SpinLandings] | StagedSpins,
         play_rules: PlayRules,
         budget: int = 200_000,
         end: Callable[[Position, Rules], Vector] = payoff,
@@ -150,7 +150,9 @@ class Oracle:
         left = max(0, next_spins - 1)
 
         def parts(option: SpinOption) -> Parts:
-            return tuple((part, self._number(p, left)) for part, p in take(position, option.effect, self.play_rules))
+            return tuple(
+                (part, self._number(p, left)) for part, p in apply_effect(position, option.effect, self.play_rules)
+            )
 
         passes, press = [], None
         for action in legal_actions(position, rules):
@@ -158,7 +160,7 @@ class Oracle:
                 passes.append(self._number(pass_spins(position, action.to, rules), next_spins))
             else:
                 press = tuple(
-                    (chance, tuple(map(parts, offered_in_order(position, options, unit))))
+                    (chance, tuple(map(parts, ranked_options(position, options, unit))))
                     for chance, options in spins[position.mover_seat]
                 )
         return PositionNode(position.mover_seat, None, press, tuple(passes))

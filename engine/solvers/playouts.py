@@ -35,8 +35,8 @@ from ..game.board import Board
 from ..game.next_spins import NextSpinsBoard
 from ..game.options import Rules
 from ..game.position import MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
-from ..game.rules import Pass, PlayRules, game_over, legal_actions, pass_spins, payoff, take
-from ..game.spin import Effect, Spin, StagedSpins
+from ..game.rules import Pass, PlayRules, apply_effect, game_over, legal_actions, pass_spins, payoff
+from ..game.spin import Effect, SpinLandings, StagedSpins
 from ..game.walk import Step
 from . import _grid_values, _playout, _spin
 from .against_house import against_house_value, survival
@@ -124,7 +124,7 @@ class _Sums:
 
 
 def can_play_out(position: Position, rules: Rules, next_spins: NextSpinsBoard | None = None) -> bool:
-    """Return whether the game can be played out from a position, with the rules spelt out by seat."""
+    """Return whether the game can be played out from a position, with the rules spelled out by seat."""
     if position.alone or game_over(position, rules):
         return False
     # The chances of the last one in depend on the board, and with dollars at stake on the score.
@@ -321,7 +321,7 @@ class Playouts:
         effects = [*moves, Effect("whammy_off"), Effect("whammy")]
         for effect, shift in zip(effects, shifts, strict=True):
             if effect.kind != "whammy_off" or self.position.mover.whammies:
-                [(_, reached)] = take(self.position, effect, self._play_rules)
+                [(_, reached)] = apply_effect(self.position, effect, self._play_rules)
                 by_position[reached] = shift
 
         def value(position: Position) -> Vector:
@@ -375,7 +375,7 @@ class Playouts:
                 position = pass_spins(position, to, self._play_rules.rules)
                 continue
             effect = self._effect(number)
-            [(_, reached)] = take(position, effect, self._play_rules)
+            [(_, reached)] = apply_effect(position, effect, self._play_rules)
             gained = reached.contestants[position.mover_seat].score - position.mover.score
             money = effect.kind not in ("whammy", "whammy_off")
             found.append(Step("money", gained, effect.spin) if money else Step(effect.kind))
@@ -490,7 +490,7 @@ def _numbers(position: Position) -> KernelPosition:
 def _player(
     dense: Dense,
     spin: SpinArrays,
-    stages: list[tuple[Spin, Spin, Spin]],
+    stages: list[tuple[SpinLandings, SpinLandings, SpinLandings]],
     position: Position,
     second_from: int,
     next_spins: int,
@@ -580,7 +580,7 @@ def _nearest_lanes(frame: Frame, moves: LaneMoves) -> Lanes:
     return nearest[kind].astype(np.int8)
 
 
-def _fourth(spins: tuple[Spin, Spin, Spin], most: int) -> Doubles:
+def _fourth(spins: tuple[SpinLandings, SpinLandings, SpinLandings], most: int) -> Doubles:
     """Return what a contestant risks who presses all spins, [seat, Whammies, spins held, 2]: the chance to meet the
     fourth Whammy before the last spin, and the mean number of spins left then.
     """
@@ -601,7 +601,7 @@ def _fourth(spins: tuple[Spin, Spin, Spin], most: int) -> Doubles:
     return found
 
 
-def _ends(rules: Rules, spins: tuple[Spin, Spin, Spin]) -> Doubles:
+def _ends(rules: Rules, spins: tuple[SpinLandings, SpinLandings, SpinLandings]) -> Doubles:
     """Return the shares of the win in a finished game, [8 + 3 * 41, 3]: by bit mask of the winners, then of the last one in with
     three Whammies, by seat and passed spins.
     """

@@ -14,8 +14,8 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from .. import calibration
 from ..game.options import Rules
 from ..game.position import Position
-from ..game.rules import PlayRules, Press, legal_actions, offered_in_order, pass_spins, payoff, take
-from ..game.spin import Spin, SpinOption
+from ..game.rules import PlayRules, Press, apply_effect, legal_actions, pass_spins, payoff, ranked_options
+from ..game.spin import SpinLandings, SpinOption
 
 Vector = tuple[float, ...]  # payoffs by seat; where they are dollars, then the shares of the win by seat
 Triple = tuple[float, float, float]  # numbers by seat
@@ -73,7 +73,7 @@ class TossUp(NamedTuple):
 
 def one_ply_lookahead(
     position: Position,
-    spin: Spin,
+    spin: SpinLandings,
     play_rules: PlayRules,
     value: Callable[[Position], Vector],
     tolerance: float | None = None,
@@ -114,8 +114,10 @@ def _taken(
 ) -> Vector:
     """Return the payoffs after the option that the mover prefers on one landing."""
     values: list[Vector] = []
-    for option in offered_in_order(position, options, play_rules.unit):
-        values.append(_mean((chance, value(reached)) for chance, reached in take(position, option.effect, play_rules)))
+    for option in ranked_options(position, options, play_rules.unit):
+        values.append(
+            _mean((chance, value(reached)) for chance, reached in apply_effect(position, option.effect, play_rules))
+        )
     return first_best(values, itemgetter(position.mover_seat), tolerance)
 
 

@@ -19,7 +19,7 @@ from ..game.board import Board
 from ..game.figures import board_figures
 from ..game.options import Rules
 from ..game.position import SEATS, Position
-from ..game.spin import Spin, StagedSpins
+from ..game.spin import SpinLandings, StagedSpins
 from .cancel_flag import CancelFlag
 
 NEGLIGIBLE = 1e-9  # the largest effect of a cap on an exact answer,
@@ -187,7 +187,7 @@ def _find_tail(
     raise Unaffordable(ENDLESS)
 
 
-def _kinds(landings: Spin, unit: int) -> dict[Kind, float]:
+def _kinds(landings: SpinLandings, unit: int) -> dict[Kind, float]:
     """Return chances by the best results of a spin: dollars, how sums grow, and whether it brings an extra spin."""
     kinds: dict[Kind, float] = {}
     for chance, options in landings:

@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from ..errors import Unaffordable
 from ..game.position import SEATS
-from ..game.rules import PlayRules, by_preference
-from ..game.spin import Effect, Spin, SpinOption, single_sums
+from ..game.rules import PlayRules, preference_key
+from ..game.spin import Effect, SpinLandings, SpinOption, single_sums
 from . import _spin
 from .cancel_flag import CancelFlag
 from .kernel_rules import kernel_rules
@@ -46,7 +46,7 @@ class SpinArrays:
         offers: a slide may take a Whammy off.
     """
 
-    def __init__(self, stages: Sequence[tuple[Spin, Spin, Spin]], play_rules: PlayRules):
+    def __init__(self, stages: Sequence[tuple[SpinLandings, SpinLandings, SpinLandings]], play_rules: PlayRules):
         self.play_rules = play_rules
         landings = _joined([spin for stage in stages for spin in stage])
         never = [Fraction(0)] * (len(SEATS) * len(stages))
@@ -135,7 +135,7 @@ class SpinArrays:
             order: list[int] = []
             for first, last in pairwise(self._starts):
                 order += sorted(
-                    range(first, last), key=lambda i: by_preference(score, self._flat[i], self.play_rules.unit)
+                    range(first, last), key=lambda i: preference_key(score, self._flat[i], self.play_rules.unit)
                 )
             return classes.setdefault(tuple(order), len(classes))
 
@@ -211,7 +211,7 @@ def sums_of(move: Effect, unit: int, scores: Int64) -> Int64:
     return np.array([move.sums(score, unit)[0] for score in scores.tolist()], np.int64)
 
 
-def _joined(spins: Sequence[Spin]) -> dict[tuple[SpinOption, ...], Chances]:
+def _joined(spins: Sequence[SpinLandings]) -> dict[tuple[SpinOption, ...], Chances]:
     """Return every landing of any seat in any stage, with its chance for each."""
     found: dict[tuple[SpinOption, ...], Chances] = {}
     for seat, landings in enumerate(spins):

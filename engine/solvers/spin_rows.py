@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from .. import calibration
-from ..game.rules import by_preference
-from ..game.spin import Effect, Spin, SpinOption, single_sums
+from ..game.rules import preference_key
+from ..game.spin import Effect, SpinLandings, SpinOption, single_sums
 
 Moves = dict["SumMove | str", float]  # or a Whammy, or a Whammy off; with chances or weights
 
@@ -45,7 +45,13 @@ class DenseSpin:
         moves: all of these moves, and those of every sum as it is: the root is looked at with them.
     """
 
-    def __init__(self, spins: tuple[Spin, Spin, Spin], unit: int, grid: int | None = None, after: int | None = None):
+    def __init__(
+        self,
+        spins: tuple[SpinLandings, SpinLandings, SpinLandings],
+        unit: int,
+        grid: int | None = None,
+        after: int | None = None,
+    ):
         self.spins = spins
         self.unit = unit
         self.grid, self.after = grid, after or grid
@@ -63,7 +69,7 @@ class DenseSpin:
         """Return the moves that make up an effect, with weights."""
         return self._rounded(_parts(effect)).items()
 
-    def _single_options(self, landings: Spin) -> Moves:
+    def _single_options(self, landings: SpinLandings) -> Moves:
         """Return the moves of a seat's landings without a choice, with their chances."""
         terms: Moves = {}
         for chance, options in landings:
@@ -106,7 +112,7 @@ class DenseSpin:
         first, options = [0], list[int]()
         mixtures: dict[tuple[tuple[int, float], ...], int] = {}
         for offered in self.choices:
-            for option in sorted(offered, key=lambda o: by_preference(0, o, self.unit)):
+            for option in sorted(offered, key=lambda o: preference_key(0, o, self.unit)):
                 mixed = tuple((self._row[part], weight) for part, weight in self.parts(option.effect))
                 if len(mixed) == 1:
                     options.append(mixed[0][0])
@@ -146,12 +152,12 @@ class DenseSpin:
         return all(map(may_end, self.spins))
 
 
-def may_end(landings: Spin) -> bool:
+def may_end(landings: SpinLandings) -> bool:
     """Return whether some landing offers no other spin."""
     return any(not any(option.effect.spin for option in options) for _, options in landings)
 
 
-def _choices(spins: tuple[Spin, Spin, Spin]) -> dict[tuple[SpinOption, ...], list[float]]:
+def _choices(spins: tuple[SpinLandings, SpinLandings, SpinLandings]) -> dict[tuple[SpinOption, ...], list[float]]:
     """Return the landings with a choice, with their chances by seat."""
     found: dict[tuple[SpinOption, ...], list[float]] = {}
     for seat, landings in enumerate(spins):

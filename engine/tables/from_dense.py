@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..game.position import SEATS, WHAMMIES_OUT
-from ..game.rules import by_preference
+from ..game.rules import preference_key
 from ..game.spin import Effect
 from ..solvers.configs import DECIDED, NEVER, FrameKey, Ints
 from ..solvers.dense.dense import Dense
@@ -99,7 +99,7 @@ class _Reader:
                 terms[offered[0].effect] = terms.get(offered[0].effect, 0.0) + float(chance)
                 continue
             best: Payoffs | None = None
-            for option in sorted(offered, key=lambda o: by_preference(0, o, self.plan.play_rules.unit)):
+            for option in sorted(offered, key=lambda o: preference_key(0, o, self.plan.play_rules.unit)):
                 best = self._better(best, utility(option.effect))
             assert best is not None
             total += np.float32(chance) * best

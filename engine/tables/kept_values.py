@@ -44,7 +44,7 @@ def values_for(then: NextRound, rules: Rules, memory: int, cancel: CancelFlag | 
 
     Args:
         then: what follows round 1.
-        rules: its rules, spelt out by seat.
+        rules: its rules, spelled out by seat.
         memory: bytes that solving may take.
         cancel: set to stop solving.
 
@@ -89,7 +89,7 @@ def keep_values(
 
     Args:
         then: what follows round 1.
-        rules: its rules, spelt out by seat.
+        rules: its rules, spelled out by seat.
         memory: bytes that it may take.
         directory: by default that of the stored tables.
         progress: receives how far it is.

@@ -103,7 +103,7 @@ def _essence(slide: Slide) -> tuple[str, int, int, tuple[int, ...], bool, int]:
 
 
 def rules_that_matter(board: Board, play_rules: PlayRules) -> dict[str, Any]:
-    """Return every option with defaults spelt out, except the unit and cap, which are kept separately.
+    """Return every option with defaults spelled out, except the unit and cap, which are kept separately.
 
     The value of a win in dollars does not affect a chance to win.
     """

@@ -106,7 +106,7 @@ def build_values(
 
     Args:
         then: the questions and the board of round 2.
-        rules: its rules, spelt out by seat.
+        rules: its rules, spelled out by seat.
         schedule: how fine.
         memory: bytes that it may take.
         parts: those solved before; it keeps each that is solved.

@@ -172,7 +172,7 @@ def _read_json(text: str) -> Imported:
         if len(problems) >= MAX_PROBLEMS:
             break
     stops = [Stop(*_place(text, at), None if on is None else _place(text, on)[0]) for at, on in partial.stops]
-    return Imported(partial.kept, tuple(problems), stops=tuple(stops))
+    return Imported(partial.game, tuple(problems), stops=tuple(stops))
 
 
 def _add(partial: PartialGame, at: int, item: Any) -> None:

@@ -34,7 +34,7 @@ _HEADERS: dict[str, Callable[[str], Headers]] = {
 }
 
 ROUNDS = ("1", "2")
-MOST_SPINS = max(era.most_spins(1)[0] for era in (*ERAS, PILOT))
+MOST_SPINS = max(era.max_spins(1)[0] for era in (*ERAS, PILOT))
 SHOWS = [*((era.id, f"{era.network} {era.years}") for era in ERAS), ("", "By the date")]
 
 

@@ -119,7 +119,7 @@ def rules(
     """Any options, with a cap and a unit that keep the tree small. Not every cap is a multiple of the unit.
 
     With `habits`, contestants may pass at the cap, and boards may be reduced only where many spins are left.
-    `opponents` and `weights` are spelt out by seat, from `styles` and `weights`.
+    `opponents` and `weights` are spelled out by seat, from `styles` and `weights`.
     """
     return Rules(
         ties=draw(st.sampled_from(["split", "joint"])),

@@ -43,10 +43,10 @@ def test_no_figure_lies_near_a_rounding_boundary(answers):
 
 def test_the_command_prints_the_signature_of_the_answers(capsys):
     assert main(["bench", "--json"]) == 0
-    shown = json.loads(capsys.readouterr().out)
-    assert [row["position"] for row in shown["positions"]] == [case.position for case in CASES]
-    assert f"signature {shown['signature']};" in MANUAL.read_text(encoding="utf-8")
-    assert shown["states"] == sum(row["states"] for row in shown["positions"])
+    data = json.loads(capsys.readouterr().out)
+    assert [row["position"] for row in data["positions"]] == [case.position for case in CASES]
+    assert f"signature {data['signature']};" in MANUAL.read_text(encoding="utf-8")
+    assert data["states"] == sum(row["states"] for row in data["positions"])
 
 
 SMALL = Case("3000e1,2500,4000@1", "seed")

@@ -60,8 +60,8 @@ COMMANDS = ["solve", "solve --method bounded", "spin", "table", "oracle", "perft
 @pytest.mark.parametrize("command", [*COMMANDS, "play", "solve --now"])
 def test_no_command_answers_on_them(command, capsys):
     name, *words = command.split()
-    named = [BONUS[-1]] if words[-1:] == ["--now"] else ["--board", BONUS[-1]]
-    assert main([name, *[POSITION.notation] * (name != "play"), *words, *named]) == 2
+    board_option = [BONUS[-1]] if words[-1:] == ["--now"] else ["--board", BONUS[-1]]
+    assert main([name, *[POSITION.notation] * (name != "play"), *words, *board_option]) == 2
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert REASON in err
@@ -86,6 +86,6 @@ def test_no_game_is_read_with_one(header):
 
 
 def test_a_game_that_was_kept_with_one_is_not_judged():
-    kept = Game.begin(Headers(boards=(None, BoardName(BONUS[0]))))
+    game = Game.begin(Headers(boards=(None, BoardName(BONUS[0]))))
     with pytest.raises(BoardError, match=REASON):
-        review(kept, Limits(1.0))
+        review(game, Limits(1.0))

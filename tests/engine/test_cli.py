@@ -49,19 +49,19 @@ def in_a_process(*words):
 
 
 def test_solve_prints_the_answer_as_one_json_object(run_json):
-    shown = run_json("solve", "8000e3,3000,0@1", "--rules", "seed")
+    data = run_json("solve", "8000e3,3000,0@1", "--rules", "seed")
     same = solve(Position.parse("8000e3,3000,0@1"), preset_boards()["pyl-1985-02-r2"], Rules.preset("seed"))
-    assert shown | {"seconds": 0} == json.loads(json.dumps(same.to_json())) | {"seconds": 0, "call": "press"}
+    assert data | {"seconds": 0} == json.loads(json.dumps(same.to_json())) | {"seconds": 0, "call": "press"}
 
 
 ROUND_1 = ("solve", "0e1,500,0@1", "--round", "1", "--seconds", "2")
 
 
 def test_solve_in_round_1(run, run_json):
-    shown = run_json(*ROUND_1)
-    assert (shown["board"], shown["method"]) == ("pyl-1984-09-r1", "estimated")
-    assert shown["then"] == {"board": "pyl-1985-02-r2", "questions": 4}
-    assert sum(shown["actions"]["press"]["win"]) == pytest.approx(1, abs=1e-4)
+    data = run_json(*ROUND_1)
+    assert (data["board"], data["method"]) == ("pyl-1984-09-r1", "estimated")
+    assert data["then"] == {"board": "pyl-1985-02-r2", "questions": 4}
+    assert sum(data["actions"]["press"]["win"]) == pytest.approx(1, abs=1e-4)
     status, out, _ = run(*ROUND_1, "--questions", "3", "--then", "pyl-1985-02-r2")
     assert status == 0
     assert out.startswith("0e1,500,0@1  (pyl-1984-09-r1, round 1, then 3 questions and pyl-1985-02-r2; show rules)")
@@ -104,34 +104,34 @@ def test_solve_shows_two_decimals_where_single_precision_knows_no_more(run, run_
 
 
 def test_solve_with_one_choice_only(run, run_json):
-    shown = run_json("solve", "8000p1,3000,0@1", "--rules", "seed")
-    assert shown["actions"]["pass"] is None
-    assert shown["margin"] is None
+    data = run_json("solve", "8000p1,3000,0@1", "--rules", "seed")
+    assert data["actions"]["pass"] is None
+    assert data["margin"] is None
     _, out, _ = run("solve", "8000p1,3000,0@1", "--rules", "seed")
     assert "Press: there is no other choice for contestant 1." in out
 
 
 def test_solve_for_money(run, run_json):
     words = ("solve", "3000e1,2500,0@1", "--rules", "seed", "--set", "goal=money")
-    shown = run_json(*words)
-    press, passing = (shown["actions"][name]["money"] for name in ("press", "pass"))
-    assert shown["best"] == ("press" if press[0] > passing[0] else "pass")
-    assert shown["margin"] == pytest.approx(abs(press[0] - passing[0]))
+    data = run_json(*words)
+    press, passing = (data["actions"][name]["money"] for name in ("press", "pass"))
+    assert data["best"] == ("press" if press[0] > passing[0] else "pass")
+    assert data["margin"] == pytest.approx(abs(press[0] - passing[0]))
     _, out, _ = run(*words)
     assert f"{press[0]:,.4f}" in out
-    assert f"by ${shown['margin']:,.4f}." in out
+    assert f"by ${data['margin']:,.4f}." in out
 
 
 def test_options_unit_board_and_forgiving_notation(run_json):
-    shown = run_json(
+    data = run_json(
         "solve", "$3,000 1 spin / 2500 / 0", "--board", "pyl-1984-09-r1", "--unit", "500",
         "--set", "ties=joint", "--set", "prizes = 700",
     )  # fmt: skip
-    assert shown["position"] == "3000e1,2500,0@1"
-    assert shown["board"] == "pyl-1984-09-r1"
-    assert (shown["unit"], shown["rules"]["unit"]) == (500, 500)
-    assert (shown["rules"]["ties"], shown["rules"]["prizes"]) == ("joint", 700)
-    assert {**Rules().options(), "ties": "joint", "prizes": 700, "unit": 500} == shown["rules"]
+    assert data["position"] == "3000e1,2500,0@1"
+    assert data["board"] == "pyl-1984-09-r1"
+    assert (data["unit"], data["rules"]["unit"]) == (500, 500)
+    assert (data["rules"]["ties"], data["rules"]["prizes"]) == ("joint", 700)
+    assert {**Rules().options(), "ties": "joint", "prizes": 700, "unit": 500} == data["rules"]
 
 
 @pytest.fixture
@@ -147,9 +147,9 @@ def board_file(tmp_path):
 
 
 def test_a_board_from_a_file(run_json, board_file):
-    shown = run_json("solve", "1000e1,1250,0@1", "--board", board_file(tiny("500 W")))
-    assert shown["board"] == "tiny"
-    assert shown["actions"]["press"]["win"] == [0.5, 0.5, 0]
+    data = run_json("solve", "1000e1,1250,0@1", "--board", board_file(tiny("500 W")))
+    assert data["board"] == "tiny"
+    assert data["actions"]["press"]["win"] == [0.5, 0.5, 0]
 
 
 # Press wins with the $2,000, pass with a Whammy; on the last board these come up alike but for 2e-8.
@@ -184,27 +184,27 @@ def test_the_verdict_of_an_estimate_in_words(run, board_file):
 
 def test_oracle_answers_in_fractions(run, run_json, board_file):
     coin = board_file(tiny("500 W"))
-    shown = run_json("oracle", "0e1,0,0w3@1", "--board", coin)
-    found = {name: [Fraction(x) for x in action["fractions"]] for name, action in shown["actions"].items()}
-    assert found == {
+    data = run_json("oracle", "0e1,0,0w3@1", "--board", coin)
+    fractions = {name: [Fraction(x) for x in action["fractions"]] for name, action in data["actions"].items()}
+    assert fractions == {
         "press": [Fraction(4, 6), Fraction(1, 6), Fraction(1, 6)],
         "pass to 2": [Fraction(1, 6), Fraction(4, 6), Fraction(1, 6)],
         "pass to 3": [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)],
     }
-    assert shown["actions"]["press"]["values"] == pytest.approx([4 / 6, 1 / 6, 1 / 6])
-    assert (shown["unit"], shown["position"]) == (1, "0e1,0,0w3@1")
+    assert data["actions"]["press"]["values"] == pytest.approx([4 / 6, 1 / 6, 1 / 6])
+    assert (data["unit"], data["position"]) == (1, "0e1,0,0w3@1")
     _, out, _ = run("oracle", "0e1,0,0w3@1", "--board", coin)
     assert "0.666666666667" in out
     assert "1: 2/3" in out
 
 
 def test_spin_lists_the_outcomes(run_json):
-    shown = run_json("spin", "8000e1,3000,0@1", "--rules", "seed")
-    assert shown["position"] == "8000e1,3000,0@1"
-    assert sum(outcome["chance"] for outcome in shown["outcomes"]) == pytest.approx(1)
-    assert shown["outcomes"][0]["label"] == "Whammy"
-    assert shown["method"] == "exact"
-    assert max(shown["error"]) < 1e-8
+    data = run_json("spin", "8000e1,3000,0@1", "--rules", "seed")
+    assert data["position"] == "8000e1,3000,0@1"
+    assert sum(outcome["chance"] for outcome in data["outcomes"]) == pytest.approx(1)
+    assert data["outcomes"][0]["label"] == "Whammy"
+    assert data["method"] == "exact"
+    assert max(data["error"]) < 1e-8
 
 
 def test_spin_lists_the_outcomes_when_a_table_is_kept(run, monkeypatch, tmp_path):
@@ -231,8 +231,8 @@ def test_digits_follow_the_error_and_a_verdict_is_said_only_if_it_is_certain(run
     assert "estimated (" in out
     chances = "\n".join(line for line in lines if line.split()[:1] in (["press"], ["pass"]))
     assert chances
-    for win, off in re.findall(r"(\S+) ± (\d+(?:\.\d+)?)", chances + verdict):
-        assert len(win.partition(".")[2]) == len(off.partition(".")[2]) <= 1
+    for win, error in re.findall(r"(\S+) ± (\d+(?:\.\d+)?)", chances + verdict):
+        assert len(win.partition(".")[2]) == len(error.partition(".")[2]) <= 1
     assert not re.search(r"\d\.\d\d", chances + verdict)
     certain = re.match(r"(Press|Pass) for contestant \d, by (.*)\.$", verdict)
     close = re.match(r"(Can’t tell|Toss-up) for contestant \d", verdict)
@@ -249,9 +249,9 @@ def test_bounds_that_overlap_prove_no_verdict(run, run_json):
     _, printed, _ = run(*OPEN)
     assert "No verdict is proven for contestant 1" in printed
     assert " points." not in printed
-    found = run_json(*OPEN)
-    assert (found["best"], found["margin"], found["proven_margin"], found["too_close"]) == (None, None, None, True)
-    for action in found["actions"].values():
+    data = run_json(*OPEN)
+    assert (data["best"], data["margin"], data["proven_margin"], data["too_close"]) == (None, None, None, True)
+    for action in data["actions"].values():
         assert action["win"] is None
         assert sum(action["low"]) <= 1
         assert action["uncertainty"] == pytest.approx(1 - sum(action["low"]))
@@ -262,19 +262,19 @@ def test_bounds_that_overlap_prove_no_verdict(run, run_json):
 def test_bounds_that_prove_a_verdict_print_what_is_proven(run, run_json):
     # A limit of memory ends the search at the same state on every machine.
     question = ("solve", "8000e5,3000,0@1", "--rules", "seed")
-    asked = (*question, "--method", "bounded", "--seconds", "10000", "--memory", "0.01")
-    _, printed, _ = run(*asked)
+    words = (*question, "--method", "bounded", "--seconds", "10000", "--memory", "0.01")
+    _, printed, _ = run(*words)
     lines = printed.splitlines()
     assert lines[1].split()[:2] == ["press", "from"]
     assert lines[2].split()[0] == "to"
     assert lines[3].split()[0] == "uncertainty"
     assert "The verdict is already certain" in printed
-    found = run_json(*asked)
-    assert (found["best"], found["too_close"]) == ("press", False)
-    least, most = found["proven_margin"]
+    data = run_json(*words)
+    assert (data["best"], data["too_close"]) == ("press", False)
+    low_margin, high_margin = data["proven_margin"]
     exact = run_json(*question, "--seconds", "10000")
-    assert 0 < least <= exact["margin"] <= most
-    for name, action in found["actions"].items():
+    assert 0 < low_margin <= exact["margin"] <= high_margin
+    for name, action in data["actions"].items():
         for low, win, high in zip(action["low"], exact["actions"][name]["win"], action["high"], strict=True):
             assert low <= win <= high
 
@@ -346,7 +346,7 @@ GOOD = "8000e1,3000,0@1"
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["solve", "8000x1,3000,0@1"], "(at character 5)"),
         (["solve", ""], "There is no number in this text"),
@@ -377,16 +377,16 @@ GOOD = "8000e1,3000,0@1"
         ([], "COMMAND"),
     ],
 )
-def test_bad_input_is_one_line_and_status_2(run, words, said):
+def test_bad_input_is_one_line_and_status_2(run, words, message):
     status, out, err = run(*words)
     assert (status, out) == (2, "")
-    assert said in err
+    assert message in err
     assert err.startswith("engine: ")
     assert err.count("\n") == 1
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         (b"{", "is not JSON"),
         (b"[" * 100_000, "is not JSON"),
@@ -394,26 +394,26 @@ def test_bad_input_is_one_line_and_status_2(run, words, said):
     ],
     ids=["half", "nested", "no amount"],
 )
-def test_a_bad_board_file_is_one_line_and_status_2(run, tmp_path, content, said):
+def test_a_bad_board_file_is_one_line_and_status_2(run, tmp_path, content, message):
     path = tmp_path / "board.json"
     path.write_bytes(content)
     status, out, err = run("solve", GOOD, "--board", str(path))
     assert (status, out) == (2, "")
-    assert said in err
+    assert message in err
     assert err.count("\n") == 1
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["solve", "8000e12,3000e12,0e12@1", "--seconds", "0.1", "--method", "exact"], "too big"),
         (["oracle", GOOD, "--budget", "100"], "100 positions"),
     ],
 )
-def test_no_answer_within_the_limits_is_one_line_and_status_1(run, words, said):
+def test_no_answer_within_the_limits_is_one_line_and_status_1(run, words, message):
     status, out, err = run(*words)
     assert (status, out) == (1, "")
-    assert said in err
+    assert message in err
     assert err.count("\n") == 1
 
 
@@ -476,16 +476,16 @@ GAME = '[Left "Ann"]\n= 3000e1,2500,2000@1\n9(8:500+ 10:p2190)>10\n'
 def test_review_prints_one_json_object(run_json, tmp_path):
     path = tmp_path / "game.txt"
     path.write_text(GAME, encoding="utf-8")
-    shown = run_json("review", str(path))
-    first, second, third = shown["events"]
-    assert [row["n"] for row in shown["events"]] == [1, 2, 3]
+    data = run_json("review", str(path))
+    first, second, third = data["events"]
+    assert [row["n"] for row in data["events"]] == [1, 2, 3]
     assert {"n", "text", "position", "before", "after", "kind", "mover", "cost", "best", "method", "error"} <= set(
         first
     )
     assert (first["kind"], first["mover"], first["position"]) == ("decision", 1, "3000e1,2500,2000@1")
     assert (second["kind"], second["cost"], second["best"]) == ("chance", 0, None)
     assert (third["kind"], third["best"], third["after"]) == ("decision", "$2,190 on square 10", [1, 0, 0])
-    ann = shown["contestants"][0]
+    ann = data["contestants"][0]
     assert ann["name"] == "Ann"
     assert ann["start"] + ann["luck"] + ann["skill"] == pytest.approx(ann["end"], abs=1e-12)
 
@@ -494,13 +494,13 @@ def test_review_reads_standard_input_and_json():
     text = in_a_process(
         "-c", f"from engine import *; import json; print(json.dumps(game_to_json(parse_game({GAME!r}))))"
     )
-    for game, named in ((GAME, ["-"]), (text.stdout, [])):
-        found = subprocess.run(
-            [sys.executable, "-m", "engine", "review", *named],
+    for game, file_words in ((GAME, ["-"]), (text.stdout, [])):
+        process = subprocess.run(
+            [sys.executable, "-m", "engine", "review", *file_words],
             cwd=ROOT, input=game, capture_output=True, text=True, timeout=PATIENCE, check=False,
         )  # fmt: skip
-        assert (found.returncode, found.stderr) == (0, "")
-        assert "Ann presses: a prize worth $2,190" in found.stdout
+        assert (process.returncode, process.stderr) == (0, "")
+        assert "Ann presses: a prize worth $2,190" in process.stdout
 
 
 @pytest.mark.parametrize(
@@ -552,9 +552,9 @@ def test_review_names_every_error_in_one_line(run, tmp_path):
 
 def test_choose(run, run_json):
     words = ("choose", "3000e1w2,2500,2000@1", "--square", "9", "--shows", "8:$500+spin,10:whammy")
-    shown = run_json(*words)
-    assert [taken["take"] for taken in shown["takes"]] == ["$500 + one spin on square 8", "Whammy on square 10"]
-    assert shown["takes"][1]["win"] == [0, 1, 0]
+    data = run_json(*words)
+    assert [take["take"] for take in data["takes"]] == ["$500 + one spin on square 8", "Whammy on square 10"]
+    assert data["takes"][1]["win"] == [0, 1, 0]
     status, out, _ = run(*words)
     assert status == 0
     assert "Take $500 + one spin on square 8, by 78.57 points." in out

@@ -11,12 +11,12 @@ def plain(text: str) -> str:
     return text.replace(formatting.NBSP, " ")
 
 
-def exact(chance: float, off: float = 0.0) -> str:
-    return formatting.percent(chance, max(0.0, chance - off), min(1.0, chance + off), "exact")
+def exact(chance: float, error: float = 0.0) -> str:
+    return formatting.percent(chance, max(0.0, chance - error), min(1.0, chance + error), "exact")
 
 
-def estimated(chance: float, off: float) -> str:
-    return formatting.percent(chance, max(0.0, chance - off), min(1.0, chance + off), "estimated")
+def estimated(chance: float, error: float) -> str:
+    return formatting.percent(chance, max(0.0, chance - error), min(1.0, chance + error), "estimated")
 
 
 # No certainty is claimed that an answer does not have; estimates show no digit finer than their error; what something
@@ -116,12 +116,12 @@ SAID = {
 
 @pytest.mark.parametrize("say", SAID, ids=lambda say: say.__name__)
 def test_figures_in_words(say) -> None:
-    assert {asked: plain(say(*asked)) for asked in SAID[say]} == SAID[say]
+    assert {figures: plain(say(*figures)) for figures in SAID[say]} == SAID[say]
 
 
 def test_a_rough_amount_is_the_one_that_is_said_with_its_error() -> None:
-    for asked, said in SAID[formatting.money_within].items():
-        assert said.startswith(formatting.rough_money(*asked))
+    for figures, text in SAID[formatting.money_within].items():
+        assert text.startswith(formatting.rough_money(*figures))
 
 
 CHANCES = [round(random.Random(9).random(), 6) for _ in range(400)]
@@ -132,46 +132,46 @@ def figure(text: str) -> float:
     return float(plain(text).replace(formatting.MINUS, "-").replace(",", "").strip("+%$").split(" ")[0].strip("%"))
 
 
-@pytest.mark.parametrize("off", [0.0, 0.0004, 0.004, 0.02])
-def test_a_difference_is_that_of_the_figures_beside_it(off: float) -> None:
+@pytest.mark.parametrize("error", [0.0, 0.0004, 0.004, 0.02])
+def test_a_difference_is_that_of_the_figures_beside_it(error: float) -> None:
     """78.2% and 11.6% are 66.6 points apart, whatever they were before rounding."""
-    method = "estimated" if off else "exact"
+    method = "estimated" if error else "exact"
     for one, other in pairwise(CHANCES):
-        ends = [(chance, chance - off, chance + off, method) for chance in (one, other)]
-        texts = [formatting.percent(*each) for each in ends]
+        ends = [(chance, chance - error, chance + error, method) for chance in (one, other)]
+        texts = [formatting.percent(*bounds) for bounds in ends]
         if any(mark in text for text in texts for mark in "<>"):
             continue
-        shown = [formatting.shown_chance(*each) for each in ends]
-        assert [100 * each for each in shown] == pytest.approx([figure(text) for text in texts])
-        apart = figure(texts[0]) - figure(texts[1])
+        shown = [formatting.shown_chance(*bounds) for bounds in ends]
+        assert [100 * bounds for bounds in shown] == pytest.approx([figure(text) for text in texts])
+        difference = figure(texts[0]) - figure(texts[1])
         for text in (
-            formatting.points(one - other, off, (shown[0], shown[1])),
-            formatting.points(one - other, off, (shown[1], shown[0])),
-            formatting.points_within(one - other, off, (shown[0], shown[1])),
+            formatting.points(one - other, error, (shown[0], shown[1])),
+            formatting.points(one - other, error, (shown[1], shown[0])),
+            formatting.points_within(one - other, error, (shown[0], shown[1])),
         ):
             if "<" in text:
-                assert apart == pytest.approx(0)
+                assert difference == pytest.approx(0)
             else:
-                assert figure(text) == pytest.approx(apart)
+                assert figure(text) == pytest.approx(difference)
 
 
-@pytest.mark.parametrize("off", [0.0, 7.0, 30.0, 400.0])
-def test_a_difference_in_dollars_is_that_of_the_amounts_beside_it(off: float) -> None:
+@pytest.mark.parametrize("error", [0.0, 7.0, 30.0, 400.0])
+def test_a_difference_in_dollars_is_that_of_the_amounts_beside_it(error: float) -> None:
     for one, other in pairwise(CHANCES):
         amounts = [30_000 * one, 30_000 * other]
-        texts = [formatting.money_within(amount, off) for amount in amounts]
-        shown = formatting.shown_money(amounts[0], off), formatting.shown_money(amounts[1], off)
-        apart = figure(texts[0]) - figure(texts[1])
+        texts = [formatting.money_within(amount, error) for amount in amounts]
+        shown = formatting.shown_money(amounts[0], error), formatting.shown_money(amounts[1], error)
+        difference = figure(texts[0]) - figure(texts[1])
         for text in (
-            formatting.money_change(amounts[0] - amounts[1], off, shown),
-            formatting.money_change_within(amounts[0] - amounts[1], off, shown),
+            formatting.money_change(amounts[0] - amounts[1], error, shown),
+            formatting.money_change_within(amounts[0] - amounts[1], error, shown),
         ):
-            assert (0 if "<" in text else figure(text.replace("$", ""))) == apart
+            assert (0 if "<" in text else figure(text.replace("$", ""))) == difference
 
 
 def test_what_is_too_small_to_be_seen_is_said_to_be_less() -> None:
-    assert plain(formatting.points(0.0008, of=(0.453, 0.453))) == "< 0.1"
-    assert formatting.points(0.0, of=(0.453, 0.453)) == "0"
+    assert plain(formatting.points(0.0008, shown=(0.453, 0.453))) == "< 0.1"
+    assert formatting.points(0.0, shown=(0.453, 0.453)) == "0"
     assert plain(formatting.points_within(0.0124, 0.012, (0.45, 0.44), tell_apart=True)) == "+1.2 ± 1.2"
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engine import OPTIONS, Board, Limits, Position, Rules, solve
-from engine.game.spin import spins
+from engine.game.spin import landings_by_seat
 from tests.engine.tiny import BIG, exact, tiny
 
 COIN = tiny("500 W")
@@ -190,13 +190,13 @@ SAFE_OR_RICH = {"position": "1000e1,0,0w4@1", "board": tiny("1200 100 100 W W W"
 JOINT_WINS = {"press": odds("1 1/2 0"), "pass 2": odds("5/6 1/6 0")}
 
 
-def joint_blend(worth, best):
+def joint_blend(win_dollars, best):
     """With the win worth V: 4400/6 + V against 5000/6 + 5/6 V. They are level at V = $600."""
     answers = {
-        "press": (Fraction(4400, 6) + worth, Fraction(worth, 2), 0),
-        "pass 2": (Fraction(5000, 6) + Fraction(5, 6) * worth, 200 + Fraction(worth, 6), 0),
+        "press": (Fraction(4400, 6) + win_dollars, Fraction(win_dollars, 2), 0),
+        "pass 2": (Fraction(5000, 6) + Fraction(5, 6) * win_dollars, 200 + Fraction(win_dollars, 6), 0),
     }
-    options = {"ties": "joint", "goal": "blend", "win_worth": worth}
+    options = {"ties": "joint", "goal": "blend", "win_worth": win_dollars}
     return Case(options, answers=answers, best=best, wins=JOINT_WINS, **SAFE_OR_RICH)
 
 
@@ -207,13 +207,15 @@ RICH_OR_SAFE = {"position": "1000e1,0,0w4@1", "board": tiny("600 600 W")}
 SPLIT_WINS = {"press": odds("5/6 1/6 0"), "pass 2": (1, 0, 0)}
 
 
-def split_blend(worth, best):
+def split_blend(win_dollars, best):
     """With the win worth V: 3200/3 + 5/6 V against 1000 + V. They are level at V = $400."""
     answers = {
-        "press": (Fraction(3200, 3) + Fraction(5, 6) * worth, Fraction(worth, 6), 0),
-        "pass 2": (1000 + worth, 0, 0),
+        "press": (Fraction(3200, 3) + Fraction(5, 6) * win_dollars, Fraction(win_dollars, 6), 0),
+        "pass 2": (1000 + win_dollars, 0, 0),
     }
-    return Case({"goal": "blend", "win_worth": worth}, answers=answers, best=best, wins=SPLIT_WINS, **RICH_OR_SAFE)
+    return Case(
+        {"goal": "blend", "win_worth": win_dollars}, answers=answers, best=best, wins=SPLIT_WINS, **RICH_OR_SAFE
+    )
 
 
 JOINT_MONEY = {"press": (Fraction(4400, 6), 0, 0), "pass 2": (Fraction(5000, 6), 200, 0)}
@@ -294,9 +296,9 @@ HALF = Fraction(1, 2)
 
 def alone(position, press, stop, best, win=1, **options):
     """Alone with the worth of pressing and of stopping (None: he may not), and the chance to have won by pressing."""
-    worth = {"press": (press, 0, 0)} | ({} if stop is None else {"stop": (stop, 0, 0)})
-    wins = {name: (win if name == "press" else 1, 0, 0) for name in worth}
-    return Case({"house": "play", "goal": "money"} | options, position, STAKE, worth, best, wins)
+    values = {"press": (press, 0, 0)} | ({} if stop is None else {"stop": (stop, 0, 0)})
+    wins = {name: (win if name == "press" else 1, 0, 0) for name in values}
+    return Case({"house": "play", "goal": "money"} | options, position, STAKE, values, best, wins)
 
 
 # Contestant 2 must spin, with three Whammies. If he is put out (1/2), contestant 1 with $1,000 has won,
@@ -408,23 +410,23 @@ def test_every_option_has_cases_worked_out_by_hand():
 
 @pytest.mark.parametrize("option", OPTIONS.values(), ids=lambda option: option.name)
 def test_every_form_of_a_value_has_a_case(option):
-    given = [str(case.options[option.name]) for case in CASES[option.name]]
-    assert set(option.values) <= set(given)
-    assert not option.yes_no or {"yes", "no"} <= set(given)
-    assert not option.number or any(value.isdigit() for value in given)
+    values = [str(case.options[option.name]) for case in CASES[option.name]]
+    assert set(option.values) <= set(values)
+    assert not option.yes_no or {"yes", "no"} <= set(values)
+    assert not option.number or any(value.isdigit() for value in values)
     for word in option.by_seat:
-        assert any("/" in value and word in value.split("/") for value in given)
+        assert any("/" in value and word in value.split("/") for value in values)
 
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_an_option_makes_a_difference_to_one_of_its_cases(name):
     def by_default(case):
-        return asked(case, {other: value for other, value in case.options.items() if other != name})
+        return ask_case(case, {other: value for other, value in case.options.items() if other != name})
 
     assert any(by_default(case) != case.answers for case in CASES[name])
 
 
-def asked(case, options):
+def ask_case(case, options):
     """What the oracle says of a case's position under these options."""
     rules = Rules().with_options(options)
     others = {f.name: getattr(rules, f.name) for f in fields(rules) if f.name not in ("cap", "unit")}
@@ -470,7 +472,7 @@ def floats(vector):
 
 @pytest.mark.parametrize("case", cases())
 def test_in_fractions(case):
-    assert asked(case, case.options) == case.answers
+    assert ask_case(case, case.options) == case.answers
 
 
 @pytest.mark.parametrize("case", cases())
@@ -482,7 +484,7 @@ def test_as_it_is_solved(case):
 def keeps_its_sums(case):
     """Whether rounding to $50 changes nothing: then other kernels may be chosen."""
     rules = case.rules.seated(case.up)
-    return rules.unit is None and spins(case.board, rules, 1) == spins(case.board, rules, 50)
+    return rules.unit is None and landings_by_seat(case.board, rules, 1) == landings_by_seat(case.board, rules, 50)
 
 
 @pytest.mark.parametrize("case", cases(keeps_its_sums))

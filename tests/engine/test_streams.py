@@ -41,7 +41,7 @@ def shell(tmp_path: Path):
     environment = os.environ | {"PYTHONPATH": str(ROOT), "PRESSORPASS_TABLES": str(tmp_path / "tables")}
 
     def run(line: str, **variables: str) -> tuple[int, bytes, str]:
-        found = subprocess.run(
+        process = subprocess.run(
             ["bash", "-o", "pipefail", "-c", line.replace("ENGINE", f"{sys.executable} -m engine")],
             cwd=tmp_path,
             env=environment | variables,
@@ -49,7 +49,7 @@ def shell(tmp_path: Path):
             timeout=PATIENCE,
             check=False,
         )
-        return found.returncode, found.stdout, found.stderr.decode()
+        return process.returncode, process.stdout, process.stderr.decode()
 
     return run
 
@@ -57,12 +57,12 @@ def shell(tmp_path: Path):
 @pytest.mark.parametrize("name", CHEAP)
 def test_an_answer_that_cannot_be_printed_is_one_line_and_status_4(shell, name):
     for words in [CHEAP[name]] + [f"{CHEAP[name]} --json"] * (name not in QUIET):
-        for stream, said in (("/dev/full", "No space left on device"), ("&-", "Standard output is closed")):
+        for stream, message in (("/dev/full", "No space left on device"), ("&-", "Standard output is closed")):
             status, out, err = shell(f"ENGINE {words} >{stream}")
             last = err.splitlines()[-1]
             assert (status, out) == (4, b""), words
             assert last.startswith("engine: ")
-            assert said in last
+            assert message in last
             assert "Traceback" not in err
             assert len(err.splitlines()) == 1 + ("as read" in name and stream != "&-")
 
@@ -82,12 +82,12 @@ def test_what_is_beside_the_answer_may_get_lost(shell, name):
 def test_signs_that_a_terminal_lacks_are_printed_as_similar_ones(shell, name, encoding):
     status, out, err = shell(f"ENGINE {CHEAP[name]}", PYTHONIOENCODING=encoding)
     assert (status, err) == (0, "")
-    shown = out.decode(encoding.partition(":")[0])
-    assert "\\u" not in shown
-    assert "?" not in shown.replace("or pass?", "")
+    text = out.decode(encoding.partition(":")[0])
+    assert "\\u" not in text
+    assert "?" not in text.replace("or pass?", "")
     if name == "review":
-        assert "Zeljko" in shown
-        assert ("José" if encoding in ("latin-1", "cp437") else "Jose") in shown
+        assert "Zeljko" in text
+        assert ("José" if encoding in ("latin-1", "cp437") else "Jose") in text
 
 
 def test_bad_input_has_its_status_without_a_place_to_say_so(shell):
@@ -147,7 +147,7 @@ def test_standard_input_and_long_files_too(shell, tmp_path):
 )
 def test_ctrl_c_is_one_line_and_status_130(words, tmp_path):
     interrupt = "import os, signal, threading; threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()"
-    found = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", f"{interrupt}; from engine.cli import main; os._exit(main({words.split()!r}))"],
         cwd=ROOT,
         env=os.environ | {"PRESSORPASS_TABLES": str(tmp_path), "PRESSORPASS_LAB": str(tmp_path)},
@@ -156,4 +156,4 @@ def test_ctrl_c_is_one_line_and_status_130(words, tmp_path):
         timeout=PATIENCE,
         check=False,
     )
-    assert (found.returncode, found.stdout, found.stderr) == (130, "", "engine: Stopped.\n")
+    assert (process.returncode, process.stdout, process.stderr) == (130, "", "engine: Stopped.\n")

@@ -11,7 +11,7 @@ from benchmarks.techniques_report import picture, table
 from benchmarks.techniques_words import significant
 from engine import Limits, Position, Rules, preset_boards, solve
 from engine.commands.question import exact_play_rules
-from engine.game.spin import spins
+from engine.game.spin import landings_by_seat
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
 # Few outcomes and scores, so that a search in Python is quick.
@@ -20,7 +20,7 @@ RULES = Rules.preset("seed").with_options({"reduce": "3", "unit": "2000", "cap":
 
 def search(text: str, **ways) -> tuple[PlainSearch, tuple]:
     play_rules = exact_play_rules(Position.parse(text), BOARD, RULES)
-    found = PlainSearch(spins(BOARD, play_rules.rules, play_rules.unit)[0], play_rules, **ways)
+    found = PlainSearch(landings_by_seat(BOARD, play_rules.rules, play_rules.unit)[0], play_rules, **ways)
     return found, found.solve(Position.parse(text))
 
 
@@ -40,7 +40,7 @@ def test_a_spin_has_as_many_different_outcomes_as_the_page_says(unit: str, outco
     play_rules = exact_play_rules(
         Position.parse("8000e1,3000,0@1"), BOARD, Rules.preset("seed").with_options({"unit": unit})
     )
-    assert len(spins(BOARD, play_rules.rules, play_rules.unit)[0]) == outcomes
+    assert len(landings_by_seat(BOARD, play_rules.rules, play_rules.unit)[0]) == outcomes
     assert (
         "16 different ones on this board, and 20 to the dollar"
         in (Path(__file__).parent / "texts" / "techniques.md").read_text()

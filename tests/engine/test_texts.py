@@ -43,15 +43,15 @@ def test_an_item_works_as_its_line_says_or_says_why_it_does_not(text: str, numbe
     assert commands or why
     for words, status in commands:
         assert main(shlex.split(words)) == int(status or 0), capsys.readouterr().err
-    shown = "".join(capsys.readouterr())
-    numbers = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?(?:e-?\d+)?", shown.replace(",", " "))]
+    output = "".join(capsys.readouterr())
+    numbers = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?(?:e-?\d+)?", output.replace(",", " "))]
     for figure in re.findall(r"\*\*([^*]+)\*\*", works):
-        assert is_shown(figure, shown, numbers), f"{figure} is not in what was printed:\n{shown[:2000]}"
+        assert is_shown(figure, output, numbers), f"{figure} is not in what was printed:\n{output[:2000]}"
 
 
-def is_shown(figure: str, shown: str, numbers: list[float]) -> bool:
+def is_shown(figure: str, output: str, numbers: list[float]) -> bool:
     """Whether the output has a word, or a number that is this one when rounded as it is."""
-    if re.search(rf"(?<![\w.]){re.escape(figure)}(?!\w)", shown):
+    if re.search(rf"(?<![\w.]){re.escape(figure)}(?!\w)", output):
         return True
     plain = figure.replace(",", "").removesuffix("%").replace("−", "-")
     if not re.fullmatch(r"-?\d*\.?\d+", plain):

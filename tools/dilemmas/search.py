@@ -405,7 +405,7 @@ def _off(kind: str, chance: random.Random) -> Found | None:
 def _which(kind: str, board: str, position: Position, square: int, shows: str) -> Found | None:
     opened = read_choice(position, preset_boards()[board], SHOW, square=square, shows=shows)
     named = sorted(
-        opened.reached.items(), key=lambda each: each[0].partition(" on square ")[2]
+        opened.next_positions.items(), key=lambda each: each[0].partition(" on square ")[2]
     )  # the lower square first
     ways = {_title(name): places[0] for name, places in named if not places[1:]}
     if len(ways) != 2:

@@ -1,4 +1,4 @@
-"""Directions of the show that everybody knows without their squares (rules 1.13)."""
+"""The show's well-known directions, which need no list of squares (rules 1.13)."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ _DIRECTIONS = (
 
 
 def kind_of_direction(name: str) -> str:
-    """Return the kind of a direction of the show, for ``directed``; "" if it is not one."""
+    """Return the kind of a direction of the show, for ``targets_of_direction``; "" if it is not one."""
     return next((kind for words, kind in _DIRECTIONS if words.fullmatch(name)), "")
 
 
-def direction(name: str, square: int) -> list[int]:
-    """Return where a direction of the show leads from a square of its ring; none if nobody knows."""
+def targets_from(name: str, square: int) -> list[int]:
+    """Return the squares that a direction of the show leads to from a square of its ring; empty if unknown."""
     kind = kind_of_direction(name)
     if not kind or not 1 <= square <= RING or (kind == "across" and square != ACROSS_FROM):
         return []
-    return directed(kind, square)
+    return targets_of_direction(kind, square)
 
 
-def directed(kind: str, square: int) -> list[int]:
-    """Return where a kind of direction leads from a square of the ring."""
+def targets_of_direction(kind: str, square: int) -> list[int]:
+    """Return the squares that a kind of direction leads to from a square of the ring."""
     steps = {"back": [-2], "advance": [2], "beside": [-1, 1]}
     if kind in steps:
         return [(square + step - 1) % RING + 1 for step in steps[kind]]

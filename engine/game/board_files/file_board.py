@@ -15,7 +15,7 @@ from .squares import SquareText
 from .sums import dollars_of
 
 Content = dict[str, Any]
-MAX_FAULTS = 20  # that are listed
+MAX_FAULTS_LISTED = 20
 
 
 @dataclass(slots=True)
@@ -24,11 +24,11 @@ class FileBoard:
 
     Attributes:
         name: as the file names it; empty if the file is the board.
-        content: the board in the JSON form; what cannot be read is the text that was typed.
+        content: the board in the JSON form, with the text as typed for each unreadable value.
         places: the line or cell of each square by its place in the list, and of each slide by both.
         typed: the text of each slide.
-        remarks: sentences on what the file says that the board does not.
-        problems: sentences on what is wrong in the file beside the board's own faults.
+        remarks: sentences on content of the file that the board lacks.
+        problems: sentences on faults of the file, besides the board's own.
     """
 
     name: str
@@ -40,11 +40,13 @@ class FileBoard:
 
     @property
     def faults(self) -> list[str]:
-        """Everything wrong, each in a sentence that names the line or the cell; the first ones of very many."""
-        found: list[str | BoardProblem] = [*self.problems, *board_problems(self.content)]
-        more = len(found) - MAX_FAULTS
-        told = [each if isinstance(each, str) else self._sentence(each) for each in found[:MAX_FAULTS]]
-        return told if more <= 0 else [*told, f"And {more:,} more."]
+        """Every fault in a sentence that names the line or the cell; at most ``MAX_FAULTS_LISTED``, then their number."""
+        problems: list[str | BoardProblem] = [*self.problems, *board_problems(self.content)]
+        hidden_count = len(problems) - MAX_FAULTS_LISTED
+        sentences = [
+            problem if isinstance(problem, str) else self._sentence(problem) for problem in problems[:MAX_FAULTS_LISTED]
+        ]
+        return sentences if hidden_count <= 0 else [*sentences, f"And {hidden_count:,} more."]
 
     def board(self, name: str) -> Board:
         """Return the board with an id and a name of its own, and the remarks as its notes.
@@ -54,19 +56,19 @@ class FileBoard:
         """
         if faults := self.faults:
             raise BoardFileError(faults)
-        return Board.from_json(self.content | {"id": name, "name": name, "notes": _shortened(self.remarks)})
+        return Board.from_json(self.content | {"id": name, "name": name, "notes": _join_remarks(self.remarks)})
 
     def _sentence(self, problem: BoardProblem) -> str:
         if problem.square is None:
             return problem.sentence
-        at = (problem.square, problem.slide)
-        place = self.places.get(at) or self.places.get((problem.square, None))
+        key = (problem.square, problem.slide)
+        place = self.places.get(key) or self.places.get((problem.square, None))
         message = f"{problem.message[0].lower()}{problem.message[1:]}"
         if problem.slide is not None and problem.part in ("amount", "value"):
             dollars = self.content["squares"][problem.square]["slides"][problem.slide][problem.part]
-            typed = self.typed.get(at)
-            if isinstance(dollars, str) and typed and problem.part == "amount":
-                message = f"{quoted(typed)} is not a slide that can be read. {why_unread(typed)}".rstrip()
+            typed_text = self.typed.get(key)
+            if isinstance(dollars, str) and typed_text and problem.part == "amount":
+                message = f"{quoted(typed_text)} is not a slide that can be read. {why_unread(typed_text)}".rstrip()
             elif isinstance(dollars, str):
                 message = f"{quoted(dollars)} is not a sum in whole dollars from 0 to {MAX_MONEY:,}."
         return f"{place} ({problem.where.lower()}): {message}" if place else problem.sentence
@@ -74,7 +76,7 @@ class FileBoard:
 
 @dataclass(frozen=True, slots=True)
 class FileBoards:
-    """The boards of a file, and sentences on what else is in it."""
+    """The boards of a file, and sentences on its other content."""
 
     boards: list[FileBoard]
     remarks: list[str]
@@ -91,70 +93,74 @@ class FileBoards:
             if board.name == name:
                 return board
         names = [board.name for board in self.boards]
-        told = ", ".join(names)
+        names_text = ", ".join(names)
         if name:
-            raise BoardFileError([f"The file has no board {quoted(name)}. Its boards: {told}."], names)
-        raise BoardFileError([f"The file has {len(names)} boards. Choose one: {told}."], names)
+            raise BoardFileError([f"The file has no board {quoted(name)}. Its boards: {names_text}."], names)
+        raise BoardFileError([f"The file has {len(names)} boards. Choose one: {names_text}."], names)
 
 
 def board_content(round_: int | str = 2) -> Content:
-    """Return the beginnings of a board in the JSON form."""
+    """Return an empty board in the JSON form."""
     return {"id": "imported", "round": round_, "squares": []}
 
 
-def add_square(found: FileBoard, square: SquareText, place: str, places: list[str]) -> None:
-    """Add a square to a board, with its place in the file and those of its slides."""
-    index = len(found.content["squares"])
+def add_square(board: FileBoard, square: SquareText, place: str, places: list[str]) -> None:
+    """Add a square to a board, with the places of the square and its slides in the file."""
+    index = len(board.content["squares"])
     slides = [slide_content(slide) for slide in square.slides]
-    content: Content = {"number": _number(square.number), "slides": slides}
+    content: Content = {"number": _number_or_text(square.number), "slides": slides}
     if square.weight and square.weight != "1":
-        content["weight"] = _number(square.weight)
-    found.content["squares"].append(content)
-    found.places[index, None] = place
-    for at, (where, typed, slide) in enumerate(zip(places, square.typed, square.slides, strict=True)):
-        found.places[index, at] = where
-        found.typed[index, at] = typed
-        found.remarks += [remark for remark in _remarks(where, typed, slide) if remark not in found.remarks]
+        content["weight"] = _number_or_text(square.weight)
+    board.content["squares"].append(content)
+    board.places[index, None] = place
+    for slide_index, (slide_place, typed_text, slide) in enumerate(
+        zip(places, square.typed, square.slides, strict=True)
+    ):
+        board.places[index, slide_index] = slide_place
+        board.typed[index, slide_index] = typed_text
+        board.remarks += [
+            remark for remark in _slide_remarks(slide_place, typed_text, slide) if remark not in board.remarks
+        ]
 
 
 def slide_content(slide: SlideText) -> Content:
-    """Return a slide in the JSON form; a number that cannot be read is the text that was typed."""
+    """Return a slide in the JSON form; an unreadable number stays the text as typed."""
     content: Content = {"kind": "cash_spin" if slide.kind == "cash" and slide.spin else slide.kind}
     if slide.kind == "prize":
-        content |= {"name": slide.name or None, "value": _dollars(slide.dollars) if slide.dollars else None}
+        content |= {"name": slide.name or None, "value": _dollars_or_text(slide.dollars) if slide.dollars else None}
     elif slide.dollars or slide.kind in WITH_AMOUNT:
-        content["amount"] = _dollars(slide.dollars)
+        content["amount"] = _dollars_or_text(slide.dollars)
     if slide.kind == "move":
         content["to"] = squares_of(slide.to) or slide.to
         content["label"] = slide.label or None
     if slide.kind in WITH_SPIN and slide.spin:
         content["spin"] = True
     if slide.weight and slide.weight != "1":
-        content["weight"] = _number(slide.weight)
+        content["weight"] = _number_or_text(slide.weight)
     return content
 
 
-def _remarks(place: str, typed: str, slide: SlideText) -> Iterator[str]:
-    """Yield what a slide has been taken for beyond its words."""
-    if sign := re.search(r"[€£]", typed) if slide.dollars.isdecimal() else None:
-        yield f"Sums in {sign[0]} count as dollars."
+def _slide_remarks(place: str, typed: str, slide: SlideText) -> Iterator[str]:
+    """Yield sentences on how a slide was read beyond its words."""
+    if currency := re.search(r"[€£]", typed) if slide.dollars.isdecimal() else None:
+        yield f"Sums in {currency[0]} count as dollars."
     if slide.kind == "move" and slide.label == typed:
         yield f"{place}: {quoted(typed)} leads to square {slide.to}, as on the show."
 
 
-def _shortened(remarks: list[str]) -> str:
-    """Return the remarks one a line, the first ones of more than a board's notes may have."""
+def _join_remarks(remarks: list[str]) -> str:
+    """Return the remarks, one a line; the first ones and the number of the others if they exceed a board's notes."""
     lines = list(remarks)
     while len("\n".join(lines)) > MAX_TEXT - 30:
         lines.pop()
-    more = len(remarks) - len(lines)
-    return "\n".join(lines if not more else [*lines, f"And {more:,} more remarks."])
+    hidden_count = len(remarks) - len(lines)
+    return "\n".join(lines if not hidden_count else [*lines, f"And {hidden_count:,} more remarks."])
 
 
-def _dollars(text: str) -> int | str:
-    found = dollars_of(text)
-    return text if found is None else found
+def _dollars_or_text(text: str) -> int | str:
+    dollars = dollars_of(text)
+    return text if dollars is None else dollars
 
 
-def _number(text: str) -> int | str:
+def _number_or_text(text: str) -> int | str:
     return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else text

@@ -11,7 +11,7 @@ from ...errors import BoardFileError, quoted
 
 MAX_DEPTH = 12
 MAX_TOKENS = 60_000  # the presenter’s own file has a third of them
-MAX_AGAIN = 20  # sentences on names given twice
+MAX_DUPLICATES_NOTED = 20  # sentences on duplicate names
 
 _TOKEN = re.compile(
     r"""
@@ -34,7 +34,7 @@ _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "\n": ""}
 class Value:
     """A value and the line on which it begins: a dict or list of values, a text, a number, True, False or None."""
 
-    it: Any
+    content: Any
     line: int
 
 
@@ -46,48 +46,48 @@ class _Token:
 
 
 def object_literals(text: str) -> tuple[dict[str, Value], list[str]]:
-    """Return the objects that a file gives names to at its top level, and sentences on names given twice.
+    """Return the named top-level objects of a file, and sentences on duplicate names.
 
-    As in JavaScript, the last one counts. Raises BoardFileError with the line of a fault.
+    As in JavaScript, the last object of a name counts. Raises BoardFileError with the line of a fault.
     """
     tokens = _Tokens(text)
-    found: dict[str, Value] = {}
+    objects: dict[str, Value] = {}
     depth = 0
     while (token := tokens.next()).kind != "end":
         depth += {"{": 1, "}": -1}.get(token.text, 0) if token.kind == "mark" else 0
-        if token.kind == "word" and depth == 0 and tokens.at("="):
+        if token.kind == "word" and depth == 0 and tokens.is_at("="):
             tokens.next()
-            if tokens.at("{"):
-                tokens.note_again(token.text, token.line, found)
-                found[token.text] = _value(tokens, 1)
-    return found, tokens.again
+            if tokens.is_at("{"):
+                tokens.note_duplicate(token.text, token.line, objects)
+                objects[token.text] = _read_value(tokens, 1)
+    return objects, tokens.duplicates
 
 
 class _Tokens:
-    """The tokens of a text, one ahead, and sentences on names given twice."""
+    """The tokens of a text with one token lookahead, and sentences on duplicate names."""
 
     def __init__(self, text: str) -> None:
-        self.again: list[str] = []
-        self._found = self._tokens(text)
-        self.ahead = next(self._found)
+        self.duplicates: list[str] = []
+        self._stream = self._split_tokens(text)
+        self.ahead = next(self._stream)
 
     def next(self) -> _Token:
         """Return the next token; at the end, the end again and again."""
         token = self.ahead
-        self.ahead = next(self._found, token)
+        self.ahead = next(self._stream, token)
         return token
 
-    def at(self, mark: str) -> bool:
+    def is_at(self, mark: str) -> bool:
         return self.ahead.kind == "mark" and self.ahead.text == mark
 
-    def note_again(self, name: str, line: int, found: dict[str, Value]) -> None:
-        if name in found and len(self.again) == MAX_AGAIN:
-            self.again.append(f"From line {line} more names are given twice; the last one of each counts.")
-        elif name in found and len(self.again) < MAX_AGAIN:
-            self.again.append(f"Line {line}: {quoted(name)} is given twice; the last one counts.")
+    def note_duplicate(self, name: str, line: int, objects: dict[str, Value]) -> None:
+        if name in objects and len(self.duplicates) == MAX_DUPLICATES_NOTED:
+            self.duplicates.append(f"From line {line} more names are given twice; the last one of each counts.")
+        elif name in objects and len(self.duplicates) < MAX_DUPLICATES_NOTED:
+            self.duplicates.append(f"Line {line}: {quoted(name)} is given twice; the last one counts.")
 
     @staticmethod
-    def _tokens(text: str) -> Iterator[_Token]:
+    def _split_tokens(text: str) -> Iterator[_Token]:
         line, count = 1, 0
         for match in _TOKEN.finditer(text):
             kind = match.lastgroup or ""
@@ -104,69 +104,69 @@ class _Tokens:
         yield _Token("end", "the end of the file", line)
 
 
-def _value(tokens: _Tokens, depth: int) -> Value:
+def _read_value(tokens: _Tokens, depth: int) -> Value:
     token = tokens.next()
     if depth > MAX_DEPTH:
         raise BoardFileError([f"Line {token.line}: lists and objects are nested more than {MAX_DEPTH} deep."])
     if token.kind == "string":
-        return Value(_text(token), token.line)
+        return Value(_decode_string(token), token.line)
     if token.kind == "number" and len(token.text) <= 15:
         return Value(float(token.text) if "." in token.text else int(token.text), token.line)
     if token.kind == "word" and token.text in _WORDS:
         return Value(_WORDS[token.text], token.line)
     if token.kind == "mark" and token.text == "{":
-        return Value(_object(tokens, depth), token.line)
+        return Value(_read_object(tokens, depth), token.line)
     if token.kind == "mark" and token.text == "[":
-        return Value(_list(tokens, depth), token.line)
-    raise _unexpected(token, "a value")
+        return Value(_read_list(tokens, depth), token.line)
+    raise _missing_error(token, "a value")
 
 
-def _object(tokens: _Tokens, depth: int) -> dict[str, Value]:
-    found: dict[str, Value] = {}
-    while not tokens.at("}"):
+def _read_object(tokens: _Tokens, depth: int) -> dict[str, Value]:
+    members: dict[str, Value] = {}
+    while not tokens.is_at("}"):
         key = tokens.next()
         if key.kind not in ("string", "number", "word"):
-            raise _unexpected(key, "a name")
-        name = _text(key) if key.kind == "string" else key.text
-        tokens.note_again(name, key.line, found)
+            raise _missing_error(key, "a name")
+        name = _decode_string(key) if key.kind == "string" else key.text
+        tokens.note_duplicate(name, key.line, members)
         _expect(tokens, ":")
-        found[name] = _value(tokens, depth + 1)
-        if not tokens.at("}"):
+        members[name] = _read_value(tokens, depth + 1)
+        if not tokens.is_at("}"):
             _expect(tokens, ",")
     tokens.next()
-    return found
+    return members
 
 
-def _list(tokens: _Tokens, depth: int) -> list[Value]:
-    found: list[Value] = []
-    while not tokens.at("]"):
-        found.append(_value(tokens, depth + 1))
-        if not tokens.at("]"):
+def _read_list(tokens: _Tokens, depth: int) -> list[Value]:
+    items: list[Value] = []
+    while not tokens.is_at("]"):
+        items.append(_read_value(tokens, depth + 1))
+        if not tokens.is_at("]"):
             _expect(tokens, ",")
     tokens.next()
-    return found
+    return items
 
 
 def _expect(tokens: _Tokens, mark: str) -> None:
     token = tokens.next()
     if token.kind != "mark" or token.text != mark:
-        raise _unexpected(token, f"“{mark}”")
+        raise _missing_error(token, f"“{mark}”")
 
 
-def _unexpected(token: _Token, wanted: str) -> BoardFileError:
-    what = token.text if token.kind == "end" else f"“{token.text[:20]}”"
-    return BoardFileError([f"Line {token.line}: {wanted} is missing before {what}."])
+def _missing_error(token: _Token, expected: str) -> BoardFileError:
+    text = token.text if token.kind == "end" else f"“{token.text[:20]}”"
+    return BoardFileError([f"Line {token.line}: {expected} is missing before {text}."])
 
 
-def _text(token: _Token) -> str:
+def _decode_string(token: _Token) -> str:
     """Return the text of a string; two halves of a character (surrogates) become it."""
 
-    def character(match: re.Match[str]) -> str:
+    def decode_escape(match: re.Match[str]) -> str:
         if code := match[1] or match[2] or match[3]:
             return chr(min(int(code, 16), 0x10FFFF))
         return _ESCAPED.get(match[4], match[4])
 
-    text = _ESCAPE.sub(character, token.text[1:-1])
+    text = _ESCAPE.sub(decode_escape, token.text[1:-1])
     try:
         return text.encode("utf-16", "surrogatepass").decode("utf-16")
     except UnicodeDecodeError:

@@ -9,20 +9,20 @@ from .squares import square_lines
 
 
 def read_list(text: str) -> FileBoard:
-    """Return the board of a list. Raises BoardFileError if it has no square."""
-    found = FileBoard("", board_content())
+    """Return the board of a list. Raises BoardFileError if the list has no square."""
+    board = FileBoard("", board_content())
     slides = 0
     for index, square in square_lines(text):
         slides += len(square.slides)
-        if len(found.content["squares"]) == MAX_SQUARES or slides > MAX_SLIDES:
-            found.problems.append(
+        if len(board.content["squares"]) == MAX_SQUARES or slides > MAX_SLIDES:
+            board.problems.append(
                 f"Line {index + 1}: a board may have at most {MAX_SQUARES} squares and {MAX_SLIDES:,} slides."
             )
             break
-        add_square(found, square, f"Line {index + 1}", [f"Line {index + 1}"] * len(square.slides))
-    if not found.content["squares"]:
+        add_square(board, square, f"Line {index + 1}", [f"Line {index + 1}"] * len(square.slides))
+    if not board.content["squares"]:
         raise BoardFileError(
-            found.problems
+            board.problems
             or ["There is no square in it. Write a line for each, such as “4: $3,000 + spin / Whammy / $500”."]
         )
-    return found
+    return board

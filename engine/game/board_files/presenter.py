@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...errors import BoardFileError, quoted
-from .directions import directed
+from .directions import targets_of_direction
 from .file_board import Content, FileBoard, FileBoards, board_content
 from .javascript import Value, object_literals
 from .sums import dollars_of
 
 MAX_BOARDS = 50
 _NUMBERS = ("One", "Two", "Three", "Four", "Five", "Six")
-_LOOKS = re.compile(
+_OBJECT_NAMED = re.compile(
     r"^[ \t]{0,8}(?:(?:var|let|const|export)[ \t]){0,2}[A-Za-z_$][\w$]{0,80}[ \t]{0,8}=[ \t\n]{0,8}\{", re.MULTILINE
 )
 _TAG = re.compile(r"<[^<>]{0,200}>")
@@ -41,30 +41,33 @@ _MONEY_EXTRAS = {
     "doubleup": "cash_or_double",
     "spinagain": "cash_or_spin",
 }
-_WITHOUT_RULE = "is not played here, so it is not documented on the board"
+_NOT_PLAYED = "is not played here, so it is not documented on the board"
 
 
 def looks_like_presenter(text: str) -> bool:
     """Return whether a text gives names to objects of JavaScript."""
-    return bool(_LOOKS.search(text[:100_000]))
+    return bool(_OBJECT_NAMED.search(text[:100_000]))
 
 
 def read_presenter(text: str) -> FileBoards:
-    """Return the boards of a file. Raises BoardFileError if it cannot be read, or has none."""
-    objects, again = object_literals(text)
-    squares = {name: value.it for name, value in objects.items() if _is_board(value)}
+    """Return the boards of a file. Raises BoardFileError if the file is unreadable or has no board."""
+    objects, duplicates = object_literals(text)
+    squares = {name: value.content for name, value in objects.items() if _is_board(value)}
     if len(squares) > MAX_BOARDS:
         raise BoardFileError([f"The file has {len(squares):,} boards; at most {MAX_BOARDS} are read."])
-    boards = [_board(name, its) for name, its in squares.items()]
+    boards = [_read_board(name, board_squares) for name, board_squares in squares.items()]
     if not boards:
         raise BoardFileError(
             ["There is no board in the file: none of its objects has squares with a type for each slide."]
         )
-    rest = [name for name in objects if name not in squares]
-    others = ", ".join(
-        [*rest[:MAX_BOARDS], *([f"and {len(rest) - MAX_BOARDS:,} more"] if len(rest) > MAX_BOARDS else [])]
+    other_names = [name for name in objects if name not in squares]
+    others_text = ", ".join(
+        [
+            *other_names[:MAX_BOARDS],
+            *([f"and {len(other_names) - MAX_BOARDS:,} more"] if len(other_names) > MAX_BOARDS else []),
+        ]
     )
-    return FileBoards(boards, [*again, *([f"Not a board, so left out: {others}."] if others else [])])
+    return FileBoards(boards, [*duplicates, *([f"Not a board, so left out: {others_text}."] if others_text else [])])
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,31 +83,33 @@ class _Slide:
 
     @property
     def dollars(self) -> Any:
-        """The value as a number where it is one."""
-        found = self.value.it
-        return dollars_of(found) if isinstance(found, str) and dollars_of(found) is not None else found
+        """The value, as a number if it is one."""
+        content = self.value.content
+        return dollars_of(content) if isinstance(content, str) and dollars_of(content) is not None else content
 
 
 def _is_board(value: Value) -> bool:
-    return bool(value.it) and all(isinstance(each.it, dict) and "type" in each.it for each in value.it.values())
+    return bool(value.content) and all(
+        isinstance(square.content, dict) and "type" in square.content for square in value.content.values()
+    )
 
 
-def _board(name: str, squares: dict[str, Value]) -> FileBoard:
-    found = FileBoard(name, board_content(_round(name)))
+def _read_board(name: str, squares: dict[str, Value]) -> FileBoard:
+    board = FileBoard(name, board_content(_round_of(name)))
     for key, square in squares.items():
-        index = len(found.content["squares"])
+        index = len(board.content["squares"])
         slides: list[Content] = []
-        found.places[index, None] = f"Line {square.line}"
-        for at, slide in enumerate(_slides(found, key, square)):
-            found.places[index, at] = f"Line {slide.value.line}"
-            slides.append(_content(found, slide, at + 1))
-        found.content["squares"].append(
+        board.places[index, None] = f"Line {square.line}"
+        for slide_index, slide in enumerate(_read_slides(board, key, square)):
+            board.places[index, slide_index] = f"Line {slide.value.line}"
+            slides.append(_slide_content(board, slide, slide_index + 1))
+        board.content["squares"].append(
             {"number": int(key) if re.fullmatch(r"[0-9]{1,9}", key) else key, "slides": slides}
         )
-    return found
+    return board
 
 
-def _round(name: str) -> int | str:
+def _round_of(name: str) -> int | str:
     """Return the round that a board's name tells: “roundTwoBoard”, “roundBonusBoardOne”, “royaleBoardSix”."""
     bonus = re.search(r"bonus|royale", name, re.IGNORECASE)
     number = next((place for place, word in enumerate(_NUMBERS, 1) if word in name), 0)
@@ -113,15 +118,15 @@ def _round(name: str) -> int | str:
     return number or 2
 
 
-def _slides(found: FileBoard, key: str, square: Value) -> Iterator[_Slide]:
-    """Yield the slides of a square, and note what is missing."""
-    parts = {part: _part(square.it.get(part)) for part in ("type", "values", "text", "prizeValues", "extras")}
+def _read_slides(board: FileBoard, key: str, square: Value) -> Iterator[_Slide]:
+    """Yield the slides of a square; missing values are added to the board's problems."""
+    parts = {part: _read_part(square.content.get(part)) for part in ("type", "values", "text", "prizeValues", "extras")}
     nothing = Value(None, square.line)
     for name, kind in parts["type"].items():
-        value, extra = parts["values"].get(name), parts["extras"].get(name, nothing).it
+        value, extra = parts["values"].get(name), parts["extras"].get(name, nothing).content
         if value is None:
-            found.problems.append(f"Line {kind.line} (square {key}, slide {name}): its value is missing.")
-        words = parts["text"].get(name, nothing).it
+            board.problems.append(f"Line {kind.line} (square {key}, slide {name}): its value is missing.")
+        words = parts["text"].get(name, nothing).content
         words = re.sub(r"\s+", " ", _TAG.sub(" ", words)).strip() if isinstance(words, str) else ""
         yield _Slide(
             int(key) if re.fullmatch(r"[0-9]{1,9}", key) else 0,
@@ -133,25 +138,25 @@ def _slides(found: FileBoard, key: str, square: Value) -> Iterator[_Slide]:
         )
 
 
-def _part(value: Value | None) -> dict[str, Value]:
-    """Return a part of a square by slide: the file puts it into a list of one object."""
-    it = value.it if value else None
-    if isinstance(it, list) and len(it) == 1:
-        it = it[0].it
-    return it if isinstance(it, dict) else {}
+def _read_part(value: Value | None) -> dict[str, Value]:
+    """Return a part of a square by slide; the file has it in a list of one object."""
+    content = value.content if value else None
+    if isinstance(content, list) and len(content) == 1:
+        content = content[0].content
+    return content if isinstance(content, dict) else {}
 
 
-def _content(found: FileBoard, slide: _Slide, number: int) -> Content:
-    """Return a slide in the JSON form; note what is wrong, or what the board cannot have."""
-    where = f"Line {slide.value.line} (square {slide.square}, slide {number})"
-    kind = slide.type.it
+def _slide_content(board: FileBoard, slide: _Slide, number: int) -> Content:
+    """Return a slide in the JSON form; content that a board cannot have is added to the board's remarks."""
+    place = f"Line {slide.value.line} (square {slide.square}, slide {number})"
+    kind = slide.type.content
     if kind == "whammy":
         return {"kind": "whammy"}
     if kind == "bigbucks":
-        return {"kind": "move", "to": directed("big_bucks", slide.square), "label": "Big Bucks"}
+        return {"kind": "move", "to": targets_of_direction("big_bucks", slide.square), "label": "Big Bucks"}
     if slide.extra in _MOVES:
         label = slide.words.capitalize() or None
-        return {"kind": "move", "to": directed(_MOVES[slide.extra], slide.square), "label": label}
+        return {"kind": "move", "to": targets_of_direction(_MOVES[slide.extra], slide.square), "label": label}
     if kind == "addaone":
         return {"kind": "add_a_one"}
     if kind == "double":
@@ -161,33 +166,33 @@ def _content(found: FileBoard, slide: _Slide, number: int) -> Content:
     if kind == "prize":
         return {"kind": "prize", "name": _prize_name(slide), "value": _prize_value(slide)}
     if kind in ("money", "move"):
-        _compare(found, slide, where)
+        _check_shown_sum(board, slide, place)
         if slide.extra in _MONEY_EXTRAS:
             return {"kind": _MONEY_EXTRAS[slide.extra], "amount": slide.dollars}
         if slide.extra.startswith("replacewithprize"):
-            found.remarks.append(
-                f"{where}: a prize takes its place during the game; it counts as the money it begins with."
+            board.remarks.append(
+                f"{place}: a prize takes its place during the game; it counts as the money it begins with."
             )
             return {"kind": "cash", "amount": slide.dollars}
     if kind == "jackpot":
         if isinstance(slide.dollars, int) and slide.dollars:
             return {"kind": "jackpot", "amount": slide.dollars}
-        found.remarks.append(
-            f"{where}: the file does not say what is in the jackpot, so it is not documented until that is filled in."
+        board.remarks.append(
+            f"{place}: the file does not say what is in the jackpot, so it is not documented until that is filled in."
         )
         return {"kind": "unknown", "label": "Jackpot"}
-    what = slide.words or slide.extra or str(kind)
-    cause = f"extra {quoted(slide.extra)}" if kind in ("money", "move") else f"type {quoted(str(kind))}"
-    found.remarks.append(f"{where}: the {cause} {_WITHOUT_RULE}.")
-    return {"kind": "unknown", "label": what[:200]}
+    label_text = slide.words or slide.extra or str(kind)
+    subject = f"extra {quoted(slide.extra)}" if kind in ("money", "move") else f"type {quoted(str(kind))}"
+    board.remarks.append(f"{place}: the {subject} {_NOT_PLAYED}.")
+    return {"kind": "unknown", "label": label_text[:200]}
 
 
-def _compare(found: FileBoard, slide: _Slide, where: str) -> None:
-    """Note words with another sum than the value, which is what counts."""
-    shown = _MONEY.search(slide.words)
+def _check_shown_sum(board: FileBoard, slide: _Slide, place: str) -> None:
+    """Add a remark if the words show another sum than the value, which counts."""
+    shown_sum = _MONEY.search(slide.words)
     dollars = slide.dollars
-    if shown and isinstance(dollars, int) and dollars_of(shown[1]) != dollars:
-        found.remarks.append(f"{where}: it shows ${shown[1]} and counts as ${dollars:,}, as in the presenter.")
+    if shown_sum and isinstance(dollars, int) and dollars_of(shown_sum[1]) != dollars:
+        board.remarks.append(f"{place}: it shows ${shown_sum[1]} and counts as ${dollars:,}, as in the presenter.")
 
 
 def _prize_name(slide: _Slide) -> str | None:
@@ -195,9 +200,9 @@ def _prize_name(slide: _Slide) -> str | None:
 
 
 def _prize_value(slide: _Slide) -> Any:
-    """Return the dollars of a prize; None where the presenter draws it during the game."""
-    given = slide.prize.it
-    if isinstance(given, str) and given.strip():
-        dollars = dollars_of(given)
-        return given if dollars is None else dollars
+    """Return the dollars of a prize; None if the presenter draws it during the game."""
+    content = slide.prize.content
+    if isinstance(content, str) and content.strip():
+        dollars = dollars_of(content)
+        return content if dollars is None else dollars
     return slide.dollars or None

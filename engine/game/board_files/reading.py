@@ -1,4 +1,4 @@
-"""The boards of a file, whatever its form."""
+"""Reads the boards of a file of any supported format."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ def read_board_file(text: str, file_name: str = "") -> FileBoards:
 
     Args:
         text: not JSON, which ``Board.from_json`` reads.
-        file_name: its ending, .csv, .tsv or .js, says what it is; otherwise its content decides.
+        file_name: the extension .csv, .tsv or .js decides the format; otherwise the content does.
 
     Raises:
-        BoardFileError: there is no board in it.
+        BoardFileError: the text has no board.
     """
     ending = file_name.lower().rpartition(".")[2]
     text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -29,5 +29,5 @@ def read_board_file(text: str, file_name: str = "") -> FileBoards:
         return read_presenter(text)
     if (lines := text.strip().count("\n") + 1) > MAX_LINES:
         raise BoardFileError([f"The file has {lines:,} lines; a list or a sheet of a board has at most {MAX_LINES:,}."])
-    sheet = read_sheet(text, certainly=ending in ("csv", "tsv"))
+    sheet = read_sheet(text, is_sheet=ending in ("csv", "tsv"))
     return FileBoards([sheet or read_list(text)], [])

@@ -25,78 +25,82 @@ MAX_HEADINGS = 3  # rows above the first square: a title and the names of the co
 Row = tuple[int, list[str]]  # its number in the sheet, and its cells
 
 
-def read_sheet(text: str, *, certainly: bool) -> FileBoard | None:
+def read_sheet(text: str, *, is_sheet: bool) -> FileBoard | None:
     """Return the board of a sheet of three slides a row, with or without a column of numbers before them.
 
     Args:
         text: of the whole file.
-        certainly: it is one, so what is wrong with it is a fault.
+        is_sheet: the text is known to be a sheet, so a wrong row is a fault.
 
     Returns:
-        None if it is not a sheet.
+        None if the text is not a sheet.
 
     Raises:
-        BoardFileError: it is certainly one, and no row is one of a board.
+        BoardFileError: the text is known to be a sheet, and no row fits a board.
     """
-    if stated := _DELIMITER.match(text):
-        text, certainly = text[stated.end() :], True
-    found = [rows for delimiter in (stated[1] if stated else ",;\t") if (rows := _rows(text, delimiter))]
-    for rows in found:
-        numbered = _width(rows) == SLIDES + 1 and all(_SQUARE.fullmatch(cells[0]) for _, cells in _body(rows))
-        plain = _width(rows) == SLIDES and not any(_OWN_NUMBER.match(cells[0]) for _, cells in rows)
-        if numbered or (plain and not _has_numbers(rows)):
-            return _board(rows, numbered=numbered)
-    if certainly:
-        rows = max(found, key=lambda rows: sum(_fitting(rows)), default=[])
-        if not rows or not any(_fitting(rows)):
-            raise BoardFileError([_wrong_width(*rows[0]) if rows else "It is not a spreadsheet."])
-        without, with_number = _fitting(rows)
-        return _board(rows, numbered=with_number > without or _has_numbers(rows))
+    if separator_line := _DELIMITER.match(text):
+        text, is_sheet = text[separator_line.end() :], True
+    sheets = [
+        rows for delimiter in (separator_line[1] if separator_line else ",;\t") if (rows := _read_rows(text, delimiter))
+    ]
+    for rows in sheets:
+        is_numbered = _common_width(rows) == SLIDES + 1 and all(
+            _SQUARE.fullmatch(cells[0]) for _, cells in _skip_headings(rows)
+        )
+        is_plain = _common_width(rows) == SLIDES and not any(_OWN_NUMBER.match(cells[0]) for _, cells in rows)
+        if is_numbered or (is_plain and not _has_numbers(rows)):
+            return _read_board(rows, has_numbers=is_numbered)
+    if is_sheet:
+        rows = max(sheets, key=lambda rows: sum(_count_fitting_rows(rows)), default=[])
+        if not rows or not any(_count_fitting_rows(rows)):
+            raise BoardFileError([_width_problem(*rows[0]) if rows else "It is not a spreadsheet."])
+        plain_count, numbered_count = _count_fitting_rows(rows)
+        return _read_board(rows, has_numbers=numbered_count > plain_count or _has_numbers(rows))
     return None
 
 
-def _rows(text: str, delimiter: str) -> list[Row]:
-    """Return the rows that are not blank; none if it is not text of cells."""
+def _read_rows(text: str, delimiter: str) -> list[Row]:
+    """Return the rows that are not blank; empty if the text is not delimited."""
     try:
         lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True)
         rows = [(number, cells) for number, cells in enumerate(lines, 1) if any(cell.strip() for cell in cells)]
     except csv.Error:
         return []
-    # Columns that are blank to the end of the sheet, as a wider selection leaves them.
-    width = max([SLIDES + 1, *(_used(cells) for _, cells in rows)])
-    if all(not _used(cells[SLIDES:]) for _, cells in rows) and not _has_numbers(rows):
+    # Drop blank columns at the end, which a wide selection leaves.
+    width = max([SLIDES + 1, *(_last_used_column(cells) for _, cells in rows)])
+    if all(not _last_used_column(cells[SLIDES:]) for _, cells in rows) and not _has_numbers(rows):
         width = SLIDES
     return [(number, cells[:width]) for number, cells in rows]
 
 
-def _used(cells: list[str]) -> int:
-    """Return how many cells there are up to the last that is not blank."""
-    return next((at for at in range(len(cells), 0, -1) if cells[at - 1].strip()), 0)
+def _last_used_column(cells: list[str]) -> int:
+    """Return the number of cells up to the last that is not blank."""
+    return next((count for count in range(len(cells), 0, -1) if cells[count - 1].strip()), 0)
 
 
 def _has_numbers(rows: list[Row]) -> bool:
     """Return whether the first cells below a heading are numbers of squares, no two the same."""
-    numbers = [match[1] if (match := _SQUARE.fullmatch(cells[0])) else "" for _, cells in _body(rows)]
+    numbers = [match[1] if (match := _SQUARE.fullmatch(cells[0])) else "" for _, cells in _skip_headings(rows)]
     return "" not in numbers and len(set(numbers)) == len(numbers) > 1
 
 
-def _width(rows: list[Row]) -> int:
-    """Return the number of cells of a row if all have as many, else 0."""
+def _common_width(rows: list[Row]) -> int:
+    """Return the number of cells of a row if all rows have the same, else 0."""
     widths = {len(cells) for _, cells in rows}
     return widths.pop() if len(widths) == 1 else 0
 
 
-def _fitting(rows: list[Row]) -> tuple[int, int]:
-    """Return how many rows are as wide as the slides of a square, and as its number and them."""
+def _count_fitting_rows(rows: list[Row]) -> tuple[int, int]:
+    """Return the number of rows as wide as a square's slides, and as wide as its number and slides."""
     widths = [len(cells) for _, cells in rows]
     return widths.count(SLIDES), widths.count(SLIDES + 1)
 
 
-def _body(rows: list[Row]) -> list[Row]:
+def _skip_headings(rows: list[Row]) -> list[Row]:
     """Return the rows below a title and the names of the columns."""
-    for at, (_, cells) in enumerate(rows[: MAX_HEADINGS + 1]):
+    for index, (_, cells) in enumerate(rows[: MAX_HEADINGS + 1]):
         if _SQUARE.fullmatch(cells[0]) and len(cells) > SLIDES:
-            return rows[at:]
+            return rows[index:]
         if not _is_heading(cells) and _has_slide(cells[1:]):
             break
     return rows[1:] if len(rows) > 1 and _is_heading(rows[0][1]) else rows
@@ -115,32 +119,32 @@ def _has_slide(cells: list[str]) -> bool:
     return any(slide.kind != "cash" or slide.dollars.isdecimal() for slide in slides)
 
 
-def _board(rows: list[Row], *, numbered: bool) -> FileBoard:
-    found = FileBoard("", board_content())
-    squares = _body(rows)
+def _read_board(rows: list[Row], *, has_numbers: bool) -> FileBoard:
+    board = FileBoard("", board_content())
+    squares = _skip_headings(rows)
     headings = rows[: len(rows) - len(squares)]
-    found.remarks += [f"Row {row} is read as a heading." for row, cells in headings if not _is_heading(cells)]
+    board.remarks += [f"Row {row} is read as a heading." for row, cells in headings if not _is_heading(cells)]
     for place, (row, cells) in enumerate(squares, 1):
         if place > MAX_SQUARES:
-            found.problems.append(f"Row {row}: a board may have at most {MAX_SQUARES} squares.")
+            board.problems.append(f"Row {row}: a board may have at most {MAX_SQUARES} squares.")
             break
-        if len(cells) != SLIDES + numbered:
-            found.problems.append(_wrong_width(row, cells))
-        match = _SQUARE.fullmatch(cells[0]) if numbered else None
-        if numbered and not match:
-            found.problems.append(f"Cell A{row} is not the number of a square.")
+        if len(cells) != SLIDES + has_numbers:
+            board.problems.append(_width_problem(row, cells))
+        match = _SQUARE.fullmatch(cells[0]) if has_numbers else None
+        if has_numbers and not match:
+            board.problems.append(f"Cell A{row} is not the number of a square.")
         number = match[1] if match else str(place)
-        typed = [cell.strip() for cell in cells[numbered : SLIDES + numbered]]
-        names = [f"Cell {chr(ord('A') + column)}{row}" for column in range(numbered, numbered + len(typed))]
-        found.problems += [f"{name} is blank." for name, cell in zip(names, typed, strict=True) if not cell]
-        square = SquareText(number, "", [read_slide(cell or "?", number) for cell in typed], typed)
-        add_square(found, square, f"Row {row}", names)
+        slide_texts = [cell.strip() for cell in cells[has_numbers : SLIDES + has_numbers]]
+        names = [f"Cell {chr(ord('A') + column)}{row}" for column in range(has_numbers, has_numbers + len(slide_texts))]
+        board.problems += [f"{name} is blank." for name, cell in zip(names, slide_texts, strict=True) if not cell]
+        square = SquareText(number, "", [read_slide(cell or "?", number) for cell in slide_texts], slide_texts)
+        add_square(board, square, f"Row {row}", names)
     if len(squares) != RING:
-        found.remarks.append(f"Squares in the sheet: {len(squares)}; the show’s ring has {RING}.")
-    return found
+        board.remarks.append(f"Squares in the sheet: {len(squares)}; the show’s ring has {RING}.")
+    return board
 
 
-def _wrong_width(row: int, cells: list[str]) -> str:
+def _width_problem(row: int, cells: list[str]) -> str:
     """Return the sentence on a row with more or fewer cells than a square has."""
     return (
         f"Row {row} has {len(cells)} cell{'' if len(cells) == 1 else 's'}. Every row has the {SLIDES} slides "

@@ -1,7 +1,7 @@
 """Slides as people write them: “$3,000 + spin”, “Move to 8 or 10”, “Whammy”, “Trip to Rome ($2,190)”.
 
-A text becomes the fields of a slide, which are text themselves. It is read as what the whole of it says: one that has
-anything beyond the words known here becomes money with that text for an amount, which no board can have.
+A text becomes the fields of a slide, which are text themselves. A text with anything beyond the words known here
+becomes money with that text as its amount, which no board can have.
 """
 
 from __future__ import annotations
@@ -10,73 +10,73 @@ import re
 from dataclasses import dataclass, replace
 
 from ..board_format import MAX_LABEL, WITH_SPIN
-from .directions import ACROSS_FROM, direction, kind_of_direction
+from .directions import ACROSS_FROM, kind_of_direction, targets_from
 from .sums import dollars_of, sum_fault
 
-LONGEST_SLIDE = 300  # characters; a longer text is not searched for the parts of a slide
+MAX_SLIDE_LENGTH = 300  # characters; a longer text is not searched for the parts of a slide
 
 BLANKS = re.compile(r"\s+")
 APART = re.compile(
     r'("[^"]*"|“[^“”]*”)|[;|·•\t]|(?:(?<!\bto [0-9])(?<!\bto [0-9]{2})|(?!/[0-9]{1,2}(?![0-9,])))/|,(?=[$€£])|,(?=\s)(?!\s*[0-9]{1,2}(?![0-9,]))'
 )
 _WEIGHT = re.compile(r"(?<=\S)(?:\s?×\s?|\sx\s?|\sweight\s)(\S+)\Z", re.IGNORECASE)
-_LONGEST_TAIL = 40  # characters of a weight, a spin or a value at the end of a slide
+_MAX_TAIL = 40  # characters of a weight, a spin or a value at the end of a slide
 
 
-def _words(pattern: str) -> re.Pattern[str]:
+def _compile(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
-def _set_of(words: str) -> frozenset[str]:
+def _word_set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
 _SPIN = r"(?:(?:an?|one|1) )?(?:(?:extra|free|bonus|more) )?spin(?: again)?"
-_UNKNOWN = _words(r"\?{1,3}|unknown|not documented|[-–]")
-_WHAMMY = _words(r"w|wham|(?:(?:a|one|1) )?whamm(?:y|ie)")
-_LOSE_WHAMMY = _words(r"lose[ -](?:(?:a|one|1)[ -])?whammy")
-_DOUBLE = _words(r"double(?: (?:your )?(?:\${1,2}|money|cash|score|dollars|winnings|earnings))?")
-_ADD_A_ONE = _words(r"add[ -](?:a[ -])?(?:one|1)")
-_ONE_SPIN = _words(_SPIN)
+_UNKNOWN = _compile(r"\?{1,3}|unknown|not documented|[-–]")
+_WHAMMY = _compile(r"w|wham|(?:(?:a|one|1) )?whamm(?:y|ie)")
+_LOSE_WHAMMY = _compile(r"lose[ -](?:(?:a|one|1)[ -])?whammy")
+_DOUBLE = _compile(r"double(?: (?:your )?(?:\${1,2}|money|cash|score|dollars|winnings|earnings))?")
+_ADD_A_ONE = _compile(r"add[ -](?:a[ -])?(?:one|1)")
+_ONE_SPIN = _compile(_SPIN)
 _PLUS = r"(?:\+|&|\b(?:and|plus|with)\b)"
-_SPIN_AFTER = _words(rf" ?(?:\+ ?s?|{_PLUS} ?{_SPIN})\Z")
-_SPIN_BEFORE = _words(rf"{_SPIN} ?{_PLUS} ?(.+)")
-_SPIN_WITHIN = _words(rf" ?{_PLUS} ?{_SPIN}\Z")  # before the value of a prize
-_EITHER = _words(r"(.+?) or (.+)")
-_JACKPOT = _words(r"jackpot(?: ?\(([^()]*)\)|:? ([^()]+))?|([^()]+) jackpot")
-_LEAD = _words(r"take the lead(?: by (.+))?")
-_ARROW = _words(r"(.*?) ?(?:→|->|=>) ?(?:squares? )?(.*)")
-_TO = _words(r"(.*?) ?\bto (?:squares? )?([0-9].*)")
-_PLAIN_MOVE = _words(r"|move|go|advance")
-_VALUE = _words(
+_SPIN_AFTER = _compile(rf" ?(?:\+ ?s?|{_PLUS} ?{_SPIN})\Z")
+_SPIN_BEFORE = _compile(rf"{_SPIN} ?{_PLUS} ?(.+)")
+_SPIN_WITHIN = _compile(rf" ?{_PLUS} ?{_SPIN}\Z")  # before the value of a prize
+_EITHER = _compile(r"(.+?) or (.+)")
+_JACKPOT = _compile(r"jackpot(?: ?\(([^()]*)\)|:? ([^()]+))?|([^()]+) jackpot")
+_LEAD = _compile(r"take the lead(?: by (.+))?")
+_ARROW = _compile(r"(.*?) ?(?:→|->|=>) ?(?:squares? )?(.*)")
+_TO = _compile(r"(.*?) ?\bto (?:squares? )?([0-9].*)")
+_PLAIN_MOVE = _compile(r"|move|go|advance")
+_VALUE = _compile(
     r"(?: ?[:–-])? ?(?:(?<=[ :])(?:worth|of) )?(?:\(([$€£0-9][^()]*)\)|(?<![-−(])(?<!\b\w)(?<!\b\w\w)(?<!\b\w\w\w)([$€£][^()]*))\Z"
 )
-_PRIZE = _words(r"(?:a )?prize(?::| |$) ?(.*)")
+_PRIZE = _compile(r"(?:a )?prize(?::| |$) ?(.*)")
 _IN_QUOTES = re.compile(r'"(.+)"|“(.+)”', re.DOTALL)
 
-# What a name may not say, as it may be meant: that money or spins are lost, doubled or chosen between, or a move.
+# Words and signs that no name may have, as they may be meant: money or spins lost, doubled or chosen between, or a move.
 _SIGNS = re.compile(
     r"^(?:to|of)\b|[+%×*=<>±~^|()\[\]{}\\$€£½→]|(?:^|\s)[-−–](?=\s?[0-9])|[0-9]\s?(?:&|and\b|plus\b)", re.IGNORECASE
 )
-_TAKES_AWAY = _set_of(
+_TAKES_AWAY = _word_set(
     "lose loses losing lost loss minus less negative deduct subtract steal steals rob robs penalty tax half halve halves "
     "halved bankrupt bankruptcy bust wipe wiped forfeit forfeits forfeited deduction deducts deducted robbery robbed thief "
     "burglar reduce reduced remove removed zonk"
 )
 # Words that alone are the name of no prize: money lost, a limit, a place, who gets it.
-_NO_NAME = _set_of(
+_NO_NAME = _word_set(
     "fine fines fee fees debt debts charge charges bill cut drop loan return refund damage damages down tax taxes "
     "up to at of from the an a about around over under least most only just maybe nearly almost approximately circa stop "
     "first second third last 1st 2nd 3rd round slide left center centre right top middle bottom row column value amount "
     "everyone everybody winner winners wins win gets get all"
 )
-_CHANGES = _set_of(
+_CHANGES = _word_set(
     "or nor either plus with x double doubles doubled triple triples twice times multiply quadruple add adds each every "
     "per if unless then when your opponent opponents player players contestant contestants leader lead score scores money "
     "cash dollars bucks take takes give gives pay pays owe owes none nothing zero all everything swap trade switch pass "
     "passes passed skip turn spin spins respin whammy whammies wham w devil jackpot choose choice pick bonus"
 )
-_MOVES = _set_of("move go goes advance back forward space spaces square squares corner across")
+_MOVES = _word_set("move go goes advance back forward space spaces square squares corner across")
 _PRIZES = frozenset({"prize", "prizes"})
 _WORD = re.compile(r"[^\W_]+")
 _TIMES = re.compile(r"x[0-9]+|[0-9]+x")
@@ -86,7 +86,7 @@ _ENDS_OPEN = re.compile(r"(?<!\S)(?:and|&)\Z", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class SlideText:
-    """A slide in its fields; a sum that can be read is digits, and all else as it was typed; empty if it has none.
+    """A slide in its fields: readable sums are digits, other values as typed; empty if missing.
 
     Attributes:
         kind: money with a spin is ``cash`` with ``spin``.
@@ -102,60 +102,60 @@ class SlideText:
 
 
 def read_slide(text: str, square: str = "") -> SlideText:
-    """Return the fields of a slide; one that cannot be read is money with the text for an amount.
+    """Return the fields of a slide; an unreadable one is money with the text as its amount.
 
     Args:
         text: of one slide.
         square: the number of its square, from which directions such as “Move One Space” lead on.
     """
     text = BLANKS.sub(" ", text).strip()
-    if len(text) > LONGEST_SLIDE:
+    if len(text) > MAX_SLIDE_LENGTH:
         return SlideText("cash", text)
     weight = ""
-    if weighted := _tail(_WEIGHT, text):
-        text, weight = text[: weighted.start()], weighted[1]
-    at = int(square) if re.fullmatch(r"[0-9]{1,3}", square) else 0
-    text = _in_quotes(text) or text  # as some write every slide: not a name before its words are read
-    slide = _read(text, at) or _read(text.rstrip("!."), at)
-    if not slide and (spin := _tail(_SPIN_AFTER, text)):
-        slide = SlideText("cash", text[: spin.start()], spin=True)
+    if weight_match := _match_at_end(_WEIGHT, text):
+        text, weight = text[: weight_match.start()], weight_match[1]
+    square_number = int(square) if re.fullmatch(r"[0-9]{1,3}", square) else 0
+    text = _quoted_text(text) or text  # some people quote every slide; its words decide whether it is a name
+    slide = _read_with_spin(text, square_number) or _read_with_spin(text.rstrip("!."), square_number)
+    if not slide and (spin_match := _match_at_end(_SPIN_AFTER, text)):
+        slide = SlideText("cash", text[: spin_match.start()], spin=True)
     return replace(slide or SlideText("cash", text), weight=weight)
 
 
 def why_unread(text: str) -> str:
-    """Return what is to be known of a text that ``read_slide`` cannot read, in a sentence or two; "" if nothing is."""
-    said = BLANKS.sub(" ", text[:LONGEST_SLIDE]).strip(" !.")
-    if fault := sum_fault(said):
+    """Return a hint on a text that ``read_slide`` cannot read, in one or two sentences; "" without one."""
+    slide_text = BLANKS.sub(" ", text[:MAX_SLIDE_LENGTH]).strip(" !.")
+    if fault := sum_fault(slide_text):
         return fault
-    if re.search(r"\bdevils?\b", said, re.IGNORECASE):
+    if re.search(r"\bdevils?\b", slide_text, re.IGNORECASE):
         return "The Devil is of Second Chance, whose rules are not played here. Write Whammy if it is to count as one."
-    if kind_of_direction(said) == "across":
-        return f"On the show it led from square {ACROSS_FROM} to 8. Write where it leads from here: {said} → 12."
-    if re.search(r"\bor\b", said, re.IGNORECASE):
+    if kind_of_direction(slide_text) == "across":
+        return f"On the show it led from square {ACROSS_FROM} to 8. Write where it leads from here: {slide_text} → 12."
+    if re.search(r"\bor\b", slide_text, re.IGNORECASE):
         return "A choice is of money or one of these: lose a Whammy, double your $$, spin again."
-    if re.search(r"\bspins\b", said, re.IGNORECASE):
+    if re.search(r"\bspins\b", slide_text, re.IGNORECASE):
         return "A slide brings one spin at most."
-    loss = _NEGATIVE.search(said) or _says(said) & _TAKES_AWAY
-    return " ".join(filter(None, ("Only a Whammy takes something away here." if loss else "", _how_to_write(said))))
+    loss = _NEGATIVE.search(slide_text) or _words_of(slide_text) & _TAKES_AWAY
+    return " ".join(filter(None, ("Only a Whammy takes something away here." if loss else "", _advice(slide_text))))
 
 
-def _how_to_write(said: str) -> str:
-    """Return how to write a text if it is a prize or a move that its words do not tell."""
-    title, value = _without_value(said)
+def _advice(slide_text: str) -> str:
+    """Return how to write the text if it is meant as a prize or a move; "" if it is neither."""
+    title, value = _split_value(slide_text)
     prize = _PRIZE.fullmatch(title)
     name = (prize[1] if prize else title)[:MAX_LABEL]
-    if re.search(r"\bspin\b", said, re.IGNORECASE):
+    if re.search(r"\bspin\b", slide_text, re.IGNORECASE):
         return "A spin comes with money, a prize, Double your $$ or Take the lead."
-    if not any(len(word) > 1 and word.isalpha() for word in _says(name) - _TAKES_AWAY - _CHANGES) or re.search(
+    if not any(len(word) > 1 and word.isalpha() for word in _words_of(name) - _TAKES_AWAY - _CHANGES) or re.search(
         r"[$€£]|(?:and|[+&])$", name
     ):
         return ""
-    if _says(name) & _MOVES and not value:
+    if _words_of(name) & _MOVES and not value:
         return f"If it is a move, write where it leads: {name} → 8."
     if not (prize or value) and _is_no_name(name):
         return ""
     if not _reads_as_name(name):
-        name = f'Prize "{name}"' if not _in_quotes(name) else f"Prize {name}"
+        name = f'Prize "{name}"' if not _quoted_text(name) else f"Prize {name}"
         return f"If it is a prize, write its name in quotation marks: {name}{f' ({value})' if value else ''}."
     if prize or value or not re.fullmatch(r"[^\W\d_]+(?:[ '’-][^\W\d_]+)+", name):
         return ""
@@ -163,12 +163,12 @@ def _how_to_write(said: str) -> str:
 
 
 def with_marks_quoted(name: str, *, label: bool = False) -> str:
-    """Return a prize's name, or a move's label, so that it reads as one: in quotation marks if it says or parts anything."""
+    """Return a prize's name or a move's label, in quotation marks if it would otherwise be read as something else."""
     if label:
-        plain = read_slide(f"{name} → 8").label == name
+        reads_as_is = read_slide(f"{name} → 8").label == name
     else:
-        plain = all(read_slide(f"Prize {name}{value}").name == name for value in ("", " ($1)"))
-    return name if (plain and not APART.search(name)) or not name else f'"{name}"'
+        reads_as_is = all(read_slide(f"Prize {name}{value}").name == name for value in ("", " ($1)"))
+    return name if (reads_as_is and not APART.search(name)) or not name else f'"{name}"'
 
 
 def squares_of(text: str) -> list[int]:
@@ -178,13 +178,13 @@ def squares_of(text: str) -> list[int]:
     return []
 
 
-def _read(text: str, square: int) -> SlideText | None:
-    """Return a slide, perhaps with a spin; None if it cannot be read."""
+def _read_with_spin(text: str, square: int) -> SlideText | None:
+    """Return a slide, perhaps with a spin; None if the text is unreadable."""
     if slide := _read_effect(text, square):
         return slide
-    after, before = _tail(_SPIN_AFTER, text), _SPIN_BEFORE.fullmatch(text)
-    rest = text[: after.start()] if after else before[1] if before else ""
-    slide = _read_effect(rest, square) if rest else None
+    spin_after, spin_before = _match_at_end(_SPIN_AFTER, text), _SPIN_BEFORE.fullmatch(text)
+    effect_text = text[: spin_after.start()] if spin_after else spin_before[1] if spin_before else ""
+    slide = _read_effect(effect_text, square) if effect_text else None
     return replace(slide, spin=True) if slide and slide.kind in ("cash", *WITH_SPIN) and not slide.spin else None
 
 
@@ -197,7 +197,7 @@ def _read_effect(text: str, square: int) -> SlideText | None:
     ):
         if words.fullmatch(text):
             return SlideText(kind)
-    if (dollars := _sum(text)) is not None:
+    if (dollars := _sum_digits(text)) is not None:
         return SlideText("cash", dollars)
     if _ONE_SPIN.fullmatch(text):
         return SlideText("cash", "0", spin=True)
@@ -206,46 +206,46 @@ def _read_effect(text: str, square: int) -> SlideText | None:
 
 def _read_choice(text: str) -> SlideText | None:
     either = _EITHER.fullmatch(text)
-    for money, other in (either.groups(), either.groups()[::-1]) if either else ():
+    for money, alternative in (either.groups(), either.groups()[::-1]) if either else ():
         for words, kind in (
             (_LOSE_WHAMMY, "cash_or_lose_whammy"),
             (_DOUBLE, "cash_or_double"),
             (_ONE_SPIN, "cash_or_spin"),
         ):
-            if (dollars := _sum(money)) is not None and words.fullmatch(other):
+            if (dollars := _sum_digits(money)) is not None and words.fullmatch(alternative):
                 return SlideText(kind, dollars)
     return None
 
 
 def _read_sum(text: str) -> SlideText | None:
     """Return a slide with words before its sum."""
-    for words, kind, usual in ((_JACKPOT, "jackpot", ""), (_LEAD, "lead", "1")):
+    for words, kind, default in ((_JACKPOT, "jackpot", ""), (_LEAD, "lead", "1")):
         if match := words.fullmatch(text):
             dollars = next(filter(None, match.groups()), "")
-            known = _sum(dollars) if dollars else usual
-            return None if known is None else SlideText(kind, known)
+            digits = _sum_digits(dollars) if dollars else default
+            return None if digits is None else SlideText(kind, digits)
     return None
 
 
 def _read_move(text: str, square: int) -> SlideText | None:
-    if to := direction(text, square):
+    if to := targets_from(text, square):
         return SlideText("move", to=" or ".join(map(str, to)), label=text)
     move = _ARROW.fullmatch(text)
     if not move and (move := _TO.fullmatch(text)) and not squares_of(move[2]):
         return None
     if not move:
         return None
-    if (earlier := _TO.fullmatch(move[1])) and squares_of(earlier[2]):
+    if (earlier_move := _TO.fullmatch(move[1])) and squares_of(earlier_move[2]):
         return None
     if _PLAIN_MOVE.fullmatch(move[1]):
         return SlideText("move", to=move[2])
-    label = _in_quotes(move[1]) or (move[1] if _reads_as_label(move[1]) else None)
+    label = _quoted_text(move[1]) or (move[1] if _reads_as_label(move[1]) else None)
     return SlideText("move", to=move[2], label=label) if label else None
 
 
 def _read_prize(text: str) -> SlideText | None:
-    title, value = _without_value(text)
-    spin = _tail(_SPIN_WITHIN, title) if value else None
+    title, value = _split_value(text)
+    spin = _match_at_end(_SPIN_WITHIN, title) if value else None
     title = title[: spin.start()] if spin else title
     prize = _PRIZE.fullmatch(title)
     name = prize[1] if prize else title
@@ -254,56 +254,56 @@ def _read_prize(text: str) -> SlideText | None:
         return None
     if not name and prize:
         return SlideText("prize", dollars, spin=spin is not None)
-    known = _in_quotes(name) or (name if _reads_as_name(name) else "")
-    return SlideText("prize", dollars, name=known, spin=spin is not None) if known else None
+    prize_name = _quoted_text(name) or (name if _reads_as_name(name) else "")
+    return SlideText("prize", dollars, name=prize_name, spin=spin is not None) if prize_name else None
 
 
-def _without_value(text: str) -> tuple[str, str]:
+def _split_value(text: str) -> tuple[str, str]:
     """Return the name of a prize, and its value if there is one."""
-    if match := _tail(_VALUE, text):
+    if match := _match_at_end(_VALUE, text):
         value = match[1] or match[2]
         return (text[: match.start()].rstrip(), value) if dollars_of(value) is not None else (text, "")
     return text, ""
 
 
-def _in_quotes(name: str) -> str | None:
+def _quoted_text(name: str) -> str | None:
     match = _IN_QUOTES.fullmatch(name)
     return (match[1] or match[2]).strip() or None if match else None
 
 
 def _reads_as_name(name: str) -> bool:
-    """Return whether a text without quotation marks is the name of a prize and can be meant as nothing else."""
-    return _says_nothing(name) and not _says(name) & _MOVES and not kind_of_direction(name)
+    """Return whether a text without quotation marks can only be the name of a prize."""
+    return _is_harmless(name) and not _words_of(name) & _MOVES and not kind_of_direction(name)
 
 
 def _reads_as_label(text: str) -> bool:
-    return bool(kind_of_direction(text)) or (_says_nothing(text) and not _says(text) & _PRIZES)
+    return bool(kind_of_direction(text)) or (_is_harmless(text) and not _words_of(text) & _PRIZES)
 
 
-def _says_nothing(text: str) -> bool:
-    """Return whether a text has letters, and neither words nor signs of what a slide may do."""
-    said = _says(text)
-    if text[:1] in "\"“'" or not any(map(str.isalpha, text)) or said & (_TAKES_AWAY | _CHANGES):
+def _is_harmless(text: str) -> bool:
+    """Return whether a text has letters, but no word or sign of an effect of a slide."""
+    words = _words_of(text)
+    if text[:1] in "\"“'" or not any(map(str.isalpha, text)) or words & (_TAKES_AWAY | _CHANGES):
         return False
     if _is_no_name(text):
         return False
-    return not (any(map(_TIMES.fullmatch, said)) or _SIGNS.search(text) or _ENDS_OPEN.search(text))
+    return not (any(map(_TIMES.fullmatch, words)) or _SIGNS.search(text) or _ENDS_OPEN.search(text))
 
 
 def _is_no_name(text: str) -> bool:
-    return all(word in _NO_NAME or len(word) == 1 or word.isdecimal() for word in _says(text))
+    return all(word in _NO_NAME or len(word) == 1 or word.isdecimal() for word in _words_of(text))
 
 
-def _says(text: str) -> set[str]:
+def _words_of(text: str) -> set[str]:
     return set(_WORD.findall(text.lower()))
 
 
-def _tail(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
-    """Return what stands at the end of a text, behind something else."""
-    return pattern.search(text, max(1, len(text) - _LONGEST_TAIL))
+def _match_at_end(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """Return the match of a pattern at the end of a text, with other text before it."""
+    return pattern.search(text, max(1, len(text) - _MAX_TAIL))
 
 
-def _sum(text: str) -> str | None:
-    """Return a sum as digits, or "" where nothing but its sign is there yet; None if it is not a sum."""
+def _sum_digits(text: str) -> str | None:
+    """Return a sum as digits; "" for a lone “$”; None if it is not a sum."""
     dollars = dollars_of(text)
     return "" if text == "$" else None if dollars is None else str(dollars)

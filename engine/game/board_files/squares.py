@@ -28,10 +28,10 @@ _HEADING = re.compile(r"\W*+(?:square|number|no)?s?\W*+slide\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class SquareText:
-    """A square as it was typed.
+    """A square as typed.
 
     Attributes:
-        number: its number, or that after the square above; empty if neither has one.
+        number: its number, else the number after the square above; empty if neither has one.
         typed: the text of each slide.
     """
 
@@ -45,37 +45,37 @@ def square_lines(text: str) -> Iterator[tuple[int, SquareText]]:
     """Yield the squares of a text of one line each, with the index of the line.
 
     A line without a number follows the one above it. Blank lines, rules and the heading of a table are no squares. Of a
-    square with more slides than a board may have, one more than that is read.
+    square with more than ``MAX_SLIDES`` slides, ``MAX_SLIDES`` + 1 are read.
     """
-    last: str | None = "0"
+    last_number: str | None = "0"
     for index, line in enumerate(text.split("\n")):
         if not re.search(r"[\w?$:]", line) or _HEADING.match(line[:80]):
             continue
-        tidy = BLANKS.sub(lambda blanks: "\t" if "\t" in blanks[0] else " ", line)
-        square = _square(tidy.strip(" |"), "" if last is None else str(int(last) + 1))
-        last = square.number if re.fullmatch(r"[0-9]{1,9}", square.number) else None
+        line_text = BLANKS.sub(lambda blanks: "\t" if "\t" in blanks[0] else " ", line)
+        square = _read_square(line_text.strip(" |"), "" if last_number is None else str(int(last_number) + 1))
+        last_number = square.number if re.fullmatch(r"[0-9]{1,9}", square.number) else None
         yield index, square
 
 
-def _square(line: str, following: str) -> SquareText:
-    number, weight = following, ""
-    if numbered := _NUMBER.fullmatch(line):
-        number, weight, line = numbered.groups(default="")
-    elif numbered := _NAMED_NUMBER.fullmatch(line) or _ODD_NUMBER.fullmatch(line) or _bare_number(line):
-        number, line = numbered.groups()
-    typed = list(islice(_slides(line), MAX_SLIDES + 1))
-    return SquareText(number, weight, [read_slide(text, number) for text in typed], typed)
+def _read_square(line: str, default_number: str) -> SquareText:
+    number, weight = default_number, ""
+    if number_match := _NUMBER.fullmatch(line):
+        number, weight, line = number_match.groups(default="")
+    elif number_match := _NAMED_NUMBER.fullmatch(line) or _ODD_NUMBER.fullmatch(line) or _match_bare_number(line):
+        number, line = number_match.groups()
+    slide_texts = list(islice(_split_slides(line), MAX_SLIDES + 1))
+    return SquareText(number, weight, [read_slide(text, number) for text in slide_texts], slide_texts)
 
 
-def _bare_number(line: str) -> re.Match[str] | None:
-    """Return the number, and the rest, of “4 $750 / Whammy” or “4 750 1500+S W”."""
-    numbered = _BARE_NUMBER.fullmatch(line)
-    return numbered if numbered and (numbered[2][:1] in tuple("$€£") or len(_compact(numbered[2])) > 1) else None
+def _match_bare_number(line: str) -> re.Match[str] | None:
+    """Match the number and the slides of “4 $750 / Whammy” or “4 750 1500+S W”."""
+    match = _BARE_NUMBER.fullmatch(line)
+    return match if match and (match[2][:1] in tuple("$€£") or len(_split_compact(match[2])) > 1) else None
 
 
-def _slides(line: str) -> Iterator[str]:
+def _split_slides(line: str) -> Iterator[str]:
     """Yield the text of each slide of a line."""
-    if words := _compact(line):
+    if words := _split_compact(line):
         yield from words
         return
     start = 0
@@ -83,12 +83,12 @@ def _slides(line: str) -> Iterator[str]:
         if mark[1] is None:
             yield line[start : mark.start()].strip()
             start = mark.end()
-    if last := line[start:].strip():
-        yield last
+    if last_slide := line[start:].strip():
+        yield last_slide
 
 
-def _compact(line: str) -> list[str]:
-    """Return the slides of a line that are one word each, with nothing but blanks between them; none if it has others."""
+def _split_compact(line: str) -> list[str]:
+    """Return the slides of a line of one-word slides separated by blanks; empty for any other line."""
     words = line.split()
     if len(words) < 2 or _BLANK_IN_SUM.search(line) or not all(map(_COMPACT.fullmatch, words)):
         return []

@@ -18,7 +18,7 @@ _CENTS = re.compile(r"(?<![0-9.,])[0-9][0-9,]{0,15}\.[0-9]{1,2}(?![0-9k])")
 
 
 def dollars_of(text: str) -> int | None:
-    """Return the whole dollars of a sum, in whatever currency; None if it is not one."""
+    """Return the whole dollars of a sum, in any currency; None if it is not a sum."""
     text = text.strip().lower()
     match = _SUM.fullmatch(text)
     if not match or _BARE_GROUPS.fullmatch(text):
@@ -31,7 +31,7 @@ def dollars_of(text: str) -> int | None:
 
 
 def sum_fault(text: str) -> str:
-    """Return a sentence on a sum in a text that is none of whole dollars, or may be one of two; "" if there is none."""
+    """Return a sentence on a sum that is not in whole dollars, or is ambiguous; "" if there is none."""
     if _SEVERAL.fullmatch(text):
         return f"Is {text} one sum or several? Write a sum without blanks, such as $1,400, and “ / ” between slides."
     if point := _POINT.search(text):

@@ -27,32 +27,32 @@ _NUMBERED = re.compile(
 )
 
 
-def clean(text: str) -> str:
+def clean_text(text: str) -> str:
     """Return the text in lower case and plain characters, without markup, bullets, long gaps or empty lines.
 
     Raises:
-        NotationError: it is too long, or has digits such as “²”.
+        NotationError: the text is too long, or has digits such as “²”.
     """
     text = plain(without_invisible(text))
-    if odd := next((char for char in text if unicodedata.category(char) == "No"), None):
-        raise NotationError(f"{quoted(odd)} is not understood. Write digits.")
+    if odd_character := next((char for char in text if unicodedata.category(char) == "No"), None):
+        raise NotationError(f"{quoted(odd_character)} is not understood. Write digits.")
     text = unicodedata.normalize("NFKC", text).lower()
     check_length(text)  # a ligature becomes several letters
     text = collapse_blanks(_TAGS.sub(" ", text))
     lines = [re.sub(r"^(?:\s*>)+\s?", "", line).strip() for line in text.split("\n")]
     lines = [line for line in lines if re.search(r"[0-9a-z]", line)]
-    bulleted = [line for line in lines if re.match(r"[*•·\-–]\s+", line)]
+    bullet_lines = [line for line in lines if re.match(r"[*•·\-–]\s+", line)]
     # A single star is no bullet: it marks who is up.
-    if len(bulleted) > 1 or any(re.match(r"[•·]", line) for line in lines):
+    if len(bullet_lines) > 1 or any(re.match(r"[•·]", line) for line in lines):
         lines = [re.sub(r"^[*•·\-–]\s+", "", line) for line in lines]
     text = "\n".join(lines)
     text = re.sub(r"\bw/\s*(?=(?:[0-9]+|[a-z]+)\s+(?:earned|passed|spin|whamm)|[123]\s+(?:is\s+)?up\b)", "with ", text)
     text = re.sub(r"\b(?:up\s+next|next\s+up)\b", "up", text)
     text = re.sub(r"^round\s(?:2|two)\b[^\S\n]*[:.,–—-]?", "", text)
     text = re.sub(r"\bwhamm(?:i)?ed[\s-]+out\b", "out", text)
-    text = _PLAYER_WORD.sub(lambda found: f"player {_PLAYER_NUMBERS[found[1] or found[2]]}", text)
+    text = _PLAYER_WORD.sub(lambda match: f"player {_PLAYER_NUMBERS[match[1] or match[2]]}", text)
     if sorted(_LETTERED.findall(text)) == ["a", "b", "c"]:
-        text = _LETTERED.sub(lambda found: f"player {_PLAYER_NUMBERS[found[1]]} ", text)
+        text = _LETTERED.sub(lambda match: f"player {_PLAYER_NUMBERS[match[1]]} ", text)
     text = re.sub(r"\bit(?:'s|\s+is)\s+(?=[^\s:]+(?:'s|s')\s+turn\b)", "", text)
     text = re.sub(r"(?<=[0-9])\.00?(?![0-9k])", "", text)  # zero cents
     text = _DOLLAR_AFTER.sub(r"$\1", text)
@@ -63,5 +63,5 @@ def clean(text: str) -> str:
 
 
 def collapse_blanks(text: str) -> str:
-    """Return the text with each run of blanks cut to a tab if it has one, else to two spaces: what tables need."""
+    """Return the text with each run of blanks cut to a tab if it has one, else to at most two spaces, for tables."""
     return _BLANKS.sub(lambda run: "\t" if "\t" in run[0] else "  "[: len(run[0])], text)

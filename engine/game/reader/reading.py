@@ -1,4 +1,4 @@
-"""From a text to a position, with a note of every guess made on the way."""
+"""Reads a position from a text and lists every guess."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Reading:
 
     @property
     def words(self) -> str:
-        """How the text was read and what was assumed, in a sentence; "" where nothing was."""
+        """A sentence on the position and the guesses; "" without guesses."""
         if not self.guesses:
             return ""
         return f"Read as: {'; '.join([self.summary, *(f'taking {guess}' for guess in self.guesses)])}."
@@ -39,7 +39,7 @@ class Reading:
     def summary(self) -> str:
         """The position in words: “Left $8,000, 3 earned spins, up · Center $3,000 · Right out”."""
         return " · ".join(
-            _summary(name, contestant, up=seat == self.position.mover_seat)
+            _summarize(name, contestant, up=seat == self.position.mover_seat)
             for seat, (name, contestant) in enumerate(zip(SEAT_NAMES, self.position.contestants, strict=True))
         )
 
@@ -52,16 +52,16 @@ def read_position(text: str, rules: Rules | None = None) -> Reading:
     Raises:
         NotationError: the text cannot be read. ``position`` points at the character where the text is
             in the engine's notation; otherwise the message quotes the words.
-        PositionError: it reads, but cannot arise in the game.
+        PositionError: the position cannot arise in the game.
     """
     check_length(text)
     check_player(text)
     try:
         return Reading(Position.parse(text), notation=True)
     except InputError as error:
-        refused = error
+        notation_error = error
     if _looks_like_notation(text):
-        raise refused
+        raise notation_error
     from .words import read_words  # loading it takes longer than reading the notation
 
     return read_words(text, rules or Rules())
@@ -72,7 +72,7 @@ def read_podiums(text: str, guesses: list[str], *, unknown: bool = False) -> tup
 
     Args:
         text: in the notation or in words.
-        guesses: takes what is assumed.
+        guesses: assumptions are appended.
         unknown: whether “?” may stand for a number of spins in the notation.
 
     Raises:
@@ -102,20 +102,22 @@ def check_length(text: str) -> None:
 def _looks_like_notation(text: str) -> bool:
     """Return whether the text is meant as notation, so that the notation's own message helps most."""
     text = text.strip()
-    one_word = re.fullmatch(r"[0-9a-z,@]+", text, re.IGNORECASE) is not None and re.search(r"[0-9]", text) is not None
-    letters = re.fullmatch(r"(?:[0-9epw,@]|[^\S\n])*", text, re.IGNORECASE) is not None
-    return one_word or (letters and re.search(r"@|[0-9][epw]|[epw][0-9]", text, re.IGNORECASE) is not None)
+    is_one_word = (
+        re.fullmatch(r"[0-9a-z,@]+", text, re.IGNORECASE) is not None and re.search(r"[0-9]", text) is not None
+    )
+    has_only_letters = re.fullmatch(r"(?:[0-9epw,@]|[^\S\n])*", text, re.IGNORECASE) is not None
+    return is_one_word or (has_only_letters and re.search(r"@|[0-9][epw]|[epw][0-9]", text, re.IGNORECASE) is not None)
 
 
-def _summary(name: str, contestant: Contestant, *, up: bool) -> str:
+def _summarize(name: str, contestant: Contestant, *, up: bool) -> str:
     if contestant.out:
         return f"{name} out"
     parts = [f"{name} ${contestant.score:,}"]
-    for count, one, many in (
+    for count, singular, plural in (
         (contestant.earned, "earned spin", "earned spins"),
         (contestant.passed, "passed spin", "passed spins"),
         (contestant.whammies, "Whammy", "Whammies"),
     ):
         if count:
-            parts.append(f"{count} {one if count == 1 else many}")
+            parts.append(f"{count} {singular if count == 1 else plural}")
     return ", ".join([*parts, "up"] if up else parts)

@@ -108,43 +108,43 @@ _TOKEN = re.compile(
 )
 
 
-def tokens_of(piece: str) -> list[tuple[str, str]]:
+def split_tokens(piece: str) -> list[tuple[str, str]]:
     """Return the (kind, text) tokens of a piece, spaces left out.
 
     Raises:
         NotationError: a number or a character that has no meaning here.
     """
     check_numbers(piece)
-    found, at = [], 0
-    while at < len(piece):
-        match = _TOKEN.match(piece, at)
+    tokens, start = [], 0
+    while start < len(piece):
+        match = _TOKEN.match(piece, start)
         if match is None:
-            raise NotationError(f"{quoted(piece[at])} is not understood in {quoted(piece.strip())}.")
+            raise NotationError(f"{quoted(piece[start])} is not understood in {quoted(piece.strip())}.")
         if match.lastgroup != "space":
-            found.append((match.lastgroup or "", match.group()))
-        at = match.end()
-    return found
+            tokens.append((match.lastgroup or "", match.group()))
+        start = match.end()
+    return tokens
 
 
 def check_numbers(piece: str) -> None:
-    """Refuse cents and digits grouped like no number: “$8,0000”, “$80,00” and “8 000 00”.
+    """Check for cents and wrongly grouped digits: “$8,0000”, “$80,00” and “8 000 00”.
 
     Raises:
-        NotationError: there are some.
+        NotationError: the piece has such a number.
     """
     if re.search(r"[0-9]\.[0-9]{1,2}(?![0-9k])", piece):
         raise NotationError(f"Use whole dollars, without cents: {quoted(piece.strip())}.")
-    for found in re.finditer(r"(?:(\$)\s*+)?\b([0-9]+(?:[,.][0-9]+)+)\b(?!k)", piece):
-        first, *groups = re.split(r"[,.]", found[2])
-        if len(first) < 4 and all(len(group) == 3 for group in groups):
+    for match in re.finditer(r"(?:(\$)\s*+)?\b([0-9]+(?:[,.][0-9]+)+)\b(?!k)", piece):
+        first_digits, *groups = re.split(r"[,.]", match[2])
+        if len(first_digits) < 4 and all(len(group) == 3 for group in groups):
             continue
-        if found[1] or any(len(group) > 3 or re.match(r"0[0-9]", group) for group in groups):
-            raise NotationError(f"{quoted(found.group().strip())} isn’t an amount of money. Type it like $8,000.")
-    if odd := re.search(r"(?<![0-9,.$])0[0-9]+", piece):
-        raise NotationError(f"{quoted(odd.group())} is not understood in {quoted(piece.strip())}.")
+        if match[1] or any(len(group) > 3 or re.match(r"0[0-9]", group) for group in groups):
+            raise NotationError(f"{quoted(match.group().strip())} isn’t an amount of money. Type it like $8,000.")
+    if odd_match := re.search(r"(?<![0-9,.$])0[0-9]+", piece):
+        raise NotationError(f"{quoted(odd_match.group())} is not understood in {quoted(piece.strip())}.")
 
 
-def amount_of(text: str) -> int:
+def read_amount(text: str) -> int:
     """Return the dollars of “$8,000”, “8.000”, “8.5k” or “500.00”. Raises NotationError if there are too many digits."""
     bare = re.sub(r"[$\s]|\.00?$", "", text.lower())
     thousands = bare.endswith("k")
@@ -154,22 +154,22 @@ def amount_of(text: str) -> int:
     return round(float(bare[:-1]) * 1000) if thousands else int(digits)
 
 
-def number_of(kind: str, text: str) -> int | None:
+def read_count(kind: str, text: str) -> int | None:
     """Return the count that a token names in digits or as a word; None if it names none."""
     return int(text) if kind == "number" else NUMBER_OF_WORD.get(text)
 
 
-def part_of_heading(words: str) -> str | None:
+def find_heading_part(words: str) -> str | None:
     """Return the part of a podium that a table's heading names."""
-    named = [word for word in re.findall(r"[a-z]+", words) if word in PART_OF_WORD]
-    parts = {PART_OF_WORD[word] for word in named if word != "total" or "spin" not in words}
+    part_words = [word for word in re.findall(r"[a-z]+", words) if word in PART_OF_WORD]
+    parts = {PART_OF_WORD[word] for word in part_words if word != "total" or "spin" not in words}
     for part in ("passed", "whammies", "score", "earned", "spins"):
         if part in parts:
             return part
     return None
 
 
-def seat_of(text: str) -> int | None:
+def find_seat(text: str) -> int | None:
     """Return the seat that a name or number (“player 2”) stands for."""
     number = re.search(r"[0-9]+", text)
     if number:

@@ -8,8 +8,8 @@ from typing import Any
 
 from ..board import Board, Slide, Square
 from ..board_format import EITHER
-from .events import Shown
-from .slides import find_square, kind_shown, listed
+from .events import ShownSlide
+from .slides import find_square, join_texts, kind_shown
 from .writing import shown_word
 
 
@@ -51,37 +51,36 @@ class ChoiceSquare:
     offered: tuple[OfferedSquare, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the choice square as JSON."""
         return asdict(self)
 
 
 def choice_squares(board: Board) -> tuple[ChoiceSquare, ...]:
     """Return the slides of the board that can leave a choice, by square."""
     return tuple(
-        ChoiceSquare(square.number, slide.text, slide.to, tuple(_offered(board, square.number, slide)))
+        ChoiceSquare(square.number, slide.text, slide.to, tuple(_offered_squares(board, square.number, slide)))
         for square in board.squares
         for slide in dict.fromkeys(square.slides)
         if slide.kind in ("move", *EITHER)
     )
 
 
-def _offered(board: Board, number: int, slide: Slide) -> Iterator[OfferedSquare]:
-    reached = [n for n in slide.to if n != number]
-    for target in reached:  # squares found on the way are appended
-        words = _words(find_square(board, target))
+def _offered_squares(board: Board, number: int, slide: Slide) -> Iterator[OfferedSquare]:
+    targets = [n for n in slide.to if n != number]
+    for target in targets:  # grows by the squares that these lead to
+        words = _slide_words(find_square(board, target))
         yield OfferedSquare(target, words)
-        reached += dict.fromkeys(n for word in words for n in word.to if n != number and n not in reached)
+        targets += dict.fromkeys(n for word in words for n in word.to if n != number and n not in targets)
 
 
-def _words(square: Square) -> tuple[SlideWord, ...]:
-    """Return the square's slides, with those written alike joined."""
+def _slide_words(square: Square) -> tuple[SlideWord, ...]:
+    """Return the square's slides; slides written the same way are joined."""
     texts: dict[str, list[str]] = {}
     to: dict[str, tuple[int, ...]] = {}
     for slide in square.slides:
         if slide.kind == "unknown":
             continue
         amount = slide.value if slide.kind == "prize" else None if slide.kind == "lead" else slide.amount
-        word = shown_word(Shown(square.number, kind_shown(slide), amount, slide.spin))
+        word = shown_word(ShownSlide(square.number, kind_shown(slide), amount, slide.spin))
         texts.setdefault(word, []).append(slide.text)
         to.setdefault(word, slide.to)  # the notation means the first move of a square
-    return tuple(SlideWord(word, listed(found), to[word]) for word, found in texts.items())
+    return tuple(SlideWord(word, join_texts(slide_texts), to[word]) for word, slide_texts in texts.items())

@@ -8,7 +8,7 @@ from ..position import Contestant
 
 Podiums = tuple[Contestant, Contestant, Contestant]
 
-CAME = ("money", "prize", "whammy", "whammy_off", "double", "add_a_one", "lead")
+RESULT_KINDS = ("money", "prize", "whammy", "whammy_off", "double", "add_a_one", "lead")
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Event:
     """The parts that every event may have.
 
     Attributes:
-        id: the name given to it when it was entered; an event whose id is in the game already is not entered again.
+        id: its name, set on entry; an event with the id of an earlier event is not entered again.
         time: of the day, or of the episode.
         comment: any text.
     """
@@ -33,7 +33,7 @@ class RoundBegins(Event):
     Attributes:
         round: 1 or 2.
         spins: earned by each contestant in the questions; None if not known.
-        scores, whammies: each contestant's at the start; None for those of the record.
+        scores, whammies: of each contestant at the start; None to keep the record's.
         passed: passed spins that each holds besides; None for none.
     """
 
@@ -45,13 +45,13 @@ class RoundBegins(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Question(Event):
+class QuizQuestion(Event):
     """A question between the rounds, answered.
 
     Attributes:
         spins: earned by each contestant in the questions so far, as the podiums show after it.
-        number: of the question before round 2, from 1; None for the next one. Those before it that are not recorded are
-            taken to be in its spins.
+        number: of the question before round 2, from 1; None for the next one. Its spins include
+            those of earlier questions that are not recorded.
     """
 
     spins: tuple[int, int, int]
@@ -59,11 +59,11 @@ class Question(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Came:
+class SpinResult:
     """The result of a spin.
 
     Attributes:
-        kind: one of ``CAME``.
+        kind: one of ``RESULT_KINDS``.
         amount: dollars of ``money`` and, if known, of ``prize``.
         spin: whether an extra spin came with it.
     """
@@ -74,7 +74,7 @@ class Came:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownSlide:
     """A slide that an offered square showed: ``kind``, ``amount`` and ``spin`` as a board's slide has them."""
 
     square: int
@@ -88,17 +88,17 @@ class Spin(Event):
     """A press, or a spin that must be taken, and its result.
 
     Attributes:
-        came: the result for the contestant.
+        result: the result for the contestant.
         square: the square where the light stopped, if recorded.
         moves: the squares that a direction slide led to, one after another.
         shown: the slides on the squares on offer, if recorded.
         seat: the contestant who spun; None for the one who is up.
     """
 
-    came: Came
+    result: SpinResult
     square: int | None = None
     moves: tuple[int, ...] = ()
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[ShownSlide, ...] = ()
     seat: int | None = None
 
 
@@ -132,7 +132,7 @@ class Correction(Event):
 
 @dataclass(frozen=True, slots=True)
 class Replacement(Event):
-    """What really happened in the place of an earlier event; everything after it is played again.
+    """A correction of an earlier event; everything after it is replayed.
 
     Attributes:
         of: the number of the replaced event, counted from 1 in the order of entry.
@@ -155,7 +155,7 @@ class Up(Event):
 class Situation(Event):
     """The position of the game from here on: at the beginning of a record, or after a gap.
 
-    ``seat`` is the mover's; None for the one that the rules name.
+    ``seat`` is the mover's; None for the mover by the rules.
     """
 
     podiums: Podiums
@@ -164,12 +164,12 @@ class Situation(Event):
 
 @dataclass(frozen=True, slots=True)
 class Gap(Event):
-    """A part that is not known, so that the position after it is not known either."""
+    """An unknown part of the game; the position after it is unknown too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undo(Event):
-    """The end of the last event that still counts."""
+    """The removal of the last event that counts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from ..eras import ERAS, Era
 from . import events as kinds
 from .events import Event
 from .headers import MAX_TEXT, Headers, check_text
-from .state import Setup, State, Step, advance, check_show
+from .state import EventResult, Setup, State, advance, check_show
 
-MAX_EVENTS = 600  # several times those of the longest game, as an undo or a correction plays a game again
+MAX_EVENTS = 600  # several times the longest game, as an undo or a correction replays the game
 MAX_ID = 80
 MOVES = (kinds.Spin, kinds.PassSpins)
 
@@ -27,7 +27,7 @@ class Played:
     Attributes:
         number: its place among all events of the game, from 1.
         event: the event. before, after: the states of the game.
-        warnings: sentences about what was assumed.
+        warnings: sentences on assumptions.
     """
 
     number: int
@@ -48,9 +48,9 @@ class Game:
         setup: boards and rules, from the headers.
         events: everything that was entered, including events that were undone.
         played: the events that count, in the order of the game.
-        unfit: events that no longer fit since an earlier one was replaced, with the reason as their warning; they change
-            nothing.
-        counting, undone: numbers of the events that count, and of those that ``Redo`` would bring back.
+        unfit: events that no longer fit after the replacement of an earlier event, with the reason as their warning;
+            they change nothing.
+        counting, undone: numbers of the events that count, and of the events that ``Redo`` would bring back.
     """
 
     headers: Headers
@@ -66,8 +66,8 @@ class Game:
         """Return a game without events.
 
         Args:
-            headers: the facts known about it.
-            boards: known besides the presets, to find those that the headers name.
+            headers: its headers; None for none.
+            boards: boards besides the presets that the headers may name.
 
         Raises:
             InputError: a board is not known, or a header cannot be used.
@@ -75,32 +75,30 @@ class Game:
         headers = headers or Headers()
         headers.check()
         boards = tuple(boards)
-        found = {number: headers.board(number, boards) for number in ROUNDS}
-        era, of_boards = headers.era, _era_of(found.values())
-        if era is None or (era.id == of_boards.id and headers.day is None):
-            era = of_boards
-        return cls(headers, Setup(found, headers.rules, headers.names, era))
+        boards_by_round = {number: headers.board(number, boards) for number in ROUNDS}
+        era, board_era = headers.era, _boards_era(boards_by_round.values())
+        if era is None or (era.id == board_era.id and headers.day is None):
+            era = board_era
+        return cls(headers, Setup(boards_by_round, headers.rules, headers.names, era))
 
     @property
     def state(self) -> State:
-        """The present state of the game."""
         return self.played[-1].after if self.played else State()
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
-        return self.state.is_over(self.setup.free)
+        return self.state.is_over(self.setup.unrestricted_rules)
 
     @property
     def recorded(self) -> list[Played]:
-        """Everything that happened, in the order of the game: what counts, and what no longer fits."""
-        by_number = {each.number: each for each in (*self.played, *self.unfit)}
-        return [by_number[number] for number in _order(self.counting, self.events)]
+        """All events that count or no longer fit, in the order of the game."""
+        by_number = {played.number: played for played in (*self.played, *self.unfit)}
+        return [by_number[number] for number in _order_events(self.counting, self.events)]
 
     @property
     def replaced(self) -> Mapping[int, Event]:
-        """The events that stand in the place of others, by the numbers of those."""
-        return _replacements(self.counting, self.events)
+        """The replacements, by the number of the replaced event."""
+        return _find_replacements(self.counting, self.events)
 
     @cached_property
     def ids(self) -> frozenset[str]:
@@ -109,11 +107,11 @@ class Game:
 
     @property
     def warnings(self) -> list[tuple[int, str]]:
-        """Sentences about what was assumed, with the numbers of their events."""
+        """Sentences on assumptions, with the numbers of their events."""
         return [(played.number, text) for played in self.played for text in played.warnings]
 
     def add(self, event: Event, *, stored: bool = False) -> Game:
-        """Return the game with one more event; unchanged if an event of its id was entered before.
+        """Return the game with one more event; unchanged if an earlier event has the same id.
 
         Args:
             event: the event.
@@ -130,25 +128,25 @@ class Game:
         if isinstance(event, kinds.Undo):
             if not self.counting:
                 raise EventError("There is nothing to undo.")
-            return self._with(event, self.counting[:-1], (*self.undone, self.counting[-1]))
+            return self._with_event(event, self.counting[:-1], (*self.undone, self.counting[-1]))
         if isinstance(event, kinds.Redo):
             if not self.undone:
                 raise EventError("There is nothing to redo.")
-            return self._with(event, (*self.counting, self.undone[-1]), self.undone[:-1])
+            return self._with_event(event, (*self.counting, self.undone[-1]), self.undone[:-1])
         number = len(self.events) + 1
         if isinstance(event, kinds.Correction) and event.after is not None:
-            if event.after not in _order(self.counting, self.events):
+            if event.after not in _order_events(self.counting, self.events):
                 raise EventError(f"Event {event.after} is not one that counts here.", field="after")
-            return self._with(event, (*self.counting, number), ())
+            return self._with_event(event, (*self.counting, number), ())
         if isinstance(event, kinds.Replacement):
-            return self._with(self._fitting(event, stored), (*self.counting, number), ())
-        step = advance(self.state, event, self.setup)
+            return self._with_event(self._complete_replacement(event, stored), (*self.counting, number), ())
+        result = advance(self.state, event, self.setup)
         if not stored:
-            check_show(step.event, self.setup.era)
+            check_show(result.event, self.setup.era)
         return replace(
             self,
-            events=(*self.events, step.event),
-            played=(*self.played, Played(number, step.event, self.state, step.state, step.warnings)),
+            events=(*self.events, result.event),
+            played=(*self.played, Played(number, result.event, self.state, result.state, result.warnings)),
             counting=(*self.counting, number),
             undone=(),
         )
@@ -160,20 +158,20 @@ class Game:
             game = game.add(event, stored=True)
         return game
 
-    def _fitting(self, event: kinds.Replacement, stored: bool) -> kinds.Replacement:
-        """Return the replacement with its details filled in. Raises EventError if it cannot stand in that place."""
-        old = next((each for each in (*self.played, *self.unfit) if each.number == event.of), None)
+    def _complete_replacement(self, event: kinds.Replacement, stored: bool) -> kinds.Replacement:
+        """Return the replacement with its details filled in. Raises EventError if it cannot replace that event."""
+        old = next((played for played in (*self.played, *self.unfit) if played.number == event.of), None)
         if old is None:
             raise EventError(f"Event {event.of} is not one that counts here.", field="of")
         new = event.event
         if isinstance(new, MOVES) and isinstance(old.event, MOVES):
             if new.seat not in (None, old.event.seat):
-                raise EventError("What is replaced stays with its contestant.", field="event")
+                raise EventError("A replacement must have the same contestant as the event it replaces.", field="event")
             new = replace(new, seat=old.event.seat)
         elif isinstance(new, kinds.RoundBegins) and isinstance(old.event, kinds.RoundBegins):
             if new.round != old.event.round:
                 raise EventError(f"Event {event.of} begins round {old.event.round}.", field="event")
-        elif isinstance(new, kinds.Question) and isinstance(old.event, kinds.Question):
+        elif isinstance(new, kinds.QuizQuestion) and isinstance(old.event, kinds.QuizQuestion):
             if new.number not in (None, old.event.number):
                 raise EventError(f"Event {event.of} is question {old.event.number}.", field="event")
             new = replace(new, number=old.event.number)
@@ -188,87 +186,98 @@ class Game:
             raise EventError("Notes belong to the replacement as a whole.", field="event")
         return replace(event, event=advance(old.before, new, self.setup, as_recorded=True).event)
 
-    def _with(self, event: Event, counting: tuple[int, ...], undone: tuple[int, ...]) -> Game:
-        """Return the game with an event that changes which others count, or the events before them."""
+    def _with_event(self, event: Event, counting: tuple[int, ...], undone: tuple[int, ...]) -> Game:
+        """Return the game with an event that changes which events count, or earlier events."""
         game = replace(self, events=(*self.events, event), counting=counting, undone=undone)
         played, unfit = _replay(game, self)
         return replace(game, played=played, unfit=unfit)
 
 
-def _era_of(boards: Iterable[Board]) -> Era:
-    """Return the version of the show that boards are of: of CBS unless one is of another."""
-    found = [era_or_pilot(board.show) for board in boards]
-    return next((era for era in found if era not in (None, ERAS[0])), None) or ERAS[0]
+def _boards_era(boards: Iterable[Board]) -> Era:
+    """Return the boards' version of the show: CBS unless a board is of another."""
+    eras = [era_or_pilot(board.show) for board in boards]
+    return next((era for era in eras if era not in (None, ERAS[0])), None) or ERAS[0]
 
 
-def _replacements(counting: Sequence[int], log: Sequence[Event]) -> dict[int, Event]:
-    """Return the events that stand in the place of others; the last one holds."""
-    found: dict[int, Event] = {}
+def _find_replacements(counting: Sequence[int], log: Sequence[Event]) -> dict[int, Event]:
+    """Return the replacements by the number of the replaced event; the last one applies."""
+    replacements: dict[int, Event] = {}
     for number in counting:
         event = log[number - 1]
         if isinstance(event, kinds.Replacement):
             old = log[event.of - 1]
-            found[event.of] = replace(event.event, id=old.id, time=old.time, comment=old.comment)
-    return found
+            replacements[event.of] = replace(event.event, id=old.id, time=old.time, comment=old.comment)
+    return replacements
 
 
-def _order(counting: Sequence[int], log: Sequence[Event]) -> list[int]:
-    """Return the numbers in the order of the game: each at the end, a correction after the event that it names."""
+def _order_events(counting: Sequence[int], log: Sequence[Event]) -> list[int]:
+    """Return the numbers in the order of the game: the order of entry, a correction right after the event that it names."""
     order: list[int] = []
     for number in counting:
         if isinstance(log[number - 1], kinds.Replacement):
             continue
-        after = _after_of(log[number - 1])
+        after = _corrected_after(log[number - 1])
         place = len(order) if after is None else order.index(after) + 1
-        # Corrections at one place hold in the order in which they were entered.
-        while after is not None and place < len(order) and _after_of(log[order[place] - 1]) == after:
+        # Corrections of one place apply in the order of entry.
+        while after is not None and place < len(order) and _corrected_after(log[order[place] - 1]) == after:
             place += 1
         order.insert(place, number)
     return order
 
 
 def _replay(game: Game, before: Game) -> tuple[tuple[Played, ...], tuple[Played, ...]]:
-    """Return the events that count, each correction from its place on, and those that no longer fit.
+    """Return the events that count, with corrections in their places, and the events that no longer fit.
 
-    What ``before`` has up to the first event that differs is taken from there. Only after a replacement may an event
-    not fit; otherwise it refuses the change.
+    Results of ``before`` are reused up to the first event that differs. An event may cease to fit only after a
+    replacement.
+
+    Raises:
+        EventError: the new event is not possible, or a correction makes a later one impossible.
     """
-    log, order = game.events, _order(game.counting, game.events)
-    instead = game.replaced
-    corrected = bool(instead) or any(_after_of(log[number - 1]) is not None for number in order)
-    known = {each.number: each for each in (*before.played, *before.unfit)}
-    gone, were = {each.number for each in before.unfit}, _order(before.counting, before.events)
+    log, order = game.events, _order_events(game.counting, game.events)
+    replacements = game.replaced
+    is_corrected = bool(replacements) or any(_corrected_after(log[number - 1]) is not None for number in order)
+    earlier = {entry.number: entry for entry in (*before.played, *before.unfit)}
+    unfit_numbers, earlier_order = (
+        {entry.number for entry in before.unfit},
+        _order_events(before.counting, before.events),
+    )
     played: list[Played] = []
     unfit: list[Played] = []
-    state, same = State(), True
-    for at, number in enumerate(order):
-        event = instead.get(number, log[number - 1])
-        same = same and at < len(were) and were[at] == number and known[number].event == event
-        if same:
-            (unfit if number in gone else played).append(known[number])
-            state = known[number].after
+    state, is_unchanged = State(), True
+    for place, number in enumerate(order):
+        event = replacements.get(number, log[number - 1])
+        is_unchanged = (
+            is_unchanged
+            and place < len(earlier_order)
+            and earlier_order[place] == number
+            and earlier[number].event == event
+        )
+        if is_unchanged:
+            (unfit if number in unfit_numbers else played).append(earlier[number])
+            state = earlier[number].after
             continue
         try:
-            step: Step = advance(state, event, game.setup, as_recorded=corrected)
-        except EventError as refused:
-            if instead and number != len(log):
-                unfit.append(Played(number, event, state, state, (refused.message,)))
+            result: EventResult = advance(state, event, game.setup, as_recorded=is_corrected)
+        except EventError as error:
+            if replacements and number != len(log):
+                unfit.append(Played(number, event, state, state, (error.message,)))
                 continue
-            if not corrected or number == len(log):
+            if not is_corrected or number == len(log):
                 raise
-            raise EventError(f"Then event {number} could not be: {refused.message}", field=refused.field) from None
-        # Details filled in when the event was entered stay with it.
-        played.append(Played(number, event, state, step.state, step.warnings))
-        state = step.state
+            raise EventError(f"Then event {number} could not be: {error.message}", field=error.field) from None
+        # The event keeps the details that were filled in on entry.
+        played.append(Played(number, event, state, result.state, result.warnings))
+        state = result.state
     return tuple(played), tuple(unfit)
 
 
-def _after_of(event: Event) -> int | None:
+def _corrected_after(event: Event) -> int | None:
     return event.after if isinstance(event, kinds.Correction) else None
 
 
 def _check_notes(event: Event) -> None:
-    """Raise EventError if an id, time or comment cannot be kept."""
+    """Raise EventError if the id, the time or the comment is not valid."""
     try:
         check_text("An id", event.id or "", MAX_ID)
         check_text("A time", event.time or "", MAX_ID)

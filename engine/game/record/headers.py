@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from ...errors import BoardError, InputError, quoted
 from ..board import DEFAULT_BOARDS, ROUNDS, Board, preset_board, preset_ids
-from ..episode import board_of, era_of_day, era_of_show, is_of_pilot, read_day
+from ..episode import era_of_day, era_of_show, find_nearest_board, is_of_pilot, read_day
 from ..eras import ERAS, PILOT, Era
 from ..options import OPTIONS, Rules
 
@@ -30,18 +30,18 @@ class BoardName:
     Attributes:
         id: of a board; its preset if ``digest`` is None.
         digest: ``Board.digest`` of the revision that was used, or None.
-        content: the board itself where the game brings it along, or None.
+        content: the board itself if the game includes it, or None.
     """
 
     id: str
     digest: str | None = None
     content: Board | None = None
 
-    def find(self, known: Iterable[Board] = ()) -> Board:
-        """Return the board, among those given and the presets. Raises BoardError."""
+    def find(self, boards: Iterable[Board] = ()) -> Board:
+        """Return the board, from ``boards`` or the presets. Raises BoardError."""
         if self.content is not None:
             return self.content
-        for board in known:
+        for board in boards:
             if self.digest == board.digest or (self.digest is None and self.id == board.id):
                 return board
         presets = preset_ids()
@@ -60,9 +60,9 @@ class Headers:
     """A game's headers.
 
     Attributes:
-        names: of the contestants, from left to right; "" where not known.
+        names: of the contestants, from left to right; "" if unknown.
         date, episode, result: texts.
-        boards: of round 1 and round 2; None for the known one that is the nearest to the day and the show.
+        boards: of round 1 and round 2; None for the known board nearest to the day and the show.
         preset, options: the rules: a preset, and its changed options as (name, value) texts.
         comment: on the whole game.
         extra: other headers as (name, text).
@@ -85,12 +85,12 @@ class Headers:
 
     @property
     def day(self) -> datetime.date | None:
-        """The day; None if none is given, or it cannot be read."""
+        """The day; None if it is missing or unreadable."""
         return read_day(self.date)
 
     @property
     def era(self) -> Era | None:
-        """The version of the show, by the header ``Show``, else by the day; None if neither tells, or before the first."""
+        """The version of the show, by the header ``Show``, else by the day; None if neither gives one, or before the first."""
         day = self.day
         if day is not None and day < ERAS[0].since:
             return None
@@ -102,57 +102,61 @@ class Headers:
         """The header ``Show``; "" without it."""
         return dict(self.extra).get(SHOW, "")
 
-    def board(self, number: int, known: Iterable[Board] = ()) -> Board:
+    def board(self, number: int, known_boards: Iterable[Board] = ()) -> Board:
         """Return the board of a round. Raises BoardError."""
-        known = tuple(known)
-        if (named := self.boards[number - 1]) is not None:
-            return named.find(known)
-        return self.nearest_board(number, known) or BoardName(DEFAULT_BOARDS[number]).find(known)
+        known_boards = tuple(known_boards)
+        if (board_name := self.boards[number - 1]) is not None:
+            return board_name.find(known_boards)
+        return self.nearest_board(number, known_boards) or BoardName(DEFAULT_BOARDS[number]).find(known_boards)
 
-    def nearest_board(self, number: int, known: Iterable[Board] = ()) -> Board | None:
-        """Return the known board of a round that is the nearest to the day and the show.
+    def nearest_board(self, number: int, known_boards: Iterable[Board] = ()) -> Board | None:
+        """Return the known board of a round nearest to the day and the show.
 
-        Without a show, it is that of the other round's board. None if nothing tells, or no board of the show is known,
-        or the best known board is of the show and no day of the show is given.
+        Without a show, the other round's board decides the show. None if the show is unknown or has no known board, or
+        if the default board is of the show and no day of the show is given.
         """
-        era, other = self.era, self.boards[2 - number]
-        if era is None and other is not None:
-            era = era_of_show(other.find(known).show)
+        era, other_board = self.era, self.boards[2 - number]
+        if era is None and other_board is not None:
+            era = era_of_show(other_board.find(known_boards).show)
         if era is None:
             return None
         day = PILOT.since if era is PILOT else self.day
         if day is not None and era.was_on(day):
-            return board_of(number, era, day, known)
-        best = era_of_show(preset_board(DEFAULT_BOARDS[number]).show)
-        return None if best and best.id == era.id else board_of(number, era, None, known)
+            return find_nearest_board(number, era, day, known_boards)
+        default_era = era_of_show(preset_board(DEFAULT_BOARDS[number]).show)
+        return None if default_era and default_era.id == era.id else find_nearest_board(number, era, None, known_boards)
 
-    def no_choice_words(self, known: Iterable[Board] = ()) -> str:
-        """Return why the show and the day choose no board, in a sentence; "" if they choose one, or say nothing."""
-        era, day, known = self.era, self.day, tuple(known)
-        other_show = self.show.strip().lower() not in ("", "press your luck")
-        if (day or other_show) if era is None else not any(board_of(number, era, None, known) for number in ROUNDS):
+    def no_choice_words(self, known_boards: Iterable[Board] = ()) -> str:
+        """Return a sentence on why the show and the day choose no board; "" if they choose one, or are not given."""
+        era, day, known_boards = self.era, self.day, tuple(known_boards)
+        has_other_show = self.show.strip().lower() not in ("", "press your luck")
+        if (
+            (day or has_other_show)
+            if era is None
+            else not any(find_nearest_board(number, era, None, known_boards) for number in ROUNDS)
+        ):
             return "No board of that show is known."
         if era is not None and day is not None and not era.was_on(day):
             return f"The show was not on {era.network} on {day}, so the date chooses no board."
         return ""
 
-    def check_boards(self, known: Iterable[Board] = ()) -> None:
+    def check_boards(self, known_boards: Iterable[Board] = ()) -> None:
         """Raise BoardError if a board is not known, or is of the bonus game, which has no such rounds."""
-        known = tuple(known)
+        known_boards = tuple(known_boards)
         for number in ROUNDS:
-            if (board := self.board(number, known)).bonus:
+            if (board := self.board(number, known_boards)).bonus:
                 board.check(f"board{number}")
 
     def with_rules(self, preset: str, options: Iterable[tuple[str, str]]) -> Headers:
         """Return these headers with other rules, each option in its canonical words. Raises RulesError."""
         rules = Rules.preset(preset).with_options(dict(options))
-        base = Rules.preset(preset)
-        changed = tuple(
-            (name, _word(OPTIONS[name].write(getattr(rules, name))))
+        preset_rules = Rules.preset(preset)
+        own_options = tuple(
+            (name, _option_word(OPTIONS[name].write(getattr(rules, name))))
             for name in OPTIONS
-            if getattr(rules, name) != getattr(base, name)
+            if getattr(rules, name) != getattr(preset_rules, name)
         )
-        return replace(self, preset=preset, options=changed)
+        return replace(self, preset=preset, options=own_options)
 
     def check(self) -> None:
         """Raise InputError if a text is too long or a header has no proper name."""
@@ -174,15 +178,15 @@ class Headers:
             check_text(f"The header {name}", text, MAX_TEXT)
 
 
-def check_text(what: str, text: str, longest: int, *, lines: bool = False) -> None:
+def check_text(subject: str, text: str, max_length: int, *, lines: bool = False) -> None:
     """Raise InputError if a text is too long or has characters that cannot be printed."""
-    if len(text) > longest:
-        raise InputError(f"{what} has at most {longest:,} characters.")
+    if len(text) > max_length:
+        raise InputError(f"{subject} has at most {max_length:,} characters.")
     if not (text.replace("\n", " ") if lines else text).translate(JOINERS).isprintable():
-        raise InputError(f"{what} has characters that cannot be printed.")
+        raise InputError(f"{subject} has characters that cannot be printed.")
     if text != text.strip():
-        raise InputError(f"{what} begins or ends with a space.")
+        raise InputError(f"{subject} begins or ends with a space.")
 
 
-def _word(value: object) -> str:
+def _option_word(value: object) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)

@@ -11,20 +11,19 @@ from ..board_format import EITHER, WITH_SPIN
 from ..plain_text import HALF, HAS_HALF
 from ..position import Contestant
 from . import events
-from .events import CAME, Came, Event, Shown
+from .events import RESULT_KINDS, Event, ShownSlide, SpinResult
 from .game import Game
 from .headers import BoardName, Headers
 
 FORMAT = "pressorpass-game"
 VERSION = 1
-HIGHEST = 10_000_000
-WITH_MONEY = ("cash", "cash_spin", *EITHER)
-SHOWN = (*WITH_MONEY, "prize", "whammy", "move", "double", "add_a_one", "lead")
+MAX_NUMBER = 10_000_000
+MONEY_SLIDES = ("cash", "cash_spin", *EITHER)
+SLIDE_KINDS = (*MONEY_SLIDES, "prize", "whammy", "move", "double", "add_a_one", "lead")
 NOTES = ("id", "time", "comment")
 
 
 def game_to_json(game: Game) -> dict[str, Any]:
-    """Return the JSON form of a game."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -38,11 +37,11 @@ def game_from_json(data: Any, boards: Iterable[Board] = (), *, stored: bool = Fa
 
     Args:
         data: as ``json.loads`` gives it.
-        boards: known besides the presets, to find those that the headers name.
+        boards: boards besides the presets that the headers may name.
         stored: whether its events were accepted before, perhaps by a version that checked less.
 
     Raises:
-        GameError: everything that is wrong.
+        GameError: with every problem.
     """
     if not isinstance(data, Mapping) or data.get("format") != FORMAT or data.get("version") != VERSION:
         raise GameError([GameProblem(0, 0, f"This is not a game: format must be “{FORMAT}” and version {VERSION}.")])
@@ -51,7 +50,7 @@ def game_from_json(data: Any, boards: Iterable[Board] = (), *, stored: bool = Fa
         raise GameError([GameProblem(0, 0, "A game has a list of events.")])
     problems: list[GameProblem] = []
     try:
-        headers, boards = _headers(data.get("headers", {})), tuple(boards)
+        headers, boards = _read_headers(data.get("headers", {})), tuple(boards)
         headers.check_boards(boards)
         game = Game.begin(headers, boards)
     except InputError as error:
@@ -67,9 +66,8 @@ def game_from_json(data: Any, boards: Iterable[Board] = (), *, stored: bool = Fa
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
-    """Return the JSON form of one event."""
-    out: dict[str, Any] = _parts(event)
-    return {**out, **{name: text for name in NOTES if (text := getattr(event, name)) is not None}}
+    fields: dict[str, Any] = _event_fields(event)
+    return {**fields, **{name: text for name in NOTES if (text := getattr(event, name)) is not None}}
 
 
 def event_from_json(data: Any) -> Event:
@@ -79,8 +77,8 @@ def event_from_json(data: Any) -> Event:
     kind = data.get("type")
     if not isinstance(kind, str) or kind not in _READERS:
         raise EventError(f"The type of an event is one of {', '.join(_READERS)}.", field="type")
-    known, read = _READERS[kind]
-    unknown = set(data) - {"type", *known, *NOTES}
+    keys, reader = _READERS[kind]
+    unknown = set(data) - {"type", *keys, *NOTES}
     if unknown:
         raise EventError(f"An event of type {kind} has no {quoted(min(map(str, unknown)))}.", field="type")
     notes: dict[str, Any] = {}
@@ -91,7 +89,7 @@ def event_from_json(data: Any) -> Event:
             if HALF.search(data[name]):
                 raise EventError(f"The {name} of an event {HAS_HALF}", field=name)
             notes[name] = data[name]
-    return read(data, notes)
+    return reader(data, notes)
 
 
 # -- writing -----------------------------------------------------------------------------------
@@ -117,60 +115,60 @@ def _board_to_json(board: BoardName) -> dict[str, Any]:
     return {"id": board.id} if board.digest is None else {"id": board.id, "digest": board.digest}
 
 
-def _parts(event: Event) -> dict[str, Any]:
+def _event_fields(event: Event) -> dict[str, Any]:
     if isinstance(event, events.RoundBegins):
-        out: dict[str, Any] = {"type": "round", "round": event.round, "spins": list(event.spins)}
+        fields: dict[str, Any] = {"type": "round", "round": event.round, "spins": list(event.spins)}
         for name in ("scores", "whammies", "passed"):
             if getattr(event, name) is not None:
-                out[name] = list(getattr(event, name))
-        return out
-    if isinstance(event, events.Question):
+                fields[name] = list(getattr(event, name))
+        return fields
+    if isinstance(event, events.QuizQuestion):
         number = {} if event.number is None else {"number": event.number}
         return {"type": "question", **number, "spins": list(event.spins)}
     if isinstance(event, events.Spin):
-        out = {"type": "spin", **_seat(event.seat), "came": _slide(event.came)}
+        fields = {"type": "spin", **_seat_to_json(event.seat), "came": _slide_to_json(event.result)}
         if event.square is not None:
-            out["square"] = event.square
+            fields["square"] = event.square
         if event.moves:
-            out["moves"] = list(event.moves)
+            fields["moves"] = list(event.moves)
         if event.shown:
-            out["shown"] = [{"square": shown.square, **_slide(shown)} for shown in event.shown]
-        return out
+            fields["shown"] = [{"square": shown.square, **_slide_to_json(shown)} for shown in event.shown]
+        return fields
     if isinstance(event, events.PassSpins):
-        return {"type": "pass", **_seat(event.seat), **_seat(event.to, "to")}
+        return {"type": "pass", **_seat_to_json(event.seat), **_seat_to_json(event.to, "to")}
     if isinstance(event, events.Correction):
         names = ("score", "earned", "passed", "whammies", "after")
-        given = {name: getattr(event, name) for name in names if getattr(event, name) is not None}
-        return {"type": "correction", **_seat(event.seat), **given}
+        numbers = {name: getattr(event, name) for name in names if getattr(event, name) is not None}
+        return {"type": "correction", **_seat_to_json(event.seat), **numbers}
     if isinstance(event, events.Replacement):
-        return {"type": "replacement", "of": event.of, "event": _parts(event.event)}
+        return {"type": "replacement", "of": event.of, "event": _event_fields(event.event)}
     if isinstance(event, events.Up):
-        return {"type": "up", **_seat(event.seat)}
+        return {"type": "up", **_seat_to_json(event.seat)}
     if isinstance(event, events.Situation):
         podiums = [
             {"score": c.score, "earned": c.earned, "passed": c.passed, "whammies": c.whammies} for c in event.podiums
         ]
-        return {"type": "situation", "podiums": podiums, **_seat(event.seat)}
+        return {"type": "situation", "podiums": podiums, **_seat_to_json(event.seat)}
     return {"type": {events.Gap: "gap", events.Undo: "undo", events.Redo: "redo"}[type(event)]}
 
 
-def _seat(seat: int | None, name: str = "seat") -> dict[str, int]:
+def _seat_to_json(seat: int | None, name: str = "seat") -> dict[str, int]:
     return {} if seat is None else {name: seat + 1}
 
 
-def _slide(what: Came | Shown) -> dict[str, Any]:
-    out: dict[str, Any] = {"kind": what.kind}
-    if what.amount is not None:
-        out["amount"] = what.amount
-    if what.spin:
-        out["spin"] = True
-    return out
+def _slide_to_json(slide: SpinResult | ShownSlide) -> dict[str, Any]:
+    fields: dict[str, Any] = {"kind": slide.kind}
+    if slide.amount is not None:
+        fields["amount"] = slide.amount
+    if slide.spin:
+        fields["spin"] = True
+    return fields
 
 
 # -- reading -----------------------------------------------------------------------------------
 
 
-def _headers(data: Any) -> Headers:
+def _read_headers(data: Any) -> Headers:
     if not isinstance(data, Mapping):
         raise InputError("they must be a JSON object.")
     names = data.get("names", ["", "", ""])
@@ -189,17 +187,17 @@ def _headers(data: Any) -> Headers:
         raise InputError("rules must have a preset and options.")
     boards = data.get("boards", {})
     if not isinstance(boards, Mapping) or set(boards) - {"1", "2"}:
-        raise InputError("boards are those of round “1” and “2”.")
+        raise InputError("boards may have only the keys “1” and “2”.")
     headers = Headers(
         names=(names[0], names[1], names[2]),
-        boards=(_board(boards.get("1")), _board(boards.get("2"))),
+        boards=(_read_board(boards.get("1")), _read_board(boards.get("2"))),
         extra=tuple(extra.items()),
         **texts,
     )
     return headers.with_rules(preset, list(options.items()))
 
 
-def _board(data: Any) -> BoardName | None:
+def _read_board(data: Any) -> BoardName | None:
     if data is None:
         return None
     if isinstance(data, Mapping) and "content" in data:
@@ -213,31 +211,31 @@ def _board(data: Any) -> BoardName | None:
 
 
 def _is_int(value: Any) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= HIGHEST
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_NUMBER
 
 
-def _int(data: Mapping[str, Any], name: str) -> int | None:
+def _read_int(data: Mapping[str, Any], name: str) -> int | None:
     value = data.get(name)
     if value is not None and not _is_int(value):
         raise EventError(f"{name} must be a whole number.", field=name)
     return value
 
 
-def _seat_of(data: Mapping[str, Any], name: str = "seat") -> int | None:
+def _read_seat(data: Mapping[str, Any], name: str = "seat") -> int | None:
     value = data.get(name)
     if value is not None and (not _is_int(value) or not 1 <= value <= 3):
         raise EventError(f"{name} must be 1, 2 or 3.", field=name)
     return None if value is None else value - 1
 
 
-def _needed_seat(data: Mapping[str, Any]) -> int:
-    seat = _seat_of(data)
+def _require_seat(data: Mapping[str, Any]) -> int:
+    seat = _read_seat(data)
     if seat is None:
         raise EventError("seat must be 1, 2 or 3.", field="seat")
     return seat
 
 
-def _three(data: Mapping[str, Any], name: str, *, unknown: bool = False) -> tuple[Any, Any, Any]:
+def _read_three(data: Mapping[str, Any], name: str, *, unknown: bool = False) -> tuple[Any, Any, Any]:
     value = data.get(name)
     if not isinstance(value, list) or len(value) != 3 or not all(_is_int(n) or (unknown and n is None) for n in value):
         raise EventError(f"{name} must be three whole numbers.", field=name)
@@ -246,24 +244,24 @@ def _three(data: Mapping[str, Any], name: str, *, unknown: bool = False) -> tupl
 
 def _read_round(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
     return events.RoundBegins(
-        _int(data, "round") or 0,
-        _three(data, "spins", unknown=True),
-        *(None if data.get(name) is None else _three(data, name) for name in ("scores", "whammies", "passed")),
+        _read_int(data, "round") or 0,
+        _read_three(data, "spins", unknown=True),
+        *(None if data.get(name) is None else _read_three(data, name) for name in ("scores", "whammies", "passed")),
         **notes,
     )
 
 
 def _read_question(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
-    return events.Question(_three(data, "spins"), _int(data, "number"), **notes)
+    return events.QuizQuestion(_read_three(data, "spins"), _read_int(data, "number"), **notes)
 
 
-def _read_came(data: Any, kinds: tuple[str, ...], field: str) -> tuple[str, int | None, bool]:
+def _read_kind(data: Any, kinds: tuple[str, ...], field: str) -> tuple[str, int | None, bool]:
     if not isinstance(data, Mapping) or data.get("kind") not in kinds:
         raise EventError(f"{field} needs a kind: one of {', '.join(kinds)}.", field=field)
     spin = data.get("spin", False)
     if not isinstance(spin, bool):
         raise EventError("spin must be true or false.", field=field)
-    return data["kind"], _int(data, "amount"), spin
+    return data["kind"], _read_int(data, "amount"), spin
 
 
 def _read_spin(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
@@ -274,41 +272,41 @@ def _read_spin(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
         isinstance(item, Mapping) and _is_int(item.get("square")) for item in shown
     ):
         raise EventError("shown must be slides, each with its square.", field="shown")
-    slides = tuple(Shown(item["square"], *_read_came(item, SHOWN, "shown")) for item in shown)
+    slides = tuple(ShownSlide(item["square"], *_read_kind(item, SLIDE_KINDS, "shown")) for item in shown)
     for slide in slides:
         amount = slide.amount is not None
-        if (slide.kind in (*WITH_MONEY, "prize")) < amount or (slide.kind in WITH_MONEY) > amount:
+        if (slide.kind in (*MONEY_SLIDES, "prize")) < amount or (slide.kind in MONEY_SLIDES) > amount:
             raise EventError("A slide with money has an amount, no other has.", field="shown")
         if slide.spin and slide.kind not in WITH_SPIN:
             raise EventError("Only double, lead and prize have spin here; use cash_spin.", field="shown")
     return events.Spin(
-        Came(*_read_came(data.get("came"), CAME, "came")),
-        _int(data, "square"),
+        SpinResult(*_read_kind(data.get("came"), RESULT_KINDS, "came")),
+        _read_int(data, "square"),
         tuple(moves),
         slides,
-        _seat_of(data),
+        _read_seat(data),
         **notes,
     )
 
 
 def _read_pass(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
-    return events.PassSpins(_seat_of(data, "to"), _seat_of(data), **notes)
+    return events.PassSpins(_read_seat(data, "to"), _read_seat(data), **notes)
 
 
 def _read_correction(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
-    numbers = [_int(data, name) for name in ("score", "earned", "passed", "whammies", "after")]
-    return events.Correction(_needed_seat(data), *numbers, **notes)
+    numbers = [_read_int(data, name) for name in ("score", "earned", "passed", "whammies", "after")]
+    return events.Correction(_require_seat(data), *numbers, **notes)
 
 
 def _read_replacement(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
     inner = data.get("event")
     if not isinstance(inner, Mapping) or inner.get("type") not in ("spin", "pass", "round", "question"):
         raise EventError("event must be a spin, a pass, a round or a question.", field="event")
-    return events.Replacement(_int(data, "of") or 0, event_from_json(inner), **notes)
+    return events.Replacement(_read_int(data, "of") or 0, event_from_json(inner), **notes)
 
 
 def _read_up(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
-    return events.Up(_needed_seat(data), **notes)
+    return events.Up(_require_seat(data), **notes)
 
 
 def _read_situation(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
@@ -316,13 +314,13 @@ def _read_situation(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
     if not isinstance(podiums, list) or len(podiums) != 3 or not all(isinstance(p, Mapping) for p in podiums):
         raise EventError("podiums must be three objects with a score.", field="podiums")
     a, b, c = (
-        Contestant(*(_int(podium, name) or 0 for name in ("score", "earned", "passed", "whammies")))
+        Contestant(*(_read_int(podium, name) or 0 for name in ("score", "earned", "passed", "whammies")))
         for podium in podiums
     )
-    return events.Situation((a, b, c), _seat_of(data), **notes)
+    return events.Situation((a, b, c), _read_seat(data), **notes)
 
 
-def _plain(kind: type[Event]) -> Callable[[Mapping[str, Any], dict[str, Any]], Event]:
+def _plain_reader(kind: type[Event]) -> Callable[[Mapping[str, Any], dict[str, Any]], Event]:
     def read(data: Mapping[str, Any], notes: dict[str, Any]) -> Event:
         return kind(**notes)
 
@@ -338,7 +336,7 @@ _READERS: dict[str, tuple[tuple[str, ...], Callable[[Mapping[str, Any], dict[str
     "question": (("number", "spins"), _read_question),
     "up": (("seat",), _read_up),
     "situation": (("podiums", "seat"), _read_situation),
-    "gap": ((), _plain(events.Gap)),
-    "undo": ((), _plain(events.Undo)),
-    "redo": ((), _plain(events.Redo)),
+    "gap": ((), _plain_reader(events.Gap)),
+    "undo": ((), _plain_reader(events.Undo)),
+    "redo": ((), _plain_reader(events.Redo)),
 }

@@ -1,4 +1,4 @@
-"""A game of which some part cannot be read: nothing after that part counts, up to a beginning that says how it stands."""
+"""A game with an unreadable part: nothing after that part counts, up to a beginning that restates the game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .game import Game
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The line and the column where reading stopped, and the line of the beginning where it went on; None if nowhere."""
+    """The line and the column where reading stopped, and the line of the beginning where it resumed; None if nowhere."""
 
     line: int
     column: int
@@ -27,71 +27,73 @@ class PartialGame:
     """A game as it is read, event by event, each at its place in the text.
 
     Attributes:
-        kept: what counts.
-        tried: with the events after a stop, too, to find what else is wrong.
-        stops: the places where reading stopped, and where it went on.
-        untried: whether what comes before the next beginning is not even tried.
+        game: the game with the events that count.
+        trial: the same with the events after a stop, which shows further problems.
+        stops: the places where reading stopped, and where it resumed; None if nowhere.
+        skips_to_beginning: whether events are skipped up to the next beginning of a round or position.
     """
 
     def __init__(self, game: Game):
-        self.kept = self.tried = game
+        self.game = self.trial = game
         self.stops: list[tuple[int, int | None]] = []
-        self.untried = False
-        self._round_unread = False  # so a position is in a round that is not known
-        self._counted = 0  # events up to the last beginning after a stop; their numbers are not those of the text
+        self.skips_to_beginning = False
+        self._round_is_unread = False  # then the round of a position is unknown
+        self._counted_events = 0  # events up to the last beginning after a stop; their numbers differ from the text's
 
     @property
-    def stopped(self) -> bool:
-        """Whether what comes now does not count."""
+    def is_stopped(self) -> bool:
+        """Whether further events do not count."""
         return bool(self.stops) and self.stops[-1][1] is None
 
-    def stop(self, at: int, *, beginning: bool = False, of_round: bool = False) -> None:
-        """Let nothing after this place count; it may be that of a beginning, perhaps of a round."""
-        if not self.stopped:
-            self.stops.append((at, None))
-        self.untried |= beginning
-        self._round_unread |= of_round
+    def stop(self, place: int, *, beginning: bool = False, of_round: bool = False) -> None:
+        """Stop at this place, where a beginning, perhaps of a round, may stand; nothing after it counts."""
+        if not self.is_stopped:
+            self.stops.append((place, None))
+        self.skips_to_beginning |= beginning
+        self._round_is_unread |= of_round
 
-    def add(self, at: int, event: Event, check: Callable[[Game], None] = lambda game: None) -> None:
+    def add(self, place: int, event: Event, check: Callable[[Game], None] = lambda game: None) -> None:
         """Add the event at this place; ``check`` may still refuse it.
 
         Raises:
-            EventError: it cannot be here; nothing after it counts.
+            EventError: the event is not possible here; nothing after it counts.
         """
-        begins = isinstance(event, (RoundBegins, Situation))
-        if self.untried and not begins:
+        is_beginning = isinstance(event, (RoundBegins, Situation))
+        if self.skips_to_beginning and not is_beginning:
             return
-        anew = self.stopped and self._says_all(event)
+        restarts = self.is_stopped and self._restates_game(event)
         try:
-            game = self.kept.add(Gap()) if anew and self.kept.events else self.kept if anew else self.tried
+            game = self.game.add(Gap()) if restarts and self.game.events else self.game if restarts else self.trial
             self._check_numbers(event)
-            counted = len(game.events) + 1
+            event_count = len(game.events) + 1
             game = game.add(event)
             check(game)
         except EventError:
-            self.stop(at, beginning=begins or not self.tried.state.round, of_round=isinstance(event, RoundBegins))
+            self.stop(
+                place, beginning=is_beginning or not self.trial.state.round, of_round=isinstance(event, RoundBegins)
+            )
             raise
-        self.tried, self.untried = game, False
-        if anew:
-            self.stops[-1] = self.stops[-1][0], at
-            self._counted, self._round_unread = counted, False
-        if not self.stopped:
-            self.kept = game
+        self.trial, self.skips_to_beginning = game, False
+        if restarts:
+            self.stops[-1] = self.stops[-1][0], place
+            self._counted_events, self._round_is_unread = event_count, False
+        if not self.is_stopped:
+            self.game = game
         else:
-            self._round_unread |= isinstance(event, RoundBegins)
+            self._round_is_unread |= isinstance(event, RoundBegins)
 
-    def _says_all(self, event: Event) -> bool:
-        """Return whether an event says how the game stands, whatever came before it."""
+    def _restates_game(self, event: Event) -> bool:
+        """Return whether an event gives the whole state of the game, independent of the events before it."""
         if isinstance(event, RoundBegins):
-            return event.scores is not None or (event.round == 1 and not self.kept.state.round)
-        return isinstance(event, Situation) and not self._round_unread
+            return event.scores is not None or (event.round == 1 and not self.game.state.round)
+        return isinstance(event, Situation) and not self._round_is_unread
 
     def _check_numbers(self, event: Event) -> None:
-        """Refuse what is about events whose numbers are not known, as some before them could not be read."""
-        if not self._counted or self.stopped:
+        """Raise EventError for an event that refers to events of unknown number, because earlier ones could not be read."""
+        if not self._counted_events or self.is_stopped:
             return
-        numbered = isinstance(event, Replacement) or (isinstance(event, Correction) and event.after is not None)
-        if numbered:
+        needs_number = isinstance(event, Replacement) or (isinstance(event, Correction) and event.after is not None)
+        if needs_number:
             raise EventError("The numbers of events are not known here, as something before could not be read.")
-        if isinstance(event, Undo) and self.kept.counting and self.kept.counting[-1] <= self._counted:
+        if isinstance(event, Undo) and self.game.counting and self.game.counting[-1] <= self._counted_events:
             raise EventError("What this takes back could not be read.")

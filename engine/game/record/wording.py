@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..position import Contestant
 from . import events
 from .game import Played
-from .slides import came_text, listed, shown_text
+from .slides import join_texts, result_text, shown_text
 from .state import Setup
 
 SPINS = ("no spins", "1 spin")
@@ -17,7 +17,7 @@ def event_words(played: Played, setup: Setup) -> str:
     """Return a sentence about an event, such as “Ann presses: $750 + one spin, on square 16.”."""
     event = played.event
     if isinstance(event, events.Spin):
-        return f"{_name(event.seat, setup)} {_verb(played)}: {spin_words(event)}."
+        return f"{_contestant_name(event.seat, setup)} {_spin_verb(played)}: {spin_words(event)}."
     if isinstance(event, events.PassSpins):
         return _pass_words(played, event, setup)
     if isinstance(event, events.RoundBegins):
@@ -27,7 +27,7 @@ def event_words(played: Played, setup: Setup) -> str:
             for seat, count in enumerate(event.spins)
         )
         return f"Round {event.round}: {spins} spins."
-    if isinstance(event, events.Question):
+    if isinstance(event, events.QuizQuestion):
         spins = ", ".join(f"{setup.name(seat)} {count}" for seat, count in enumerate(event.spins))
         return f"After question {event.number}: {spins} spins."
     if isinstance(event, events.Situation):
@@ -35,7 +35,7 @@ def event_words(played: Played, setup: Setup) -> str:
     if isinstance(event, events.Correction):
         return _correction_words(event, setup)
     if isinstance(event, events.Up):
-        return f"{_name(event.seat, setup)} is up."
+        return f"{_contestant_name(event.seat, setup)} is up."
     assert isinstance(event, events.Gap)
     return "Not recorded."
 
@@ -46,20 +46,20 @@ def result_words(podiums: events.Podiums, names: Sequence[str]) -> str:
     if top is None:
         return "Nobody wins"
     winners = [name for podium, name in zip(podiums, names, strict=True) if podium.score == top and not podium.out]
-    return f"{winners[0]} wins with ${top:,}" if len(winners) == 1 else f"{listed(winners, 'and')} tie at ${top:,}"
+    return f"{winners[0]} wins with ${top:,}" if len(winners) == 1 else f"{join_texts(winners, 'and')} tie at ${top:,}"
 
 
 def spin_words(spin: events.Spin) -> str:
     """Return the result of a spin: “$500 + one spin, by Move One Space …”."""
     if spin.square is None:
-        return came_text(spin.came)
+        return result_text(spin.result)
     if not spin.moves:
-        return f"{came_text(spin.came)}, on square {spin.square}"
+        return f"{result_text(spin.result)}, on square {spin.square}"
     shown = ""
     if spin.shown:
-        shown = ", out of " + listed((f"{shown_text(s)} on {s.square}" for s in spin.shown), "and")
+        shown = ", out of " + join_texts((f"{shown_text(s)} on {s.square}" for s in spin.shown), "and")
     path = " to ".join(f"square {n}" for n in (spin.square, *spin.moves))
-    return f"{came_text(spin.came)}, from {path}{shown}"
+    return f"{result_text(spin.result)}, from {path}{shown}"
 
 
 def podium_words(c: Contestant) -> str:
@@ -68,7 +68,7 @@ def podium_words(c: Contestant) -> str:
         return "out"
     parts = [f"${c.score:,}"]
     if c.earned:
-        parts.append(_spins(c.earned))
+        parts.append(_spins_text(c.earned))
     if c.passed:
         parts.append(f"{c.passed} passed {'spin' if c.passed == 1 else 'spins'}")
     if c.whammies:
@@ -76,7 +76,7 @@ def podium_words(c: Contestant) -> str:
     return ", ".join(parts)
 
 
-def _verb(played: Played) -> str:
+def _spin_verb(played: Played) -> str:
     before = played.before
     assert isinstance(played.event, events.Spin)
     seat = played.event.seat
@@ -87,11 +87,11 @@ def _verb(played: Played) -> str:
 def _pass_words(played: Played, event: events.PassSpins, setup: Setup) -> str:
     assert event.seat is not None
     count = played.before.podiums[event.seat].earned if played.before.known else None
-    what = "the spins" if count is None else _spins(count)
+    spins = "the spins" if count is None else _spins_text(count)
     if event.to is None and played.before.known:
-        return f"{_name(event.seat, setup)} stops and gives up {what}."
+        return f"{_contestant_name(event.seat, setup)} stops and gives up {spins}."
     to = "" if event.to is None else f" to {setup.name(event.to)}"
-    return f"{_name(event.seat, setup)} passes {what}{to}."
+    return f"{_contestant_name(event.seat, setup)} passes {spins}{to}."
 
 
 def _correction_words(event: events.Correction, setup: Setup) -> str:
@@ -104,13 +104,13 @@ def _correction_words(event: events.Correction, setup: Setup) -> str:
         parts.append(f"{event.passed} passed {'spin' if event.passed == 1 else 'spins'}")
     if event.whammies is not None:
         parts.append("1 Whammy" if event.whammies == 1 else f"{event.whammies} Whammies")
-    return f"Corrected: {setup.name(event.seat)} has {listed(parts, 'and')}."
+    return f"Corrected: {setup.name(event.seat)} has {join_texts(parts, 'and')}."
 
 
-def _spins(count: int) -> str:
+def _spins_text(count: int) -> str:
     return SPINS[count] if count < len(SPINS) else f"{count} spins"
 
 
-def _name(seat: int | None, setup: Setup) -> str:
+def _contestant_name(seat: int | None, setup: Setup) -> str:
     name = "Somebody" if seat is None else setup.name(seat)
     return name[0].upper() + name[1:]

@@ -7,61 +7,61 @@ from collections.abc import Iterable, Iterator
 
 from ..position import Contestant
 from . import events
-from .events import Came, Event, Shown
+from .events import Event, ShownSlide, SpinResult
 from .game import Game
 from .headers import BoardName, Headers
 from .words import LARGE, SMALL
 
 SEAT_TAGS = ("Left", "Center", "Right")
 TEXT_TAGS = (("Date", "date"), ("Episode", "episode"))
-LINE = 100
+MAX_LINE = 100
 
 
 def write_game(game: Game) -> str:
     """Return the canonical text of a game."""
-    lines = [*_headers(game.headers), ""]
+    lines = [*_header_lines(game.headers), ""]
     if game.headers.comment:
-        lines += [_comment(game.headers.comment), ""]
-    lines += _moves(game)
+        lines += [_comment_text(game.headers.comment), ""]
+    lines += _event_lines(game)
     return "\n".join(lines).strip("\n") + "\n"
 
 
-def _headers(headers: Headers) -> Iterator[str]:
+def _header_lines(headers: Headers) -> Iterator[str]:
     for tag, name in zip(SEAT_TAGS, headers.names, strict=True):
         if name:
-            yield _tag(tag, name)
+            yield _tag_line(tag, name)
     for tag, attribute in TEXT_TAGS:
         if text := getattr(headers, attribute):
-            yield _tag(tag, text)
+            yield _tag_line(tag, text)
     for number, board in enumerate(headers.boards, 1):
         if board is not None:
-            yield _tag(f"Board{number}", board_text(board))
+            yield _tag_line(f"Board{number}", board_text(board))
     if headers.preset != "show" or headers.options:
-        yield _tag("Rules", " ".join([headers.preset, *(f"{name}={value}" for name, value in headers.options)]))
+        yield _tag_line("Rules", " ".join([headers.preset, *(f"{name}={value}" for name, value in headers.options)]))
     if headers.result:
-        yield _tag("Result", headers.result)
+        yield _tag_line("Result", headers.result)
     for tag, text in headers.extra:
-        yield _tag(tag, text)
+        yield _tag_line(tag, text)
 
 
 def board_text(board: BoardName) -> str:
-    """Return a board as a header names it: its id, with a digest after ``@``, or all of it as JSON."""
+    """Return a board as a header names it: its id, with a digest after ``@``, or the whole board as JSON."""
     if board.content is not None:
         return json.dumps(board.content.to_json(), separators=(",", ":"), ensure_ascii=False)
     return board.id if board.digest is None else f"{board.id}@{board.digest}"
 
 
-def _tag(name: str, text: str) -> str:
+def _tag_line(name: str, text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name} "{escaped}"]'
 
 
-def _comment(text: str) -> str:
+def _comment_text(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace("}", "\\}")
     return "{" + escaped + "}"
 
 
-def _moves(game: Game) -> Iterator[str]:
+def _event_lines(game: Game) -> Iterator[str]:
     """Yield lines: one for each turn, one for each other event."""
     line, turn = "", -1
     for event in game.events:
@@ -72,7 +72,7 @@ def _moves(game: Game) -> Iterator[str]:
                 yield line
             line, turn = "", -1
             yield words
-        elif seat == turn and len(line) + len(words) < LINE:
+        elif seat == turn and len(line) + len(words) < MAX_LINE:
             line += " " + words
         else:
             if line:
@@ -85,72 +85,74 @@ def _moves(game: Game) -> Iterator[str]:
 def event_text(event: Event) -> str:
     """Return one event in the notation, with its notes."""
     notes = "".join(f" <{name} {text}>" for name, text in (("id", event.id), ("time", event.time)) if text is not None)
-    comment = "" if event.comment is None else " " + _comment(event.comment)
-    return _move(event) + notes + comment
+    comment = "" if event.comment is None else " " + _comment_text(event.comment)
+    return _event_word(event) + notes + comment
 
 
-def _move(event: Event) -> str:
+def _event_word(event: Event) -> str:
     if isinstance(event, events.Spin):
         return spin_text(event)
     if isinstance(event, events.PassSpins):
         return "pass" if event.to is None else f"pass {event.to + 1}"
     if isinstance(event, events.RoundBegins):
-        return f"round {event.round}: {_round(event)}"
-    if isinstance(event, events.Question):
+        return f"round {event.round}: {_round_text(event)}"
+    if isinstance(event, events.QuizQuestion):
         number = "" if event.number is None else f" {event.number}"
         return f"question{number}: {' '.join(map(str, event.spins))}"
     if isinstance(event, events.Situation):
-        up = "" if event.seat is None else f"@{event.seat + 1}"
-        return "= " + ",".join(podium_text(c) for c in event.podiums) + up
+        mover_text = "" if event.seat is None else f"@{event.seat + 1}"
+        return "= " + ",".join(podium_text(c) for c in event.podiums) + mover_text
     if isinstance(event, events.Correction):
-        return _correction(event)
+        return _correction_text(event)
     if isinstance(event, events.Replacement):
-        return f"instead of {event.of}: {_move(event.event)}"
+        return f"instead of {event.of}: {_event_word(event.event)}"
     if isinstance(event, events.Up):
         return f"up {event.seat + 1}"
     return {events.Gap: "...", events.Undo: "undo", events.Redo: "redo"}[type(event)]
 
 
-# What may be taken instead of the money.
+# The alternative to the money.
 OTHER_WORD = {"cash_or_lose_whammy": "-w", "cash_or_double": "x2", "cash_or_spin": "0+"}
 
 
 def spin_text(spin: events.Spin) -> str:
     """Return the result of a spin, with the square: ``8:500+``, ``9(8:500+ 10:p)>8:500+``."""
     if spin.square is None:
-        if spin.came.kind == "money" and not SMALL <= (spin.came.amount or 0) < LARGE:  # “12” may be meant as a square
-            return f"${spin.came.amount}" + ("+" if spin.came.spin else ".00")
-        return came_word(spin.came)
+        if (
+            spin.result.kind == "money" and not SMALL <= (spin.result.amount or 0) < LARGE
+        ):  # “12” may be meant as a square
+            return f"${spin.result.amount}" + ("+" if spin.result.spin else ".00")
+        return result_word(spin.result)
     shown = " ".join(f"{s.square}:{shown_word(s)}" for s in spin.shown)
     path = str(spin.square) + (f"({shown})" if shown else "") + "".join(f">{n}" for n in spin.moves)
-    return f"{path}:{came_word(spin.came)}"
+    return f"{path}:{result_word(spin.result)}"
 
 
-def came_word(came: Came) -> str:
+def result_word(result: SpinResult) -> str:
     """Return the result of a spin, in short: ``500+``."""
-    spin = "+" if came.spin else ""
-    if came.kind == "money":
-        return f"{came.amount}{spin}"
-    if came.kind == "prize":
-        return f"p{'' if came.amount is None else came.amount}{spin}"
-    return {"whammy": "w", "whammy_off": "-w", "double": "x2", "add_a_one": "add", "lead": "lead"}[came.kind] + spin
+    spin = "+" if result.spin else ""
+    if result.kind == "money":
+        return f"{result.amount}{spin}"
+    if result.kind == "prize":
+        return f"p{'' if result.amount is None else result.amount}{spin}"
+    return {"whammy": "w", "whammy_off": "-w", "double": "x2", "add_a_one": "add", "lead": "lead"}[result.kind] + spin
 
 
-def shows_text(shown: Iterable[Shown]) -> str:
+def shows_text(shown: Iterable[ShownSlide]) -> str:
     """Return the slides of squares on offer: ``8:500+,10:w``, by square."""
-    return ",".join(f"{each.square}:{shown_word(each)}" for each in sorted(shown, key=lambda each: each.square))
+    return ",".join(f"{slide.square}:{shown_word(slide)}" for slide in sorted(shown, key=lambda slide: slide.square))
 
 
-def shown_word(shown: Shown) -> str:
+def shown_word(shown: ShownSlide) -> str:
     """Return the slide that a square shows: ``500+``, ``w``, ``2000/-w``."""
     if shown.kind == "move":
         return "move"
     if shown.kind in OTHER_WORD:
         return f"{shown.amount}/{OTHER_WORD[shown.kind]}"
-    return came_word(
-        Came("money", shown.amount, shown.kind == "cash_spin")
+    return result_word(
+        SpinResult("money", shown.amount, shown.kind == "cash_spin")
         if shown.kind in ("cash", "cash_spin")
-        else Came(shown.kind, shown.amount, shown.spin)
+        else SpinResult(shown.kind, shown.amount, shown.spin)
     )
 
 
@@ -160,7 +162,7 @@ def podium_text(c: Contestant) -> str:
     return str(c.score) + "".join(f"{letter}{count}" for letter, count in parts if count)
 
 
-def _round(event: events.RoundBegins) -> str:
+def _round_text(event: events.RoundBegins) -> str:
     spins = ["?" if count is None else str(count) for count in event.spins]
     if event.scores is None and event.whammies is None and event.passed is None:
         return " ".join(spins)
@@ -172,7 +174,7 @@ def _round(event: events.RoundBegins) -> str:
     return ",".join(parts)
 
 
-def _correction(event: events.Correction) -> str:
+def _correction_text(event: events.Correction) -> str:
     words = ["fix", str(event.seat + 1)]
     if event.score is not None:
         words.append(f"${event.score:,}")

@@ -17,7 +17,7 @@ from ...game.landing import BY_SCORE
 from ...game.options import Rules
 from ...game.position import SEATS, WHAMMIES_OUT, Contestant, Position
 from ...game.rules import PlayRules, game_over, payoff
-from ...game.spin import spins
+from ...game.spin import landings_by_seat
 from ..against_house import against_house_value, staying_in
 from ..arena import reserve
 from ..cancel_flag import CancelFlag, Progress, ProgressListener, Team, ignore
@@ -53,7 +53,7 @@ def _unknown(board: Board, play_rules: PlayRules) -> InputError | None:
         return RulesError("Dense cells know no pass at the cap.", field="cap_passes")
     if rules.reduce is not None and rules.reduce_from > 1:
         return RulesError("Dense cells know no board that is reduced for some spins only.", field="reduce_from")
-    for landings in set(spins(board, rules, play_rules.unit)):
+    for landings in set(landings_by_seat(board, rules, play_rules.unit)):
         for _, options in landings:
             for option in options:
                 if option.effect.kind in BY_SCORE:

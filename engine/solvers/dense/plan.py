@@ -15,7 +15,7 @@ from ...errors import Unaffordable
 from ...game.board import Board
 from ...game.position import Position
 from ...game.rules import PlayRules
-from ...game.spin import spins
+from ...game.spin import landings_by_seat
 from .. import _configs, _spin
 from ..cancel_flag import CancelFlag
 from ..configs import Config, Cycles, FrameKey, FrameSuccessors, close, config_of
@@ -167,7 +167,7 @@ class DensePlan:
         self.options = replace(options, like=None)  # whose cells are not to be held on to
         self.positions, self.cancel, self.memory = (position, *options.others), cancel, options.memory
         grid, like, patience, counted = options.grid, options.like, options.patience, options.counted
-        self.spins = spins(board, play_rules.rules, play_rules.unit)
+        self.spins = landings_by_seat(board, play_rules.rules, play_rules.unit)
         self.grid, self.last = grid, options.last or grid
         self.roots = [config for root in self.positions if isinstance(config := config_of(root), Config)]
         assert len(self.roots) == len(self.positions), "a game that is over needs no plan"

@@ -20,7 +20,7 @@ from ... import calibration
 from ...errors import Unaffordable
 from ...game.position import SEATS, Position
 from ...game.rules import PlayRules
-from ...game.spin import Spin
+from ...game.spin import SpinLandings
 from ..spin_rows import DenseSpin, SumMove
 from . import _cells
 
@@ -228,7 +228,7 @@ def make_level(
     grid: int | None,
     after: int | None,
     position: Position,
-    spins: tuple[Spin, Spin, Spin],
+    spins: tuple[SpinLandings, SpinLandings, SpinLandings],
     play_rules: PlayRules,
     *,
     standing: bool,

@@ -284,7 +284,7 @@ class Answer(Figures):
         """
         result = self.result
         states = int(result["states"])
-        facts = [f"Checked {formatting.many(states)} position{'' if states == 1 else 's'}"]
+        facts = [f"Checked {formatting.count_text(states)} position{'' if states == 1 else 's'}"]
         if result["seconds"] is not None:  # precomputed answers don't say
             facts.append(formatting.seconds(float(result["seconds"])))
         if self.unit > 1:

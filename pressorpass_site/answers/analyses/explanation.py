@@ -7,7 +7,7 @@ play which spins from the rules. A line whose number is missing is left out.
 from dataclasses import dataclass
 
 from engine import PassChain, Position, SpinFigures, calls, formatting, pass_chains
-from engine.formatting import exact_percent, money, plural, spelt
+from engine.formatting import exact_percent, money, plural, spelled
 from pressorpass_site.boards import statistics
 from pressorpass_site.questions.question import SEATS, Question
 
@@ -88,7 +88,7 @@ def _conclusion(answer: Answer) -> str:
         return f"{answer.toss_up.words[0].lower()}{answer.toss_up.words[1:]}"
     mover = answer.position.mover
     risk = "the risk" if mover.whammies == LAST_WHAMMY else "the Whammies"
-    spins = f"{spelt(mover.spins)} more spins are" if mover.spins > 1 else "one more spin is"
+    spins = f"{spelled(mover.spins)} more spins are" if mover.spins > 1 else "one more spin is"
     return f"{spins} {'' if answer.call == 'press' else 'not '}worth {risk}"
 
 
@@ -167,7 +167,7 @@ def _risk(case: Case) -> Reason | None:
         return Reason("", "No", " Whammy on this board.")
     figure = exact_percent(float(case.spin.whammy_before_the_end(mover.spins)))
     spins, earned = (
-        (f"{spelt(mover.spins)} spins", "any they earn") if mover.spins > 1 else ("one spin", "any it earns")
+        (f"{spelled(mover.spins)} spins", "any they earn") if mover.spins > 1 else ("one spin", "any it earns")
     )
     during = f" risk of a Whammy in {spins}{f' and {earned}' if case.spin.extra_spin else ''}"
     if mover.whammies == LAST_WHAMMY:

@@ -71,10 +71,10 @@ def known_odds(row: ChoiceRow) -> Mapping[str, Odds]:
     question = row.question
     offers = read_choice(question.position, question.board, question.rules, square=row.square, shows=row.shows)
     names: dict[Question, str] = {}
-    for name, positions in offers.reached.items():
+    for name, positions in offers.next_positions.items():
         if len(positions) == 1:  # not a prize of several possible values
             (position,) = positions
-            # An answer page has the rules as they are offers, or spelt out by seat once somebody else is up.
+            # An answer page has the rules as they are offers, or spelled out by seat once somebody else is up.
             for rules in (question.rules, offers.rules):
                 names[replace(question, position=position, rules=rules)] = name
     for after, answer in analyses.known(names).items():

@@ -7,7 +7,7 @@ from engine import ERAS, Contestant, Position, Rules, spins_from_questions
 
 SEATS = range(3)
 QUESTIONS = ERAS[0].questions_before(2)
-_, MOST_SPINS = ERAS[0].most_spins(2)
+_, MOST_SPINS = ERAS[0].max_spins(2)
 
 Spins = tuple[int, int, int]
 

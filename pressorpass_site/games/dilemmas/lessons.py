@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from engine import Position
-from engine.formatting import money, spelt
+from engine.formatting import money, spelled
 from pressorpass_site.answers.analyses.explanation import LAST_WHAMMY
 
 
@@ -63,7 +63,7 @@ def _with_passed(told: _Told) -> str:
 def _all_with_spins(told: _Told) -> str:
     if told.best == "press":
         return f"Both rivals still have spins: {told.mover_name} needs more money first, and {told.rival_name} no help."
-    risk = "another spin" if told.mover.earned == 1 else f"{spelt(told.mover.earned)} more"
+    risk = "another spin" if told.mover.earned == 1 else f"{spelled(told.mover.earned)} more"
     return (
         f"Both rivals still have spins: {told.mover_name} does better to let {told.rival_name} run the risk of {risk}."
     )

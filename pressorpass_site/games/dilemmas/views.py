@@ -89,9 +89,8 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
 
 
 @require_safe
-@page_cache.cached()
 def practice(request: HttpRequest) -> HttpResponse:
-    return page_cache.keep(render(request, "dilemmas/practice.html", {"kinds": drills.KINDS}))
+    return proxy_cache.keep(request, render(request, "dilemmas/practice.html", {"kinds": drills.KINDS}))
 
 
 @never_cache

@@ -138,7 +138,7 @@ def passes(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
         return []
     spins = plural(position.mover.earned, "spin")
     buttons = []
-    for action in legal_actions(position, game.setup.free):
+    for action in legal_actions(position, game.setup.unrestricted_rules):
         if not isinstance(action, Pass):
             continue
         if action.to is None:

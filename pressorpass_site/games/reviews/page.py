@@ -148,7 +148,7 @@ class Story:
 def podiums(status: ReviewStatus) -> list[Podium]:
     """Return the three contestants as the game stands, without chances."""
     state, review = status.plan.game.state, status.review
-    accounts = review.accounts if state.is_over(status.plan.game.setup.free) else []
+    accounts = review.accounts if state.is_over(status.plan.game.setup.unrestricted_rules) else []
     winners = [seat for seat, account in enumerate(accounts) if account.end.win[seat] >= 1 - words.SETTLED]
     return show.podiums(state, words.names_of(review), winners)
 

@@ -78,7 +78,7 @@ def _scene(status: ReviewStatus, point: ChartPoint, judged: Sequence[Judged]) ->
     first = status.plan.first
     begun = (each.after for each in game.played if first and each.after.podiums == first.contestants)
     state = played.after if played else next(begun, game.state)
-    over = state.is_over(game.setup.free) or (found.over and state == game.state)
+    over = state.is_over(game.setup.unrestricted_rules) or (found.over and state == game.state)
     winners = [seat for seat in show.SEATS if over and point.odds.win[seat]]
     chances = [words.bar(point.odds, seat, label="Chance to win") for seat in show.SEATS]
     calls = [(step.cost, call) for step in judged if (call := words.judgement(step, found))]

@@ -65,7 +65,7 @@ def judgement(step: Judged, found: EngineReview) -> Judgement | None:
 
 
 def _graded(step: Judged, found: EngineReview, margin: float) -> tuple[str, str, str]:
-    if step.in_doubt:
+    if step.grade_is_uncertain:
         near = step.call == calls.TOSS_UP
         return "close" if near else "open", f"{'toss-up' if near else 'too close to call'}{_at_most(step)}.", ""
     if margin <= SETTLED and step.cost <= SETTLED:

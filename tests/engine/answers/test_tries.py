@@ -12,7 +12,7 @@ from engine.answers import tries as tries_module
 from engine.errors import BoardError
 from engine.game.landing import Effect
 from engine.game.position import MAX_SCORE, SEATS, Contestant
-from engine.game.rules import Pass, PlayRules, Press, legal_actions, next_turn, pass_spins, take, winners
+from engine.game.rules import Pass, PlayRules, Press, apply_effect, legal_actions, next_turn, pass_spins, winners
 from engine.solvers import _playout
 from engine.solvers.cancel_flag import CancelFlag
 from engine.solvers.dense.dense import Dense
@@ -97,7 +97,7 @@ def after(here, step, rules):
     assert Press() in legal_actions(here, rules)
     assert step.kind != "whammy_off" or here.mover.whammies
     effect = Effect(step.kind, (step.amount,) if step.kind == "money" else (), step.spin)
-    [(_, reached)] = take(here, effect, PlayRules(rules, 1, MAX_SCORE))
+    [(_, reached)] = apply_effect(here, effect, PlayRules(rules, 1, MAX_SCORE))
     return reached
 
 

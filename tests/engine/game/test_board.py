@@ -33,11 +33,11 @@ def test_a_board_with_undocumented_slides_loads_but_is_not_played():
 
 @pytest.mark.parametrize("board", PRESETS.values(), ids=lambda board: board.id)
 def test_json_both_ways(board):
-    again = Board.from_json(json.loads(json.dumps(board.to_json())))
-    assert again == board
-    assert again.digest == board.digest
-    assert again.extra == board.extra
-    assert again.to_json() == board.to_json()
+    read_back = Board.from_json(json.loads(json.dumps(board.to_json())))
+    assert read_back == board
+    assert read_back.digest == board.digest
+    assert read_back.extra == board.extra
+    assert read_back.to_json() == board.to_json()
     assert Board.problems(board.to_json()) == []
 
 
@@ -68,10 +68,10 @@ def test_the_digest_is_the_identity_of_what_matters():
     assert len(set(digests)) == 4
 
 
-@pytest.mark.parametrize(("given", "kept"), [(1, "1"), ("1", "1"), (" 2 ", "2"), ("bonus1", "bonus1")])
-def test_rounds(given, kept):
-    board = Board.from_json(small(round=given))
-    assert board.round == kept
+@pytest.mark.parametrize(("value", "round_text"), [(1, "1"), ("1", "1"), (" 2 ", "2"), ("bonus1", "bonus1")])
+def test_rounds(value, round_text):
+    board = Board.from_json(small(round=value))
+    assert board.round == round_text
     assert Board.from_json(board.to_json()) == board
 
 

@@ -25,8 +25,8 @@ from engine import (
     read_game,
     version,
 )
-from engine.game.episode import board_of, era_of_day
-from engine.game.record.events import Came, Question, RoundBegins, Spin
+from engine.game.episode import era_of_day, find_nearest_board
+from engine.game.record.events import QuizQuestion, RoundBegins, Spin, SpinResult
 from engine.game.record.headers import BoardName
 
 BOARDS = preset_boards()
@@ -78,13 +78,13 @@ def test_the_show_of_a_day(day, era):
 
 
 def test_the_show_that_a_text_names():
-    named = {
+    era_ids = {
         "Press Your Luck (ABC)": "abc",
         "gsn": "gsn",
         "Whammy! The All-New Press Your Luck": "gsn",
         "CBS pilot": "cbs",
     }
-    assert {text: era_of_show(text).id for text in named} == named
+    assert {text: era_of_show(text).id for text in era_ids} == era_ids
     assert era_of_show("Press Your Luck") is None
     assert era_of_show("The abcdef show") is None
 
@@ -108,10 +108,10 @@ def test_the_show_that_a_text_names():
 )
 def test_a_game_is_on_the_boards_nearest_to_its_day(text, boards, of_day):
     game = Game.begin(Headers(date=text))
-    found = tuple(game.setup.boards.values())
-    assert tuple(board.id for board in found) == boards
+    game_boards = tuple(game.setup.boards.values())
+    assert tuple(board.id for board in game_boards) == boards
     if of_day:
-        assert tuple(is_of_day(board, game.headers.day) for board in found) == of_day
+        assert tuple(is_of_day(board, game.headers.day) for board in game_boards) == of_day
 
 
 def test_the_show_alone_chooses_too_and_before_the_day():
@@ -179,14 +179,14 @@ def test_the_pilot_has_five_questions(headers):
     game = Game.begin(headers)
     assert [board.id for board in game.setup.boards.values()] == ["pyl-1983-pilot-r1", "pyl-1985-02-r2"]
     for round_ in (1, 2):
-        assert game.setup.era.most_spins(round_) == (15, 25)
+        assert game.setup.era.max_spins(round_) == (15, 25)
         assert game.add(RoundBegins(round_, (15, 5, 5))).state.podiums[0].earned == 15
         with pytest.raises(EventError, match=r"0 to 15 spins in round . on CBS: 5 questions"):
             game.add(RoundBegins(round_, (16, 0, 0)))
         with pytest.raises(EventError, match="at most 25 spins together"):
             game.add(RoundBegins(round_, (15, 6, 5)))
-    begun = game.add(RoundBegins(1, (0, 0, 1))).add(Spin(Came("money", 500)))
-    assert begun.add(Question((15, 0, 0), 5)).state.questions == 5
+    begun = game.add(RoundBegins(1, (0, 0, 1))).add(Spin(SpinResult("money", 500)))
+    assert begun.add(QuizQuestion((15, 0, 0), 5)).state.questions == 5
 
 
 @pytest.mark.parametrize("headers", [Headers(), Headers(date="1983-05-19"), Headers(date="1977-05-01")])
@@ -208,12 +208,12 @@ def test_one_board_that_is_named_tells_the_show_of_the_other():
 def test_a_board_with_weights_is_never_chosen_by_a_day():
     weighted = replace(BOARDS[DEFAULT_BOARD], id="mine", squares=(replace(BOARDS[DEFAULT_BOARD].squares[0], weight=2),))
     assert weighted.weighted
-    assert board_of(2, ERA["cbs"], date(1985, 3, 4), [weighted]).id == DEFAULT_BOARD
+    assert find_nearest_board(2, ERA["cbs"], date(1985, 3, 4), [weighted]).id == DEFAULT_BOARD
 
 
 def test_a_newly_known_board_is_nearer():
-    found = replace(BOARDS[DEFAULT_BOARD], id="of-1984", valid_from="1984-03-08", valid_to="1984-09-14")
-    assert board_of(2, ERA["cbs"], date(1984, 6, 8), [found]) is found
+    new_board = replace(BOARDS[DEFAULT_BOARD], id="of-1984", valid_from="1984-03-08", valid_to="1984-09-14")
+    assert find_nearest_board(2, ERA["cbs"], date(1984, 6, 8), [new_board]) is new_board
 
 
 @pytest.mark.parametrize(
@@ -234,8 +234,8 @@ def test_a_newly_known_board_is_nearer():
     ],
 )
 def test_a_round_brings_the_spins_of_its_questions(text, problem):
-    found = [each.message for each in read_game(text).problems]
-    assert (not found) if not problem else problem in found[0]
+    messages = [item.message for item in read_game(text).problems]
+    assert (not messages) if not problem else problem in messages[0]
 
 
 def test_a_replaced_round_too():

@@ -5,11 +5,11 @@ from fractions import Fraction
 import pytest
 
 from engine import Limits, Position, Rules, preset_boards, solve
-from engine.game.record.events import Came, Spin
+from engine.game.record.events import Spin, SpinResult
 from engine.game.record.game import Game
 from engine.game.record.headers import BoardName, Headers
 from engine.game.record.reading import parse_game, read_moves
-from engine.game.record.slides import fit
+from engine.game.record.slides import fit_spin
 from engine.game.walk import slide_steps
 from engine.simulation.spinning import draw_spin
 from tests.engine.tiny import exact, tiny
@@ -75,9 +75,9 @@ def test_who_leads_keeps_the_score():
 @pytest.mark.parametrize("goal", ["win", "money"])
 def test_taking_the_lead_is_solved_as_the_oracle_does(text, goal):
     board = tiny("lead1 W 1000 W", "lead2 W 300 W")
-    found = solve(Position.parse(text), board, Rules(unit=250, cap=4000, goal=goal), Limits(method="exact"))
-    known = exact(text, board, unit=250, cap=4000, goal=goal)["press"]
-    assert (found.press.money or found.press.win) == pytest.approx([float(x) for x in known], abs=1e-5)
+    answer = solve(Position.parse(text), board, Rules(unit=250, cap=4000, goal=goal), Limits(method="exact"))
+    truth = exact(text, board, unit=250, cap=4000, goal=goal)["press"]
+    assert (answer.press.money or answer.press.win) == pytest.approx([float(x) for x in truth], abs=1e-5)
 
 
 def test_an_estimate_with_the_lead_is_right():
@@ -86,11 +86,13 @@ def test_an_estimate_with_the_lead_is_right():
         squares[number]["slides"][0] = {"kind": "lead", "amount": 1, "spin": True}
     board = preset_boards()["pyl-1985-02-r2"].from_json({"id": "fans", "squares": squares})
     position, rules = Position.parse("4000e1,6500,1000@1"), Rules(unit=500, cap=20_000)
-    known = solve(position, board, rules, Limits(seconds=600, method="exact"))
-    found = solve(position, board, rules, Limits(seconds=600, method="estimated", cells=100_000))
+    exact_answer = solve(position, board, rules, Limits(seconds=600, method="exact"))
+    estimate = solve(position, board, rules, Limits(seconds=600, method="estimated", cells=100_000))
     for action in ("press", "passing"):
-        right, its = getattr(known, action), getattr(found, action)
-        for chance, truth, error in zip(its.win, right.win, its.standard_error, strict=True):
+        exact_action, estimated_action = getattr(exact_answer, action), getattr(estimate, action)
+        for chance, truth, error in zip(
+            estimated_action.win, exact_action.win, estimated_action.standard_error, strict=True
+        ):
             assert abs(chance - truth) <= 4 * error + 1e-3
 
 
@@ -99,12 +101,12 @@ def test_the_solver_answers_exactly_what_the_oracle_does(text):
     board = tiny("100/again W 1000 W 500 W", "600/x2 W 300 W")
     position = Position.parse(text)
     for rules in (Rules(unit=1, cap=4000), Rules(unit=1, cap=4000, goal="money")):
-        found = solve(position, board, rules, Limits(method="exact"))
-        known = exact(text, board, cap=4000, goal=rules.goal)
-        assert found.method == "exact"
-        win = found.press.money if rules.goal == "money" else found.press.win
+        answer = solve(position, board, rules, Limits(method="exact"))
+        truth = exact(text, board, cap=4000, goal=rules.goal)
+        assert answer.method == "exact"
+        win = answer.press.money if rules.goal == "money" else answer.press.win
         assert win == pytest.approx(
-            [float(x) for x in known["press"]], abs=1e-9 * (4000 if rules.goal == "money" else 1)
+            [float(x) for x in truth["press"]], abs=1e-9 * (4000 if rules.goal == "money" else 1)
         )
 
 
@@ -113,9 +115,9 @@ def test_a_position_too_big_to_solve_is_estimated():
     squares[0]["slides"][0] = {"kind": "cash_or_double", "amount": 3000}
     squares[1]["slides"][0] = {"kind": "cash_or_spin", "amount": 1750}
     board = preset_boards()["pyl-1985-02-r2"].from_json({"id": "fans", "squares": squares})
-    found = solve(Position.parse("4000e3,3500e2,1000e3@3"), board, Rules(), Limits(seconds=3))
-    assert found.method == "estimated"
-    assert max(found.press.standard_error) < 0.05
+    answer = solve(Position.parse("4000e3,3500e2,1000e3@3"), board, Rules(), Limits(seconds=3))
+    assert answer.method == "estimated"
+    assert max(answer.press.standard_error) < 0.05
 
 
 BOARD = tiny("600/x2 W", "100/again 500", ">1,2 W", "lead2+ W", "prize=700+ prize=300", ">5 W")
@@ -151,21 +153,26 @@ def test_a_prize_with_a_spin_is_not_one_without(text):
 
 def test_what_a_slide_offers_to_walk_on():
     position = Position.parse("500e2,0,0@1")
-    (both, _), (again, _) = BOARD.squares[0].slides, BOARD.squares[1].slides
-    assert [step.text for step in slide_steps(position, both, BOARD, Rules())] == ["600", "500"]
-    assert [step.text for step in slide_steps(position, again, BOARD, Rules())] == ["100", "0s"]
+    (either_slide, _), (spin_again, _) = BOARD.squares[0].slides, BOARD.squares[1].slides
+    assert [step.text for step in slide_steps(position, either_slide, BOARD, Rules())] == ["600", "500"]
+    assert [step.text for step in slide_steps(position, spin_again, BOARD, Rules())] == ["100", "0s"]
     assert [step.text for step in slide_steps(position, BOARD.squares[4].slides[0], BOARD, Rules())] == ["700s"]
 
 
 def test_simulated_spins_fit_the_board():
     import random
 
-    rng, seen = random.Random(7), set()
+    rng, results = random.Random(7), set()
     for score in (100, 5000, 0):
         position = Position.parse(f"{score}e2,0,0@1")
         for _ in range(300):
             spin = draw_spin(rng, position, BOARD, Rules().seated(0))
-            assert fit(spin, BOARD, Rules()).warnings == ()
-            seen.add(spin.came)
-    assert {Came("money", 600), Came("money", 500), Came("whammy"), Came("prize", 700, True)} <= seen
+            assert fit_spin(spin, BOARD, Rules()).warnings == ()
+            results.add(spin.result)
+    assert {
+        SpinResult("money", 600),
+        SpinResult("money", 500),
+        SpinResult("whammy"),
+        SpinResult("prize", 700, True),
+    } <= results
     assert isinstance(spin, Spin)

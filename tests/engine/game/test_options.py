@@ -147,7 +147,7 @@ def test_prizes_without_a_value(board_round, prizes, value):
 
 
 @pytest.mark.parametrize(
-    ("opponents", "up", "spelt_out"),
+    ("opponents", "up", "spelled_out"),
     [
         ("optimal", 0, "optimal"),
         ("cautious", 0, "optimal/cautious/cautious"),
@@ -157,14 +157,14 @@ def test_prizes_without_a_value(board_round, prizes, value):
         ("aggressive/optimal/0", 0, "aggressive/optimal/0"),
     ],
 )
-def test_one_word_for_opponents_leaves_out_the_one_who_is_asked(opponents, up, spelt_out):
+def test_one_word_for_opponents_leaves_out_the_one_who_is_asked(opponents, up, spelled_out):
     rules = Rules(opponents=opponents, house="play").seated(up)
-    assert rules == Rules(opponents=spelt_out, house="play")
-    assert rules.seated((up + 1) % 3) == rules  # once spelt out they stay, whoever is up later
+    assert rules == Rules(opponents=spelled_out, house="play")
+    assert rules.seated((up + 1) % 3) == rules  # once spelled out they stay, whoever is up later
 
 
 @pytest.mark.parametrize(
-    ("weights", "up", "spelt_out"),
+    ("weights", "up", "spelled_out"),
     [
         ("board", 1, "board"),
         ("even", 1, "even"),
@@ -173,9 +173,9 @@ def test_one_word_for_opponents_leaves_out_the_one_who_is_asked(opponents, up, s
         ("even/board/even", 0, "even/board/even"),
     ],
 )
-def test_the_mover_is_the_one_who_is_asked(weights, up, spelt_out):
+def test_the_mover_is_the_one_who_is_asked(weights, up, spelled_out):
     rules = Rules(weights=weights).seated(up)
-    assert rules == Rules(weights=spelt_out)
+    assert rules == Rules(weights=spelled_out)
     assert rules.seated((up + 1) % 3) == rules
 
 
@@ -195,10 +195,10 @@ def test_the_weights_that_a_seat_meets():
     assert [Rules(weights="even").for_seat(seat) for seat in range(3)] == [Rules(weights="even")] * 3
 
 
-def test_words_that_depend_on_who_is_asked_must_be_spelt_out_first():
-    with pytest.raises(ValueError, match="spelt out"):
+def test_words_that_depend_on_who_is_asked_must_be_spelled_out_first():
+    with pytest.raises(ValueError, match="spelled out"):
         Rules(opponents="cautious").style(0)
-    with pytest.raises(ValueError, match="spelt out"):
+    with pytest.raises(ValueError, match="spelled out"):
         Rules(weights="mover").for_seat(0)
 
 

@@ -327,11 +327,11 @@ def ways(texts: str) -> list[str]:
 )
 def test_a_total_of_spins_is_told_from_a_sum(spins: str, earned: int, passed: int) -> None:
     for text in (f"8000 / 3000, {spins} / 0", f"8000\n$3,000 {spins}\n0", f"left 8000; center 3000: {spins}; right 0"):
-        found = read_position(text)
-        center = found.position.contestants[1]
+        reading = read_position(text)
+        center = reading.position.contestants[1]
         assert (center.score, center.earned, center.passed) == (3000, earned, passed), text
         counts_twice = (spins in ways(ONE_OF_FOUR)[:50] or spins in ways(ALL_OF_FOUR)[:14]) and "earned" not in spins
-        assert not counts_twice or f"{passed} of the 4 spins as passed" in found.guesses, text
+        assert not counts_twice or f"{passed} of the 4 spins as passed" in reading.guesses, text
 
 
 @pytest.mark.parametrize(
@@ -405,9 +405,9 @@ def test_a_podium_in_any_style_is_read_exactly_or_refused(seed: int) -> None:
 
 
 def test_what_was_guessed_is_said() -> None:
-    found = read_position("8000 (3), 3000, 0")
-    assert found.guesses == ("the 3 in brackets as earned spins",)
-    assert found.summary == "Left $8,000, 3 earned spins, up · Center $3,000 · Right $0"
+    reading = read_position("8000 (3), 3000, 0")
+    assert reading.guesses == ("the 3 in brackets as earned spins",)
+    assert reading.summary == "Left $8,000, 3 earned spins, up · Center $3,000 · Right $0"
     assert read_position("8000 3 2 / 3000 / out").guesses == (
         "the 3 after the score as earned spins",
         "the 2 after the score as passed spins",
@@ -425,9 +425,9 @@ def test_what_was_guessed_is_said() -> None:
 
 
 def test_the_rules_decide_who_is_up_where_words_do_not() -> None:
-    found = read_position("$8,000 2 spins / 3000 1 spin / 0")
-    assert found.position.notation == "8000e2,3000e1,0@2"
-    assert found.guesses == ("Center as up because the lower score plays first",)
+    reading = read_position("$8,000 2 spins / 3000 1 spin / 0")
+    assert reading.position.notation == "8000e2,3000e1,0@2"
+    assert reading.guesses == ("Center as up because the lower score plays first",)
     level = read_position("3000 2 spins / 3000 1 spin / 0")
     assert level.position.mover_seat == 1
     assert level.guesses == ("Center as up because the rules say so",)

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine import BoardError, Position, Rules, preset_boards, solve
-from engine.game.spin import landings, merged
+from engine.game.spin import landings, merged_landings
 from tests.engine.strategies import boards, many
 from tests.engine.tiny import tiny
 
@@ -19,12 +19,12 @@ BOARD = tiny("500 1000 1500 2500 1000+ 2000+ W W")
 def reduced(board, outcomes, unit=1, **options):
     """Chance by (kind or sum, spin)."""
     rules = Rules(reduce=outcomes, **options)
-    found = {}
-    for chance, [option] in merged(board, rules, unit):
+    chances = {}
+    for chance, [option] in merged_landings(board, rules, unit):
         what = option.effect.amounts[0] if option.effect.kind == "money" else option.effect.kind
-        assert (what, option.effect.spin) not in found
-        found[what, option.effect.spin] = chance
-    return found
+        assert (what, option.effect.spin) not in chances
+        chances[what, option.effect.spin] = chance
+    return chances
 
 
 def words(board, outcomes, **options):
@@ -89,7 +89,7 @@ def test_a_whammy_among_the_choices_is_only_taken_if_there_is_nothing_else():
 def test_a_pool_of_prizes_counts_with_its_values():
     spin = reduced(tiny("prize prize 0 W 0+"), 3, prizes="pool")
     mean = sum(chance * amount for (amount, _), chance in spin.items() if amount != "whammy")
-    pool = merged(tiny("prize"), Rules(prizes="pool"), 1)[0][1][0].effect.amounts
+    pool = merged_landings(tiny("prize"), Rules(prizes="pool"), 1)[0][1][0].effect.amounts
     assert mean == Fraction(2, 5) * Fraction(sum(pool), len(pool))
 
 
@@ -99,7 +99,7 @@ def test_slides_that_grow_with_the_score_stay_as_they_are():
     assert spin["whammy", False] == Fraction(1, 7)
 
 
-def settled(spin):
+def exact_totals(spin):
     """(chance of a Whammy, chance of a spin, mean with a spin, mean without), where there is no choice."""
     whammy = extra = Fraction(0)
     means = {True: Fraction(0), False: Fraction(0)}
@@ -119,46 +119,46 @@ COMPLETE = [board for board in preset_boards().values() if board.complete]
 def test_known_boards_keep_what_must_be_kept(board):
     for prizes, unit, outcomes in product((None, "pool"), (1, 250), (3, 4, 10)):
         rules = Rules(choices="even", lose_whammy="money", prizes=prizes)
-        full = merged(board, rules, unit)
-        few = merged(board, rules.with_options({"reduce": outcomes}), unit)
-        assert settled(few) == settled(full)
-        assert few == full if outcomes >= len(full) else len(few) <= max(outcomes, 5)
-        assert all(amount % unit == 0 for _, [option] in few for amount in option.effect.amounts)
+        full = merged_landings(board, rules, unit)
+        reduced_spin = merged_landings(board, rules.with_options({"reduce": outcomes}), unit)
+        assert exact_totals(reduced_spin) == exact_totals(full)
+        assert reduced_spin == full if outcomes >= len(full) else len(reduced_spin) <= max(outcomes, 5)
+        assert all(amount % unit == 0 for _, [option] in reduced_spin for amount in option.effect.amounts)
 
 
 @many(100)
 @given(boards(either=False), st.integers(3, 8), st.sampled_from([1, 250, 500]))
 def test_mean_and_chances_are_kept_exactly(board, outcomes, unit):
     try:
-        full = merged(board, EVEN, unit)
+        full = merged_landings(board, EVEN, unit)
     except BoardError:
         assume(False)
-    few = merged(board, EVEN.with_options({"reduce": outcomes}), unit)
-    assert sum(chance for chance, _ in few) == 1
-    assert settled(few) == settled(full)
-    assert all(chance > 0 for chance, _ in few)
-    assert all(amount % unit == 0 for _, [option] in few for amount in option.effect.amounts)
+    reduced_spin = merged_landings(board, EVEN.with_options({"reduce": outcomes}), unit)
+    assert sum(chance for chance, _ in reduced_spin) == 1
+    assert exact_totals(reduced_spin) == exact_totals(full)
+    assert all(chance > 0 for chance, _ in reduced_spin)
+    assert all(amount % unit == 0 for _, [option] in reduced_spin for amount in option.effect.amounts)
     growing = {options for _, options in full if options[0].effect.kind in ("double", "add_a_one")}
-    assert growing <= {options for _, options in few}
-    assert len(few) <= max(outcomes, 5) + len(growing)
+    assert growing <= {options for _, options in reduced_spin}
+    assert len(reduced_spin) <= max(outcomes, 5) + len(growing)
     if outcomes >= len(full):
-        assert few == full
+        assert reduced_spin == full
 
 
 @many(50)
 @given(boards(), st.integers(3, 6))
 def test_no_choice_is_left_and_no_whammy_is_added(board, outcomes):
     try:
-        full = merged(board, Rules(), 1)
+        full = merged_landings(board, Rules(), 1)
     except BoardError:
         assume(False)
-    few = merged(board, Rules(reduce=outcomes), 1)
+    reduced_spin = merged_landings(board, Rules(reduce=outcomes), 1)
     if outcomes >= len(full):
-        assert few == full
+        assert reduced_spin == full
         return
-    assert all(len(options) == 1 for _, options in few)
+    assert all(len(options) == 1 for _, options in reduced_spin)
     forced = sum(chance for chance, options in full if all(o.effect.kind == "whammy" for o in options))
-    assert settled(few)[0] == forced
+    assert exact_totals(reduced_spin)[0] == forced
 
 
 def test_the_answer_lists_the_reduced_outcomes():

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from engine import Contestant, Position, Rules, first_mover
-from engine.game.rules import PlayRules, game_over, legal_actions, pass_spins, payoff, take, winners
+from engine.game.rules import PlayRules, apply_effect, game_over, legal_actions, pass_spins, payoff, winners
 from engine.game.spin import Effect
 from tests.engine.tiny import BIG, name_of
 
@@ -24,11 +24,11 @@ def actions(text, **options):
     return ", ".join(name_of(action) for action in legal_actions(read(text), Rules(**options)))
 
 
-def spun(text, effect, *, unit=1, cap=BIG, **options):
+def after_effect(text, effect, *, unit=1, cap=BIG, **options):
     """The position after a spin with this effect."""
-    [(chance, reached)] = take(read(text), effect, PlayRules(Rules(**options), unit, cap))
+    [(chance, next_position)] = apply_effect(read(text), effect, PlayRules(Rules(**options), unit, cap))
     assert chance == 1
-    return reached.notation
+    return next_position.notation
 
 
 def cash(amount):
@@ -159,26 +159,26 @@ DOUBLE, DOUBLE_SPIN, ADD = Effect("double"), Effect("double", spin=True), Effect
     ],
 )
 def test_after_a_spin(before, effect, after):
-    assert spun(before, effect) == after
+    assert after_effect(before, effect) == after
 
 
 def test_the_sum_a_double_or_an_add_a_one_adds_is_rounded_half_up_to_the_unit():
-    assert spun("1375e2,0,0@1", DOUBLE, unit=250) == "2875e1,0,0@1"  # 1,375 counts as 1,500
-    assert spun("1374e2,0,0@1", DOUBLE, unit=250) == "2624e1,0,0@1"
-    assert spun("0e2,0,0@1", ADD, unit=250) == "0e1,0,0@1"  # $10 counts as $0
-    assert spun("1300e2,0,0@1", ADD, unit=4000) == "13300e1,0,0@1"  # 10,000: half way, so up
+    assert after_effect("1375e2,0,0@1", DOUBLE, unit=250) == "2875e1,0,0@1"  # 1,375 counts as 1,500
+    assert after_effect("1374e2,0,0@1", DOUBLE, unit=250) == "2624e1,0,0@1"
+    assert after_effect("0e2,0,0@1", ADD, unit=250) == "0e1,0,0@1"  # $10 counts as $0
+    assert after_effect("1300e2,0,0@1", ADD, unit=4000) == "13300e1,0,0@1"  # 10,000: half way, so up
 
 
 def test_a_score_stops_at_the_cap_and_one_above_it_stays():
-    assert spun("900e1,0e1,0@1", cash(200), cap=1000) == "1000,0e1,0@2"
-    assert spun("700e1,0e1,0@1", DOUBLE, cap=1000) == "1000,0e1,0@2"
-    assert spun("1500e2,0,0@1", cash(200), cap=1000) == "1500e1,0,0@1"
+    assert after_effect("900e1,0e1,0@1", cash(200), cap=1000) == "1000,0e1,0@2"
+    assert after_effect("700e1,0e1,0@1", DOUBLE, cap=1000) == "1000,0e1,0@2"
+    assert after_effect("1500e2,0,0@1", cash(200), cap=1000) == "1500e1,0,0@1"
 
 
 def test_a_prize_from_a_pool_is_drawn_with_each_value_alike():
     pool = Effect("money", (1000, 2000, 2000))
-    reached = take(read("0e2,0,0@1"), pool, PlayRules(SHOW, 1, BIG))
-    assert {(chance, p.notation) for chance, p in reached} == {
+    next_positions = apply_effect(read("0e2,0,0@1"), pool, PlayRules(SHOW, 1, BIG))
+    assert {(chance, p.notation) for chance, p in next_positions} == {
         (Fraction(1, 3), "1000e1,0,0@1"),
         (Fraction(2, 3), "2000e1,0,0@1"),
     }
@@ -203,11 +203,11 @@ def test_who_plays_next(after, score, seat, cyclic, receiver):
     first, _, third = after.split(",")
     before = f"{first},0e1,{third}@2"
     for order, expected in (("score", score), ("seat", seat), ("cyclic", cyclic), ("receiver", receiver)):
-        assert spun(before, cash(500), turn_order=order) == f"{after}@{expected}"
+        assert after_effect(before, cash(500), turn_order=order) == f"{after}@{expected}"
 
 
 def test_the_game_is_over_when_nobody_has_spins():
-    [(_, end)] = take(read("1000e1,500,0@1"), cash(500), PlayRules(SHOW, 1, BIG))
+    [(_, end)] = apply_effect(read("1000e1,500,0@1"), cash(500), PlayRules(SHOW, 1, BIG))
     assert game_over(end, Rules())
     assert legal_actions(end, SHOW) == []
 
@@ -259,7 +259,7 @@ def test_to_stop_gives_up_the_earned_spins_and_ends_the_game():
 
 
 def test_the_fourth_whammy_alone_leaves_nobody():
-    [(_, end)] = take(read("700e3w3,0w4,0w4@1"), WHAMMY, PlayRules(Rules(house="play"), 1, BIG))
+    [(_, end)] = apply_effect(read("700e3w3,0w4,0w4@1"), WHAMMY, PlayRules(Rules(house="play"), 1, BIG))
     assert end.still_in == ()
     assert game_over(end, Rules(house="play"))
     assert winners(end) == ()
@@ -267,8 +267,8 @@ def test_the_fourth_whammy_alone_leaves_nobody():
 
 def test_when_the_second_one_goes_out_the_third_plays_his_own_spins():
     # Those of the one who goes out are lost; without any of his own there is nothing left to play.
-    assert spun("500p3w3,700e1,0w4@1", WHAMMY, house="play") == "0w4,700e1,0w4@2"
-    [(_, end)] = take(read("500p3w3,700,0w4@1"), WHAMMY, PlayRules(Rules(house="play"), 1, BIG))
+    assert after_effect("500p3w3,700e1,0w4@1", WHAMMY, house="play") == "0w4,700e1,0w4@2"
+    [(_, end)] = apply_effect(read("500p3w3,700,0w4@1"), WHAMMY, PlayRules(Rules(house="play"), 1, BIG))
     assert game_over(end, Rules(house="play"))
     assert winners(end) == (1,)
 

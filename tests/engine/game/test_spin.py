@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from engine import BoardError, Position, Rules, preset_boards
-from engine.game.rules import by_preference, offered
-from engine.game.spin import landings, merged, round_half_up
+from engine.game.rules import available_options, preference_key
+from engine.game.spin import landings, merged_landings, round_half_up
 from tests.engine.tiny import tiny
 
 PRESETS = preset_boards()
@@ -38,15 +38,18 @@ def outcomes(board, rules, unit=1):
 
 def test_outcomes_of_the_seed_rules():
     rules = Rules.preset("seed")
-    found = {name(options[0]): chance * 972 for chance, options in merged(PRESETS["pyl-1985-02-r2"], rules, rules.unit)}
-    assert found == SEED
+    chances = {
+        name(options[0]): chance * 972
+        for chance, options in merged_landings(PRESETS["pyl-1985-02-r2"], rules, rules.unit)
+    }
+    assert chances == SEED
 
 
 @pytest.mark.parametrize("board", COMPLETE, ids=lambda board: board.id)
 @pytest.mark.parametrize("rules", [SHOW, EVEN, Rules(prizes="pool", lose_whammy="money")], ids=["show", "even", "pool"])
 def test_chances_sum_to_one(board, rules):
     assert sum(landing.chance for landing in landings(board, rules, 1)) == 1
-    assert sum(chance for chance, _ in merged(board, rules, 250)) == 1
+    assert sum(chance for chance, _ in merged_landings(board, rules, 250)) == 1
 
 
 def test_rounding_half_up():
@@ -147,8 +150,8 @@ def test_two_thousand_or_lose_a_whammy():
     [landing] = landings(board, SHOW, 1)
     assert [name(option) for option in landing.options] == ["2000", "whammy_off"]
     with_one, with_none = Position.parse("0e1w1,0,0@1"), Position.parse("0e1,0,0@1")
-    assert [name(o) for o in offered(with_one, landing.options)] == ["2000", "whammy_off"]
-    assert [name(o) for o in offered(with_none, landing.options)] == ["2000"]
+    assert [name(o) for o in available_options(with_one, landing.options)] == ["2000", "whammy_off"]
+    assert [name(o) for o in available_options(with_none, landing.options)] == ["2000"]
     [money] = landings(board, Rules(lose_whammy="money"), 1)
     assert [name(option) for option in money.options] == ["2000"]
 
@@ -159,7 +162,7 @@ def test_order_among_options_worth_the_same():
     options = next(x.options for x in landings(board, SHOW, 1) if x.square == 1)
 
     def order(score):
-        return [f"{name(o)} in {o.square}" for o in sorted(options, key=lambda o: by_preference(score, o, 1))]
+        return [f"{name(o)} in {o.square}" for o in sorted(options, key=lambda o: preference_key(score, o, 1))]
 
     assert order(1000) == [
         "2000 in 3", "double in 5", "500 in 2", "500+ in 4", "whammy_off in 3", "Whammy in 6",
@@ -167,11 +170,11 @@ def test_order_among_options_worth_the_same():
     assert order(0) == ["2000 in 3", "500 in 2", "500+ in 4", "whammy_off in 3", "double in 5", "Whammy in 6"]
 
 
-@pytest.mark.parametrize(("board_round", "count", "least", "most"), [(1, 41, 286, 1001), (2, 50, 1038, 6038)])
-def test_prizes_from_the_list_of_1984_85(board_round, count, least, most):
+@pytest.mark.parametrize(("board_round", "count", "lowest", "highest"), [(1, 41, 286, 1001), (2, 50, 1038, 6038)])
+def test_prizes_from_the_list_of_1984_85(board_round, count, lowest, highest):
     board = tiny("prize prize=777", round=board_round)
     pool, valued = (x.options[0].effect.amounts for x in landings(board, Rules(prizes="pool"), 1))
-    assert (len(pool), min(pool), max(pool)) == (count, least, most)
+    assert (len(pool), min(pool), max(pool)) == (count, lowest, highest)
     assert valued == (777,)
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine import Contestant, Position, Rules, first_mover
 from engine.game.position import SEATS
-from engine.game.rules import Pass, PlayRules, Press, game_over, legal_actions, pass_spins, take
+from engine.game.rules import Pass, PlayRules, Press, apply_effect, game_over, legal_actions, pass_spins
 from engine.game.spin import Effect
 from tests.engine.strategies import many
 from tests.engine.tiny import BIG
@@ -57,7 +57,7 @@ def play(chance, podiums, rules):
             position = pass_spins(position, action.to, rules)
         else:
             assert isinstance(action, Press)
-            [(_, position)] = take(position, chance.choice(EFFECTS), PlayRules(rules, 1, BIG))
+            [(_, position)] = apply_effect(position, chance.choice(EFFECTS), PlayRules(rules, 1, BIG))
         ended = seat if not position.contestants[seat].spins else None
         if ended is not None and not game_over(position, rules):
             holders = [each for each in SEATS if position.contestants[each].spins]
@@ -80,14 +80,14 @@ def test_the_podiums_tell_who_is_next(seed):
 
 
 def test_such_games_have_had_every_way_to_go_on():
-    found = Counter()
+    counts = Counter()
     rules, chance = Rules(turn_order="receiver"), random.Random(48)
     for _ in range(500):
         podiums = tuple(Contestant(chance.choice([0, 500]), chance.choice([1, 2, 4])) for _ in SEATS)
         for up, _, position in play(chance, podiums, rules):
             others = [c for seat, c in enumerate(position.contestants) if seat != up and c.spins]
-            found[_kind(position.mover), tuple(map(_kind, others))] += 1
-    assert found.keys() >= {
+            counts[_kind(position.mover), tuple(map(_kind, others))] += 1
+    assert counts.keys() >= {
         ("first turn", ()),
         ("first turn", ("first turn",)),
         ("first turn", ("received",)),
@@ -97,7 +97,7 @@ def test_such_games_have_had_every_way_to_go_on():
         ("received", ("received",)),
         ("received", ()),
     }
-    assert ("received", ("first turn",)) not in found
+    assert ("received", ("first turn",)) not in counts
 
 
 def _kind(contestant):

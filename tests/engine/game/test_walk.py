@@ -8,17 +8,17 @@ SHOW = Rules()
 BOARD = preset_boards()["pyl-1985-02-r2"]
 
 
-def after(notation: str, *steps: str, rules: Rules = SHOW) -> str | None:
-    here = Position.parse(notation)
+def walk_steps(notation: str, *steps: str, rules: Rules = SHOW) -> str | None:
+    position = Position.parse(notation)
     for text in steps:
         step = Step.parse(text)
         assert step
         assert step.text == text
-        reached = walk(here, step, rules)
-        if reached is None:
+        next_position = walk(position, step, rules)
+        if next_position is None:
             return None
-        here = reached
-    return here.notation
+        position = next_position
+    return position.notation
 
 
 @pytest.mark.parametrize(
@@ -37,15 +37,15 @@ def after(notation: str, *steps: str, rules: Rules = SHOW) -> str | None:
     ],
 )
 def test_a_step_leads_where_the_rules_say(before: str, step: str, expected: str | None) -> None:
-    assert after(before, step) == expected
+    assert walk_steps(before, step) == expected
 
 
 def test_steps_follow_one_another() -> None:
-    assert after("8000e3,3000,0@1", "750s", "w", "500", "p2") == "500w1,3000p1,0@2"
+    assert walk_steps("8000e3,3000,0@1", "750s", "w", "500", "p2") == "500w1,3000p1,0@2"
 
 
 def test_amounts_are_neither_rounded_nor_capped() -> None:
-    assert after("19900e2,3000,0@1", "777", rules=Rules.preset("seed")) == "20677e1,3000,0@1"
+    assert walk_steps("19900e2,3000,0@1", "777", rules=Rules.preset("seed")) == "20677e1,3000,0@1"
 
 
 @pytest.mark.parametrize("text", ["", "750x", "p4", "p", "-5", "75000000", "ww", "٧"])
@@ -62,8 +62,8 @@ def test_every_slide_of_the_show_but_moves_has_its_steps() -> None:
         assert all(walk(position, step, SHOW) for step in steps)
     (either,) = (slide for slide in slides if slide.kind == "cash_or_lose_whammy")
     assert [step.text for step in slide_steps(position, either, BOARD, SHOW)] == ["2000", "u"]
-    free = Position.parse("8000e3,3000,0@1")
-    assert [step.text for step in slide_steps(free, either, BOARD, SHOW)] == ["2000"]
+    no_whammies = Position.parse("8000e3,3000,0@1")
+    assert [step.text for step in slide_steps(no_whammies, either, BOARD, SHOW)] == ["2000"]
 
 
 def test_slides_that_depend_on_the_score() -> None:

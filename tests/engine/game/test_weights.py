@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 
 from engine import DEFAULT_BOARD, Board, BoardError, Limits, Position, Rules, preset_boards, solve
-from engine.game.light import SEQUENCES_OF_1983, lit
-from engine.game.spin import landings, merged, spins
+from engine.game.light import SEQUENCES_OF_1983, with_light
+from engine.game.spin import landings, landings_by_seat, merged_landings
 from tests.engine.strategies import boards, many
 from tests.engine.tiny import tiny
 
@@ -25,14 +25,14 @@ DIGESTS = {
 }
 
 
-def shown(board, *, even=False):
+def slide_chances(board, *, even=False):
     """Chance by square and the slide's words."""
     return {f"{square.number} {slide.text}": chance for chance, square, slide in board.slides(even=even)}
 
 
 def taken(board, rules):
     """Chance by what may be taken: sums, with + for a spin, joined with a slash."""
-    return {"/".join(map(name, options)): chance for chance, options in merged(board, rules, 1)}
+    return {"/".join(map(name, options)): chance for chance, options in merged_landings(board, rules, 1)}
 
 
 def name(option):
@@ -44,14 +44,14 @@ def test_squares_and_slides_come_up_by_their_weights():
     # Square 1: 3/6, square 2: 1/6, square 3: 2/6; in square 3 the Whammy shows 4 times of 5.
     board = tiny("3: 100", "200 W", "2: 300 W*4 500*0")
     assert board.weighted
-    assert shown(board) == {
+    assert slide_chances(board) == {
         "1 $100": Fraction(1, 2),
         "2 $200": Fraction(1, 12),
         "2 Whammy": Fraction(1, 12),
         "3 $300": Fraction(1, 15),
         "3 Whammy": Fraction(4, 15),
     }
-    assert shown(board, even=True) == {
+    assert slide_chances(board, even=True) == {
         "1 $100": Fraction(1, 3),
         "2 $200": Fraction(1, 6),
         "2 Whammy": Fraction(1, 6),
@@ -63,13 +63,13 @@ def test_squares_and_slides_come_up_by_their_weights():
 
 def test_a_square_with_weight_0_is_never_stopped_on():
     board = tiny("0: 100", "200")
-    assert shown(board) == {"2 $200": 1}
+    assert slide_chances(board) == {"2 $200": 1}
     assert taken(board, Rules()) == {"200": 1}
     assert taken(board, EVEN) == {"100": Fraction(1, 2), "200": Fraction(1, 2)}
 
 
 def test_weights_in_the_same_proportion_are_the_same_chances():
-    assert shown(tiny("2: 100*3 W*6", "2: 500*7")) == shown(tiny("100 W*2", "500"))
+    assert slide_chances(tiny("2: 100*3 W*6", "2: 500*7")) == slide_chances(tiny("100 W*2", "500"))
 
 
 def test_a_choice_sees_slides_by_their_weights():
@@ -101,11 +101,11 @@ def test_without_weights_nothing_changes(board):
 
 def test_each_contestant_spins_by_what_he_knows():
     board = tiny("3: 500", "W")
-    known, unknown = merged(board, Rules(), 1), merged(board, EVEN, 1)
-    assert known != unknown
-    assert spins(board, Rules(weights="mover").seated(1), 1) == (unknown, known, unknown)
-    assert spins(board, Rules(weights="board/even/board"), 1) == (known, unknown, known)
-    assert spins(board, EVEN, 1) == (unknown,) * 3
+    weighted, even = merged_landings(board, Rules(), 1), merged_landings(board, EVEN, 1)
+    assert weighted != even
+    assert landings_by_seat(board, Rules(weights="mover").seated(1), 1) == (even, weighted, even)
+    assert landings_by_seat(board, Rules(weights="board/even/board"), 1) == (weighted, even, weighted)
+    assert landings_by_seat(board, EVEN, 1) == (even,) * 3
 
 
 @pytest.mark.parametrize("weights", ["mover", "board/even/board"])
@@ -119,10 +119,10 @@ def test_json_both_ways():
     data = board.to_json()
     assert [square.get("weight") for square in data["squares"]] == [3, 0, None]  # 1 is not written
     assert [slide.get("weight") for slide in data["squares"][1]["slides"]] == [1000, None]
-    again = Board.from_json(json.loads(json.dumps(data)))
-    assert again == board
-    assert again.to_json() == data
-    assert again.digest == board.digest
+    read_back = Board.from_json(json.loads(json.dumps(data)))
+    assert read_back == board
+    assert read_back.to_json() == data
+    assert read_back.digest == board.digest
 
 
 def test_weight_1_is_no_weight():
@@ -189,8 +189,8 @@ def test_one_preset_has_weights_and_is_not_the_default():
 
 @pytest.mark.parametrize(("board", "margin"), [(DEFAULT_BOARD, "8.69"), ("pyl-1985-02-r2-light", "8.32")])
 def test_what_the_light_of_june_1984_changes(board, margin):
-    found = solve(Position.parse("8000e1,3000,0@1"), PRESETS[board], Rules(), Limits(method="exact"))
-    assert f"{100 * found.margin:.2f}" == margin
+    answer = solve(Position.parse("8000e1,3000,0@1"), PRESETS[board], Rules(), Limits(method="exact"))
+    assert f"{100 * answer.margin:.2f}" == margin
 
 
 def test_weights_are_part_of_a_boards_identity():
@@ -203,17 +203,17 @@ def test_each_sequence_of_1983_passes_every_square_once():
     for sequence in SEQUENCES_OF_1983:
         assert sorted(sequence) == list(range(1, 19))
     even = PRESETS[DEFAULT_BOARD]
-    assert lit(even, "1983").digest == even.digest
-    assert lit(PRESETS["pyl-1985-02-r2-light"], "1983").digest == even.digest
+    assert with_light(even, "1983").digest == even.digest
+    assert with_light(PRESETS["pyl-1985-02-r2-light"], "1983").digest == even.digest
 
 
 def test_the_light_of_june_1984_passes_square_8_more_and_18_less():
-    assert lit(PRESETS[DEFAULT_BOARD], "1984").digest == PRESETS["pyl-1985-02-r2-light"].digest
+    assert with_light(PRESETS[DEFAULT_BOARD], "1984").digest == PRESETS["pyl-1985-02-r2-light"].digest
 
 
 def test_there_are_two_lights_and_they_run_round_the_ring():
     with pytest.raises(BoardError, match="the lights are 1983, 1984"):
-        lit(PRESETS[DEFAULT_BOARD], "1985")
+        with_light(PRESETS[DEFAULT_BOARD], "1985")
     board = PRESETS[DEFAULT_BOARD]
     with pytest.raises(BoardError, match="this board has others"):
-        lit(replace(board, squares=board.squares[:17]), "1983")
+        with_light(replace(board, squares=board.squares[:17]), "1983")

@@ -9,14 +9,14 @@ import pytest
 from engine.errors import EventError, RulesError
 from engine.game.options import Rules
 from engine.game.position import SEATS, Contestant
-from engine.game.record.events import Came, Correction, PassSpins, Situation, Spin
+from engine.game.record.events import Correction, PassSpins, Situation, Spin, SpinResult
 from engine.game.record.game import Game
 from engine.game.record.headers import BoardName, Headers
 from engine.game.record.reading import parse_game
 from engine.game.rules import Pass, PlayRules
-from engine.game.spin import spins
+from engine.game.spin import landings_by_seat
 from engine.review.plan import plan_review
-from engine.review.position_values import PositionValues, best_of, exact_odds, position_values
+from engine.review.position_values import PositionValues, best_odds, exact_odds, position_values
 from engine.review.review import review, review_from
 from engine.solvers.limits import Limits
 from engine.solvers.oracle import Oracle
@@ -32,18 +32,18 @@ SMALL = tiny("500 1000 W", "500+ W >3,4", "1000/W", "prize=1500 500", id="small"
 def by_the_oracle(plan):
     """Values of a plan's positions in fractions."""
     rules = plan.rules
-    oracle = Oracle(spins(plan.board, rules, rules.unit), PlayRules(rules, rules.unit, rules.cap))
-    found = {}
+    oracle = Oracle(landings_by_seat(plan.board, rules, rules.unit), PlayRules(rules, rules.unit, rules.cap))
+    values_by_position = {}
     for position in plan.positions:
         press = passing = None
         for action, value in oracle.actions(position).items():
             odds = exact_odds(value)
             if isinstance(action, Pass):
-                passing = odds if passing is None else best_of([passing, odds], position.mover_seat)
+                passing = odds if passing is None else best_odds([passing, odds], position.mover_seat)
             else:
                 press = odds
-        found[position] = PositionValues(press, passing)
-    return found
+        values_by_position[position] = PositionValues(press, passing)
+    return values_by_position
 
 
 STARTS = (
@@ -87,9 +87,9 @@ def test_accounts_add_up_in_random_games(preset):
         for position in plan.positions:
             if position not in solved:
                 solved[position] = position_values(position, plan.board, plan.rules, Limits(method="exact"))
-        found = review_from(plan, {position: solved[position] for position in plan.positions})
-        assert len(found.accounts) == 3
-        for account in found.accounts:
+        game_review = review_from(plan, {position: solved[position] for position in plan.positions})
+        assert len(game_review.accounts) == 3
+        for account in game_review.accounts:
             seat = account.seat
             start, end = account.start.win[seat], account.end.win[seat]
             assert start + account.luck + account.skill == pytest.approx(end, abs=1e-9)
@@ -97,9 +97,9 @@ def test_accounts_add_up_in_random_games(preset):
             assert account.skill <= 1e-9
             decisions += account.decisions
             corrections += account.corrections != 0
-        for step, then in pairwise(found.judged):
+        for step, then in pairwise(game_review.judged):
             assert step.after == then.before
-        choices += sum("square" in step.done for step in found.judged)
+        choices += sum("square" in step.done for step in game_review.judged)
     assert min(decisions, choices, corrections) > 20
 
 
@@ -131,16 +131,16 @@ def test_a_review_agrees_with_the_oracle():
         "show", [("cap", str(CAP)), ("unit", "500")]
     )
     game = Game.begin(headers).add(Situation((Contestant(500, 2), Contestant(1000), Contestant(0)), 0))
-    game = game.add(Spin(Came("money", 500))).add(PassSpins(1)).add(Spin(Came("whammy")))
+    game = game.add(Spin(SpinResult("money", 500))).add(PassSpins(1)).add(Spin(SpinResult("whammy")))
     plan = plan_review(game)
     by_oracle = review_from(plan, by_the_oracle(plan))
-    found = review(game)
-    assert [step.kind for step in found.judged] == ["decision", "chance", "decision", "chance"]
-    for step, expected in zip(found.judged, by_oracle.judged, strict=True):
+    game_review = review(game)
+    assert [step.kind for step in game_review.judged] == ["decision", "chance", "decision", "chance"]
+    for step, expected in zip(game_review.judged, by_oracle.judged, strict=True):
         assert step.after.win == pytest.approx(expected.after.win, abs=1e-9)
         assert step.cost == pytest.approx(expected.cost, abs=1e-9)
         assert step.best == expected.best
-    assert found.accounts[0].end.win == (1, 0, 0)
+    assert game_review.accounts[0].end.win == (1, 0, 0)
 
 
 def test_a_choice_on_a_square_is_a_decision_only_where_it_is_recorded():
@@ -150,21 +150,21 @@ def test_a_choice_on_a_square_is_a_decision_only_where_it_is_recorded():
     assert list(recorded.judged[2].choices) == ["$2,500 on square 10", "$500 + one spin on square 8"]
     unknown = review(parse_game(f"{board}= 3000e1w2,2500,2000@1\n9>10:p"))
     assert [step.kind for step in unknown.judged] == ["decision", "chance"]
-    off = review(parse_game(f"{board}= 3000e1w3,2500,2000@1\n15:-w"))
-    assert off.judged[2].done == "one Whammy off on square 15"
+    whammy_off_review = review(parse_game(f"{board}= 3000e1w3,2500,2000@1\n15:-w"))
+    assert whammy_off_review.judged[2].done == "one Whammy off on square 15"
     assert unknown.accounts[0].end == recorded.accounts[0].end
 
 
 def test_forced_spins_are_chance_only():
-    found = review(parse_game("= 3000p1,2500,2000@1\nw"))
-    assert [step.kind for step in found.judged] == ["chance"]
+    game_review = review(parse_game("= 3000p1,2500,2000@1\nw"))
+    assert [step.kind for step in game_review.judged] == ["chance"]
 
 
 def test_corrections_and_gaps_are_reported_apart():
-    found = review(parse_game("= 3000p1,2500,2000@1\nfix 2 $1,000\n...\n= 3000p1,3500,0@1\n500"))
-    assert [step.kind for step in found.judged] == ["correction", "correction", "chance"]
-    assert found.accounts[1].corrections == pytest.approx(
-        found.judged[1].after.win[1] - found.judged[0].before.win[1], abs=1e-12
+    game_review = review(parse_game("= 3000p1,2500,2000@1\nfix 2 $1,000\n...\n= 3000p1,3500,0@1\n500"))
+    assert [step.kind for step in game_review.judged] == ["correction", "correction", "chance"]
+    assert game_review.accounts[1].corrections == pytest.approx(
+        game_review.judged[1].after.win[1] - game_review.judged[0].before.win[1], abs=1e-12
     )
 
 
@@ -183,10 +183,10 @@ def test_corrections_and_gaps_are_reported_apart():
     ],
 )
 def test_where_round_1_has_no_odds_the_review_begins_with_round_2_and_says_why(headers, reason):
-    shown = review(parse_game(f"{headers}\nround 1: 1 0 0\n500\nround 2: 1 0 0\n1000")).to_json()
-    assert [row["text"] for row in shown["without_odds"]] == ["Contestant 1 presses: $500."]
-    assert shown["notes"][0] == reason
-    assert [row["event"] for row in shown["events"]] == [4, 4]
+    data = review(parse_game(f"{headers}\nround 1: 1 0 0\n500\nround 2: 1 0 0\n1000")).to_json()
+    assert [row["text"] for row in data["without_odds"]] == ["Contestant 1 presses: $500."]
+    assert data["notes"][0] == reason
+    assert [row["event"] for row in data["events"]] == [4, 4]
     only_1 = review(parse_game(f"{headers}\nround 1: 1 0 0\n500")).to_json()
     assert (only_1["events"], only_1["contestants"]) == ([], [])
 
@@ -208,11 +208,11 @@ def test_styles_are_by_seat():
 
 
 def test_a_review_from_the_first_spin():
-    found = review(parse_game("round 1: 1 0 0\n500\nround 2: 1 0 3\n"), Limits(3.0))
-    assert [step.kind for step in found.judged] == ["decision", "chance", "questions"]
-    assert found.complete
-    assert found.method == "estimated"
-    for account in found.accounts:
+    game_review = review(parse_game("round 1: 1 0 0\n500\nround 2: 1 0 3\n"), Limits(3.0))
+    assert [step.kind for step in game_review.judged] == ["decision", "chance", "questions"]
+    assert game_review.complete
+    assert game_review.method == "estimated"
+    for account in game_review.accounts:
         seat = account.seat
         assert account.start.win[seat] + account.luck + account.skill == pytest.approx(account.end.win[seat], abs=1e-9)
         assert account.questions_error > 0

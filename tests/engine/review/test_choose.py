@@ -22,34 +22,34 @@ def chosen(text, square, shows="", **options):
 
 
 def test_move_one_space():
-    found = chosen("3000e1w2,2500,2000@1", 9, "8:$500+spin, 10:p2190")
-    assert [taken.name for taken in found.takes] == ["$2,190 on square 10", "$500 + one spin on square 8"]
-    assert found.best.odds.win == (1, 0, 0)  # nobody holds spins after it
-    assert found.best.positions == ("5190w2,2500,2000@1",)
-    assert not found.too_close
+    choice = chosen("3000e1w2,2500,2000@1", 9, "8:$500+spin, 10:p2190")
+    assert [take.name for take in choice.takes] == ["$2,190 on square 10", "$500 + one spin on square 8"]
+    assert choice.best.odds.win == (1, 0, 0)  # nobody holds spins after it
+    assert choice.best.positions == ("5190w2,2500,2000@1",)
+    assert not choice.too_close
 
 
 def test_pick_a_corner_with_a_whammy_to_lose():
-    found = chosen("1000p1w3,2500,0@1", 6, "1:1750 10:w 15:2000/-w")
-    assert {taken.name for taken in found.takes} == {
+    choice = chosen("1000p1w3,2500,0@1", 6, "1:1750 10:w 15:2000/-w")
+    assert {take.name for take in choice.takes} == {
         "$1,750 on square 1",
         "$2,000 on square 15",
         "one Whammy off on square 15",
         "Whammy on square 10",
     }
-    assert found.best.name == "$2,000 on square 15"
-    assert [taken.odds.win[0] for taken in found.takes] == [1, 1, 0, 0]
-    assert found.asked.notes == ("Square 10 of the board pyl-1985-02-r2 has no slide with Whammy.",)
+    assert choice.best.name == "$2,000 on square 15"
+    assert [take.odds.win[0] for take in choice.takes] == [1, 1, 0, 0]
+    assert choice.open_choice.notes == ("Square 10 of the board pyl-1985-02-r2 has no slide with Whammy.",)
 
 
 def test_a_whammy_off_needs_a_whammy():
-    assert [taken.name for taken in chosen("3000p1,2500,0@1", 15).takes] == ["$2,000 on square 15"]
+    assert [take.name for take in chosen("3000p1,2500,0@1", 15).takes] == ["$2,000 on square 15"]
     assert chosen("3000p1w1,2500,0@1", 15).margin == pytest.approx(0)
 
 
 def test_squares_that_lead_to_one_square():
     assert chosen("3000p1,2500,0@1", 12, "4:3000+").takes[0].offer.option.effect.amounts == (3000,)
-    assert chosen("3000p1,2500,0@1", 6, "4:3000+").asked.slide.text == "Go Back Two Spaces"
+    assert chosen("3000p1,2500,0@1", 6, "4:3000+").open_choice.slide.text == "Go Back Two Spaces"
 
 
 def test_the_rules_may_model_choices_otherwise():
@@ -78,15 +78,15 @@ def test_what_cannot_be_is_refused(square, shows, error, message):
 
 
 def test_what_is_on_offer_can_be_read_without_solving():
-    found = read_choice(Position.parse("3000p1w1,2500,0@1"), BOARD, square=14, shows="15:$2,000/-w; 13:prize")
-    assert (found.slide.text, found.shows) == ("Move One Space", "13:p,15:2000/-w")
-    assert len(found.offers) == 3
+    open_choice = read_choice(Position.parse("3000p1w1,2500,0@1"), BOARD, square=14, shows="15:$2,000/-w; 13:prize")
+    assert (open_choice.slide.text, open_choice.shows) == ("Move One Space", "13:p,15:2000/-w")
+    assert len(open_choice.offers) == 3
 
 
 def test_a_square_on_offer_may_lead_on():
     moving = replace(BOARD, id="other", squares=tuple(_leading_on(square) for square in BOARD.squares))
-    found = choose(Position.parse("3000p1,2500,0@1"), moving, square=9, shows="8:500+,10:move,3:w")
-    assert {taken.name for taken in found.takes} == {"$500 + one spin on square 8", "Whammy on square 3"}
+    choice = choose(Position.parse("3000p1,2500,0@1"), moving, square=9, shows="8:500+,10:move,3:w")
+    assert {take.name for take in choice.takes} == {"$500 + one spin on square 8", "Whammy on square 3"}
     offered = choice_squares(moving)[2].offered
     assert [each.square for each in offered] == [8, 10, 3]
     assert offered[1].slides == (SlideWord("move", "Move to 3", (3,)),)
@@ -97,19 +97,19 @@ def _leading_on(square: Square) -> Square:
 
 
 def test_an_earlier_answer_is_not_made_worse():
-    asked = {"position": Position.parse("8000e2,3000,0@1"), "board": BOARD, "square": 9, "shows": "8:500+,10:p"}
+    question = {"position": Position.parse("8000e2,3000,0@1"), "board": BOARD, "square": 9, "shows": "8:500+,10:p"}
     sure = Odds((0.9, 0.1, 0.0), (0.0, 0.0, 0.0), "exact")
     rough = Odds((0.1, 0.5, 0.4), (0.2, 0.2, 0.2), "estimated")
     names = ["$500 + one spin on square 8", "$2,500 on square 10"]
-    found = choose(**asked, limits=Limits(20), known=dict(zip(names, (sure, rough), strict=True)))
-    odds = {taken.name: taken.odds for taken in found.takes}
+    choice = choose(**question, limits=Limits(20), known=dict(zip(names, (sure, rough), strict=True)))
+    odds = {take.name: take.odds for take in choice.takes}
     assert odds[names[0]] is sure
     assert odds[names[1]].error[0] < rough.error[0]
 
 
 def test_choice_squares_of_the_show():
-    found = choice_squares(BOARD)
-    assert [(each.square, each.slide, each.to) for each in found] == [
+    squares = choice_squares(BOARD)
+    assert [(square.square, square.slide, square.to) for square in squares] == [
         (6, "Pick a Corner", (1, 10, 15)),
         (6, "Go Back Two Spaces", (4,)),
         (9, "Move One Space", (8, 10)),
@@ -118,11 +118,11 @@ def test_choice_squares_of_the_show():
         (14, "Move One Space", (13, 15)),
         (15, "$2,000 or lose a Whammy", ()),
     ]
-    assert found[2].to_json()["offered"][1] == {"square": 10, "slides": ({"word": "p", "text": "Prize", "to": ()},)}
+    assert squares[2].to_json()["offered"][1] == {"square": 10, "slides": ({"word": "p", "text": "Prize", "to": ()},)}
 
 
 def test_the_value_of_a_prize_may_be_assumed():
-    assert chosen("3000p1,2500,0@1", 9, "8:500+ 10:p").asked.notes == (
+    assert chosen("3000p1,2500,0@1", 9, "8:500+ 10:p").open_choice.notes == (
         "Prize value on square 10 unknown; counted as $2,500.",
     )
-    assert chosen("3000p1,2500,0@1", 9, "8:500+ 10:p2190").asked.notes == ()
+    assert chosen("3000p1,2500,0@1", 9, "8:500+ 10:p2190").open_choice.notes == ()

@@ -49,16 +49,16 @@ def test_a_call_is_right_wrong_or_too_close(exact):
         (cost / 2, 2 * cost, "too_close"),
         (cost / 10, 2 * cost, "right"),
     ):
-        found = reviewed(exact, error, shift)
-        assert found.judged[0].verdict == verdict
-        ann = found.accounts[0]
+        game_review = reviewed(exact, error, shift)
+        assert game_review.judged[0].verdict == verdict
+        ann = game_review.accounts[0]
         counts = {"right": ann.right, "wrong": ann.wrong, "too_close": ann.too_close}
         assert counts == {name: int(name == verdict) for name in counts}
-        shown = found.to_json()
-        assert shown["events"][0]["verdict"] == verdict
-        assert shown["events"][1]["verdict"] is None
-        assert {name: shown["contestants"][0][name] for name in counts} == counts
-        assert [step.event for step in found.mistakes] == ([decision.event] if verdict == "wrong" else [])
+        data = game_review.to_json()
+        assert data["events"][0]["verdict"] == verdict
+        assert data["events"][1]["verdict"] is None
+        assert {name: data["contestants"][0][name] for name in counts} == counts
+        assert [step.event for step in game_review.mistakes] == ([decision.event] if verdict == "wrong" else [])
 
 
 @pytest.mark.parametrize(
@@ -77,14 +77,14 @@ def test_under_one_point_a_call_is_close(exact, gap, done, verdict, words):
     at = plan.positions[0]
     passing = values[at].passing
     win = (passing.win[0] + (gap if done == "better" else -gap), *passing.win[1:])
-    found = review_from(plan, values | {at: replace(values[at], press=replace(passing, win=win))})
-    step, ann = found.judged[0], found.accounts[0]
-    assert step.verdict == found.to_json()["events"][0]["verdict"] == verdict
+    game_review = review_from(plan, values | {at: replace(values[at], press=replace(passing, win=win))})
+    step, ann = game_review.judged[0], game_review.accounts[0]
+    assert step.verdict == game_review.to_json()["events"][0]["verdict"] == verdict
     assert decision_words(step, plan.game.setup) == words
     assert (ann.right, ann.too_close, ann.wrong) == tuple(
         int(verdict == name) for name in ("right", "too_close", "wrong")
     )
-    assert bool(found.mistakes) == (verdict == "wrong")
+    assert bool(game_review.mistakes) == (verdict == "wrong")
     assert ann.skill == pytest.approx(-gap if done == "worse" else 0.0, abs=1e-9), (
         "what it cost counts, whatever its grade"
     )
@@ -105,14 +105,14 @@ def test_a_call_far_from_two_that_are_close_is_wrong(exact):
 def test_what_a_close_call_may_have_cost_is_an_error_of_skill(exact):
     cost = reviewed(exact).judged[0].cost
     for shift in (0, 2 * cost):  # what was done looks worse, or better
-        found = reviewed(exact, cost, shift)
-        step, ann = found.judged[0], found.accounts[0]
+        game_review = reviewed(exact, cost, shift)
+        step, ann = game_review.judged[0], game_review.accounts[0]
         assert step.too_close
         assert step.cost_error == pytest.approx(hypot(cost, cost))
         assert ann.skill_error == pytest.approx(step.cost_error)
         assert ann.luck_error >= ann.skill_error
-        assert found.to_json()["contestants"][0]["error"].keys() >= {"luck", "skill", "corrections"}
-        words = account_words(ann, found.plan.game.setup)
+        assert game_review.to_json()["contestants"][0]["error"].keys() >= {"luck", "skill", "corrections"}
+        words = account_words(ann, game_review.plan.game.setup)
         assert words.count("±") >= 2
         assert words.endswith("0 of 1 decision was right, 1 close.")
     certain = reviewed(exact).accounts[0]
@@ -122,8 +122,8 @@ def test_what_a_close_call_may_have_cost_is_an_error_of_skill(exact):
 
 def test_it_is_too_close_within_two_standard_errors(exact):
     cost = reviewed(exact).judged[0].cost
-    least = cost / TOO_CLOSE / hypot(1, 1)
-    assert [reviewed(exact, least * part).judged[0].too_close for part in (0.99, 1.01)] == [False, True]
+    limit = cost / TOO_CLOSE / hypot(1, 1)
+    assert [reviewed(exact, limit * part).judged[0].too_close for part in (0.99, 1.01)] == [False, True]
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_counts_in_words(counts, words):
 
 
 @pytest.mark.parametrize(
-    ("size", "off", "words", "signed"),
+    ("size", "error", "words", "signed"),
     [
         (0.04251, 1e-9, "4.25 points", "+4.25"),
         (0.1822236, 0.3, "18 ± 30 points", "+18 ± 30"),
@@ -148,10 +148,10 @@ def test_counts_in_words(counts, words):
         (0.17, 0.12, "17 ± 12 points", "+17 ± 12"),
     ],
 )
-def test_no_digit_is_printed_that_is_not_known(size, off, words, signed):
-    assert plain_points(size, off) == words
-    assert signed_points(size, off) == signed
-    assert signed_points(-size, off) == signed.replace("+", "−")
+def test_no_digit_is_printed_that_is_not_known(size, error, words, signed):
+    assert plain_points(size, error) == words
+    assert signed_points(size, error) == signed
+    assert signed_points(-size, error) == signed.replace("+", "−")
     assert signed_points(0.0, 1e-10) == signed_points(-1e-12, 1e-10) == "0"
 
 
@@ -176,14 +176,14 @@ def test_nothing_is_told_before_it_is_known(whole, seed):
     plan, values = whole
     assert len(values) == len(plan.positions) > 5
     final = {(row["event"], row["kind"], row["done"]): row for row in review_from(plan, values).to_json()["events"]}
-    known = random.Random(seed).sample(list(values), k=seed * (len(values) - 1) // 11)
-    found = review_from(plan, {position: values[position] for position in known})
-    shown = found.to_json()
-    assert (found.complete, shown["unsolved"]) == (False, len(values) - len(known))
-    assert (found.accounts, shown["method"]) == ((), None)
+    solved_positions = random.Random(seed).sample(list(values), k=seed * (len(values) - 1) // 11)
+    game_review = review_from(plan, {position: values[position] for position in solved_positions})
+    data = game_review.to_json()
+    assert (game_review.complete, data["unsolved"]) == (False, len(values) - len(solved_positions))
+    assert (game_review.accounts, data["method"]) == ((), None)
     for part in ("contestants", "key_moments", "should_have", "hardest"):
-        assert shown[part] == []
-    for row in shown["events"]:
+        assert data[part] == []
+    for row in data["events"]:
         last = final[row["event"], row["kind"], row["done"]]
         assert (row["best"], row["verdict"], row["choices"] and list(row["choices"])) == (
             last["best"],
@@ -191,10 +191,10 @@ def test_nothing_is_told_before_it_is_known(whole, seed):
             last["choices"] and list(last["choices"]),
         )
         assert [*row["before"], *row["after"]] == pytest.approx([*last["before"], *last["after"]], abs=1e-6)
-    told = {row["event"] for row in [*shown["events"], *shown["without_odds"]]}
-    assert told == {change.played.number for change in plan.changes}
-    assert all(row["unsolved"] for row in shown["without_odds"])
-    assert "nothing is said of luck, skill and mistakes" in " ".join(shown["notes"])
+    events = {row["event"] for row in [*data["events"], *data["without_odds"]]}
+    assert events == {change.played.number for change in plan.changes}
+    assert all(row["unsolved"] for row in data["without_odds"])
+    assert "nothing is said of luck, skill and mistakes" in " ".join(data["notes"])
 
 
 def test_a_review_is_exact_only_if_every_figure_is(whole):
@@ -207,11 +207,13 @@ def test_a_review_is_exact_only_if_every_figure_is(whole):
             for name in ("press", "passing")
             if (odds := getattr(values[position], name)) is not None
         }
-        found = review_from(plan, values | {position: replace(values[position], **rough)})
-        used = {odds.method for account in found.accounts for odds in (account.start, account.end)}
-        used |= {odds.method for step in found.judged for odds in (step.before, step.after, *step.choices.values())}
-        assert ("estimated" in used) == (found.method == "estimated")
-        methods.add(found.method)
+        game_review = review_from(plan, values | {position: replace(values[position], **rough)})
+        used = {odds.method for account in game_review.accounts for odds in (account.start, account.end)}
+        used |= {
+            odds.method for step in game_review.judged for odds in (step.before, step.after, *step.choices.values())
+        }
+        assert ("estimated" in used) == (game_review.method == "estimated")
+        methods.add(game_review.method)
     assert "estimated" in methods
 
 
@@ -219,10 +221,10 @@ def test_luck_and_skill_are_not_split_where_the_error_is_larger_than_both(exact)
     setup = reviewed(exact).plan.game.setup
     for error in (0.0, 0.01, 0.45):
         ann = reviewed(exact, error).accounts[0]
-        off = TOO_CLOSE * max(ann.luck_error, ann.skill_error)
+        largest_error = TOO_CLOSE * max(ann.luck_error, ann.skill_error)
         bob = reviewed(exact, error).accounts[1]
         assert bob.too_rough == (error == 0.45), "he decides nothing, so his skill is known; his luck is none"
-        assert ann.too_rough == (off > max(abs(ann.luck), abs(ann.skill))) == (error == 0.45)
+        assert ann.too_rough == (largest_error > max(abs(ann.luck), abs(ann.skill))) == (error == 0.45)
         words = account_words(ann, setup)
         assert ("too rough yet to split luck from skill" in words) == ann.too_rough
         assert ("points of luck" in words) != ann.too_rough
@@ -230,14 +232,14 @@ def test_luck_and_skill_are_not_split_where_the_error_is_larger_than_both(exact)
 
 
 def test_an_exact_account_without_luck_and_skill_is_not_too_rough():
-    found = review(parse_game('[Rules "seed"]\n= 3000e1,2500,2000w3@1\n'), AMPLE)
-    assert [(account.luck, account.skill, account.too_rough) for account in found.accounts] == [(0, 0, False)] * 3
-    assert "too rough" not in account_words(found.accounts[0], found.plan.game.setup)
+    game_review = review(parse_game('[Rules "seed"]\n= 3000e1,2500,2000w3@1\n'), AMPLE)
+    assert [(account.luck, account.skill, account.too_rough) for account in game_review.accounts] == [(0, 0, False)] * 3
+    assert "too rough" not in account_words(game_review.accounts[0], game_review.plan.game.setup)
 
 
 def test_key_moments_are_changes_larger_than_their_error(exact):
     for error in (0.0, 0.02, 0.2, 0.45):
-        found = reviewed(exact, error)
-        known = [step for step in found.judged if step.swing > TOO_CLOSE * step.swing_error]
-        assert sorted(map(id, found.key_moments)) == sorted(map(id, known))
+        game_review = reviewed(exact, error)
+        certain_steps = [step for step in game_review.judged if step.swing > TOO_CLOSE * step.swing_error]
+        assert sorted(map(id, game_review.key_moments)) == sorted(map(id, certain_steps))
     assert reviewed(exact).key_moments

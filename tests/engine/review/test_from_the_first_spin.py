@@ -12,7 +12,7 @@ from engine.errors import EventError, Unaffordable, Unsettled
 from engine.game.eras import ERAS
 from engine.game.position import SEATS
 from engine.game.questions import NextRound, spins_from_questions
-from engine.game.record.events import Came, Correction, Gap, PassSpins, Question, RoundBegins, Spin
+from engine.game.record.events import Correction, Gap, PassSpins, QuizQuestion, RoundBegins, Spin, SpinResult
 from engine.game.record.game import Game
 from engine.game.record.headers import BoardName, Headers
 from engine.game.record.reading import parse_game
@@ -20,7 +20,7 @@ from engine.game.rules import Pass, PlayRules
 from engine.game.spin import StagedSpins
 from engine.review.early import EarlyPosition
 from engine.review.plan import plan_review
-from engine.review.position_values import PositionValues, best_of, exact_odds
+from engine.review.position_values import PositionValues, best_odds, exact_odds
 from engine.review.review import review_from
 from engine.review.solving import solve_positions
 from engine.review.wording import account_words
@@ -73,7 +73,7 @@ class ByTheOracle:
         for action, value in oracle.actions(plain).items():
             odds = exact_odds(value)
             if isinstance(action, Pass):
-                passing = odds if passing is None else best_of([passing, odds], position.mover_seat)
+                passing = odds if passing is None else best_odds([passing, odds], position.mover_seat)
             else:
                 press = odds
         return PositionValues(press, passing)
@@ -92,7 +92,7 @@ def played_at_random(rng, game):
                 spins = tuple(c.earned for c in state.podiums)
             event = RoundBegins(2, spins)
             if not state.questions and rng.random() < 0.5:
-                event = Question(spins)
+                event = QuizQuestion(spins)
         elif rng.random() < 0.3:
             event = PassSpins(rng.choice([None, *SEATS]))
         elif rng.random() < 0.03:
@@ -110,63 +110,68 @@ def test_accounts_add_up_from_the_first_spin_to_the_last(preset):
     rng = random.Random(f"{preset} 48")
     empty = empty_game(preset=preset)
     oracle = ByTheOracle(empty.setup.rules)
-    asked = early_decisions = moved = 0
+    question_games = early_decisions = moved_games = 0
     for _ in range(times(100)):
         plan = plan_review(played_at_random(rng, empty))
         try:
-            found = review_from(plan, oracle.values(plan))
+            game_review = review_from(plan, oracle.values(plan))
         except (Unaffordable, Unsettled):
             continue
         if plan.first is None:
             continue
-        asked += any(change.kind == "questions" for change in plan.changes)
-        for account in found.accounts:
+        question_games += any(change.kind == "questions" for change in plan.changes)
+        for account in game_review.accounts:
             seat = account.seat
             start, end = account.start.win[seat], account.end.win[seat]
             assert start + account.luck + account.skill == pytest.approx(end, abs=1e-9)
             assert account.luck == account.chance + account.questions + account.opponents + account.corrections
             assert account.skill <= 1e-9
-            moved += abs(account.questions) > 0.01
-        for step, then in pairwise(found.judged):
+            moved_games += abs(account.questions) > 0.01
+        for step, then in pairwise(game_review.judged):
             assert step.after == then.before
-        early_decisions += any(isinstance(s.position, EarlyPosition) and len(s.choices) > 1 for s in found.judged)
-        assert found.complete
-    assert min(asked, early_decisions, moved) > 10
+        early_decisions += any(isinstance(s.position, EarlyPosition) and len(s.choices) > 1 for s in game_review.judged)
+        assert game_review.complete
+    assert min(question_games, early_decisions, moved_games) > 10
 
 
 def test_the_questions_are_a_line_of_their_own():
     game = empty_game().add(UNKNOWN).add(*parse_game(STARTS[1]).events)
-    for event in (Spin(Came("money", 1000)), PassSpins(), Spin(Came("money", 500)), RoundBegins(2, (0, 3, 1))):
+    for event in (
+        Spin(SpinResult("money", 1000)),
+        PassSpins(),
+        Spin(SpinResult("money", 500)),
+        RoundBegins(2, (0, 3, 1)),
+    ):
         game = game.add(event)
     plan = plan_review(game)
-    found = review_from(plan, ByTheOracle(plan.rules).values(plan))
+    game_review = review_from(plan, ByTheOracle(plan.rules).values(plan))
     assert [change.kind for change in plan.changes][-1] == "questions"
-    (asked,) = [step for step in found.judged if step.kind == "questions"]
-    assert (asked.mover, asked.choices, asked.verdict) == (None, {}, None)
-    for account in found.accounts:
+    (question_step,) = [step for step in game_review.judged if step.kind == "questions"]
+    assert (question_step.mover, question_step.choices, question_step.verdict) == (None, {}, None)
+    for account in game_review.accounts:
         seat = account.seat
-        assert account.questions == asked.after.win[seat] - asked.before.win[seat]
-    assert found.accounts[1].questions != 0
-    rows = found.to_json()
+        assert account.questions == question_step.after.win[seat] - question_step.before.win[seat]
+    assert game_review.accounts[1].questions != 0
+    rows = game_review.to_json()
     assert [row["kind"] for row in rows["events"]].count("questions") == 1
-    assert rows["contestants"][1]["questions"] == found.accounts[1].questions
+    assert rows["contestants"][1]["questions"] == game_review.accounts[1].questions
     assert rows["contestants"][1]["error"]["questions"] == 0
-    assert "by the questions), " in account_words(found.accounts[1], game.setup)
+    assert "by the questions), " in account_words(game_review.accounts[1], game.setup)
     assert rows["notes"][0].startswith(
         "Before round 2 all odds are estimated, assuming average questions: nobody is quicker"
     )
 
 
 def test_each_recorded_question_counts_and_the_last_begins_nothing_new():
-    game = empty_game(questions=1).add(RoundBegins(1, (1, 0, 0))).add(Spin(Came("money", 500)))
+    game = empty_game(questions=1).add(RoundBegins(1, (1, 0, 0))).add(Spin(SpinResult("money", 500)))
     at_once = plan_review(game.add(RoundBegins(2, (0, 3, 1))))
-    one_by_one = plan_review(game.add(Question((0, 3, 1))).add(RoundBegins(2, (0, 3, 1))))
+    one_by_one = plan_review(game.add(QuizQuestion((0, 3, 1))).add(RoundBegins(2, (0, 3, 1))))
     assert [change.kind for change in one_by_one.changes] == ["spin", "questions"]
     assert one_by_one.positions == at_once.positions
 
 
 def test_scores_that_the_record_of_round_2_has_otherwise_are_a_correction():
-    game = empty_game().add(RoundBegins(1, (1, 0, 0))).add(Spin(Came("money", 500)))
+    game = empty_game().add(RoundBegins(1, (1, 0, 0))).add(Spin(SpinResult("money", 500)))
     plan = plan_review(game.add(RoundBegins(2, (0, 3, 1), (1000, 0, 0), (0, 0, 0))))
     assert [change.kind for change in plan.changes] == ["spin", "correction", "questions"]
 
@@ -175,8 +180,8 @@ def test_a_gap_before_round_2_counts_as_a_gap():
     game = empty_game().add(UNKNOWN).add(*parse_game(STARTS[1]).events).add(Gap())
     plan = plan_review(game.add(RoundBegins(2, (0, 3, 1), (0, 500, 0), (4, 3, 3))))
     assert [change.kind for change in plan.changes] == ["without", "gap"]
-    found = review_from(plan, ByTheOracle(plan.rules).values(plan))
-    for account in found.accounts:
+    game_review = review_from(plan, ByTheOracle(plan.rules).values(plan))
+    for account in game_review.accounts:
         seat = account.seat
         assert account.start.win[seat] + account.corrections == pytest.approx(account.end.win[seat], abs=1e-12)
 
@@ -192,8 +197,8 @@ def test_the_same_podiums_in_both_rounds_are_two_positions():
 
 def test_a_game_is_over_when_the_last_question_leaves_nobody_spins():
     for questions, over in ((1, True), (2, False)):
-        game = empty_game(questions).add(RoundBegins(1, (1, 0, 0))).add(Spin(Came("money", 500)))
-        assert review_from(plan_review(game.add(Question((0, 0, 0)))), {}).over == over
+        game = empty_game(questions).add(RoundBegins(1, (1, 0, 0))).add(Spin(SpinResult("money", 500)))
+        assert review_from(plan_review(game.add(QuizQuestion((0, 0, 0)))), {}).over == over
 
 
 def test_two_out_in_round_1_decides():
@@ -208,7 +213,7 @@ def test_two_out_in_round_1_decides():
 
 @pytest.mark.parametrize("at", STARTS)
 def test_what_is_solved_agrees_with_the_oracle(at, monkeypatch):
-    game = empty_game().add(UNKNOWN).add(*parse_game(at).events).add(Spin(Came("money", 500)))
+    game = empty_game().add(UNKNOWN).add(*parse_game(at).events).add(Spin(SpinResult("money", 500)))
     plan = plan_review(
         game
     )  # with no score above the cap, which an estimate takes for one beyond which nothing changes
@@ -220,9 +225,9 @@ def test_what_is_solved_agrees_with_the_oracle(at, monkeypatch):
     monkeypatch.setattr("engine.tables.kept_values.values_for", lambda *_: values_of_scores)
     monkeypatch.setattr("engine.answers.between_rounds.find_values", lambda *_: values_of_scores)
     expected = ByTheOracle(plan.rules).values(plan)
-    found = dict(solve_positions(plan, plan.positions, Limits(4.0)))
-    assert any(isinstance(position, EarlyPosition) for position in found)
-    for position, values in found.items():
+    values_by_position = dict(solve_positions(plan, plan.positions, Limits(4.0)))
+    assert any(isinstance(position, EarlyPosition) for position in values_by_position)
+    for position, values in values_by_position.items():
         for one, other in ((values.press, expected[position].press), (values.passing, expected[position].passing)):
             assert (one is None) == (other is None)
             if one is not None:

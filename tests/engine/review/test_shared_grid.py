@@ -35,8 +35,8 @@ def test_what_follows_the_root_is_estimated_within_its_error(grid, text):
     exact = position_values(position, BOARD, SEED, LONG)
     estimator = grid.at(position)
     estimator.improve(0.2)
-    found = PositionValues.from_result(estimator.answer())
-    for estimate, truth in ((found.press, exact.press), (found.passing, exact.passing)):
+    estimates = PositionValues.from_result(estimator.answer())
+    for estimate, truth in ((estimates.press, exact.press), (estimates.passing, exact.passing)):
         assert (estimate is None) == (truth is None)
         if estimate is not None:
             assert max(estimate.error) < 0.1
@@ -45,10 +45,10 @@ def test_what_follows_the_root_is_estimated_within_its_error(grid, text):
 
 
 def test_a_game_with_three_holders_of_spins_is_judged_and_adds_up():
-    found = review(parse_game(GAME), Limits(seconds=2.0))
-    assert found.unsolved == 0
-    assert max(step.error for step in found.judged) < 0.2
-    for account in found.accounts:
+    game_review = review(parse_game(GAME), Limits(seconds=2.0))
+    assert game_review.unsolved == 0
+    assert max(step.error for step in game_review.judged) < 0.2
+    for account in game_review.accounts:
         seat = account.seat
         assert account.start.win[seat] + account.luck + account.skill == pytest.approx(account.end.win[seat], abs=1e-9)
 
@@ -72,12 +72,12 @@ def test_a_review_can_be_cancelled():
     flag.set()
     with pytest.raises(Cancelled):
         review(parse_game(GAME), cancel=flag)
-    seen = []
-    review(parse_game("= 3000e1,2500,2000@1\n500"), progress=seen.append)
-    assert all(0 <= progress.done <= 1 for progress in seen)
-    assert seen
+    reports = []
+    review(parse_game("= 3000e1,2500,2000@1\n500"), progress=reports.append)
+    assert all(0 <= progress.done <= 1 for progress in reports)
+    assert reports
 
 
 def test_no_guesses_are_given_where_there_is_no_time():
-    found = review(parse_game(GAME), Limits(seconds=0.05))
-    assert all(step.error <= 0.2 for step in found.judged if step.kind != "correction")
+    game_review = review(parse_game(GAME), Limits(seconds=0.05))
+    assert all(step.error <= 0.2 for step in game_review.judged if step.kind != "correction")

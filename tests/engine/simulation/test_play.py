@@ -91,10 +91,10 @@ def test_the_samples_are_games_in_the_canonical_form():
 
 def test_what_is_not_documented_has_no_odds():
     plan = plan_review(parse_game(sample_games()["larson-1984"]))
-    found = review_from(plan, {}).to_json()
-    assert (plan.positions, found["events"], found["contestants"]) == ((), [], [])
-    assert len(found["without_odds"]) > 5
-    assert "there are no odds" in found["notes"][0]
+    data = review_from(plan, {}).to_json()
+    assert (plan.positions, data["events"], data["contestants"]) == ((), [], [])
+    assert len(data["without_odds"]) > 5
+    assert "there are no odds" in data["notes"][0]
 
 
 def test_the_command_prints_the_sample(capsys):

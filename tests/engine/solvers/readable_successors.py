@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine.game.options import Rules
 from engine.game.position import SEATS, WHAMMIES_OUT, Contestant, Position
-from engine.game.rules import Pass, PlayRules, legal_actions, pass_spins, take
+from engine.game.rules import Pass, PlayRules, apply_effect, legal_actions, pass_spins
 from engine.game.spin import Effect
 from engine.solvers.configs import ORDER_SCORES, Config, Decided, config_of
 
@@ -80,5 +80,5 @@ def _position(config: Config, scores: tuple[int, ...], whammies: int) -> Positio
 
 
 def _after(position: Position, effect: Effect, rules: Rules) -> Config | Decided:
-    [(_, reached)] = take(position, effect, PlayRules(rules, 1, CAPPED))
+    [(_, reached)] = apply_effect(position, effect, PlayRules(rules, 1, CAPPED))
     return config_of(reached)

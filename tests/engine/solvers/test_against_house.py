@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.position import Contestant, Position
 from engine.game.rules import PlayRules, game_over
-from engine.game.spin import spins
+from engine.game.spin import landings_by_seat
 from engine.solvers.against_house import against_house_value
 from engine.solvers.oracle import Oracle
 from tests.engine.solvers.test_support import UNITS, boards
@@ -34,7 +34,7 @@ def last_ones_in(draw):
 def test_it_is_the_oracle(board, rules, position, unit, cap):
     play_rules = PlayRules(replace(rules, cap=cap).seated(position.mover_seat), unit, cap)
     assume(not game_over(position, rules) and not rules.mixes_boards(position.spins))
-    landings = spins(board, play_rules.rules.at(position.spins), unit)
+    landings = landings_by_seat(board, play_rules.rules.at(position.spins), unit)
     try:
         expected = Oracle(landings, play_rules, 1000).value(position)
     except (Unaffordable, BoardError, Unsettled) as refusal:

@@ -9,7 +9,7 @@ from engine.game.board import Board
 from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.rules import PlayRules, Press
-from engine.game.spin import spins
+from engine.game.spin import landings_by_seat
 from engine.solvers.cancel_flag import CancelFlag
 from engine.solvers.dense.dense import Dense, knows
 from engine.solvers.dense.options import DenseOptions
@@ -91,7 +91,9 @@ def test_every_kernel_gives_the_oracles_answer(name, text):
     unit = 250 if "1,000" in name else 1
     play_rules = PlayRules(Rules(cap=2000, unit=unit), unit, 2000)
     position = Position.parse(text)
-    expected = [float(x) for x in Oracle(spins(board, play_rules.rules, unit), play_rules).actions(position)[Press()]]
+    expected = [
+        float(x) for x in Oracle(landings_by_seat(board, play_rules.rules, unit), play_rules).actions(position)[Press()]
+    ]
     graph = ExpectimaxGraph(position, board, play_rules, budget=10**6, memory=2**30, cancel=CancelFlag())
     graph.solve()
     assert graph.root_ply().press == pytest.approx(expected, abs=1e-9)

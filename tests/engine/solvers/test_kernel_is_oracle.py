@@ -11,7 +11,7 @@ from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.board import Board, Slide, Square
 from engine.game.position import Position
 from engine.game.rules import PlayRules, Rules, game_over
-from engine.game.spin import merged, spins
+from engine.game.spin import landings_by_seat, merged_landings
 from engine.solvers.dense.dense import SINGLE_TOLERANCE, knows
 from engine.solvers.spin_rows import DenseSpin
 from tests.engine.solvers import kept_answers
@@ -56,7 +56,9 @@ def test_the_graph_is_the_oracle(board, rules, position):
     if ply.press is not None:
         assert set(ply.outcomes) == {
             options
-            for _, options in merged(board, rules.at(position.spins).for_seat(position.mover_seat), play_rules.unit)
+            for _, options in merged_landings(
+                board, rules.at(position.spins).for_seat(position.mover_seat), play_rules.unit
+            )
         }
 
 
@@ -92,7 +94,7 @@ def test_dense_cells_and_graph_are_the_oracle(board, rules, position, options):
         assert options["single"]
         event("unsettled in single precision")
         return
-    error_growth = DenseSpin(spins(board, rules, play_rules.unit), play_rules.unit).error_growth
+    error_growth = DenseSpin(landings_by_seat(board, rules, play_rules.unit), play_rules.unit).error_growth
     within = 1e-5 * error_growth if options["single"] else 1e-9
     if options["single"] and not same(ply, expected, scale * within):
         # In single precision payoffs that are nearly level are level, and the first is taken.

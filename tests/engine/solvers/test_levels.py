@@ -6,9 +6,9 @@ import pytest
 
 from engine import Position, Rules, preset_boards
 from engine.game.rules import Pass as PassAction
-from engine.game.rules import PlayRules, game_over, legal_actions, pass_spins, take
+from engine.game.rules import PlayRules, apply_effect, game_over, legal_actions, pass_spins
 from engine.game.rules import Press as PressAction
-from engine.game.spin import Effect, spins
+from engine.game.spin import Effect, landings_by_seat
 from engine.solvers.cancel_flag import CancelFlag
 from engine.solvers.dense.dense import Dense
 from engine.solvers.dense.options import DenseOptions
@@ -44,7 +44,7 @@ class Definition:
     def __init__(self, dense, board, steps):
         self.dense, self.steps = dense, steps
         rules = dense.plan.play_rules.rules
-        self.spins = spins(board, rules, 1)
+        self.spins = landings_by_seat(board, rules, 1)
 
     def press(self, position):
         left, seat = position.spins, position.mover_seat
@@ -65,7 +65,7 @@ class Definition:
 
     def after(self, position, part):
         effect = Effect("money", (part.amount,), part.spin) if isinstance(part, SumMove) else Effect(part)
-        [(_, reached)] = take(position, effect, self.dense.plan.play_rules)
+        [(_, reached)] = apply_effect(position, effect, self.dense.plan.play_rules)
         return value_of(self.dense, reached)
 
     def value(self, position):
@@ -97,7 +97,7 @@ def games(dense, board, steps, chance):
         parts = list(spin.terms[position.mover_seat])
         part = chance.choice(parts)
         effect = Effect("money", (part.amount,), part.spin) if isinstance(part, SumMove) else Effect(part)
-        [(_, position)] = take(position, effect, dense.plan.play_rules)
+        [(_, position)] = apply_effect(position, effect, dense.plan.play_rules)
         if max(c.score for c in position.contestants) >= dense.plan.play_rules.cap:
             return  # there, an extra spin leads back
 

@@ -8,8 +8,17 @@ from hypothesis import strategies as st
 
 from engine import BoardError, Limits, NextSpinsBoard, Position, Rules, RulesError, preset_boards, refine, solve
 from engine.errors import Unaffordable, Unsettled
-from engine.game.rules import PlayRules, Press, by_preference, game_over, legal_actions, offered, pass_spins, take
-from engine.game.spin import spins
+from engine.game.rules import (
+    PlayRules,
+    Press,
+    apply_effect,
+    available_options,
+    game_over,
+    legal_actions,
+    pass_spins,
+    preference_key,
+)
+from engine.game.spin import landings_by_seat
 from engine.solvers.oracle import Oracle
 from tests.engine.near import assert_near
 from tests.engine.strategies import boards, many, positions, rules
@@ -48,10 +57,12 @@ def by_definition(position, now, left, later, play_rules):
             landed = []
             for chance, options in now[up]:
                 real = sorted(
-                    offered(position, options), key=lambda o: by_preference(position.mover.score, o, play_rules.unit)
+                    available_options(position, options),
+                    key=lambda o: preference_key(position.mover.score, o, play_rules.unit),
                 )
                 values = [
-                    mixed([(p, value(q, left - 1)) for p, q in take(position, o.effect, play_rules)]) for o in real
+                    mixed([(p, value(q, left - 1)) for p, q in apply_effect(position, o.effect, play_rules)])
+                    for o in real
                 ]
                 landed.append((chance, best(values, up)))
             press = mixed(landed)
@@ -66,8 +77,8 @@ def test_graph_and_definition_agree(now, later, rules, position, count):
     assume(not game_over(position, rules))
     play_rules = PlayRules(rules, rules.unit, rules.cap)
     try:
-        oracle = Oracle(spins(later, rules, rules.unit), play_rules, 600)
-        expected = by_definition(position, spins(now, rules, rules.unit), count, oracle, play_rules)
+        oracle = Oracle(landings_by_seat(later, rules, rules.unit), play_rules, 600)
+        expected = by_definition(position, landings_by_seat(now, rules, rules.unit), count, oracle, play_rules)
         found = solve(position, later, rules, EXACT, next_spins=NextSpinsBoard(now, count))
     except (Unaffordable, Unsettled, BoardError):
         assume(False)

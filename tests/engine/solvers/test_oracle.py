@@ -4,7 +4,7 @@ import pytest
 
 from engine import Position, Rules, Unaffordable, Unsettled, preset_boards
 from engine.game.rules import PlayRules
-from engine.game.spin import spins
+from engine.game.spin import landings_by_seat
 from engine.solvers.oracle import Oracle
 from tests.engine.solvers.kept_answers import BUDGET, exact_ply, kept
 from tests.engine.tiny import BIG, exact, thirds, tiny
@@ -71,7 +71,7 @@ def test_choices_that_chase_one_another_have_no_answer():
 
 def test_a_budget_of_positions():
     rules = Rules()
-    spin = spins(preset_boards()["pyl-1985-02-r2"], rules, 1)
+    spin = landings_by_seat(preset_boards()["pyl-1985-02-r2"], rules, 1)
     with pytest.raises(Unaffordable) as caught:
         Oracle(spin, PlayRules(rules, 1, BIG), 1000).value(Position.parse("8000e3,3000,0@1"))
     assert "1,000 positions" in str(caught.value)

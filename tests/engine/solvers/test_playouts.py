@@ -11,8 +11,8 @@ from engine import CancelFlag, Cancelled, Limits, Position, Rules, preset_boards
 from engine.answers.estimator import preferred
 from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.position import Contestant
-from engine.game.rules import PlayRules, Press, game_over, legal_actions, pass_spins, take
-from engine.game.spin import merged, spins
+from engine.game.rules import PlayRules, Press, apply_effect, game_over, legal_actions, pass_spins
+from engine.game.spin import landings_by_seat, merged_landings
 from engine.solvers.dense.dense import Dense, knows
 from engine.solvers.dense.options import DenseOptions
 from engine.solvers.lanes import ALL_SEATS
@@ -137,7 +137,7 @@ def worth_of_play(dense):
         total = [0.0, 0.0, 0.0]
         for chance, options in spin:
             assert len(options) == 1
-            for part, reached in take(position, options[0].effect, play_rules):
+            for part, reached in apply_effect(position, options[0].effect, play_rules):
                 for seat, x in enumerate(value(reached)):
                     total[seat] += float(chance * part) * x
         return tuple(total)
@@ -191,14 +191,14 @@ def test_dollars_and_the_chances_that_go_with_them_are_near_the_exact_values(tex
 
 def walks(root, board, play_rules, random, games):
     """Yield the positions of games played at random from a root."""
-    landings = spins(board, play_rules.rules, play_rules.unit)
+    landings = landings_by_seat(board, play_rules.rules, play_rules.unit)
     for _ in range(games):
         position = root
         while not game_over(position, play_rules.rules):
             action = random.choice(legal_actions(position, play_rules.rules))
             if action == Press():
                 _, options = random.choice(landings[position.mover_seat])
-                _, position = random.choice(take(position, random.choice(options).effect, play_rules))
+                _, position = random.choice(apply_effect(position, random.choice(options).effect, play_rules))
             else:
                 position = pass_spins(position, action.to, play_rules.rules)
             yield position
@@ -329,7 +329,7 @@ def test_outcomes_fit_the_corrected_press(text, ties):
     playouts.improve(300, CancelFlag())
     outcomes = playouts.outcomes()
     mean = [0.0, 0.0, 0.0]
-    for chance, options in merged(FEBRUARY, rules, 250):
+    for chance, options in merged_landings(FEBRUARY, rules, 250):
         assert all(0 <= x <= 1 for x in outcomes[options])
         for seat in range(3):
             mean[seat] += float(chance) * outcomes[options][seat]

@@ -7,7 +7,7 @@ import pytest
 from engine import preset_boards
 from engine.answers.grid_selection import STEPS
 from engine.game.rules import Rules
-from engine.game.spin import spins
+from engine.game.spin import landings_by_seat
 from engine.solvers.spin_rows import DenseSpin, SumMove
 
 BOARDS = {name: board for name, board in preset_boards().items() if board.complete}
@@ -46,7 +46,7 @@ def of_spin(its, seat, figure):
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_a_grid_keeps_the_mean_and_the_chances_of_a_spin(name):
-    its = spins(BOARDS[name], Rules(weights="even/board/board"), 1)
+    its = landings_by_seat(BOARDS[name], Rules(weights="even/board/board"), 1)
     exact = DenseSpin(its, 1)
     for step in ALL_STEPS:
         coarse = DenseSpin(its, 1, step)
@@ -68,7 +68,7 @@ def test_a_grid_keeps_the_mean_and_the_chances_of_a_spin(name):
 @pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize("step", [75, 1050, 2800])
 def test_on_a_grid_every_offer_keeps_its_mean_but_a_spin_for_less_than_one_step(name, step):
-    its = spins(BOARDS[name], Rules(prizes="pool"), 1)
+    its = landings_by_seat(BOARDS[name], Rules(prizes="pool"), 1)
     exact, coarse = DenseSpin(its, 1), DenseSpin(its, 1, step)
     for options in exact.choices:
         for effect in (option.effect for option in options):

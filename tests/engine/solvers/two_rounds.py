@@ -62,7 +62,7 @@ def oracle_of_round_1(spins, play_rules, value_of_scores, budget=200_000):
 
 
 def play_rules_of(rules, position):
-    """The rules spelt out by seat for a position, at their unit and cap."""
+    """The rules spelled out by seat for a position, at their unit and cap."""
     return PlayRules(rules.seated(position.mover_seat), rules.unit, rules.cap)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine import Contestant, Position, Rules
 from engine.game.rules import PlayRules, Press
-from engine.game.spin import spins
+from engine.game.spin import landings_by_seat
 from engine.solvers.oracle import Oracle
 from engine.tables import SolvedTable
 
@@ -42,7 +42,7 @@ def oracle_table(position, board, play_rules, rounding=1e-7):
     dollars = tuple(np.array([0] if c.out else grid) for c in position.contestants)
     shape = tuple(len(axis) for axis in dollars)
     press, passing = (np.full((*shape, 3), np.nan, np.float32) for _ in range(2))
-    oracle = Oracle(spins(board, play_rules.rules, play_rules.unit), play_rules, 1_000_000)
+    oracle = Oracle(landings_by_seat(board, play_rules.rules, play_rules.unit), play_rules, 1_000_000)
     for cell, here in everywhere(SolvedTable(dollars, press, passing, 0.0, 0), position):
         for action, value in oracle.actions(here).items():
             chances = [float(x) for x in value]

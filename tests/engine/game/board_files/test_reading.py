@@ -92,13 +92,13 @@ class TestLists:
         assert "Line 9: “Move One Space” leads to square 8 or 10, as on the show." in board.notes
 
     def test_what_cannot_be_read_is_named_with_its_line(self):
-        found = faults("Round 2\n\n4: $750 / lots\n5: $2,000,00\n4: Move -> 77\n6: 99999999")
-        assert found[0] == "Line 1 (square 1, slide 1): “Round 2” is not a slide that can be read."
-        assert "Line 3 (square 4, slide 2): “lots” is not a slide that can be read." in found
-        assert "Line 4 (square 5, slide 1): “$2,000,00” is not a slide that can be read." in found
-        assert "Line 5 (square 4, slide 1): moves to square 77, which does not exist." in found
-        assert "Line 3 (square 4): two squares have the number 4." in found
-        assert "Line 6 (square 6, slide 1): needs an amount in whole dollars from 0 to 1,000,000." in found
+        sentences = faults("Round 2\n\n4: $750 / lots\n5: $2,000,00\n4: Move -> 77\n6: 99999999")
+        assert sentences[0] == "Line 1 (square 1, slide 1): “Round 2” is not a slide that can be read."
+        assert "Line 3 (square 4, slide 2): “lots” is not a slide that can be read." in sentences
+        assert "Line 4 (square 5, slide 1): “$2,000,00” is not a slide that can be read." in sentences
+        assert "Line 5 (square 4, slide 1): moves to square 77, which does not exist." in sentences
+        assert "Line 3 (square 4): two squares have the number 4." in sentences
+        assert "Line 6 (square 6, slide 1): needs an amount in whole dollars from 0 to 1,000,000." in sentences
 
     def test_across_the_board_is_known_from_one_square_only(self):
         assert faults("3: Across the Board") == (
@@ -107,9 +107,9 @@ class TestLists:
         )
 
     def test_very_many_faults_are_counted(self):
-        found = faults("\n".join(f"{n}: lots" for n in range(1, 65)))
-        assert len(found) == 21
-        assert found[-1] == "And 44 more."
+        sentences = faults("\n".join(f"{n}: lots" for n in range(1, 65)))
+        assert len(sentences) == 21
+        assert sentences[-1] == "And 44 more."
 
     @pytest.mark.parametrize("text", ["", "\n \n", "---\n"])
     def test_nothing_is_no_board(self, text):
@@ -129,9 +129,9 @@ class TestSheets:
         for square in FEBRUARY.squares:
             cells = [str(square.number)] if numbered else []
             rows.writerow(cells + [as_sites_write(slide) for slide in square.slides])
-        found = only(out.getvalue(), "board.csv")
-        assert found.board("x").digest == FEBRUARY.digest
-        assert all("as on the show" in remark for remark in found.remarks)
+        file_board = only(out.getvalue(), "board.csv")
+        assert file_board.board("x").digest == FEBRUARY.digest
+        assert all("as on the show" in remark for remark in file_board.remarks)
 
     @pytest.mark.parametrize("first", ["sep=,\n", "SEP=,\r\n", '"sep=,"\n', ""])
     @pytest.mark.parametrize("heading", ["Nr.,A,B,C\n", "#,Slide 1,Slide 2,Slide 3\n", "No,a,b,c\n", ""])
@@ -158,7 +158,7 @@ class TestSheets:
         assert [slide.text for slide in board.squares[3].slides] == ["$500", "Whammy", "$750"]
 
     @pytest.mark.parametrize(
-        ("above", "told"),
+        ("above", "remarks"),
         [
             ("1,2,3", []),
             ("Slide 1,Slide 2,Slide 3", []),
@@ -169,12 +169,12 @@ class TestSheets:
             ("My board,,,\nPosition,First,Second,Third", [f"Row {row} is read as a heading." for row in (1, 2)]),
         ],
     )
-    def test_what_stands_above_the_squares_is_a_heading_and_told_if_it_is_an_odd_one(self, above, told):
+    def test_what_stands_above_the_squares_is_a_heading_and_told_if_it_is_an_odd_one(self, above, remarks):
         numbered = above.split("\n")[-1].count(",") == 3
         rows = "".join(f"{number}," * numbered + "500,W,750\n" for number in range(1, 19))
-        found = only(f"{above}\n{rows}", "b.csv")
-        assert len(found.board("x").squares) == 18
-        assert found.remarks == told
+        file_board = only(f"{above}\n{rows}", "b.csv")
+        assert len(file_board.board("x").squares) == 18
+        assert file_board.remarks == remarks
 
     def test_a_heading_has_no_slides(self):
         rows = "".join(f"{number},500,W,750\n" for number in range(2, 19))
@@ -265,12 +265,12 @@ class TestSheets:
 
 class TestPresenter:
     def test_every_board_of_the_file_is_there(self):
-        found = read_board_file(PRESENTER, "boardConfig.js")
-        assert [(board.name, board.content["round"]) for board in found.boards] == [
+        file_boards = read_board_file(PRESENTER, "boardConfig.js")
+        assert [(board.name, board.content["round"]) for board in file_boards.boards] == [
             ("roundTwoBoard", 2),
             ("roundBonusBoardOne", "bonus1"),
         ]
-        assert found.remarks == [
+        assert file_boards.remarks == [
             "Line 20: “1” is given twice; the last one counts.",
             "Not a board, so left out: personalizedPrizes.",
         ]
@@ -355,7 +355,7 @@ class TestPresenter:
 @given(st.text(alphabet="01$,;:/+SW \n\t\"'{}[]=?×→abBoard-", max_size=60), st.sampled_from(["", "a.csv", "a.js"]))
 def test_any_text_is_a_board_or_refused_in_words(text, name):
     try:
-        found = read_board_file(text, name).one().board("x")
+        board = read_board_file(text, name).one().board("x")
     except BoardError:
         return
-    assert isinstance(found, Board)
+    assert isinstance(board, Board)

@@ -102,10 +102,10 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("text", "meant"), [(text, meant) for texts, meant in READ for text in texts])
-def test_every_word_of_a_slide_counts(text, meant):
-    found = read_board_file(f'9: {text}\n1: w\n8: w\n10: w\n4: "A" ($1)').one().board("x")
-    assert [slide.text for slide in found.square(9).slides] == [meant]
+@pytest.mark.parametrize(("text", "slide_text"), [(text, slide_text) for texts, slide_text in READ for text in texts])
+def test_every_word_of_a_slide_counts(text, slide_text):
+    board = read_board_file(f'9: {text}\n1: w\n8: w\n10: w\n4: "A" ($1)').one().board("x")
+    assert [slide.text for slide in board.square(9).slides] == [slide_text]
 
 
 @pytest.mark.parametrize(("text", "why"), [(text, why) for why, texts in REFUSED.items() for text in texts])
@@ -122,6 +122,6 @@ def test_a_name_in_its_marks_reads_as_itself(name, label):
     name = " ".join(name.split())
     if not name or '"' in name or "“" in name:
         return
-    typed = with_marks_quoted(name, label=label)
-    found = read_slide(f"{typed} → 8" if label else f"Prize {typed} ($500)")
-    assert (found.kind, found.label or found.name) == ("move" if label else "prize", name)
+    quoted_name = with_marks_quoted(name, label=label)
+    slide = read_slide(f"{quoted_name} → 8" if label else f"Prize {quoted_name} ($500)")
+    assert (slide.kind, slide.label or slide.name) == ("move" if label else "prize", name)

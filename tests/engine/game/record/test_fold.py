@@ -3,7 +3,7 @@
 import pytest
 
 from engine.errors import EventError
-from engine.game.record.events import Came, Correction, PassSpins, Replacement, RoundBegins, Spin, Undo
+from engine.game.record.events import Correction, PassSpins, Replacement, RoundBegins, Spin, SpinResult, Undo
 from engine.game.record.game import Game
 from engine.game.record.reading import parse_game
 from engine.game.record.writing import write_game
@@ -76,8 +76,8 @@ def test_who_is_up_can_be_overruled():
 
 def test_an_id_is_entered_once():
     game = parse_game("= 0e3,800,0@1\n500 <id a>")
-    again = game.add(Spin(Came("money", 500), id="a"))
-    assert again is game
+    same_game = game.add(Spin(SpinResult("money", 500), id="a"))
+    assert same_game is game
 
 
 def test_a_gap_leaves_the_game_unknown_until_it_is_said_how_it_stands():
@@ -102,7 +102,7 @@ def test_a_replaced_spin_is_as_if_it_had_been_entered_so():
     assert list(wrong.replaced) == [2]
     assert len(wrong.events) == 7
     assert parse_game(write_game(wrong)) == wrong
-    assert wrong.add(Undo()).played[1].event == Spin(Came("money", 500), seat=0)
+    assert wrong.add(Undo()).played[1].event == Spin(SpinResult("money", 500), seat=0)
 
 
 def test_a_correction_follows_an_event_of_the_game_not_its_replacement():
@@ -121,15 +121,15 @@ def test_what_no_longer_fits_is_marked_and_comes_back():
     ]
     assert [each.number for each in game.recorded] == [1, 2, 3, 4, 5]
     assert game.state.podiums[0].score == 1100
-    again = game.add(Replacement(2, Spin(Came("money", 3000, spin=True), 4)))
-    assert again.unfit == ()
-    assert again.played == parse_game(text).played
+    restored = game.add(Replacement(2, Spin(SpinResult("money", 3000, spin=True), 4)))
+    assert restored.unfit == ()
+    assert restored.played == parse_game(text).played
     assert game.add(Undo()).played == parse_game(text).played
 
 
 def test_the_spins_of_a_round_and_a_pass_are_replaced_too():
     game = parse_game("round 2: 500e1,800e2,700e1\n1. 750\n3. 500\n2. pass")
-    other = game.add(Replacement(4, Spin(Came("whammy"))))
+    other = game.add(Replacement(4, Spin(SpinResult("whammy"))))
     assert other.state.podiums[1].score == 0
     more = game.add(Replacement(1, RoundBegins(2, (2, 2, 1), (500, 800, 700))))
     assert more.state.podiums[0].spins == 3, "one left, and two passed"
@@ -139,12 +139,12 @@ def test_the_spins_of_a_round_and_a_pass_are_replaced_too():
 @pytest.mark.parametrize(
     ("of", "event", "reason"),
     [
-        (9, Spin(Came("whammy")), "Event 9 is not one that counts here"),
-        (1, Spin(Came("whammy")), "a round the same round"),
-        (2, Spin(Came("whammy"), seat=2), "stays with its contestant"),
+        (9, Spin(SpinResult("whammy")), "Event 9 is not one that counts here"),
+        (1, Spin(SpinResult("whammy")), "a round the same round"),
+        (2, Spin(SpinResult("whammy"), seat=2), "must have the same contestant"),
         (2, PassSpins(1), "must be played before a pass|higher score|nobody|Contestant"),
         (1, RoundBegins(1, (1, 1, 1)), "begins round 2"),
-        (3, Spin(Came("money", 123), 3), "Square 3 has no slide"),
+        (3, Spin(SpinResult("money", 123), 3), "Square 3 has no slide"),
     ],
 )
 def test_a_replacement_that_cannot_be_is_refused(of, event, reason):

@@ -4,15 +4,15 @@ import pytest
 
 from engine.errors import EventError
 from engine.game.record import events
-from engine.game.record.events import Came, PassSpins, Spin
+from engine.game.record.events import PassSpins, Spin, SpinResult
 from engine.game.record.game import Game
 from engine.game.record.headers import BoardName, Headers
 from engine.game.record.reading import parse_game, read_game
 
 from ...tiny import tiny
 
-MONEY = Came("money", 500)
-WHAMMY = Came("whammy")
+MONEY = SpinResult("money", 500)
+WHAMMY = SpinResult("whammy")
 
 
 ONE_UP, LEVEL = "= 0e1,500,300@1", "= 0e1,300,300@1"
@@ -32,7 +32,7 @@ ONE_UP, LEVEL = "= 0e1,500,300@1", "= 0e1,300,300@1"
             Spin(WHAMMY, seat=1),
             "Contestant 1 is up, not contestant 2. If the show went on otherwise, write “up 2” first.",
         ),
-        (ONE_UP, Spin(Came("whammy_off")), "Contestant 1 has no Whammy to lose. It is the money then."),
+        (ONE_UP, Spin(SpinResult("whammy_off")), "Contestant 1 has no Whammy to lose. It is the money then."),
         (ONE_UP, PassSpins(seat=1), "Contestant 2 has no spins to pass. Contestant 1 is up."),
         (
             "= 0e1p2,500,300@1",
@@ -109,8 +109,8 @@ NAMED = '[Left "Ann"]\n[Center "Bob"]\n= 0e1p2,500,300@1\nAnn: pass'
     ],
 )
 def test_a_line_that_cannot_be(text, message):
-    (found,) = read_game(text).problems
-    assert found.message.endswith(message)
+    (problem,) = read_game(text).problems
+    assert problem.message.endswith(message)
 
 
 def test_what_was_refused_is_taken_where_it_is_said_how():
@@ -131,7 +131,7 @@ def test_an_amount_that_no_slide_shows_is_refused_where_no_prize_varies():
     board = BoardName("tiny", None, tiny("500 750+ W", "1000"))
     game = Game.begin(Headers(boards=(None, board))).add(parse_game("= 0e1,300,300@1").events[0])
     with pytest.raises(EventError, match=r"shows \$800\. Near it are \$500 and \$1,000\."):
-        game.add(Spin(Came("money", 800)))
+        game.add(Spin(SpinResult("money", 800)))
 
 
 def test_a_prize_without_a_value_counts_as_the_rules_say_with_a_warning():
@@ -142,5 +142,5 @@ def test_a_prize_without_a_value_counts_as_the_rules_say_with_a_warning():
 
 def test_what_cannot_be_leaves_what_comes_before_it():
     reading = read_game("= 0e3,300,300@1\n500 3:750 -w 750+")
-    assert [event.came.amount for event in reading.game.events[1:]] == [500]
+    assert [event.result.amount for event in reading.game.events[1:]] == [500]
     assert len(reading.problems) == 2

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.errors import EventError, GameError
-from engine.game.record.events import Came, Correction, PassSpins, RoundBegins, Shown, Spin, Up
+from engine.game.record.events import Correction, PassSpins, RoundBegins, ShownSlide, Spin, SpinResult, Up
 from engine.game.record.game import Game
 from engine.game.record.reading import parse_game, read_game, read_moves
 from engine.game.record.writing import write_game
@@ -19,40 +19,42 @@ def only(text):
 
 
 @pytest.mark.parametrize(
-    ("came", "texts"),
+    ("result", "texts"),
     [
-        (Came("money", 500), ["500"]),
-        (Came("money", 2500), ["$2,500"]),
-        (Came("money", 750, True), ["press $750 + one spin", "750+", "750 +spin"]),
-        (Came("whammy"), ["W", "Whammy"]),
-        (Came("whammy_off"), ["-w", "lose a whammy", "whammy off"]),
-        (Came("prize"), ["p"]),
-        (Came("prize", 2190), ["P2190", "prize=$2,190", "prize (2190)"]),
-        (Came("prize", 2190, True), ["P2190+", "prize=$2,190 + spin", "prize (2190) and one spin"]),
-        (Came("prize", spin=True), ["p+", "prize + one spin", "p+s"]),
+        (SpinResult("money", 500), ["500"]),
+        (SpinResult("money", 2500), ["$2,500"]),
+        (SpinResult("money", 750, True), ["press $750 + one spin", "750+", "750 +spin"]),
+        (SpinResult("whammy"), ["W", "Whammy"]),
+        (SpinResult("whammy_off"), ["-w", "lose a whammy", "whammy off"]),
+        (SpinResult("prize"), ["p"]),
+        (SpinResult("prize", 2190), ["P2190", "prize=$2,190", "prize (2190)"]),
+        (SpinResult("prize", 2190, True), ["P2190+", "prize=$2,190 + spin", "prize (2190) and one spin"]),
+        (SpinResult("prize", spin=True), ["p+", "prize + one spin", "p+s"]),
     ],
 )
-def test_what_came(came, texts):
-    assert [only(text) for text in texts] == [Spin(came, seat=0)] * len(texts)
+def test_what_came(result, texts):
+    assert [only(text) for text in texts] == [Spin(result, seat=0)] * len(texts)
 
 
 @pytest.mark.parametrize(
     ("text", "spin"),
     [
-        ("8:500+", Spin(Came("money", 500, True), 8, seat=0)),
-        ("8 : $500 + spin", Spin(Came("money", 500, True), 8, seat=0)),
-        ("12>4:3000+", Spin(Came("money", 3000, True), 12, (4,), seat=0)),
+        ("8:500+", Spin(SpinResult("money", 500, True), 8, seat=0)),
+        ("8 : $500 + spin", Spin(SpinResult("money", 500, True), 8, seat=0)),
+        ("12>4:3000+", Spin(SpinResult("money", 3000, True), 12, (4,), seat=0)),
         (
             "9(8:500+ 10:p)>8",
-            Spin(Came("money", 500, True), 9, (8,), (Shown(8, "cash_spin", 500), Shown(10, "prize")), 0),
+            Spin(
+                SpinResult("money", 500, True), 9, (8,), (ShownSlide(8, "cash_spin", 500), ShownSlide(10, "prize")), 0
+            ),
         ),
         (
             "6 (1: $1,750, 10: prize, 15: 2000/-w) > 15 : -w",
             Spin(
-                Came("whammy_off"),
+                SpinResult("whammy_off"),
                 6,
                 (15,),
-                (Shown(1, "cash", 1750), Shown(10, "prize"), Shown(15, "cash_or_lose_whammy", 2000)),
+                (ShownSlide(1, "cash", 1750), ShownSlide(10, "prize"), ShownSlide(15, "cash_or_lose_whammy", 2000)),
                 0,
             ),
         ),

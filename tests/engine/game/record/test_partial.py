@@ -89,18 +89,18 @@ def texts(reading):
 )
 def test_nothing_counts_after_what_cannot_be_read(between, after):
     reading = read_game(f"{BEGIN}{between} {after}\n1. 500\n2. pass\nround 1: 1 1 1\n")
-    shown = texts(reading)
-    assert shown[:2] == KEPT
+    event_texts = texts(reading)
+    assert event_texts[:2] == KEPT
     whole = between.removeprefix("\n").split(" ")[0]
-    assert shown[2:] in ([], [whole]), "no more than what is read before it"
+    assert event_texts[2:] in ([], [whole]), "no more than what is read before it"
     assert [stop.until for stop in reading.stops] == [None]
     assert reading.problems[0].line in (5, 6, 7)
 
 
 @pytest.mark.parametrize("between", [each for each in UNREAD[:-1] if "round" not in each])
-@pytest.mark.parametrize("again", ["= 8000e3,3000,0@1", "= $8,000 3 spins / 3000 / 0 up 1"])
-def test_a_position_after_it_counts_again(between, again):
-    reading = read_game(f"{BEGIN}{between} 500\n{again}\n1. 5000+ pass\n")
+@pytest.mark.parametrize("position_line", ["= 8000e3,3000,0@1", "= $8,000 3 spins / 3000 / 0 up 1"])
+def test_a_position_after_it_counts_again(between, position_line):
+    reading = read_game(f"{BEGIN}{between} 500\n{position_line}\n1. 5000+ pass\n")
     assert texts(reading)[-4:] == ["...", "= 8000e3,3000,0@1", "5000+", "pass 2"]
     assert reading.game.state.position.notation == "13000,3000p3,0@2"
     (stop,) = reading.stops
@@ -112,7 +112,7 @@ ROUND_1 = "round 1: 1 1 1\n1. 500\n"
 
 
 @pytest.mark.parametrize(
-    ("text", "kept"),
+    ("text", "counting"),
     [
         # A round that says the scores begins anew, unless its Whammies are not known either.
         (f"{ROUND_1}foo\nround 2: 500e1w0,0e1,0e1\n2. w", "round 1: 1 1 1 500 ... round 2: 500e1w0,0e1w0,0e1w0 w"),
@@ -142,10 +142,10 @@ ROUND_1 = "round 1: 1 1 1\n1. 500\n"
         (f"{ROUND_1}...\n= 1: $500\n2. 750", "round 1: 1 1 1 500 ... 750"),
     ],
 )
-def test_what_counts(text, kept):
+def test_what_counts(text, counting):
     reading = read_game(text)
     assert reading.problems
-    assert " ".join(texts(reading)) == kept
+    assert " ".join(texts(reading)) == counting
 
 
 def test_a_comment_or_note_on_what_cannot_be_read_is_on_nothing_else():
@@ -187,6 +187,6 @@ def test_a_game_with_a_token_too_many_is_a_prefix_of_the_game(name):
         if token == "7" and not reading.problems:  # it may be a part of what stands before it
             continue
         assert reading.problems, broken
-        kept = texts(reading)
-        assert kept == whole[: len(kept)], (place, token)
-        assert len(kept) <= len(before.game.events), (place, token)
+        event_texts = texts(reading)
+        assert event_texts == whole[: len(event_texts)], (place, token)
+        assert len(event_texts) <= len(before.game.events), (place, token)

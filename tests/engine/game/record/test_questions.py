@@ -5,7 +5,7 @@ import json
 import pytest
 
 from engine import EventError, event_from_json, event_to_json, event_words, game_from_json, game_to_json, write_game
-from engine.game.record.events import Came, Correction, Question, Replacement, RoundBegins, Spin, Undo, Up
+from engine.game.record.events import Correction, QuizQuestion, Replacement, RoundBegins, Spin, SpinResult, Undo, Up
 from engine.game.record.reading import parse_game, read_game, read_moves
 
 ROUND_1 = '[Left "Ann"]\n[Center "Bob"]\n[Right "Cy"]\n\nround 1: 1 1 1\n500 750 w\n'
@@ -44,7 +44,7 @@ def test_round_2_begins_with_what_they_brought():
 )
 def test_a_question_is_typed_in_many_ways(text):
     game = parse_game(ROUND_1 + text)
-    assert game.events[-1] == Question((3, 0, 1), 1)
+    assert game.events[-1] == QuizQuestion((3, 0, 1), 1)
     assert write_game(game).splitlines()[-1] == "question 1: 3 0 1"
     assert read_moves(text, parse_game(ROUND_1)).game == game
 
@@ -63,16 +63,16 @@ def test_questions_may_be_left_out():
     [
         (
             AFTER_TWO,
-            Question((6, 6, 1)),
+            QuizQuestion((6, 6, 1)),
             "A question adds 3 spins for one contestant at most, and 1 for others. After question 2",
         ),
-        (AFTER_TWO, Question((3, 2, 1)), "A question adds"),
-        (AFTER_TWO, Question((4, 4, 2)), "A question adds"),
-        (ROUND_1, Question((2, 0, 0)), "A question adds 3 spins for one contestant at most, and 1 for others."),
-        (AFTER_TWO, Question((3, 3, 1), 2), "Question 2 has been answered already."),
-        (AFTER_TWO, Question((3, 3, 1), 10_000_000), "A question before round 2 has a number from 1 to 5."),
-        (ROUND_1, Question((0, 0, 0), 0), "A question before round 2 has a number from 1 to 5."),
-        (AFTER_TWO, Question((3, 3, 1), 5), "There are 4 questions before round 2 on CBS."),
+        (AFTER_TWO, QuizQuestion((3, 2, 1)), "A question adds"),
+        (AFTER_TWO, QuizQuestion((4, 4, 2)), "A question adds"),
+        (ROUND_1, QuizQuestion((2, 0, 0)), "A question adds 3 spins for one contestant at most, and 1 for others."),
+        (AFTER_TWO, QuizQuestion((3, 3, 1), 2), "Question 2 has been answered already."),
+        (AFTER_TWO, QuizQuestion((3, 3, 1), 10_000_000), "A question before round 2 has a number from 1 to 5."),
+        (ROUND_1, QuizQuestion((0, 0, 0), 0), "A question before round 2 has a number from 1 to 5."),
+        (AFTER_TWO, QuizQuestion((3, 3, 1), 5), "There are 4 questions before round 2 on CBS."),
         (AFTER_TWO, RoundBegins(2, (3, 3, 9)), "A question adds"),
         (AFTER_TWO, RoundBegins(2, (2, 3, 1)), "A question adds"),
         (
@@ -81,17 +81,21 @@ def test_questions_may_be_left_out():
             "A question adds 3 spins for one contestant at most, and 1 for others. After question 4 the spins were 3, 3 and "
             "1, and no question is left.",
         ),
-        (AFTER_TWO, Spin(Came("money", 500)), "Round 2 has not begun. Go on with “round 2: 3 3 1”, the spins of each."),
+        (
+            AFTER_TWO,
+            Spin(SpinResult("money", 500)),
+            "Round 2 has not begun. Go on with “round 2: 3 3 1”, the spins of each.",
+        ),
         (AFTER_TWO, Up(0), "Round 2 has not begun."),
         (
             "round 1: 1 1 1\n500",
-            Question((3, 0, 0)),
+            QuizQuestion((3, 0, 0)),
             "Round 1 is not over: contestant 2 and contestant 3 still hold spins.",
         ),
-        ("round 2: 1 1 1", Question((3, 0, 0)), "Round 2 has begun already; no questions follow it."),
-        ("", Question((3, 0, 0)), "No round has begun."),
-        ("round 1: 1 0 0\n= 0,0,0w4\n", Question((3, 0, 1)), "Contestant 3 is out and answers no questions."),
-        ("round 1: 1 0 0\n= 0,0w4,0w4\n", Question((3, 0, 0)), "The game is over."),
+        ("round 2: 1 1 1", QuizQuestion((3, 0, 0)), "Round 2 has begun already; no questions follow it."),
+        ("", QuizQuestion((3, 0, 0)), "No round has begun."),
+        ("round 1: 1 0 0\n= 0,0,0w4\n", QuizQuestion((3, 0, 1)), "Contestant 3 is out and answers no questions."),
+        ("round 1: 1 0 0\n= 0,0w4,0w4\n", QuizQuestion((3, 0, 0)), "The game is over."),
     ],
 )
 def test_what_cannot_be_between_the_rounds(text, event, message):
@@ -110,16 +114,16 @@ def test_the_number_of_questions_is_that_of_the_show():
 def test_mistakes_are_undone_replaced_and_corrected():
     game = parse_game(AFTER_TWO)
     assert [c.earned for c in game.add(Undo()).state.podiums] == [3, 0, 1]
-    replaced = game.add(Replacement(5, Question((1, 0, 1))))
+    replaced = game.add(Replacement(5, QuizQuestion((1, 0, 1))))
     assert replaced.played[-1].warnings, "the next question no longer fits, but is what the podiums showed"
     assert [c.earned for c in replaced.state.podiums] == [3, 3, 1]
     with pytest.raises(EventError, match="Event 5 is question 1"):
-        game.add(Replacement(5, Question((0, 3, 1), 2)))
+        game.add(Replacement(5, QuizQuestion((0, 3, 1), 2)))
     with pytest.raises(EventError, match="a question the same question"):
         game.add(Replacement(5, RoundBegins(2, (0, 3, 1))))
     corrected = game.add(Correction(2, earned=4))
     assert ([c.earned for c in corrected.state.podiums], corrected.state.seat) == ([3, 3, 4], None)
-    assert corrected.add(Question((6, 3, 4))).state.questions == 3
+    assert corrected.add(QuizQuestion((6, 3, 4))).state.questions == 3
     earlier = game.add(Correction(0, score=1000, after=4)).state
     assert (earlier.podiums[0].score, earlier.questions) == (1000, 2)
 
@@ -129,7 +133,7 @@ def test_text_and_json_give_the_game_back():
     assert parse_game(write_game(game)) == game
     assert game_from_json(json.loads(json.dumps(game_to_json(game)))) == game
     assert event_to_json(game.events[5]) == {"type": "question", "number": 2, "spins": [3, 3, 1]}
-    assert event_from_json({"type": "question", "spins": [1, 0, 0]}) == Question((1, 0, 0))
+    assert event_from_json({"type": "question", "spins": [1, 0, 0]}) == QuizQuestion((1, 0, 0))
 
 
 @pytest.mark.parametrize("text", ["question 2: 3 1", "question: ? 1 0", "question 2: 3 1 4 5", "question two", "q"])

@@ -41,7 +41,7 @@ board_names = st.sampled_from(
 @st.composite
 def all_headers(draw):
     tags = draw(st.lists(st.from_regex(headers.TAG, fullmatch=True), max_size=2, unique=True))
-    found = Headers(
+    game_headers = Headers(
         names=tuple(draw(texts) for _ in range(3)),
         date=draw(texts),
         episode=draw(texts),
@@ -53,7 +53,7 @@ def all_headers(draw):
     options = draw(
         st.sampled_from([[], [("ties", "joint")], [("house", "play"), ("opponents", "optimal/500/cautious")]])
     )
-    return found.with_rules(draw(st.sampled_from(["show", "seed"])), options)
+    return game_headers.with_rules(draw(st.sampled_from(["show", "seed"])), options)
 
 
 @settings(max_examples=times(40), deadline=None, suppress_health_check=list(HealthCheck))
@@ -90,7 +90,7 @@ def test_everything_wrong_in_json_is_found():
     with pytest.raises(GameError) as error:
         game_from_json(data)
     first, second = map(str, error.value.problems)
-    assert first == "Event 2: Money has an amount, and only money and prizes have."
+    assert first == "Event 2: “money” needs an amount, “prize” may have one, and no other kind takes one."
     assert second.startswith("Event 4: The type of an event is one of round, spin,")
     with pytest.raises(GameError, match="This is not a game"):
         game_from_json([])

@@ -103,13 +103,13 @@ def read(text: str) -> tuple[list[str], list[str]]:
     ],
 )
 def test_what_fans_type(text: str, events: str) -> None:
-    found, problems = read(text)
+    event_texts, problems = read(text)
     assert problems == []
-    assert " ".join(found) == events
+    assert " ".join(event_texts) == events
 
 
 @pytest.mark.parametrize(
-    ("text", "kept", "words"),
+    ("text", "counting", "words"),
     [
         ("750 foo 500", "750", "“foo” is not a move"),
         ("750 500 extra spin", "750", "“extra” is not a move"),
@@ -174,9 +174,9 @@ def test_what_fans_type(text: str, events: str) -> None:
         ("gap\n= Bob $10,587", "...", "cannot be checked"),
     ],
 )
-def test_nothing_is_kept_as_less_than_it_says(text: str, kept: str, words: str) -> None:
-    found, problems = read(text)
-    assert " ".join(found) == kept
+def test_nothing_is_kept_as_less_than_it_says(text: str, counting: str, words: str) -> None:
+    event_texts, problems = read(text)
+    assert " ".join(event_texts) == counting
     assert any(words in problem for problem in problems), problems
 
 

@@ -5,7 +5,7 @@ import random
 from engine.errors import EventError
 from engine.game.position import SEATS, Contestant
 from engine.game.record import events
-from engine.game.record.events import Came, Shown, Spin
+from engine.game.record.events import ShownSlide, Spin, SpinResult
 from engine.game.record.game import Game
 from engine.game.record.slides import kind_shown
 
@@ -17,36 +17,36 @@ def shown_slide(rng, square):
     amount = slide.amount
     if slide.kind == "prize":
         amount = slide.value if slide.value is not None else rng.choice([None, 1640, 2190])
-    return Shown(square.number, kind_shown(slide), amount, slide.spin)
+    return ShownSlide(square.number, kind_shown(slide), amount, slide.spin)
 
 
-def taken(rng, shown, whammies):
+def random_result(rng, slide, whammies):
     """What a slide brings that is no move."""
-    if shown.kind == "cash_or_lose_whammy":
-        off = whammies and rng.random() < 0.5
-        return Came("whammy_off") if off else Came("money", shown.amount)
-    if shown.kind in ("cash_or_double", "cash_or_spin"):
-        other = Came("double") if shown.kind == "cash_or_double" else Came("money", 0, True)
-        return rng.choice([other, Came("money", shown.amount)])
-    if shown.kind in ("cash", "cash_spin"):
-        return Came("money", shown.amount, shown.kind == "cash_spin")
-    return Came(shown.kind, shown.amount, shown.spin)
+    if slide.kind == "cash_or_lose_whammy":
+        takes_whammy_off = whammies and rng.random() < 0.5
+        return SpinResult("whammy_off") if takes_whammy_off else SpinResult("money", slide.amount)
+    if slide.kind in ("cash_or_double", "cash_or_spin"):
+        alternative = SpinResult("double") if slide.kind == "cash_or_double" else SpinResult("money", 0, True)
+        return rng.choice([alternative, SpinResult("money", slide.amount)])
+    if slide.kind in ("cash", "cash_spin"):
+        return SpinResult("money", slide.amount, slide.kind == "cash_spin")
+    return SpinResult(slide.kind, slide.amount, slide.spin)
 
 
 def random_spin(rng, board, whammies=0):
     """A spin that the board can bring, its square recorded or not, and what was on offer too."""
     square = rng.choice(board.squares)
-    shown = shown_slide(rng, square)
-    if shown.kind != "move":
-        return Spin(taken(rng, shown, whammies), rng.choice([None, square.number]))
-    slide = rng.choice([s for s in square.slides if s.kind == "move"])
-    offered = [shown_slide(rng, board.square(n)) for n in slide.to]
-    plain = [s for s in offered if s.kind != "move"]
-    if not plain:
-        return Spin(Came("whammy"))
-    pick = rng.choice(plain)
+    light_slide = shown_slide(rng, square)
+    if light_slide.kind != "move":
+        return Spin(random_result(rng, light_slide, whammies), rng.choice([None, square.number]))
+    move = rng.choice([s for s in square.slides if s.kind == "move"])
+    offered = [shown_slide(rng, board.square(n)) for n in move.to]
+    takeable = [s for s in offered if s.kind != "move"]
+    if not takeable:
+        return Spin(SpinResult("whammy"))
+    pick = rng.choice(takeable)
     recorded = tuple(offered) if rng.random() < 0.7 else ()
-    return Spin(taken(rng, pick, whammies), square.number, (pick.square,), recorded)
+    return Spin(random_result(rng, pick, whammies), square.number, (pick.square,), recorded)
 
 
 def random_event(rng, game):
@@ -55,7 +55,7 @@ def random_event(rng, game):
     if state.round == 1 and state.seat is None and kind < 0.4:
         spins = [c.earned + rng.choice([0, 1]) for c in state.podiums]
         spins[rng.choice(SEATS)] += rng.choice([0, 2, 3])
-        return events.Question(tuple(spins), rng.choice([None, None, state.questions + 2]))
+        return events.QuizQuestion(tuple(spins), rng.choice([None, None, state.questions + 2]))
     if state.round == 0 or (state.seat is None and state.known and kind < 0.8):
         spins = tuple(rng.randint(0, 3) for _ in SEATS)
         scores = tuple(rng.choice([0, 500, 2150, 4080]) for _ in SEATS) if rng.random() < 0.2 else None
