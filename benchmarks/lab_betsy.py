@@ -96,8 +96,8 @@ def compare_play() -> None:
     """Compare the search that plays, to equal depth, with and without each idea."""
     for name, (board, depth) in BOARDS.items():
         cost = {}
-        for idea, entries, skips in (("plain", 0, False), ("table", ENTRIES, False), ("both", ENTRIES, True)):
-            thought = think(Position(board), Budget(), deepest=depth, entries=entries, skips=skips)
+        for idea, entries, null_move in (("plain", 0, False), ("table", ENTRIES, False), ("both", ENTRIES, True)):
+            thought = think(Position(board), Budget(), deepest=depth, entries=entries, null_move=null_move)
             cost[idea] = (thought.nodes, thought.seconds)
         for better, worse, idea in (("table", "plain", "table"), ("both", "table", "null move")):
             nodes, seconds = (cost[worse][i] / cost[better][i] for i in (0, 1))

@@ -109,7 +109,7 @@ def _run(argv: list[str] | None) -> int:
     try:
         words = sys.argv[1:] if argv is None else argv
         if words[:1] == ["lab"]:
-            words = ["lab", *_module("lab").in_order(words[1:])]
+            words = ["lab", *_module("lab").options_last(words[1:])]
         arguments = _parser(words).parse_args(words)
         arguments.began = time.monotonic() - (_age() if argv is None else 0.0)
         command: Any = arguments.run

@@ -25,7 +25,7 @@ def add_to(commands: Any, words: Sequence[str] = ()) -> None:
         _add_game(games, game)
 
 
-def in_order(words: list[str]) -> list[str]:
+def options_last(words: list[str]) -> list[str]:
     """Return the words after ``lab``, reordered: game, question and other positional words before the options.
 
     A value that begins with a dash is tied to its option, as argparse would take it for one: ``--record=-:l``.
@@ -76,9 +76,9 @@ def _answer(arguments: argparse.Namespace) -> None:
         if budget["seconds"] is None
         else _read(number(0.001, 86_400), budget["seconds"], "budget-seconds"),
         nodes=None if budget["nodes"] is None else _read(whole(1, 10**15), budget["nodes"], "budget-nodes"),
-        say=_nothing if _json(arguments) else _say,
-        began=arguments.began,
-        hear=_hear_quietly if _json(arguments) else _hear,
+        write_line=_discard_line if _json(arguments) else _write_line,
+        started=arguments.began,
+        read_line=_read_line_quietly if _json(arguments) else _read_line,
     )
     if _json(arguments):
         import json
@@ -150,22 +150,22 @@ def _json(arguments: argparse.Namespace) -> bool:
     return getattr(arguments, "json", False)
 
 
-def _say(line: str) -> None:
+def _write_line(line: str) -> None:
     print(line, flush=True)
 
 
-def _nothing(line: str) -> None:
+def _discard_line(line: str) -> None:
     """Ignore a line: with --json, standard output has one object and nothing else."""
 
 
-def _hear(prompt: str) -> str | None:
+def _read_line(prompt: str) -> str | None:
     try:
         return input(prompt)
     except EOFError:
         return None
 
 
-def _hear_quietly(prompt: str) -> str | None:
+def _read_line_quietly(prompt: str) -> str | None:
     return sys.stdin.readline() or None
 
 

@@ -8,8 +8,8 @@ from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 
 UNLIMITED = 2**62
 
-Say = Callable[[str], None]
-Hear = Callable[[str], str | None]
+WriteLine = Callable[[str], None]
+ReadLine = Callable[[str], str | None]
 
 
 class Budget:
@@ -29,16 +29,16 @@ class Budget:
         flag: CancelFlag | None = None,
         cancelled: CancelFlag | None = None,
         listener: ProgressListener = ignore,
-        say: Say = lambda line: None,
-        began: float | None = None,
-        hear: Hear | None = None,
+        write_line: WriteLine = lambda line: None,
+        started: float | None = None,
+        read_line: ReadLine | None = None,
     ):
         self.nodes, self.seconds = nodes, seconds
         self.nodes_left = UNLIMITED if nodes is None else nodes
         self.flag = flag or CancelFlag()
         self.cancelled = cancelled or self.flag
-        self.listener, self.say, self.hear = listener, say, hear
-        self.began = time.monotonic() if began is None else began
+        self.listener, self.write_line, self.read_line = listener, write_line, read_line
+        self.started = time.monotonic() if started is None else started
 
     def spend(self, nodes: int, reached: str) -> None:
         """Spend nodes. Raises Exhausted or Cancelled, with the progress so far."""

@@ -1,4 +1,4 @@
-"""What is shown of an answer: a few kinds of exhibits, in words, without a place or a color.
+"""View models of an answer, independent of the renderer (page or terminal).
 
 A question's ``show`` yields cards of exhibits. It may yield ``Ask`` to be given the answer to another question of the
 same game; ``Pending`` is raised there as long as there is none. Each door (page, terminal) renders an exhibit in one way.
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from .found import Found
+    from .answer_view import AnswerView
 
 HEAT_COLORS = 10
 OFF_SCALE = 10  # the color of values that are not on the scale
@@ -281,7 +281,7 @@ class Pending(Exception):
         self.job = job
 
 
-Show = Generator[Panel | Ask, "Found", None]
+Show = Generator[Panel | Ask, "AnswerView", None]
 
 
 def sample_step(size: int, most: int) -> int:

@@ -1,6 +1,6 @@
 """Families of questions that many games have: their titles, words and exhibits are declared here, once.
 
-A game subclasses a family, lists its options and gives what the family's abstract methods ask for. ``for_two`` goes
+A game subclasses a family, lists its options and gives what the family's abstract methods ask for. ``two_player`` goes
 further where two players move in turns.
 """
 
@@ -10,11 +10,11 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from .answer import Answer
+from .answer_view import NBSP, AnswerView, chance, digits, exactly, sentence
 from .budget import Budget
 from .exhibits import Ask, Rows, Show, Text
-from .found import NBSP, Found, chance, digits, exactly, sentence
 from .question import Parameters, Question
-from .reviewed import Words, shown
+from .review_exhibits import Words, shown
 
 if TYPE_CHECKING:  # it needs NumPy, which takes longer to load than a move of Betsy may take
     from .simulation import Estimate
@@ -31,10 +31,10 @@ class Contest(Question):
     unit = "chance"
 
     @abstractmethod
-    def player_words(self, name: str, found: Found) -> str:
+    def player_words(self, name: str, found: AnswerView) -> str:
         """Return a player in words."""
 
-    def note(self, found: Found) -> str:
+    def note(self, found: AnswerView) -> str:
         """Return what the numbers mean."""
         return (
             "Each number is the chance of the row’s policy to beat the policy of that rank, averaged over moving first and "
@@ -42,7 +42,7 @@ class Contest(Question):
             "a best response to each."
         )
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         names, wins, answer = found.details["policies"], found.details["wins"], found.answer
         order = sorted(range(len(names)), key=lambda place: -answer[place])
         # Games that are played have an error for each number, exact chances one bound for all.
@@ -76,14 +76,14 @@ class Simulate(Question):
         """Return the estimate from as many games as the option ``games`` says."""
 
     @abstractmethod
-    def exact(self, found: Found) -> Ask:
+    def exact(self, found: AnswerView) -> Ask:
         """Return the question that has the same number exactly."""
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         found = self.estimate(parameters, budget)
         return Answer(found.mean, "estimated", found.error, {"games": found.games})
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         yield found.panel()
         exact = yield self.exact(found)
         words = f"{digits(exact.answer, exact.error)}{NBSP}{found.unit}"
@@ -101,8 +101,8 @@ class Review(Question):
     unit = "chance"
 
     @abstractmethod
-    def words(self, found: Found) -> Words:
+    def words(self, found: AnswerView) -> Words:
         """Return the wording of choices."""
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         yield from shown(found, self.words(found))

@@ -9,9 +9,9 @@ from typing import Any
 
 from ..errors import InputError
 from .answer import Answer, Value
+from .answer_view import AnswerView
 from .budget import Budget
 from .exhibits import Link, Show
-from .found import Found
 from .options import Option
 
 Parameters = Mapping[str, Any]
@@ -53,7 +53,7 @@ class Question(ABC):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         """Return the answer. Raises InputError (``field``: an option's name), Exhausted, Cancelled."""
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         """Yield what a page shows of an answer; the first card is the answer itself."""
         yield found.panel()
 

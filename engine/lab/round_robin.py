@@ -40,7 +40,7 @@ def round_robin(names: Sequence[str], meet: Callable[[int, int], Meeting], budge
 def sampled(
     names: Sequence[str], wins: Table, errors: Table, rate_errors: list[float], games: int, **more: Any
 ) -> Answer:
-    """Return the same of games that were played, so many of each pair.
+    """Return the same as ``round_robin``, from simulated win rates and their standard errors; ``games`` for each pair.
 
     ``wins`` are the shares of the row's points against the column, 1/2 against itself, ``errors`` their standard
     errors, 0 against itself, and ``rate_errors`` those of the rates; ``more`` are further details.

@@ -6,21 +6,21 @@ from typing import Any, TypeVar
 from django.conf import settings
 
 from engine.lab import Game
+from engine.lab.answer_view import AnswerView
 from engine.lab.exhibits import Ask, Panel, Pending, Waiting
-from engine.lab.found import Found
 
 from . import services
 
 Page = TypeVar("Page")
 
 
-def answered(page: Generator[Panel | Ask, Found, Page], game: Game) -> tuple[list[Panel], Page | None]:
+def answered(page: Generator[Panel | Ask, AnswerView, Page], game: Game) -> tuple[list[Panel], Page | None]:
     """Return the page's cards and its return value, answering each `Ask` within a short wait.
 
     A page that does not handle `Pending` ends there with what it waits for. Raises InputError.
     """
     cards: list[Panel] = []
-    known: dict[str, Found] = {}
+    known: dict[str, AnswerView] = {}
     try:
         step = next(page)
         while True:
@@ -40,7 +40,7 @@ def answered(page: Generator[Panel | Ask, Found, Page], game: Game) -> tuple[lis
         return [*cards, Panel("", (Waiting(pending.job),), "Picture", wide=True)], None
 
 
-def _found(game: Game, asked: Ask, known: dict[str, Found]) -> Found:
+def _found(game: Game, asked: Ask, known: dict[str, AnswerView]) -> AnswerView:
     """Return the answer to a question. Raises Pending, InputError."""
     typed = {name: str(value) for name, value in asked.options.items()}
     query = services.read(game, game.question(asked.question), typed)
@@ -54,5 +54,5 @@ def _found(game: Game, asked: Ask, known: dict[str, Found]) -> Found:
     return known[query.key]
 
 
-def found_of(query: services.LabQuery, result: dict[str, Any]) -> Found:
-    return Found(query.question, query.options, result)
+def found_of(query: services.LabQuery, result: dict[str, Any]) -> AnswerView:
+    return AnswerView(query.question, query.options, result)

@@ -6,8 +6,8 @@ from typing import Any
 
 from engine import InputError
 from engine.lab import Option
+from engine.lab.answer_view import AnswerView, sentence
 from engine.lab.exhibits import Ask, Badge, Exhibit, Link, Panel, Piece, Rows, Text
-from engine.lab.found import Found, sentence
 from engine.lab.games.betsy.notation import read_move
 from engine.lab.games.betsy.options import KINGFISHER
 from engine.lab.games.betsy.rules import (
@@ -26,7 +26,7 @@ from engine.lab.games.betsy.rules import (
 from engine.lab.games.betsy.shown import words_of
 from engine.lab.games.betsy.words import Thinking, bird_words, material_words, move_words, thinking
 from engine.lab.options import choice, word
-from engine.lab.reviewed import Words
+from engine.lab.review_exhibits import Words
 
 from .betsy import FEW_BIRDS, THREE_PLIES
 from .betsy_board import Way, squares
@@ -243,7 +243,7 @@ class BetsyPlay(Play[Position]):
         start = {name: self.address[name] for name in names}
         return {"record": ",".join(self.moves), "side": self.address["first"], "reviewed": self.address["you"], **start}
 
-    def review_words(self, found: Found) -> Words:
+    def review_words(self, found: AnswerView) -> Words:
         return words_of(found)
 
     def number_of(self, number: int, entry: Mapping[str, Any]) -> int:

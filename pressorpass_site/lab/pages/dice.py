@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 
 from engine import InputError
 from engine.lab import Option
+from engine.lab.answer_view import AnswerView, bars, chance, sentence
 from engine.lab.controls import Player
 from engine.lab.exhibits import Badge, Panel, Strong, Text
-from engine.lab.found import Found, bars, chance, sentence
 from engine.lab.options import TALLEST, integer, players
 
 from .address import random_seed
@@ -116,7 +116,9 @@ class DicePlay(Play[Place]):
         }
         return Button("Play on from here with new dice", self.link(0, **start, seed=random_seed()))
 
-    def advise(self, found: Found, values: Mapping[str, float], best: list[str], made: str, title: str) -> list[Panel]:
+    def advise(
+        self, found: AnswerView, values: Mapping[str, float], best: list[str], made: str, title: str
+    ) -> list[Panel]:
         error = found.details.get("error", 0.0)
         wins = Strong(chance(max(values.values()), error))
         words = Text("Your chance to win with best play from here: ", wins, " ", Badge(found.known))

@@ -6,14 +6,14 @@ from typing import Any
 
 from engine import InputError
 from engine.lab import Option
+from engine.lab.answer_view import AnswerView
 from engine.lab.exhibits import Ask, Panel
-from engine.lab.found import Found
 from engine.lab.games.hog.options import GIVEN, RULES, SWITCHED, dice_words, player_words, told
 from engine.lab.games.hog.policies import policy
 from engine.lab.games.hog.rules import WILD_SIDES, Hog
-from engine.lab.games.hog.two import TABLE_DICE, TALLEST_BESIDE
+from engine.lab.games.hog.two_player_game import TABLE_DICE, TALLEST_BESIDE
 from engine.lab.options import whole, word
-from engine.lab.reviewed import Words
+from engine.lab.review_exhibits import Words
 
 from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, against
 from .table import DICE, Asking, Choice, Event
@@ -134,5 +134,5 @@ class HogPlay(DicePlay):
         chosen = dice_words(MOVES.index(made)) if made else ""
         return self.advise(found, chances, best, chosen, f"Best: {' or '.join(best)}.")
 
-    def review_words(self, found: Found) -> Words:
+    def review_words(self, found: AnswerView) -> Words:
         return Words(told, dice_words)

@@ -6,13 +6,13 @@ from typing import Any
 
 from engine import formatting
 from engine.lab import Option
+from engine.lab.answer_view import AnswerView
 from engine.lab.controls import SEPARATOR
 from engine.lab.exhibits import Ask, Panel
-from engine.lab.found import Found
 from engine.lab.games.pig.options import DIE, GIVEN, told
-from engine.lab.games.pig.two import MOST_TABLE_SIDES, TALLEST_TABLE
+from engine.lab.games.pig.two_player_game import MOST_TABLE_SIDES, TALLEST_TABLE
 from engine.lab.options import integer, whole, word
-from engine.lab.reviewed import Words
+from engine.lab.review_exhibits import Words
 
 from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, against
 from .table import DICE, Asking, Choice, Event
@@ -132,7 +132,7 @@ class PigPlay(DicePlay):
         total = self.states[0].total
         return super().record() | ({"turn-total": total} if total else {})
 
-    def review_words(self, found: Found) -> Words:
+    def review_words(self, found: AnswerView) -> Words:
         return Words(told, str)
 
 

@@ -14,10 +14,10 @@ from django.http import HttpRequest
 
 from engine import InputError
 from engine.lab import Option
+from engine.lab.answer_view import AnswerView
 from engine.lab.exhibits import Ask, Link, Panel, Pending, Piece, Text, Waiting
-from engine.lab.found import Found
 from engine.lab.options import integer, word
-from engine.lab.reviewed import Words, review
+from engine.lab.review_exhibits import Words, review
 from pressorpass_site.core.http import parts
 
 from ..fields import page_field
@@ -25,7 +25,7 @@ from .address import MAX_SHOWN, SEED, SEEDS, Address
 
 T = TypeVar("T")
 State = TypeVar("State")
-Asking = Generator[Ask, Found, T]
+Asking = Generator[Ask, AnswerView, T]
 
 MAX_SEED = 10**15 - 1
 LONGEST = 1000  # choices of a game
@@ -232,7 +232,7 @@ class Play(ABC, Generic[State]):
     def record(self) -> dict[str, Any]: ...
 
     @abstractmethod
-    def review_words(self, found: Found) -> Words:
+    def review_words(self, found: AnswerView) -> Words:
         """Return the review's wording of choices."""
 
     def number_of(self, number: int, entry: Mapping[str, Any]) -> int:

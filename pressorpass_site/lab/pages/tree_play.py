@@ -9,10 +9,10 @@ from typing import Any
 
 from engine import InputError, formatting
 from engine.lab import Option
+from engine.lab.answer_view import AnswerView, bars, chance
 from engine.lab.exhibits import Ask, Badge, Code, Exhibit, Panel, Pending, Piece, Rows, Strong, Text, Waiting
-from engine.lab.found import Found, bars, chance
-from engine.lab.games.tree.plain import HIGH, LOW, Point, Tree, search
-from engine.lab.games.tree.plain import play as play_out
+from engine.lab.games.tree.reference import HIGH, LOW, Point, Tree, search
+from engine.lab.games.tree.reference import play as play_out
 from engine.lab.games.tree.review import NO_LOOK, look_fault, passes_forks, read_record
 from engine.lab.games.tree.review import chances as chances_at
 from engine.lab.games.tree.review import state as state_of
@@ -20,7 +20,7 @@ from engine.lab.games.tree.rules import NAMED
 from engine.lab.games.tree.shown import REVIEW
 from engine.lab.games.tree.trees import SplitRatio, Trees
 from engine.lab.options import choice, integer
-from engine.lab.reviewed import Words
+from engine.lab.review_exhibits import Words
 
 from .address import MAX_SHOWN
 from .table import MAX_SEED, Asking, Button, Play, Seat
@@ -247,7 +247,7 @@ class TreePlay(Play[str]):
             return {}
         return {**self._trees(), "seed": self.address["seed"], "record": ",".join(self.moves)}
 
-    def review_words(self, found: Found) -> Words:
+    def review_words(self, found: AnswerView) -> Words:
         return REVIEW
 
 

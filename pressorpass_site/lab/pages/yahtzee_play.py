@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 
 from engine import InputError
 from engine.lab import Option
+from engine.lab.answer_view import AnswerView, digits
 from engine.lab.exhibits import Ask, Badge, Dice, Exhibit, Link, Panel, Strong, Text
-from engine.lab.found import Found, digits
 from engine.lab.games.sebastian import questions as sebastian
 from engine.lab.games.yahtzee.options import RULES
 from engine.lab.games.yahtzee.pictures import choices
@@ -36,7 +36,7 @@ from engine.lab.games.yahtzee.rules import (
 )
 from engine.lab.games.yahtzee.words import choice_words, spoken, title
 from engine.lab.options import integer, word
-from engine.lab.reviewed import Words
+from engine.lab.review_exhibits import Words
 
 from .table import DICE, Asking, Event, Play, Seat, die
 
@@ -257,7 +257,7 @@ class YahtzeePlay(Play[Hand]):
                 parts.append(_spelt(hand.keep(move)) or "-")
         return {"rules": self.rules, "record": ",".join(turns)}
 
-    def review_words(self, found: Found) -> Words:
+    def review_words(self, found: AnswerView) -> Words:
         return WORDS
 
 

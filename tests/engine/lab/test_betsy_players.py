@@ -211,7 +211,7 @@ def test_equal_moves_are_found_in_an_order_that_the_seed_decides():
 def test_a_shuffled_search_finds_a_move_of_the_same_value(position):
     if not moves(position):
         return
-    plain, *others = (think(position, Budget(), deepest=3, entries=0, skips=False, seed=seed) for seed in range(4))
+    plain, *others = (think(position, Budget(), deepest=3, entries=0, null_move=False, seed=seed) for seed in range(4))
     assert {(other.score, other.ends_in) for other in others} == {(plain.score, plain.ends_in)}
     assert all(other.move in moves(position) for other in others)
 

@@ -8,7 +8,7 @@ from engine.errors import InputError
 from engine.lab import ask
 from engine.lab.games.betsy.notation import read_move
 from engine.lab.games.betsy.rules import Position, after
-from engine.lab.games.tree.plain import Tree
+from engine.lab.games.tree.reference import Tree
 from engine.lab.games.tree.trees import SplitRatio, Trees
 
 

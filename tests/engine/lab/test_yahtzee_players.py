@@ -12,7 +12,7 @@ from engine.lab.games.yahtzee import dice
 from engine.lab.games.yahtzee.cards import counts, graphs
 from engine.lab.games.yahtzee.duel import Duel
 from engine.lab.games.yahtzee.options import player
-from engine.lab.games.yahtzee.policies import led
+from engine.lab.games.yahtzee.policies import guided_policy
 from engine.lab.games.yahtzee.rules import YAHTZEE, Card, allowed
 from engine.lab.games.yahtzee.turn import parts
 from tests.engine.lab import yahtzee_plain
@@ -30,19 +30,21 @@ class Plain:
 
     def __init__(self, name, rules, here, equilibrium, sign):
         self.name, self.rules, self.equilibrium, self.sign = name, rules, equilibrium, sign
-        self.led = None if name in ("optimal", "random") else led(player("a", name), rules, here, Budget())
+        self.guided_policy = (
+            None if name in ("optimal", "random") else guided_policy(player("a", name), rules, here, Budget())
+        )
         self.stages = {}
 
     def keep(self, state, mine):
-        if self.led is None:
+        if self.guided_policy is None:
             kept = [dice.KEEPS[index] for index in parts(state.dice)[::-1]]
             after = [Two(state.a, state.b, state.lead, state.a_moves, keep, state.throws_left) for keep in kept]
             return kept[self._first_best(after)]
         if mine not in self.stages:
-            self.stages[mine] = yahtzee_plain.stages(self.led, mine)
+            self.stages[mine] = yahtzee_plain.stages(self.guided_policy, mine)
         values = self.stages[mine][state.throws_left]
-        if self.led.policy.auto:
-            return yahtzee_plain.keep(self.led, mine, values, state.dice)
+        if self.guided_policy.policy.auto:
+            return yahtzee_plain.keep(self.guided_policy, mine, values, state.dice)
         return dice.KEEPS[self._of_all(values, dice.INDEX[state.dice])]
 
     def _of_all(self, values, index):
@@ -55,9 +57,9 @@ class Plain:
 
     def box(self, state, mine, after):
         boxes = allowed(self.rules, mine, state.dice)
-        if self.led is None:
+        if self.guided_policy is None:
             return self._first_best([after(box) for box in boxes])
-        return boxes.index(yahtzee_plain.box_for(self.led, mine, state.dice)[0])
+        return boxes.index(yahtzee_plain.box_for(self.guided_policy, mine, state.dice)[0])
 
     def _first_best(self, states):
         values = [self.sign * float(self.equilibrium[state]) for state in states]

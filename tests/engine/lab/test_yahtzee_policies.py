@@ -7,7 +7,7 @@ import pytest
 
 from engine.lab import Budget, ask
 from engine.lab.games.yahtzee import dice
-from engine.lab.games.yahtzee.policies import Policy, evaluate, first_die, helping, led, preferred
+from engine.lab.games.yahtzee.policies import Policy, evaluate, first_die, guided_policy, helping, preferred
 from engine.lab.games.yahtzee.rules import CATEGORIES, Card, allowed, fill
 from engine.lab.games.yahtzee.simulate import play
 from tests.engine.lab import yahtzee_plain
@@ -45,7 +45,7 @@ CARDS = [card("fives,chance", 50), card("yahtzee,full_house"), card("small_strai
 @pytest.mark.parametrize("policy", [GREEDY, AUTO, DEEP, NUMBERS, RANKED, PRUNED])
 def test_exact_values_follow_the_choices_told_in_plain_python(here, policy):
     """Two routes: the kernel's sweep, and choice by choice with chances added up by keep."""
-    player = led(policy, "official", here, Budget())
+    player = guided_policy(policy, "official", here, Budget())
 
     def worth(at):
         if not at.open:

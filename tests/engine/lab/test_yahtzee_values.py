@@ -17,7 +17,7 @@ from tests.engine.lab.yahtzee_plain import Alone, alone
 BOX = {name: box for box, name in enumerate(CATEGORIES)}
 
 
-def say(question, **options):
+def write_line(question, **options):
     texts = {name.replace("_", "-"): str(text) for name, text in options.items()}
     return ask("yahtzee", question, texts).answer.answer
 
@@ -58,7 +58,7 @@ def test_fractions_agree(rules, boxes, upper, fifty):
             }
             fitting = {keep: keeps[keep] for keep in keeps if all(keep.count(f) <= roll.count(f) for f in keep)}
             best = sorted(list(keep) for keep, worth in fitting.items() if worth == max(fitting.values()))
-            assert sorted(say("keep", roll=shown, rerolls=rerolls, **options)) == best
+            assert sorted(write_line("keep", roll=shown, rerolls=rerolls, **options)) == best
         last = exact[Alone(card, roll, 0, True)]
         reply = ask("yahtzee", "category", {k: str(v) for k, v in (options | {"roll": shown}).items()})
         assert reply.answer.details["value"] == pytest.approx(float(last), rel=1e-12)
@@ -88,7 +88,9 @@ def test_a_card_solved_alone_is_as_in_the_full_table(data):
 
 
 def test_latin_names_for_sebastian():
-    assert say("category", rules="sebastian", open="pandemonium,quintuplicatam", roll="6,6,6,6,6") == ["quintuplicatam"]
+    assert write_line("category", rules="sebastian", open="pandemonium,quintuplicatam", roll="6,6,6,6,6") == [
+        "quintuplicatam"
+    ]
     reply = ask("sebastian", "category", {"open": "primis,pandemonium", "roll": "1,1,1,1,2"})
     assert reply.answer.answer == ["primis"]
     assert reply.parameters["rules"] == "sebastian"

@@ -19,12 +19,12 @@ from tests.engine.lab.yahtzee_plain import Alone, throws
 RULES: tuple[RuleSet, ...] = ("usual", "thesis")
 
 
-def say(question: str, **options: Any) -> Reply:
+def write_line(question: str, **options: Any) -> Reply:
     return ask("yatzy", question, {name: str(value) for name, value in options.items()})
 
 
 def test_the_fact() -> None:
-    adds, fact = say("value").answer.details["adds"], game("yatzy").fact
+    adds, fact = write_line("value").answer.details["adds"], game("yatzy").fact
     assert adds["one_pair"] > adds["yatzy"]
     assert f"{adds['one_pair']:.1f} points less" in fact.reason
     assert f"only {adds['yatzy']:.1f}" in fact.reason
@@ -100,10 +100,10 @@ def test_fractions_agree(rules: RuleSet, boxes: str, upper: int) -> None:
         for rerolls in (1, 2):
             keeps = {keep: exact[Alone(card, keep, rerolls)] for size in range(6) for keep in combinations(roll, size)}
             best = sorted(list(keep) for keep, worth in keeps.items() if worth == max(keeps.values()))
-            found = say("keep", roll=typed, rerolls=rerolls, **options).answer
+            found = write_line("keep", roll=typed, rerolls=rerolls, **options).answer
             assert sorted(found.answer) == best  # type: ignore[arg-type]
         last = float(exact[Alone(card, roll, 0, True)])
-        assert say("category", roll=typed, **options).answer.details["value"] == pytest.approx(last, rel=1e-12)
+        assert write_line("category", roll=typed, **options).answer.details["value"] == pytest.approx(last, rel=1e-12)
 
 
 def test_a_card_solved_alone_is_as_in_the_full_table() -> None:

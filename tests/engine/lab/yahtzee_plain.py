@@ -10,7 +10,7 @@ import numpy as np
 from engine.lab.arrays import Reals
 from engine.lab.budget import Budget
 from engine.lab.games.yahtzee import dice
-from engine.lab.games.yahtzee.policies import Led, considered, preferred
+from engine.lab.games.yahtzee.policies import GuidedPolicy, considered, preferred
 from engine.lab.games.yahtzee.rules import (
     BONUS,
     BONUS_FROM,
@@ -137,7 +137,7 @@ def duel(rules: RuleSet, a: Card, b: Card, lead: int) -> dict[Two, Number]:
 # A player's choices one by one, in plain Python, of which those of the kernel are another account.
 
 
-def box_for(player: Led, card: Card, roll: Roll) -> tuple[int, float]:
+def box_for(player: GuidedPolicy, card: Card, roll: Roll) -> tuple[int, float]:
     """The box that a player fills, and the player's estimate of its value."""
     boxes = allowed(player.rules, card, roll)
     joker = is_joker(player.rules, card, roll)
@@ -152,14 +152,14 @@ def box_for(player: Led, card: Card, roll: Roll) -> tuple[int, float]:
     return first_best(believed)
 
 
-def stages(player: Led, card: Card) -> dict[int, Reals]:
+def stages(player: GuidedPolicy, card: Card) -> dict[int, Reals]:
     """A player's estimates of keeps, float64 [462], with 1 and 2 rerolls left."""
     last = average(np.array([box_for(player, card, roll)[1] for roll in dice.ROLLS]))
     rolls = np.array([last[dice.INDEX[keep(player, card, last, roll)]] for roll in dice.ROLLS])
     return {1: last, 2: average(rolls)}
 
 
-def keep(player: Led, card: Card, keeps: Reals, roll: Roll) -> Roll:
+def keep(player: GuidedPolicy, card: Card, keeps: Reals, roll: Roll) -> Roll:
     """A player's keep of a roll, given the values of keeps."""
     thought = (
         [dice.INDEX[each] for each in considered(card, roll, player.policy.prune)]

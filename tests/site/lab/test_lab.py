@@ -12,8 +12,8 @@ from django.urls import reverse
 from engine import lab
 from engine.lab import GAMES, NAMES, Game, Question, games
 from engine.lab import game as find_game
+from engine.lab.answer_view import digits
 from engine.lab.exhibits import Heat, Legend
-from engine.lab.found import digits
 from pressorpass_site.lab import services
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.pictures import draw_heat

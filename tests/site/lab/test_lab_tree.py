@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from engine.lab.games.tree.plain import Tree
+from engine.lab.games.tree.reference import Tree
 from engine.lab.games.tree.trees import SplitRatio, Trees
 from tests.site.markup import markup, words
 

@@ -20,7 +20,7 @@ class Search:
         flag: bytearray,
         limit: int,
         entries: int = ...,
-        skips: bool = ...,
+        null_move: bool = ...,
         seed: int = ...,
     ) -> None: ...
     def perft(self, depth: int) -> int: ...

@@ -68,7 +68,7 @@ cdef class Search:
         flag: uint8 [1], stops the search when it is not 0.
         limit: the most positions to search.
         entries: size of the transposition table, a power of two; 0 for none.
-        skips: whether the play search may try a null move to prune.
+        null_move: whether the play search may try a null move to prune.
         seed: if not 0, the play search looks at the moves of its position in an order shuffled by it, so that of
             equal moves not always the same one is found first.
 
@@ -89,7 +89,7 @@ cdef class Search:
     cdef int32_t[2][6][64] history
     cdef uint32_t[PLIES][2] killers
     cdef uint32_t best
-    cdef bint skips
+    cdef bint null_move
     cdef uint64_t seed
     cdef bint crowded
     cdef readonly bint stopped
@@ -98,13 +98,13 @@ cdef class Search:
     cdef public double deadline
 
     def __init__(self, bytes board, int mover, int directions, worth, flag, limit, uint64_t entries=1 << 19,
-                 skips=False, uint64_t seed=0):
+                 null_move=False, uint64_t seed=0):
         cdef int32_t[:, ::1] values = worth
         cdef uint8_t[::1] memory = flag
         cdef int square, kind
         cdef bint black
         self.kept = (worth, flag)
-        self.worth, self.flag, self.limit, self.skips = &values[0, 0], &memory[0], limit, skips
+        self.worth, self.flag, self.limit, self.null_move = &values[0, 0], &memory[0], limit, null_move
         self.deadline, self.size, self.seed = 1e300, entries, seed
         self.room = <uint64_t*>calloc((PLIES + 2) * MOST, sizeof(uint64_t))
         self.table = <Entry*>calloc(entries + 1, sizeof(Entry))
@@ -286,8 +286,8 @@ cdef class Search:
             j = <int>((bits ^ bits >> 31) % <uint64_t>(i + 1))
             moves[i], moves[j] = moves[j], moves[i]
 
-    cdef inline void praise(self, Position* p, uint64_t move, int depth, int ply) noexcept nogil:
-        """Remember that a quiet move has refuted a line."""
+    cdef inline void update_killers(self, Position* p, uint64_t move, int depth, int ply) noexcept nogil:
+        """Update the killer moves and the history table after a quiet move caused a beta cutoff."""
         cdef int32_t* record = &self.history[p.mover][kind_of(move)][end_of(move)]
         if captured_of(move) != NONE or grows_of(move):
             return
@@ -351,12 +351,12 @@ cdef class Search:
         if depth == 0 or over(p):
             return score
         if depth == 1:
-            return score + self.prize(p, moves)
+            return score + self.max_gain(p, moves)
         entry = self.find(p, depth)
         if entry != NULL:
             first = entry.move
             value = <int>entry.value
-            if settles(entry, value, alpha, beta):
+            if is_cutoff(entry, value, alpha, beta):
                 return value
         if first == 0:
             entry = self.find(p, depth - 1)
@@ -385,12 +385,12 @@ cdef class Search:
                 if value > alpha:
                     alpha, chosen = value, move
                 if value >= beta:
-                    self.praise(p, move, depth, ply)
+                    self.update_killers(p, move, depth, ply)
                     break
         self.keep(p, depth, depth, best, bound_of(best, least, beta), chosen)
         return best
 
-    cdef int prize(self, Position* p, uint64_t* moves) noexcept nogil:
+    cdef int max_gain(self, Position* p, uint64_t* moves) noexcept nogil:
         """Return the most that one move can add to the material, for values that are the same on all squares."""
         cdef int best = 0, i, gain
         for i in range(generate(p, moves, True)):
@@ -402,7 +402,7 @@ cdef class Search:
 
     # Forced captures
 
-    cdef bint wins(self, Position* p, int plies, int ply, uint64_t* moves) noexcept nogil:
+    cdef bint forces_capture(self, Position* p, int plies, int ply, uint64_t* moves) noexcept nogil:
         """Return whether the mover forces the capture within an odd number of plies."""
         cdef int count, i
         cdef uint64_t move
@@ -453,9 +453,9 @@ cdef class Search:
         for i in range(count):
             move = pick(moves, i, count, 0)
             child = after(p, move, self.worth)
-            if not self.wins(&child, plies - 1, ply + 1, moves + count):
+            if not self.forces_capture(&child, plies - 1, ply + 1, moves + count):
                 if not self.stopped:
-                    self.praise(p, move, plies, ply)
+                    self.update_killers(p, move, plies, ply)
                 return False
         return not self.stopped
 
@@ -481,13 +481,13 @@ cdef class Search:
         threat = exposed(p, p.mover)
         depth += threat
         if depth <= 0 or ply >= PLIES - 2:
-            return self.calm(p, alpha, beta, ply, moves)
+            return self.quiescence(p, alpha, beta, ply, moves)
         entry = self.find(p, PLAY)
         if entry != NULL:
             first = entry.move
             if ply and entry.depth >= depth:
                 value = from_table(entry.value, ply)
-                if settles(entry, value, alpha, beta):
+                if is_cutoff(entry, value, alpha, beta):
                     return value
         if skip and not threat and depth > 2 and beta < WINS // 2 and p.side[p.mover] & ~p.kind[P] & ~p.kind[K]:
             child = p[0]
@@ -509,9 +509,9 @@ cdef class Search:
             else:
                 child = after(p, move, self.worth)
                 low = -beta if i == 0 else -alpha - 1
-                value = -self.play(&child, depth - 1, low, -alpha, ply + 1, moves + count, self.skips)
+                value = -self.play(&child, depth - 1, low, -alpha, ply + 1, moves + count, self.null_move)
                 if low != -beta and alpha < value < beta:
-                    value = -self.play(&child, depth - 1, -beta, -alpha, ply + 1, moves + count, self.skips)
+                    value = -self.play(&child, depth - 1, -beta, -alpha, ply + 1, moves + count, self.null_move)
             if self.stopped:
                 return 0
             if value > best:
@@ -521,13 +521,13 @@ cdef class Search:
                     if ply == 0:
                         self.best = <uint32_t>move
                 if value >= beta:
-                    self.praise(p, move, depth, ply)
+                    self.update_killers(p, move, depth, ply)
                     break
         self.keep(p, PLAY, depth, to_table(best, ply), bound_of(best, least, beta), chosen)
         return best
 
-    cdef int calm(self, Position* p, int alpha, int beta, int ply, uint64_t* moves) noexcept nogil:
-        """Search on until no capture pays (quiescence)."""
+    cdef int quiescence(self, Position* p, int alpha, int beta, int ply, uint64_t* moves) noexcept nogil:
+        """Search captures only, until none pays (quiescence search)."""
         cdef int best = p.score if p.mover == WHITE else -p.score
         cdef int count, i, value
         cdef Position child
@@ -543,7 +543,7 @@ cdef class Search:
             if exposed(&child, p.mover):
                 value = -(WINS - ply - 2)
             else:
-                value = -self.calm(&child, -beta, -alpha, ply + 1, moves + count)
+                value = -self.quiescence(&child, -beta, -alpha, ply + 1, moves + count)
             if value > best:
                 best = value
                 alpha = max(alpha, value)
@@ -556,7 +556,7 @@ cdef inline int bound_of(int best, int alpha, int beta) noexcept nogil:
     return LOWER if best >= beta else UPPER if best <= alpha else EXACT
 
 
-cdef inline bint settles(Entry* entry, int value, int alpha, int beta) noexcept nogil:
+cdef inline bint is_cutoff(Entry* entry, int value, int alpha, int beta) noexcept nogil:
     """Return whether an entry's value, exact or a bound, is enough for a search between alpha and beta."""
     return entry.bound == EXACT or (value >= beta if entry.bound == LOWER else value <= alpha)
 

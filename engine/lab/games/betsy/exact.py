@@ -24,13 +24,13 @@ def open_search(
     budget: Budget,
     values: PieceValues,
     entries: int = ENTRIES,
-    skips: bool = False,
+    null_move: bool = False,
     seed: int = 0,
 ) -> _search.Search:
     mover = 0 if position.side == WHITE else 1
     board, limit = position.board.encode(), budget.nodes_left
     flag = budget.flag.memory
-    return _search.Search(board, mover, position.kingfisher, values, flag, limit, entries, skips, seed)
+    return _search.Search(board, mover, position.kingfisher, values, flag, limit, entries, null_move, seed)
 
 
 def perft(position: Position, depth: int, budget: Budget) -> Answer:

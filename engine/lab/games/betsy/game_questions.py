@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from ....errors import InputError
 from ... import families
 from ...answer import Answer
+from ...answer_view import AnswerView
 from ...budget import Budget
 from ...exhibits import Ask, Link, Links, Panel, Rows, Show, Text
-from ...found import Found
 from ...options import PLAYED, group, radios, record, whole
 from ...question import Parameters, Question
-from ...reviewed import Words
+from ...review_exhibits import Words
 from ...round_robin import all_pairs, check_number, listed, sampled
 from . import options as shared
 from .exact import perft, review
@@ -56,7 +56,7 @@ class Match(Question):
         }
         return Answer(played.score, "estimated", played.error, details)
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         asked, details = found.asked, found.details
         results = [("won", str(details["won"])), ("drawn", str(details["drawn"])), ("lost", str(details["lost"]))]
         results.append((f"drawn, cut off after {asked['longest']} plies", str(details["cut"])))
@@ -145,10 +145,10 @@ class Contest(families.Contest):
         games, played = parameters["games"], results.tolist()
         return sampled(names, wins, errors.tolist(), rate_errors.tolist(), games, results=played, cut=cut)
 
-    def player_words(self, name: str, found: Found) -> str:
+    def player_words(self, name: str, found: AnswerView) -> str:
         return player_words(name)
 
-    def note(self, found: Found) -> str:
+    def note(self, found: AnswerView) -> str:
         games, cut = found.details["games"], found.details["cut"]
         drawn = (
             f" Of all games, {cut} {'was' if cut == 1 else 'were'} drawn for {'its' if cut == 1 else 'their'} length."
@@ -182,20 +182,20 @@ class OneGame(Question):
 
         named = [(option, parameters[option]) for option in ("a", "b")]
         for option, name in named:
-            if name == HUMAN and budget.hear is None:
+            if name == HUMAN and budget.read_line is None:
                 raise InputError("must not be human here: a human plays on the command line", field=option)
         white, black = _players(parameters, named, humans=True)
         notation: list[str] = []
 
         def heard(here: Position, move: Move) -> None:
             notation.append(written(here, move))
-            budget.say(f"{len(notation)}. {SIDES[here.side]}: {notation[-1]} ({move})")
+            budget.write_line(f"{len(notation)}. {SIDES[here.side]}: {notation[-1]} ({move})")
 
         start, longest = position_of(parameters), parameters["longest"]
         played = play_game(start, (white, black), parameters["seed"], longest, budget, heard=heard)
         if HUMAN in (parameters["a"], parameters["b"]):
             for line in drawing(played.last.board, "w" if parameters["a"] == HUMAN else "b"):
-                budget.say(line)
+                budget.write_line(line)
         result = {1: "white", 0: "unfinished" if played.ended == "left" else "draw", -1: "black"}[played.won]
         details = {
             "ended": played.ended,
@@ -206,7 +206,7 @@ class OneGame(Question):
         }
         return Answer(result, details=details)
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         asked, details = found.asked, found.details
         position, words = position_of(found.asked), list[str]()
         made = [Move.named(text) for text in details["moves"]]
@@ -257,7 +257,7 @@ class Review(families.Review):
         played = read_record(position, parameters["record"])
         return review(position, played, parameters["reviewed"], parameters["depth"], budget)
 
-    def words(self, found: Found) -> Words:
+    def words(self, found: AnswerView) -> Words:
         return words_of(found)
 
 
@@ -279,7 +279,7 @@ class Perft(Question):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         return perft(position_of(parameters), parameters["depth"], budget)
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         yield found.panel()
         asked, position = found.asked, position_of(found.asked)
         most, counts = min(asked["depth"], MAX_BESIDE), list[int]()

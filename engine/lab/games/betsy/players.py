@@ -10,7 +10,7 @@ from ....errors import InputError
 from ...budget import Budget
 from ...controls import SEPARATOR, Number
 from ...controls import Player as Engines
-from ...own_code import functions
+from ...user_code import functions
 from .exact import best_moves
 from .notation import drawing, read_move, written
 from .rules import SIDES, Move, Position, moves
@@ -106,23 +106,23 @@ def _own(name: str, function: Callable[..., Any]) -> Player:
 
 def _human(position: Position, source: Generator, budget: Budget) -> Move | Ended:
     """Ask until a move is typed; return it."""
-    assert budget.hear is not None
+    assert budget.read_line is not None
     for line in drawing(position.board, position.side):
-        budget.say(line)
+        budget.write_line(line)
     while True:
-        text = budget.hear(f"{SIDES[position.side]} to move: ")
+        text = budget.read_line(f"{SIDES[position.side]} to move: ")
         if text is None:
             return "left"
         if text.strip() == "resign":
             return "resigned"
         if text.strip() in ("", "help", "moves"):
             names = ", ".join(sorted(written(position, move) for move in moves(position)))
-            budget.say(f"Moves: {names}. Or type “resign”.")
+            budget.write_line(f"Moves: {names}. Or type “resign”.")
             continue
         try:
             return read_move(position, text)
         except InputError as error:
-            budget.say(error.message[:1].upper() + error.message[1:] + ".")
+            budget.write_line(error.message[:1].upper() + error.message[1:] + ".")
 
 
 def _refusal(name: str) -> str:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from ....errors import InputError
 from ...answer import Answer
+from ...answer_view import AnswerView, digits, exactly, sentence
 from ...budget import Budget
 from ...exhibits import Ask, Badge, Board, Code, Exhibit, Link, Links, Panel, Rows, Show, Strong, Text, aside
-from ...found import Found, digits, exactly, sentence
 from ...options import GAMES, PLAYED, Option, choice, decimal, group, radios, whole
 from ...question import Fact, Game, Parameters, Question, questions_of
 from . import game_questions, shown
@@ -17,7 +17,7 @@ from .notation import written
 from .piece_values import UNIT, Part, changes, evaluate, parts
 from .rules import EMPTY, NAMES, PIECE_VALUES, SIDES, Move, after, moves, over, square_name
 from .shown import position_of
-from .think import Thought, think
+from .think import SearchInfo, think
 from .words import ahead, bird_words, move_words, outcome, placed, position_words, signed, thinking
 
 # What needs NumPy, which ``play`` does not, is imported within functions, so that it starts at once.
@@ -61,20 +61,20 @@ class Play(Question):
         if not moves(position):
             why = "a kingfisher is missing, the game is over" if over(position.board) else "that side is stuck, a draw"
             raise InputError(f"must leave the side to move a move: {why}", field="board")
-        beginning = time.monotonic() - budget.began
-        deadline = budget.began + seconds - KEPT_SECONDS - KEPT_PART * seconds - KEPT_OF_BEGINNING * beginning
+        beginning = time.monotonic() - budget.started
+        deadline = budget.started + seconds - KEPT_SECONDS - KEPT_PART * seconds - KEPT_OF_BEGINNING * beginning
         shown: list[str] = []
 
-        def heard(thought: Thought) -> None:
+        def heard(thought: SearchInfo) -> None:
             board = after(position, thought.move).board
             if shown[-1:] != [board]:
                 shown.append(board)
-                budget.say(board)
+                budget.write_line(board)
 
         thought = think(position, budget, deadline, heard=heard, seed=parameters["seed"])
         return Answer(after(position, thought.move).board, "estimated", None, thought.to_json())
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         position = position_of(found.asked)
         thought = thinking(position, found.details)
         reached = after(position, thought.move)
@@ -108,7 +108,7 @@ class Best(Question):
         best, value, nodes = best_moves(position_of(parameters), parameters["depth"], budget)
         return Answer(sorted(map(str, best)), details={"value": value, "nodes": nodes})
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         value = found.details["value"]
         note = Text(f"After {found.asked['depth']} plies of best play, {outcome(value)}.")
         told = dict.fromkeys(found.answer, f"{value:+d}")
@@ -144,7 +144,7 @@ class Solve(Question):
         within = {str(move): plies for move, plies in found.items()}
         return Answer(sorted(within), details={"plies": within, "nodes": nodes})
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         plies = {move: str(each) for move, each in found.details["plies"].items()}
         side, within = SIDES[found.asked["side"]], found.asked["plies"]
         none = Text(f"No move of {side}’s forces the capture within {within} plies. That is proven, too.")
@@ -166,7 +166,7 @@ class Moves(Question):
         boards = {str(move): after(position, move).board for move in choices}
         return Answer(sorted(found), details={"over": over(position.board), "notation": found, "boards": boards})
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         position, ways = position_of(found.asked), list[tuple[str, str, str]]()
         board, made = position.board, [Move.named(text) for text in found.answer]
         for start in sorted({move.start for move in made}):
@@ -207,7 +207,7 @@ class Evaluate(Question):
         }
         return Answer(evaluate(position.board) / UNIT, details=details)
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         position, details = position_of(found.asked), found.details
         board = position.board
         yield found.panel()
@@ -257,7 +257,7 @@ class Minimax(Question):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         return minimax(position_of(parameters), parameters["depth"], budget)
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         yield found.panel()
         yield aside("In words", f"After {found.asked['depth']} plies of best play, {outcome(found.answer)}.")
         yield from shown.to_the_table(position_of(found.asked))
@@ -304,7 +304,7 @@ class Value(Question):
         value = float(values.value(position, depth))
         return Answer(value, error=depth * ROUNDING, details={"positions": len(values.known)})
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         yield found.panel()
         asked = found.asked
         average = float(digits(found.answer, max(found.error, 0.001), found.known).replace(",", ""))

@@ -5,9 +5,9 @@ from itertools import groupby
 from typing import Any
 
 from ....formatting import MINUS
+from ...answer_view import AnswerView, sentence
 from ...exhibits import HEAT_COLORS, Beside, Board, Code, Exhibit, Heat, Legend, Link, Panel, Rows, Text, play_on
-from ...found import Found, sentence
-from ...reviewed import Words
+from ...review_exhibits import Words
 from .piece_values import SQUARES
 from .rules import COLUMNS, NAMES, SIDES, START, Move, Position, over
 from .words import move_words
@@ -15,7 +15,7 @@ from .words import move_words
 WARMEST = 50  # hundredths of a parakeet at either end of the color scale
 
 
-def words_of(found: Found) -> Words:
+def words_of(found: AnswerView) -> Words:
     asked, made = found.asked, "-".join(found.details["moves"])
     place = {"board": asked["board"], "first": asked["side"], "kingfisher": asked["kingfisher"]}
     usual = {"board": START, "first": "w", "kingfisher": 8}
@@ -24,7 +24,7 @@ def words_of(found: Found) -> Words:
     def link(_: int, each: Mapping[str, Any]) -> Link:
         return Link("", options={"you": "both", **start, "moves": made, "step": each["turn"] - 1})
 
-    def heading(found: Found) -> str:
+    def heading(found: AnswerView) -> str:
         choices = found.details["choices"]
         lost = sum(1 for each in choices if each["cost"])
         return f"{lost} of {len(choices)} moves cost something within {found.asked['depth']} plies"
@@ -53,7 +53,7 @@ def drawn(position: Position, made: Iterable[Move], seen_from: str, words: str) 
     return Board(position.board, seen_from, [(move.start, move.end) for move in made], words=words)
 
 
-def chosen(found: Found, head: str, told: Mapping[str, str], *notes: Exhibit) -> Iterator[Panel]:
+def chosen(found: AnswerView, head: str, told: Mapping[str, str], *notes: Exhibit) -> Iterator[Panel]:
     """Yield the moves of the answer: in words, as arrows, and in a table with what is ``told`` of each under ``head``."""
     position = position_of(found.asked)
     made = [Move.named(name) for name in found.answer]

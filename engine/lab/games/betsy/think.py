@@ -18,7 +18,7 @@ ENTRIES_BY_SECONDS = ((0.2, 1 << 16), (1.0, 1 << 18))
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class SearchInfo:
     """The best move so far.
 
     Attributes:
@@ -57,12 +57,12 @@ def think(
     budget: Budget,
     deadline: float = math.inf,
     deepest: int = DEEPEST,
-    heard: Callable[[Thought], None] = lambda thought: None,
+    heard: Callable[[SearchInfo], None] = lambda thought: None,
     *,
     entries: int | None = None,
-    skips: bool = True,
+    null_move: bool = True,
     seed: int = 0,
-) -> Thought:
+) -> SearchInfo:
     """Return the best move of a position that has one, found before the deadline on the monotonic clock.
 
     A win is taken in the fewest plies; a loss is delayed. ``deepest`` plies are searched, one more for each threat to a
@@ -75,12 +75,12 @@ def think(
     began = time.monotonic()
     choices = moves(position)
     prey = {move: PIECE_VALUES.get(position.board[move.end].upper(), 0) for move in choices}
-    best = Thought(max(choices, key=prey.__getitem__), 0, None, None, (), 0, 0.0)
+    best = SearchInfo(max(choices, key=prey.__getitem__), 0, None, None, (), 0, 0.0)
     heard(best)
     if entries is None:
         left = deadline - began
         entries = next((size for seconds, size in ENTRIES_BY_SECONDS if left < seconds), ENTRIES)
-    search = open_search(position, budget, by_square(), entries, skips, seed)
+    search = open_search(position, budget, by_square(), entries, null_move, seed)
     search.deadline = deadline
     for depth in range(1, deepest + 1):
         pair, score = search.think(depth)
@@ -101,15 +101,15 @@ def think(
     return replace(best, nodes=search.nodes, seconds=time.monotonic() - began)
 
 
-def _thought(search: _search.Search, move: Move, depth: int, score: int, began: float) -> Thought:
+def _thought(search: _search.Search, move: Move, depth: int, score: int, began: float) -> SearchInfo:
     win = _search.WIN
     ends_in = win - score if score > win // 2 else -win - score if score < -win // 2 else None
     line = tuple(Move(*pair) for pair in search.line(depth))
     shown = None if ends_in is not None else score / UNIT
-    return Thought(move, depth, shown, ends_in, line, search.nodes, time.monotonic() - began)
+    return SearchInfo(move, depth, shown, ends_in, line, search.nodes, time.monotonic() - began)
 
 
-def _shortest(search: _search.Search, choices: list[Move], won: Thought) -> Thought:
+def _shortest(search: _search.Search, choices: list[Move], won: SearchInfo) -> SearchInfo:
     """Return the win that was found, or a shorter one, as the search that found it prunes lines."""
     assert won.ends_in is not None
     for within in range(1, won.ends_in, 2):

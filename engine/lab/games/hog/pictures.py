@@ -1,12 +1,12 @@
 """Hog's picture: the best dice at all scores."""
 
 from ....formatting import exact_percent
+from ...answer_view import AnswerView
 from ...exhibits import HEAT_COLORS, OFF_SCALE, PICTURE_SIDE, Heat, Rows, legend, sample_step, twin
-from ...found import Found
 from .options import dice_words, player_words
 
 
-def bacon(table: Found) -> str:
+def bacon(table: AnswerView) -> str:
     """Return for what share of all scores Free Bacon is best; "" if there is none."""
     if table.asked["no_free_bacon"]:
         return ""
@@ -14,7 +14,7 @@ def bacon(table: Found) -> str:
     return f"Free Bacon in {exact_percent(share)} of all pairs of scores"
 
 
-def policy_picture(found: Found) -> tuple[Heat, Rows]:
+def policy_picture(found: AnswerView) -> tuple[Heat, Rows]:
     """Return dice for all scores: a color for each number, or for a few of them."""
     table, most = found.answer, found.asked["max_dice"]
     each = sample_step(len(table), PICTURE_SIDE)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ....errors import InputError
-from ... import for_two
+from ... import two_player
 from ...arrays import Ints, Reals
-from ...own_code import functions
+from ...user_code import functions
 from .rules import Hog, sums
 
 # Choices within this of the best tie; values are chances, so it is times the goal for points.
@@ -24,7 +24,7 @@ NAMES = "optimal, best-response, points, lead, always:N, bacon:M:N or swap:M:N"
 
 
 @dataclass(frozen=True, slots=True)
-class Policy(for_two.Policy):
+class Policy(two_player.Policy):
     """A policy by name; all except ``optimal``, ``lead`` and ``best-response`` have a ``table``."""
 
     table: Ints | None = None

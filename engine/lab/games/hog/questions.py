@@ -3,11 +3,11 @@
 import numpy as np
 
 from ....formatting import MINUS
-from ... import for_two
+from ... import two_player
 from ...answer import Answer
+from ...answer_view import AnswerView, bars, chance, sentence
 from ...budget import Budget
 from ...exhibits import Panel, Rows, Show, Text
-from ...found import Found, bars, chance, sentence
 from ...options import GAMES as SIMULATED
 from ...options import SCORES, SEED, Option, group, integer, record, scores
 from ...question import Fact, Game, Parameters, Question, questions_of
@@ -17,7 +17,7 @@ from .options import GROUPS, dice_words
 from .pictures import bacon, policy_picture
 from .policies import Policy, strategies
 from .rules import Hog, outcomes
-from .two import HOG
+from .two_player_game import HOG
 
 MOST_SUM = 6 * shared.MOST_DICE
 
@@ -37,7 +37,7 @@ class Dice(Question):
         chances = {str(dice): float(value) for dice, value in zip(hog.dice, values, strict=True)}
         return Answer(best, details={"chances": chances, "error": solved.error})
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         best, error = [dice_words(dice) for dice in found.answer], found.details["error"]
         chances = {dice_words(int(dice)): value for dice, value in found.details["chances"].items()}
         table = bars(chances, best, error, caption="A’s chance to win for each number of dice")
@@ -45,7 +45,7 @@ class Dice(Question):
         yield from HOG.beside(found)
 
 
-class Duel(for_two.Duel):
+class Duel(two_player.Duel):
     """A's chance to win against B."""
 
     two = HOG
@@ -96,7 +96,7 @@ class Points(Question):
         }
         return Answer(by_dice[str(rolled)]["points"], error=solver.turn_error(hog), details=details)
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         details = found.details
         yield found.panel()
         rows = [
@@ -143,7 +143,7 @@ class Outcomes(Question):
         }
         return Answer(rows, error=solved.error, details=details)
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         details = found.details
         rows = [
             (f"{own} to {opp}", chance(here, 0.0), chance(win, found.error)) for own, opp, here, win in found.answer
@@ -184,7 +184,7 @@ class TurnScore(Question):
         after = [int(each) for each in hog.finish(own, opp, rolled, score)]
         return Answer(after, details={"sides": sides, "turn_score": score, "over": max(after) >= hog.goal})
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         yield found.panel()
         over = " The game is over." if found.details["over"] else ""
         words = f"The dice have {found.details['sides']} sides; the turn score is {found.details['turn_score']}.{over}"
@@ -204,14 +204,14 @@ class BestDice(Question):
         hog = HOG.rules(parameters)
         return Answer(HOG.best_against(hog, parameters, (0, 0), budget).a_dice.tolist())
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         share = bacon(found)
         words = f"{share}; the picture below shows every pair." if share else "The picture below shows every pair."
         yield found.panel(f"{sentence(dice_words(found.answer[0][0]))} at 0 to 0", words)
         yield Panel("The best policy", policy_picture(found), wide=True, anchor="policy")
 
 
-class Contest(for_two.Contest):
+class Contest(two_player.Contest):
     """Win rates in a round robin, averaged over moving first and second."""
 
     two = HOG
@@ -247,18 +247,20 @@ class Position(Question):
         hog, (own, opp) = HOG.rules(parameters), scores(parameters)
         solved = solver.solve(hog, *HOG.both(hog, parameters), budget)
         a_scores, b_scores, error = solver.final_scores(solved, budget)
-        mine, theirs = (for_two.by_first(parameters, *(each[own, opp] for each in of)) for of in (a_scores, b_scores))
+        mine, theirs = (
+            two_player.by_first(parameters, *(each[own, opp] for each in of)) for of in (a_scores, b_scores)
+        )
         details = {
             "opp": theirs,
             "opp_error": error,
             "lead": mine - theirs,
             "lead_error": 2 * error,
-            "chance": for_two.by_first(parameters, solved.a[own, opp], 1.0 - solved.b[opp, own]),
+            "chance": two_player.by_first(parameters, solved.a[own, opp], 1.0 - solved.b[opp, own]),
             "chance_error": solved.error,
         }
         return Answer(mine, error=error, details=details)
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         yield found.panel()
         details = found.details
         rows = [
@@ -271,7 +273,7 @@ class Position(Question):
         yield Panel("Points and the chance to win", (Rows(("On average", "Value"), rows), Text(note, small=True)))
 
 
-class Review(for_two.Review):
+class Review(two_player.Review):
     """What A's choices in a played game cost in all, in chance to win."""
 
     two = HOG
@@ -288,7 +290,7 @@ class Review(for_two.Review):
     example = {"record": "4:11,5:19,6:22,4:0,0,5:17,8:0,4:15,5:21,6:20,6:25"}
 
 
-class Simulate(for_two.Simulate):
+class Simulate(two_player.Simulate):
     """A's share of games won, by simulation."""
 
     two = HOG

@@ -23,7 +23,7 @@ class Problem(ABC):
     Attributes:
         here: bool, the states among the places of the arrays.
         may_hold, may_roll: bool, what may be done there.
-        minimises: bool, whether the player wants the value low.
+        minimizes: bool array over states, true where the player to move minimizes.
         totals: int64, the points in hand.
         state: the place of the state whose value is asked.
         over: the values of places that are no states.
@@ -34,7 +34,7 @@ class Problem(ABC):
     here: Flags
     may_hold: Flags
     may_roll: Flags
-    minimises: Flags
+    minimizes: Flags
     totals: Ints
     state: tuple[int, ...]
     states: int
@@ -59,19 +59,19 @@ class Problem(ABC):
 
     def choices(self, values: Reals) -> tuple[Reals, Reals]:
         """Return what holding and rolling are worth to the player, -inf where that may not be done."""
-        sign = np.where(self.minimises, -1.0, 1.0)
+        sign = np.where(self.minimizes, -1.0, 1.0)
         hold = np.where(self.may_hold, sign * self.holding(values), -inf)
         return hold, np.where(self.may_roll, sign * self.rolling(values), -inf)
 
     def best(self, values: Reals) -> Reals:
         better = np.maximum(*self.choices(values))
-        return np.where(self.here, np.where(self.minimises, -better, better), values)
+        return np.where(self.here, np.where(self.minimizes, -better, better), values)
 
     def change(self, before: Reals, after: Reals) -> float:
         return float(np.abs(after - before).max())
 
 
-class Alone(Problem):
+class SoloProblem(Problem):
     """One player who minimizes turns, from a score and turn total on; arrays are [score from there on, turn total].
 
     A turn costs 1 when it ends; the turn of a bust is charged where it is rolled: its share of the cost is its chance.
@@ -92,7 +92,7 @@ class Alone(Problem):
                     self.here[score, turn + self.gains] = True
                 if self.here[score, turn] and 0 < turn < room - score:
                     self.here[score + turn, 0] = True
-        self.may_hold, self.minimises = self.totals > 0, np.ones_like(self.here)
+        self.may_hold, self.minimizes = self.totals > 0, np.ones_like(self.here)
         self.states = int(self.here.sum()) + 1  # and the end
         # The first roll of a turn is part of the step that ended the last turn.
         self.step = np.where(self.totals == 0, 1.0, discount) / pig.sides
@@ -108,7 +108,7 @@ class Alone(Problem):
         return turns
 
 
-class ForTwo(Problem):
+class TwoPlayerProblem(Problem):
     """Two players from A's and B's scores on; A maximizes, B minimizes.
 
     Arrays are [turn total, A's score, B's score from there on, who is to move]. A's payoff is 1 when A wins and ``loss``
@@ -124,7 +124,7 @@ class ForTwo(Problem):
         totals, self.a, self.b, up = np.indices((self.most + pig.sides, *rooms, 2), np.int32, sparse=True)
         self.here = totals < np.where(up == 0, rooms[0] - self.a, rooms[1] - self.b)
         self.over = np.where(up == 0, 1.0, loss)
-        self.totals, self.minimises = (np.broadcast_to(each, self.here.shape) for each in (totals, up == 1))
+        self.totals, self.minimizes = (np.broadcast_to(each, self.here.shape) for each in (totals, up == 1))
         self.may_roll, self.may_hold = self.here, self.here & (totals > 0)
         self.state, self.states = (total, 0, 0, 0 if a_first else 1), int(self.here.sum())
         self.after_a = np.minimum(totals[..., 0] + self.a[..., 0], rooms[0] - 1)
@@ -190,17 +190,17 @@ def _policies(
     best response to the maximizer's, which is then improved by the values of both (Hoffman and Karp).
     """
     holds = problem.may_hold & (~problem.may_roll | (problem.totals >= hold))
-    alone, rounds = bool(problem.minimises.all()), list[dict[str, int]]()
+    alone, rounds = bool(problem.minimizes.all()), list[dict[str, int]]()
     while True:
         sweeps, switched = 0, 1
         while switched:
             values, more = _evaluate(problem, holds, tolerance, values, budget)
-            holds, switched = _improved(problem, holds, values, problem.minimises, tolerance)
+            holds, switched = _improved(problem, holds, values, problem.minimizes, tolerance)
             sweeps += more
             if alone:
                 break
         else:
-            holds, switched = _improved(problem, holds, values, ~problem.minimises, tolerance)
+            holds, switched = _improved(problem, holds, values, ~problem.minimizes, tolerance)
         rounds.append({"sweeps": sweeps, "switched": switched})
         if not switched:
             return values, rounds

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ...answer_view import AnswerView
 from ...exhibits import (
     HEAT_COLORS,
     OFF_SCALE,
@@ -17,14 +18,13 @@ from ...exhibits import (
     sample_step,
     twin,
 )
-from ...found import Found
 
 ROLL, HOLD, REACHED = 6, 1, 4  # colors of the slice
 Scores = Sequence[Sequence[int]]
 Islands = Sequence[Mapping[str, Any]]
 
 
-def policy_cards(surface: Found, opp: int, *, own_page: bool = False) -> Iterator[Panel]:
+def policy_cards(surface: AnswerView, opp: int, *, own_page: bool = False) -> Iterator[Panel]:
     smallest, islands = surface.answer, surface.details["islands"]
     parts: list[Exhibit] = [
         _surface(smallest),

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from ....errors import InputError
-from ... import for_two
+from ... import two_player
 from ...answer import Answer, Value
+from ...answer_view import AnswerView, bars, digits
 from ...budget import Budget
 from ...controls import Player
 from ...exhibits import PICTURE_SIDE, Ask, Lines, Panel, Rows, Show, Text, folded, picture, sample_step
-from ...found import Found, bars, digits
 from ...options import GAMES as SIMULATED
 from ...options import SCORES, SEED, THE_METHOD, Option, decimal, group, radios, record, score, scores, whole
 from ...question import Fact, Game, Parameters, Question, questions_of
@@ -26,7 +26,7 @@ from . import solitaire as alone
 from .options import GROUPS, policy, rules_of
 from .pictures import policy_cards
 from .rules import HOLD, ROLL, TIE, Pig
-from .two import PIG, to_the_table
+from .two_player_game import PIG, to_the_table
 
 TALLEST_ITERATED = 200
 MOST_SWEPT = 1_010_000  # states of two players: all of a game to 100
@@ -93,13 +93,13 @@ def _runs(totals: list[int]) -> list[list[int]]:
     return runs
 
 
-def _choices(found: Found, caption: str, head: str) -> Panel:
+def _choices(found: AnswerView, caption: str, head: str) -> Panel:
     values = {name: found.details[name] for name in (ROLL, HOLD) if name in found.details}
     table = bars(values, found.answer, found.details.get("error", 0.0), caption=caption, head=head)
     return Panel("", (table,), "The choices")
 
 
-class Duel(for_two.Duel):
+class Duel(two_player.Duel):
     """A's chance to win against B."""
 
     two = PIG
@@ -127,7 +127,7 @@ class BestChoice(Question):
         best = [name for name, value in ((HOLD, held), (ROLL, rolled)) if value >= max(held, rolled) - TIE]
         return Answer(best, details={HOLD: held, ROLL: rolled, "error": solved.error})
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         yield found.panel()
         yield _choices(found, "Chance to win after each choice", "Wins")
         yield from PIG.beside(found)
@@ -150,7 +150,7 @@ class Hold(Question):
         }
         return Answer(duel.smallest_total(held), details=details)
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         yield found.panel()
         if held := found.details["held"]:
             runs = ", ".join(str(low) if low == high else f"{low} to {high}" for low, high in held)
@@ -182,7 +182,7 @@ class Surface(Question):
                 islands.append({"own": own, "opp": opp, "rolled": again[0], "again": _runs(again)})
         return Answer([*smallest], details={"islands": islands})
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         islands, pairs = len(found.details["islands"]), len(found.answer) ** 2
         words = f"The picture below shows all {pairs} pairs of scores."
         if islands:
@@ -194,7 +194,7 @@ class Surface(Question):
         yield from policy_cards(found, 0, own_page=True)
 
 
-class Contest(for_two.Contest):
+class Contest(two_player.Contest):
     """Win rates in a round robin, averaged over moving first and second."""
 
     two = PIG
@@ -222,11 +222,11 @@ class Solitaire(Question):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         pig, own = rules_of(parameters), score(parameters, "own")
         solved = alone.solve(pig, budget, _threshold(pig, parameters))
-        now = solved.moment(own, parameters["turn_total"])
+        now = solved.decide(own, parameters["turn_total"])
         smallest = {} if solved.threshold else {"smallest_hold": [duel.smallest_total(held) for held in solved.hold]}
         return Answer(now.value, error=now.error, details=smallest)
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         yield found.panel()
         if smallest := found.details.get("smallest_hold"):
             title = "The smallest turn total to hold at, alone"
@@ -263,10 +263,10 @@ class Decide(Question):
             solved = alone.solve(pig, budget)
         else:
             solved = alone.limited(pig, turns - 1, parameters["objective"], budget)
-        now = solved.moment(own, parameters["turn_total"])
+        now = solved.decide(own, parameters["turn_total"])
         return Answer([*now.best], details={**now.values, "unit": solved.unit, "error": now.error})
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         yield found.panel()
         if found.unit == "chance":
             yield _choices(found, "Chance to reach the goal in time after each choice", "In time")
@@ -304,13 +304,13 @@ class Limited(Question):
             by_turns.append(float(values[own]) + 0.0)
 
         solved = alone.limited(pig, turns - 1, objective, budget, threshold, heard)
-        by_turns.append(solved.moment(own, 0).value)
+        by_turns.append(solved.decide(own, 0).value)
         del by_turns[MOST_LISTED + 1 :]
-        now = solved.moment(own, parameters["turn_total"])
+        now = solved.decide(own, parameters["turn_total"])
         return Answer(now.value, error=now.error, details=details)
 
 
-class Review(for_two.Review):
+class Review(two_player.Review):
     """What A's choices in a played game cost in all, in chance to win."""
 
     two = PIG
@@ -328,7 +328,7 @@ class Review(for_two.Review):
     example = {"record": "3-6-5-6-4,4-6-6-3-2,5-6-6-4,2-1,6-6-5-6-3-2,6-5-1,6-3-5-4-6,5-4-6-6,4"}
 
 
-class Simulate(for_two.Simulate):
+class Simulate(two_player.Simulate):
     """A's share of games won, or the turns of one player, by simulation."""
 
     two = PIG
@@ -348,12 +348,12 @@ class Simulate(for_two.Simulate):
         how = policy(pig, "a", parameters["a"], best_response=False)
         return simulate.alone(pig, how, parameters["games"], parameters["seed"], budget)
 
-    def exact(self, found: Found) -> Ask:
+    def exact(self, found: AnswerView) -> Ask:
         if found.asked["players"] == "2":
             return super().exact(found)
         return Ask("solitaire", {**PIG.same(found), "policy": found.asked["a"]})
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         yield from super().show(found)
         yield from to_the_table(found)
 
@@ -407,9 +407,9 @@ class Iterate(Question):
         if two_play:
             loss = 0.0 if parameters["payoffs"] == CONSTANT_SUM else -1.0
             a_first = parameters["first"] == "a"
-            problem = sweeping.ForTwo(pig, parameters["gamma"], (own, opp), a_first, total, loss)
+            problem = sweeping.TwoPlayerProblem(pig, parameters["gamma"], (own, opp), a_first, total, loss)
         else:
-            problem = sweeping.Alone(pig, parameters["gamma"], own, total)
+            problem = sweeping.SoloProblem(pig, parameters["gamma"], own, total)
         tolerance, start = parameters["tolerance"], parameters["start_value"]
         value, error, trace = sweeping.iterate(problem, method, tolerance, start, hold, budget)
         details: dict[str, Any] = {"states": problem.states}
@@ -424,7 +424,7 @@ class Iterate(Question):
             error = abs(value - details["by_scores"]) + scale * (exact.error or 0.0)
         return Answer(value, "bounded", error, details | trace)
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         yield found.panel()
         method, states = found.asked["method"], found.details["states"]
         other = {"value": "policy", "policy": "value"}[method]
@@ -444,7 +444,7 @@ class Iterate(Question):
             yield Panel("Policy iteration, round by round", (Rows(heads, rows), note), wide=True)
 
 
-def _methods(found: Found, by_method: Mapping[str, Found]) -> Panel:
+def _methods(found: AnswerView, by_method: Mapping[str, AnswerView]) -> Panel:
     rows = [
         (f"{name.capitalize()} iteration", digits(each.answer, each.error, "bounded"), f"{each.error:.0e}")
         for name, each in sorted(by_method.items(), reverse=True)

@@ -23,7 +23,7 @@ EQUATION = 8  # roundings of one score's equation besides those of its turns
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class TurnDecision:
     """The choices at a score and turn total.
 
     Attributes:
@@ -40,7 +40,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Alone:
+class SoloValues:
     """Values of one player, who after a roll holds at a turn total, or plays best.
 
     Attributes:
@@ -62,7 +62,7 @@ class Alone:
     def unit(self) -> str:
         return "turns" if self.objective == "turns" else "chance"
 
-    def moment(self, own: int, total: int) -> Moment:
+    def decide(self, own: int, total: int) -> TurnDecision:
         """Return the choices at a score and turn total, 0 before the first roll."""
         win, cost = _stakes(self.objective)
         sign = -1.0 if self.objective == "turns" else 1.0
@@ -75,12 +75,12 @@ class Alone:
         hold, roll = sign * (held - cost) + 0.0, sign * (rolled - cost) + 0.0
         error = float(self.errors[own]) + turn_rounding(self.pig) * max(1.0, float(self.values[own:].max()))
         if total == 0:
-            return Moment({ROLL: roll}, roll, [ROLL], error)
+            return TurnDecision({ROLL: roll}, roll, [ROLL], error)
         most = max(held, rolled)
         tie = TIE * max(1.0, abs(most))
         best = [name for name, value in ((HOLD, held), (ROLL, rolled)) if value >= most - tie]
         stops = total >= room or (total >= self.threshold if self.threshold else held >= rolled)
-        return Moment({HOLD: hold, ROLL: roll}, hold if stops else roll, best, error)
+        return TurnDecision({HOLD: hold, ROLL: roll}, hold if stops else roll, best, error)
 
 
 def turn_of(pig: Pig) -> _turn.Turn:
@@ -114,7 +114,7 @@ def rounding(pig: Pig) -> float:
     return ((pig.sides + 1) * rolls + EQUATION * bankings) * UNIT
 
 
-def solve(pig: Pig, budget: Budget, threshold: int = 0) -> Alone:
+def solve(pig: Pig, budget: Budget, threshold: int = 0) -> SoloValues:
     """Return the expected turns to the goal, holding at a turn total, or for 0 the fewest.
 
     Raises:
@@ -147,7 +147,7 @@ def solve(pig: Pig, budget: Budget, threshold: int = 0) -> Alone:
     # Or: the error of one turn, relative to the largest value, in each expected turn.
     few_turns = 2 * (turn_rounding(pig) + 4e-15) * float(banked.max())
     error, turns_left = min(any_play, few_turns), banked[:goal]
-    return Alone(pig, "turns", threshold, turns_left, error * (1.0 + turns_left), tuple(reversed(held)))
+    return SoloValues(pig, "turns", threshold, turns_left, error * (1.0 + turns_left), tuple(reversed(held)))
 
 
 def holds(hold: Reals, rolls: Reals, slack: float = 0.0) -> Bytes:
@@ -164,7 +164,7 @@ def limited(
     budget: Budget,
     threshold: int = 0,
     heard: Callable[[Reals], None] = lambda values: None,
-) -> Alone:
+) -> SoloValues:
     """Return the results by score if play stops after some turns.
 
     They are the highest chance to reach the goal (``reach``) or the least expected number of turns used (``turns``), or
@@ -186,7 +186,7 @@ def limited(
         budget.progress("turns left", left / turns)
     size = 1.0 if objective == "reach" else max(1.0, float(-values.min()))
     errors = np.full(pig.goal, turns * turn_rounding(pig) * size)
-    return Alone(pig, objective, threshold, sign * values + 0.0, errors)
+    return SoloValues(pig, objective, threshold, sign * values + 0.0, errors)
 
 
 def _stakes(objective: Objective) -> tuple[float, float]:

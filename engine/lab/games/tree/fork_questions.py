@@ -5,17 +5,17 @@ from functools import cache
 from ....errors import InputError
 from ... import families
 from ...answer import Answer
+from ...answer_view import AnswerView, chance, digits, sentence
 from ...budget import Budget
 from ...exhibits import Rows, Show, Strong, Text
-from ...found import Found, chance, digits, sentence
 from ...options import choice, decimal, group, integer, record
 from ...question import Parameters, Question
-from ...reviewed import Words
+from ...review_exhibits import Words
 from . import depreciation, shown
 from . import options as shared
 from .exact import ROUNDING, chance_to_win
 from .options import trees_of
-from .plain import Tree
+from .reference import Tree
 from .review import read_record
 from .review import review as judge
 from .rules import STEPPING, WEIGHING
@@ -65,7 +65,7 @@ class Decide(Question):
         answer = "high" if depreciation.prefers_high(strategy, to_high, to_low) else "low"
         return Answer(answer, "exact", 0.0, {"high": to_high, "low": to_low, "tie": to_high == to_low})
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         high, low = (digits(found.details[name], 1e-9) for name in ("high", "low"))
         tie = "a tie, decided by the rule" if found.details["tie"] else ""
         values = Text("High is valued at ", Strong(high), ", low at ", Strong(low), ".")
@@ -92,7 +92,7 @@ class Depreciation(Question):
             found, "exact", ROUNDING, {"limit": limit, "low": value * found, "high": value * limit, "win": win}
         )
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         yield found.panel()
         yield from shown.all_of(shown.factors(found.options, found.asked["value"]))
 
@@ -153,7 +153,7 @@ class Search(Question):
         }
         return Answer(asked.looks, "exact", ROUNDING * max(asked.looks, 1.0), details)
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         looks = found.details["looks"]
         rows = [
             (ORDER_WORDS[order].capitalize(), digits(looks[order], 1e-6))
@@ -196,5 +196,5 @@ class Review(families.Review):
 
         return judge(tree, record, best, budget)
 
-    def words(self, found: Found) -> Words:
+    def words(self, found: AnswerView) -> Words:
         return shown.REVIEW

@@ -15,7 +15,7 @@ from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
 from ...review import among, refuse, reviewed, turns_of
-from .plain import HIGH, LOW, Point, Tree
+from .reference import HIGH, LOW, Point, Tree
 
 TURNS = (HIGH, LOW)
 UNSEEN, SPLIT, WIN, LOST = "unseen", "split", "win", "lost"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .... import formatting
+from ...answer_view import AnswerView, chance, digits, simulated
 from ...exhibits import (
     Ask,
     Badge,
@@ -22,8 +23,7 @@ from ...exhibits import (
     Titled,
     folded,
 )
-from ...found import Found, chance, digits, simulated
-from ...reviewed import Words
+from ...review_exhibits import Words
 from .depreciation import factor
 from .plies import few_views
 from .rules import NAMED, plies, strategy_of
@@ -82,7 +82,7 @@ GAIN_LESSON = "How far a line is above 0 is what that strategy’s looks are wor
 WEIGH = Link(
     "simulated", "gain", {"strategy": "hprime", "over": "hstrat", "ratio": "uniform", "E": "0.5", "method": "simulate"}
 )
-Part = Generator[Panel | Ask, Found, None]
+Part = Generator[Panel | Ask, AnswerView, None]
 
 
 def told(each: Mapping[str, Any]) -> str:
@@ -107,7 +107,7 @@ def all_of(*parts: Part | None) -> Show:
         raise waiting
 
 
-def simulated_beside(found: Found, told: Callable[[float, float], str]) -> Part | None:
+def simulated_beside(found: AnswerView, told: Callable[[float, float], str]) -> Part | None:
     if found.known != "exact":
         return None
 
@@ -119,7 +119,7 @@ def simulated_beside(found: Found, told: Callable[[float, float], str]) -> Part 
     return ask()
 
 
-def strengths(found: Found) -> Part:
+def strengths(found: AnswerView) -> Part:
     """Yield all strategies on the question's trees, the independent and the dependent form side by side."""
     asked, common = found.asked, _trees(found.options)
     also = [asked[name] for name in ("strategy", "over") if asked.get(name) and _is_exact(asked[name], common)]
@@ -179,12 +179,12 @@ def _is_exact(strategy: str, trees: Mapping[str, str]) -> bool:
     return pair and few_views(depth, 2)
 
 
-def curves_or_caution(found: Found) -> Part:
+def curves_or_caution(found: AnswerView) -> Part:
     """Return what looking is worth; in the drift form, where caution pays."""
     return caution() if found.asked.get("form") == "drift" else _usual_curve(found.options)
 
 
-def caution_of(found: Found) -> Part | None:
+def caution_of(found: AnswerView) -> Part | None:
     """Return where caution pays, for an answer in the drift form."""
     return caution() if found.asked.get("form") == "drift" else None
 

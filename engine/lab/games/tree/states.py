@@ -1,4 +1,4 @@
-"""The states of a strategy at a fork: what it knows of the points below, and the chances of its next move.
+"""Belief states of a strategy at a fork, and their transition probabilities.
 
 A *fork* is a split point and its two branches, high and low. ``fork_states`` has the chances that a strategy wins there
 or goes on, given the values of the split points (``values``). ``walk`` follows them from move to move.

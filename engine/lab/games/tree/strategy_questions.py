@@ -6,9 +6,9 @@ from typing import Any, Literal
 from .... import formatting
 from ....errors import InputError
 from ...answer import Answer, Known, Value
+from ...answer_view import AnswerView, chance, digits
 from ...budget import Budget
 from ...exhibits import Badge, Bar, Cell, Exhibit, Panel, Rows, Show, Text
-from ...found import Found, chance, digits
 from ...options import Option, choice, decimal, flag, group, integer, radios
 from ...question import Parameters, Question
 from . import options as shared
@@ -73,7 +73,7 @@ class Win(Question):
             details["given_up"] = played.given_up
         return Answer(played.chance.mean, "estimated", played.chance.error + bias, details)
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         yield found.panel()
         games = shown.simulated_beside(found, lambda estimate, error: f"It wins {chance(estimate, error, 'estimated')}")
         yield from shown.all_of(shown.strengths(found), shown.curves_or_caution(found), games)
@@ -131,7 +131,7 @@ class Ranking(Question):
         worst = max(chance.error for chance, _ in found)
         return Answer(rows, _known(worst), worst, {"looks": looks})
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         strategy, most = found.answer[0]
         headline = f"{strategy_of(strategy).title}, {chance(most, found.error, found.known)}"
         yield found.panel(headline, f"{found.how}. The others are listed below.")
@@ -166,7 +166,7 @@ class Gain(Question):
         error = first.error + second.error
         return Answer(first.chance - second.chance, _known(error), error, chances)
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         details, asked = found.details, found.asked
         one, other = (strategy_of(asked[name]).title for name in ("strategy", "over"))
         number = found.number(f"{formatting.points(found.answer, found.error)} points")
@@ -243,7 +243,7 @@ class Curve(Question):
             budget.progress("following the curve", place / steps)
         return Answer(rows, _known(worst), worst, {"strategies": list(STEPPING)})
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         answer, against = found.answer, found.asked["against"]
         lesson = shown.VARIABLES[against].lesson
         if against == "E" and found.asked["form"] == "drift":
@@ -293,7 +293,7 @@ class Moves(Question):
         found = games.lost if lost else games.won
         return Answer(found, "exact", ROUNDING, {"sum": sum(found), "ratios": _ratios(found)})
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         total, before, last_error, by_then, rows = 0.0, 0.0, 0.0, 0.0, list[tuple[Cell, ...]]()
         games = found.asked["games"] if found.known == "estimated" else 0
         most = max([*found.answer, 1e-300])
@@ -351,7 +351,7 @@ class Length(Question):
         error = _ROUNDING * (10 + longest) * (1 + answer)
         return Answer(answer, "exact", error, {"at_a_fork": strategy_of(strategy).most})
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         yield found.panel()
         yield from shown.all_of(shown.strengths(found), shown.caution_of(found))
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from ...budget import Budget
 from ...simulation import Estimate
-from .plain import Point
-from .plain import play as play_out
 from .play import mean_of, share
+from .reference import Point
+from .reference import play as play_out
 
 SEARCHES = ("lowest", "highest")  # of all points in sight, the one of this value is looked at next
 _BATCH = 500

@@ -10,7 +10,7 @@ from ....errors import Unaffordable
 from ...arrays import Ints, Reals, Shorts
 from ...budget import Budget
 from . import dice
-from .policies import Policy, led
+from .policies import Policy, guided_policy
 from .rules import BONUS_FROM, FURTHER, LOWER, UPPER, YAHTZEE, Card, RuleSet, allowed, fill, is_further, upper_totals
 
 # Roundings of one turn: sums over rolls and keeps, three times, and over outcomes.
@@ -19,7 +19,7 @@ OUTCOME_ROUNDINGS = 3 * (252 + 462) + 2_000
 MOST_CARDS = 20_000
 
 
-def essential(card: Card) -> Card:
+def canonical_card(card: Card) -> Card:
     """Return the card without what no longer matters; an upper total of 63 means that no bonus is left to earn."""
     most = card.upper + sum(dice.DICE * (box + 1) for box in card.open if box in UPPER)
     return replace(card, upper=BONUS_FROM if most < BONUS_FROM else card.upper, fifty=card.fifty and bool(card.open))
@@ -49,12 +49,14 @@ Graph = dict[Card, Node]
 
 def counts(rules: RuleSet, root: Card) -> list[int]:
     """Return the number of cards that ``graph`` finds for a card, itself included, by their numbers of open boxes."""
-    root = essential(root)
+    root = canonical_card(root)
     upper = [box for box in root.open if box in UPPER]
     by_open = [0] * (len(upper) + 1)
     for left in chain.from_iterable(combinations(upper, count) for count in range(len(upper) + 1)):
         totals = upper_totals(tuple(box for box in UPPER if box in left or box not in upper))
-        by_open[len(left)] += len({essential(Card(left, min(BONUS_FROM, root.upper + each))).upper for each in totals})
+        by_open[len(left)] += len(
+            {canonical_card(Card(left, min(BONUS_FROM, root.upper + each))).upper for each in totals}
+        )
     for box in root.open:
         if box in LOWER:
             filled = 2 if box == YAHTZEE and rules in FURTHER else 1  # it may hold 0 or 50
@@ -77,7 +79,7 @@ def graphs(rules: RuleSet, roots: Sequence[Card], budget: Budget) -> list[Graph]
 
 
 def _graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
-    root = essential(root)
+    root = canonical_card(root)
     nodes: Graph = {root: Node(root, (0, 0))}
     level = [nodes[root]]
     while level and level[0].card.open:
@@ -108,7 +110,7 @@ def _expand(rules: RuleSet, node: Node) -> None:
 
     def number(roll: int, box: int) -> int:
         after, points = fill(rules, card, dice.ROLLS[roll], box)
-        return numbers.setdefault((essential(after), points), len(numbers))
+        return numbers.setdefault((canonical_card(after), points), len(numbers))
 
     for place, box in enumerate(card.open):
         _, firsts, same = np.unique(dice.scores()[box, others], return_index=True, return_inverse=True)
@@ -125,7 +127,7 @@ def turn_chances(policy: Policy, rules: RuleSet, nodes: Graph, budget: Budget) -
     going = [node for node in nodes.values() if node.card.open]
     if policy.name == "random" or not going:
         return {node.card: _at_random(node) for node in going}
-    player = led(policy, rules, going[0].card, budget)
+    player = guided_policy(policy, rules, going[0].card, budget)
     chances: dict[Card, Reals] = {}
     for node in going:
         budget.spend(0, "the turns with some cards")

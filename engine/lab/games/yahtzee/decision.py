@@ -8,7 +8,7 @@ from ...answer import Answer
 from ...arrays import Shorts
 from ...budget import Budget
 from . import dice
-from .policies import Led, Policy, considered, helping, led, preferred
+from .policies import GuidedPolicy, Policy, considered, guided_policy, helping, preferred
 from .rules import BONUS, BONUS_FROM, DICE, Card, Roll, RuleSet, allowed, fill, is_joker, names, score
 from .storage import table_for
 from .turn import Choice, average, choice_values, in_json, parts
@@ -19,7 +19,7 @@ TIE = 1e-9  # as in the kernel
 def play(policy: Policy, rules: RuleSet, card: Card, seed: int, budget: Budget) -> Answer:
     """Return a game from a card to its end: its points and every turn. Raises Exhausted, Cancelled."""
     random = np.random.default_rng(seed)
-    player = None if policy.name == "random" else led(policy, rules, card, budget)
+    player = None if policy.name == "random" else guided_policy(policy, rules, card, budget)
     turns, total = list[dict[str, object]](), 0
     while card.open:
         budget.spend(1, f"{len(turns)} turns")
@@ -64,7 +64,7 @@ def decide(policy: Policy, rules: RuleSet, card: Card, roll: Roll, rerolls: int,
         chosen = [roll] if rerolls else list(values)
         compared = dict.fromkeys(chosen)
     else:
-        player = led(policy, rules, card, budget)
+        player = guided_policy(policy, rules, card, budget)
         choices = player.choices_with(card)
         choice = choices[rerolls, dice.NUMBER[roll]]
         chosen = [dice.KEEPS[choice] if rerolls else names(rules)[choice]]
@@ -86,7 +86,7 @@ def decide(policy: Policy, rules: RuleSet, card: Card, roll: Roll, rerolls: int,
     return Answer([in_json(each) for each in chosen], details=details)
 
 
-def _boxes(player: Led, card: Card, roll: Roll) -> dict[Choice, float | None]:
+def _boxes(player: GuidedPolicy, card: Card, roll: Roll) -> dict[Choice, float | None]:
     boxes = allowed(player.rules, card, roll)
     if player.policy.auto:
         joker = is_joker(player.rules, card, roll)
@@ -95,7 +95,7 @@ def _boxes(player: Led, card: Card, roll: Roll) -> dict[Choice, float | None]:
     return {names(player.rules)[box]: _estimate(player, card, roll, box) for box in boxes}
 
 
-def _keeps(player: Led, card: Card, roll: Roll, rerolls: int, choices: Shorts) -> dict[Choice, float | None]:
+def _keeps(player: GuidedPolicy, card: Card, roll: Roll, rerolls: int, choices: Shorts) -> dict[Choice, float | None]:
     ends = [_estimate(player, card, each, box) for each, box in zip(dice.ROLLS, choices[0].tolist(), strict=True)]
     values = average(np.array(ends))
     if rerolls == 2:
@@ -105,7 +105,7 @@ def _keeps(player: Led, card: Card, roll: Roll, rerolls: int, choices: Shorts) -
     return {keep: float(values[dice.INDEX[keep]]) for keep in keeps}
 
 
-def _estimate(player: Led, card: Card, roll: Roll, box: int) -> float:
+def _estimate(player: GuidedPolicy, card: Card, roll: Roll, box: int) -> float:
     """Return a player's estimate of filling a box; an autoplayer does not see the bonus."""
     after, points = fill(player.rules, card, roll, box)
     unseen = BONUS if player.policy.auto and card.upper < BONUS_FROM <= after.upper else 0

@@ -17,7 +17,7 @@ from ...answer import Answer
 from ...arrays import Reals
 from ...budget import Budget
 from ...round_robin import Meeting, round_robin
-from .cards import OUTCOME_ROUNDINGS, Node, beaten, essential, final_points, graphs, turn_chances
+from .cards import OUTCOME_ROUNDINGS, Node, beaten, canonical_card, final_points, graphs, turn_chances
 from .policies import Player, Policy
 from .rules import Card, RuleSet
 from .table import sheet
@@ -88,7 +88,7 @@ class Duel:
         players: tuple[Player, Player] = ("optimal", "optimal"),
     ):
         self.rules, self.lead, self.budget = rules, lead, budget
-        self.a, self.b = essential(a), essential(b)
+        self.a, self.b = canonical_card(a), canonical_card(b)
         self.nodes = graphs(rules, (a, b), budget)
         self.stages = stages(len(a.open), len(b.open))
         self.states = 0
@@ -109,9 +109,9 @@ class Duel:
         return self._chances(0)[self.a, self.b].at(self.lead)
 
     def after_turn(self) -> CardValue:
-        """Return a function that tells A's chance after A's first turn led to a card and points."""
+        """Return a function of A's card and points after A's first turn that returns A's chance to win."""
         chances = self._chances(1)
-        return lambda card, points: chances[essential(card), self.b].at(self.lead + points)
+        return lambda card, points: chances[canonical_card(card), self.b].at(self.lead + points)
 
     def _chances(self, turns: int) -> Chances:
         return deque(islice(self._solve(), len(self.stages) + 1 - turns), maxlen=1).pop()

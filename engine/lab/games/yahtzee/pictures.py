@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....formatting import MINUS, NBSP
+from ...answer_view import AnswerView, digits
 from ...exhibits import Badge, Bar, Cell, Dice, Exhibit, Panel, Rows, Spread, Text, folded
-from ...found import Found, digits
 from .words import player_words, spoken, title
 
 ADDS = " Adds: expected points lost if the box were filled with 0 now."
@@ -25,7 +25,7 @@ def cost_text(lost: float, win: bool) -> str:
     return f"{MINUS}{size:.3f}" if size >= 0.0005 else f"<{NBSP}0.001"
 
 
-def choices(found: Found, other_aim: Found | None = None, places: int = 3) -> Rows:
+def choices(found: AnswerView, other_aim: AnswerView | None = None, places: int = 3) -> Rows:
     """Return all choices of ``keep`` or ``category``, best first, each with its value rounded to some places.
 
     Beside it stand the points where the values are chances to win.
@@ -61,7 +61,7 @@ def first_and_rest(table: Rows) -> list[Exhibit]:
     return [first, *([Rows(table.heads, rest, fold=f"{len(rest)} more")] if rest else [])]
 
 
-def boxes(found: Found) -> Panel:
+def boxes(found: AnswerView) -> Panel:
     """Return the value that each open box adds, and its value alone, from an answer to ``boxes``."""
     most = max((points for _, points in found.answer), default=0) or 1
     shown = max(found.error, SHOWN)
@@ -78,7 +78,7 @@ def boxes(found: Found) -> Panel:
     return Panel("What each open box adds", (Rows(("Box", "Adds", "", "Alone"), rows, caption), note), wide=True)
 
 
-def players(heading: str, found: Found) -> Panel:
+def players(heading: str, found: AnswerView) -> Panel:
     """Return the players of a ranking with their points and what they fall short of the best one."""
     best, prunes = found.details["optimal"], found.asked["prune_first_die"]
     rows = [
@@ -96,7 +96,7 @@ def players(heading: str, found: Found) -> Panel:
     return Panel(heading, (table, Text(Badge("exact"), words, small=True)), wide=True)
 
 
-def spread(found: Found, best: Found | None) -> Panel:
+def spread(found: AnswerView, best: AnswerView | None) -> Panel:
     """Return a distribution as a picture, with the best player's as an outline if that is a different one."""
     details, width = found.details, found.asked["bin"]
     words = asked_player(found)
@@ -120,13 +120,13 @@ def spread(found: Found, best: Found | None) -> Panel:
     return Panel("", (picture, table), "Picture", wide=True)
 
 
-def asked_player(found: Found) -> str:
+def asked_player(found: AnswerView) -> str:
     asked = found.asked
     name = "solitaire" if asked["policy"] == "optimal" else asked["policy"]
     return player_words(f"{name}:{asked['depth'] or 1}", asked["prune_first_die"])
 
 
-def turns(found: Found) -> Rows:
+def turns(found: AnswerView) -> Rows:
     """Return every turn of a game: its rolls with the dice kept, the box and its points."""
     total, rows = 0, list[tuple[Any, ...]]()
     for number, turn in enumerate(found.details["turns"], 1):

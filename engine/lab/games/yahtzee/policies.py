@@ -140,7 +140,7 @@ def preferences(name: str) -> Shorts:
 
 
 @dataclass(frozen=True)
-class Led:
+class GuidedPolicy:
     """A policy that maximizes a guide; all except ``random`` do.
 
     An autoplayer ignores the bonus of 35, fills boxes in which the roll scores 0 only as a last resort, and keeps only
@@ -180,16 +180,16 @@ class Led:
         return self.choices(np.array([[card.fifty, card.mask, block]], np.int32))[0, :, :, place]
 
 
-def led(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Led:
+def guided_policy(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> GuidedPolicy:
     """Return a policy, not ``random``, with its guide for a card and all it leads to. Raises Exhausted, Cancelled."""
     if policy.name == "optimal":
-        return Led(policy, rules, table_for(rules, card, budget).values)
-    player = Led(policy, rules, np.zeros(shape(rules)))
+        return GuidedPolicy(policy, rules, table_for(rules, card, budget).values)
+    player = GuidedPolicy(policy, rules, np.zeros(shape(rules)))
     for depth in range(1, policy.depth if policy.auto else 1):
         believed = np.zeros(shape(rules))
         work = partial(player.kernel.follow, None, believed)
         sweep(rules, card, budget, work, f"Looking {depth} ahead: cards")
-        player = Led(policy, rules, believed)
+        player = GuidedPolicy(policy, rules, believed)
     return player
 
 
@@ -209,6 +209,6 @@ def evaluate(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Valu
     if policy.name == "random":
         work = partial(sheet(rules).solve, values, True)
     else:
-        work = partial(led(policy, rules, card, budget).kernel.follow, values, None)
+        work = partial(guided_policy(policy, rules, card, budget).kernel.follow, values, None)
     sweep(rules, card, budget, work)
     return ValueTable(rules, values)

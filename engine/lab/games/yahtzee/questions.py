@@ -11,12 +11,12 @@ import numpy as np
 from ....errors import InputError
 from ... import families
 from ...answer import Answer
+from ...answer_view import AnswerView, a_wins, chance, digits, exactly, sentence, simulated
 from ...budget import Budget
 from ...exhibits import Ask, Badge, Dice, Link, Panel, Rows, Show, Strong, Text, aside
-from ...found import Found, a_wins, chance, digits, exactly, sentence, simulated
 from ...options import Option, check_best_responses, either, group, integer, radios, record
 from ...question import Fact, Game, Parameters, Question, questions_of
-from ...reviewed import Words
+from ...review_exhibits import Words
 from ...round_robin import check_number, listed
 from . import decision, dice, pictures
 from . import options as shared
@@ -144,7 +144,7 @@ class BestChoices(Question):
         chosen = best(values, 2 * roundings * 2.0**-53 * most)
         return Answer([in_json(choice) for choice in chosen], details={"value": most, "choices": choices})
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         asked, keeps = found.asked, self.name == "keep"
         win, other = asked.get("objective") == "win", None
         words = f"{pictures.value_text(found.details['value'], win)} further points expected, including this turn."
@@ -193,7 +193,7 @@ class CardValueAsked(CardQuestion):
         value = table_for(rules, card, budget).value(card)
         return Answer(value, "exact", error_of(card, value))
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         yield found.panel()
         if found.asked["open"] != "none":
             yield pictures.boxes((yield Ask("boxes", found.options)))
@@ -216,7 +216,7 @@ class Boxes(CardQuestion):
         alone = [[names(rules)[box], table.value(replace(card, open=(box,)))] for box in card.open]
         return Answer(adds, "exact", 2 * error_of(card, value), {"value": value, "alone": alone})
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         name, points = max(found.answer, key=lambda pair: pair[1])
         headline = f"{title(name)}: {digits(points, max(found.error, pictures.SHOWN))}"
         yield found.panel(headline, "adds the most. The table below has every open box.")
@@ -262,7 +262,7 @@ class TwoCards(CardQuestion):
         roundings = OUTCOME_ROUNDINGS if alone else ROUNDINGS
         return Answer(chance, "exact", roundings * turns * 2.0**-53 * chance, details)
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         yield found.panel()
         ((counted, number),) = found.details.items()
         other = chance(1 - found.answer, found.error, found.known)
@@ -290,7 +290,7 @@ class PolicyValue(CardQuestion):
         details = {"optimal": best_value, "short": best_value - value, "keeps": mean_keeps(policy, card)}
         return Answer(value, "exact", error_of(card, value), details)
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         yield found.panel()
         optimal = f"{found.details['optimal']:.3f}"
         words = f"{digits(found.details['short'], pictures.SHOWN)} points less than best play, which expects {optimal} "
@@ -317,7 +317,7 @@ class Decide(CardQuestion):
         rules, card, roll, policy = parameters["rules"], open_card(parameters), _sorted(parameters), _asked(parameters)
         return decide(policy, rules, card, roll, parameters["rerolls"], budget)
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         cost = found.details["cost"]
         words = "The best player can do no better."
         if cost:
@@ -364,7 +364,7 @@ class Ranking(CardQuestion):
         details = {"optimal": best_value, "short": [best_value - value for value, _ in found]}
         return Answer([[name, value] for value, name in found], "exact", error_of(card, best_value), details)
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         name, points = found.answer[0]
         headline = f"{player_words(name, found.asked['prune_first_die'])}: {digits(points, pictures.SHOWN)}"
         yield found.panel(headline, "expected further points. The table below has all players.")
@@ -396,10 +396,10 @@ class Contest(CardQuestion, families.Contest):
             return between_played(names, policies, rules, card, games, seed, budget)
         return exactly_between(names, players, rules, card, budget)
 
-    def player_words(self, name: str, found: Found) -> str:
+    def player_words(self, name: str, found: AnswerView) -> str:
         return player_words(name, found.asked["prune_first_die"])
 
-    def note(self, found: Found) -> str:
+    def note(self, found: AnswerView) -> str:
         how = " Moving first and second count alike."
         if found.known == "estimated":
             how = (
@@ -434,7 +434,7 @@ class Distribution(CardQuestion):
         details |= {"exact_mean": exact, "optimal": table_for(rules, card, budget).value(card)}
         return Answer(bins, "estimated", error, details)
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         details, asked = found.details, found.asked
         player, error = pictures.asked_player(found), details["standard_error"]
         mean = digits(details["mean"], error, "estimated")
@@ -476,7 +476,7 @@ class Simulate(CardQuestion):
         sample, details = _played(parameters, budget)
         return Answer(sample.estimate.mean, "estimated", sample.estimate.error, details)
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         yield found.panel()
         same = {name: text for name, text in found.options.items() if name not in ("games", "seed")}
         exact = yield Ask("policy", same)
@@ -497,7 +497,7 @@ class OneGame(CardQuestion):
         rules, card = parameters["rules"], open_card(parameters)
         return decision.play(_asked(parameters), rules, card, parameters["seed"], budget)
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         card = {name: text for name, text in found.options.items() if name in ("rules", "open", "upper", "yahtzee")}
         again = {**found.options, "seed": found.asked["seed"] + 1}
         another, number = (
@@ -527,7 +527,7 @@ class Review(CardQuestion, families.Review):
         record = played.read_record(rules, parameters["record"])
         return played.review(rules, card, record, table_for(rules, card, budget), budget)
 
-    def words(self, found: Found) -> Words:
+    def words(self, found: AnswerView) -> Words:
         return WORDS
 
 

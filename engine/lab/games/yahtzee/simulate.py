@@ -14,7 +14,7 @@ from ...round_robin import all_pairs, sampled
 from ...simulation import Estimate, simulate
 from . import dice
 from .cards import beaten
-from .policies import BLOCK, Led, Policy, led
+from .policies import BLOCK, GuidedPolicy, Policy, guided_policy
 from .rules import BONUS, BONUS_FROM, DICE, FURTHER, LOWER, UPPER, YAHTZEE, YAHTZEE_BONUS, YAHTZEE_SCORE, Card, RuleSet
 from .table import BOXES
 
@@ -118,7 +118,7 @@ def _variance(shares: Reals, values: Reals) -> float:
 
 def _dealer(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Callable[[np.random.Generator, int], _Games]:
     """Return a function that plays a number of games from a card to their end."""
-    player = None if policy.name == "random" else led(policy, rules, card, budget)
+    player = None if policy.name == "random" else guided_policy(policy, rules, card, budget)
 
     def deal(random: np.random.Generator, size: int) -> _Games:
         game = _Games(rules, card, size)
@@ -166,7 +166,7 @@ class _Games:
         self.cards[:, 0] |= (self.rules in FURTHER) & (boxes == YAHTZEE) & (scores == YAHTZEE_SCORE)
 
 
-def _by_choices(game: _Games, faces: Bytes, player: Led, budget: Budget, reached: str) -> tuple[Ints, Ints]:
+def _by_choices(game: _Games, faces: Bytes, player: GuidedPolicy, budget: Budget, reached: str) -> tuple[Ints, Ints]:
     """Play a turn of a player; return the last rolls and the boxes. The choices with a card are made once."""
     fifty, mask, upper = game.cards.T
     block = np.zeros_like(upper) if player.policy.auto else upper // BLOCK

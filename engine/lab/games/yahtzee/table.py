@@ -41,7 +41,7 @@ class ValueTable:
         return float(self.values[int(card.fifty), card.mask, card.upper])
 
     def after(self, card: Card, points: int) -> float:
-        """Return points and the expected further points of the card that they led to."""
+        """Return points and the expected further points of the card that they lead to."""
         return points + self.value(card)
 
 

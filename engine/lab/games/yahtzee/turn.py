@@ -8,7 +8,7 @@ from ...arrays import Reals
 from . import dice
 from .rules import Card, Roll, RuleSet, allowed, fill, names
 
-# The value of a card and the points that led to it, to the player who decides.
+# The value of a card and the points earned on the way to it, to the player who decides.
 CardValue = Callable[[Card, int], float]
 # A choice: the dice that are kept, or the name of a box.
 Choice = Roll | str

@@ -6,9 +6,9 @@ import numpy as np
 
 from ....errors import InputError
 from ...answer import Answer, Value
+from ...answer_view import AnswerView, digits
 from ...budget import Budget
 from ...exhibits import Badge, Bar, Link, Panel, Rows, Show, Text
-from ...found import Found, digits
 from ...options import Option, choice, either, group, integer
 from ...question import Fact, Game, Parameters, Question, questions_of
 from ..yahtzee import dice
@@ -110,7 +110,7 @@ class CardValue(Question):
         adds = {BOXES[box]: value - table.value(without) for box, without in less.items()}
         return Answer(value, "exact", error_of(card, value), {"adds": adds})
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         yield found.panel()
         adds = found.details["adds"]
         if not adds:

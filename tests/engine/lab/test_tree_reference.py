@@ -3,8 +3,8 @@
 import pytest
 
 from engine.lab import Budget
-from engine.lab.games.tree.plain import Tree, play, search
 from engine.lab.games.tree.play import simulate
+from engine.lab.games.tree.reference import Tree, play, search
 from engine.lab.games.tree.rules import STRATEGIES
 from engine.lab.games.tree.trees import SplitRatio, Trees
 from tests.tier import few

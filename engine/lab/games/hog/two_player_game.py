@@ -10,15 +10,15 @@ from collections.abc import Callable
 import numpy as np
 
 from ....errors import InputError
+from ...answer_view import AnswerView
 from ...arrays import Flags, Ints
 from ...budget import Budget
 from ...exhibits import Ask, Link, Panel, Show, Text, play_on
-from ...for_two import ForTwo, Made, Place, Unplayable
-from ...found import Found
 from ...question import Parameters
 from ...review import turns_of
-from ...reviewed import Words
+from ...review_exhibits import Words
 from ...simulation import Step
+from ...two_player import Made, Place, TwoPlayerGame, Unplayable
 from . import solver
 from .options import RULES, SWITCHED, dice_words, player_words, told
 from .pictures import bacon, policy_picture
@@ -34,7 +34,7 @@ def rules_of(parameters: Parameters) -> Hog:
     return Hog(parameters["goal"], parameters["max_dice"], *on)
 
 
-def beside(found: Found) -> Show:
+def beside(found: AnswerView) -> Show:
     """Yield the way to the table, and the best dice against this B at all scores."""
     asked, rules = found.asked, HOG.same(found)
     if asked["goal"] > TALLEST_BESIDE:
@@ -106,7 +106,7 @@ def thrown(hog: Hog, own: Ints, opp: Ints, dice: Ints, random: np.random.Generat
     return after
 
 
-HOG = ForTwo(
+HOG = TwoPlayerGame(
     RULES,
     rules_of,
     policy,

@@ -17,7 +17,7 @@ FINE = 1e-6
 NBSP, MINUS = formatting.NBSP, formatting.MINUS
 
 
-class Found:
+class AnswerView:
     """An answer: the command line's object, read by name.
 
     Attributes:
@@ -114,7 +114,7 @@ def bars(
     return Rows(("Choice", head, "", "Costs"), rows, caption, best=winning)
 
 
-def simulated(found: Found, exact: float, words: str) -> Panel:
+def simulated(found: AnswerView, exact: float, words: str) -> Panel:
     """Return simulated games beside an exact answer about the same players; ``words`` tell the estimate."""
     off = _errors_off(found, exact)
     told = f"The ± is one standard error; the estimate is {off} of them from the exact answer."
@@ -124,19 +124,19 @@ def simulated(found: Found, exact: float, words: str) -> Panel:
     return Panel("The same in simulated games", (Text(Strong(words), games, Badge("estimated"), close, more),))
 
 
-def exactly(words: str, found: Found, exact: float) -> Panel:
+def exactly(words: str, found: AnswerView, exact: float) -> Panel:
     """Return the exact value beside a simulation, with their distance in standard errors."""
     off = _errors_off(found, exact)
     far = f" The simulation differs by {off} standard errors." if off else ""
     return aside("The exact value", "Exactly: ", Strong(words), " ", Badge("exact"), far)
 
 
-def _errors_off(found: Found, exact: float) -> str:
+def _errors_off(found: AnswerView, exact: float) -> str:
     """Return by how many standard errors an estimate differs from the exact value; "" without an error."""
     return f"{abs(found.answer - exact) / found.error:.1f}" if found.error else ""
 
 
-def a_wins(found: Found) -> str:
+def a_wins(found: AnswerView) -> str:
     """Return an estimated chance with its standard error: “A wins 53.1 ± 0.4%”."""
     return f"A wins {chance(found.answer, found.error, 'estimated')}"
 

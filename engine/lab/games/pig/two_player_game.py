@@ -5,11 +5,11 @@ in a bust was held. ``hold`` is a turn in which the points already in hand were 
 """
 
 from ....errors import InputError
+from ...answer_view import AnswerView
 from ...exhibits import Ask, Show, play_on
-from ...for_two import ForTwo, Made, Place, Unplayable
-from ...found import Found
 from ...review import turns_of
-from ...reviewed import Words
+from ...review_exhibits import Words
+from ...two_player import Made, Place, TwoPlayerGame, Unplayable
 from .duel import Duel, solve
 from .options import DIE, player_words, policy, rules_of, told
 from .pictures import policy_cards
@@ -21,14 +21,14 @@ TALLEST_TABLE, MOST_TABLE_SIDES, TALLEST_BESIDE = 200, 20, 200
 FACES = "-"
 
 
-def beside(found: Found) -> Show:
+def beside(found: AnswerView) -> Show:
     """Yield the way to the table, then the best policy at all scores."""
     yield from to_the_table(found)
     if found.asked["goal"] <= TALLEST_BESIDE:
         yield from policy_cards((yield Ask("surface", PIG.same(found))), found.asked["opp"])
 
 
-def to_the_table(found: Found) -> Show:
+def to_the_table(found: AnswerView) -> Show:
     """Yield the way to the table, where the game can be played there."""
     asked = found.asked
     total = asked.get("turn_total", 0)
@@ -81,7 +81,7 @@ def play(pig: Pig, solved: Duel, place: Place, turn: tuple[int, ...]) -> tuple[t
     return (points[0], points[1]), made
 
 
-PIG = ForTwo(
+PIG = TwoPlayerGame(
     DIE,
     rules_of,
     policy,

@@ -1,6 +1,6 @@
-"""Games for two whose chances to win are solved: what such a game gives, and the questions that it gets for it.
+"""Two-player games: the interface a game implements, and the questions (duel, contest, simulate, review) it gets.
 
-A game makes a ``ForTwo``; a question is a subclass of ``Duel``, ``Contest``, ``Simulate`` or ``Review`` with its ``options``
+A game makes a ``TwoPlayerGame``; a question is a subclass of ``Duel``, ``Contest``, ``Simulate`` or ``Review`` with its ``options``
 and, as ``two``, the game. Options have the names of ``options.SCORES`` and of Pig's: a and b, own and opp, first (a, b or
 average), turn-total, policies, record.
 """
@@ -13,14 +13,14 @@ import numpy as np
 
 from . import families
 from .answer import Answer
+from .answer_view import AnswerView, a_wins, chance, simulated
 from .arrays import Reals
 from .budget import Budget
 from .exhibits import Ask, Link, Panel, Rows, Show
-from .found import Found, a_wins, chance, simulated
 from .options import Option, check_best_responses, scores
 from .question import Parameters, Question
 from .review import among, refuse, reviewed
-from .reviewed import Words
+from .review_exhibits import Words
 from .round_robin import Meeting, check_number, listed, round_robin
 from .simulation import Estimate, Step, race, simulate
 
@@ -70,7 +70,7 @@ class Solved(Protocol):
 
 
 @dataclass(frozen=True)
-class ForTwo:
+class TwoPlayerGame:
     """What a game for two gives: functions, whose rules are whatever ``rules`` returns.
 
     Attributes:
@@ -98,9 +98,9 @@ class ForTwo:
     play: Callable[[Any, Any, Place, Any], tuple[tuple[int, int], Iterable[Made]]]
     words: Words
     look: str
-    beside: Callable[[Found], Show]
+    beside: Callable[[AnswerView], Show]
 
-    def same(self, found: Found) -> dict[str, Any]:
+    def same(self, found: AnswerView) -> dict[str, Any]:
         """Return the rules of an answer as options."""
         given = {option.name: found.asked[option.key] for option in self.options}
         return {name: "yes" if value is True else value for name, value in given.items() if value is not False}
@@ -117,7 +117,7 @@ class ForTwo:
         best = self.policy(rules, "a", "best-response")
         return self.solve(rules, best, b, *scores, budget)
 
-    def duel(self, found: Found) -> dict[str, Any]:
+    def duel(self, found: AnswerView) -> dict[str, Any]:
         """Return the options of a duel, to ask about the same."""
         return {**self.same(found), **found.same("a", "b", "own", "opp", "first")}
 
@@ -130,7 +130,7 @@ def by_first(parameters: Parameters, first: float, second: float) -> float:
 class Duel(Question):
     """A's chance to win against B."""
 
-    two: ClassVar[ForTwo]
+    two: ClassVar[TwoPlayerGame]
     title = "Who wins?"
     line = "A’s chance to win against B, from any scores"
     unit = "chance"
@@ -143,7 +143,7 @@ class Duel(Question):
         details = dict(zip(ORDERS, orders, strict=True)) if averaged else {}
         return Answer(by_first(parameters, *orders), error=solved.error, details=details)
 
-    def show(self, found: Found) -> Show:
+    def show(self, found: AnswerView) -> Show:
         yield found.panel()
         if found.details:
             rows = [(f"{who} moves first", chance(found.details[name], found.error)) for name, who in ORDERS.items()]
@@ -157,7 +157,7 @@ class Duel(Question):
 class Contest(families.Contest):
     """Win rates in a round robin, averaged over moving first and second."""
 
-    two: ClassVar[ForTwo]
+    two: ClassVar[TwoPlayerGame]
 
     def policies(self, rules: Any, parameters: Parameters) -> list[Any]:
         """Return the policies. Raises InputError."""
@@ -176,14 +176,14 @@ class Contest(families.Contest):
 
         return round_robin(names, meet, budget)
 
-    def player_words(self, name: str, found: Found) -> str:
+    def player_words(self, name: str, found: AnswerView) -> str:
         return self.two.player_words(name)
 
 
 class Simulate(families.Simulate):
     """A's share of games won, by simulation."""
 
-    two: ClassVar[ForTwo]
+    two: ClassVar[TwoPlayerGame]
 
     def estimate(self, parameters: Parameters, budget: Budget) -> Estimate:
         rules, points = self.two.rules(parameters), scores(parameters)
@@ -196,14 +196,14 @@ class Simulate(families.Simulate):
 
         return simulate(play, parameters["games"], parameters["seed"], budget)
 
-    def exact(self, found: Found) -> Ask:
+    def exact(self, found: AnswerView) -> Ask:
         return Ask("duel", self.two.duel(found))
 
 
 class Review(families.Review):
     """What A's choices in a played game cost in all, in chance to win."""
 
-    two: ClassVar[ForTwo]
+    two: ClassVar[TwoPlayerGame]
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         two, rules = self.two, self.two.rules(parameters)
@@ -228,7 +228,7 @@ class Review(families.Review):
             values.append(solved.chance(*points, a_up))
         return reviewed(values, choices, given, solved.error)
 
-    def words(self, found: Found) -> Words:
+    def words(self, found: AnswerView) -> Words:
         rules = {**self.two.same(found), **found.same("b")}
 
         def link(_: int, each: Mapping[str, Any]) -> Link:

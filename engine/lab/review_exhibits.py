@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import formatting
+from .answer_view import AnswerView, chance, digits, sentence
 from .exhibits import Badge, Cell, Exhibit, Lines, Link, Number, Panel, Rows, Text, folded
-from .found import Found, chance, digits, sentence
 
 Entry = Mapping[str, Any]
 NEGLIGIBLE = 1e-9
@@ -34,25 +34,25 @@ class Words:
     choice: Callable[[Any], str]
     link: Callable[[int, Entry], Link] | None = None
     unit: str = "chance"
-    heading: Callable[[Found], str] | None = None
+    heading: Callable[[AnswerView], str] | None = None
     notation: bool = False
 
     @property
     def turn(self) -> str:
         return "ply" if self.notation else "turn"
 
-    def total(self, found: Found) -> str:
+    def total(self, found: AnswerView) -> str:
         return self.heading(found) if self.heading else f"{size(found.answer, self.unit)} {UNITS[self.unit]}"
 
 
-def shown(found: Found, words: Words) -> Iterator[Panel]:
+def shown(found: AnswerView, words: Words) -> Iterator[Panel]:
     """Yield the cards of a question ``review``: the sum of the costs, then the whole review."""
     total = Number(words.total(found), found.known, "A is “you” below.")
     yield Panel("What A’s choices cost in all", (total,))
     yield from review(found, words)
 
 
-def review(found: Found, words: Words) -> Iterator[Panel]:
+def review(found: AnswerView, words: Words) -> Iterator[Panel]:
     """Yield the cards of a review: what was costly, and how the game went."""
     details = found.details
     choices = details["choices"]
@@ -123,7 +123,7 @@ def _value(value: float, unit: str) -> str:
     return chance(value, 0.0) if unit == "chance" else digits(value, 1e-2)
 
 
-def _parts(details: Entry, found: Found, words: Words) -> list[tuple[str, str]]:
+def _parts(details: Entry, found: AnswerView, words: Words) -> list[tuple[str, str]]:
     """Return the parts of the change from the start to the end."""
     parts = [("At the start, with best play", _value(details["start"], words.unit))]
     parts.append(("Your choices", _change(-found.answer, words.unit)))
