@@ -199,10 +199,10 @@ def _beside(question: Question, answer: Answer) -> list[str]:
 
 def _how(answer: Answer) -> str:
     if not answer.error:
-        return answer.known
-    if answer.known == "estimated":
-        return f"{answer.known}, standard error {answer.error:.2g}"
-    return f"{answer.known}, {_at_most(answer.error)}"
+        return answer.certainty
+    if answer.certainty == "estimated":
+        return f"{answer.certainty}, standard error {answer.error:.2g}"
+    return f"{answer.certainty}, {_at_most(answer.error)}"
 
 
 def _at_most(error: float) -> str:

@@ -29,7 +29,7 @@ class Reply:
             "question": self.question,
             "parameters": self.parameters,
             "answer": self.answer.answer,
-            "known": self.answer.known,
+            "known": self.answer.certainty,
             "error": self.answer.error,
             "details": self.answer.details,
         }

@@ -29,7 +29,7 @@ class Strong:
 class Badge:
     """The certainty of a number: exact, bounded or estimated."""
 
-    known: str
+    certainty: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Number:
     """The answer in short: its headline, certainty, all its digits, and words beside them."""
 
     headline: str
-    known: str
+    certainty: str
     words: str = ""
     in_full: str = ""
 

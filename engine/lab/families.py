@@ -31,10 +31,10 @@ class Contest(Question):
     unit = "chance"
 
     @abstractmethod
-    def player_words(self, name: str, found: AnswerView) -> str:
+    def player_words(self, name: str, view: AnswerView) -> str:
         """Return a player in words."""
 
-    def note(self, found: AnswerView) -> str:
+    def note(self, view: AnswerView) -> str:
         """Return what the numbers mean."""
         return (
             "Each number is the chance of the row’s policy to beat the policy of that rank, averaged over moving first and "
@@ -42,25 +42,25 @@ class Contest(Question):
             "a best response to each."
         )
 
-    def show(self, found: AnswerView) -> Show:
-        names, wins, answer = found.details["policies"], found.details["wins"], found.answer
+    def show(self, view: AnswerView) -> Show:
+        names, wins, answer = view.details["policies"], view.details["wins"], view.answer
         order = sorted(range(len(names)), key=lambda place: -answer[place])
         # Games that are played have an error for each number, exact chances one bound for all.
-        errors = found.details.get("errors", [[found.error] * len(names)] * len(names))
-        rate_errors = found.details.get("rate_errors", [found.error] * len(names))
+        errors = view.details.get("errors", [[view.error] * len(names)] * len(names))
+        rate_errors = view.details.get("rate_errors", [view.error] * len(names))
 
         def beats(one: int, other: int) -> str:
-            return chance(wins[one][other], errors[one][other], found.known) if one != other else "–"
+            return chance(wins[one][other], errors[one][other], view.certainty) if one != other else "–"
 
-        titles = [sentence(self.player_words(names[one], found)) for one in order]
-        rates = [chance(answer[one], rate_errors[one], found.known) for one in order]
+        titles = [sentence(self.player_words(names[one], view)) for one in order]
+        rates = [chance(answer[one], rate_errors[one], view.certainty) for one in order]
         rows = [
             (f"{rank} {title}", rate, *(beats(one, other) for other in order))
             for rank, (one, title, rate) in enumerate(zip(order, titles, rates, strict=True), 1)
         ]
         heads = ("Policy", "All others", *map(str, range(1, len(order) + 1)))
         table = Rows(heads, rows, "Each policy against each other policy", best=frozenset({0}))
-        yield found.panel(f"{titles[0]} wins {rates[0]}", None, table, Text(self.note(found), small=True))
+        yield view.panel(f"{titles[0]} wins {rates[0]}", None, table, Text(self.note(view), small=True))
 
 
 class Simulate(Question):
@@ -76,20 +76,20 @@ class Simulate(Question):
         """Return the estimate from as many games as the option ``games`` says."""
 
     @abstractmethod
-    def exact(self, found: AnswerView) -> Ask:
+    def exact(self, view: AnswerView) -> Ask:
         """Return the question that has the same number exactly."""
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         found = self.estimate(parameters, budget)
         return Answer(found.mean, "estimated", found.error, {"games": found.games})
 
-    def show(self, found: AnswerView) -> Show:
-        yield found.panel()
-        exact = yield self.exact(found)
-        words = f"{digits(exact.answer, exact.error)}{NBSP}{found.unit}"
-        if found.unit == "chance":
+    def show(self, view: AnswerView) -> Show:
+        yield view.panel()
+        exact = yield self.exact(view)
+        words = f"{digits(exact.answer, exact.error)}{NBSP}{view.unit}"
+        if view.unit == "chance":
             words = chance(exact.answer, exact.error)
-        yield exactly(words, found, exact.answer)
+        yield exactly(words, view, exact.answer)
 
 
 class Review(Question):
@@ -101,8 +101,8 @@ class Review(Question):
     unit = "chance"
 
     @abstractmethod
-    def words(self, found: AnswerView) -> Words:
+    def words(self, view: AnswerView) -> Words:
         """Return the wording of choices."""
 
-    def show(self, found: AnswerView) -> Show:
-        yield from shown(found, self.words(found))
+    def show(self, view: AnswerView) -> Show:
+        yield from shown(view, self.words(view))

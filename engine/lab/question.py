@@ -53,9 +53,9 @@ class Question(ABC):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         """Return the answer. Raises InputError (``field``: an option's name), Exhausted, Cancelled."""
 
-    def show(self, found: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> Show:
         """Yield what a page shows of an answer; the first card is the answer itself."""
-        yield found.panel()
+        yield view.panel()
 
     @property
     def summary(self) -> str:

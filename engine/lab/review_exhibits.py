@@ -41,31 +41,31 @@ class Words:
     def turn(self) -> str:
         return "ply" if self.notation else "turn"
 
-    def total(self, found: AnswerView) -> str:
-        return self.heading(found) if self.heading else f"{size(found.answer, self.unit)} {UNITS[self.unit]}"
+    def total(self, view: AnswerView) -> str:
+        return self.heading(view) if self.heading else f"{size(view.answer, self.unit)} {UNITS[self.unit]}"
 
 
-def shown(found: AnswerView, words: Words) -> Iterator[Panel]:
+def shown(view: AnswerView, words: Words) -> Iterator[Panel]:
     """Yield the cards of a question ``review``: the sum of the costs, then the whole review."""
-    total = Number(words.total(found), found.known, "A is “you” below.")
+    total = Number(words.total(view), view.certainty, "A is “you” below.")
     yield Panel("What A’s choices cost in all", (total,))
-    yield from review(found, words)
+    yield from review(view, words)
 
 
-def review(found: AnswerView, words: Words) -> Iterator[Panel]:
+def review(view: AnswerView, words: Words) -> Iterator[Panel]:
     """Yield the cards of a review: what was costly, and how the game went."""
-    details = found.details
+    details = view.details
     choices = details["choices"]
     dearest = sorted((each["cost"] for each in choices if each["cost"]), reverse=True)
     least = dearest[:MOST_COSTLY][-1] if dearest else math.inf
     costly = [(place, each) for place, each in enumerate(choices) if each["cost"] >= least][:MOST_COSTLY]
-    heading = f"Your choices cost {words.total(found)}" if costly else "Your choices cost nothing: every one was best."
+    heading = f"Your choices cost {words.total(view)}" if costly else "Your choices cost nothing: every one was best."
     parts: list[Exhibit] = []
     if costly:
-        parts.append(_worst(max(choices, key=lambda each: each["cost"]), words, found.known))
+        parts.append(_worst(max(choices, key=lambda each: each["cost"]), words, view.certainty))
     if "start" in details:
         caption = f"From the start to the end of the game, in {UNITS[words.unit]}"
-        parts.append(Rows(("Part", "Size"), _parts(details, found, words), caption))
+        parts.append(Rows(("Part", "Size"), _parts(details, view, words), caption))
         luck = "Luck is what is left: what chance gave, compared with what it gives on average."
         parts.append(Text(luck, small=True))
     if costly:
@@ -75,7 +75,7 @@ def review(found: AnswerView, words: Words) -> Iterator[Panel]:
     if len(costly) < len(choices) <= MOST_LISTED:
         fold = f"All {len(choices)} choices"
         parts.append(_table("All choices", list(enumerate(choices)), words, fold))
-    yield Panel(words.heading(found) if words.heading else heading, parts, wide=True, anchor="review")
+    yield Panel(words.heading(view) if words.heading else heading, parts, wide=True, anchor="review")
     values = details.get("values", [])
     if words.unit == "chance" and len(values) > 1:
         rows = [(turn, _value(value, words.unit)) for turn, value in enumerate(values)]
@@ -92,12 +92,12 @@ def size(amount: float, unit: str) -> str:
     return digits(amount, 1e-2) if amount >= 0.005 or amount < NEGLIGIBLE else f"<{formatting.NBSP}0.01"
 
 
-def _worst(each: Entry, words: Words, known: str) -> Text:
-    cost = size(each["cost"], words.unit)
+def _worst(entry: Entry, words: Words, certainty: str) -> Text:
+    cost = size(entry["cost"], words.unit)
     price = f"{cost} {UNITS[words.unit]}" if cost[-1:].isdigit() else cost
-    place = f"{words.turn} {each['turn']} ({words.where(each)})"
-    text = f"The most costly one: {words.choice(each['choice'])} in {place}, where {_best(each, words)} was best. "
-    return Text(f"{text}It cost {price}. ", Badge(known))
+    place = f"{words.turn} {entry['turn']} ({words.where(entry)})"
+    text = f"The most costly one: {words.choice(entry['choice'])} in {place}, where {_best(entry, words)} was best. "
+    return Text(f"{text}It cost {price}. ", Badge(certainty))
 
 
 def _table(caption: str, entries: Sequence[tuple[int, Entry]], words: Words, fold: str = "") -> Rows:
@@ -123,10 +123,10 @@ def _value(value: float, unit: str) -> str:
     return chance(value, 0.0) if unit == "chance" else digits(value, 1e-2)
 
 
-def _parts(details: Entry, found: AnswerView, words: Words) -> list[tuple[str, str]]:
+def _parts(details: Entry, view: AnswerView, words: Words) -> list[tuple[str, str]]:
     """Return the parts of the change from the start to the end."""
     parts = [("At the start, with best play", _value(details["start"], words.unit))]
-    parts.append(("Your choices", _change(-found.answer, words.unit)))
+    parts.append(("Your choices", _change(-view.answer, words.unit)))
     if abs(details.get("given", 0.0)) > NEGLIGIBLE:
         parts.append(("The other player’s choices", _change(details["given"], words.unit)))
     parts.append(("Luck", _change(details["luck"], words.unit)))

@@ -100,26 +100,26 @@ class TwoPlayerGame:
     look: str
     beside: Callable[[AnswerView], Show]
 
-    def same(self, found: AnswerView) -> dict[str, Any]:
+    def rule_options(self, view: AnswerView) -> dict[str, Any]:
         """Return the rules of an answer as options."""
-        given = {option.name: found.asked[option.key] for option in self.options}
-        return {name: "yes" if value is True else value for name, value in given.items() if value is not False}
+        values = {option.name: view.parameters[option.key] for option in self.options}
+        return {name: "yes" if value is True else value for name, value in values.items() if value is not False}
 
-    def both(self, rules: Any, parameters: Parameters) -> tuple[Any, Any]:
+    def read_policies(self, rules: Any, parameters: Parameters) -> tuple[Any, Any]:
         """Return A's and B's policies. Raises InputError."""
         a, b = (self.policy(rules, side, parameters[side]) for side in ("a", "b"))
         check_best_responses(a.best_response, b.best_response)
         return a, b
 
-    def best_against(self, rules: Any, parameters: Parameters, scores: tuple[int, int], budget: Budget) -> Any:
+    def solve_best_response(self, rules: Any, parameters: Parameters, scores: tuple[int, int], budget: Budget) -> Any:
         """Return the chances of A who plays best against B, from these scores on. Raises InputError, Exhausted."""
         b = self.policy(rules, "b", parameters["b"], best_response=False)
         best = self.policy(rules, "a", "best-response")
         return self.solve(rules, best, b, *scores, budget)
 
-    def duel(self, found: AnswerView) -> dict[str, Any]:
+    def duel_options(self, view: AnswerView) -> dict[str, Any]:
         """Return the options of a duel, to ask about the same."""
-        return {**self.same(found), **found.same("a", "b", "own", "opp", "first")}
+        return {**self.rule_options(view), **view.select_parameters("a", "b", "own", "opp", "first")}
 
 
 def by_first(parameters: Parameters, first: float, second: float) -> float:
@@ -137,21 +137,21 @@ class Duel(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         two, rules, points = self.two, self.two.rules(parameters), scores(parameters)
-        solved = two.solve(rules, *two.both(rules, parameters), *points, budget)
+        solved = two.solve(rules, *two.read_policies(rules, parameters), *points, budget)
         orders = [solved.chance(*points, first, parameters.get("turn_total", 0)) for first in (True, False)]
         averaged = "average" in self.named_options["first"].choices
         details = dict(zip(ORDERS, orders, strict=True)) if averaged else {}
         return Answer(by_first(parameters, *orders), error=solved.error, details=details)
 
-    def show(self, found: AnswerView) -> Show:
-        yield found.panel()
-        if found.details:
-            rows = [(f"{who} moves first", chance(found.details[name], found.error)) for name, who in ORDERS.items()]
+    def show(self, view: AnswerView) -> Show:
+        yield view.panel()
+        if view.details:
+            rows = [(f"{who} moves first", chance(view.details[name], view.error)) for name, who in ORDERS.items()]
             yield Panel("By first player", (Rows(("Order", "A wins"), rows),))
-        if not found.asked.get("turn_total"):
-            games = yield Ask("simulate", {**self.two.duel(found), "games": SIMULATED_BESIDE})
-            yield simulated(games, found.answer, a_wins(games))
-        yield from self.two.beside(found)
+        if not view.parameters.get("turn_total"):
+            games = yield Ask("simulate", {**self.two.duel_options(view), "games": SIMULATED_BESIDE})
+            yield simulated(games, view.answer, a_wins(games))
+        yield from self.two.beside(view)
 
 
 class Contest(families.Contest):
@@ -176,7 +176,7 @@ class Contest(families.Contest):
 
         return round_robin(names, meet, budget)
 
-    def player_words(self, name: str, found: AnswerView) -> str:
+    def player_words(self, name: str, view: AnswerView) -> str:
         return self.two.player_words(name)
 
 
@@ -187,7 +187,7 @@ class Simulate(families.Simulate):
 
     def estimate(self, parameters: Parameters, budget: Budget) -> Estimate:
         rules, points = self.two.rules(parameters), scores(parameters)
-        steps = self.two.steps(rules, *self.two.both(rules, parameters), budget)
+        steps = self.two.steps(rules, *self.two.read_policies(rules, parameters), budget)
         first = ("a", "b", "average").index(parameters["first"])
 
         def play(random: np.random.Generator, count: int) -> Reals:
@@ -196,8 +196,8 @@ class Simulate(families.Simulate):
 
         return simulate(play, parameters["games"], parameters["seed"], budget)
 
-    def exact(self, found: AnswerView) -> Ask:
-        return Ask("duel", self.two.duel(found))
+    def exact(self, view: AnswerView) -> Ask:
+        return Ask("duel", self.two.duel_options(view))
 
 
 class Review(families.Review):
@@ -209,7 +209,7 @@ class Review(families.Review):
         two, rules = self.two, self.two.rules(parameters)
         points, a_up, total = scores(parameters), parameters["first"] == "a", parameters.get("turn_total", 0)
         turns = two.turns(rules, parameters["record"])
-        solved = two.best_against(rules, parameters, points, budget)
+        solved = two.solve_best_response(rules, parameters, points, budget)
         values, choices, given = [solved.chance(*points, a_up, total)], [], 0.0
         for number, turn in enumerate(turns, 1):
             if max(points) >= parameters["goal"]:
@@ -228,8 +228,8 @@ class Review(families.Review):
             values.append(solved.chance(*points, a_up))
         return reviewed(values, choices, given, solved.error)
 
-    def words(self, found: AnswerView) -> Words:
-        rules = {**self.two.same(found), **found.same("b")}
+    def words(self, view: AnswerView) -> Words:
+        rules = {**self.two.rule_options(view), **view.select_parameters("b")}
 
         def link(_: int, each: Mapping[str, Any]) -> Link:
             names = {"own": "own", "opp": "opp", "total": "turn_total"}

@@ -243,8 +243,8 @@ class BetsyPlay(Play[Position]):
         start = {name: self.address[name] for name in names}
         return {"record": ",".join(self.moves), "side": self.address["first"], "reviewed": self.address["you"], **start}
 
-    def review_words(self, found: AnswerView) -> Words:
-        return words_of(found)
+    def review_words(self, view: AnswerView) -> Words:
+        return words_of(view)
 
     def number_of(self, number: int, entry: Mapping[str, Any]) -> int:
         turn: int = entry["turn"]

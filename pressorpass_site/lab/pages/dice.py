@@ -117,11 +117,11 @@ class DicePlay(Play[Place]):
         return Button("Play on from here with new dice", self.link(0, **start, seed=random_seed()))
 
     def advise(
-        self, found: AnswerView, values: Mapping[str, float], best: list[str], made: str, title: str
+        self, view: AnswerView, values: Mapping[str, float], best: list[str], made: str, title: str
     ) -> list[Panel]:
-        error = found.details.get("error", 0.0)
+        error = view.details.get("error", 0.0)
         wins = Strong(chance(max(values.values()), error))
-        words = Text("Your chance to win with best play from here: ", wins, " ", Badge(found.known))
+        words = Text("Your chance to win with best play from here: ", wins, " ", Badge(view.certainty))
         return [Panel(title, (words, bars(values, best, error, made)))]
 
     def record(self) -> dict[str, Any]:

@@ -134,5 +134,5 @@ class HogPlay(DicePlay):
         chosen = dice_words(MOVES.index(made)) if made else ""
         return self.advise(found, chances, best, chosen, f"Best: {' or '.join(best)}.")
 
-    def review_words(self, found: AnswerView) -> Words:
+    def review_words(self, view: AnswerView) -> Words:
         return Words(told, dice_words)

@@ -132,7 +132,7 @@ class PigPlay(DicePlay):
         total = self.states[0].total
         return super().record() | ({"turn-total": total} if total else {})
 
-    def review_words(self, found: AnswerView) -> Words:
+    def review_words(self, view: AnswerView) -> Words:
         return Words(told, str)
 
 

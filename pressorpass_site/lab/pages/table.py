@@ -232,7 +232,7 @@ class Play(ABC, Generic[State]):
     def record(self) -> dict[str, Any]: ...
 
     @abstractmethod
-    def review_words(self, found: AnswerView) -> Words:
+    def review_words(self, view: AnswerView) -> Words:
         """Return the review's wording of choices."""
 
     def number_of(self, number: int, entry: Mapping[str, Any]) -> int:

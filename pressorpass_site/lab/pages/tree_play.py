@@ -247,7 +247,7 @@ class TreePlay(Play[str]):
             return {}
         return {**self._trees(), "seed": self.address["seed"], "record": ",".join(self.moves)}
 
-    def review_words(self, found: AnswerView) -> Words:
+    def review_words(self, view: AnswerView) -> Words:
         return REVIEW
 
 

@@ -204,7 +204,7 @@ class YahtzeePlay(Play[Hand]):
         table = choices(found, places=1)
         own_page = Link("Open all choices on their own page", asked.question, asked.options, "lab-answer")
         parts += [
-            Text("With best play, you will end with ", ends, average, Badge(found.known)),
+            Text("With best play, you will end with ", ends, average, Badge(found.certainty)),
             replace(table, rows=table.rows[:FIRST_CHOICES], caption="Points still to come"),
             Text(own_page, small=True),
         ]
@@ -257,7 +257,7 @@ class YahtzeePlay(Play[Hand]):
                 parts.append(_spelt(hand.keep(move)) or "-")
         return {"rules": self.rules, "record": ",".join(turns)}
 
-    def review_words(self, found: AnswerView) -> Words:
+    def review_words(self, view: AnswerView) -> Words:
         return WORDS
 
 

@@ -131,7 +131,7 @@ def test_a_simulation_agrees_with_the_exact_average(white):
     options = {"board": board, "depth": 3, "white": white, "black": "random"}
     exact = answer("value", **options)
     played = answer("value", **options, method="simulate", games=2000, seed=7)
-    assert (exact.known, played.known) == ("exact", "estimated")
+    assert (exact.certainty, played.certainty) == ("exact", "estimated")
     assert abs(exact.answer - played.answer) <= 4 * played.error
 
 

@@ -226,7 +226,7 @@ def test_goals_over_a_hundred(goal, off, own, opp):
 )
 def test_simulation_agrees(off, options):
     estimate = hog("simulate", off, games=40000, seed=3, **options)
-    assert estimate.known == "estimated"
+    assert estimate.certainty == "estimated"
     assert abs(estimate.answer - hog("duel", off, **options).answer) < 4 * estimate.error
 
 

@@ -308,7 +308,7 @@ def test_iterations_with_a_discount_are_the_notes_recurrence(game, gamma, method
 )
 def test_simulation_agrees(options):
     estimate = pig("simulate", games=40000, seed=7, **options)
-    assert estimate.known == "estimated"
+    assert estimate.certainty == "estimated"
     assert abs(estimate.answer - pig("duel", **options).answer) < 4 * estimate.error
     assert pig("simulate", games=40000, seed=7, **options) == estimate
 

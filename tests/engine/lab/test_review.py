@@ -180,7 +180,7 @@ def test_forks_in_view_are_passed_by_the_better_branch_without_another_look():
     lost = (n for n in range(900) if not (tree := Tree(trees, n)).ends(tree.at("h")) and tree.ends(tree.at("hh")))
     seed = next(n for n in lost if not Tree(trees, n).wins(Tree(trees, n).at("hh")))
     found = answer("tree", "review", seed=seed, record="h.hh:h", **kind)
-    assert (found.known, found.error) == ("exact", pytest.approx(2e-9))
+    assert (found.certainty, found.error) == ("exact", pytest.approx(2e-9))
     values = found.details["choices"][0]["values"]
     for name, value in (("high", 0.75 * 0.25), ("low", 0.25)):
         best = answer("tree", "ranking", value=value, **kind).answer[0][1]

@@ -29,7 +29,7 @@ def answer(question: str, **options: str):
 
 def win(strategy: str, **options: str) -> float:
     found = answer("win", strategy=strategy, **options)
-    assert found.known == "exact"
+    assert found.certainty == "exact"
     assert found.error <= 1e-9
     return found.answer
 
@@ -195,5 +195,5 @@ def test_trees_that_hardly_end_are_refused_where_the_chance_to_end_is_typed(ques
 
 
 def test_a_ranking_without_a_digit_to_spare_is_bounded():
-    assert answer("ranking", E="1e-8", A=".75").known == "bounded"
-    assert answer("ranking", E=".5", A=".75").known == "exact"
+    assert answer("ranking", E="1e-8", A=".75").certainty == "bounded"
+    assert answer("ranking", E=".5", A=".75").certainty == "exact"

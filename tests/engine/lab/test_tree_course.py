@@ -78,7 +78,7 @@ def test_games_at_random_agree(asked: dict[str, str]) -> None:
     for question in ("looks", "length"):
         exact = answer(question, **asked)
         played = answer(question, **asked, method="simulate", games="40000", seed="5")
-        assert exact.known == "exact"
+        assert exact.certainty == "exact"
         assert abs(exact.answer - played.answer) < 4 * played.error
     exact = answer("moves", **asked, moves="5")
     played = answer("moves", **asked, moves="5", method="simulate", games="40000", seed="5")

@@ -27,7 +27,7 @@ def test_both_games_are_searched_with_the_same_chance_but_not_the_same_looks() -
 def test_game_2_with_equal_values_is_theorem_6_1(strategy: str) -> None:
     level = {"lowest": ".4", "highest": ".4"}
     exact, played = asked(2, strategy, **level), asked(2, strategy, **level, method="simulate")
-    assert exact.known == "exact"
+    assert exact.certainty == "exact"
     assert abs(exact.answer - played.answer) < 4 * played.error
 
 

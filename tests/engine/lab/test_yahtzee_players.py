@@ -134,7 +134,7 @@ def test_players_for_points_by_three_routes(a, b):
     staged = Duel("official", *cards, 125 - 173, Budget(), (player("a", a), player("b", b))).chance()
     assert exact.answer == pytest.approx(staged, abs=1e-13)
     played = asked(a=a, b=b, method="simulate", games="50000")
-    assert played.known == "estimated"
+    assert played.certainty == "estimated"
     assert abs(played.answer - exact.answer) < 4 * played.error
     assert asked(a=a, b=b, method="simulate", games="50000") == played
 
@@ -142,7 +142,7 @@ def test_players_for_points_by_three_routes(a, b):
 def test_whole_games_between_players_for_points_are_simulated():
     whole = {"open": "all", "upper": "0", "score": "0", "opp-open": "all", "opp-upper": "0", "opp-score": "0"}
     won = asked(**whole, a="greedy", b="autoplayer", games="20000")
-    assert won.known == "estimated"
+    assert won.certainty == "estimated"
     assert abs(won.answer - 0.5) < 0.1
     lost = asked(**whole, a="random", b="greedy", games="2000")
     assert lost.answer < 0.01
@@ -217,7 +217,7 @@ def test_a_round_robin_of_played_games_is_as_exact_as_it_says():
     off = []
     for seed in range(1, 21):
         played = contest(names, method="simulate", games="2000", seed=str(seed))
-        assert played.known == "estimated"
+        assert played.certainty == "estimated"
         assert played.error == max(played.details["rate_errors"])
         pairs = zip(played.details["wins"], exact.details["wins"], played.details["errors"], strict=True)
         off += [(p - e) / s for rows in pairs for p, e, s in zip(*rows, strict=True) if s]

@@ -105,7 +105,7 @@ class TestFacts:
 
 def _ask(game: str, question: str, **options: str) -> Reply:
     reply = ask(game, question, options)
-    assert reply.answer.known == "exact"
+    assert reply.answer.certainty == "exact"
     return reply
 
 

@@ -56,14 +56,14 @@ class Match(Question):
         }
         return Answer(played.score, "estimated", played.error, details)
 
-    def show(self, found: AnswerView) -> Show:
-        asked, details = found.asked, found.details
+    def show(self, view: AnswerView) -> Show:
+        asked, details = view.parameters, view.details
         results = [("won", str(details["won"])), ("drawn", str(details["drawn"])), ("lost", str(details["lost"]))]
         results.append((f"drawn, cut off after {asked['longest']} plies", str(details["cut"])))
         low, high = details["interval"]
         elo = "–" if details["elo"] is None else signed(round(details["elo"]))
         left_open = [
-            ("Points a game", f"{found.answer:.2f}", f"{low:.2f} to {high:.2f}"),
+            ("Points a game", f"{view.answer:.2f}", f"{low:.2f} to {high:.2f}"),
             ("Elo difference", elo, _between(*details["elo_interval"])),
         ]
         note = (
@@ -75,7 +75,7 @@ class Match(Question):
             Rows((f"A: {player_words(asked['a'])}", "Games"), results, "The match"),
             Rows((f"In {asked['games']} games", "A", "95% interval"), left_open, "What the games leave open"),
         )
-        yield Panel("A’s result", (found.number(found.headline), *tables, Text(note, small=True)))
+        yield Panel("A’s result", (view.number(view.headline), *tables, Text(note, small=True)))
 
 
 def _players(parameters: Parameters, named: Sequence[tuple[str, str]], humans: bool = False) -> list[Player]:
@@ -145,11 +145,11 @@ class Contest(families.Contest):
         games, played = parameters["games"], results.tolist()
         return sampled(names, wins, errors.tolist(), rate_errors.tolist(), games, results=played, cut=cut)
 
-    def player_words(self, name: str, found: AnswerView) -> str:
+    def player_words(self, name: str, view: AnswerView) -> str:
         return player_words(name)
 
-    def note(self, found: AnswerView) -> str:
-        games, cut = found.details["games"], found.details["cut"]
+    def note(self, view: AnswerView) -> str:
+        games, cut = view.details["games"], view.details["cut"]
         drawn = (
             f" Of all games, {cut} {'was' if cut == 1 else 'were'} drawn for {'its' if cut == 1 else 'their'} length."
         )
@@ -206,9 +206,9 @@ class OneGame(Question):
         }
         return Answer(result, details=details)
 
-    def show(self, found: AnswerView) -> Show:
-        asked, details = found.asked, found.details
-        position, words = position_of(found.asked), list[str]()
+    def show(self, view: AnswerView) -> Show:
+        asked, details = view.parameters, view.details
+        position, words = position_of(view.parameters), list[str]()
         made = [Move.named(text) for text in details["moves"]]
         for move, text in zip(made, details["notation"], strict=True):
             words.append(f"{text}: {move_words(position, move)}")
@@ -220,13 +220,13 @@ class OneGame(Question):
         links = Links(
             (
                 Link("Open it on the board", options={**table, "moves": "-".join(details["moves"])}),
-                Link("The next game", "game", {**found.options, "seed": asked["seed"] + 1}, "lab-answer"),
+                Link("The next game", "game", {**view.options, "seed": asked["seed"] + 1}, "lab-answer"),
             )
         )
         white, black = player_words(asked["a"]), player_words(asked["b"])
         ended = ENDED[details["ended"]].format(plies=details["plies"])
         board = drawn(position, made[-1:], "w", position_words(position))
-        number = found.number(RESULTS[found.answer], f"White: {white}. Black: {black}. {ended}")
+        number = view.number(RESULTS[view.answer], f"White: {white}. Black: {black}. {ended}")
         all_moves = Rows(("", "White", "Black"), rows, "All moves", "The moves", worded=3)
         yield Panel("One game", (number, board, links, all_moves))
 
@@ -257,8 +257,8 @@ class Review(families.Review):
         played = read_record(position, parameters["record"])
         return review(position, played, parameters["reviewed"], parameters["depth"], budget)
 
-    def words(self, found: AnswerView) -> Words:
-        return words_of(found)
+    def words(self, view: AnswerView) -> Words:
+        return words_of(view)
 
 
 # Numbers of sequences of 1, 2, … plies from the start, by directions of the kingfisher; tests check them.
@@ -279,14 +279,16 @@ class Perft(Question):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         return perft(position_of(parameters), parameters["depth"], budget)
 
-    def show(self, found: AnswerView) -> Show:
-        yield found.panel()
-        asked, position = found.asked, position_of(found.asked)
+    def show(self, view: AnswerView) -> Show:
+        yield view.panel()
+        asked, position = view.parameters, position_of(view.parameters)
         most, counts = min(asked["depth"], MAX_BESIDE), list[int]()
         for depth in range(1, most + 1):
-            counts.append((yield Ask("perft", {**found.same("board", "side", "kingfisher"), "depth": depth})).answer)
+            counts.append(
+                (yield Ask("perft", {**view.select_parameters("board", "side", "kingfisher"), "depth": depth})).answer
+            )
         if asked["depth"] == most + 1:
-            counts.append(found.answer)
+            counts.append(view.answer)
         start = position.board == START and position.side == "w"
         known = KNOWN[position.kingfisher] if start else ()
         rows = []

@@ -159,7 +159,7 @@ class Values:
 
     def __init__(self, white: str, black: str, budget: Budget):
         self.policies, self.budget = {"w": white, "b": black}, budget
-        self.known: dict[tuple[Position, int], float] = {}
+        self.cached_values: dict[tuple[Position, int], float] = {}
 
     def value(self, position: Position, depth: int) -> float:
         """Return the exact value, up to ``ROUNDING`` per ply. Raises Exhausted, Cancelled."""
@@ -167,14 +167,14 @@ class Values:
         if not choices:
             return material(position.board)
         key = position, depth
-        if key not in self.known:
-            self.budget.spend(1, f"{len(self.known):,} positions")
+        if key not in self.cached_values:
+            self.budget.spend(1, f"{len(self.cached_values):,} positions")
             values = [self.value(after(position, move), depth - 1) for move in choices]
             if self.policies[position.side] == "random":
-                self.known[key] = fsum(values) / len(values)
+                self.cached_values[key] = fsum(values) / len(values)
             else:
-                self.known[key] = max(values) if position.side == WHITE else min(values)
-        return self.known[key]
+                self.cached_values[key] = max(values) if position.side == WHITE else min(values)
+        return self.cached_values[key]
 
     def move(self, position: Position, depth: int, source: np.random.Generator) -> Move:
         """Return a move of the side to move: random, or the first optimal one."""

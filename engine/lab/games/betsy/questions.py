@@ -74,21 +74,21 @@ class Play(Question):
         thought = think(position, budget, deadline, heard=heard, seed=parameters["seed"])
         return Answer(after(position, thought.move).board, "estimated", None, thought.to_json())
 
-    def show(self, found: AnswerView) -> Show:
-        position = position_of(found.asked)
-        thought = thinking(position, found.details)
+    def show(self, view: AnswerView) -> Show:
+        position = position_of(view.parameters)
+        thought = thinking(position, view.details)
         reached = after(position, thought.move)
         mover = SIDES[position.side]
         words = f"The engine’s judgment for {mover}: {thought.judged}."
         lede = Text(words) if not thought.proven else Text(Badge("exact"), f" Proven for {mover}: {thought.judged}.")
-        searched = f"{thought.searched}, in {found.details['seconds']} s."
+        searched = f"{thought.searched}, in {view.details['seconds']} s."
         cards: list[Exhibit] = [
             Text(Strong(sentence(thought.words)), headline=True),
             lede,
             shown.drawn(reached, [thought.move], position.side, position_words(reached)),
             Rows(("", "Expected line of play"), [(str(n), each) for n, each in enumerate(thought.line, 1)], worded=2),
             Text(f"{searched} The answer is stored: the same question gets the same answer.", small=True),
-            Text("The board afterwards: ", Code(found.answer), small=True),
+            Text("The board afterwards: ", Code(view.answer), small=True),
         ]
         if moves(reached):
             cards.append(Links((Link("Reply on the board", options=shown.at_table(reached)),)))
@@ -108,11 +108,11 @@ class Best(Question):
         best, value, nodes = best_moves(position_of(parameters), parameters["depth"], budget)
         return Answer(sorted(map(str, best)), details={"value": value, "nodes": nodes})
 
-    def show(self, found: AnswerView) -> Show:
-        value = found.details["value"]
-        note = Text(f"After {found.asked['depth']} plies of best play, {outcome(value)}.")
-        told = dict.fromkeys(found.answer, f"{value:+d}")
-        yield from shown.chosen(found, "White’s material less Black’s", told, note)
+    def show(self, view: AnswerView) -> Show:
+        value = view.details["value"]
+        note = Text(f"After {view.parameters['depth']} plies of best play, {outcome(value)}.")
+        told = dict.fromkeys(view.answer, f"{value:+d}")
+        yield from shown.chosen(view, "White’s material less Black’s", told, note)
 
 
 WITHIN = "the most plies to the capture, one's own move and the capture included; odd"
@@ -144,11 +144,11 @@ class Solve(Question):
         within = {str(move): plies for move, plies in found.items()}
         return Answer(sorted(within), details={"plies": within, "nodes": nodes})
 
-    def show(self, found: AnswerView) -> Show:
-        plies = {move: str(each) for move, each in found.details["plies"].items()}
-        side, within = SIDES[found.asked["side"]], found.asked["plies"]
+    def show(self, view: AnswerView) -> Show:
+        plies = {move: str(each) for move, each in view.details["plies"].items()}
+        side, within = SIDES[view.parameters["side"]], view.parameters["plies"]
         none = Text(f"No move of {side}’s forces the capture within {within} plies. That is proven, too.")
-        yield from shown.chosen(found, "Plies to the capture", plies, *([] if plies else [none]))
+        yield from shown.chosen(view, "Plies to the capture", plies, *([] if plies else [none]))
 
 
 class Moves(Question):
@@ -166,9 +166,9 @@ class Moves(Question):
         boards = {str(move): after(position, move).board for move in choices}
         return Answer(sorted(found), details={"over": over(position.board), "notation": found, "boards": boards})
 
-    def show(self, found: AnswerView) -> Show:
-        position, ways = position_of(found.asked), list[tuple[str, str, str]]()
-        board, made = position.board, [Move.named(text) for text in found.answer]
+    def show(self, view: AnswerView) -> Show:
+        position, ways = position_of(view.parameters), list[tuple[str, str, str]]()
+        board, made = position.board, [Move.named(text) for text in view.answer]
         for start in sorted({move.start for move in made}):
             ends = [move.end for move in made if move.start == start]
             free = [square_name(end) for end in ends if board[end] == EMPTY]
@@ -179,7 +179,7 @@ class Moves(Question):
         table = Rows(("Bird", "Goes to", "Captures"), ways, "Birds that can move", worded=3)
         headline = f"{len(made)} moves" if len(made) != 1 else "1 move"
         picture = Board(board, position.side, dots=dots, words=words)
-        yield found.panel(headline, "", picture, *([table] if ways else []))
+        yield view.panel(headline, "", picture, *([table] if ways else []))
         yield from shown.to_the_table(position)
 
 
@@ -207,10 +207,10 @@ class Evaluate(Question):
         }
         return Answer(evaluate(position.board) / UNIT, details=details)
 
-    def show(self, found: AnswerView) -> Show:
-        position, details = position_of(found.asked), found.details
+    def show(self, view: AnswerView) -> Show:
+        position, details = position_of(view.parameters), view.details
         board = position.board
-        yield found.panel()
+        yield view.panel()
         counts = [f"{board.count(kind)} / {board.count(kind.lower())}" for kind in NAMES]
         names = [f"{name.capitalize()}s" for name in NAMES.values()]
         kinds = [*zip(names, counts, details["kinds"].values(), strict=True), ("Both sides", "", details)]
@@ -257,10 +257,10 @@ class Minimax(Question):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         return minimax(position_of(parameters), parameters["depth"], budget)
 
-    def show(self, found: AnswerView) -> Show:
-        yield found.panel()
-        yield aside("In words", f"After {found.asked['depth']} plies of best play, {outcome(found.answer)}.")
-        yield from shown.to_the_table(position_of(found.asked))
+    def show(self, view: AnswerView) -> Show:
+        yield view.panel()
+        yield aside("In words", f"After {view.parameters['depth']} plies of best play, {outcome(view.answer)}.")
+        yield from shown.to_the_table(position_of(view.parameters))
 
 
 class Value(Question):
@@ -302,17 +302,17 @@ class Value(Question):
             estimate = values.simulate(position, depth, parameters["games"], parameters["seed"])
             return Answer(estimate.mean, "estimated", estimate.error)
         value = float(values.value(position, depth))
-        return Answer(value, error=depth * ROUNDING, details={"positions": len(values.known)})
+        return Answer(value, error=depth * ROUNDING, details={"positions": len(values.cached_values)})
 
-    def show(self, found: AnswerView) -> Show:
-        yield found.panel()
-        asked = found.asked
-        average = float(digits(found.answer, max(found.error, 0.001), found.known).replace(",", ""))
+    def show(self, view: AnswerView) -> Show:
+        yield view.panel()
+        asked = view.parameters
+        average = float(digits(view.answer, max(view.error, 0.001), view.certainty).replace(",", ""))
         kingfisher = f"a kingfisher counts {PIECE_VALUES['K']:,}"
         yield aside("In words", f"On average after {asked['depth']} plies, {ahead(average)}; {kingfisher}.")
         if asked["method"] == "simulate" and asked["depth"] <= 3:
-            exact = yield Ask("value", found.same("board", "side", "kingfisher", "depth", "white", "black"))
-            yield exactly(digits(exact.answer, exact.error), found, exact.answer)
+            exact = yield Ask("value", view.select_parameters("board", "side", "kingfisher", "depth", "white", "black"))
+            yield exactly(digits(exact.answer, exact.error), view, exact.answer)
         yield from shown.to_the_table(position_of(asked))
 
 

@@ -15,8 +15,8 @@ from .words import move_words
 WARMEST = 50  # hundredths of a parakeet at either end of the color scale
 
 
-def words_of(found: AnswerView) -> Words:
-    asked, made = found.asked, "-".join(found.details["moves"])
+def words_of(view: AnswerView) -> Words:
+    asked, made = view.parameters, "-".join(view.details["moves"])
     place = {"board": asked["board"], "first": asked["side"], "kingfisher": asked["kingfisher"]}
     usual = {"board": START, "first": "w", "kingfisher": 8}
     start = {name: each for name, each in place.items() if each != usual[name]}
@@ -24,10 +24,10 @@ def words_of(found: AnswerView) -> Words:
     def link(_: int, each: Mapping[str, Any]) -> Link:
         return Link("", options={"you": "both", **start, "moves": made, "step": each["turn"] - 1})
 
-    def heading(found: AnswerView) -> str:
-        choices = found.details["choices"]
+    def heading(view: AnswerView) -> str:
+        choices = view.details["choices"]
         lost = sum(1 for each in choices if each["cost"])
-        return f"{lost} of {len(choices)} moves cost something within {found.asked['depth']} plies"
+        return f"{lost} of {len(choices)} moves cost something within {view.parameters['depth']} plies"
 
     return Words(
         lambda each: f"{each['notation']}, {SIDES[each['side']]}", str, link, "parakeets", heading, notation=True
@@ -53,18 +53,18 @@ def drawn(position: Position, made: Iterable[Move], seen_from: str, words: str) 
     return Board(position.board, seen_from, [(move.start, move.end) for move in made], words=words)
 
 
-def chosen(found: AnswerView, head: str, told: Mapping[str, str], *notes: Exhibit) -> Iterator[Panel]:
+def chosen(view: AnswerView, head: str, told: Mapping[str, str], *notes: Exhibit) -> Iterator[Panel]:
     """Yield the moves of the answer: in words, as arrows, and in a table with what is ``told`` of each under ``head``."""
-    position = position_of(found.asked)
-    made = [Move.named(name) for name in found.answer]
+    position = position_of(view.parameters)
+    made = [Move.named(name) for name in view.answer]
     words = [move_words(position, move) for move in made]
     headline = f"{len(made)} moves" if len(made) > 2 else " or ".join(words) or "none"
     parts = list(notes)
     if made:
-        rows = [(sentence(each), Code(name), told[name]) for each, name in zip(words, found.answer, strict=True)]
+        rows = [(sentence(each), Code(name), told[name]) for each, name in zip(words, view.answer, strict=True)]
         parts.append(drawn(position, made, position.side, f"Arrows: {'; '.join(words)}."))
         parts.append(Rows(("Move", "Notation", head), rows, "The moves"))
-    yield found.panel(sentence(headline), "", *parts)
+    yield view.panel(sentence(headline), "", *parts)
     yield from to_the_table(position)
 
 

@@ -8,15 +8,15 @@ from .options import dice_words, player_words
 
 def bacon(table: AnswerView) -> str:
     """Return for what share of all scores Free Bacon is best; "" if there is none."""
-    if table.asked["no_free_bacon"]:
+    if table.parameters["no_free_bacon"]:
         return ""
     share = sum(row.count(0) for row in table.answer) / sum(map(len, table.answer))
     return f"Free Bacon in {exact_percent(share)} of all pairs of scores"
 
 
-def policy_picture(found: AnswerView) -> tuple[Heat, Rows]:
+def policy_picture(view: AnswerView) -> tuple[Heat, Rows]:
     """Return dice for all scores: a color for each number, or for a few of them."""
-    table, most = found.answer, found.asked["max_dice"]
+    table, most = view.answer, view.parameters["max_dice"]
     each = sample_step(len(table), PICTURE_SIDE)
 
     def color(dice: int) -> int:
@@ -29,8 +29,8 @@ def policy_picture(found: AnswerView) -> tuple[Heat, Rows]:
     for dice in range(1, most + 1):
         first = next(each for each in range(1, most + 1) if color(each) == color(dice))
         words[color(dice)] = dice_words(dice) if first == dice else f"{first}–{dice} dice"
-    against = player_words(found.asked["b"])
-    title = f"The best number of dice against {against if found.asked['b'] == 'optimal' else f'“{against}”'}"
+    against = player_words(view.parameters["b"])
+    title = f"The best number of dice against {against if view.parameters['b'] == 'optimal' else f'“{against}”'}"
     lesson = "Many dice are for a player who is behind; one who is ahead mostly rolls few or none."
     heat = Heat(title, lesson, "the other’s score", "own score", colors, legend(colors, words), each)
     return heat, twin(table, "The smallest of the best numbers of dice.")

@@ -31,18 +31,18 @@ class Dice(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         hog, (own, opp) = HOG.rules(parameters), scores(parameters)
-        solved = HOG.best_against(hog, parameters, (own, opp), budget)
+        solved = HOG.solve_best_response(hog, parameters, (own, opp), budget)
         values = solver.dice_values(solved, own, opp)
         best = solver.best_dice(values, hog.least_dice)
         chances = {str(dice): float(value) for dice, value in zip(hog.dice, values, strict=True)}
         return Answer(best, details={"chances": chances, "error": solved.error})
 
-    def show(self, found: AnswerView) -> Show:
-        best, error = [dice_words(dice) for dice in found.answer], found.details["error"]
-        chances = {dice_words(int(dice)): value for dice, value in found.details["chances"].items()}
+    def show(self, view: AnswerView) -> Show:
+        best, error = [dice_words(dice) for dice in view.answer], view.details["error"]
+        chances = {dice_words(int(dice)): value for dice, value in view.details["chances"].items()}
         table = bars(chances, best, error, caption="A’s chance to win for each number of dice")
-        yield found.panel(sentence(" or ".join(best)), "", table)
-        yield from HOG.beside(found)
+        yield view.panel(sentence(" or ".join(best)), "", table)
+        yield from HOG.beside(view)
 
 
 class Duel(two_player.Duel):
@@ -73,7 +73,7 @@ class Points(Question):
         rolled = parameters["dice"]
         if rolled is not None:
             hog.check_dice(rolled)
-        solved = HOG.best_against(hog, parameters, (own, opp), budget)
+        solved = HOG.solve_best_response(hog, parameters, (own, opp), budget)
         chances, by_dice = solver.dice_values(solved, own, opp), {}
         for dice, win in zip(hog.dice, chances, strict=True):
             found = outcomes(hog, own, opp, dice)
@@ -96,9 +96,9 @@ class Points(Question):
         }
         return Answer(by_dice[str(rolled)]["points"], error=solver.turn_error(hog), details=details)
 
-    def show(self, found: AnswerView) -> Show:
-        details = found.details
-        yield found.panel()
+    def show(self, view: AnswerView) -> Show:
+        details = view.details
+        yield view.panel()
         rows = [
             (
                 dice_words(int(dice)),
@@ -130,7 +130,7 @@ class Outcomes(Question):
         hog, (own, opp) = HOG.rules(parameters), scores(parameters)
         rolled = parameters["dice"]
         hog.check_dice(rolled)
-        solved, found = HOG.best_against(hog, parameters, (own, opp), budget), outcomes(hog, own, opp, rolled)
+        solved, found = HOG.solve_best_response(hog, parameters, (own, opp), budget), outcomes(hog, own, opp, rolled)
         wins, chances = solved.after(found.own, found.opp), dict[tuple[int, int, float], float]()
         for *after, likely in zip(found.own.tolist(), found.opp.tolist(), wins.tolist(), found.chances, strict=True):
             chances[*after] = chances.get((*after,), 0.0) + float(likely)
@@ -143,17 +143,15 @@ class Outcomes(Question):
         }
         return Answer(rows, error=solved.error, details=details)
 
-    def show(self, found: AnswerView) -> Show:
-        details = found.details
-        rows = [
-            (f"{own} to {opp}", chance(here, 0.0), chance(win, found.error)) for own, opp, here, win in found.answer
-        ]
+    def show(self, view: AnswerView) -> Show:
+        details = view.details
+        rows = [(f"{own} to {opp}", chance(here, 0.0), chance(win, view.error)) for own, opp, here, win in view.answer]
         words = (
             f"with {details['points']:.3f} points of the turn on average. A’s chance is the mean of the last column, each"
             " row with its own chance."
         )
         headline = f"A wins {chance(details['chance'], details['chance_error'])}"
-        yield found.panel(headline, words, Rows(("A to B", "Chance", "Then A wins"), rows))
+        yield view.panel(headline, words, Rows(("A to B", "Chance", "Then A wins"), rows))
 
 
 class TurnScore(Question):
@@ -184,10 +182,10 @@ class TurnScore(Question):
         after = [int(each) for each in hog.finish(own, opp, rolled, score)]
         return Answer(after, details={"sides": sides, "turn_score": score, "over": max(after) >= hog.goal})
 
-    def show(self, found: AnswerView) -> Show:
-        yield found.panel()
-        over = " The game is over." if found.details["over"] else ""
-        words = f"The dice have {found.details['sides']} sides; the turn score is {found.details['turn_score']}.{over}"
+    def show(self, view: AnswerView) -> Show:
+        yield view.panel()
+        over = " The game is over." if view.details["over"] else ""
+        words = f"The dice have {view.details['sides']} sides; the turn score is {view.details['turn_score']}.{over}"
         yield Panel("", (Text(words),), "The turn")
 
 
@@ -202,13 +200,13 @@ class BestDice(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         hog = HOG.rules(parameters)
-        return Answer(HOG.best_against(hog, parameters, (0, 0), budget).a_dice.tolist())
+        return Answer(HOG.solve_best_response(hog, parameters, (0, 0), budget).a_dice.tolist())
 
-    def show(self, found: AnswerView) -> Show:
-        share = bacon(found)
+    def show(self, view: AnswerView) -> Show:
+        share = bacon(view)
         words = f"{share}; the picture below shows every pair." if share else "The picture below shows every pair."
-        yield found.panel(f"{sentence(dice_words(found.answer[0][0]))} at 0 to 0", words)
-        yield Panel("The best policy", policy_picture(found), wide=True, anchor="policy")
+        yield view.panel(f"{sentence(dice_words(view.answer[0][0]))} at 0 to 0", words)
+        yield Panel("The best policy", policy_picture(view), wide=True, anchor="policy")
 
 
 class Contest(two_player.Contest):
@@ -245,7 +243,7 @@ class Position(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         hog, (own, opp) = HOG.rules(parameters), scores(parameters)
-        solved = solver.solve(hog, *HOG.both(hog, parameters), budget)
+        solved = solver.solve(hog, *HOG.read_policies(hog, parameters), budget)
         a_scores, b_scores, error = solver.final_scores(solved, budget)
         mine, theirs = (
             two_player.by_first(parameters, *(each[own, opp] for each in of)) for of in (a_scores, b_scores)
@@ -260,11 +258,11 @@ class Position(Question):
         }
         return Answer(mine, error=error, details=details)
 
-    def show(self, found: AnswerView) -> Show:
-        yield found.panel()
-        details = found.details
+    def show(self, view: AnswerView) -> Show:
+        yield view.panel()
+        details = view.details
         rows = [
-            ("A’s expected points at the end", f"{found.answer:.3f}"),
+            ("A’s expected points at the end", f"{view.answer:.3f}"),
             ("B’s", f"{details['opp']:.3f}"),
             ("A’s expected lead", f"{details['lead']:+.3f}".replace("-", MINUS)),
             ("A’s chance to win", chance(details["chance"], details["chance_error"])),

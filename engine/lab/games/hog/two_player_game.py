@@ -34,16 +34,16 @@ def rules_of(parameters: Parameters) -> Hog:
     return Hog(parameters["goal"], parameters["max_dice"], *on)
 
 
-def beside(found: AnswerView) -> Show:
+def beside(view: AnswerView) -> Show:
     """Yield the way to the table, and the best dice against this B at all scores."""
-    asked, rules = found.asked, HOG.same(found)
+    asked, rules = view.parameters, HOG.rule_options(view)
     if asked["goal"] > TALLEST_BESIDE:
         return
     if asked["max_dice"] == TABLE_DICE:
         del rules["max-dice"]
         yield play_on({**rules, "you": asked["own"], "them": asked["opp"], "advice": 1})
     if asked["max_dice"] <= MOST_DICE_BESIDE:
-        options = {**HOG.same(found), "b": "optimal" if asked["b"] == "best-response" else asked["b"]}
+        options = {**HOG.rule_options(view), "b": "optimal" if asked["b"] == "best-response" else asked["b"]}
         table = yield Ask("policy", options)
         share = f"{text}. " if (text := bacon(table)) else ""
         own_page = Text(share, Link("Open this picture on its own page", "policy", options), small=True)

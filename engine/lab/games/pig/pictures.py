@@ -30,7 +30,7 @@ def policy_cards(surface: AnswerView, opp: int, *, own_page: bool = False) -> It
         _surface(smallest),
         twin(smallest, "The smallest turn total to hold at, both playing best."),
     ]
-    die = surface.same("goal", "sides", "bust")
+    die = surface.select_parameters("goal", "sides", "bust")
     if not own_page:
         parts.append(Text(Link("Open this surface on its own page", "surface", die), small=True))
     yield Panel("The best policy for two", parts, wide=True, half=True, anchor="surface")

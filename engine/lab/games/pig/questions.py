@@ -93,9 +93,9 @@ def _runs(totals: list[int]) -> list[list[int]]:
     return runs
 
 
-def _choices(found: AnswerView, caption: str, head: str) -> Panel:
-    values = {name: found.details[name] for name in (ROLL, HOLD) if name in found.details}
-    table = bars(values, found.answer, found.details.get("error", 0.0), caption=caption, head=head)
+def _choices(view: AnswerView, caption: str, head: str) -> Panel:
+    values = {name: view.details[name] for name in (ROLL, HOLD) if name in view.details}
+    table = bars(values, view.answer, view.details.get("error", 0.0), caption=caption, head=head)
     return Panel("", (table,), "The choices")
 
 
@@ -119,7 +119,7 @@ class BestChoice(Question):
         total = parameters["turn_total"]
         if own + total >= pig.goal:
             return Answer([HOLD], details={HOLD: 1.0})
-        solved = PIG.best_against(pig, parameters, (own, opp), budget)
+        solved = PIG.solve_best_response(pig, parameters, (own, opp), budget)
         holds, rolls = duel.choice_values(pig, solved.b, own, opp)
         if total == 0:
             return Answer([ROLL], details={ROLL: float(rolls[0]), "error": solved.error})
@@ -127,10 +127,10 @@ class BestChoice(Question):
         best = [name for name, value in ((HOLD, held), (ROLL, rolled)) if value >= max(held, rolled) - TIE]
         return Answer(best, details={HOLD: held, ROLL: rolled, "error": solved.error})
 
-    def show(self, found: AnswerView) -> Show:
-        yield found.panel()
-        yield _choices(found, "Chance to win after each choice", "Wins")
-        yield from PIG.beside(found)
+    def show(self, view: AnswerView) -> Show:
+        yield view.panel()
+        yield _choices(view, "Chance to win after each choice", "Wins")
+        yield from PIG.beside(view)
 
 
 class Hold(Question):
@@ -150,15 +150,15 @@ class Hold(Question):
         }
         return Answer(duel.smallest_total(held), details=details)
 
-    def show(self, found: AnswerView) -> Show:
-        yield found.panel()
-        if held := found.details["held"]:
+    def show(self, view: AnswerView) -> Show:
+        yield view.panel()
+        if held := view.details["held"]:
             runs = ", ".join(str(low) if low == high else f"{low} to {high}" for low, high in held)
             between = " (between them, rolling is better)" if len(held) > 1 else ""
-            least = f"The smallest of these totals that can be rolled is {found.details['smallest_reachable']}."
+            least = f"The smallest of these totals that can be rolled is {view.details['smallest_reachable']}."
             where = f"At turn totals {runs}{between} and always when holding reaches the goal. {least}"
             yield Panel("Where to hold", (Text(where),))
-        yield from PIG.beside(found)
+        yield from PIG.beside(view)
 
 
 class Surface(Question):
@@ -182,16 +182,16 @@ class Surface(Question):
                 islands.append({"own": own, "opp": opp, "rolled": again[0], "again": _runs(again)})
         return Answer([*smallest], details={"islands": islands})
 
-    def show(self, found: AnswerView) -> Show:
-        islands, pairs = len(found.details["islands"]), len(found.answer) ** 2
+    def show(self, view: AnswerView) -> Show:
+        islands, pairs = len(view.details["islands"]), len(view.answer) ** 2
         words = f"The picture below shows all {pairs} pairs of scores."
         if islands:
             words += (
                 f" {islands} of them have islands: larger totals where rolling again is better, because only a bust can"
                 " then keep the player from the goal."
             )
-        yield found.panel(f"{found.answer[0][0]} at 0 to 0", words)
-        yield from policy_cards(found, 0, own_page=True)
+        yield view.panel(f"{view.answer[0][0]} at 0 to 0", words)
+        yield from policy_cards(view, 0, own_page=True)
 
 
 class Contest(two_player.Contest):
@@ -226,9 +226,9 @@ class Solitaire(Question):
         smallest = {} if solved.threshold else {"smallest_hold": [duel.smallest_total(held) for held in solved.hold]}
         return Answer(now.value, error=now.error, details=smallest)
 
-    def show(self, found: AnswerView) -> Show:
-        yield found.panel()
-        if smallest := found.details.get("smallest_hold"):
+    def show(self, view: AnswerView) -> Show:
+        yield view.panel()
+        if smallest := view.details.get("smallest_hold"):
             title = "The smallest turn total to hold at, alone"
             lesson = (
                 "The total falls as the score grows, and jumps up where going a little further may save a whole turn."
@@ -266,13 +266,13 @@ class Decide(Question):
         now = solved.decide(own, parameters["turn_total"])
         return Answer([*now.best], details={**now.values, "unit": solved.unit, "error": now.error})
 
-    def show(self, found: AnswerView) -> Show:
-        yield found.panel()
-        if found.unit == "chance":
-            yield _choices(found, "Chance to reach the goal in time after each choice", "In time")
+    def show(self, view: AnswerView) -> Show:
+        yield view.panel()
+        if view.unit == "chance":
+            yield _choices(view, "Chance to reach the goal in time after each choice", "In time")
             return
-        error = max(found.details["error"], 1e-9)
-        rows = [(name, digits(found.details[name], error)) for name in (ROLL, HOLD) if name in found.details]
+        error = max(view.details["error"], 1e-9)
+        rows = [(name, digits(view.details[name], error)) for name in (ROLL, HOLD) if name in view.details]
         yield Panel("", (Rows(("Choice", "Expected turns, this one included"), rows),), "The choices")
 
 
@@ -348,14 +348,14 @@ class Simulate(two_player.Simulate):
         how = policy(pig, "a", parameters["a"], best_response=False)
         return simulate.alone(pig, how, parameters["games"], parameters["seed"], budget)
 
-    def exact(self, found: AnswerView) -> Ask:
-        if found.asked["players"] == "2":
-            return super().exact(found)
-        return Ask("solitaire", {**PIG.same(found), "policy": found.asked["a"]})
+    def exact(self, view: AnswerView) -> Ask:
+        if view.parameters["players"] == "2":
+            return super().exact(view)
+        return Ask("solitaire", {**PIG.rule_options(view), "policy": view.parameters["a"]})
 
-    def show(self, found: AnswerView) -> Show:
-        yield from super().show(found)
-        yield from to_the_table(found)
+    def show(self, view: AnswerView) -> Show:
+        yield from super().show(view)
+        yield from to_the_table(view)
 
 
 METHODS = {"value": "value iteration", "policy": "policy iteration"}
@@ -424,16 +424,16 @@ class Iterate(Question):
             error = abs(value - details["by_scores"]) + scale * (exact.error or 0.0)
         return Answer(value, "bounded", error, details | trace)
 
-    def show(self, found: AnswerView) -> Show:
-        yield found.panel()
-        method, states = found.asked["method"], found.details["states"]
+    def show(self, view: AnswerView) -> Show:
+        yield view.panel()
+        method, states = view.parameters["method"], view.details["states"]
         other = {"value": "policy", "policy": "value"}[method]
-        by_method = {method: found}
-        if found.asked["players"] == "1" or other == "value" or states <= MOST_BESIDE:
-            same = {name: text for name, text in found.options.items() if name not in ("method", "start-policy")}
+        by_method = {method: view}
+        if view.parameters["players"] == "1" or other == "value" or states <= MOST_BESIDE:
+            same = {name: text for name, text in view.options.items() if name not in ("method", "start-policy")}
             by_method[other] = yield Ask("iterate", {**same, "method": other})
-        yield _methods(found, by_method)
-        yield from to_the_table(found)
+        yield _methods(view, by_method)
+        yield from to_the_table(view)
         if "value" in by_method:
             yield _sweeps(by_method["value"].details["changes"])
         if "policy" in by_method:
@@ -444,14 +444,14 @@ class Iterate(Question):
             yield Panel("Policy iteration, round by round", (Rows(heads, rows), note), wide=True)
 
 
-def _methods(found: AnswerView, by_method: Mapping[str, AnswerView]) -> Panel:
+def _methods(view: AnswerView, by_method: Mapping[str, AnswerView]) -> Panel:
     rows = [
         (f"{name.capitalize()} iteration", digits(each.answer, each.error, "bounded"), f"{each.error:.0e}")
         for name, each in sorted(by_method.items(), reverse=True)
     ]
-    if "by_scores" in found.details:
-        rows.append(("By scores, from the goal down", digits(found.details["by_scores"], 1e-10), "proven"))
-    notes = [f"{found.details['states']:,} states."]
+    if "by_scores" in view.details:
+        rows.append(("By scores, from the goal down", digits(view.details["by_scores"], 1e-10), "proven"))
+    notes = [f"{view.details['states']:,} states."]
     if "value" in by_method:
         notes.append(f"Value iteration: {len(by_method['value'].details['changes'])} sweeps.")
     if "policy" in by_method:
@@ -463,7 +463,7 @@ def _methods(found: AnswerView, by_method: Mapping[str, AnswerView]) -> Panel:
         title = "Two methods, one answer"
         values = [each.answer for each in by_method.values()]
         notes.append(f"The two results differ by {max(values) - min(values):.0e}.")
-    value_of = "Expected turns" if found.asked["players"] == "1" else "A’s expected payoff"
+    value_of = "Expected turns" if view.parameters["players"] == "1" else "A’s expected payoff"
     return Panel(title, (Rows(("Method", value_of, "Maximum error"), rows), Text(" ".join(notes), small=True)))
 
 

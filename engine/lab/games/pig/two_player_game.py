@@ -21,21 +21,21 @@ TALLEST_TABLE, MOST_TABLE_SIDES, TALLEST_BESIDE = 200, 20, 200
 FACES = "-"
 
 
-def beside(found: AnswerView) -> Show:
+def beside(view: AnswerView) -> Show:
     """Yield the way to the table, then the best policy at all scores."""
-    yield from to_the_table(found)
-    if found.asked["goal"] <= TALLEST_BESIDE:
-        yield from policy_cards((yield Ask("surface", PIG.same(found))), found.asked["opp"])
+    yield from to_the_table(view)
+    if view.parameters["goal"] <= TALLEST_BESIDE:
+        yield from policy_cards((yield Ask("surface", PIG.rule_options(view))), view.parameters["opp"])
 
 
-def to_the_table(found: AnswerView) -> Show:
+def to_the_table(view: AnswerView) -> Show:
     """Yield the way to the table, where the game can be played there."""
-    asked = found.asked
+    asked = view.parameters
     total = asked.get("turn_total", 0)
     small = asked["goal"] <= TALLEST_TABLE and asked["sides"] <= MOST_TABLE_SIDES
     if small and asked["own"] + total < asked["goal"] + asked["sides"]:  # a winner holds, at the table
         place = {"you": asked["own"], "them": asked["opp"], "total": total, "advice": 1}
-        yield play_on({**PIG.same(found), **place})
+        yield play_on({**PIG.rule_options(view), **place})
 
 
 def turns_of_record(pig: Pig, record: str) -> list[tuple[int, ...]]:

@@ -65,12 +65,12 @@ class Decide(Question):
         answer = "high" if depreciation.prefers_high(strategy, to_high, to_low) else "low"
         return Answer(answer, "exact", 0.0, {"high": to_high, "low": to_low, "tie": to_high == to_low})
 
-    def show(self, found: AnswerView) -> Show:
-        high, low = (digits(found.details[name], 1e-9) for name in ("high", "low"))
-        tie = "a tie, decided by the rule" if found.details["tie"] else ""
+    def show(self, view: AnswerView) -> Show:
+        high, low = (digits(view.details[name], 1e-9) for name in ("high", "low"))
+        tie = "a tie, decided by the rule" if view.details["tie"] else ""
         values = Text("High is valued at ", Strong(high), ", low at ", Strong(low), ".")
-        yield found.panel(sentence(found.headline), tie, values)
-        yield from shown.all_of(shown.factors(found.options, found.asked.get("value")))
+        yield view.panel(sentence(view.headline), tie, values)
+        yield from shown.all_of(shown.factors(view.options, view.parameters.get("value")))
 
 
 class Depreciation(Question):
@@ -92,9 +92,9 @@ class Depreciation(Question):
             found, "exact", ROUNDING, {"limit": limit, "low": value * found, "high": value * limit, "win": win}
         )
 
-    def show(self, found: AnswerView) -> Show:
-        yield found.panel()
-        yield from shown.all_of(shown.factors(found.options, found.asked["value"]))
+    def show(self, view: AnswerView) -> Show:
+        yield view.panel()
+        yield from shown.all_of(shown.factors(view.options, view.parameters["value"]))
 
 
 LAST_LEVEL = 10
@@ -153,19 +153,19 @@ class Search(Question):
         }
         return Answer(asked.looks, "exact", ROUNDING * max(asked.looks, 1.0), details)
 
-    def show(self, found: AnswerView) -> Show:
-        looks = found.details["looks"]
+    def show(self, view: AnswerView) -> Show:
+        looks = view.details["looks"]
         rows = [
             (ORDER_WORDS[order].capitalize(), digits(looks[order], 1e-6))
             for order in sorted(looks, key=looks.__getitem__)
         ]
         note = (
-            f"The search finds a win with chance {chance(found.details['win'], 1e-12)}, and "
-            f"{digits(found.details['end_points'], 1e-3)} of its looks are at end points. To look at the highest value first "
+            f"The search finds a win with chance {chance(view.details['win'], 1e-12)}, and "
+            f"{digits(view.details['end_points'], 1e-3)} of its looks are at end points. To look at the highest value first "
             "takes the fewest looks at end points, and so the fewest looks in a tree without a last level."
         )
         table = Rows(("Looks at", "Expected looks"), rows, "Orders")
-        yield found.panel(found.headline, None, table, Text(note, small=True))
+        yield view.panel(view.headline, None, table, Text(note, small=True))
 
 
 class Review(families.Review):
@@ -196,5 +196,5 @@ class Review(families.Review):
 
         return judge(tree, record, best, budget)
 
-    def words(self, found: AnswerView) -> Words:
+    def words(self, view: AnswerView) -> Words:
         return shown.REVIEW

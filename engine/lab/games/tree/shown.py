@@ -107,21 +107,21 @@ def all_of(*parts: Part | None) -> Show:
         raise waiting
 
 
-def simulated_beside(found: AnswerView, told: Callable[[float, float], str]) -> Part | None:
-    if found.known != "exact":
+def simulated_beside(view: AnswerView, told: Callable[[float, float], str]) -> Part | None:
+    if view.certainty != "exact":
         return None
 
     def ask() -> Part:
-        same = {name: text for name, text in found.options.items() if name not in ("method", "games")}
-        games = yield Ask(found.question.name, {**same, "method": "simulate", "games": SIMULATED_BESIDE})
-        yield simulated(games, found.answer, told(games.answer, games.error))
+        same = {name: text for name, text in view.options.items() if name not in ("method", "games")}
+        games = yield Ask(view.question.name, {**same, "method": "simulate", "games": SIMULATED_BESIDE})
+        yield simulated(games, view.answer, told(games.answer, games.error))
 
     return ask()
 
 
-def strengths(found: AnswerView) -> Part:
+def strengths(view: AnswerView) -> Part:
     """Yield all strategies on the question's trees, the independent and the dependent form side by side."""
-    asked, common = found.asked, _trees(found.options)
+    asked, common = view.parameters, _trees(view.options)
     also = [asked[name] for name in ("strategy", "over") if asked.get(name) and _is_exact(asked[name], common)]
     also += [name for name in asked.get("also") or () if name not in also]
     if also:
@@ -179,14 +179,14 @@ def _is_exact(strategy: str, trees: Mapping[str, str]) -> bool:
     return pair and few_views(depth, 2)
 
 
-def curves_or_caution(found: AnswerView) -> Part:
+def curves_or_caution(view: AnswerView) -> Part:
     """Return what looking is worth; in the drift form, where caution pays."""
-    return caution() if found.asked.get("form") == "drift" else _usual_curve(found.options)
+    return caution() if view.parameters.get("form") == "drift" else _usual_curve(view.options)
 
 
-def caution_of(found: AnswerView) -> Part | None:
+def caution_of(view: AnswerView) -> Part | None:
     """Return where caution pays, for an answer in the drift form."""
-    return caution() if found.asked.get("form") == "drift" else None
+    return caution() if view.parameters.get("form") == "drift" else None
 
 
 def _usual_curve(options: Mapping[str, str]) -> Part:

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from .... import formatting
 from ....errors import InputError
-from ...answer import Answer, Known, Value
+from ...answer import Answer, Certainty, Value
 from ...answer_view import AnswerView, chance, digits
 from ...budget import Budget
 from ...exhibits import Badge, Bar, Cell, Exhibit, Panel, Rows, Show, Text
@@ -31,7 +31,7 @@ def _play(trees: Trees, parameters: Parameters, budget: Budget, over: str | None
     return simulate(trees, parameters["strategy"], parameters["games"], parameters["seed"], budget, over)
 
 
-def _known(error: float) -> Known:
+def _certainty(error: float) -> Certainty:
     return "exact" if error < BOUND_MATTERS else "bounded"
 
 
@@ -57,7 +57,7 @@ class Win(Question):
         if parameters["method"] == "simulate":
             return self._simulated(trees, parameters, budget)
         found = chance_to_win(strategy, trees, budget)
-        return Answer(found.chance, _known(found.error), found.error, {"route": found.route})
+        return Answer(found.chance, _certainty(found.error), found.error, {"route": found.route})
 
     def _simulated(self, trees: Trees, parameters: Parameters, budget: Budget) -> Answer:
         if not trees.end:
@@ -73,10 +73,10 @@ class Win(Question):
             details["given_up"] = played.given_up
         return Answer(played.chance.mean, "estimated", played.chance.error + bias, details)
 
-    def show(self, found: AnswerView) -> Show:
-        yield found.panel()
-        games = shown.simulated_beside(found, lambda estimate, error: f"It wins {chance(estimate, error, 'estimated')}")
-        yield from shown.all_of(shown.strengths(found), shown.curves_or_caution(found), games)
+    def show(self, view: AnswerView) -> Show:
+        yield view.panel()
+        games = shown.simulated_beside(view, lambda estimate, error: f"It wins {chance(estimate, error, 'estimated')}")
+        yield from shown.all_of(shown.strengths(view), shown.curves_or_caution(view), games)
 
 
 def _not_exact(strategy: str, field: str) -> InputError:
@@ -129,13 +129,13 @@ class Ranking(Question):
         rows = [[strategy, chance.chance] for chance, strategy in found]
         looks = {strategy: strategy_of(strategy).most for strategy in ranked}
         worst = max(chance.error for chance, _ in found)
-        return Answer(rows, _known(worst), worst, {"looks": looks})
+        return Answer(rows, _certainty(worst), worst, {"looks": looks})
 
-    def show(self, found: AnswerView) -> Show:
-        strategy, most = found.answer[0]
-        headline = f"{strategy_of(strategy).title}, {chance(most, found.error, found.known)}"
-        yield found.panel(headline, f"{found.how}. The others are listed below.")
-        yield from shown.all_of(shown.strengths(found), shown.curves_or_caution(found))
+    def show(self, view: AnswerView) -> Show:
+        strategy, most = view.answer[0]
+        headline = f"{strategy_of(strategy).title}, {chance(most, view.error, view.certainty)}"
+        yield view.panel(headline, f"{view.error_words}. The others are listed below.")
+        yield from shown.all_of(shown.strengths(view), shown.curves_or_caution(view))
 
 
 class Gain(Question):
@@ -164,18 +164,18 @@ class Gain(Question):
         first, second = (chance_to_win(each, trees, budget) for each in (strategy, over))
         chances = {"win": first.chance, "over_win": second.chance}
         error = first.error + second.error
-        return Answer(first.chance - second.chance, _known(error), error, chances)
+        return Answer(first.chance - second.chance, _certainty(error), error, chances)
 
-    def show(self, found: AnswerView) -> Show:
-        details, asked = found.details, found.asked
+    def show(self, view: AnswerView) -> Show:
+        details, asked = view.details, view.parameters
         one, other = (strategy_of(asked[name]).title for name in ("strategy", "over"))
-        number = found.number(f"{formatting.points(found.answer, found.error)} points")
-        parts: list[Exhibit] = [type(number)(number.headline, number.known, number.words, found.number().in_full)]
+        number = view.number(f"{formatting.points(view.answer, view.error)} points")
+        parts: list[Exhibit] = [type(number)(number.headline, number.certainty, number.words, view.number().in_full)]
         if "win" in details:
-            error = found.error
-            if found.known == "estimated":
+            error = view.error
+            if view.certainty == "estimated":
                 error = (details["win"] * (1 - details["win"]) / asked["games"]) ** 0.5
-            both = [chance(details[name], error, found.known) for name in ("win", "over_win")]
+            both = [chance(details[name], error, view.certainty) for name in ("win", "over_win")]
             parts.append(Text(f"{one} wins {both[0]}, {other} {both[1]}."))
         yield Panel(f"{one} compared with {other}, on the same trees", parts)
 
@@ -183,7 +183,7 @@ class Gain(Question):
             return f"{formatting.points_within(estimate, error, tell_apart=True)} points"
 
         yield from shown.all_of(
-            shown.strengths(found), shown.curves_or_caution(found), shown.simulated_beside(found, told)
+            shown.strengths(view), shown.curves_or_caution(view), shown.simulated_beside(view, told)
         )
 
 
@@ -241,16 +241,16 @@ class Curve(Question):
             rows.append([at, [chance.chance for chance in found]])
             worst = max(worst, *(chance.error for chance in found))
             budget.progress("following the curve", place / steps)
-        return Answer(rows, _known(worst), worst, {"strategies": list(STEPPING)})
+        return Answer(rows, _certainty(worst), worst, {"strategies": list(STEPPING)})
 
-    def show(self, found: AnswerView) -> Show:
-        answer, against = found.answer, found.asked["against"]
+    def show(self, view: AnswerView) -> Show:
+        answer, against = view.answer, view.parameters["against"]
         lesson = shown.VARIABLES[against].lesson
-        if against == "E" and found.asked["form"] == "drift":
+        if against == "E" and view.parameters["form"] == "drift":
             lesson, answer = shown.DRIFTING_LESSON, [row for row in answer if row[0]]
-        parts = shown.curve_pictures(answer, found.details["strategies"], against, found.error, lesson)
-        yield Panel(found.question.line, (Text(Badge(found.known)), *parts))
-        yield from shown.all_of(shown.caution_of(found))
+        parts = shown.curve_pictures(answer, view.details["strategies"], against, view.error, lesson)
+        yield Panel(view.question.line, (Text(Badge(view.certainty)), *parts))
+        yield from shown.all_of(shown.caution_of(view))
 
 
 MOVES = 200
@@ -293,24 +293,24 @@ class Moves(Question):
         found = games.lost if lost else games.won
         return Answer(found, "exact", ROUNDING, {"sum": sum(found), "ratios": _ratios(found)})
 
-    def show(self, found: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> Show:
         total, before, last_error, by_then, rows = 0.0, 0.0, 0.0, 0.0, list[tuple[Cell, ...]]()
-        games = found.asked["games"] if found.known == "estimated" else 0
-        most = max([*found.answer, 1e-300])
-        errors = found.details.get("errors") or [found.error] * len(found.answer)
-        for move, (each, error) in enumerate(zip(found.answer, errors, strict=True), 1):
+        games = view.parameters["games"] if view.certainty == "estimated" else 0
+        most = max([*view.answer, 1e-300])
+        errors = view.details.get("errors") or [view.error] * len(view.answer)
+        for move, (each, error) in enumerate(zip(view.answer, errors, strict=True), 1):
             total += each
             ratio = _ratio(each, error, before, last_error) if before > 0 and each > 0 else ""
             by_then = (total * max(1 - total, 0.0) / games) ** 0.5 if games else max(move * error, 5e-7)
             bar = Bar(round(100 * each / most, 2))
-            here = digits(each, max(error, 1e-9), found.known)
-            rows.append((str(move), here, bar, digits(total, max(by_then, 1e-9), found.known), ratio))
+            here = digits(each, max(error, 1e-9), view.certainty)
+            rows.append((str(move), here, bar, digits(total, max(by_then, 1e-9), view.certainty), ratio))
             before, last_error = each, error
-        ended = "lost" if found.asked["outcome"] == "loss" else "won"
+        ended = "lost" if view.parameters["outcome"] == "loss" else "won"
         within = f"{ended} within {len(rows)} move{'' if len(rows) == 1 else 's'}"
         table = Rows(("Move", "Chance", "", "By then", "Ratio to previous move"), rows, "Moves")
-        yield found.panel(chance(min(total, 1.0), max(by_then, 1e-9), found.known), within, table)
-        yield from shown.all_of(shown.strengths(found), shown.caution_of(found))
+        yield view.panel(chance(min(total, 1.0), max(by_then, 1e-9), view.certainty), within, table)
+        yield from shown.all_of(shown.strengths(view), shown.caution_of(view))
 
 
 def _ratios(chances: list[float]) -> list[float | None]:
@@ -351,9 +351,9 @@ class Length(Question):
         error = _ROUNDING * (10 + longest) * (1 + answer)
         return Answer(answer, "exact", error, {"at_a_fork": strategy_of(strategy).most})
 
-    def show(self, found: AnswerView) -> Show:
-        yield found.panel()
-        yield from shown.all_of(shown.strengths(found), shown.caution_of(found))
+    def show(self, view: AnswerView) -> Show:
+        yield view.panel()
+        yield from shown.all_of(shown.strengths(view), shown.caution_of(view))
 
 
 class Looks(Length):

@@ -25,22 +25,22 @@ def cost_text(lost: float, win: bool) -> str:
     return f"{MINUS}{size:.3f}" if size >= 0.0005 else f"<{NBSP}0.001"
 
 
-def choices(found: AnswerView, other_aim: AnswerView | None = None, places: int = 3) -> Rows:
+def choices(view: AnswerView, other_aim: AnswerView | None = None, places: int = 3) -> Rows:
     """Return all choices of ``keep`` or ``category``, best first, each with its value rounded to some places.
 
     Beside it stand the points where the values are chances to win.
     """
-    most, win = found.details["value"], found.asked.get("objective") == "win"
-    most_lost = most - min(each["value"] for each in found.details["choices"]) or 1.0
+    most, win = view.details["value"], view.parameters.get("objective") == "win"
+    most_lost = most - min(each["value"] for each in view.details["choices"]) or 1.0
     others = {str(each["choice"]): each["value"] for each in other_aim.details["choices"]} if other_aim else {}
     rows: list[tuple[Cell, ...]] = []
-    for each in found.details["choices"]:
+    for each in view.details["choices"]:
         choice, value = each["choice"], each["value"]
-        best = choice in found.answer
+        best = choice in view.answer
         row: list[Cell] = [
             title(choice)
             if isinstance(choice, str)
-            else Dice.of(found.asked["roll"], choice, f"Keep {spoken(choice)}"),
+            else Dice.of(view.parameters["roll"], choice, f"Keep {spoken(choice)}"),
             value_text(value, win, places),
             "best" if best else cost_text(most - value, win),
             Bar(0.0 if best else round(100 * (most - value) / most_lost, 2)),
@@ -49,8 +49,8 @@ def choices(found: AnswerView, other_aim: AnswerView | None = None, places: int 
             is_best = " best" if choice in other_aim.answer else ""
             row.append(value_text(others[str(choice)], not win) + is_best)
         rows.append(tuple(row))
-    winning = frozenset(place for place, each in enumerate(found.details["choices"]) if each["choice"] in found.answer)
-    first = "Keep" if found.question.name == "keep" else "Box"
+    winning = frozenset(place for place, each in enumerate(view.details["choices"]) if each["choice"] in view.answer)
+    first = "Keep" if view.question.name == "keep" else "Box"
     heads = (first, "Wins" if win else "Points", "Costs", "", *(["For points"] if other_aim else []))
     return Rows(heads, rows, "The value of each choice, best first", best=winning)
 
@@ -61,13 +61,13 @@ def first_and_rest(table: Rows) -> list[Exhibit]:
     return [first, *([Rows(table.heads, rest, fold=f"{len(rest)} more")] if rest else [])]
 
 
-def boxes(found: AnswerView) -> Panel:
+def boxes(view: AnswerView) -> Panel:
     """Return the value that each open box adds, and its value alone, from an answer to ``boxes``."""
-    most = max((points for _, points in found.answer), default=0) or 1
-    shown = max(found.error, SHOWN)
+    most = max((points for _, points in view.answer), default=0) or 1
+    shown = max(view.error, SHOWN)
     rows = [
         (title(name), digits(points, shown), Bar(round(100 * points / most, 2)), digits(alone, shown))
-        for (name, points), (_, alone) in zip(found.answer, found.details["alone"], strict=True)
+        for (name, points), (_, alone) in zip(view.answer, view.details["alone"], strict=True)
     ]
     caption = "Points that each open box adds, and its value as the only open box"
     note = Text(
@@ -78,9 +78,9 @@ def boxes(found: AnswerView) -> Panel:
     return Panel("What each open box adds", (Rows(("Box", "Adds", "", "Alone"), rows, caption), note), wide=True)
 
 
-def players(heading: str, found: AnswerView) -> Panel:
+def players(heading: str, view: AnswerView) -> Panel:
     """Return the players of a ranking with their points and what they fall short of the best one."""
-    best, prunes = found.details["optimal"], found.asked["prune_first_die"]
+    best, prunes = view.details["optimal"], view.parameters["prune_first_die"]
     rows = [
         (
             player_words(name, prunes),
@@ -88,7 +88,7 @@ def players(heading: str, found: AnswerView) -> Panel:
             Bar(round(100 * value / best, 2) if best else 0.0),
             digits(best - value, SHOWN) if value != best else "–",
         )
-        for name, value in found.answer
+        for name, value in view.answer
     ]
     caption = "Expected points of each player in a whole game, and the difference from the best player"
     words = " Each player is evaluated on all cards, without simulation."
@@ -96,11 +96,11 @@ def players(heading: str, found: AnswerView) -> Panel:
     return Panel(heading, (table, Text(Badge("exact"), words, small=True)), wide=True)
 
 
-def spread(found: AnswerView, best: AnswerView | None) -> Panel:
+def spread(view: AnswerView, best: AnswerView | None) -> Panel:
     """Return a distribution as a picture, with the best player's as an outline if that is a different one."""
-    details, width = found.details, found.asked["bin"]
-    words = asked_player(found)
-    shares: Mapping[int, float] = dict(found.answer)
+    details, width = view.details, view.parameters["bin"]
+    words = asked_player(view)
+    shares: Mapping[int, float] = dict(view.answer)
     others: Mapping[int, float] = dict(best.answer) if best else {}
     marks = [(details["exact_mean"], f"{words}: {digits(details['exact_mean'], SHOWN)} expected")]
     if best:
@@ -120,16 +120,16 @@ def spread(found: AnswerView, best: AnswerView | None) -> Panel:
     return Panel("", (picture, table), "Picture", wide=True)
 
 
-def asked_player(found: AnswerView) -> str:
-    asked = found.asked
+def asked_player(view: AnswerView) -> str:
+    asked = view.parameters
     name = "solitaire" if asked["policy"] == "optimal" else asked["policy"]
     return player_words(f"{name}:{asked['depth'] or 1}", asked["prune_first_die"])
 
 
-def turns(found: AnswerView) -> Rows:
+def turns(view: AnswerView) -> Rows:
     """Return every turn of a game: its rolls with the dice kept, the box and its points."""
     total, rows = 0, list[tuple[Any, ...]]()
-    for number, turn in enumerate(found.details["turns"], 1):
+    for number, turn in enumerate(view.details["turns"], 1):
         total += turn["points"]
         rolls = [Dice.of(roll, keep) for roll, keep in zip(turn["rolls"], [*turn["keeps"], None], strict=False)]
         cells = [*rolls, *[""] * (3 - len(rolls))]

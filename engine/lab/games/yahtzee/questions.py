@@ -144,18 +144,18 @@ class BestChoices(Question):
         chosen = best(values, 2 * roundings * 2.0**-53 * most)
         return Answer([in_json(choice) for choice in chosen], details={"value": most, "choices": choices})
 
-    def show(self, found: AnswerView) -> Show:
-        asked, keeps = found.asked, self.name == "keep"
+    def show(self, view: AnswerView) -> Show:
+        asked, keeps = view.parameters, self.name == "keep"
         win, other = asked.get("objective") == "win", None
-        words = f"{pictures.value_text(found.details['value'], win)} further points expected, including this turn."
+        words = f"{pictures.value_text(view.details['value'], win)} further points expected, including this turn."
         if win:
-            other = yield Ask(self.name, {name: text for name, text in found.options.items() if name != "objective"})
+            other = yield Ask(self.name, {name: text for name, text in view.options.items() if name != "objective"})
             most = " or ".join(map(choice_name, other.answer))
-            words = f"{pictures.value_text(found.details['value'], win)} to win. Most points: {most}."
-        dice = [Dice.of(asked["roll"], keep) for keep in found.answer] if keeps else [Dice.of(asked["roll"])]
-        best = " or ".join(map(choice_name, found.answer))
-        number = found.number(f"Keep {best}" if keeps else best, words)
-        yield Panel(self.heading, [*dice, number, *pictures.first_and_rest(pictures.choices(found, other))])
+            words = f"{pictures.value_text(view.details['value'], win)} to win. Most points: {most}."
+        dice = [Dice.of(asked["roll"], keep) for keep in view.answer] if keeps else [Dice.of(asked["roll"])]
+        best = " or ".join(map(choice_name, view.answer))
+        number = view.number(f"Keep {best}" if keeps else best, words)
+        yield Panel(self.heading, [*dice, number, *pictures.first_and_rest(pictures.choices(view, other))])
 
 
 class Keep(CardQuestion, BestChoices):
@@ -193,10 +193,10 @@ class CardValueAsked(CardQuestion):
         value = table_for(rules, card, budget).value(card)
         return Answer(value, "exact", error_of(card, value))
 
-    def show(self, found: AnswerView) -> Show:
-        yield found.panel()
-        if found.asked["open"] != "none":
-            yield pictures.boxes((yield Ask("boxes", found.options)))
+    def show(self, view: AnswerView) -> Show:
+        yield view.panel()
+        if view.parameters["open"] != "none":
+            yield pictures.boxes((yield Ask("boxes", view.options)))
 
 
 class Boxes(CardQuestion):
@@ -216,11 +216,11 @@ class Boxes(CardQuestion):
         alone = [[names(rules)[box], table.value(replace(card, open=(box,)))] for box in card.open]
         return Answer(adds, "exact", 2 * error_of(card, value), {"value": value, "alone": alone})
 
-    def show(self, found: AnswerView) -> Show:
-        name, points = max(found.answer, key=lambda pair: pair[1])
-        headline = f"{title(name)}: {digits(points, max(found.error, pictures.SHOWN))}"
-        yield found.panel(headline, "adds the most. The table below has every open box.")
-        yield pictures.boxes(found)
+    def show(self, view: AnswerView) -> Show:
+        name, points = max(view.answer, key=lambda pair: pair[1])
+        headline = f"{title(name)}: {digits(points, max(view.error, pictures.SHOWN))}"
+        yield view.panel(headline, "adds the most. The table below has every open box.")
+        yield pictures.boxes(view)
 
 
 COUNTED = {
@@ -262,15 +262,15 @@ class TwoCards(CardQuestion):
         roundings = OUTCOME_ROUNDINGS if alone else ROUNDINGS
         return Answer(chance, "exact", roundings * turns * 2.0**-53 * chance, details)
 
-    def show(self, found: AnswerView) -> Show:
-        yield found.panel()
-        ((counted, number),) = found.details.items()
-        other = chance(1 - found.answer, found.error, found.known)
+    def show(self, view: AnswerView) -> Show:
+        yield view.panel()
+        ((counted, number),) = view.details.items()
+        other = chance(1 - view.answer, view.error, view.certainty)
         words = f"You are A. The other player wins {other}; a tie counts as half a win for each."
         yield aside("The other player", f"{words} {COUNTED[counted].format(number)}")
         if counted == "cards":  # both play for points, so games can be simulated
-            games = yield Ask("duel", {**found.options, "method": "simulate", "games": GAMES_BESIDE})
-            yield simulated(games, found.answer, a_wins(games))
+            games = yield Ask("duel", {**view.options, "method": "simulate", "games": GAMES_BESIDE})
+            yield simulated(games, view.answer, a_wins(games))
 
 
 class PolicyValue(CardQuestion):
@@ -290,17 +290,17 @@ class PolicyValue(CardQuestion):
         details = {"optimal": best_value, "short": best_value - value, "keeps": mean_keeps(policy, card)}
         return Answer(value, "exact", error_of(card, value), details)
 
-    def show(self, found: AnswerView) -> Show:
-        yield found.panel()
-        optimal = f"{found.details['optimal']:.3f}"
-        words = f"{digits(found.details['short'], pictures.SHOWN)} points less than best play, which expects {optimal} "
+    def show(self, view: AnswerView) -> Show:
+        yield view.panel()
+        optimal = f"{view.details['optimal']:.3f}"
+        words = f"{digits(view.details['short'], pictures.SHOWN)} points less than best play, which expects {optimal} "
         yield Panel("", (Text(words, Badge("exact")),), "Against the best")
-        ranked = yield Ask("ranking", {**found.same("rules"), "policies": BESIDE})
+        ranked = yield Ask("ranking", {**view.select_parameters("rules"), "policies": BESIDE})
         yield pictures.players("What simpler players lose in a whole game", ranked)
-        if found.asked["open"] != "none":
-            games = yield Ask("simulate", {**found.options, "games": FEW_GAMES})
+        if view.parameters["open"] != "none":
+            games = yield Ask("simulate", {**view.options, "games": FEW_GAMES})
             mean = f"{digits(games.answer, games.error, 'estimated')} ± {games.error:.1g} points on average"
-            yield simulated(games, found.answer, mean)
+            yield simulated(games, view.answer, mean)
 
 
 class Decide(CardQuestion):
@@ -317,21 +317,21 @@ class Decide(CardQuestion):
         rules, card, roll, policy = parameters["rules"], open_card(parameters), _sorted(parameters), _asked(parameters)
         return decide(policy, rules, card, roll, parameters["rerolls"], budget)
 
-    def show(self, found: AnswerView) -> Show:
-        cost = found.details["cost"]
+    def show(self, view: AnswerView) -> Show:
+        cost = view.details["cost"]
         words = "The best player can do no better."
         if cost:
             words = f"This costs {cost:.3f} points, even if the best player goes on."
         rows, chosen = [], []
-        for place, each in enumerate(found.details["compared"]):
+        for place, each in enumerate(view.details["compared"]):
             estimate = "–" if each["estimate"] is None else f"{each['estimate']:.3f}"
             rows.append((sentence(choice_words(each["choice"])), estimate, ", ".join(map(title, each["for"])) or "–"))
-            chosen += [place] if each["choice"] in found.answer else []
+            chosen += [place] if each["choice"] in view.answer else []
         heads = ("Choice", "Its points", "For")
         compared = Rows(heads, rows, "What this player compares", best=frozenset(chosen), worded=3)
-        headline = sentence(" or ".join(map(choice_words, found.answer)))
+        headline = sentence(" or ".join(map(choice_words, view.answer)))
         looks = Text("What it compares, with the points that it expects as far as it looks ahead:")
-        yield Panel(pictures.asked_player(found), (found.number(headline, words), looks, compared))
+        yield Panel(pictures.asked_player(view), (view.number(headline, words), looks, compared))
 
 
 class Ranking(CardQuestion):
@@ -364,11 +364,11 @@ class Ranking(CardQuestion):
         details = {"optimal": best_value, "short": [best_value - value for value, _ in found]}
         return Answer([[name, value] for value, name in found], "exact", error_of(card, best_value), details)
 
-    def show(self, found: AnswerView) -> Show:
-        name, points = found.answer[0]
-        headline = f"{player_words(name, found.asked['prune_first_die'])}: {digits(points, pictures.SHOWN)}"
-        yield found.panel(headline, "expected further points. The table below has all players.")
-        yield pictures.players("Side by side", found)
+    def show(self, view: AnswerView) -> Show:
+        name, points = view.answer[0]
+        headline = f"{player_words(name, view.parameters['prune_first_die'])}: {digits(points, pictures.SHOWN)}"
+        yield view.panel(headline, "expected further points. The table below has all players.")
+        yield pictures.players("Side by side", view)
 
 
 class Contest(CardQuestion, families.Contest):
@@ -396,14 +396,14 @@ class Contest(CardQuestion, families.Contest):
             return between_played(names, policies, rules, card, games, seed, budget)
         return exactly_between(names, players, rules, card, budget)
 
-    def player_words(self, name: str, found: AnswerView) -> str:
-        return player_words(name, found.asked["prune_first_die"])
+    def player_words(self, name: str, view: AnswerView) -> str:
+        return player_words(name, view.parameters["prune_first_die"])
 
-    def note(self, found: AnswerView) -> str:
+    def note(self, view: AnswerView) -> str:
         how = " Moving first and second count alike."
-        if found.known == "estimated":
+        if view.certainty == "estimated":
             how = (
-                f" All play for points, whatever the other does, so each played {found.details['games']:,} games alone, and"
+                f" All play for points, whatever the other does, so each played {view.details['games']:,} games alone, and"
                 " every game of one was compared with every game of the other."
             )
         return (
@@ -434,11 +434,11 @@ class Distribution(CardQuestion):
         details |= {"exact_mean": exact, "optimal": table_for(rules, card, budget).value(card)}
         return Answer(bins, "estimated", error, details)
 
-    def show(self, found: AnswerView) -> Show:
-        details, asked = found.details, found.asked
-        player, error = pictures.asked_player(found), details["standard_error"]
+    def show(self, view: AnswerView) -> Show:
+        details, asked = view.details, view.parameters
+        player, error = pictures.asked_player(view), details["standard_error"]
         mean = digits(details["mean"], error, "estimated")
-        words = f"standard error {error:.1g}; each bar’s share to within {found.error:.1g} (one standard error)."
+        words = f"standard error {error:.1g}; each bar’s share to within {view.error:.1g} (one standard error)."
         best = ""
         if player != "The best player":
             short = digits(details["optimal"] - details["exact_mean"], pictures.SHOWN)
@@ -452,15 +452,15 @@ class Distribution(CardQuestion):
             [("at most", *map(str, quantiles.values()))],
             "Share of games with at most this many points",
         )
-        number = found.number(f"{mean} points on average", words)
+        number = view.number(f"{mean} points on average", words)
         yield Panel(f"{player}, {asked['games']} games", (number, exact, share))
         other = None
         if asked["policy"] != "optimal":
             player_of = ("policy", "depth", "prune-first-die")
             other = yield Ask(
-                "distribution", {name: text for name, text in found.options.items() if name not in player_of}
+                "distribution", {name: text for name, text in view.options.items() if name not in player_of}
             )
-        yield pictures.spread(found, other)
+        yield pictures.spread(view, other)
 
 
 class Simulate(CardQuestion):
@@ -476,11 +476,11 @@ class Simulate(CardQuestion):
         sample, details = _played(parameters, budget)
         return Answer(sample.estimate.mean, "estimated", sample.estimate.error, details)
 
-    def show(self, found: AnswerView) -> Show:
-        yield found.panel()
-        same = {name: text for name, text in found.options.items() if name not in ("games", "seed")}
+    def show(self, view: AnswerView) -> Show:
+        yield view.panel()
+        same = {name: text for name, text in view.options.items() if name not in ("games", "seed")}
         exact = yield Ask("policy", same)
-        yield exactly(f"{digits(exact.answer, 1e-6)} points", found, exact.answer)
+        yield exactly(f"{digits(exact.answer, 1e-6)} points", view, exact.answer)
 
 
 class OneGame(CardQuestion):
@@ -497,14 +497,14 @@ class OneGame(CardQuestion):
         rules, card = parameters["rules"], open_card(parameters)
         return decision.play(_asked(parameters), rules, card, parameters["seed"], budget)
 
-    def show(self, found: AnswerView) -> Show:
-        card = {name: text for name, text in found.options.items() if name in ("rules", "open", "upper", "yahtzee")}
-        again = {**found.options, "seed": found.asked["seed"] + 1}
+    def show(self, view: AnswerView) -> Show:
+        card = {name: text for name, text in view.options.items() if name in ("rules", "open", "upper", "yahtzee")}
+        again = {**view.options, "seed": view.parameters["seed"] + 1}
         another, number = (
             Text(Link("Another game", "game", again, "lab-answer")),
-            found.number(f"{found.answer} points", "one game"),
+            view.number(f"{view.answer} points", "one game"),
         )
-        yield Panel(f"{pictures.asked_player(found)} plays", (number, another, pictures.turns(found)))
+        yield Panel(f"{pictures.asked_player(view)} plays", (number, another, pictures.turns(view)))
         best = yield Ask("value", card)
         yield aside("The best player", f"The best player expects {digits(best.answer, pictures.SHOWN)} points here.")
 
@@ -527,7 +527,7 @@ class Review(CardQuestion, families.Review):
         record = played.read_record(rules, parameters["record"])
         return played.review(rules, card, record, table_for(rules, card, budget), budget)
 
-    def words(self, found: AnswerView) -> Words:
+    def words(self, view: AnswerView) -> Words:
         return WORDS
 
 

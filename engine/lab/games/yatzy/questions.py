@@ -110,9 +110,9 @@ class CardValue(Question):
         adds = {BOXES[box]: value - table.value(without) for box, without in less.items()}
         return Answer(value, "exact", error_of(card, value), {"adds": adds})
 
-    def show(self, found: AnswerView) -> Show:
-        yield found.panel()
-        adds = found.details["adds"]
+    def show(self, view: AnswerView) -> Show:
+        yield view.panel()
+        adds = view.details["adds"]
         if not adds:
             return
         most = max(adds.values())
