@@ -12,7 +12,7 @@ from ..errors import InputError
 from ..lab import NAMES, Answer, Game, Question, ask
 from ..lab import game as find_game
 from ..lab.answer import Value
-from ..lab.options import number, whole
+from ..lab.options import number_reader, whole_reader
 
 
 def add_to(commands: Any, words: Sequence[str] = ()) -> None:
@@ -74,8 +74,8 @@ def _answer(arguments: argparse.Namespace) -> None:
         _texts(arguments, question),
         seconds=None
         if budget["seconds"] is None
-        else _read(number(0.001, 86_400), budget["seconds"], "budget-seconds"),
-        nodes=None if budget["nodes"] is None else _read(whole(1, 10**15), budget["nodes"], "budget-nodes"),
+        else _read(number_reader(0.001, 86_400), budget["seconds"], "budget-seconds"),
+        nodes=None if budget["nodes"] is None else _read(whole_reader(1, 10**15), budget["nodes"], "budget-nodes"),
         write_line=_discard_line if _json(arguments) else _write_line,
         started=arguments.began,
         read_line=_read_line_quietly if _json(arguments) else _read_line,

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .. import formatting
-from .exhibits import Badge, Bar, Link, Number, Panel, Rows, Strong, Text, aside
+from .exhibits import Badge, Bar, Link, Number, Panel, Rows, Strong, Text, build_aside
 
 if TYPE_CHECKING:
     from .question import Question
 
 MAX_DIGITS = 12
-FINE = 1e-6
+NEGLIGIBLE_ERROR = 1e-6
 NBSP, MINUS = formatting.NBSP, formatting.MINUS
 
 
@@ -47,13 +47,13 @@ class AnswerView:
     def headline(self) -> str:
         """The short form of the answer: 53.1%, 12.5 turns, 4 or 5."""
         if self.unit == "chance" and isinstance(self.answer, int | float):
-            return chance(self.answer, self.error, self.certainty)
+            return format_chance(self.answer, self.error, self.certainty)
         if isinstance(self.answer, float):
-            return f"{digits(self.answer, max(self.error, 0.01), self.certainty)}{NBSP}{self.unit}".strip()
+            return f"{format_digits(self.answer, max(self.error, 0.01), self.certainty)}{NBSP}{self.unit}".strip()
         if isinstance(self.answer, int):
             return f"{self.answer:,}{NBSP}{self.unit}".strip()
         if isinstance(self.answer, list):
-            return ", ".join(_item(item) for item in self.answer) or "none"
+            return ", ".join(_format_item(item) for item in self.answer) or "none"
         return str(self.answer)
 
     @property
@@ -67,7 +67,7 @@ class AnswerView:
         words = self.error_words if words is None else words
         if headline:
             return Number(headline, self.certainty, words)
-        in_full = digits(self.answer, self.error, self.certainty) if isinstance(self.answer, float) else ""
+        in_full = format_digits(self.answer, self.error, self.certainty) if isinstance(self.answer, float) else ""
         return Number(self.headline, self.certainty, words, in_full)
 
     def panel(self, headline: str = "", words: str | None = None, *parts: Any) -> Panel:
@@ -75,13 +75,13 @@ class AnswerView:
         return Panel(self.question.line, (self.number(headline, words), *parts))
 
 
-def chance(value: float, error: float, certainty: str = "exact") -> str:
+def format_chance(value: float, error: float, certainty: str = "exact") -> str:
     """Return a chance in percent, formatted as elsewhere, without an error too small to affect a digit."""
-    certainty = "exact" if certainty == "bounded" and error < FINE else certainty
+    certainty = "exact" if certainty == "bounded" and error < NEGLIGIBLE_ERROR else certainty
     return formatting.percent(value, max(value - error, 0.0), min(value + error, 1.0), certainty)
 
 
-def digits(value: float, error: float, certainty: str = "exact") -> str:
+def format_digits(value: float, error: float, certainty: str = "exact") -> str:
     """Return a number with its proven digits, 0.530592725; an estimate up to the first digit of its error."""
     if not error:
         return f"{value:.{MAX_DIGITS}g}"
@@ -91,7 +91,7 @@ def digits(value: float, error: float, certainty: str = "exact") -> str:
     return f"{value:,.{places}f}"
 
 
-def bars(
+def build_bar_table(
     values: Mapping[str, float],
     best: list[str],
     error: float,
@@ -104,7 +104,7 @@ def bars(
     rows = [
         (
             f"{words} (yours)" if words == chosen else words,
-            chance(value, error),
+            format_chance(value, error),
             Bar(round(100 * value, 2)),
             "best" if words in best else f"{formatting.points(value - most, error)} pts",
         )
@@ -114,9 +114,9 @@ def bars(
     return Rows(("Choice", head, "", "Costs"), rows, caption, best=winning)
 
 
-def simulated(view: AnswerView, exact: float, words: str) -> Panel:
+def build_simulation_panel(view: AnswerView, exact: float, words: str) -> Panel:
     """Return simulated games beside an exact answer about the same players; ``words`` tell the estimate."""
-    distance = _errors_off(view, exact)
+    distance = _distance_in_errors(view, exact)
     error_words = f"The ± is one standard error; the estimate is {distance} of them from the exact answer."
     comparison = f" {error_words if distance else 'All games ended alike.'} "
     count_words = f" in {view.parameters['games']:,} games "
@@ -126,29 +126,29 @@ def simulated(view: AnswerView, exact: float, words: str) -> Panel:
     )
 
 
-def exactly(words: str, view: AnswerView, exact: float) -> Panel:
+def build_exact_panel(words: str, view: AnswerView, exact: float) -> Panel:
     """Return the exact value beside a simulation, with their distance in standard errors."""
-    distance = _errors_off(view, exact)
+    distance = _distance_in_errors(view, exact)
     comparison = f" The simulation differs by {distance} standard errors." if distance else ""
-    return aside("The exact value", "Exactly: ", Strong(words), " ", Badge("exact"), comparison)
+    return build_aside("The exact value", "Exactly: ", Strong(words), " ", Badge("exact"), comparison)
 
 
-def _errors_off(view: AnswerView, exact: float) -> str:
+def _distance_in_errors(view: AnswerView, exact: float) -> str:
     """Return by how many standard errors an estimate differs from the exact value; "" without an error."""
     return f"{abs(view.answer - exact) / view.error:.1f}" if view.error else ""
 
 
-def a_wins(view: AnswerView) -> str:
+def format_a_wins(view: AnswerView) -> str:
     """Return an estimated chance with its standard error: “A wins 53.1 ± 0.4%”."""
-    return f"A wins {chance(view.answer, view.error, 'estimated')}"
+    return f"A wins {format_chance(view.answer, view.error, 'estimated')}"
 
 
-def sentence(words: str) -> str:
+def capitalize(words: str) -> str:
     """Return words that begin with a capital."""
     return words[:1].upper() + words[1:]
 
 
-def _item(value: Any) -> str:
+def _format_item(value: Any) -> str:
     if isinstance(value, list):
         return " ".join(map(str, value)) or "nothing"
     return f"{value:.9g}" if isinstance(value, float) else str(value)

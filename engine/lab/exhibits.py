@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from .answer_view import AnswerView
 
 HEAT_COLORS = 10
-OFF_SCALE = 10  # the color of values that are not on the scale
-EACH_WAY = (1, 2, 5, 10, 20, 50, 100)
-TABLE_SIDE, PICTURE_SIDE = 20, 100  # rows and columns shown at most
+OFF_SCALE_COLOR = 10  # the color of values that are not on the scale
+SAMPLE_STEPS = (1, 2, 5, 10, 20, 50, 100)
+MAX_TABLE_SIDE, MAX_PICTURE_SIDE = 20, 100  # rows and columns shown at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,17 +242,17 @@ class Panel:
     anchor: str = ""
 
 
-def picture(shown: Exhibit, *parts: Exhibit, label: str = "Picture") -> Panel:
+def build_picture_panel(shown: Exhibit, *parts: Exhibit, label: str = "Picture") -> Panel:
     """Return a picture, its table and notes, below the answer."""
     return Panel("", (shown, *parts), label, wide=True)
 
 
-def aside(label: str, *words: Piece) -> Panel:
+def build_aside(label: str, *words: Piece) -> Panel:
     """Return a paragraph beside the answer."""
     return Panel("", (Text(*words),), label)
 
 
-def play_on(options: Mapping[str, Any], words: str = "Continue playing from here") -> Panel:
+def build_play_link_panel(options: Mapping[str, Any], words: str = "Continue playing from here") -> Panel:
     """Return the way to the game's table."""
     return Panel("", (Links((Link(words, options=options),)),))
 
@@ -284,20 +284,20 @@ class Pending(Exception):
 Show = Generator[Panel | Ask, "AnswerView", None]
 
 
-def sample_step(size: int, most: int) -> int:
+def choose_sample_step(size: int, most: int) -> int:
     """Return the sampling step (1, 2, 5, 10 …) at which at most ``most`` of ``size`` scores are shown."""
-    return next(each for each in EACH_WAY if size <= most * each)
+    return next(each for each in SAMPLE_STEPS if size <= most * each)
 
 
-def legend(colors: Sequence[Sequence[int | None]], meant: Mapping[int, str]) -> list[Legend]:
+def build_legend(colors: Sequence[Sequence[int | None]], meant: Mapping[int, str]) -> list[Legend]:
     """Return what the colors of a map mean, those that it has."""
     used = {color for row in colors for color in row}
     return [Legend(color, words) for color, words in meant.items() if color in used]
 
 
-def twin(values: Sequence[Sequence[int]], caption: str) -> Rows:
+def build_matrix_table(values: Sequence[Sequence[int]], caption: str) -> Rows:
     """Return the table beside the picture of a square matrix."""
-    each = sample_step(len(values), TABLE_SIDE)
+    each = choose_sample_step(len(values), MAX_TABLE_SIDE)
     heads = range(0, len(values), each)
     if each > 1:
         caption += f" Every {each} points; “As JSON” has all."
@@ -305,6 +305,6 @@ def twin(values: Sequence[Sequence[int]], caption: str) -> Rows:
     return Rows(["own \\ other", *map(str, heads)], rows, caption, "As a table")
 
 
-def folded(heads: Sequence[str], rows: Iterable[Sequence[Any]], caption: str = "") -> Rows:
+def build_folded_table(heads: Sequence[str], rows: Iterable[Sequence[Any]], caption: str = "") -> Rows:
     """Return the table beside a picture."""
     return Rows(heads, [[str(cell) for cell in row] for row in rows], caption, "As a table")

@@ -10,16 +10,16 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from .answer import Answer
-from .answer_view import NBSP, AnswerView, chance, digits, exactly, sentence
+from .answer_view import NBSP, AnswerView, build_exact_panel, capitalize, format_chance, format_digits
 from .budget import Budget
 from .exhibits import Ask, Rows, Show, Text
 from .question import Parameters, Question
-from .review_exhibits import Words, shown
+from .review_exhibits import Words, build_review_cards
 
 if TYPE_CHECKING:  # it needs NumPy, which takes longer to load than a move of Betsy may take
     from .simulation import Estimate
 
-MOST_POLICIES = 20  # of a contest
+MAX_POLICIES = 20  # of a contest
 
 
 class Contest(Question):
@@ -50,10 +50,10 @@ class Contest(Question):
         rate_errors = view.details.get("rate_errors", [view.error] * len(names))
 
         def beats(one: int, other: int) -> str:
-            return chance(wins[one][other], errors[one][other], view.certainty) if one != other else "–"
+            return format_chance(wins[one][other], errors[one][other], view.certainty) if one != other else "–"
 
-        titles = [sentence(self.player_words(names[one], view)) for one in order]
-        rates = [chance(answer[one], rate_errors[one], view.certainty) for one in order]
+        titles = [capitalize(self.player_words(names[one], view)) for one in order]
+        rates = [format_chance(answer[one], rate_errors[one], view.certainty) for one in order]
         rows = [
             (f"{rank} {title}", rate, *(beats(one, other) for other in order))
             for rank, (one, title, rate) in enumerate(zip(order, titles, rates, strict=True), 1)
@@ -86,10 +86,10 @@ class Simulate(Question):
     def show(self, view: AnswerView) -> Show:
         yield view.panel()
         exact = yield self.exact(view)
-        words = f"{digits(exact.answer, exact.error)}{NBSP}{view.unit}"
+        words = f"{format_digits(exact.answer, exact.error)}{NBSP}{view.unit}"
         if view.unit == "chance":
-            words = chance(exact.answer, exact.error)
-        yield exactly(words, view, exact.answer)
+            words = format_chance(exact.answer, exact.error)
+        yield build_exact_panel(words, view, exact.answer)
 
 
 class Review(Question):
@@ -105,4 +105,4 @@ class Review(Question):
         """Return the wording of choices."""
 
     def show(self, view: AnswerView) -> Show:
-        yield from shown(view, self.words(view))
+        yield from build_review_cards(view, self.words(view))

@@ -90,7 +90,7 @@ class Question(ABC):
         for name in texts:
             if name not in names:
                 raise InputError("is not an option of this question", field=name)
-        return {option.key: _value(option, texts.get(option.name)) for option in self.options}
+        return {option.key: _parse_value(option, texts.get(option.name)) for option in self.options}
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class Game:
         raise InputError(f"{self.title} has no question “{name}”", field="question")
 
 
-def questions_of(module: str, *given: Any) -> tuple[Question, ...]:
+def list_questions(module: str, *given: Any) -> tuple[Question, ...]:
     """Return the questions that a module declares, in its order, which is the order in which people ask them.
 
     ``given`` is what each of them is made with.
@@ -147,7 +147,7 @@ def questions_of(module: str, *given: Any) -> tuple[Question, ...]:
     return tuple(each(*given) for each in found if issubclass(each, Question) and each.__module__ == module)
 
 
-def _value(option: Option, text: str | None) -> Value:
+def _parse_value(option: Option, text: str | None) -> Value:
     if text is None:
         if option.required:
             raise InputError("is required", field=option.name)

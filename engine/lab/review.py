@@ -14,12 +14,12 @@ from typing import Any
 from ..errors import InputError
 from .answer import Answer
 
-LONGEST_RECORD = 20_000  # characters
-TURNS = ","
+MAX_RECORD_CHARACTERS = 20_000  # characters
+TURN_SEPARATOR = ","
 Entry = dict[str, Any]  # a choice in JSON
 
 
-def judged(
+def build_entry(
     turn: int,
     where: Mapping[str, Any],
     choice: Any,
@@ -46,14 +46,16 @@ def judged(
     return found | ({"values": {str(name): value for name, value in values.items()}} if values else {})
 
 
-def among(turn: int, where: Mapping[str, Any], choice: Any, values: Mapping[Any, float], tie: float) -> Entry:
+def build_entry_of_values(
+    turn: int, where: Mapping[str, Any], choice: Any, values: Mapping[Any, float], tie: float
+) -> Entry:
     """Return a choice among a few, all of whose values are known; values within ``tie`` of the best are best, too."""
     most = max(values.values())
     best = (name for name, value in values.items() if value >= most - tie)
-    return judged(turn, where, choice, best, values[choice], most, values)
+    return build_entry(turn, where, choice, best, values[choice], most, values)
 
 
-def reviewed(values: list[float], choices: list[Entry], given: float | None, error: float) -> Answer:
+def build_review_answer(values: list[float], choices: list[Entry], given: float | None, error: float) -> Answer:
     """Return the answer to a review: the sum of the costs of A's choices.
 
     ``values`` are A's before each turn and at the end of the record, each to within ``error``; ``given`` is the gain of A
@@ -68,16 +70,16 @@ def reviewed(values: list[float], choices: list[Entry], given: float | None, err
     return Answer(cost, error=2 * error * max(1, len(choices)), details=details)
 
 
-def turns_of(record: str, separator: str = TURNS) -> list[str]:
+def split_turns(record: str, separator: str = TURN_SEPARATOR) -> list[str]:
     """Return the turns of a record. Raises InputError (``field``: record)."""
-    if len(record) > LONGEST_RECORD:
-        raise InputError(f"must have at most {LONGEST_RECORD:,} characters", field="record")
+    if len(record) > MAX_RECORD_CHARACTERS:
+        raise InputError(f"must have at most {MAX_RECORD_CHARACTERS:,} characters", field="record")
     turns = [turn.strip() for turn in record.split(separator)]
     if not any(turns):
         raise InputError("must have at least one turn", field="record")
     return turns
 
 
-def refuse(turn: int, reason: str) -> InputError:
+def turn_error(turn: int, reason: str) -> InputError:
     """Return the error of a turn that cannot have been played like this."""
     return InputError(f"cannot be played: in turn {turn}, {reason}", field="record")

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import formatting
-from .answer_view import AnswerView, chance, digits, sentence
-from .exhibits import Badge, Cell, Exhibit, Lines, Link, Number, Panel, Rows, Text, folded
+from .answer_view import AnswerView, capitalize, format_chance, format_digits
+from .exhibits import Badge, Cell, Exhibit, Lines, Link, Number, Panel, Rows, Text, build_folded_table
 
 Entry = Mapping[str, Any]
 NEGLIGIBLE = 1e-9
-WHOLE_GAME = 900  # parakeets: only a kingfisher is worth as much
-MOST_COSTLY, MOST_LISTED = 50, 150  # choices in a table; each has the address of its game
-MOST_BEST = 3  # best choices that are named
+MIN_KINGFISHER_COST = 900  # parakeets: only a kingfisher is worth as much
+MAX_COSTLY_ROWS, MAX_LISTED_CHOICES = 50, 150  # choices in a table; each has the address of its game
+MAX_NAMED_BEST = 3  # best choices that are named
 UNITS = {"chance": "percentage points", "points": "points", "parakeets": "parakeets"}
 
 
@@ -42,106 +42,110 @@ class Words:
         return "ply" if self.notation else "turn"
 
     def total(self, view: AnswerView) -> str:
-        return self.heading(view) if self.heading else f"{size(view.answer, self.unit)} {UNITS[self.unit]}"
+        return self.heading(view) if self.heading else f"{format_cost(view.answer, self.unit)} {UNITS[self.unit]}"
 
 
-def shown(view: AnswerView, words: Words) -> Iterator[Panel]:
-    """Yield the cards of a question ``review``: the sum of the costs, then the whole review."""
+def build_review_cards(view: AnswerView, words: Words) -> Iterator[Panel]:
+    """Yield the cards of a question ``build_detail_cards``: the sum of the costs, then the whole review."""
     total = Number(words.total(view), view.certainty, "A is “you” below.")
     yield Panel("What A’s choices cost in all", (total,))
-    yield from review(view, words)
+    yield from build_detail_cards(view, words)
 
 
-def review(view: AnswerView, words: Words) -> Iterator[Panel]:
+def build_detail_cards(view: AnswerView, words: Words) -> Iterator[Panel]:
     """Yield the cards of a review: what was costly, and how the game went."""
     details = view.details
     choices = details["choices"]
     dearest = sorted((each["cost"] for each in choices if each["cost"]), reverse=True)
-    least = dearest[:MOST_COSTLY][-1] if dearest else math.inf
-    costly = [(place, each) for place, each in enumerate(choices) if each["cost"] >= least][:MOST_COSTLY]
+    least = dearest[:MAX_COSTLY_ROWS][-1] if dearest else math.inf
+    costly = [(place, each) for place, each in enumerate(choices) if each["cost"] >= least][:MAX_COSTLY_ROWS]
     heading = f"Your choices cost {words.total(view)}" if costly else "Your choices cost nothing: every one was best."
     parts: list[Exhibit] = []
     if costly:
-        parts.append(_worst(max(choices, key=lambda each: each["cost"]), words, view.certainty))
+        parts.append(_build_worst_text(max(choices, key=lambda each: each["cost"]), words, view.certainty))
     if "start" in details:
         caption = f"From the start to the end of the game, in {UNITS[words.unit]}"
-        parts.append(Rows(("Part", "Size"), _parts(details, view, words), caption))
+        parts.append(Rows(("Part", "Size"), _list_parts(details, view, words), caption))
         luck = "Luck is what is left: what chance gave, compared with what it gives on average."
         parts.append(Text(luck, small=True))
     if costly:
-        parts.append(_table("Choices that cost something", costly, words))
+        parts.append(_build_table("Choices that cost something", costly, words))
         if len(dearest) > len(costly):
             parts.append(Text(f"{len(dearest) - len(costly)} more cost less than these.", small=True))
-    if len(costly) < len(choices) <= MOST_LISTED:
+    if len(costly) < len(choices) <= MAX_LISTED_CHOICES:
         fold = f"All {len(choices)} choices"
-        parts.append(_table("All choices", list(enumerate(choices)), words, fold))
+        parts.append(_build_table("All choices", list(enumerate(choices)), words, fold))
     yield Panel(words.heading(view) if words.heading else heading, parts, wide=True, anchor="review")
     values = details.get("values", [])
     if words.unit == "chance" and len(values) > 1:
-        rows = [(turn, _value(value, words.unit)) for turn, value in enumerate(values)]
-        table = folded(("Turns played", "Chance to win"), rows)
-        yield Panel("How the game went", (_chart(values), table), wide=True, anchor="review-chances")
+        rows = [(turn, _format_value(value, words.unit)) for turn, value in enumerate(values)]
+        table = build_folded_table(("Turns played", "Chance to win"), rows)
+        yield Panel("How the game went", (_build_chart(values), table), wide=True, anchor="review-chances")
 
 
-def size(amount: float, unit: str) -> str:
+def format_cost(amount: float, unit: str) -> str:
     """Return a cost without its sign: “1.2” percentage points, “0.35” points, or “3” parakeets."""
     if unit == "chance":
         return formatting.points(amount).lstrip(f"+{formatting.MINUS}")
     if unit == "parakeets":
-        return "the kingfisher" if amount >= WHOLE_GAME else f"{amount:g}"
-    return digits(amount, 1e-2) if amount >= 0.005 or amount < NEGLIGIBLE else f"<{formatting.NBSP}0.01"
+        return "the kingfisher" if amount >= MIN_KINGFISHER_COST else f"{amount:g}"
+    return format_digits(amount, 1e-2) if amount >= 0.005 or amount < NEGLIGIBLE else f"<{formatting.NBSP}0.01"
 
 
-def _worst(entry: Entry, words: Words, certainty: str) -> Text:
-    cost = size(entry["cost"], words.unit)
+def _build_worst_text(entry: Entry, words: Words, certainty: str) -> Text:
+    cost = format_cost(entry["cost"], words.unit)
     price = f"{cost} {UNITS[words.unit]}" if cost[-1:].isdigit() else cost
     place = f"{words.turn} {entry['turn']} ({words.where(entry)})"
-    text = f"The most costly one: {words.choice(entry['choice'])} in {place}, where {_best(entry, words)} was best. "
+    text = f"The most costly one: {words.choice(entry['choice'])} in {place}, where {_format_best(entry, words)} was best. "
     return Text(f"{text}It cost {price}. ", Badge(certainty))
 
 
-def _table(caption: str, entries: Sequence[tuple[int, Entry]], words: Words, fold: str = "") -> Rows:
+def _build_table(caption: str, entries: Sequence[tuple[int, Entry]], words: Words, fold: str = "") -> Rows:
     heads = (words.turn.capitalize(), "Where", "You chose", "Best", "Cost")
-    spell = str if words.notation else sentence
+    spell = str if words.notation else capitalize
     rows: list[tuple[Cell, ...]] = []
     for number, each in entries:
         where: Cell = words.where(each)
         if words.link:
             there = words.link(number, each)
             where = Link(words.where(each), there.question, there.options, there.anchor, there.address)
-        costs = (spell(_best(each, words)), size(each["cost"], words.unit)) if each["cost"] else ("it was best", "–")
+        costs = (
+            (spell(_format_best(each, words)), format_cost(each["cost"], words.unit))
+            if each["cost"]
+            else ("it was best", "–")
+        )
         rows.append((str(each["turn"]), where, spell(words.choice(each["choice"])), *costs))
     return Rows(heads, rows, caption, fold, worded=4)
 
 
-def _best(each: Entry, words: Words) -> str:
-    named = [words.choice(name) for name in each["best"][:MOST_BEST]]
-    return " or ".join(named + ["others"] * (len(each["best"]) > MOST_BEST))
+def _format_best(each: Entry, words: Words) -> str:
+    named = [words.choice(name) for name in each["best"][:MAX_NAMED_BEST]]
+    return " or ".join(named + ["others"] * (len(each["best"]) > MAX_NAMED_BEST))
 
 
-def _value(value: float, unit: str) -> str:
-    return chance(value, 0.0) if unit == "chance" else digits(value, 1e-2)
+def _format_value(value: float, unit: str) -> str:
+    return format_chance(value, 0.0) if unit == "chance" else format_digits(value, 1e-2)
 
 
-def _parts(details: Entry, view: AnswerView, words: Words) -> list[tuple[str, str]]:
+def _list_parts(details: Entry, view: AnswerView, words: Words) -> list[tuple[str, str]]:
     """Return the parts of the change from the start to the end."""
-    parts = [("At the start, with best play", _value(details["start"], words.unit))]
-    parts.append(("Your choices", _change(-view.answer, words.unit)))
+    parts = [("At the start, with best play", _format_value(details["start"], words.unit))]
+    parts.append(("Your choices", _format_change(-view.answer, words.unit)))
     if abs(details.get("given", 0.0)) > NEGLIGIBLE:
-        parts.append(("The other player’s choices", _change(details["given"], words.unit)))
-    parts.append(("Luck", _change(details["luck"], words.unit)))
-    return [*parts, ("At the end", _value(details["end"], words.unit))]
+        parts.append(("The other player’s choices", _format_change(details["given"], words.unit)))
+    parts.append(("Luck", _format_change(details["luck"], words.unit)))
+    return [*parts, ("At the end", _format_value(details["end"], words.unit))]
 
 
-def _change(difference: float, unit: str) -> str:
+def _format_change(difference: float, unit: str) -> str:
     difference = 0.0 if abs(difference) < NEGLIGIBLE else difference
     if unit == "chance":
         return formatting.points(difference)
     sign = "" if not difference else "+" if difference > 0 else formatting.MINUS
-    return sign + size(abs(difference), unit)
+    return sign + format_cost(abs(difference), unit)
 
 
-def _chart(values: Sequence[float]) -> Lines:
+def _build_chart(values: Sequence[float]) -> Lines:
     lesson = (
         "Each point is your chance with best play from there on: a steep step is luck, good or bad, or a costly choice."
     )

@@ -12,12 +12,12 @@ Meeting = tuple[float, float, float]
 Table = list[list[float]]
 
 
-def listed(text: str) -> list[str]:
+def split_names(text: str) -> list[str]:
     """Return names with commas between them."""
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def check_number(policies: Sequence[Hashable], most: int, fewest: int = 2) -> None:
+def check_policy_count(policies: Sequence[Hashable], most: int, fewest: int = 2) -> None:
     """Raise InputError (``field``: policies) if policies are too few, too many or equal."""
     if not fewest <= len(policies) <= most or len(set(policies)) < len(policies):
         raise InputError(f"must be {fewest} to {most} different policies, separated by commas", field="policies")
@@ -33,11 +33,11 @@ def round_robin(names: Sequence[str], meet: Callable[[int, int], Meeting], budge
         error = max(error, bound)
         return (first + second) / 2.0
 
-    wins = all_pairs(len(names), won, budget)
-    return Answer(_rates(wins), error=error, details={"policies": list(names), "wins": wins})
+    wins = play_all_pairs(len(names), won, budget)
+    return Answer(_average_rates(wins), error=error, details={"policies": list(names), "wins": wins})
 
 
-def sampled(
+def build_sampled_answer(
     names: Sequence[str], wins: Table, errors: Table, rate_errors: list[float], games: int, **more: Any
 ) -> Answer:
     """Return the same as ``round_robin``, from simulated win rates and their standard errors; ``games`` for each pair.
@@ -53,10 +53,10 @@ def sampled(
         "games": games,
         **more,
     }
-    return Answer(_rates(wins), "estimated", max(rate_errors), details)
+    return Answer(_average_rates(wins), "estimated", max(rate_errors), details)
 
 
-def all_pairs(count: int, won: Callable[[int, int, str], float], budget: Budget) -> Table:
+def play_all_pairs(count: int, won: Callable[[int, int, str], float], budget: Budget) -> Table:
     """Return the chance of each row to beat each column; ``won`` takes two places and the progress in words."""
     wins, done, pairs = [[0.5] * count for _ in range(count)], 0, count * (count - 1) // 2
     for a in range(count):
@@ -70,6 +70,6 @@ def all_pairs(count: int, won: Callable[[int, int, str], float], budget: Budget)
     return wins
 
 
-def _rates(wins: Table) -> list[Any]:
+def _average_rates(wins: Table) -> list[Any]:
     """Return the average of each policy over all others."""
     return [(sum(row) - 0.5) / (len(wins) - 1) for row in wins]

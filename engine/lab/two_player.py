@@ -13,19 +13,19 @@ import numpy as np
 
 from . import families
 from .answer import Answer
-from .answer_view import AnswerView, a_wins, chance, simulated
+from .answer_view import AnswerView, build_simulation_panel, format_a_wins, format_chance
 from .arrays import Reals
 from .budget import Budget
 from .exhibits import Ask, Link, Panel, Rows, Show
-from .options import Option, check_best_responses, scores
+from .options import Option, check_best_responses, read_scores
 from .question import Parameters, Question
-from .review import among, refuse, reviewed
+from .review import build_entry_of_values, build_review_answer, turn_error
 from .review_exhibits import Words
-from .round_robin import Meeting, check_number, listed, round_robin
-from .simulation import Estimate, Step, race, simulate
+from .round_robin import Meeting, check_policy_count, round_robin, split_names
+from .simulation import Estimate, Step, play_race, simulate
 
-ORDERS = {"moving_first": "A", "moving_second": "B"}
-SIMULATED_BESIDE = 20_000  # games beside an exact chance
+PLAYER_BY_ORDER = {"moving_first": "A", "moving_second": "B"}
+GAMES_BESIDE = 20_000  # games beside an exact chance
 TIE = 1e-12  # choices whose chances differ by less tie
 
 
@@ -41,7 +41,7 @@ class Policy:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Situation:
     """A's and B's points, whether A is up, and the points in hand of the player who is."""
 
     own: int
@@ -52,7 +52,7 @@ class Place:
 
 # What the player saw (``own`` and ``opp`` are A's and B's points, ``total`` those in hand), the choice that was made, and
 # A's chance after each choice.
-Made = tuple[Mapping[str, int], Any, Mapping[Any, float]]
+ChoiceMade = tuple[Mapping[str, int], Any, Mapping[Any, float]]
 
 
 class Unplayable(Exception):
@@ -95,7 +95,7 @@ class TwoPlayerGame:
     solve: Callable[[Any, Any, Any, int, int, Budget], Solved]
     steps: Callable[[Any, Any, Any, Budget], Callable[[np.random.Generator, int], Step]]
     turns: Callable[[Any, str], Sequence[Any]]
-    play: Callable[[Any, Any, Place, Any], tuple[tuple[int, int], Iterable[Made]]]
+    play: Callable[[Any, Any, Situation, Any], tuple[tuple[int, int], Iterable[ChoiceMade]]]
     words: Words
     look: str
     beside: Callable[[AnswerView], Show]
@@ -122,7 +122,7 @@ class TwoPlayerGame:
         return {**self.rule_options(view), **view.select_parameters("a", "b", "own", "opp", "first")}
 
 
-def by_first(parameters: Parameters, first: float, second: float) -> float:
+def average_by_first(parameters: Parameters, first: float, second: float) -> float:
     """Return one of A's values moving first and second, or their average."""
     return {"a": first, "b": second, "average": (first + second) / 2.0}[parameters["first"]]
 
@@ -136,21 +136,24 @@ class Duel(Question):
     unit = "chance"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        two, rules, points = self.two, self.two.rules(parameters), scores(parameters)
+        two, rules, points = self.two, self.two.rules(parameters), read_scores(parameters)
         solved = two.solve(rules, *two.read_policies(rules, parameters), *points, budget)
         orders = [solved.chance(*points, first, parameters.get("turn_total", 0)) for first in (True, False)]
         averaged = "average" in self.named_options["first"].choices
-        details = dict(zip(ORDERS, orders, strict=True)) if averaged else {}
-        return Answer(by_first(parameters, *orders), error=solved.error, details=details)
+        details = dict(zip(PLAYER_BY_ORDER, orders, strict=True)) if averaged else {}
+        return Answer(average_by_first(parameters, *orders), error=solved.error, details=details)
 
     def show(self, view: AnswerView) -> Show:
         yield view.panel()
         if view.details:
-            rows = [(f"{who} moves first", chance(view.details[name], view.error)) for name, who in ORDERS.items()]
+            rows = [
+                (f"{who} moves first", format_chance(view.details[name], view.error))
+                for name, who in PLAYER_BY_ORDER.items()
+            ]
             yield Panel("By first player", (Rows(("Order", "A wins"), rows),))
         if not view.parameters.get("turn_total"):
-            games = yield Ask("simulate", {**self.two.duel_options(view), "games": SIMULATED_BESIDE})
-            yield simulated(games, view.answer, a_wins(games))
+            games = yield Ask("simulate", {**self.two.duel_options(view), "games": GAMES_BESIDE})
+            yield build_simulation_panel(games, view.answer, format_a_wins(games))
         yield from self.two.beside(view)
 
 
@@ -161,14 +164,14 @@ class Contest(families.Contest):
 
     def policies(self, rules: Any, parameters: Parameters) -> list[Any]:
         """Return the policies. Raises InputError."""
-        texts = listed(parameters["policies"])
+        texts = split_names(parameters["policies"])
         return [self.two.policy(rules, "policies", text, best_response=False) for text in texts]
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         rules = self.two.rules(parameters)
         policies = self.policies(rules, parameters)
         names = [each.name for each in policies]
-        check_number(names, families.MOST_POLICIES)
+        check_policy_count(names, families.MAX_POLICIES)
 
         def meet(a: int, b: int) -> Meeting:
             solved = self.two.solve(rules, policies[a], policies[b], 0, 0, budget)
@@ -186,13 +189,13 @@ class Simulate(families.Simulate):
     two: ClassVar[TwoPlayerGame]
 
     def estimate(self, parameters: Parameters, budget: Budget) -> Estimate:
-        rules, points = self.two.rules(parameters), scores(parameters)
+        rules, points = self.two.rules(parameters), read_scores(parameters)
         steps = self.two.steps(rules, *self.two.read_policies(rules, parameters), budget)
         first = ("a", "b", "average").index(parameters["first"])
 
         def play(random: np.random.Generator, count: int) -> Reals:
             mover = np.arange(count) % 2 if first == 2 else np.full(count, first)
-            return race(parameters["goal"], points, mover, steps(random, count))
+            return play_race(parameters["goal"], points, mover, steps(random, count))
 
         return simulate(play, parameters["games"], parameters["seed"], budget)
 
@@ -207,26 +210,26 @@ class Review(families.Review):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         two, rules = self.two, self.two.rules(parameters)
-        points, a_up, total = scores(parameters), parameters["first"] == "a", parameters.get("turn_total", 0)
+        points, a_up, total = read_scores(parameters), parameters["first"] == "a", parameters.get("turn_total", 0)
         turns = two.turns(rules, parameters["record"])
         solved = two.solve_best_response(rules, parameters, points, budget)
         values, choices, given = [solved.chance(*points, a_up, total)], [], 0.0
         for number, turn in enumerate(turns, 1):
             if max(points) >= parameters["goal"]:
-                raise refuse(number, "the game is already over")
+                raise turn_error(number, "the game is already over")
             try:
-                points, made = two.play(rules, solved, Place(*points, a_up, total), turn)
+                points, made = two.play(rules, solved, Situation(*points, a_up, total), turn)
             except Unplayable as error:
-                raise refuse(number, str(error)) from None
+                raise turn_error(number, str(error)) from None
             for where, choice, worth in made:
                 if a_up:
-                    choices.append(among(number, where, choice, worth, TIE))
+                    choices.append(build_entry_of_values(number, where, choice, worth, TIE))
                 else:
                     before = solved.chance(where["own"], where["opp"], False, where.get("total", 0))
                     given += worth[choice] - before
             a_up, total = not a_up, 0
             values.append(solved.chance(*points, a_up))
-        return reviewed(values, choices, given, solved.error)
+        return build_review_answer(values, choices, given, solved.error)
 
     def words(self, view: AnswerView) -> Words:
         rules = {**self.two.rule_options(view), **view.select_parameters("b")}

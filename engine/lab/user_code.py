@@ -7,7 +7,7 @@ from ..errors import InputError
 from ..text_files import read_text
 
 
-def functions(path: str) -> dict[str, Callable[..., Any]]:
+def load_functions(path: str) -> dict[str, Callable[..., Any]]:
     """Return the public functions that a Python file defines, by name.
 
     The file is *executed*, so it must be the user's own. Raises InputError (``field``: ``file``).

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from engine import InputError
 from engine.lab import Option
 from engine.lab.controls import Player, Slider
-from engine.lab.options import given
+from engine.lab.options import parse_flag
 
 LISTED = ","
 
@@ -75,7 +75,7 @@ class PageField:
     @property
     def checked(self) -> bool:
         try:
-            return given(self.value)
+            return parse_flag(self.value)
         except InputError:
             return False
 

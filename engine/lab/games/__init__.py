@@ -13,14 +13,14 @@ from ...errors import InputError
 from ..question import Game
 
 
-def names_in(folders: Iterable[str]) -> tuple[str, ...]:
+def list_names(folders: Iterable[str]) -> tuple[str, ...]:
     """Return the names of the games in folders of this package, in the order they are shown."""
     found = [each.name for each in iter_modules(folders) if each.ispkg]
     places: dict[str, int] = {name: import_module(f".{name}", __name__).PLACE for name in found}
     return tuple(sorted(places, key=places.__getitem__))
 
 
-NAMES = names_in(__path__)
+NAMES = list_names(__path__)
 
 
 @cache

@@ -9,7 +9,7 @@ from django.http import QueryDict
 
 from engine import InputError
 from engine.lab import Option
-from engine.lab.options import whole
+from engine.lab.options import whole_reader
 
 from ..fields import fault, joined
 
@@ -77,7 +77,7 @@ class Address:
     def narrow(self, name: str, low: int, high: int) -> None:
         """Refuse a whole number outside of bounds that follow from other parts."""
         try:
-            whole(low, high)(str(self[name]))
+            whole_reader(low, high)(str(self[name]))
         except InputError as error:
             self.refuse(name, error.message)
 

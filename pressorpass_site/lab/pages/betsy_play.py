@@ -6,7 +6,7 @@ from typing import Any
 
 from engine import InputError
 from engine.lab import Option
-from engine.lab.answer_view import AnswerView, sentence
+from engine.lab.answer_view import AnswerView, capitalize
 from engine.lab.exhibits import Ask, Badge, Exhibit, Link, Panel, Piece, Rows, Text
 from engine.lab.games.betsy.notation import read_move
 from engine.lab.games.betsy.options import KINGFISHER
@@ -25,7 +25,7 @@ from engine.lab.games.betsy.rules import (
 )
 from engine.lab.games.betsy.shown import words_of
 from engine.lab.games.betsy.words import Thinking, bird_words, material_words, move_words, thinking
-from engine.lab.options import choice, word
+from engine.lab.options import choice, word_reader
 from engine.lab.review_exhibits import Words
 
 from .betsy import FEW_BIRDS, THREE_PLIES
@@ -57,9 +57,9 @@ class BetsyPlay(Play[Position]):
         Option("board", "", _board, START, label="Board", words=BOARDS, wide=True),
     )
     parts = (
-        Option("below", "", word(*SIDES)),  # whose home row is at the bottom
+        Option("below", "", word_reader(*SIDES)),  # whose home row is at the bottom
         Option("from", "", str, ""),  # the square of the chosen bird
-        Option("do", "", word("engine")),
+        Option("do", "", word_reader("engine")),
     )
     passing = (Option("move", "", str, ""),)
     harmless = Play.harmless | {"you", "seconds", "below", "from", "move"}
@@ -182,7 +182,7 @@ class BetsyPlay(Play[Position]):
         last = Move.named(self.moves[at - 1]) if at else ()
         return {
             "rows": squares(position.board, below, self._ways(position) if playing else {}, last),
-            "material": sentence(material_words(position.board)),
+            "material": capitalize(material_words(position.board)),
             "turned": self.link(step=self.step, below="w" if below == "b" else "b"),
             "playing": playing,
             "attacked": _attacked(position) if playing else "",

@@ -10,10 +10,10 @@ from typing import Any, ClassVar
 
 from engine import InputError
 from engine.lab import Option
-from engine.lab.answer_view import AnswerView, bars, chance, sentence
+from engine.lab.answer_view import AnswerView, build_bar_table, capitalize, format_chance
 from engine.lab.controls import Player
 from engine.lab.exhibits import Badge, Panel, Strong, Text
-from engine.lab.options import TALLEST, integer, players
+from engine.lab.options import MAX_GOAL, integer, players
 
 from .address import random_seed
 from .table import Button, Choice, Event, Play, Seat, die
@@ -21,7 +21,7 @@ from .table import Button, Choice, Event, Play, Seat, die
 ROLLS = 10**6  # the sequence of a game's dice repeats after a million
 BEGIN = "b"  # the choice to let the other player begin
 OPTIMAL = "optimal"
-YOU, THEM = (integer(name, "", "", 0, 2 * TALLEST, "0") for name in ("you", "them"))
+YOU, THEM = (integer(name, "", "", 0, 2 * MAX_GOAL, "0") for name in ("you", "them"))
 ROLLED = integer("rolls", "", "", 0, ROLLS - 1, "0")
 
 
@@ -95,12 +95,12 @@ class DicePlay(Play[Place]):
         hand = f"and {place.total} in hand" if place.total else of_goal
         return [
             Seat("You", str(place.you), hand, up=not self.over(place)),
-            Seat(sentence(self.other), str(place.them), others or of_goal),
+            Seat(capitalize(self.other), str(place.them), others or of_goal),
         ]
 
     def headline(self, place: Place) -> str:
         if self.over(place):
-            return "You win!" if place.you >= self.goal else f"{sentence(self.other)} wins."
+            return "You win!" if place.you >= self.goal else f"{capitalize(self.other)} wins."
         return "Your turn"
 
     def story(self, place: Place) -> Sequence[Event]:
@@ -120,9 +120,9 @@ class DicePlay(Play[Place]):
         self, view: AnswerView, values: Mapping[str, float], best: list[str], made: str, title: str
     ) -> list[Panel]:
         error = view.details.get("error", 0.0)
-        wins = Strong(chance(max(values.values()), error))
+        wins = Strong(format_chance(max(values.values()), error))
         words = Text("Your chance to win with best play from here: ", wins, " ", Badge(view.certainty))
-        return [Panel(title, (words, bars(values, best, error, made)))]
+        return [Panel(title, (words, build_bar_table(values, best, error, made)))]
 
     def record(self) -> dict[str, Any]:
         address, turns = self.address, self.states[-1].turns

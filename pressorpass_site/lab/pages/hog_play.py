@@ -12,7 +12,7 @@ from engine.lab.games.hog.options import GIVEN, RULES, SWITCHED, dice_words, pla
 from engine.lab.games.hog.policies import policy
 from engine.lab.games.hog.rules import WILD_SIDES, Hog
 from engine.lab.games.hog.two_player_game import TABLE_DICE, TALLEST_BESIDE
-from engine.lab.options import whole, word
+from engine.lab.options import whole_reader, word_reader
 from engine.lab.review_exhibits import Words
 
 from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, against
@@ -24,12 +24,12 @@ MOVES = "0123456789a"  # numbers of dice
 class HogPlay(DicePlay):
     settings = (
         against(GIVEN),
-        RULES[0].but(read=whole(2, TALLEST_BESIDE)),
+        RULES[0].but(read=whole_reader(2, TALLEST_BESIDE)),
         *(option for option in RULES if option.flag),
         DICE,
     )
     names = {**{str(dice): move for dice, move in enumerate(MOVES)}, "begin": BEGIN}
-    passing = (Option("do", "", word(*names)),)
+    passing = (Option("do", "", word_reader(*names)),)
     most_points = 61  # ten dice show 59 at most, and Hogtimus Prime makes 61 of it
 
     def start(self) -> Place:

@@ -11,7 +11,7 @@ from engine.lab.controls import SEPARATOR
 from engine.lab.exhibits import Ask, Panel
 from engine.lab.games.pig.options import DIE, GIVEN, told
 from engine.lab.games.pig.two_player_game import MOST_TABLE_SIDES, TALLEST_TABLE
-from engine.lab.options import integer, whole, word
+from engine.lab.options import integer, whole_reader, word_reader
 from engine.lab.review_exhibits import Words
 
 from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, against
@@ -24,14 +24,14 @@ GOAL, SIDES, BUST = DIE
 class PigPlay(DicePlay):
     settings = (
         against(GIVEN),
-        GOAL.but(read=whole(2, TALLEST_TABLE)),
-        SIDES.but(read=whole(2, MOST_TABLE_SIDES)),
-        BUST.but(read=whole(1, MOST_TABLE_SIDES)),
+        GOAL.but(read=whole_reader(2, TALLEST_TABLE)),
+        SIDES.but(read=whole_reader(2, MOST_TABLE_SIDES)),
+        BUST.but(read=whole_reader(1, MOST_TABLE_SIDES)),
         DICE,
     )
     parts = (*DicePlay.parts, integer("total", "", "", 0, TALLEST_TABLE + MOST_TABLE_SIDES, "0"))
     names = {"roll": ROLL, "hold": HOLD, "begin": BEGIN}
-    passing = (Option("do", "", word(*names)),)
+    passing = (Option("do", "", word_reader(*names)),)
     most_points = MOST_TABLE_SIDES
 
     def start(self) -> Place:

@@ -16,8 +16,8 @@ from engine import InputError
 from engine.lab import Option
 from engine.lab.answer_view import AnswerView
 from engine.lab.exhibits import Ask, Link, Panel, Pending, Piece, Text, Waiting
-from engine.lab.options import integer, word
-from engine.lab.review_exhibits import Words, review
+from engine.lab.options import integer, word_reader
+from engine.lab.review_exhibits import Words, build_detail_cards
 from pressorpass_site.core.http import parts
 
 from ..fields import page_field
@@ -32,7 +32,7 @@ LONGEST = 1000  # choices of a game
 DICE = integer(SEED, "Seed of the new game’s dice", "", 0, MAX_SEED)
 MOVES = Option("moves", "", str, "")
 STEP = integer("step", "", "", 0, LONGEST)
-ADVICE = Option("advice", "", lambda text: int(str(word("0", "1")(text))), "0")
+ADVICE = Option("advice", "", lambda text: int(str(word_reader("0", "1")(text))), "0")
 
 
 @dataclass(frozen=True)
@@ -339,7 +339,7 @@ class Play(ABC, Generic[State]):
         def link(number: int, entry: Mapping[str, Any]) -> Link:
             return Link("", address=self.stepped(self.number_of(number, entry)))
 
-        cards = list(review(found, replace(self.review_words(found), link=link)))
+        cards = list(build_detail_cards(found, replace(self.review_words(found), link=link)))
         own_page = Link("Open this review on its own page", "review", options)
         return [replace(cards[0], parts=(*cards[0].parts, Text(own_page, small=True))), *cards[1:]]
 

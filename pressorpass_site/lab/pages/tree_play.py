@@ -9,7 +9,7 @@ from typing import Any
 
 from engine import InputError, formatting
 from engine.lab import Option
-from engine.lab.answer_view import AnswerView, bars, chance
+from engine.lab.answer_view import AnswerView, build_bar_table, format_chance
 from engine.lab.exhibits import Ask, Badge, Code, Exhibit, Panel, Pending, Piece, Rows, Strong, Text, Waiting
 from engine.lab.games.tree.reference import HIGH, LOW, Point, Tree, search
 from engine.lab.games.tree.reference import play as play_out
@@ -198,11 +198,11 @@ class TreePlay(Play[str]):
             note += " Forks below that are in view are passed without another look; who looks again may win more often."
         strategy, value = yield from self._best()
         if not way and not seen and best + ERROR < value:
-            note += f" Looking first is worth more: {chance(value, ERROR)}."
+            note += f" Looking first is worth more: {format_chance(value, ERROR)}."
         else:
-            note += f" From the top, the best strategy is {strategy}, with {chance(value, ERROR)}."
+            note += f" From the top, the best strategy is {strategy}, with {format_chance(value, ERROR)}."
         error = 0.0 if set(chances.values()) <= {0.0, 1.0} else ERROR
-        table = bars(
+        table = build_bar_table(
             {TURNS[turn]: each for turn, each in chances.items()},
             [TURNS[turn] for turn, each in chances.items() if each == best],
             error,
@@ -226,7 +226,7 @@ class TreePlay(Play[str]):
             words_of_best = (
                 f"Before the first move, the best strategy that goes from fork to fork, {strategy}, had a chance of "
             )
-            first = Text(words_of_best, Strong(chance(wins, ERROR)), " ", Badge("exact"))
+            first = Text(words_of_best, Strong(format_chance(wins, ERROR)), " ", Badge("exact"))
         except Pending as waiting:
             first = Waiting(waiting.job)
         rows = []

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from engine import InputError
 from engine.lab import Option
-from engine.lab.answer_view import AnswerView, digits
+from engine.lab.answer_view import AnswerView, format_digits
 from engine.lab.exhibits import Ask, Badge, Dice, Exhibit, Link, Panel, Strong, Text
 from engine.lab.games.sebastian import questions as sebastian
 from engine.lab.games.yahtzee.options import RULES
@@ -35,7 +35,7 @@ from engine.lab.games.yahtzee.rules import (
     score,
 )
 from engine.lab.games.yahtzee.words import choice_words, spoken, title
-from engine.lab.options import integer, word
+from engine.lab.options import integer, word_reader
 from engine.lab.review_exhibits import Words
 
 from .table import DICE, Asking, Event, Play, Seat, die
@@ -89,7 +89,7 @@ class CardLine:
 
 class YahtzeePlay(Play[Hand]):
     settings: ClassVar[tuple[Option, ...]] = (RULES, DICE)
-    passing = (Option("do", "", word("roll")), integer("keep", "", "", 0, DICE_COUNT - 1))
+    passing = (Option("do", "", word_reader("roll")), integer("keep", "", "", 0, DICE_COUNT - 1))
     harmless = Play.harmless | {"keep"}
     longest = (REROLLS + 1) * len(CATEGORIES)
 
@@ -199,8 +199,8 @@ class YahtzeePlay(Play[Hand]):
             boxes = yield self._boxes(hand)
             best = f"stop and fill {' or '.join(map(title, boxes.answer))}"
         expected, start = found.details["value"], (yield Ask("value", {"rules": self.rules})).answer
-        ends = Strong(digits(hand.total + expected, 1e-2))
-        average = f" points on average; at the start it was {digits(start, 1e-2)} "
+        ends = Strong(format_digits(hand.total + expected, 1e-2))
+        average = f" points on average; at the start it was {format_digits(start, 1e-2)} "
         table = choices(found, places=1)
         own_page = Link("Open all choices on their own page", asked.question, asked.options, "lab-answer")
         parts += [
@@ -223,7 +223,7 @@ class YahtzeePlay(Play[Hand]):
             value = next(each["value"] for each in values if each["choice"] == keep)
         if best - value < TIE:
             return f"{done} was best."
-        return f"{done} cost {digits(best - value, 1e-2) if best - value >= 0.005 else 'less than 0.01'} points."
+        return f"{done} cost {format_digits(best - value, 1e-2) if best - value >= 0.005 else 'less than 0.01'} points."
 
     def _asked(self, hand: Hand) -> Ask:
         if not hand.rerolls:
@@ -243,8 +243,12 @@ class YahtzeePlay(Play[Hand]):
     def ended(self, hand: Hand) -> Asking[list[Panel]]:
         best = (yield Ask("value", {"rules": self.rules})).answer
         ahead = hand.total - best
-        words = f"{digits(abs(ahead), 1e-2)} {'more' if ahead >= 0 else 'fewer'} than the best player’s average of "
-        return [Panel("", (Text(words, Strong(digits(best, 1e-2)), " ", Badge("exact")),), "Beside the best player")]
+        words = (
+            f"{format_digits(abs(ahead), 1e-2)} {'more' if ahead >= 0 else 'fewer'} than the best player’s average of "
+        )
+        return [
+            Panel("", (Text(words, Strong(format_digits(best, 1e-2)), " ", Badge("exact")),), "Beside the best player")
+        ]
 
     def record(self) -> dict[str, Any]:
         turns, parts = [], []

@@ -12,7 +12,7 @@ from django.urls import reverse
 from engine import lab
 from engine.lab import GAMES, NAMES, Game, Question, games
 from engine.lab import game as find_game
-from engine.lab.answer_view import digits
+from engine.lab.answer_view import format_digits
 from engine.lab.exhibits import Heat, Legend
 from pressorpass_site.lab import services
 from pressorpass_site.lab.models import LabAnswer
@@ -66,7 +66,7 @@ def test_a_new_game_is_its_folder(client: Client, monkeypatch: pytest.MonkeyPatc
     (folder / "__init__.py").write_text("PLACE = 99\n")
     (folder / "questions.py").write_text(GUESS)
     monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
-    names = games.names_in(games.__path__)
+    names = games.list_names(games.__path__)
     assert names == (*NAMES, "guess")
     monkeypatch.setattr(games, "NAMES", names)
     monkeypatch.setattr(lab, "NAMES", names)
@@ -95,7 +95,7 @@ class TestAnswers:
         command = [sys.executable, *["-m", "engine", "lab", "pig", "duel", "--a", "hold:10", "--goal", "30", "--json"]]
         printed = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout)
         assert LabAnswer.objects.get(input__question="duel").result == printed
-        assert digits(printed["answer"], printed["error"]) in page
+        assert format_digits(printed["answer"], printed["error"]) in page
         assert "exact" in page
         assert "python -m engine lab pig duel --goal 30 --a hold:10" in page
         said = client.get("/api/v1/lab/pig/duel?goal=30&a=hold:10").json()
@@ -158,7 +158,7 @@ def test_a_picture_draws_each_square_once() -> None:
     ],
 )
 def test_no_digit_is_shown_that_is_not_known(value: float, error: float, known: str, shown: str) -> None:
-    assert digits(value, error, known) == shown
+    assert format_digits(value, error, known) == shown
 
 
 @pytest.mark.parametrize(

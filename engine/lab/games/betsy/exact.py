@@ -9,7 +9,7 @@ from collections.abc import Callable
 from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
-from ...review import Entry, judged
+from ...review import Entry, build_entry
 from . import _search
 from .notation import written
 from .piece_values import PieceValues, by_material
@@ -113,7 +113,7 @@ def _judged(number: int, position: Position, move: Move, depth: int, budget: Bud
     if search.stopped:
         budget.stop(reached)
     where = {"side": position.side, "notation": written(position, move)}
-    return judged(number, where, str(move), map(str, best), played, value)
+    return build_entry(number, where, str(move), map(str, best), played, value)
 
 
 def _reaching(

@@ -8,10 +8,10 @@ from ...answer import Answer
 from ...answer_view import AnswerView
 from ...budget import Budget
 from ...exhibits import Ask, Link, Links, Panel, Rows, Show, Text
-from ...options import PLAYED, group, radios, record, whole
+from ...options import PLAYED, group, radios, record, whole_reader
 from ...question import Parameters, Question
 from ...review_exhibits import Words
-from ...round_robin import all_pairs, check_number, listed, sampled
+from ...round_robin import build_sampled_answer, check_policy_count, play_all_pairs, split_names
 from . import options as shared
 from .exact import perft, review
 from .notation import drawing, read_record, written
@@ -122,8 +122,8 @@ class Contest(families.Contest):
 
         from .match import play_match
 
-        names = listed(parameters["policies"])
-        check_number(names, families.MOST_POLICIES)
+        names = split_names(parameters["policies"])
+        check_policy_count(names, families.MAX_POLICIES)
         players = _players(parameters, [("policies", name) for name in names])
         errors, results = np.zeros((len(names), len(names))), np.zeros((len(names), 3), np.int64)
         number, cut = 0, 0
@@ -139,11 +139,11 @@ class Contest(families.Contest):
             results[b] += played.lost, played.drawn, played.won
             return played.score
 
-        wins = all_pairs(len(names), won, budget)
+        wins = play_all_pairs(len(names), won, budget)
         # Each rate is a mean over independent matches.
         rate_errors = np.sqrt(np.square(errors).sum(axis=1)) / (len(names) - 1)
         games, played = parameters["games"], results.tolist()
-        return sampled(names, wins, errors.tolist(), rate_errors.tolist(), games, results=played, cut=cut)
+        return build_sampled_answer(names, wins, errors.tolist(), rate_errors.tolist(), games, results=played, cut=cut)
 
     def player_words(self, name: str, view: AnswerView) -> str:
         return player_words(name)
@@ -173,7 +173,7 @@ class OneGame(Question):
         shared.B.but(help=f"B, who plays Black: human, {shared.PLAYERS}", default="depth:4"),
         shared.FILE,
         *shared.PLACE,
-        shared.LONGEST.but(help="plies after which the game is a draw", read=whole(1, 2000)),
+        shared.LONGEST.but(help="plies after which the game is a draw", read=whole_reader(1, 2000)),
         shared.SEEDED,
     )
 
@@ -246,7 +246,9 @@ class Review(families.Review):
             "The moves",
         ),
         *group(PLAYED, radios("reviewed", "Whose moves", "whose moves are reviewed", WHOSE, "both")),
-        shared.DEPTH.but(help="plies, the reviewed move included", read=whole(1, 8), default="4", required=False),
+        shared.DEPTH.but(
+            help="plies, the reviewed move included", read=whole_reader(1, 8), default="4", required=False
+        ),
         *shared.PLACE,
     )
     unit = "parakeets"

@@ -3,7 +3,7 @@
 import re
 
 from ....errors import InputError
-from ...review import refuse, turns_of
+from ...review import split_turns, turn_error
 from .rules import COLUMNS, EMPTY, NAMES, Move, Position, after, moves, square_name
 
 _MOVE = re.compile(r"([PRNBQK])?([a-h])?([1-8])?[x:-]?([a-h][1-8])(=?[Qq])?[+#!?]*")
@@ -42,13 +42,13 @@ def read_move(position: Position, text: str) -> Move:
 def read_record(position: Position, text: str) -> list[Move]:
     """Return the moves of a record, ``e4,e5,Nf3``, which are all possible. Raises InputError (``field``: record)."""
     found = []
-    for number, typed in enumerate(turns_of(text), 1):
+    for number, typed in enumerate(split_turns(text), 1):
         if not moves(position):
-            raise refuse(number, "the game is already over")
+            raise turn_error(number, "the game is already over")
         try:
             found.append(read_move(position, typed))
         except InputError as error:
-            raise refuse(number, error.message) from None
+            raise turn_error(number, error.message) from None
         position = after(position, found[-1])
     return found
 

@@ -1,6 +1,6 @@
 """The options that several of Betsy's questions share."""
 
-from ...options import SEED, Option, group, integer, players, radios, word
+from ...options import SEED, Option, group, integer, players, radios, word_reader
 from .players import ENGINES, known_player
 from .rules import SIDES, START, read_board
 
@@ -22,7 +22,7 @@ SIDE, KINGFISHER = group(
     THE_POSITION,
     radios("side", "Side to move", "who moves: w, White, or b, Black", SIDES, "w"),
     radios("kingfisher", "The kingfisher steps", "directions of a kingfisher's step", DIRECTIONS, "8").but(
-        read=lambda text: int(str(word(*DIRECTIONS)(text)))
+        read=lambda text: int(str(word_reader(*DIRECTIONS)(text)))
     ),
 )
 PLACE = (BOARD, SIDE, KINGFISHER)

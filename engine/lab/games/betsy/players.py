@@ -10,7 +10,7 @@ from ....errors import InputError
 from ...budget import Budget
 from ...controls import SEPARATOR, Number
 from ...controls import Player as Engines
-from ...user_code import functions
+from ...user_code import load_functions
 from .exact import best_moves
 from .notation import drawing, read_move, written
 from .rules import SIDES, Move, Position, moves
@@ -79,7 +79,7 @@ def own_players(path: str) -> dict[str, Player]:
     ``e2e4``, one of which is returned. The file is *executed*, so it must be the user's own.
     Raises InputError.
     """
-    return {name: _own(name, function) for name, function in functions(path).items()}
+    return {name: _own(name, function) for name, function in load_functions(path).items()}
 
 
 def any_of(choices: list[Move], source: Generator) -> Move:

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 from ....errors import InputError
 from ...answer import Answer
-from ...answer_view import AnswerView, digits, exactly, sentence
+from ...answer_view import AnswerView, build_exact_panel, capitalize, format_digits
 from ...budget import Budget
-from ...exhibits import Ask, Badge, Board, Code, Exhibit, Link, Links, Panel, Rows, Show, Strong, Text, aside
-from ...options import GAMES, PLAYED, Option, choice, decimal, group, radios, whole
-from ...question import Fact, Game, Parameters, Question, questions_of
+from ...exhibits import Ask, Badge, Board, Code, Exhibit, Link, Links, Panel, Rows, Show, Strong, Text, build_aside
+from ...options import GAMES, PLAYED, Option, choice, decimal, group, radios, whole_reader
+from ...question import Fact, Game, Parameters, Question, list_questions
 from . import game_questions, shown
 from . import options as shared
 from .exact import best_moves, forcing_moves, minimax
@@ -30,7 +30,7 @@ POLICIES = {"best": "plays the best reply", "random": "moves at random"}
 
 
 def _odd(text: str) -> int:
-    plies = int(str(whole(1, 39)(text)))
+    plies = int(str(whole_reader(1, 39)(text)))
     if plies % 2 == 0:
         raise InputError(f"must be odd: one's own moves at both ends; not “{plies}”")
     return plies
@@ -83,7 +83,7 @@ class Play(Question):
         lede = Text(words) if not thought.proven else Text(Badge("exact"), f" Proven for {mover}: {thought.judged}.")
         searched = f"{thought.searched}, in {view.details['seconds']} s."
         cards: list[Exhibit] = [
-            Text(Strong(sentence(thought.words)), headline=True),
+            Text(Strong(capitalize(thought.words)), headline=True),
             lede,
             shown.drawn(reached, [thought.move], position.side, position_words(reached)),
             Rows(("", "Expected line of play"), [(str(n), each) for n, each in enumerate(thought.line, 1)], worded=2),
@@ -101,7 +101,7 @@ class Best(Question):
 
     title = "What is the best move?"
     line = "The best moves, looking some moves ahead"
-    options = (*shared.PLACE, shared.DEPTH.but(read=whole(1, 30)))
+    options = (*shared.PLACE, shared.DEPTH.but(read=whole_reader(1, 30)))
     example = {"depth": "4"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
@@ -173,7 +173,7 @@ class Moves(Question):
             ends = [move.end for move in made if move.start == start]
             free = [square_name(end) for end in ends if board[end] == EMPTY]
             prey = [placed(board, end) for end in ends if board[end] != EMPTY]
-            ways.append((sentence(placed(board, start)), ", ".join(free) or "–", ", ".join(prey) or "–"))
+            ways.append((capitalize(placed(board, start)), ", ".join(free) or "–", ", ".join(prey) or "–"))
         dots = sorted({move.end for move in made})
         words = f"Squares that can be reached: {', '.join(map(square_name, dots)) or 'none'}."
         table = Rows(("Bird", "Goes to", "Captures"), ways, "Birds that can move", worded=3)
@@ -224,13 +224,17 @@ class Evaluate(Question):
         best = list(details["changes"].items())[:FIRST_CHANGES]
         if best:
             gains = [
-                (sentence(move_words(position, Move.named(name))), Code(name), signed(value)) for name, value in best
+                (capitalize(move_words(position, Move.named(name))), Code(name), signed(value)) for name, value in best
             ]
             caption = f"The moves with the largest gain for {SIDES[position.side]} first"
             cards.append(Text(Strong("What a move changes, for White")))
             cards.append(Rows(("Move", "Notation", "Change"), gains, caption))
         birds = [
-            (sentence(f"{bird_words(each['bird'])} {each['square']}"), signed(each["material"]), signed(each["bonus"]))
+            (
+                capitalize(f"{bird_words(each['bird'])} {each['square']}"),
+                signed(each["material"]),
+                signed(each["bonus"]),
+            )
             for each in details["birds"]
         ]
         caption = "What each bird adds to the evaluation"
@@ -259,7 +263,7 @@ class Minimax(Question):
 
     def show(self, view: AnswerView) -> Show:
         yield view.panel()
-        yield aside("In words", f"After {view.parameters['depth']} plies of best play, {outcome(view.answer)}.")
+        yield build_aside("In words", f"After {view.parameters['depth']} plies of best play, {outcome(view.answer)}.")
         yield from shown.to_the_table(position_of(view.parameters))
 
 
@@ -271,7 +275,7 @@ class Value(Question):
     topic = "This board"
     options = (
         *shared.PLACE,
-        shared.DEPTH.but(read=whole(0, 6)),
+        shared.DEPTH.but(read=whole_reader(0, 6)),
         *group(
             shared.THE_PLAYERS,
             choice("white", "White", "White's moves: the best responses to Black's, or random", POLICIES, "best"),
@@ -286,7 +290,7 @@ class Value(Question):
                 {"exact": "exactly", "simulate": "by playing games"},
                 "exact",
             ),
-            GAMES.but(read=whole(2, 1_000_000), default="1000", hint="of each pair; colors alternate"),
+            GAMES.but(read=whole_reader(2, 1_000_000), default="1000", hint="of each pair; colors alternate"),
         ),
         shared.SEEDED,
     )
@@ -307,12 +311,12 @@ class Value(Question):
     def show(self, view: AnswerView) -> Show:
         yield view.panel()
         asked = view.parameters
-        average = float(digits(view.answer, max(view.error, 0.001), view.certainty).replace(",", ""))
+        average = float(format_digits(view.answer, max(view.error, 0.001), view.certainty).replace(",", ""))
         kingfisher = f"a kingfisher counts {PIECE_VALUES['K']:,}"
-        yield aside("In words", f"On average after {asked['depth']} plies, {ahead(average)}; {kingfisher}.")
+        yield build_aside("In words", f"On average after {asked['depth']} plies, {ahead(average)}; {kingfisher}.")
         if asked["method"] == "simulate" and asked["depth"] <= 3:
             exact = yield Ask("value", view.select_parameters("board", "side", "kingfisher", "depth", "white", "black"))
-            yield exactly(digits(exact.answer, exact.error), view, exact.answer)
+            yield build_exact_panel(format_digits(exact.answer, exact.error), view, exact.answer)
         yield from shown.to_the_table(position_of(asked))
 
 
@@ -321,7 +325,7 @@ GAME = Game(
     "Betsy",
     "chess with birds: capture the kingfisher",
     "Chess with birds: capture the kingfisher.",
-    (*questions_of(__name__), *questions_of(game_questions.__name__)),
+    (*list_questions(__name__), *list_questions(game_questions.__name__)),
     Fact(
         "What is a draw by stalemate in chess can be a lost game in Betsy.",
         "A kingfisher that is not attacked must still step, even if it will be captured wherever it goes. In the "

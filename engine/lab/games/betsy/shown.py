@@ -5,8 +5,21 @@ from itertools import groupby
 from typing import Any
 
 from ....formatting import MINUS
-from ...answer_view import AnswerView, sentence
-from ...exhibits import HEAT_COLORS, Beside, Board, Code, Exhibit, Heat, Legend, Link, Panel, Rows, Text, play_on
+from ...answer_view import AnswerView, capitalize
+from ...exhibits import (
+    HEAT_COLORS,
+    Beside,
+    Board,
+    Code,
+    Exhibit,
+    Heat,
+    Legend,
+    Link,
+    Panel,
+    Rows,
+    Text,
+    build_play_link_panel,
+)
 from ...review_exhibits import Words
 from .piece_values import SQUARES
 from .rules import COLUMNS, NAMES, SIDES, START, Move, Position, over
@@ -46,7 +59,7 @@ def at_table(position: Position) -> dict[str, Any]:
 def to_the_table(position: Position) -> Iterator[Panel]:
     """Yield the way to the game's table, unless the game is over."""
     if not over(position.board):
-        yield play_on(at_table(position), "Continue playing from this board")
+        yield build_play_link_panel(at_table(position), "Continue playing from this board")
 
 
 def drawn(position: Position, made: Iterable[Move], seen_from: str, words: str) -> Board:
@@ -61,10 +74,10 @@ def chosen(view: AnswerView, head: str, told: Mapping[str, str], *notes: Exhibit
     headline = f"{len(made)} moves" if len(made) > 2 else " or ".join(words) or "none"
     parts = list(notes)
     if made:
-        rows = [(sentence(each), Code(name), told[name]) for each, name in zip(words, view.answer, strict=True)]
+        rows = [(capitalize(each), Code(name), told[name]) for each, name in zip(words, view.answer, strict=True)]
         parts.append(drawn(position, made, position.side, f"Arrows: {'; '.join(words)}."))
         parts.append(Rows(("Move", "Notation", head), rows, "The moves"))
-    yield view.panel(sentence(headline), "", *parts)
+    yield view.panel(capitalize(headline), "", *parts)
     yield from to_the_table(position)
 
 

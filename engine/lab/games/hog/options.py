@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...controls import SEPARATOR, Number, Player
-from ...options import PLAYED, TALLEST, THE_METHOD, THE_SCORES, flag, group, integer, players, radios
+from ...options import MAX_GOAL, PLAYED, THE_METHOD, THE_SCORES, flag, group, integer, players, radios
 from .policies import NAMES
 
 MOST_DICE = 50
@@ -33,7 +33,7 @@ SWITCHED = {
 RULES = (
     *group(
         THE_GAME,
-        integer("goal", "Points to win", "points that win", 1, TALLEST, "100", slider=(10, 200, 5)),
+        integer("goal", "Points to win", "points that win", 1, MAX_GOAL, "100", slider=(10, 200, 5)),
         integer("max-dice", "Most dice in a turn", "the most dice in a turn", 1, MOST_DICE, "10", slider=(1, 20)),
     ),
     *group(

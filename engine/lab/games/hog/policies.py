@@ -13,7 +13,7 @@ import numpy as np
 from ....errors import InputError
 from ... import two_player
 from ...arrays import Ints, Reals
-from ...user_code import functions
+from ...user_code import load_functions
 from .rules import Hog, sums
 
 # Choices within this of the best tie; values are chances, so it is times the goal for points.
@@ -92,7 +92,7 @@ def strategies(hog: Hog, path: str) -> list[Policy]:
     The file is *executed*, so it must be the user's own. Raises InputError (``field``: file).
     """
     found = []
-    for name, function in functions(path).items():
+    for name, function in load_functions(path).items():
         try:
             table = [[_chosen(hog, function, name, own, opp) for opp in range(hog.goal)] for own in range(hog.goal)]
         except InputError:

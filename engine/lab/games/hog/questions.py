@@ -5,12 +5,12 @@ import numpy as np
 from ....formatting import MINUS
 from ... import two_player
 from ...answer import Answer
-from ...answer_view import AnswerView, bars, chance, sentence
+from ...answer_view import AnswerView, build_bar_table, capitalize, format_chance
 from ...budget import Budget
 from ...exhibits import Panel, Rows, Show, Text
 from ...options import GAMES as SIMULATED
-from ...options import SCORES, SEED, Option, group, integer, record, scores
-from ...question import Fact, Game, Parameters, Question, questions_of
+from ...options import SCORES, SEED, Option, group, integer, read_scores, record
+from ...question import Fact, Game, Parameters, Question, list_questions
 from . import options as shared
 from . import solver
 from .options import GROUPS, dice_words
@@ -30,7 +30,7 @@ class Dice(Question):
     options = (*SCORES, shared.AGAINST, *shared.RULES)
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        hog, (own, opp) = HOG.rules(parameters), scores(parameters)
+        hog, (own, opp) = HOG.rules(parameters), read_scores(parameters)
         solved = HOG.solve_best_response(hog, parameters, (own, opp), budget)
         values = solver.dice_values(solved, own, opp)
         best = solver.best_dice(values, hog.least_dice)
@@ -40,8 +40,8 @@ class Dice(Question):
     def show(self, view: AnswerView) -> Show:
         best, error = [dice_words(dice) for dice in view.answer], view.details["error"]
         chances = {dice_words(int(dice)): value for dice, value in view.details["chances"].items()}
-        table = bars(chances, best, error, caption="A’s chance to win for each number of dice")
-        yield view.panel(sentence(" or ".join(best)), "", table)
+        table = build_bar_table(chances, best, error, caption="A’s chance to win for each number of dice")
+        yield view.panel(capitalize(" or ".join(best)), "", table)
         yield from HOG.beside(view)
 
 
@@ -69,7 +69,7 @@ class Points(Question):
     beside = {"rolled": "dice rolled", "chance": "A's chance to win"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        hog, (own, opp) = HOG.rules(parameters), scores(parameters)
+        hog, (own, opp) = HOG.rules(parameters), read_scores(parameters)
         rolled = parameters["dice"]
         if rolled is not None:
             hog.check_dice(rolled)
@@ -103,7 +103,7 @@ class Points(Question):
             (
                 dice_words(int(dice)),
                 f"{each['points']:.3f}{' ✓' if int(dice) in details['most_points'] else ''}",
-                f"{chance(each['chance'], details['chance_error'])}{' ✓' if int(dice) in details['best'] else ''}",
+                f"{format_chance(each['chance'], details['chance_error'])}{' ✓' if int(dice) in details['best'] else ''}",
                 f"{each['own_after']:.3f}",
                 f"{each['opp_after']:.3f}",
             )
@@ -127,7 +127,7 @@ class Outcomes(Question):
     beside = {"chance": "A's chance to win with these dice", "points": "expected points of the turn"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        hog, (own, opp) = HOG.rules(parameters), scores(parameters)
+        hog, (own, opp) = HOG.rules(parameters), read_scores(parameters)
         rolled = parameters["dice"]
         hog.check_dice(rolled)
         solved, found = HOG.solve_best_response(hog, parameters, (own, opp), budget), outcomes(hog, own, opp, rolled)
@@ -145,12 +145,15 @@ class Outcomes(Question):
 
     def show(self, view: AnswerView) -> Show:
         details = view.details
-        rows = [(f"{own} to {opp}", chance(here, 0.0), chance(win, view.error)) for own, opp, here, win in view.answer]
+        rows = [
+            (f"{own} to {opp}", format_chance(here, 0.0), format_chance(win, view.error))
+            for own, opp, here, win in view.answer
+        ]
         words = (
             f"with {details['points']:.3f} points of the turn on average. A’s chance is the mean of the last column, each"
             " row with its own chance."
         )
-        headline = f"A wins {chance(details['chance'], details['chance_error'])}"
+        headline = f"A wins {format_chance(details['chance'], details['chance_error'])}"
         yield view.panel(headline, words, Rows(("A to B", "Chance", "Then A wins"), rows))
 
 
@@ -176,7 +179,7 @@ class TurnScore(Question):
     example = {"own": "13", "opp": "91", "dice": "2", "total": "6"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        hog, (own, opp) = HOG.rules(parameters), scores(parameters)
+        hog, (own, opp) = HOG.rules(parameters), read_scores(parameters)
         rolled = parameters["dice"]
         sides, score = hog.turn_score(own, opp, rolled, parameters["total"])
         after = [int(each) for each in hog.finish(own, opp, rolled, score)]
@@ -205,7 +208,7 @@ class BestDice(Question):
     def show(self, view: AnswerView) -> Show:
         share = bacon(view)
         words = f"{share}; the picture below shows every pair." if share else "The picture below shows every pair."
-        yield view.panel(f"{sentence(dice_words(view.answer[0][0]))} at 0 to 0", words)
+        yield view.panel(f"{capitalize(dice_words(view.answer[0][0]))} at 0 to 0", words)
         yield Panel("The best policy", policy_picture(view), wide=True, anchor="policy")
 
 
@@ -242,18 +245,18 @@ class Position(Question):
     beside = {"opp": "B's expected points", "lead": "A's expected lead", "chance": "A's chance to win"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        hog, (own, opp) = HOG.rules(parameters), scores(parameters)
+        hog, (own, opp) = HOG.rules(parameters), read_scores(parameters)
         solved = solver.solve(hog, *HOG.read_policies(hog, parameters), budget)
         a_scores, b_scores, error = solver.final_scores(solved, budget)
         mine, theirs = (
-            two_player.by_first(parameters, *(each[own, opp] for each in of)) for of in (a_scores, b_scores)
+            two_player.average_by_first(parameters, *(each[own, opp] for each in of)) for of in (a_scores, b_scores)
         )
         details = {
             "opp": theirs,
             "opp_error": error,
             "lead": mine - theirs,
             "lead_error": 2 * error,
-            "chance": two_player.by_first(parameters, solved.a[own, opp], 1.0 - solved.b[opp, own]),
+            "chance": two_player.average_by_first(parameters, solved.a[own, opp], 1.0 - solved.b[opp, own]),
             "chance_error": solved.error,
         }
         return Answer(mine, error=error, details=details)
@@ -265,7 +268,7 @@ class Position(Question):
             ("A’s expected points at the end", f"{view.answer:.3f}"),
             ("B’s", f"{details['opp']:.3f}"),
             ("A’s expected lead", f"{details['lead']:+.3f}".replace("-", MINUS)),
-            ("A’s chance to win", chance(details["chance"], details["chance_error"])),
+            ("A’s chance to win", format_chance(details["chance"], details["chance_error"])),
         ]
         note = "Who is ahead on average need not win more often: a game won by one point counts as much as one won by forty."
         yield Panel("Points and the chance to win", (Rows(("On average", "Value"), rows), Text(note, small=True)))
@@ -300,7 +303,7 @@ GAME = Game(
     "Hog",
     "how many dice to roll, with six special rules: Fall 2015",
     "Roll up to ten dice at once, under six odd rules.",
-    questions_of(__name__),
+    list_questions(__name__),
     Fact(
         "Even the best Hog player, going first, wins only 49.0%.",
         "At 0 to 0 the dice have four sides (Hog Wild), which makes the first turn the worst one. Between two best "

@@ -13,12 +13,12 @@ from ....errors import InputError
 from ...answer_view import AnswerView
 from ...arrays import Flags, Ints
 from ...budget import Budget
-from ...exhibits import Ask, Link, Panel, Show, Text, play_on
+from ...exhibits import Ask, Link, Panel, Show, Text, build_play_link_panel
 from ...question import Parameters
-from ...review import turns_of
+from ...review import split_turns
 from ...review_exhibits import Words
 from ...simulation import Step
-from ...two_player import Made, Place, TwoPlayerGame, Unplayable
+from ...two_player import ChoiceMade, Situation, TwoPlayerGame, Unplayable
 from . import solver
 from .options import RULES, SWITCHED, dice_words, player_words, told
 from .pictures import bacon, policy_picture
@@ -41,7 +41,7 @@ def beside(view: AnswerView) -> Show:
         return
     if asked["max_dice"] == TABLE_DICE:
         del rules["max-dice"]
-        yield play_on({**rules, "you": asked["own"], "them": asked["opp"], "advice": 1})
+        yield build_play_link_panel({**rules, "you": asked["own"], "them": asked["opp"], "advice": 1})
     if asked["max_dice"] <= MOST_DICE_BESIDE:
         options = {**HOG.rule_options(view), "b": "optimal" if asked["b"] == "best-response" else asked["b"]}
         table = yield Ask("policy", options)
@@ -53,7 +53,7 @@ def beside(view: AnswerView) -> Show:
 def turns_of_record(_: Hog, record: str) -> list[tuple[int, int | None]]:
     """Return the dice of each turn and their sum, None without dice. Raises InputError (``field``: record)."""
     turns: list[tuple[int, int | None]] = []
-    for number, turn in enumerate(turns_of(record), 1):
+    for number, turn in enumerate(split_turns(record), 1):
         found = re.fullmatch(r"([0-9]{1,3})(?::([0-9]{1,4}))?", turn)
         if not found:
             raise InputError(
@@ -65,8 +65,8 @@ def turns_of_record(_: Hog, record: str) -> list[tuple[int, int | None]]:
 
 
 def play(
-    hog: Hog, solved: solver.Solved, place: Place, turn: tuple[int, int | None]
-) -> tuple[tuple[int, int], list[Made]]:
+    hog: Hog, solved: solver.Solved, place: Situation, turn: tuple[int, int | None]
+) -> tuple[tuple[int, int], list[ChoiceMade]]:
     """Return both scores after a turn, and the choice in it. Raises Unplayable."""
     (dice, total), a_up = turn, place.a_up
     mover, other = (place.own, place.opp) if a_up else (place.opp, place.own)

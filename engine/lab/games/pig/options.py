@@ -7,8 +7,8 @@ from typing import Any
 from ....errors import InputError
 from ...controls import SEPARATOR, Number, Player
 from ...options import (
+    MAX_GOAL,
     SCORES,
-    TALLEST,
     THE_METHOD,
     THE_SCORES,
     group,
@@ -31,7 +31,7 @@ ANY = Player({**BEST, "best-response": ("The best reply to the other", ()), **HO
 LOSES = "the face that ends the turn and loses its points"
 DIE = group(
     THE_RULES,
-    integer("goal", "Points to win", "points that win", 1, TALLEST, "100", slider=(10, 200, 5)),
+    integer("goal", "Points to win", "points that win", 1, MAX_GOAL, "100", slider=(10, 200, 5)),
     integer("sides", "Faces of the die", "faces of the die", 2, MOST_SIDES, "6", slider=(2, 20)),
     integer("bust", "Losing face", LOSES, 1, MOST_SIDES, "1", slider=(1, 20)),
 )

@@ -6,17 +6,17 @@ from typing import Any
 from ...answer_view import AnswerView
 from ...exhibits import (
     HEAT_COLORS,
-    OFF_SCALE,
-    PICTURE_SIDE,
+    MAX_PICTURE_SIDE,
+    OFF_SCALE_COLOR,
     Exhibit,
     Heat,
     Link,
     Panel,
     Text,
-    folded,
-    legend,
-    sample_step,
-    twin,
+    build_folded_table,
+    build_legend,
+    build_matrix_table,
+    choose_sample_step,
 )
 
 ROLL, HOLD, REACHED = 6, 1, 4  # colors of the slice
@@ -28,7 +28,7 @@ def policy_cards(surface: AnswerView, opp: int, *, own_page: bool = False) -> It
     smallest, islands = surface.answer, surface.details["islands"]
     parts: list[Exhibit] = [
         _surface(smallest),
-        twin(smallest, "The smallest turn total to hold at, both playing best."),
+        build_matrix_table(smallest, "The smallest turn total to hold at, both playing best."),
     ]
     die = surface.select_parameters("goal", "sides", "bust")
     if not own_page:
@@ -36,30 +36,30 @@ def policy_cards(surface: AnswerView, opp: int, *, own_page: bool = False) -> It
     yield Panel("The best policy for two", parts, wide=True, half=True, anchor="surface")
     against = [each for each in islands if each["opp"] == opp]
     others: list[Link | str] = []
-    for score in range(0, len(smallest), sample_step(len(smallest), 10)):
+    for score in range(0, len(smallest), choose_sample_step(len(smallest), 10)):
         others += [" · " if score else "", Link(str(score), "hold", {**die, "opp": score}, "slice")]
-    table = folded(("Own score", "Hold from", "Roll again at"), _slice_rows(smallest, against, opp))
+    table = build_folded_table(("Own score", "Hold from", "Roll again at"), _slice_rows(smallest, against, opp))
     across = Text("Against other scores: ", *others, small=True)
     yield Panel("A slice", (_slice(smallest, against, opp), across, table), wide=True, half=True, anchor="slice")
 
 
 def _surface(smallest: Scores) -> Heat:
     goal = len(smallest)
-    each = sample_step(goal, PICTURE_SIDE)
+    each = choose_sample_step(goal, MAX_PICTURE_SIDE)
     before = sorted(total for own, row in enumerate(smallest) for total in row if own + total < goal)
     low = before[0] if before else 1
     high = before[len(before) * 9 // 10] if before else 1
     width = max(1, -(-(high - low + 1) // HEAT_COLORS))
 
     def color(own: int, total: int) -> int:
-        return OFF_SCALE if own + total >= goal else min(HEAT_COLORS - 1, (total - low) // width)
+        return OFF_SCALE_COLOR if own + total >= goal else min(HEAT_COLORS - 1, (total - low) // width)
 
     colors = [[color(own, total) for total in smallest[own][::each]] for own in range(0, goal, each)]
     meant = {number: _range(low + number * width, width) for number in range(HEAT_COLORS - 1)}
-    meant |= {HEAT_COLORS - 1: f"{low + (HEAT_COLORS - 1) * width} or more", OFF_SCALE: "only at the goal"}
+    meant |= {HEAT_COLORS - 1: f"{low + (HEAT_COLORS - 1) * width} or more", OFF_SCALE_COLOR: "only at the goal"}
     title = "The smallest turn total to hold at"
     lesson = "The further behind the best player is, the more points are risked before holding."
-    return Heat(title, lesson, "the other’s score", "own score", colors, legend(colors, meant), each)
+    return Heat(title, lesson, "the other’s score", "own score", colors, build_legend(colors, meant), each)
 
 
 def _range(first: int, width: int) -> str:
@@ -69,7 +69,7 @@ def _range(first: int, width: int) -> str:
 def _slice(smallest: Scores, islands: Islands, opp: int) -> Heat:
     """Return the choice, roll or hold, by own score and turn total, against one score."""
     goal = len(smallest)
-    each = sample_step(goal, PICTURE_SIDE)
+    each = choose_sample_step(goal, MAX_PICTURE_SIDE)
     again = {island["own"]: island["again"] for island in islands}
 
     def color(own: int, total: int) -> int:
@@ -79,7 +79,7 @@ def _slice(smallest: Scores, islands: Islands, opp: int) -> Heat:
         return ROLL if rolled else HOLD
 
     colors = [[color(own, total) for own in range(0, goal, each)] for total in range(0, goal, each)]
-    meant = legend(colors, {ROLL: "roll", HOLD: "hold", REACHED: "hold: that is the goal"})
+    meant = build_legend(colors, {ROLL: "roll", HOLD: "hold", REACHED: "hold: that is the goal"})
     lesson = (
         "Roll while the points in hand are few and hold once they are many; just below the goal it can be right to roll "
         "again."
@@ -89,7 +89,7 @@ def _slice(smallest: Scores, islands: Islands, opp: int) -> Heat:
 
 def _slice_rows(smallest: Scores, islands: Islands, opp: int) -> list[tuple[int, int, str]]:
     again = {island["own"]: _runs(island["again"]) for island in islands}
-    each = sample_step(len(smallest), PICTURE_SIDE)
+    each = choose_sample_step(len(smallest), MAX_PICTURE_SIDE)
     return [(own, smallest[own][opp], again.get(own, "–")) for own in range(0, len(smallest), each)]
 
 

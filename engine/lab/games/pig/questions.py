@@ -11,13 +11,36 @@ import numpy as np
 from ....errors import InputError
 from ... import two_player
 from ...answer import Answer, Value
-from ...answer_view import AnswerView, bars, digits
+from ...answer_view import AnswerView, build_bar_table, format_digits
 from ...budget import Budget
 from ...controls import Player
-from ...exhibits import PICTURE_SIDE, Ask, Lines, Panel, Rows, Show, Text, folded, picture, sample_step
+from ...exhibits import (
+    MAX_PICTURE_SIDE,
+    Ask,
+    Lines,
+    Panel,
+    Rows,
+    Show,
+    Text,
+    build_folded_table,
+    build_picture_panel,
+    choose_sample_step,
+)
 from ...options import GAMES as SIMULATED
-from ...options import SCORES, SEED, THE_METHOD, Option, decimal, group, radios, record, score, scores, whole
-from ...question import Fact, Game, Parameters, Question, questions_of
+from ...options import (
+    SCORES,
+    SEED,
+    THE_METHOD,
+    Option,
+    decimal,
+    group,
+    radios,
+    read_score,
+    read_scores,
+    record,
+    whole_reader,
+)
+from ...question import Fact, Game, Parameters, Question, list_questions
 from ...simulation import Estimate
 from . import duel, simulate
 from . import iterate as sweeping
@@ -47,7 +70,7 @@ def _check_iterated(parameters: Parameters) -> None:
     """Refuse options with too many states, and options that have no meaning. Raises InputError."""
     goal = parameters["goal"]
     if parameters["players"] == "1":
-        own = score(parameters, "own")
+        own = read_score(parameters, "own")
         if goal > TALLEST_ITERATED:
             raise InputError(f"must be {TALLEST_ITERATED} or less if all states are swept", field="goal")
         for name, without in (("opp", 0), ("first", "a"), ("payoffs", CONSTANT_SUM)):
@@ -55,7 +78,7 @@ def _check_iterated(parameters: Parameters) -> None:
                 raise InputError("has no meaning with one player", field=name)
         room = goal - own
     else:
-        own, opp = scores(parameters)
+        own, opp = read_scores(parameters)
         rooms = goal - own, goal - opp
         states = rooms[0] * rooms[1] * (sum(rooms) + 2) // 2
         if states > MOST_SWEPT:
@@ -95,7 +118,7 @@ def _runs(totals: list[int]) -> list[list[int]]:
 
 def _choices(view: AnswerView, caption: str, head: str) -> Panel:
     values = {name: view.details[name] for name in (ROLL, HOLD) if name in view.details}
-    table = bars(values, view.answer, view.details.get("error", 0.0), caption=caption, head=head)
+    table = build_bar_table(values, view.answer, view.details.get("error", 0.0), caption=caption, head=head)
     return Panel("", (table,), "The choices")
 
 
@@ -115,7 +138,7 @@ class BestChoice(Question):
     options = (*shared.DIE, shared.AGAINST, *SCORES, shared.TOTAL)
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, (own, opp) = rules_of(parameters), scores(parameters)
+        pig, (own, opp) = rules_of(parameters), read_scores(parameters)
         total = parameters["turn_total"]
         if own + total >= pig.goal:
             return Answer([HOLD], details={HOLD: 1.0})
@@ -141,7 +164,7 @@ class Hold(Question):
     options = (*shared.DIE, *SCORES)
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, (own, opp) = rules_of(parameters), scores(parameters)
+        pig, (own, opp) = rules_of(parameters), read_scores(parameters)
         held = duel.held(pig, duel.optimum(pig, own, opp, budget).b, own, opp)
         possible = pig.reachable_totals(len(held))
         details = {
@@ -220,7 +243,7 @@ class Solitaire(Question):
     unit = "turns"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, own = rules_of(parameters), score(parameters, "own")
+        pig, own = rules_of(parameters), read_score(parameters, "own")
         solved = alone.solve(pig, budget, _threshold(pig, parameters))
         now = solved.decide(own, parameters["turn_total"])
         smallest = {} if solved.threshold else {"smallest_hold": [duel.smallest_total(held) for held in solved.hold]}
@@ -235,8 +258,8 @@ class Solitaire(Question):
             )
             line = list(enumerate(smallest))
             chart = Lines(title, lesson, "score", "turn total", [("", line)], "count", stepped=True)
-            rows = line[:: sample_step(len(smallest), PICTURE_SIDE)]
-            yield picture(chart, folded(("Score", "Hold at"), rows))
+            rows = line[:: choose_sample_step(len(smallest), MAX_PICTURE_SIDE)]
+            yield build_picture_panel(chart, build_folded_table(("Score", "Hold at"), rows))
 
 
 class Decide(Question):
@@ -250,7 +273,7 @@ class Decide(Question):
         *shared.ONE,
         shared.TURNS.but(
             help="turns left, this one included; without a limit the fewest turns are optimal",
-            read=whole(1, shared.MOST_TURNS),
+            read=whole_reader(1, shared.MOST_TURNS),
             required=False,
         ).shown("this one included; left empty: no limit"),
         shared.OBJECTIVE,
@@ -258,7 +281,7 @@ class Decide(Question):
     example = {"own": "60", "turn-total": "20", "turns": "2"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, own, turns = rules_of(parameters), score(parameters, "own"), parameters["turns"]
+        pig, own, turns = rules_of(parameters), read_score(parameters, "own"), parameters["turns"]
         if turns is None:
             solved = alone.solve(pig, budget)
         else:
@@ -272,7 +295,7 @@ class Decide(Question):
             yield _choices(view, "Chance to reach the goal in time after each choice", "In time")
             return
         error = max(view.details["error"], 1e-9)
-        rows = [(name, digits(view.details[name], error)) for name in (ROLL, HOLD) if name in view.details]
+        rows = [(name, format_digits(view.details[name], error)) for name in (ROLL, HOLD) if name in view.details]
         yield Panel("", (Rows(("Choice", "Expected turns, this one included"), rows),), "The choices")
 
 
@@ -287,7 +310,7 @@ class Limited(Question):
     beside = {"unlimited": "without a limit"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, own = rules_of(parameters), score(parameters, "own")
+        pig, own = rules_of(parameters), read_score(parameters, "own")
         threshold = _threshold(pig, parameters)
         turns, objective = parameters["turns"], parameters["objective"]
         details: dict[str, Any] = {"unit": "turns" if objective == "turns" else "chance", "unlimited": 1.0}
@@ -446,11 +469,11 @@ class Iterate(Question):
 
 def _methods(view: AnswerView, by_method: Mapping[str, AnswerView]) -> Panel:
     rows = [
-        (f"{name.capitalize()} iteration", digits(each.answer, each.error, "bounded"), f"{each.error:.0e}")
+        (f"{name.capitalize()} iteration", format_digits(each.answer, each.error, "bounded"), f"{each.error:.0e}")
         for name, each in sorted(by_method.items(), reverse=True)
     ]
     if "by_scores" in view.details:
-        rows.append(("By scores, from the goal down", digits(view.details["by_scores"], 1e-10), "proven"))
+        rows.append(("By scores, from the goal down", format_digits(view.details["by_scores"], 1e-10), "proven"))
     notes = [f"{view.details['states']:,} states."]
     if "value" in by_method:
         notes.append(f"Value iteration: {len(by_method['value'].details['changes'])} sweeps.")
@@ -474,7 +497,7 @@ def _sweeps(changes: Sequence[float]) -> Panel:
     chart = Lines(title, lesson, "sweep", "change, powers of ten", [("", line)], "log")
     sampled = sorted({place for place in SHOWN_SWEEPS if place < len(changes)} | {len(changes)})
     rows = [(place, f"{changes[place - 1]:.2e}") for place in sampled]
-    return picture(chart, folded(("Sweep", "Largest change"), rows))
+    return build_picture_panel(chart, build_folded_table(("Sweep", "Largest change"), rows))
 
 
 GAME = Game(
@@ -482,7 +505,7 @@ GAME = Game(
     "Pig",
     "roll one die on and on, hold, or bust: alone or for two",
     "Roll one die again and again, or hold before a 1 takes it all.",
-    questions_of(__name__),
+    list_questions(__name__),
     Fact(
         "Holding at 20 gets you to 100 sooner than holding at 25, but wins fewer games.",
         "Alone, the two rules need 12.64 and 12.69 turns on average. Going first against the best player, holding "

@@ -7,7 +7,7 @@ import numpy as np
 from ....errors import InputError
 from ...arrays import Bytes, Flags, Ints, Reals
 from ...budget import Budget
-from ...simulation import Estimate, Step, race, simulate
+from ...simulation import Estimate, Step, play_race, simulate
 from . import duel, solitaire
 from .rules import Pig, Policy
 
@@ -54,7 +54,7 @@ def alone(pig: Pig, policy: Policy, games: int, seed: int, budget: Budget) -> Es
             turns[going] += ended
             return own, opp, np.zeros_like(ended)  # the other player, who has no points, never moves
 
-        race(pig.goal, (0, 0), np.zeros(count, np.int64), step)
+        play_race(pig.goal, (0, 0), np.zeros(count, np.int64), step)
         return turns
 
     return simulate(play, games, seed, budget)

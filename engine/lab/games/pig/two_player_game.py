@@ -6,10 +6,10 @@ in a bust was held. ``hold`` is a turn in which the points already in hand were 
 
 from ....errors import InputError
 from ...answer_view import AnswerView
-from ...exhibits import Ask, Show, play_on
-from ...review import turns_of
+from ...exhibits import Ask, Show, build_play_link_panel
+from ...review import split_turns
 from ...review_exhibits import Words
-from ...two_player import Made, Place, TwoPlayerGame, Unplayable
+from ...two_player import ChoiceMade, Situation, TwoPlayerGame, Unplayable
 from .duel import Duel, solve
 from .options import DIE, player_words, policy, rules_of, told
 from .pictures import policy_cards
@@ -35,13 +35,13 @@ def to_the_table(view: AnswerView) -> Show:
     small = asked["goal"] <= TALLEST_TABLE and asked["sides"] <= MOST_TABLE_SIDES
     if small and asked["own"] + total < asked["goal"] + asked["sides"]:  # a winner holds, at the table
         place = {"you": asked["own"], "them": asked["opp"], "total": total, "advice": 1}
-        yield play_on({**PIG.rule_options(view), **place})
+        yield build_play_link_panel({**PIG.rule_options(view), **place})
 
 
 def turns_of_record(pig: Pig, record: str) -> list[tuple[int, ...]]:
     """Return the faces of each turn. Raises InputError (``field``: record)."""
     turns = []
-    for number, turn in enumerate(turns_of(record), 1):
+    for number, turn in enumerate(split_turns(record), 1):
         faces = [] if turn == HOLD else [face.strip() for face in turn.split(FACES)]
         if not all(face.isascii() and face.isdigit() and 1 <= int(face[:9]) <= pig.sides for face in faces):
             raise InputError(
@@ -52,9 +52,9 @@ def turns_of_record(pig: Pig, record: str) -> list[tuple[int, ...]]:
     return turns
 
 
-def play(pig: Pig, solved: Duel, place: Place, turn: tuple[int, ...]) -> tuple[tuple[int, int], list[Made]]:
+def play(pig: Pig, solved: Duel, place: Situation, turn: tuple[int, ...]) -> tuple[tuple[int, int], list[ChoiceMade]]:
     """Return both scores after a turn, and the choices in it. Raises Unplayable."""
-    points, up, total, made = [place.own, place.opp], 0 if place.a_up else 1, place.total, list[Made]()
+    points, up, total, made = [place.own, place.opp], 0 if place.a_up else 1, place.total, list[ChoiceMade]()
 
     def chance(up: int, total: int, banked: int = 0) -> float:
         after = [each + banked * (side != up) for side, each in enumerate(points)]

@@ -5,7 +5,7 @@ from functools import cache
 from ....errors import InputError
 from ... import families
 from ...answer import Answer
-from ...answer_view import AnswerView, chance, digits, sentence
+from ...answer_view import AnswerView, capitalize, format_chance, format_digits
 from ...budget import Budget
 from ...exhibits import Rows, Show, Strong, Text
 from ...options import choice, decimal, group, integer, record
@@ -66,10 +66,10 @@ class Decide(Question):
         return Answer(answer, "exact", 0.0, {"high": to_high, "low": to_low, "tie": to_high == to_low})
 
     def show(self, view: AnswerView) -> Show:
-        high, low = (digits(view.details[name], 1e-9) for name in ("high", "low"))
+        high, low = (format_digits(view.details[name], 1e-9) for name in ("high", "low"))
         tie = "a tie, decided by the rule" if view.details["tie"] else ""
         values = Text("High is valued at ", Strong(high), ", low at ", Strong(low), ".")
-        yield view.panel(sentence(view.headline), tie, values)
+        yield view.panel(capitalize(view.headline), tie, values)
         yield from shown.all_of(shown.factors(view.options, view.parameters.get("value")))
 
 
@@ -156,12 +156,12 @@ class Search(Question):
     def show(self, view: AnswerView) -> Show:
         looks = view.details["looks"]
         rows = [
-            (ORDER_WORDS[order].capitalize(), digits(looks[order], 1e-6))
+            (ORDER_WORDS[order].capitalize(), format_digits(looks[order], 1e-6))
             for order in sorted(looks, key=looks.__getitem__)
         ]
         note = (
-            f"The search finds a win with chance {chance(view.details['win'], 1e-12)}, and "
-            f"{digits(view.details['end_points'], 1e-3)} of its looks are at end points. To look at the highest value first "
+            f"The search finds a win with chance {format_chance(view.details['win'], 1e-12)}, and "
+            f"{format_digits(view.details['end_points'], 1e-3)} of its looks are at end points. To look at the highest value first "
             "takes the fewest looks at end points, and so the fewest looks in a tree without a last level."
         )
         table = Rows(("Looks at", "Expected looks"), rows, "Orders")

@@ -2,16 +2,25 @@
 
 from ....errors import InputError
 from ...controls import Number, Player
-from ...options import GAMES, THE_METHOD, Option, Reader, decimal, either, group, numbers, radios, word
+from ...options import (
+    GAMES,
+    THE_METHOD,
+    Option,
+    Reader,
+    decimal,
+    group,
+    join_with_or,
+    numbers_reader,
+    radios,
+    word_reader,
+)
 from ...options import SEED as ANY_SEED
 from ...question import Parameters
 from .rules import MOST_LOOKS, MOST_PLIES, NAMED, STRATEGIES, WEIGHING, named
 from .trees import PAIR, SplitRatio, Trees
 
 MOST_LEVELS, MOST_BRANCHES = 30, 12
-_NAMED = (
-    f"{either(STRATEGIES)}, or Xhstrat, Xlstrat with X from 1 to {MOST_LOOKS}, or Dply with D from 1 to {MOST_PLIES}"
-)
+_NAMED = f"{join_with_or(STRATEGIES)}, or Xhstrat, Xlstrat with X from 1 to {MOST_LOOKS}, or Dply with D from 1 to {MOST_PLIES}"
 WHO_PLAYS, THE_FORK, WHAT, THE_TREES, DRIFT = "Who plays", "The fork", "What is shown", "The trees", "The drift form"
 CHANCE, SHARE = (0, 1, 0.05), (0.5, 1, 0.05)  # sliders
 WORDS = {name: f"{each.title}: looks {each.looks}" for name, each in NAMED.items()}
@@ -57,13 +66,15 @@ FORM, END, ENDS, A, RATIO, SHARES, VALUE = group(
         "the chance that a point ends the game", CHANCE
     ),
     Option(
-        "ends", "E on the first levels of the tree: 1, 2, … with commas; --E from there on", numbers(0, 1, MOST_LEVELS)
+        "ends",
+        "E on the first levels of the tree: 1, 2, … with commas; --E from there on",
+        numbers_reader(0, 1, MOST_LEVELS),
     ).but(label="E on the first levels", hint="levels 1, 2, …: 0.3,0.5; below them E", wide=True, long=True),
     decimal("A", "A: split ratio", "the constant split ratio, from 0.5 to 1", 0.5, 1).shown(
         "the share of the high branch; the mean where ratios vary", SHARE
     ),
     radios("ratio", "Split ratios", RATIOS_TEXT, RATIOS, "constant", wide=True).but(radios=False),
-    Option("shares", SHARES_TEXT, numbers(0, 1, MOST_BRANCHES), label="Shares of the branches").but(
+    Option("shares", SHARES_TEXT, numbers_reader(0, 1, MOST_BRANCHES), label="Shares of the branches").but(
         hint="instead of A, for more than two: 0.5,0.3,0.2", wide=True, long=True
     ),
     decimal("value", "Value", "the value of the split point where play begins, 0 to 1", 0, 1, "1").shown(
@@ -79,7 +90,7 @@ TOP, STEP = group(
 )
 MEAN = A.but(help="the mean split ratio, from 0.5 to 1", required=True)
 OF_TREES = (END, ENDS, A, RATIO, SHARES, VALUE, TOP, STEP)
-TWO_FORMS = FORM.but(help="dependent or independent form", read=word("tsi", "tsd"), choices=("tsi", "tsd"))
+TWO_FORMS = FORM.but(help="dependent or independent form", read=word_reader("tsi", "tsd"), choices=("tsi", "tsd"))
 
 METHOD, _, SEED = PLAYING = group(
     THE_METHOD,
@@ -103,7 +114,7 @@ STEPPER = STRATEGY.but(read=strategy_named("unlimited"))
 
 
 def who(text: str, *strategies: str) -> Option:
-    return STRATEGY.but(help=text, read=word(*strategies), choices=strategies)
+    return STRATEGY.but(help=text, read=word_reader(*strategies), choices=strategies)
 
 
 _SUM_OF_SHARES = 1e-3  # the most by which their sum may differ from 1

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
-from ...review import among, refuse, reviewed, turns_of
+from ...review import build_entry_of_values, build_review_answer, split_turns, turn_error
 from .reference import HIGH, LOW, Point, Tree
 
 TURNS = (HIGH, LOW)
@@ -79,7 +79,7 @@ Move = tuple[tuple[str, ...], str]
 def read_record(text: str) -> list[Move]:
     """Return the moves of a record: the looks and the direction of each. Raises InputError (``field``: record)."""
     found: list[Move] = []
-    for number, move in enumerate(turns_of(text), 1):
+    for number, move in enumerate(split_turns(text), 1):
         parts = re.fullmatch(r"(-|[hl]+(?:\.[hl]+)*):([hl])", move)
         if not parts:
             raise InputError(
@@ -100,17 +100,17 @@ def review(tree: Tree, record: Sequence[Move], best: Best, budget: Budget) -> An
     for number, (seen, turn) in enumerate(record, 1):
         budget.spend(1, f"{number - 1} of {len(record)} moves")
         if way and tree.ends(tree.at(way)):
-            raise refuse(number, "the game is already over")
+            raise turn_error(number, "the game is already over")
         if wrong := look_fault(tree, way, seen):
-            raise refuse(number, wrong)
+            raise turn_error(number, wrong)
         found = chances(tree, way, seen, best)
         where = {"point": tree.at(way).value, "seen": list(seen)}
         by_name = {NAMES[each]: chance for each, chance in found.items()}
-        choices.append(among(number, where, NAMES[turn], by_name, TIE))
+        choices.append(build_entry_of_values(number, where, NAMES[turn], by_name, TIE))
         way += turn
         point = tree.at(way)
         values.append(float(tree.wins(point)) if tree.ends(point) else _going_on(tree, point, best))
-    return reviewed(values, choices, None, ERROR)
+    return build_review_answer(values, choices, None, ERROR)
 
 
 def look_fault(tree: Tree, way: str, seen: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .... import formatting
-from ...answer_view import AnswerView, chance, digits, simulated
+from ...answer_view import AnswerView, build_simulation_panel, format_chance, format_digits
 from ...exhibits import (
     Ask,
     Badge,
@@ -21,7 +21,7 @@ from ...exhibits import (
     Show,
     Text,
     Titled,
-    folded,
+    build_folded_table,
 )
 from ...review_exhibits import Words
 from .depreciation import factor
@@ -114,7 +114,7 @@ def simulated_beside(view: AnswerView, told: Callable[[float, float], str]) -> P
     def ask() -> Part:
         same = {name: text for name, text in view.options.items() if name not in ("method", "games")}
         games = yield Ask(view.question.name, {**same, "method": "simulate", "games": SIMULATED_BESIDE})
-        yield simulated(games, view.answer, told(games.answer, games.error))
+        yield build_simulation_panel(games, view.answer, told(games.answer, games.error))
 
     return ask()
 
@@ -144,8 +144,8 @@ def strengths(view: AnswerView) -> Part:
         numbers = [strategy.title]
         for each, one in zip(chances, rankings, strict=True):
             wins = each.get(name)
-            cells += ["–", Bar(0.0)] if wins is None else [chance(wins, one.error), Bar(round(100 * wins, 2))]
-            numbers.append("–" if wins is None else digits(wins, max(one.error, 1e-9)))
+            cells += ["–", Bar(0.0)] if wins is None else [format_chance(wins, one.error), Bar(round(100 * wins, 2))]
+            numbers.append("–" if wins is None else format_digits(wins, max(one.error, 1e-9)))
         rows.append(tuple(cells))
         full.append(tuple(numbers))
     chosen = frozenset(n for n, name in enumerate(chances[0]) if name in (asked.get("strategy"), asked.get("over")))
@@ -226,7 +226,7 @@ def curve_pictures(
             Lines(gain_title, GAIN_LESSON, across, "points", _points(places, gains), "points"),
         )
     )
-    rows = [(f"{place:.4g}", *(chance(wins[each], error) for each in order)) for place, wins in answer]
+    rows = [(f"{place:.4g}", *(format_chance(wins[each], error) for each in order)) for place, wins in answer]
     gain_rows = [
         (f"{place:.4g}", *(formatting.points(gained[at], max(error, 1e-9)) for _, gained in gains))
         for at, place in enumerate(places)
@@ -257,7 +257,7 @@ def factors(options: Mapping[str, str], value: float | None) -> Part:
         asked = {"value": f"{at:.9g}"} if at else {"form": "tsd"}
         really = dict((yield Ask("ranking", trees | asked)).answer)
         cells = [
-            digits(number, 1e-6)
+            format_digits(number, 1e-6)
             for strategy in FACTORS
             for number in (float(factor(strategy, end, mean, at)), really[strategy] / (at or 1.0))
         ]
@@ -290,7 +290,7 @@ def caution() -> Part:
     kept = [strategies.index(name) for name in ("bstrat", "hstrat", "lstrat", "strat")]
     lines = [(strategy_of(strategies[each]).title, [row[1][each] for row in found.answer]) for each in kept]
     places = [place for place, _ in found.answer]
-    rows = [(f"{place:.4g}", *(chance(row[each], found.error) for each in kept)) for place, row in found.answer]
+    rows = [(f"{place:.4g}", *(format_chance(row[each], found.error) for each in kept)) for place, row in found.answer]
     why = (
         "In Tree Solitaire values shrink, so boldness pays: LSTRAT, which looks for a quick win, beats HSTRAT, which looks "
         "to avoid losing. In the drift form values do not shrink: the branches of a point worth C are worth C + D and "
@@ -312,7 +312,7 @@ def caution() -> Part:
         _points(places, lines),
         "chance",
     )
-    table = folded((VARIABLES["step"].words, *(name for name, _ in lines)), rows)
+    table = build_folded_table((VARIABLES["step"].words, *(name for name, _ in lines)), rows)
     parts = (Text(why), Text(drawn, simulate), Text(Badge("exact")), picture, table)
     yield Panel("Chapter 6: where caution pays", parts, wide=True, anchor="caution")
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from .... import formatting
 from ....errors import InputError
 from ...answer import Answer, Certainty, Value
-from ...answer_view import AnswerView, chance, digits
+from ...answer_view import AnswerView, format_chance, format_digits
 from ...budget import Budget
 from ...exhibits import Badge, Bar, Cell, Exhibit, Panel, Rows, Show, Text
 from ...options import Option, choice, decimal, flag, group, integer, radios
@@ -75,7 +75,9 @@ class Win(Question):
 
     def show(self, view: AnswerView) -> Show:
         yield view.panel()
-        games = shown.simulated_beside(view, lambda estimate, error: f"It wins {chance(estimate, error, 'estimated')}")
+        games = shown.simulated_beside(
+            view, lambda estimate, error: f"It wins {format_chance(estimate, error, 'estimated')}"
+        )
         yield from shown.all_of(shown.strengths(view), shown.curves_or_caution(view), games)
 
 
@@ -133,7 +135,7 @@ class Ranking(Question):
 
     def show(self, view: AnswerView) -> Show:
         strategy, most = view.answer[0]
-        headline = f"{strategy_of(strategy).title}, {chance(most, view.error, view.certainty)}"
+        headline = f"{strategy_of(strategy).title}, {format_chance(most, view.error, view.certainty)}"
         yield view.panel(headline, f"{view.error_words}. The others are listed below.")
         yield from shown.all_of(shown.strengths(view), shown.curves_or_caution(view))
 
@@ -175,7 +177,7 @@ class Gain(Question):
             error = view.error
             if view.certainty == "estimated":
                 error = (details["win"] * (1 - details["win"]) / asked["games"]) ** 0.5
-            both = [chance(details[name], error, view.certainty) for name in ("win", "over_win")]
+            both = [format_chance(details[name], error, view.certainty) for name in ("win", "over_win")]
             parts.append(Text(f"{one} wins {both[0]}, {other} {both[1]}."))
         yield Panel(f"{one} compared with {other}, on the same trees", parts)
 
@@ -303,13 +305,13 @@ class Moves(Question):
             ratio = _ratio(each, error, before, last_error) if before > 0 and each > 0 else ""
             by_then = (total * max(1 - total, 0.0) / games) ** 0.5 if games else max(move * error, 5e-7)
             bar = Bar(round(100 * each / most, 2))
-            here = digits(each, max(error, 1e-9), view.certainty)
-            rows.append((str(move), here, bar, digits(total, max(by_then, 1e-9), view.certainty), ratio))
+            here = format_digits(each, max(error, 1e-9), view.certainty)
+            rows.append((str(move), here, bar, format_digits(total, max(by_then, 1e-9), view.certainty), ratio))
             before, last_error = each, error
         ended = "lost" if view.parameters["outcome"] == "loss" else "won"
         within = f"{ended} within {len(rows)} move{'' if len(rows) == 1 else 's'}"
         table = Rows(("Move", "Chance", "", "By then", "Ratio to previous move"), rows, "Moves")
-        yield view.panel(chance(min(total, 1.0), max(by_then, 1e-9), view.certainty), within, table)
+        yield view.panel(format_chance(min(total, 1.0), max(by_then, 1e-9), view.certainty), within, table)
         yield from shown.all_of(shown.strengths(view), shown.caution_of(view))
 
 
@@ -323,7 +325,7 @@ def _ratio(chance_now: float, error: float, chance_before: float, error_before: 
     relative = ((error / chance_now) ** 2 + (error_before / chance_before) ** 2) ** 0.5
     if relative > _NO_DIGIT:
         return ""
-    return digits(chance_now / chance_before, max(relative * chance_now / chance_before, 1e-4))
+    return format_digits(chance_now / chance_before, max(relative * chance_now / chance_before, 1e-4))
 
 
 class Length(Question):

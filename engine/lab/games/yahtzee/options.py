@@ -6,7 +6,20 @@ from ....errors import InputError
 from ...answer import Value
 from ...controls import Number
 from ...controls import Player as Players
-from ...options import GAMES, PLAYED, SEED, Option, choice, either, flag, group, integer, players, radios, whole
+from ...options import (
+    GAMES,
+    PLAYED,
+    SEED,
+    Option,
+    choice,
+    flag,
+    group,
+    integer,
+    join_with_or,
+    players,
+    radios,
+    whole_reader,
+)
 from ...question import Parameters
 from .policies import AUTOPLAYERS, Player, Policy
 from .rules import (
@@ -69,10 +82,12 @@ ROLL = Option("roll", "the five dice, like 1,2,3,4,5", _roll, required=True, lab
 
 
 REROLLS = radios("rerolls", "Rerolls left", "how many rerolls are left", {"1": "1", "2": "2"}).but(
-    read=whole(1, 2), required=True
+    read=whole_reader(1, 2), required=True
 )
 FROM_NONE = {"0": "none", **REROLLS.words}
-ANY_REROLLS = radios("rerolls", REROLLS.label, f"{REROLLS.help}; 0 to fill a box", FROM_NONE, "0").but(read=whole(0, 2))
+ANY_REROLLS = radios("rerolls", REROLLS.label, f"{REROLLS.help}; 0 to fill a box", FROM_NONE, "0").but(
+    read=whole_reader(0, 2)
+)
 
 
 def card_options(side: str = "", default: str | None = "all") -> tuple[Option, ...]:
@@ -120,9 +135,9 @@ AHEAD = {"": "–", **{str(turns): str(turns) for turns in range(1, 14)}}
 POLICY, DEPTH, PRUNE = group(
     THE_PLAYER,
     choice("policy", "Player", "who plays", {"optimal": "The best player", **BY_POINTS}, "optimal", wide=True),
-    Option("depth", "how many turns an autoplayer looks ahead, including this one (1)", whole(1, 13), words=AHEAD).but(
-        label="Turns planned", hint="by an autoplayer, this one included"
-    ),
+    Option(
+        "depth", "how many turns an autoplayer looks ahead, including this one (1)", whole_reader(1, 13), words=AHEAD
+    ).but(label="Turns planned", hint="by an autoplayer, this one included"),
     flag(
         "prune-first-die",
         "An autoplayer prunes rerolls by their first die",
@@ -207,7 +222,7 @@ def open_boxes(parameters: Parameters, side: str) -> tuple[int, ...]:
     for name in typed:
         if name not in known:
             shown = f"“{name}”" if name else "nothing"
-            raise InputError(f"must be names among {either(names(rules))}, not {shown}", field=f"{side}open")
+            raise InputError(f"must be names among {join_with_or(names(rules))}, not {shown}", field=f"{side}open")
     boxes = tuple(sorted(known[name] for name in typed))
     if len(set(boxes)) < len(boxes):
         raise InputError("must not name a box twice", field=f"{side}open")

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....formatting import MINUS, NBSP
-from ...answer_view import AnswerView, digits
-from ...exhibits import Badge, Bar, Cell, Dice, Exhibit, Panel, Rows, Spread, Text, folded
+from ...answer_view import AnswerView, format_digits
+from ...exhibits import Badge, Bar, Cell, Dice, Exhibit, Panel, Rows, Spread, Text, build_folded_table
 from .words import player_words, spoken, title
 
 ADDS = " Adds: expected points lost if the box were filled with 0 now."
@@ -66,7 +66,7 @@ def boxes(view: AnswerView) -> Panel:
     most = max((points for _, points in view.answer), default=0) or 1
     shown = max(view.error, SHOWN)
     rows = [
-        (title(name), digits(points, shown), Bar(round(100 * points / most, 2)), digits(alone, shown))
+        (title(name), format_digits(points, shown), Bar(round(100 * points / most, 2)), format_digits(alone, shown))
         for (name, points), (_, alone) in zip(view.answer, view.details["alone"], strict=True)
     ]
     caption = "Points that each open box adds, and its value as the only open box"
@@ -84,9 +84,9 @@ def players(heading: str, view: AnswerView) -> Panel:
     rows = [
         (
             player_words(name, prunes),
-            digits(value, SHOWN),
+            format_digits(value, SHOWN),
             Bar(round(100 * value / best, 2) if best else 0.0),
-            digits(best - value, SHOWN) if value != best else "–",
+            format_digits(best - value, SHOWN) if value != best else "–",
         )
         for name, value in view.answer
     ]
@@ -102,9 +102,9 @@ def spread(view: AnswerView, best: AnswerView | None) -> Panel:
     words = asked_player(view)
     shares: Mapping[int, float] = dict(view.answer)
     others: Mapping[int, float] = dict(best.answer) if best else {}
-    marks = [(details["exact_mean"], f"{words}: {digits(details['exact_mean'], SHOWN)} expected")]
+    marks = [(details["exact_mean"], f"{words}: {format_digits(details['exact_mean'], SHOWN)} expected")]
     if best:
-        marks.append((details["optimal"], f"The best player: {digits(details['optimal'], SHOWN)} expected"))
+        marks.append((details["optimal"], f"The best player: {format_digits(details['optimal'], SHOWN)} expected"))
     lesson = (
         f"One standard deviation is {round(details['deviation'])} points: luck alone often takes a game that far from the "
         "average."
@@ -116,7 +116,7 @@ def spread(view: AnswerView, best: AnswerView | None) -> Panel:
     for first in sorted({*shares, *others}):
         cells = [f"{first}–{first + width - 1}" if width > 1 else str(first), f"{100 * shares.get(first, 0):.2f}"]
         rows.append([*cells, *([f"{100 * others.get(first, 0):.2f}"] if best else [])])
-    table = folded(heads, rows, "Percent of the games by points")
+    table = build_folded_table(heads, rows, "Percent of the games by points")
     return Panel("", (picture, table), "Picture", wide=True)
 
 

@@ -11,13 +11,21 @@ import numpy as np
 from ....errors import InputError
 from ... import families
 from ...answer import Answer
-from ...answer_view import AnswerView, a_wins, chance, digits, exactly, sentence, simulated
+from ...answer_view import (
+    AnswerView,
+    build_exact_panel,
+    build_simulation_panel,
+    capitalize,
+    format_a_wins,
+    format_chance,
+    format_digits,
+)
 from ...budget import Budget
-from ...exhibits import Ask, Badge, Dice, Link, Panel, Rows, Show, Strong, Text, aside
-from ...options import Option, check_best_responses, either, group, integer, radios, record
-from ...question import Fact, Game, Parameters, Question, questions_of
+from ...exhibits import Ask, Badge, Dice, Link, Panel, Rows, Show, Strong, Text, build_aside
+from ...options import Option, check_best_responses, group, integer, join_with_or, radios, record
+from ...question import Fact, Game, Parameters, Question, list_questions
 from ...review_exhibits import Words
-from ...round_robin import check_number, listed
+from ...round_robin import check_policy_count, split_names
 from . import decision, dice, pictures
 from . import options as shared
 from . import review as played
@@ -52,10 +60,10 @@ QUANTILES = (1, 5, 25, 50, 75, 95, 99)
 def _players(parameters: Parameters, fewest: int) -> list[Player]:
     """Return the listed players. Raises InputError."""
     prune = parameters["prune_first_die"]
-    players = [player("policies", text, prune) for text in listed(parameters["policies"])]
-    check_number(players, MOST_POLICIES, fewest)
+    players = [player("policies", text, prune) for text in split_names(parameters["policies"])]
+    check_policy_count(players, MOST_POLICIES, fewest)
     if prune and not any(isinstance(each, Policy) and each.prune for each in players):
-        raise InputError(f"must be left out unless a player is {either(AUTOPLAYERS)}", field="prune-first-die")
+        raise InputError(f"must be left out unless a player is {join_with_or(AUTOPLAYERS)}", field="prune-first-die")
     return players
 
 
@@ -75,7 +83,7 @@ def _asked(parameters: Parameters) -> Policy:
     depth, prune = parameters["depth"], parameters["prune_first_die"]
     for field, value in (("depth", depth is not None), ("prune-first-die", prune)):
         if value and parameters["policy"] not in AUTOPLAYERS:
-            raise InputError(f"must be left out unless the policy is {either(AUTOPLAYERS)}", field=field)
+            raise InputError(f"must be left out unless the policy is {join_with_or(AUTOPLAYERS)}", field=field)
     return Policy(parameters["policy"], depth or 1, prune)
 
 
@@ -218,7 +226,7 @@ class Boxes(CardQuestion):
 
     def show(self, view: AnswerView) -> Show:
         name, points = max(view.answer, key=lambda pair: pair[1])
-        headline = f"{title(name)}: {digits(points, max(view.error, pictures.SHOWN))}"
+        headline = f"{title(name)}: {format_digits(points, max(view.error, pictures.SHOWN))}"
         yield view.panel(headline, "adds the most. The table below has every open box.")
         yield pictures.boxes(view)
 
@@ -265,12 +273,12 @@ class TwoCards(CardQuestion):
     def show(self, view: AnswerView) -> Show:
         yield view.panel()
         ((counted, number),) = view.details.items()
-        other = chance(1 - view.answer, view.error, view.certainty)
+        other = format_chance(1 - view.answer, view.error, view.certainty)
         words = f"You are A. The other player wins {other}; a tie counts as half a win for each."
-        yield aside("The other player", f"{words} {COUNTED[counted].format(number)}")
+        yield build_aside("The other player", f"{words} {COUNTED[counted].format(number)}")
         if counted == "cards":  # both play for points, so games can be simulated
             games = yield Ask("duel", {**view.options, "method": "simulate", "games": GAMES_BESIDE})
-            yield simulated(games, view.answer, a_wins(games))
+            yield build_simulation_panel(games, view.answer, format_a_wins(games))
 
 
 class PolicyValue(CardQuestion):
@@ -293,14 +301,14 @@ class PolicyValue(CardQuestion):
     def show(self, view: AnswerView) -> Show:
         yield view.panel()
         optimal = f"{view.details['optimal']:.3f}"
-        words = f"{digits(view.details['short'], pictures.SHOWN)} points less than best play, which expects {optimal} "
+        words = f"{format_digits(view.details['short'], pictures.SHOWN)} points less than best play, which expects {optimal} "
         yield Panel("", (Text(words, Badge("exact")),), "Against the best")
         ranked = yield Ask("ranking", {**view.select_parameters("rules"), "policies": BESIDE})
         yield pictures.players("What simpler players lose in a whole game", ranked)
         if view.parameters["open"] != "none":
             games = yield Ask("simulate", {**view.options, "games": FEW_GAMES})
-            mean = f"{digits(games.answer, games.error, 'estimated')} ± {games.error:.1g} points on average"
-            yield simulated(games, view.answer, mean)
+            mean = f"{format_digits(games.answer, games.error, 'estimated')} ± {games.error:.1g} points on average"
+            yield build_simulation_panel(games, view.answer, mean)
 
 
 class Decide(CardQuestion):
@@ -325,11 +333,11 @@ class Decide(CardQuestion):
         rows, chosen = [], []
         for place, each in enumerate(view.details["compared"]):
             estimate = "–" if each["estimate"] is None else f"{each['estimate']:.3f}"
-            rows.append((sentence(choice_words(each["choice"])), estimate, ", ".join(map(title, each["for"])) or "–"))
+            rows.append((capitalize(choice_words(each["choice"])), estimate, ", ".join(map(title, each["for"])) or "–"))
             chosen += [place] if each["choice"] in view.answer else []
         heads = ("Choice", "Its points", "For")
         compared = Rows(heads, rows, "What this player compares", best=frozenset(chosen), worded=3)
-        headline = sentence(" or ".join(map(choice_words, view.answer)))
+        headline = capitalize(" or ".join(map(choice_words, view.answer)))
         looks = Text("What it compares, with the points that it expects as far as it looks ahead:")
         yield Panel(pictures.asked_player(view), (view.number(headline, words), looks, compared))
 
@@ -352,7 +360,7 @@ class Ranking(CardQuestion):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         rules, card = parameters["rules"], card_of(parameters)
-        names, players = listed(parameters["policies"]), _players(parameters, 1)
+        names, players = split_names(parameters["policies"]), _players(parameters, 1)
         best_value = table_for(rules, card, budget).value(card)
         found = []
         for place, each in enumerate(players):
@@ -366,7 +374,7 @@ class Ranking(CardQuestion):
 
     def show(self, view: AnswerView) -> Show:
         name, points = view.answer[0]
-        headline = f"{player_words(name, view.parameters['prune_first_die'])}: {digits(points, pictures.SHOWN)}"
+        headline = f"{player_words(name, view.parameters['prune_first_die'])}: {format_digits(points, pictures.SHOWN)}"
         yield view.panel(headline, "expected further points. The table below has all players.")
         yield pictures.players("Side by side", view)
 
@@ -388,7 +396,7 @@ class Contest(CardQuestion, families.Contest):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         rules, card, players = parameters["rules"], open_card(parameters), _players(parameters, 2)
-        names, games = listed(parameters["policies"]), parameters["games"]
+        names, games = split_names(parameters["policies"]), parameters["games"]
         if "best-response" in players:
             raise InputError("must not be best-response: it is the reply to one player", field="policies")
         if _by_playing(parameters, players, len(card.open)):
@@ -437,15 +445,15 @@ class Distribution(CardQuestion):
     def show(self, view: AnswerView) -> Show:
         details, asked = view.details, view.parameters
         player, error = pictures.asked_player(view), details["standard_error"]
-        mean = digits(details["mean"], error, "estimated")
+        mean = format_digits(details["mean"], error, "estimated")
         words = f"standard error {error:.1g}; each bar’s share to within {view.error:.1g} (one standard error)."
         best = ""
         if player != "The best player":
-            short = digits(details["optimal"] - details["exact_mean"], pictures.SHOWN)
-            best = f" The best player expects {digits(details['optimal'], 1e-6)}, {short} more."
+            short = format_digits(details["optimal"] - details["exact_mean"], pictures.SHOWN)
+            best = f" The best player expects {format_digits(details['optimal'], 1e-6)}, {short} more."
         zeros = f", and {details['zeros']:.2f} boxes a game were filled with 0"
         bonus = f" The bonus came in {100 * details['bonus_share']:.1f}% of the games{zeros}."
-        exact = Text("Exactly: ", Strong(digits(details["exact_mean"], 1e-6)), " ", Badge("exact"), best + bonus)
+        exact = Text("Exactly: ", Strong(format_digits(details["exact_mean"], 1e-6)), " ", Badge("exact"), best + bonus)
         quantiles = details["quantiles"]
         share = Rows(
             ("Percent of games", *quantiles),
@@ -480,7 +488,7 @@ class Simulate(CardQuestion):
         yield view.panel()
         same = {name: text for name, text in view.options.items() if name not in ("games", "seed")}
         exact = yield Ask("policy", same)
-        yield exactly(f"{digits(exact.answer, 1e-6)} points", view, exact.answer)
+        yield build_exact_panel(f"{format_digits(exact.answer, 1e-6)} points", view, exact.answer)
 
 
 class OneGame(CardQuestion):
@@ -506,7 +514,9 @@ class OneGame(CardQuestion):
         )
         yield Panel(f"{pictures.asked_player(view)} plays", (number, another, pictures.turns(view)))
         best = yield Ask("value", card)
-        yield aside("The best player", f"The best player expects {digits(best.answer, pictures.SHOWN)} points here.")
+        yield build_aside(
+            "The best player", f"The best player expects {format_digits(best.answer, pictures.SHOWN)} points here."
+        )
 
 
 class Review(CardQuestion, families.Review):
@@ -588,7 +598,7 @@ class Table(CardQuestion):
 
 def questions(rules: Option) -> tuple[Question, ...]:
     """Return all questions, for games that differ in the available rules."""
-    return questions_of(__name__, rules)
+    return list_questions(__name__, rules)
 
 
 GAME = Game(

@@ -10,7 +10,7 @@ import numpy as np
 from ...answer import Answer
 from ...arrays import Bytes, Flags, Ints, Reals, Shorts
 from ...budget import Budget
-from ...round_robin import all_pairs, sampled
+from ...round_robin import build_sampled_answer, play_all_pairs
 from ...simulation import Estimate, simulate
 from . import dice
 from .cards import beaten
@@ -108,8 +108,8 @@ def between_played(
         own = _variance(shares[a], np.mean([beats[a][b] for b in others], axis=0))
         rest = sum(_variance(shares[b], beats[b][a]) for b in others) / len(others) ** 2
         rate_errors[a] = max(least, float(np.sqrt((own + rest) / (games - 1))))
-    wins = all_pairs(count, lambda a, b, done: float(shares[a] @ beats[a][b]), budget)
-    return sampled(names, wins, errors.tolist(), rate_errors.tolist(), games)
+    wins = play_all_pairs(count, lambda a, b, done: float(shares[a] @ beats[a][b]), budget)
+    return build_sampled_answer(names, wins, errors.tolist(), rate_errors.tolist(), games)
 
 
 def _variance(shares: Reals, values: Reals) -> float:

@@ -6,11 +6,11 @@ import numpy as np
 
 from ....errors import InputError
 from ...answer import Answer, Value
-from ...answer_view import AnswerView, digits
+from ...answer_view import AnswerView, format_digits
 from ...budget import Budget
 from ...exhibits import Badge, Bar, Link, Panel, Rows, Show, Text
-from ...options import Option, choice, either, group, integer
-from ...question import Fact, Game, Parameters, Question, questions_of
+from ...options import Option, choice, group, integer, join_with_or
+from ...question import Fact, Game, Parameters, Question, list_questions
 from ..yahtzee import dice
 from ..yahtzee.options import REROLLS, ROLL
 from ..yahtzee.pictures import ADDS
@@ -31,7 +31,7 @@ def _open(text: str) -> Value:
         return words[0]
     wrong = [word for place, word in enumerate(words) if word not in BOXES or word in words[:place]]
     if wrong:
-        raise InputError(f"must be all, none or names among {either(BOXES)}, each once, not “{wrong[0]}”")
+        raise InputError(f"must be all, none or names among {join_with_or(BOXES)}, each once, not “{wrong[0]}”")
     return list(words)
 
 
@@ -117,7 +117,8 @@ class CardValue(Question):
             return
         most = max(adds.values())
         rows = [
-            (title(name), digits(points, SHOWN), Bar(round(100 * points / most, 2))) for name, points in adds.items()
+            (title(name), format_digits(points, SHOWN), Bar(round(100 * points / most, 2)))
+            for name, points in adds.items()
         ]
         table = Rows(("Box", "Adds", ""), rows, "Points that each open box adds")
         yield Panel("What each open box adds", (table, Text(Badge("exact"), ADDS, small=True)), wide=True)
@@ -128,7 +129,7 @@ GAME = Game(
     "Yatzy",
     "the Scandinavian Yahtzee: fifteen boxes, one of them for a single pair",
     "Fifteen boxes, five dice, two rerolls: Yahtzee as Scandinavia plays it.",
-    questions_of(__name__),
+    list_questions(__name__),
     Fact(
         "The box for a single pair is worth more than the box for five alike.",
         "Without One pair the best player expects 20.0 points less, without Yatzy only 18.3.",
