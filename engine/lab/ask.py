@@ -68,8 +68,8 @@ def ask(
         Exhausted: the budget was spent; the message has the progress.
         Cancelled: ``cancel`` was set.
     """
-    asked = find_game(game).question(question)
-    parameters = asked.read(texts)
+    asked = find_game(game).get_question(question)
+    parameters = asked.parse(texts)
     cancel = cancel or CancelFlag()
     with nullcontext(cancel) if seconds is None else deadline(cancel, seconds) as flag:
         answer = asked.answer(

@@ -39,7 +39,7 @@ class Number:
     def step(self) -> float:
         return 1 if self.whole else 0.1
 
-    def fault(self, text: str) -> str:
+    def find_error(self, text: str) -> str:
         """Return what is wrong with the number, "" if it is valid."""
         pattern = r"[0-9]{1,9}" if self.whole else r"[0-9]{0,5}\.?[0-9]{1,5}|[0-9]{1,5}\."
         if re.fullmatch(pattern, text) and self.low <= float(text) <= self.high:
@@ -69,12 +69,12 @@ class Player:
         names = self.kinds.get(kind, ("", ()))[1]
         return SEPARATOR.join([kind, *(numbers.get(name, "").strip() for name in names)])
 
-    def fault(self, text: str) -> str:
+    def find_error(self, text: str) -> str:
         """Return what is wrong with a text, "" if it is valid."""
         kind, _ = self.split(text)
         if kind not in self.kinds:
             return f"must be one of the choices, not “{kind[:40]}”"
         values = [part.strip() for part in text.split(SEPARATOR)][1:]
         names = self.kinds[kind][1]
-        faults = (self.numbers[name].fault(value) for name, value in zip_longest(names, values, fillvalue=""))
+        faults = (self.numbers[name].find_error(value) for name, value in zip_longest(names, values, fillvalue=""))
         return next(filter(None, faults), "")

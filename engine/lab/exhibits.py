@@ -71,7 +71,7 @@ class Dice:
     words: str = ""
 
     @classmethod
-    def of(cls, roll: Sequence[int], keep: Sequence[int] | None = None, words: str = "") -> Dice:
+    def from_roll(cls, roll: Sequence[int], keep: Sequence[int] | None = None, words: str = "") -> Dice:
         """Return a roll in order, with those of a keep marked."""
         if keep is None:
             return cls([(face, None) for face in sorted(roll)], words)

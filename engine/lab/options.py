@@ -63,10 +63,10 @@ class Option:
     wide: bool = False
     long: bool = False
 
-    def but(self, **changes: Any) -> Option:
+    def with_changes(self, **changes: Any) -> Option:
         return replace(self, **changes)
 
-    def shown(self, hint: str, slider: Sequence[float] = ()) -> Option:
+    def with_hint(self, hint: str, slider: Sequence[float] = ()) -> Option:
         """Return this option with a hint, and with a slider, given by its bounds and, unless that is 1, its step."""
         return replace(self, hint=hint, slider=_build_slider(slider) or self.slider)
 
@@ -169,7 +169,7 @@ def flag(name: str, label: str, text: str, **shown: Any) -> Option:
 
 def group(legend: str, *options: Option) -> tuple[Option, ...]:
     """Return options that stand under a legend."""
-    return tuple(option.but(group=legend) for option in options)
+    return tuple(option.with_changes(group=legend) for option in options)
 
 
 def _build_option(
@@ -212,7 +212,7 @@ MAX_GAMES, MAX_SEED = 100_000_000, 2**63 - 1
 GAMES, SEED = group(
     THE_METHOD,
     integer("games", "Games", "how many games are simulated", 2, MAX_GAMES, "100000", hint="how many are simulated"),
-    integer("seed", "Seed", "the seed of the simulation: the same seed, the same games", 0, MAX_SEED, "1").shown(
+    integer("seed", "Seed", "the seed of the simulation: the same seed, the same games", 0, MAX_SEED, "1").with_hint(
         "the same seed, the same dice"
     ),
 )

@@ -65,7 +65,7 @@ class Question(ABC):
     def named_options(self) -> dict[str, Option]:
         return {option.name: option for option in self.options}
 
-    def named(self, texts: Mapping[str, str]) -> dict[str, str]:
+    def texts_by_name(self, texts: Mapping[str, str]) -> dict[str, str]:
         """Return option texts by the names of the options; ``opp_open`` is read as ``opp-open``.
 
         Raises:
@@ -80,13 +80,13 @@ class Question(ABC):
             found[name] = text
         return found
 
-    def read(self, texts: Mapping[str, str]) -> dict[str, Value]:
+    def parse(self, texts: Mapping[str, str]) -> dict[str, Value]:
         """Return parameters from option texts by name, with defaults filled in.
 
         Raises:
             InputError: an option is unknown, missing or wrong; ``field`` is its name.
         """
-        names, texts = {option.name for option in self.options}, self.named(texts)
+        names, texts = {option.name for option in self.options}, self.texts_by_name(texts)
         for name in texts:
             if name not in names:
                 raise InputError("is not an option of this question", field=name)
@@ -131,7 +131,7 @@ class Game:
     examples: tuple[Link, ...] = ()
     rules: tuple[str, ...] = ()
 
-    def question(self, name: str) -> Question:
+    def get_question(self, name: str) -> Question:
         for each in self.questions:
             if each.name == name:
                 return each

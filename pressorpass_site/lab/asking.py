@@ -14,7 +14,7 @@ from . import services
 Page = TypeVar("Page")
 
 
-def answered(page: Generator[Panel | Ask, AnswerView, Page], game: Game) -> tuple[list[Panel], Page | None]:
+def run_page(page: Generator[Panel | Ask, AnswerView, Page], game: Game) -> tuple[list[Panel], Page | None]:
     """Return the page's cards and its return value, answering each `Ask` within a short wait.
 
     A page that does not handle `Pending` ends there with what it waits for. Raises InputError.
@@ -29,7 +29,7 @@ def answered(page: Generator[Panel | Ask, AnswerView, Page], game: Game) -> tupl
                 step = next(page)
                 continue
             try:
-                found = _found(game, step, known)
+                found = _get_answer_view(game, step, known)
             except Pending as pending:
                 step = page.throw(pending)
             else:
@@ -40,19 +40,19 @@ def answered(page: Generator[Panel | Ask, AnswerView, Page], game: Game) -> tupl
         return [*cards, Panel("", (Waiting(pending.job),), "Picture", wide=True)], None
 
 
-def _found(game: Game, asked: Ask, known: dict[str, AnswerView]) -> AnswerView:
+def _get_answer_view(game: Game, asked: Ask, known: dict[str, AnswerView]) -> AnswerView:
     """Return the answer to a question. Raises Pending, InputError."""
     typed = {name: str(value) for name, value in asked.options.items()}
-    query = services.read(game, game.question(asked.question), typed)
+    query = services.parse_query(game, game.get_question(asked.question), typed)
     if query.key not in known:
-        row = services.ask(query, retry_failed=asked.again)
+        row = services.get_or_start_answer(query, retry_failed=asked.again)
         if asked.patient:
             row = services.wait(row, settings.ANSWER_WAIT_MILLISECONDS / 1000)
         if row.result is None:
             raise Pending(row)
-        known[query.key] = found_of(query, row.result)
+        known[query.key] = build_view(query, row.result)
     return known[query.key]
 
 
-def found_of(query: services.LabQuery, result: dict[str, Any]) -> AnswerView:
+def build_view(query: services.LabQuery, result: dict[str, Any]) -> AnswerView:
     return AnswerView(query.question, query.options, result)

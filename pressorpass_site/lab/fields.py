@@ -11,12 +11,12 @@ from engine.lab import Option
 from engine.lab.controls import Player, Slider
 from engine.lab.options import parse_flag
 
-LISTED = ","
+SEPARATOR = ","
 
 Kind = Literal["text", "number", "select", "radios", "slots", "ticks", "flag", "player", "players"]
 NO_WORD, ALL_WORDS = "none", "all"
 SPARE_ROWS = 2  # empty rows of a list of players
-FEWEST_ROWS = 5
+MIN_ROWS = 5
 
 
 @dataclass(frozen=True)
@@ -80,41 +80,41 @@ class PageField:
             return False
 
 
-def page_field(option: Option, texts: Mapping[str, str], errors: Sequence[str] = ()) -> PageField:
+def build_page_field(option: Option, texts: Mapping[str, str], errors: Sequence[str] = ()) -> PageField:
     value = texts.get(option.name, option.default or "")
     name, label, hint = option.name, option.label, option.hint
     if option.flag:
         return PageField(name, label, hint, "flag", value, errors, option.wide)
     if option.player and not option.choices:
-        rows = _rows(value) if option.many else [value]
-        players = [_player(option, option.player, place, text) for place, text in enumerate(rows)]
+        rows = _split_players(value) if option.many else [value]
+        players = [_build_player_field(option, option.player, place, text) for place, text in enumerate(rows)]
         return PageField(
             name, label, hint, "players" if option.many else "player", value, errors, option.wide, players=players
         )
     if option.slots:
-        typed = [*map(str.strip, value.split(LISTED)), *[""] * option.slots]
+        typed = [*map(str.strip, value.split(SEPARATOR)), *[""] * option.slots]
         slots = [
-            _choices(option.but(default=None, required=False, choices=tuple(option.words)), each)
+            _build_choices(option.with_changes(default=None, required=False, choices=tuple(option.words)), each)
             for each in typed[: option.slots]
         ]
         return PageField(name, label, hint, "slots", value, errors, option.wide, slots=slots)
     if option.many:
-        typed = [*map(str.strip, value.split(LISTED))]
+        typed = [*map(str.strip, value.split(SEPARATOR))]
         ticks = [Choice(each, words, each in typed or typed == [ALL_WORDS]) for each, words in option.words.items()]
         return PageField(name, label, hint, "ticks", value, errors, option.wide, ticks)
     if option.words or option.choices:
-        choices = _choices(option, value.strip())
+        choices = _build_choices(option, value.strip())
         kind: Kind = "radios" if option.radios else "select"
         return PageField(name, label, hint, kind, value, errors, option.wide, choices)
     if option.long:
         return PageField(name, label, hint, "text", value, errors, option.wide)
-    slider = _slider(option.slider, texts)
+    slider = _build_slider(option.slider, texts)
     whole = slider is None or float(slider.step).is_integer()
     number = NumberField(name, f"id_{name}", label, value, whole, slider)
     return PageField(name, label, hint, "number", value, errors, option.wide, number=number)
 
 
-def _choices(option: Option, value: str) -> list[Choice]:
+def _build_choices(option: Option, value: str) -> list[Choice]:
     """Return the option's choices in words; a select keeps another text that an address may have."""
     values = list(option.choices or option.words)
     if option.choices and option.default is None and not option.required:
@@ -124,7 +124,7 @@ def _choices(option: Option, value: str) -> list[Choice]:
     return [Choice(each, option.words.get(each, each or "–"), each == value) for each in values]
 
 
-def _slider(slider: Slider | None, texts: Mapping[str, str]) -> Slider | None:
+def _build_slider(slider: Slider | None, texts: Mapping[str, str]) -> Slider | None:
     if slider is None or not slider.below:
         return slider
     bound = texts.get(slider.below, "").strip()
@@ -132,12 +132,12 @@ def _slider(slider: Slider | None, texts: Mapping[str, str]) -> Slider | None:
     return Slider(slider.low, high, slider.step)
 
 
-def _rows(value: str) -> list[str]:
-    listed = [text.strip() for text in value.split(LISTED) if text.strip()]
-    return listed + [""] * max(SPARE_ROWS, FEWEST_ROWS - len(listed))
+def _split_players(value: str) -> list[str]:
+    listed = [text.strip() for text in value.split(SEPARATOR) if text.strip()]
+    return listed + [""] * max(SPARE_ROWS, MIN_ROWS - len(listed))
 
 
-def _player(option: Option, player: Player, place: int, text: str) -> PlayerField:
+def _build_player_field(option: Option, player: Player, place: int, text: str) -> PlayerField:
     chosen, numbers = player.split(text)
     mark = f"-{place + 1}" if option.many else ""
     label = f"{option.label.removesuffix('s')} {place + 1}" if option.many else option.label
@@ -147,8 +147,8 @@ def _player(option: Option, player: Player, place: int, text: str) -> PlayerFiel
     choices = [Choice(kind, player.kinds.get(kind, (kind or "–", ()))[0], kind == chosen) for kind in values]
     fields = [
         NumberField(
-            number_name(option.name, each),
-            f"id_{number_name(option.name, each)}{mark}",
+            number_field_name(option.name, each),
+            f"id_{number_field_name(option.name, each)}{mark}",
             number.label,
             numbers[each],
             number.whole,
@@ -160,7 +160,7 @@ def _player(option: Option, player: Player, place: int, text: str) -> PlayerFiel
     return PlayerField(f"id_{option.name}{mark}", label, choices, fields)
 
 
-def fault(option: Option, text: str) -> str:
+def find_option_error(option: Option, text: str) -> str:
     """Return what is wrong with the text of an option by itself, "" if it is valid."""
     # Some choices have names that the engine reads, too: 3hstrat for xhstrat:3. Where it reads any text, the choices
     # decide.
@@ -173,45 +173,45 @@ def fault(option: Option, text: str) -> str:
             return error.message
         return ""
     if not option.many:
-        return player.fault(text)
-    listed = [each.strip() for each in text.split(LISTED) if each.strip()]
-    faults = [f"{place}: {wrong}" for place, each in enumerate(listed, 1) if (wrong := player.fault(each))]
+        return player.find_error(text)
+    listed = [each.strip() for each in text.split(SEPARATOR) if each.strip()]
+    faults = [f"{place}: {wrong}" for place, each in enumerate(listed, 1) if (wrong := player.find_error(each))]
     return "; ".join(faults)
 
 
-def joined(options: Iterable[Option], query: QueryDict, texts: Mapping[str, str]) -> dict[str, str]:
+def join_texts(options: Iterable[Option], query: QueryDict, texts: Mapping[str, str]) -> dict[str, str]:
     """Return the options' texts, each choice joined with its numbers."""
     found = dict(texts)
     for option in options:
         if option.slots and len(query.getlist(option.name)) > 1:
-            found[option.name] = LISTED.join(query.getlist(option.name))  # a missing word keeps its place
+            found[option.name] = SEPARATOR.join(query.getlist(option.name))  # a missing word keeps its place
         elif option.many and not option.player and len(ticked := query.getlist(option.name)) > 1:
             ticked = [each for each in ticked if each != NO_WORD]
-            found[option.name] = ALL_WORDS if ticked == [*option.words] else LISTED.join(ticked)
+            found[option.name] = ALL_WORDS if ticked == [*option.words] else SEPARATOR.join(ticked)
         player = None if option.local or option.choices else option.player
         if player is None:
             continue
-        numbers = [number_name(option.name, name) for name in player.numbers]
+        numbers = [number_field_name(option.name, name) for name in player.numbers]
         for name in numbers:
             found.pop(name, None)
         if any(query.getlist(name) for name in numbers) or len(query.getlist(option.name)) > 1:
-            found[option.name] = _written(player, option.name, query)
+            found[option.name] = _join_players(player, option.name, query)
     return found
 
 
-def _written(player: Player, name: str, query: QueryDict) -> str:
-    numbers = {each: query.getlist(number_name(name, each)) for each in player.numbers}
-    rows = (_row(player, kind, place, numbers) for place, kind in enumerate(query.getlist(name)))
-    return LISTED.join(filter(None, rows))
+def _join_players(player: Player, name: str, query: QueryDict) -> str:
+    numbers = {each: query.getlist(number_field_name(name, each)) for each in player.numbers}
+    rows = (_join_player(player, kind, place, numbers) for place, kind in enumerate(query.getlist(name)))
+    return SEPARATOR.join(filter(None, rows))
 
 
-def number_name(option: str, number: str) -> str:
+def number_field_name(option: str, number: str) -> str:
     return f"{option}-{number}"
 
 
-def _row(player: Player, kind: str, place: int, numbers: Mapping[str, list[str]]) -> str:
+def _join_player(player: Player, kind: str, place: int, numbers: Mapping[str, list[str]]) -> str:
     """Return one choice's text; a kind that already includes its numbers, as in an old address, stays."""
     if kind not in player.kinds:
         return kind.strip()
     own = {name: values[place] for name, values in numbers.items() if place < len(values)}
-    return player.join(kind, {name: text.replace(LISTED, ".") for name, text in own.items()})
+    return player.join(kind, {name: text.replace(SEPARATOR, ".") for name, text in own.items()})

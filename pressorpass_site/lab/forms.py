@@ -8,9 +8,9 @@ from engine import InputError
 from engine.lab import Game, Question
 
 from . import services
-from .fields import PageField, fault, page_field
+from .fields import PageField, build_page_field, find_option_error
 
-LONGEST_TEXT = 4000  # of a played game
+MAX_TEXT_CHARACTERS = 4000  # of a played game
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class QuestionForm(forms.Form):
         self.offered = {option.name: option for option in question.options if not option.local}
         super().__init__({name: typed.get(name, option.default or "") for name, option in self.offered.items()})
         for name in self.offered:
-            self.fields[name] = forms.CharField(required=False, max_length=LONGEST_TEXT, strip=False)
+            self.fields[name] = forms.CharField(required=False, max_length=MAX_TEXT_CHARACTERS, strip=False)
 
     def clean(self) -> dict[str, Any]:
         """Parse all fields with the engine, so that the page accepts what the command line accepts."""
@@ -42,7 +42,7 @@ class QuestionForm(forms.Form):
                 self.add_option_error(wrong, name)
         if not self.errors:
             try:
-                self.asked = services.read(self.game, self.question, self.typed)
+                self.asked = services.parse_query(self.game, self.question, self.typed)
             except InputError as error:
                 self.add_option_error(error.message, error.field or "")
         return cleaned
@@ -55,7 +55,7 @@ class QuestionForm(forms.Form):
 
     def page_field(self, name: str) -> PageField:
         errors = [str(message) for message in self.errors.get(name, [])]
-        return page_field(self.offered[name], self.typed, errors)
+        return build_page_field(self.offered[name], self.typed, errors)
 
     @property
     def page_fields(self) -> list[PageField]:
@@ -75,4 +75,4 @@ class QuestionForm(forms.Form):
         text = self.typed.get(name, "")
         if not text.strip():
             return "is required" if option.required else ""
-        return fault(option, text)
+        return find_option_error(option, text)

@@ -11,7 +11,7 @@ from .pages import betsy_board
 from .pictures import DRAWINGS, Drawing
 
 
-def kind(part: Any) -> str:
+def part_kind(part: Any) -> str:
     """Return the name of the kind of a piece, a cell or an exhibit: “text”, “strong”, “link”, “bar”."""
     return "text" if isinstance(part, str) else type(part).__name__.lower()
 

@@ -16,14 +16,14 @@ from pressorpass_site.core.http import parts
 from pressorpass_site.work.models import Status
 
 from . import pages, services
-from .asking import answered, found_of
+from .asking import build_view, run_page
 from .forms import QuestionForm
 from .models import LabAnswer
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    return render(request, "lab/index.html", {"games": pages.all_games()})
+    return render(request, "lab/index.html", {"games": pages.list_games()})
 
 
 @require_safe
@@ -31,7 +31,7 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
     """Show a game's page: it opens on play, and the address has the whole state of the game."""
     found = _game(game)
     limits.check(request, "ask")
-    _, page = answered(pages.play_page(request, found), found)
+    _, page = run_page(pages.build_play_page(request, found), found)
     shown = page or {}
     if parts.wanted(request) and shown.get("unready"):
         return HttpResponse(status=204)  # the page stays as it is and polls again
@@ -45,7 +45,7 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
 def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
     found = _game(game)
     asked = _question(found, question)
-    form = QuestionForm(found, asked, pages.typed(request, found, asked) or asked.example)
+    form = QuestionForm(found, asked, pages.read_texts(request, found, asked) or asked.example)
     context: dict[str, Any] = {"game": found, "question": asked, "form": form}
     context |= {"row": None, "set_up": False, "waits": False, "cards": [], "pictures": []}
     status = 200
@@ -53,19 +53,19 @@ def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
         context["set_up"] = True
     elif form.is_valid():
         limits.check(request, "ask")
-        row = services.wait(services.ask(form.asked), settings.ANSWER_WAIT_MILLISECONDS / 1000)
+        row = services.wait(services.get_or_start_answer(form.asked), settings.ANSWER_WAIT_MILLISECONDS / 1000)
         if row.status == Status.FAILED and row.field:
             form.add_option_error(row.message, row.field)
         context |= {"row": row, "waits": row.is_active}
         if row.result:
-            answer = found_of(form.asked, row.result)
-            shown, _ = answered(asked.show(answer), found)
+            answer = build_view(form.asked, row.result)
+            shown, _ = run_page(asked.show(answer), found)
             context["cards"] = [card for card in shown if not card.wide]
             context["pictures"] = [card for card in shown if card.wide]
             context["waits"] = any(isinstance(part, Waiting) for card in shown for part in card.parts)
     if form.errors:
         status = 422
-    context |= pages.form_context(request, found, asked) | pages.listed(found, without=asked)
+    context |= pages.build_form_context(request, found, asked) | pages.group_questions(found, without=asked)
     response = render(request, "lab/question.html", context, status=status)
     patch_cache_control(response, no_cache=True)
     return response
@@ -77,7 +77,7 @@ class LabAnswers(Asked[LabAnswer]):
     jobs = services.jobs
 
     def again(self, row: LabAnswer) -> LabAnswer:
-        return services.retry(row)
+        return services.retry_answer(row)
 
     def page(self, row: LabAnswer) -> str:
         return row.address
@@ -101,6 +101,6 @@ def _game(name: str) -> Game:
 
 def _question(game: Game, name: str) -> Question:
     try:
-        return game.question(name)
+        return game.get_question(name)
     except InputError as error:
         raise Http404(error.message) from None

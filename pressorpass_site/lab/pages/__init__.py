@@ -14,9 +14,9 @@ from django.http import HttpRequest
 from engine import lab
 from engine.lab import Game, Question
 
-from ..fields import joined
+from ..fields import join_texts
 from . import betsy, betsy_play, hog_play, pig_play, tree_play, yahtzee_card, yahtzee_play
-from .table import Asking, Play
+from .table import PageGenerator, Play
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class OwnForm:
 
 
 @dataclass(frozen=True)
-class Table:
+class GamePage:
     """A game in play, and how its pages look.
 
     `parts` is the file of its macros, each where the game needs one: `symbols` that drawings refer to, the `fields` of
@@ -47,15 +47,15 @@ class Table:
 
 
 DICE = "css/lab-yahtzee.css"
-QUESTIONS_ALONE = Table(None, "lab/games/_others.html", style=DICE)  # they may have exhibits of dice
+QUESTIONS_ONLY = GamePage(None, "lab/games/_others.html", style=DICE)  # they may have exhibits of dice
 CARDS = OwnForm(yahtzee_card.typed, yahtzee_card.form_context)
-TABLES = {
-    "pig": Table(pig_play.PigPlay, "lab/games/_pig.html"),
-    "hog": Table(hog_play.HogPlay, "lab/games/_hog.html"),
-    "tree": Table(tree_play.TreePlay, "lab/games/_tree.html", style="css/lab-tree.css", script="js/lab-tree.js"),
-    "yahtzee": Table(yahtzee_play.YahtzeePlay, "lab/games/_yahtzee.html", CARDS, DICE),
-    "sebastian": Table(yahtzee_play.SebastianPlay, "lab/games/_sebastian.html", CARDS, DICE),
-    "betsy": Table(
+GAME_PAGES = {
+    "pig": GamePage(pig_play.PigPlay, "lab/games/_pig.html"),
+    "hog": GamePage(hog_play.HogPlay, "lab/games/_hog.html"),
+    "tree": GamePage(tree_play.TreePlay, "lab/games/_tree.html", style="css/lab-tree.css", script="js/lab-tree.js"),
+    "yahtzee": GamePage(yahtzee_play.YahtzeePlay, "lab/games/_yahtzee.html", CARDS, DICE),
+    "sebastian": GamePage(yahtzee_play.SebastianPlay, "lab/games/_sebastian.html", CARDS, DICE),
+    "betsy": GamePage(
         betsy_play.BetsyPlay,
         "lab/games/_betsy.html",
         OwnForm(betsy.typed, betsy.form_context, betsy.is_set_up),
@@ -64,30 +64,30 @@ TABLES = {
 }
 
 # A page without a game in play.
-UNPLAYED: dict[str, Any] = {"play": None, "lede": "", "wrong": (), "waits": False}
+NO_PLAY: dict[str, Any] = {"play": None, "lede": "", "wrong": (), "waits": False}
 
 
-def table_of(game: Game) -> Table:
-    return TABLES.get(game.name, QUESTIONS_ALONE)
+def get_game_page(game: Game) -> GamePage:
+    return GAME_PAGES.get(game.name, QUESTIONS_ONLY)
 
 
-def typed(request: HttpRequest, game: Game, question: Question) -> dict[str, str]:
-    form = table_of(game).form
-    return joined(question.options, request.GET, form.typed(request) if form else request.GET.dict())
+def read_texts(request: HttpRequest, game: Game, question: Question) -> dict[str, str]:
+    form = get_game_page(game).form
+    return join_texts(question.options, request.GET, form.typed(request) if form else request.GET.dict())
 
 
 def is_set_up(request: HttpRequest, game: Game) -> bool:
     """Return whether a position is being set up, so that nothing is asked yet."""
-    form = table_of(game).form
+    form = get_game_page(game).form
     return form is not None and form.is_set_up(request)
 
 
-def form_context(request: HttpRequest, game: Game, question: Question) -> dict[str, Any]:
-    table = table_of(game)
+def build_form_context(request: HttpRequest, game: Game, question: Question) -> dict[str, Any]:
+    table = get_game_page(game)
     return {"table": table, "own": table.form.context(request, question) if table.form else {}}
 
 
-def listed(game: Game, without: Question | None = None) -> dict[str, Any]:
+def group_questions(game: Game, without: Question | None = None) -> dict[str, Any]:
     """Return a game's questions: the most frequent, then the others by topic."""
     found = [question for question in game.questions if question is not without]
     by_topic = groupby((each for each in found if each.topic), lambda each: each.topic)
@@ -97,12 +97,12 @@ def listed(game: Game, without: Question | None = None) -> dict[str, Any]:
     }
 
 
-def play_page(request: HttpRequest, game: Game) -> Asking[dict[str, Any]]:
-    table = table_of(game)
-    shown = (yield from table.play(request).page()) if table.play else UNPLAYED
-    return {"game": game, "table": table, **listed(game), **shown}
+def build_play_page(request: HttpRequest, game: Game) -> PageGenerator[dict[str, Any]]:
+    table = get_game_page(game)
+    shown = (yield from table.play(request).page()) if table.play else NO_PLAY
+    return {"game": game, "table": table, **group_questions(game), **shown}
 
 
-def all_games() -> list[tuple[Game, bool]]:
+def list_games() -> list[tuple[Game, bool]]:
     """Return all games, and whether the page of each is a game."""
-    return [(game, table_of(game).play is not None) for game in lab.GAMES]
+    return [(game, get_game_page(game).play is not None) for game in lab.GAMES]

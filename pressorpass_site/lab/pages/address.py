@@ -11,7 +11,7 @@ from engine import InputError
 from engine.lab import Option
 from engine.lab.options import whole_reader
 
-from ..fields import fault, joined
+from ..fields import find_option_error, join_texts
 
 MAX_SHOWN = 80  # characters of a part that are shown again
 SEEDS = 10**9
@@ -29,7 +29,7 @@ class Address:
         self.query = query
         self.lasting = {option.name: option for option in lasting}
         self.options = {**self.lasting, **{option.name: option for option in passing}}
-        self.typed = joined(self.options.values(), query, {name: str(query[name]) for name in query})
+        self.typed = join_texts(self.options.values(), query, {name: str(query[name]) for name in query})
         self.messages: list[str] = []
         self.errors: dict[str, str] = {}
         self.texts: dict[str, str] = {}
@@ -39,7 +39,7 @@ class Address:
                 self.messages.append(f"“{name[:MAX_SHOWN]}” is not a setting of this game; its settings are: {names}.")
             elif text.strip():
                 self.texts[name] = text.strip()
-                if wrong := fault(self.options[name], text):
+                if wrong := find_option_error(self.options[name], text):
                     self.refuse(name, wrong)
         if SEED in self.options:
             self.texts.setdefault(SEED, str(random_seed()))

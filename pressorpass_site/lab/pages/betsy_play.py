@@ -30,7 +30,7 @@ from engine.lab.review_exhibits import Words
 
 from .betsy import FEW_BIRDS, THREE_PLIES
 from .betsy_board import Way, squares
-from .table import Asking, Button, Event, Play, Seat
+from .table import Button, Event, PageGenerator, Play, Seat
 
 SECONDS = ("0.5", "1", "2", "5")
 YOU = {"w": "White", "b": "Black", "both": "both sides"}
@@ -52,7 +52,7 @@ class BetsyPlay(Play[Position]):
     settings = (
         choice("you", "You play", "", YOU, "w"),
         choice("seconds", "Seconds Betsy thinks", "", dict(zip(SECONDS, SECONDS, strict=True)), "1"),
-        KINGFISHER.but(radios=False),
+        KINGFISHER.with_changes(radios=False),
         choice("first", "Who begins", "", SIDES, "w"),
         Option("board", "", _board, START, label="Board", words=BOARDS, wide=True),
     )
@@ -85,16 +85,16 @@ class BetsyPlay(Play[Position]):
         return too_long or not moves(position)
 
     def named(self, position: Position, text: str) -> str:
-        move = Move.named(text.lower()) if SQUARES.fullmatch(text.lower()) else read_move(position, text)
+        move = Move.from_text(text.lower()) if SQUARES.fullmatch(text.lower()) else read_move(position, text)
         if move not in moves(position):
             raise InputError(f"{SIDES[position.side]} cannot move so")
         return str(move)
 
-    def after(self, position: Position, move: str) -> Asking[Position]:
+    def after(self, position: Position, move: str) -> PageGenerator[Position]:
         yield from ()
-        return after(position, Move.named(move))
+        return after(position, Move.from_text(move))
 
-    def theirs(self, position: Position) -> Asking[str]:
+    def theirs(self, position: Position) -> PageGenerator[str]:
         asked = self.address["do"] == "engine" and not self.answered
         if self.is_yours(position) and not asked:
             return ""
@@ -160,7 +160,7 @@ class BetsyPlay(Play[Position]):
         return f"{mover}’s turn" if you == "both" else f"Your turn: {mover}"
 
     def told(self, position: Position, move: str) -> str:
-        return f"{SIDES[position.side]}: {move_words(position, Move.named(move))}"
+        return f"{SIDES[position.side]}: {move_words(position, Move.from_text(move))}"
 
     def note(self) -> Sequence[Piece]:
         return ("Betsy’s moves are stored, so reloading does not change them. A game ends in a draw after 200 plies.",)
@@ -179,7 +179,7 @@ class BetsyPlay(Play[Position]):
     def picture(self, position: Position, playing: bool) -> dict[str, Any]:
         below = self.address["below"] or ("b" if self.address["you"] == "b" else "w")
         at = len(self.moves) if self.step is None else self.step
-        last = Move.named(self.moves[at - 1]) if at else ()
+        last = Move.from_text(self.moves[at - 1]) if at else ()
         return {
             "rows": squares(position.board, below, self._ways(position) if playing else {}, last),
             "material": capitalize(material_words(position.board)),
@@ -223,7 +223,7 @@ class BetsyPlay(Play[Position]):
         found = self.answered
         return [] if found is None else [_thoughts(f"Betsy: {found.words}", "Her judgment", found)]
 
-    def advice(self, position: Position, made: str) -> Asking[list[Panel]]:
+    def advice(self, position: Position, made: str) -> PageGenerator[list[Panel]]:
         if made:
             return []
         proof = yield self._ask("solve", position, plies=str(PROOF_PLIES))
@@ -231,7 +231,7 @@ class BetsyPlay(Play[Position]):
         advised = thinking(position, found.details)
         forced: Mapping[str, int] = proof.details["plies"]
         least = min(forced.values(), default=0)
-        words = [move_words(position, Move.named(move)) for move, plies in forced.items() if plies == least]
+        words = [move_words(position, Move.from_text(move)) for move, plies in forced.items() if plies == least]
         proven = f"no move forces the capture within {PROOF_PLIES} plies. "
         if words:
             proven = f"{', or '.join(words)} forces the capture within {least} {'ply' if least == 1 else 'plies'}. "

@@ -16,7 +16,7 @@ from engine.lab.exhibits import Badge, Panel, Strong, Text
 from engine.lab.options import MAX_GOAL, integer, players
 
 from .address import random_seed
-from .table import Button, Choice, Event, Play, Seat, die
+from .table import Button, Choice, Event, Play, Seat, roll_die
 
 ROLLS = 10**6  # the sequence of a game's dice repeats after a million
 BEGIN = "b"  # the choice to let the other player begin
@@ -88,7 +88,7 @@ class DicePlay(Play[Place]):
         return [] if place.story or place.total else [Choice(BEGIN, f"Let {self.other} go first")]
 
     def throw(self, place: Place, dice: int, sides: int) -> tuple[int, ...]:
-        return tuple(die(self.address["seed"], place.rolls + number, sides) for number in range(dice))
+        return tuple(roll_die(self.address["seed"], place.rolls + number, sides) for number in range(dice))
 
     def seats(self, place: Place) -> list[Seat]:
         of_goal, others = f"of {self.goal}", "" if self.address["against"] == OPTIMAL else self.rule()

@@ -16,7 +16,7 @@ from engine.lab.options import whole_reader, word_reader
 from engine.lab.review_exhibits import Words
 
 from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, against
-from .table import DICE, Asking, Choice, Event
+from .table import DICE, Choice, Event, PageGenerator
 
 MOVES = "0123456789a"  # numbers of dice
 
@@ -24,7 +24,7 @@ MOVES = "0123456789a"  # numbers of dice
 class HogPlay(DicePlay):
     settings = (
         against(GIVEN),
-        RULES[0].but(read=whole_reader(2, TALLEST_BESIDE)),
+        RULES[0].with_changes(read=whole_reader(2, TALLEST_BESIDE)),
         *(option for option in RULES if option.flag),
         DICE,
     )
@@ -73,7 +73,7 @@ class HogPlay(DicePlay):
             *self.begin(place),
         ]
 
-    def after(self, place: Place, move: str) -> Asking[Place]:
+    def after(self, place: Place, move: str) -> PageGenerator[Place]:
         self.check(place, move)
         place = replace(place, story=())
         if move != BEGIN:
@@ -124,7 +124,7 @@ class HogPlay(DicePlay):
     def told(self, place: Place, move: str) -> str:
         return f"You let {self.other} begin." if move == BEGIN else f"You rolled {dice_words(MOVES.index(move))}."
 
-    def advice(self, place: Place, made: str) -> Asking[list[Panel]]:
+    def advice(self, place: Place, made: str) -> PageGenerator[list[Panel]]:
         if made == BEGIN:
             return []
         asked = {"own": place.you, "opp": place.them, "b": self.address["against"]}

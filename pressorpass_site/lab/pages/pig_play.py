@@ -15,7 +15,7 @@ from engine.lab.options import integer, whole_reader, word_reader
 from engine.lab.review_exhibits import Words
 
 from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, against
-from .table import DICE, Asking, Choice, Event
+from .table import DICE, Choice, Event, PageGenerator
 
 ROLL, HOLD = "r", "h"
 GOAL, SIDES, BUST = DIE
@@ -24,9 +24,9 @@ GOAL, SIDES, BUST = DIE
 class PigPlay(DicePlay):
     settings = (
         against(GIVEN),
-        GOAL.but(read=whole_reader(2, TALLEST_TABLE)),
-        SIDES.but(read=whole_reader(2, MOST_TABLE_SIDES)),
-        BUST.but(read=whole_reader(1, MOST_TABLE_SIDES)),
+        GOAL.with_changes(read=whole_reader(2, TALLEST_TABLE)),
+        SIDES.with_changes(read=whole_reader(2, MOST_TABLE_SIDES)),
+        BUST.with_changes(read=whole_reader(1, MOST_TABLE_SIDES)),
         DICE,
     )
     parts = (*DicePlay.parts, integer("total", "", "", 0, TALLEST_TABLE + MOST_TABLE_SIDES, "0"))
@@ -64,7 +64,7 @@ class PigPlay(DicePlay):
             return [hold]
         return [Choice(ROLL, "Roll", main=True), *([hold] if place.total else []), *self.begin(place)]
 
-    def after(self, place: Place, move: str) -> Asking[Place]:
+    def after(self, place: Place, move: str) -> PageGenerator[Place]:
         self.check(place, move)
         if move == BEGIN:
             return (yield from self._theirs(place))
@@ -83,7 +83,7 @@ class PigPlay(DicePlay):
         place = replace(place, total=0, faces=(), story=(story,), turns=(*place.turns, _turn(place.faces)))
         return place if self.over(place) else (yield from self._theirs(place))
 
-    def _theirs(self, place: Place) -> Asking[Place]:
+    def _theirs(self, place: Place) -> PageGenerator[Place]:
         total, faces = 0, tuple[int, ...]()
         while True:
             (face,) = self.throw(place, 1, self.address["sides"])
@@ -99,7 +99,7 @@ class PigPlay(DicePlay):
                 break
         return replace(place, story=(*place.story, line), turns=(*place.turns, _turn(faces)))
 
-    def _holds(self, own: int, opp: int, total: int) -> Asking[bool]:
+    def _holds(self, own: int, opp: int, total: int) -> PageGenerator[bool]:
         if own + total >= self.goal:
             return True
         policy = self.address["against"]
@@ -112,7 +112,7 @@ class PigPlay(DicePlay):
     def told(self, place: Place, move: str) -> str:
         return {ROLL: "You rolled.", HOLD: "You held.", BEGIN: f"You let {self.other} begin."}[move]
 
-    def advice(self, place: Place, made: str) -> Asking[list[Panel]]:
+    def advice(self, place: Place, made: str) -> PageGenerator[list[Panel]]:
         if made == BEGIN:
             return []
         asked = {"own": place.you, "opp": place.them, "turn_total": place.total, "b": self.address["against"]}

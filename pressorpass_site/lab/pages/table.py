@@ -20,18 +20,18 @@ from engine.lab.options import integer, word_reader
 from engine.lab.review_exhibits import Words, build_detail_cards
 from pressorpass_site.core.http import parts
 
-from ..fields import page_field
+from ..fields import build_page_field
 from .address import MAX_SHOWN, SEED, SEEDS, Address
 
 T = TypeVar("T")
 State = TypeVar("State")
-Asking = Generator[Ask, AnswerView, T]
+PageGenerator = Generator[Ask, AnswerView, T]
 
 MAX_SEED = 10**15 - 1
-LONGEST = 1000  # choices of a game
+MAX_CHOICES = 1000  # choices of a game
 DICE = integer(SEED, "Seed of the new game’s dice", "", 0, MAX_SEED)
 MOVES = Option("moves", "", str, "")
-STEP = integer("step", "", "", 0, LONGEST)
+STEP = integer("step", "", "", 0, MAX_CHOICES)
 ADVICE = Option("advice", "", lambda text: int(str(word_reader("0", "1")(text))), "0")
 
 
@@ -69,7 +69,7 @@ class Button:
     main: bool = False
 
 
-def die(seed: int, place: int, sides: int) -> int:
+def roll_die(seed: int, place: int, sides: int) -> int:
     """Return the face of the roll at this place in a game with this seed."""
     digest = hashlib.sha256(f"{seed}:{place}".encode()).digest()
     return int.from_bytes(digest[:8]) % sides + 1
@@ -93,7 +93,7 @@ class Play(ABC, Generic[State]):
     parts: ClassVar[tuple[Option, ...]] = ()
     passing: ClassVar[tuple[Option, ...]] = ()
     harmless: ClassVar[frozenset[str]] = frozenset({"moves", "step", "advice", "do"})
-    longest: ClassVar[int] = LONGEST
+    longest: ClassVar[int] = MAX_CHOICES
     moves_in: ClassVar[str] = "moves"
     added_in: ClassVar[str] = "do"
     separator: ClassVar[str] = ""
@@ -127,7 +127,7 @@ class Play(ABC, Generic[State]):
     def start(self) -> State: ...
 
     @abstractmethod
-    def after(self, state: State, move: str) -> Asking[State]:
+    def after(self, state: State, move: str) -> PageGenerator[State]:
         """Return the state after a choice, up to your next one. Raises InputError where the rules forbid it."""
 
     @abstractmethod
@@ -137,7 +137,7 @@ class Play(ABC, Generic[State]):
         """Return a choice as the address has it. Raises InputError."""
         return text
 
-    def theirs(self, state: State) -> Asking[str]:
+    def theirs(self, state: State) -> PageGenerator[str]:
         """Return the other player's choice if it is one of the game's; "" where it is your turn."""
         yield from ()
         return ""
@@ -170,7 +170,7 @@ class Play(ABC, Generic[State]):
     def new_game(self) -> dict[str, Any]:
         """Return what is not as before in a new game: its seed, which is the same however often this page is loaded."""
         starts = dict.fromkeys((option.name for option in self.parts), "")
-        return {**starts, "seed": die(self.address["seed"], -1, SEEDS) - 1}
+        return {**starts, "seed": roll_die(self.address["seed"], -1, SEEDS) - 1}
 
     # The words.
 
@@ -219,11 +219,11 @@ class Play(ABC, Generic[State]):
     def said(self) -> list[Panel]:
         return []
 
-    def advice(self, state: State, made: str) -> Asking[list[Panel]]:
+    def advice(self, state: State, made: str) -> PageGenerator[list[Panel]]:
         yield from ()
         return []
 
-    def ended(self, state: State) -> Asking[list[Panel]]:
+    def ended(self, state: State) -> PageGenerator[list[Panel]]:
         """Return what is told at the end, besides the review."""
         yield from ()
         return []
@@ -240,7 +240,7 @@ class Play(ABC, Generic[State]):
 
     # The page.
 
-    def page(self) -> Asking[dict[str, Any]]:
+    def page(self) -> PageGenerator[dict[str, Any]]:
         thinking = yield from self._replay()
         made = "" if self.step is None else self.moves[self.step]
         state = self.states[-1 if self.step is None else self.step]
@@ -249,7 +249,9 @@ class Play(ABC, Generic[State]):
         other = self.other[:1].upper() + self.other[1:]
         headline = f"{other} is thinking." if thinking else self.told(state, made) if made else self.headline(state)
         cards = [Panel("", (Waiting(thinking),), "The engine")] if thinking else (yield from self._cards(state, made))
-        fields = [page_field(each, self._texts_of_a_new_game(), self._errors(each.name)) for each in self.settings]
+        fields = [
+            build_page_field(each, self._texts_of_a_new_game(), self._errors(each.name)) for each in self.settings
+        ]
         return {
             "play": self,
             "lede": self.lede(state),
@@ -275,7 +277,7 @@ class Play(ABC, Generic[State]):
             "wrong": self.address.messages,
         }
 
-    def _replay(self) -> Asking[Any]:
+    def _replay(self) -> PageGenerator[Any]:
         """Replay the choices up to the first impossible one; return the job that the other player waits for, if any."""
         recorded, added = self.recorded(), [] if self.address.messages else self.added()
         texts = [] if self.address.errors.keys() - self.harmless else [*recorded, *added]
@@ -311,7 +313,7 @@ class Play(ABC, Generic[State]):
             told += f", “{self.typed(part, text)[:MAX_SHOWN]}”, is not possible"
         self.address.report(part, f"{told}: {error.message}. The game is shown up to there.")
 
-    def _cards(self, state: State, made: str) -> Asking[list[Panel]]:
+    def _cards(self, state: State, made: str) -> PageGenerator[list[Panel]]:
         """Return what the engine says: advice on the state that is shown, and the review at the end.
 
         Nothing is asked before what is wrong is put right.
@@ -330,7 +332,7 @@ class Play(ABC, Generic[State]):
                 cards.append(Panel("", (Waiting(pending.job),), "The engine"))
         return cards
 
-    def _review(self) -> Asking[list[Panel]]:
+    def _review(self) -> PageGenerator[list[Panel]]:
         options = self.record()
         if not options:
             return []

@@ -23,7 +23,7 @@ from engine.lab.options import choice, integer
 from engine.lab.review_exhibits import Words
 
 from .address import MAX_SHOWN
-from .table import MAX_SEED, Asking, Button, Play, Seat
+from .table import MAX_SEED, Button, PageGenerator, Play, Seat
 
 MOST_IN_VIEW = 16  # points at one fork
 SHOWN_MOVES = 12
@@ -76,7 +76,7 @@ class TreePlay(Play[str]):
     def over(self, way: str) -> bool:
         return bool(way) and self.tree.ends(self.tree.at(way))
 
-    def after(self, way: str, move: str) -> Asking[str]:
+    def after(self, way: str, move: str) -> PageGenerator[str]:
         yield from ()
         if move[-1] not in TURNS:
             raise InputError("a way has h and l, high and low")
@@ -179,7 +179,7 @@ class TreePlay(Play[str]):
             )
         return found
 
-    def advice(self, way: str, made: str) -> Asking[list[Panel]]:
+    def advice(self, way: str, made: str) -> PageGenerator[list[Panel]]:
         seen, known = self.seen(), dict[float, float]()
         while True:
             try:
@@ -210,7 +210,7 @@ class TreePlay(Play[str]):
         )
         return [Panel(title, (table, Text(note, " ", Badge("exact"), small=True)))]
 
-    def _best(self, value: str = "1") -> Asking[tuple[str, float]]:
+    def _best(self, value: str = "1") -> PageGenerator[tuple[str, float]]:
         found = yield Ask("ranking", {**self._trees(), "value": value})
         name, wins = found.answer[0]
         return NAMED[name].title, wins
@@ -219,7 +219,7 @@ class TreePlay(Play[str]):
         ratio = "ratio" if self.address["ratio"] == "uniform" else "A"
         return {name: self.address[name] for name in ("form", "E", ratio)}
 
-    def ended(self, way: str) -> Asking[list[Panel]]:
+    def ended(self, way: str) -> PageGenerator[list[Panel]]:
         first: Exhibit
         try:
             strategy, wins = yield from self._best()

@@ -38,7 +38,7 @@ from engine.lab.games.yahtzee.words import choice_words, spoken, title
 from engine.lab.options import integer, word_reader
 from engine.lab.review_exhibits import Words
 
-from .table import DICE, Asking, Event, Play, Seat, die
+from .table import DICE, Event, PageGenerator, Play, Seat, roll_die
 
 DICE_COUNT, REROLLS = 5, 2
 KEEPS = "0123456789abcdefghijklmnopqrstuv"
@@ -104,7 +104,7 @@ class YahtzeePlay(Play[Hand]):
     def over(self, hand: Hand) -> bool:
         return not hand.card.open
 
-    def after(self, hand: Hand, move: str) -> Asking[Hand]:
+    def after(self, hand: Hand, move: str) -> PageGenerator[Hand]:
         yield from ()
         if move in BOXES:
             return self._filled(hand, BOXES.index(move))
@@ -124,7 +124,7 @@ class YahtzeePlay(Play[Hand]):
 
     def _thrown(self, hand: Hand, kept: Roll, rerolls: int) -> Hand:
         place = (len(hand.points) * (REROLLS + 1) + REROLLS - rerolls) * DICE_COUNT
-        new = [die(self.address["seed"], place + count, 6) for count in range(DICE_COUNT - len(kept))]
+        new = [roll_die(self.address["seed"], place + count, 6) for count in range(DICE_COUNT - len(kept))]
         return replace(hand, roll=tuple(sorted((*kept, *new))), rerolls=rerolls, kept=kept)
 
     def added(self) -> list[str]:
@@ -164,8 +164,8 @@ class YahtzeePlay(Play[Hand]):
 
     def picture(self, hand: Hand, playing: bool) -> dict[str, Any]:
         return {
-            "keeps": Dice.of(hand.roll, hand.kept).dice if playing and hand.rerolls else (),
-            "roll": Dice.of(hand.roll) if hand.roll else None,
+            "keeps": Dice.from_roll(hand.roll, hand.kept).dice if playing and hand.rerolls else (),
+            "roll": Dice.from_roll(hand.roll) if hand.roll else None,
             "hidden": self.address.parts(**self.written(self.moves), step="").items(),
             "total": hand.total,
             "parts": [[self._line(hand, box, playing) for box in boxes] for boxes in (UPPER, LOWER)],
@@ -186,7 +186,7 @@ class YahtzeePlay(Play[Hand]):
         offer = score(box, hand.roll, is_joker(self.rules, hand.card, hand.roll))
         return replace(line, offer=offer, link=self.link(None, BOXES[box]))
 
-    def advice(self, hand: Hand, made: str) -> Asking[list[Panel]]:
+    def advice(self, hand: Hand, made: str) -> PageGenerator[list[Panel]]:
         parts: list[Exhibit] = []
         if made:
             parts.append(Text((yield from self._cost(hand, made))))
@@ -210,7 +210,7 @@ class YahtzeePlay(Play[Hand]):
         ]
         return [Panel(f"Best: {best}", parts)]
 
-    def _cost(self, hand: Hand, move: str) -> Asking[str]:
+    def _cost(self, hand: Hand, move: str) -> PageGenerator[str]:
         found = yield self._asked(hand)
         best = found.details["value"]
         if move in BOXES:
@@ -240,7 +240,7 @@ class YahtzeePlay(Play[Hand]):
         roll = ",".join(map(str, hand.roll))
         return Ask("category", {"rules": self.rules, "open": boxes, "upper": hand.card.upper, **held, "roll": roll})
 
-    def ended(self, hand: Hand) -> Asking[list[Panel]]:
+    def ended(self, hand: Hand) -> PageGenerator[list[Panel]]:
         best = (yield Ask("value", {"rules": self.rules})).answer
         ahead = hand.total - best
         words = (

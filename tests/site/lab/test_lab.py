@@ -84,7 +84,7 @@ def test_every_question_has_a_page_with_a_field_for_each_option(client: Client, 
     response = client.get(f"/lab/{game}/{question}/")
     assert response.status_code == 200
     page = markup(response)
-    for option in find_game(game).question(question).options:
+    for option in find_game(game).get_question(question).options:
         assert (f'name="{option.name}"' in page) is not option.local
 
 

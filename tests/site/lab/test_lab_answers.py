@@ -11,7 +11,7 @@ from tests.site.markup import words
 
 from .lab_games import settled
 
-OPENED = after(Position(), Move.named("e2e4")).board
+OPENED = after(Position(), Move.from_text("e2e4")).board
 ROOM = "open=chance&yahtzee=0&upper=63&score=200&opp-open=chance&opp-yahtzee=0&opp-upper=63&opp-score=205"
 DECIDE = "open=sextus,prattle,company&upper=45&roll=1,3,4,6,6&rerolls=1&policy=autoplayer"
 FEW = "open=none&open=aces&open=chance&yahtzee=0"

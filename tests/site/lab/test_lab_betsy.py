@@ -47,7 +47,7 @@ def bird(cell: str) -> str:
 def reached(*texts: str) -> Position:
     position = Position()
     for text in texts:
-        position = after(position, Move.named(text))
+        position = after(position, Move.from_text(text))
     return position
 
 
@@ -189,4 +189,4 @@ def test_what_the_engine_expects(ends_in: int | None, score: float | None, words
 
 def test_moves_in_words() -> None:
     position = Position(read_board("....K..." + "." * 40 + "P......." + ".r..k..."))
-    assert move_words(position, Move.named("a7b8")) == ("parakeet a7 captures robin b8 and becomes a quetzal")
+    assert move_words(position, Move.from_text("a7b8")) == ("parakeet a7 captures robin b8 and becomes a quetzal")

@@ -105,7 +105,7 @@ class Contest(families.Contest):
     topic = "The players"
     button = "Play the matches"
     options = (
-        shared.A.but(
+        shared.A.with_changes(
             name="policies",
             help=f"players, separated by commas: {shared.PLAYERS}",
             read=str,
@@ -169,11 +169,11 @@ class OneGame(Question):
     topic = "Played games"
     button = "Play the game"
     options = (
-        shared.A.but(help=f"A, who plays White: human, {shared.PLAYERS}"),
-        shared.B.but(help=f"B, who plays Black: human, {shared.PLAYERS}", default="depth:4"),
+        shared.A.with_changes(help=f"A, who plays White: human, {shared.PLAYERS}"),
+        shared.B.with_changes(help=f"B, who plays Black: human, {shared.PLAYERS}", default="depth:4"),
         shared.FILE,
         *shared.PLACE,
-        shared.LONGEST.but(help="plies after which the game is a draw", read=whole_reader(1, 2000)),
+        shared.LONGEST.with_changes(help="plies after which the game is a draw", read=whole_reader(1, 2000)),
         shared.SEEDED,
     )
 
@@ -209,7 +209,7 @@ class OneGame(Question):
     def show(self, view: AnswerView) -> Show:
         asked, details = view.parameters, view.details
         position, words = position_of(view.parameters), list[str]()
-        made = [Move.named(text) for text in details["moves"]]
+        made = [Move.from_text(text) for text in details["moves"]]
         for move, text in zip(made, details["notation"], strict=True):
             words.append(f"{text}: {move_words(position, move)}")
             position = after(position, move)
@@ -246,7 +246,7 @@ class Review(families.Review):
             "The moves",
         ),
         *group(PLAYED, radios("reviewed", "Whose moves", "whose moves are reviewed", WHOSE, "both")),
-        shared.DEPTH.but(
+        shared.DEPTH.with_changes(
             help="plies, the reviewed move included", read=whole_reader(1, 8), default="4", required=False
         ),
         *shared.PLACE,

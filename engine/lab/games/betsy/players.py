@@ -48,7 +48,7 @@ def known_player(name: str) -> Player | None:
     if name.isidentifier() and name not in ENGINES.kinds:
         return None
     kind, _, number = name.partition(SEPARATOR)
-    if ENGINES.fault(name) or (kind == "material" and int(number) > DEEPEST_MATERIAL):
+    if ENGINES.find_error(name) or (kind == "material" and int(number) > DEEPEST_MATERIAL):
         raise InputError(_refusal(name))
 
     def choose(position: Position, source: Generator, budget: Budget) -> Move:

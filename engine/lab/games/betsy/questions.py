@@ -51,7 +51,7 @@ class Play(Question):
         shared.BOARD,
         *group(shared.HOW_FAR, decimal("seconds", "Seconds to think", "time limit", 0.01, 3600, "1", slider=TO_THINK)),
         shared.KINGFISHER,
-        shared.SEEDED.but(help=SHUFFLES, default="0"),
+        shared.SEEDED.with_changes(help=SHUFFLES, default="0"),
     )
     positional = ("side", "board", "seconds")
     bare = True
@@ -101,7 +101,7 @@ class Best(Question):
 
     title = "What is the best move?"
     line = "The best moves, looking some moves ahead"
-    options = (*shared.PLACE, shared.DEPTH.but(read=whole_reader(1, 30)))
+    options = (*shared.PLACE, shared.DEPTH.with_changes(read=whole_reader(1, 30)))
     example = {"depth": "4"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
@@ -128,7 +128,7 @@ class Solve(Question):
         *shared.PLACE,
         *group(
             shared.HOW_FAR,
-            Option("plies", WITHIN, _odd, required=True, label="Within", words=ODD).shown(
+            Option("plies", WITHIN, _odd, required=True, label="Within", words=ODD).with_hint(
                 "counting both sides’ moves; the last is the capture"
             ),
         ),
@@ -168,7 +168,7 @@ class Moves(Question):
 
     def show(self, view: AnswerView) -> Show:
         position, ways = position_of(view.parameters), list[tuple[str, str, str]]()
-        board, made = position.board, [Move.named(text) for text in view.answer]
+        board, made = position.board, [Move.from_text(text) for text in view.answer]
         for start in sorted({move.start for move in made}):
             ends = [move.end for move in made if move.start == start]
             free = [square_name(end) for end in ends if board[end] == EMPTY]
@@ -224,7 +224,8 @@ class Evaluate(Question):
         best = list(details["changes"].items())[:FIRST_CHANGES]
         if best:
             gains = [
-                (capitalize(move_words(position, Move.named(name))), Code(name), signed(value)) for name, value in best
+                (capitalize(move_words(position, Move.from_text(name))), Code(name), signed(value))
+                for name, value in best
             ]
             caption = f"The moves with the largest gain for {SIDES[position.side]} first"
             cards.append(Text(Strong("What a move changes, for White")))
@@ -275,7 +276,7 @@ class Value(Question):
     topic = "This board"
     options = (
         *shared.PLACE,
-        shared.DEPTH.but(read=whole_reader(0, 6)),
+        shared.DEPTH.with_changes(read=whole_reader(0, 6)),
         *group(
             shared.THE_PLAYERS,
             choice("white", "White", "White's moves: the best responses to Black's, or random", POLICIES, "best"),
@@ -290,7 +291,7 @@ class Value(Question):
                 {"exact": "exactly", "simulate": "by playing games"},
                 "exact",
             ),
-            GAMES.but(read=whole_reader(2, 1_000_000), default="1000", hint="of each pair; colors alternate"),
+            GAMES.with_changes(read=whole_reader(2, 1_000_000), default="1000", hint="of each pair; colors alternate"),
         ),
         shared.SEEDED,
     )

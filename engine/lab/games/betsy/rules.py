@@ -44,7 +44,7 @@ class Move(NamedTuple):
     end: int
 
     @classmethod
-    def named(cls, text: str) -> Move:
+    def from_text(cls, text: str) -> Move:
         start, end = (COLUMNS.index(text[at]) + 8 * (int(text[at + 1]) - 1) for at in (0, 2))
         return cls(start, end)
 

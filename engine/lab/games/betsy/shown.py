@@ -69,7 +69,7 @@ def drawn(position: Position, made: Iterable[Move], seen_from: str, words: str) 
 def chosen(view: AnswerView, head: str, told: Mapping[str, str], *notes: Exhibit) -> Iterator[Panel]:
     """Yield the moves of the answer: in words, as arrows, and in a table with what is ``told`` of each under ``head``."""
     position = position_of(view.parameters)
-    made = [Move.named(name) for name in view.answer]
+    made = [Move.from_text(name) for name in view.answer]
     words = [move_words(position, move) for move in made]
     headline = f"{len(made)} moves" if len(made) > 2 else " or ".join(words) or "none"
     parts = list(notes)

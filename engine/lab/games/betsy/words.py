@@ -57,9 +57,9 @@ class Thinking:
 
 
 def thinking(position: Position, details: Mapping[str, Any]) -> Thinking:
-    move = Move.named(details["move"])
+    move = Move.from_text(details["move"])
     line, here = [], position
-    for each in map(Move.named, details["line"] or [details["move"]]):
+    for each in map(Move.from_text, details["line"] or [details["move"]]):
         line.append(f"{SIDES[here.side]}: {move_words(here, each)}")
         here = after(here, each)
     speed = f"{details['nodes']:,} positions, {details['nodes_per_second']:,} a second"

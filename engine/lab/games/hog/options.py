@@ -46,7 +46,7 @@ PLAYERS = A, B = group(
     players("a", "Player A", f"A's policy: {NAMES}", ANY, "optimal"),
     players("b", "Player B", f"B's policy: {NAMES}", ANY, "optimal"),
 )
-AGAINST = B.but(help="B's policy: optimal, points, lead, always:N, bacon:M:N or swap:M:N")
+AGAINST = B.with_changes(help="B's policy: optimal, points, lead, always:N, bacon:M:N or swap:M:N")
 SIDES, AVERAGE = {"a": "A", "b": "B"}, {"average": "the average of both"}
 FIRST_TURN, FIRST = group(
     THE_SCORES,
@@ -55,7 +55,7 @@ FIRST_TURN, FIRST = group(
 )
 (DICE,) = group(
     THE_TURN,
-    integer("dice", "Dice rolled", "dice rolled", 0, MOST_DICE, required=True).shown("0 takes Free Bacon", (0, 10)),
+    integer("dice", "Dice rolled", "dice rolled", 0, MOST_DICE, required=True).with_hint("0 takes Free Bacon", (0, 10)),
 )
 GROUPS = (PLAYED, THE_PLAYERS, THE_SCORES, THE_TURN, THE_GAME, OFF, THE_METHOD)
 

@@ -59,9 +59,9 @@ class Points(Question):
     line = "Expected points for each number of dice, beside the chance to win"
     options = (
         *SCORES,
-        shared.DICE.but(help="dice rolled, instead of those with the most expected points", required=False).shown(
-            "left empty: those with the most points"
-        ),
+        shared.DICE.with_changes(
+            help="dice rolled, instead of those with the most expected points", required=False
+        ).with_hint("left empty: those with the most points"),
         shared.AGAINST,
         *shared.RULES,
     )
@@ -169,7 +169,7 @@ class TurnScore(Question):
         shared.DICE,
         *group(
             shared.THE_TURN,
-            integer("total", "Their sum", "their sum, without a boost; 0 for a Pig Out", 0, MOST_SUM).shown(
+            integer("total", "Their sum", "their sum, without a boost; 0 for a Pig Out", 0, MOST_SUM).with_hint(
                 "0 for a Pig Out; empty without dice", (0, 60)
             ),
         ),
@@ -217,7 +217,7 @@ class Contest(two_player.Contest):
 
     two = HOG
     options = (
-        shared.A.but(
+        shared.A.with_changes(
             name="policies",
             help="policies, separated by commas",
             default="optimal,always:4,always:5,bacon:8:5,swap:8:5",

@@ -40,7 +40,7 @@ PLAYERS = A, B = group(
     players("a", "Player A", "A's policy: optimal, best-response or hold:K", ANY, "optimal"),
     players("b", "Player B", "B's policy: optimal, best-response or hold:K", ANY, "optimal"),
 )
-AGAINST = B.but(help="B's policy: optimal or hold:K")
+AGAINST = B.with_changes(help="B's policy: optimal or hold:K")
 (ALONE,) = group(
     THE_PLAYERS,
     players("policy", "Player", "optimal, or hold:K to hold at a turn total of K or at the goal", GIVEN, "optimal"),
@@ -52,10 +52,10 @@ AGAINST = B.but(help="B's policy: optimal or hold:K")
 (FIRST,) = group(THE_SCORES, radios("first", "Who moves now", "who moves now", {"a": "A", "b": "B"}, "a"))
 TOTAL = points(
     "turn-total", "Turn total", "points in hand of the player to move, who decides now if above 0", 10**6
-).but(hint="points not banked yet")
+).with_changes(hint="points not banked yet")
 ONE = (
-    SCORES[0].but(help="points banked"),
-    TOTAL.but(help="points in hand: the player decides now if above 0"),
+    SCORES[0].with_changes(help="points banked"),
+    TOTAL.with_changes(help="points in hand: the player decides now if above 0"),
 )
 AIM = "the best chance to reach the goal in time, or the least expected number of turns used"
 REACH, FEWEST = "the best chance to get there in time", "as few turns as possible"
@@ -63,7 +63,7 @@ LIMIT = TURNS, OBJECTIVE = group(
     THE_LIMIT,
     integer(
         "turns", "Turns left", "turns left, this one included; then play stops", 0, MOST_TURNS, required=True
-    ).shown("this one included", (1, 40)),
+    ).with_hint("this one included", (1, 40)),
     radios("objective", "Aim", AIM, {"reach": REACH, "turns": FEWEST}, "reach", wide=True),
 )
 GROUPS = ("What was played", THE_PLAYERS, THE_SCORES, THE_LIMIT, THE_RULES, THE_METHOD)

@@ -223,7 +223,7 @@ class Contest(two_player.Contest):
     two = PIG
     options = (
         *shared.DIE,
-        shared.ALONE.but(
+        shared.ALONE.with_changes(
             name="policies",
             help="policies, separated by commas",
             default="optimal,hold:15,hold:20,hold:25,hold:30",
@@ -271,11 +271,11 @@ class Decide(Question):
     options = (
         *shared.DIE,
         *shared.ONE,
-        shared.TURNS.but(
+        shared.TURNS.with_changes(
             help="turns left, this one included; without a limit the fewest turns are optimal",
             read=whole_reader(1, shared.MOST_TURNS),
             required=False,
-        ).shown("this one included; left empty: no limit"),
+        ).with_hint("this one included; left empty: no limit"),
         shared.OBJECTIVE,
     )
     example = {"own": "60", "turn-total": "20", "turns": "2"}
@@ -399,7 +399,7 @@ class Iterate(Question):
     topic = "How it is solved"
     options = (
         *shared.DIE,
-        shared.HOW_MANY.but(help="one who counts turns, or two who both play optimally", default="1"),
+        shared.HOW_MANY.with_changes(help="one who counts turns, or two who both play optimally", default="1"),
         *SCORES,
         shared.FIRST,
         shared.TOTAL,
@@ -407,13 +407,13 @@ class Iterate(Question):
             THE_METHOD,
             radios("method", "Method", "sweeps of values, or of policies' values", METHODS, "value"),
             decimal("tolerance", "Stop when a sweep changes less than", LAST_CHANGE, 1e-12, 1.0, "1e-9", words=TINY),
-            decimal("gamma", "Discount γ", DISCOUNT, 0, 1, "1").shown(
+            decimal("gamma", "Discount γ", DISCOUNT, 0, 1, "1").with_hint(
                 "what comes a roll later counts γ times as much", (0, 1, 0.01)
             ),
-            decimal("start-value", "Every value at first", START, -1e6, 1e6, "0").shown(
+            decimal("start-value", "Every value at first", START, -1e6, 1e6, "0").with_hint(
                 "turns, or A’s payoff", (0, 50, 0.5)
             ),
-            Option("start-policy", START_POLICY, str, label="First policy", player=FIRST_POLICY, wide=True).shown(
+            Option("start-policy", START_POLICY, str, label="First policy", player=FIRST_POLICY, wide=True).with_hint(
                 "of policy iteration"
             ),
             radios("payoffs", "A’s payoffs for a win and a loss", PAYS, PAYOFFS, CONSTANT_SUM, wide=True),

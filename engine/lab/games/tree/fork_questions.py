@@ -41,10 +41,10 @@ class Decide(Question):
                 "high", "High branch’s value", "the high branch's value", 0, 1, required=True, slider=shared.CHANCE
             ),
             decimal("high-ratio", "High branch’s split ratio", HIGH_RATIO, 0.5, 1, required=True, slider=shared.SHARE),
-            decimal("low", "Low branch’s value", "the low branch's value", 0, 1, required=True).shown(
+            decimal("low", "Low branch’s value", "the low branch's value", 0, 1, required=True).with_hint(
                 "at most the high one’s", shared.CHANCE
             ),
-            decimal("low-ratio", "Low branch’s split ratio", LOW_RATIO, 0.5, 1).shown(
+            decimal("low-ratio", "Low branch’s split ratio", LOW_RATIO, 0.5, 1).with_hint(
                 "H′STRAT has not looked there", shared.SHARE
             ),
         ),
@@ -128,7 +128,7 @@ class Search(Question):
         *(shared.END, shared.ENDS, shared.MEAN),
         *group(
             shared.THE_TREES,
-            integer("levels", "Levels", "the tree's last level, of end points only", 1, LAST_LEVEL, "8").shown(
+            integer("levels", "Levels", "the tree's last level, of end points only", 1, LAST_LEVEL, "8").with_hint(
                 "the last has end points only", (1, 10)
             ),
         ),
@@ -179,9 +179,9 @@ class Review(families.Review):
             "what was looked at, then where to, for each move: h.hh:h,-:l",
             "The moves",
         ),
-        shared.TWO_FORMS.but(help="independent or dependent form"),
+        shared.TWO_FORMS.with_changes(help="independent or dependent form"),
         *(shared.END, shared.A, shared.RATIO),
-        shared.SEED.but(help="the seed of the tree"),
+        shared.SEED.with_changes(help="the seed of the tree"),
     )
     example = {"record": "-:l", "E": "0.5", "A": "0.75"}
 

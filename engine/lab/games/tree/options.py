@@ -62,35 +62,39 @@ FORM_TEXT = "dependent or independent form, or the drift form of chapter 6"
 FORM, END, ENDS, A, RATIO, SHARES, VALUE = group(
     THE_TREES,
     radios("form", "Wins", FORM_TEXT, FORMS, "tsi", wide=True),
-    decimal("E", "E: end points", "the chance that a point is an end point, from 0 to 1", 0, 1, required=True).shown(
-        "the chance that a point ends the game", CHANCE
-    ),
+    decimal(
+        "E", "E: end points", "the chance that a point is an end point, from 0 to 1", 0, 1, required=True
+    ).with_hint("the chance that a point ends the game", CHANCE),
     Option(
         "ends",
         "E on the first levels of the tree: 1, 2, … with commas; --E from there on",
         numbers_reader(0, 1, MOST_LEVELS),
-    ).but(label="E on the first levels", hint="levels 1, 2, …: 0.3,0.5; below them E", wide=True, long=True),
-    decimal("A", "A: split ratio", "the constant split ratio, from 0.5 to 1", 0.5, 1).shown(
+    ).with_changes(label="E on the first levels", hint="levels 1, 2, …: 0.3,0.5; below them E", wide=True, long=True),
+    decimal("A", "A: split ratio", "the constant split ratio, from 0.5 to 1", 0.5, 1).with_hint(
         "the share of the high branch; the mean where ratios vary", SHARE
     ),
-    radios("ratio", "Split ratios", RATIOS_TEXT, RATIOS, "constant", wide=True).but(radios=False),
-    Option("shares", SHARES_TEXT, numbers_reader(0, 1, MOST_BRANCHES), label="Shares of the branches").but(
+    radios("ratio", "Split ratios", RATIOS_TEXT, RATIOS, "constant", wide=True).with_changes(radios=False),
+    Option("shares", SHARES_TEXT, numbers_reader(0, 1, MOST_BRANCHES), label="Shares of the branches").with_changes(
         hint="instead of A, for more than two: 0.5,0.3,0.2", wide=True, long=True
     ),
-    decimal("value", "Value", "the value of the split point where play begins, 0 to 1", 0, 1, "1").shown(
+    decimal("value", "Value", "the value of the split point where play begins, 0 to 1", 0, 1, "1").with_hint(
         "of the point where play begins", CHANCE
     ),
 )
 TOP, STEP = group(
     DRIFT,
-    decimal("top", "T: top", "drift form: T, the value of the top, 0 to 1", 0, 1).shown("the value of the top", CHANCE),
-    decimal("step", "D: step", "drift form: D, half the (mean) distance between branches, 0 to 1", 0, 1).shown(
+    decimal("top", "T: top", "drift form: T, the value of the top, 0 to 1", 0, 1).with_hint(
+        "the value of the top", CHANCE
+    ),
+    decimal("step", "D: step", "drift form: D, half the (mean) distance between branches, 0 to 1", 0, 1).with_hint(
         "branches are C + D and C − D", (0, 0.5, 0.01)
     ),
 )
-MEAN = A.but(help="the mean split ratio, from 0.5 to 1", required=True)
+MEAN = A.with_changes(help="the mean split ratio, from 0.5 to 1", required=True)
 OF_TREES = (END, ENDS, A, RATIO, SHARES, VALUE, TOP, STEP)
-TWO_FORMS = FORM.but(help="dependent or independent form", read=word_reader("tsi", "tsd"), choices=("tsi", "tsd"))
+TWO_FORMS = FORM.with_changes(
+    help="dependent or independent form", read=word_reader("tsi", "tsd"), choices=("tsi", "tsd")
+)
 
 METHOD, _, SEED = PLAYING = group(
     THE_METHOD,
@@ -102,19 +106,19 @@ METHOD, _, SEED = PLAYING = group(
         "exact",
     ),
     GAMES,
-    ANY_SEED.shown("the same seed, the same trees"),
+    ANY_SEED.with_hint("the same seed, the same trees"),
 )
 (STRATEGY,) = group(
     WHO_PLAYS,
-    Option("strategy", f"who plays: {_NAMED}", strategy_named(), required=True, words=WORDS | SEARCHES).but(
+    Option("strategy", f"who plays: {_NAMED}", strategy_named(), required=True, words=WORDS | SEARCHES).with_changes(
         label="Strategy", player=PLAYERS, wide=True
     ),
 )
-STEPPER = STRATEGY.but(read=strategy_named("unlimited"))
+STEPPER = STRATEGY.with_changes(read=strategy_named("unlimited"))
 
 
 def who(text: str, *strategies: str) -> Option:
-    return STRATEGY.but(help=text, read=word_reader(*strategies), choices=strategies)
+    return STRATEGY.with_changes(help=text, read=word_reader(*strategies), choices=strategies)
 
 
 _SUM_OF_SHARES = 1e-3  # the most by which their sum may differ from 1

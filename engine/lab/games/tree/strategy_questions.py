@@ -105,9 +105,9 @@ class Ranking(Question):
         *shared.OF_TREES,
         *group(
             shared.WHAT,
-            Option("also", "further strategies, with commas: 3lstrat,2ply", _named, label="Further strategies").but(
-                hint="such as 3hstrat, 5lstrat, 2ply", wide=True, long=True
-            ),
+            Option(
+                "also", "further strategies, with commas: 3lstrat,2ply", _named, label="Further strategies"
+            ).with_changes(hint="such as 3hstrat, 5lstrat, 2ply", wide=True, long=True),
             flag("all", "H′STRAT, B′STRAT and unlimited too", ALL),
         ),
     )
@@ -148,7 +148,9 @@ class Gain(Question):
     options = (
         shared.FORM,
         shared.STRATEGY,
-        shared.STRATEGY.but(name="over", help="the other strategy, named likewise", label="Compared with", words={}),
+        shared.STRATEGY.with_changes(
+            name="over", help="the other strategy, named likewise", label="Compared with", words={}
+        ),
         *shared.OF_TREES,
         *shared.PLAYING,
     )
@@ -203,17 +205,21 @@ class Curve(Question):
         shared.FORM,
         *group(
             shared.WHAT,
-            choice("against", "Across", "the variable: E, A, value, top (T) or step (D, to 0.5)", ACROSS).but(
+            choice("against", "Across", "the variable: E, A, value, top (T) or step (D, to 0.5)", ACROSS).with_changes(
                 required=True, wide=True
             ),
         ),
-        shared.END.but(help="the chance that a point is an end point, unless the curve runs over it", required=False),
+        shared.END.with_changes(
+            help="the chance that a point is an end point, unless the curve runs over it", required=False
+        ),
         *(shared.ENDS, shared.A, shared.RATIO, shared.SHARES),
-        shared.VALUE.but(help="the value of the split point where play begins, 0 to 1; 1 if left out", default=None),
+        shared.VALUE.with_changes(
+            help="the value of the split point where play begins, 0 to 1; 1 if left out", default=None
+        ),
         *(shared.TOP, shared.STEP),
         *group(
             shared.WHAT,
-            integer("steps", "Steps", "steps along the curve", 1, STEPS, "20").shown("along the picture", (2, 100)),
+            integer("steps", "Steps", "steps along the curve", 1, STEPS, "20").with_hint("along the picture", (2, 100)),
         ),
     )
     example = {"against": "E", "A": "0.75"}
@@ -272,7 +278,7 @@ class Moves(Question):
             radios("outcome", "The game is", "how the game ends: with a win or a loss", ENDINGS, "win"),
         ),
         *shared.OF_TREES,
-        *group(shared.WHAT, integer("moves", "Moves", "how many moves", 1, MOVES, "10").shown("how many", (1, 40))),
+        *group(shared.WHAT, integer("moves", "Moves", "how many moves", 1, MOVES, "10").with_hint("how many", (1, 40))),
         *shared.PLAYING,
     )
     example = {"strategy": "lstrat", "E": "0.5", "A": "0.75"}
@@ -378,7 +384,7 @@ class Cutoff(Question):
         *(shared.who("whose", *WEIGHING), shared.END, shared.MEAN),
         *group(
             shared.THE_FORK,
-            decimal("total", "H + L", "H + L, the value of the fork, 0 to 1", 0, 1, "1").shown(
+            decimal("total", "H + L", "H + L, the value of the fork, 0 to 1", 0, 1, "1").with_hint(
                 "the value of the fork", shared.CHANCE
             ),
         ),

@@ -27,13 +27,13 @@ class Game1(Question):
         shared.END,
         *group(
             shared.THE_TREES,
-            decimal("lowest", "Lowest value", "end points' values are uniform from this number", 0, 1, "0").shown(
+            decimal("lowest", "Lowest value", "end points' values are uniform from this number", 0, 1, "0").with_hint(
                 "of an end point", shared.CHANCE
             ),
-            decimal("highest", "Highest value", "to this one", 0, 1, "1").shown("of an end point", shared.CHANCE),
+            decimal("highest", "Highest value", "to this one", 0, 1, "1").with_hint("of an end point", shared.CHANCE),
         ),
         shared.METHOD,
-        GAMES.but(default="20000"),
+        GAMES.with_changes(default="20000"),
         shared.SEED,
     )
     unit = "chance"

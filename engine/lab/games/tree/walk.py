@@ -62,7 +62,7 @@ class Table:
     ways: Reals
 
     @classmethod
-    def of(cls, states: Sequence[State], places: Reals) -> Table:
+    def from_states(cls, states: Sequence[State], places: Reals) -> Table:
         def spread(chances: list[Chance]) -> Reals:
             found = np.empty((len(chances), len(places)), places.dtype)
             for row, chance in zip(found, chances, strict=True):
@@ -129,7 +129,7 @@ class Powers(Row):
         self._powers = np.arange(2 if trees.form == "tsd" else DEGREE + 1)
         here = np.tile(np.exp(2j * np.pi * np.arange(_ROOTS) / _ROOTS), len(self._chances))
         values = Shrinking(trees.ends, trees.ratio, list(np.repeat(self._shares, _ROOTS, axis=1)), prefers)
-        self._tables = [self._means(Table.of(states(values, level, here), here)) for level in range(alike + 1)]
+        self._tables = [self._means(Table.from_states(states(values, level, here), here)) for level in range(alike + 1)]
         self.begin(trees.top)
 
     def begin(self, top: float) -> None:
@@ -198,7 +198,7 @@ class Places(Row):
         self._highest, self._known = 0, list[tuple[int, Table]]()
         if isinstance(values, Drifting) and values.step:
             self._highest = ceil((1 - top) / values.step) + MOST_PLIES
-        self.level, self._first, self.table = 0, 0, Table.of(states(values, 0, self._top), self._top)
+        self.level, self._first, self.table = 0, 0, Table.from_states(states(values, 0, self._top), self._top)
         self.weights = np.zeros_like(self.table.won)
         self.weights[0] = 1.0
 
@@ -231,14 +231,14 @@ class Places(Row):
 
     def _moves(self) -> Table:
         if self.level < self._alike or isinstance(self.values, Shrinking):
-            return Table.of(self._states(self.values, self.level, self.here), self.here)
+            return Table.from_states(self._states(self.values, self.level, self.here), self.here)
         steps = np.minimum(self.level - 2 * self._lows, self._highest).astype(np.int64)
         furthest = int(np.abs(steps).max(initial=0))
         if not self._known or furthest > self._known[-1][0]:
             most = max(2 * furthest, _STEPS)
             heights = np.arange(-most, min(most, self._highest) + 1, dtype=np.float64)
             values = self.values.below(self._top, (heights, 0))
-            self._known.append((most, Table.of(self._states(self.values, self.level, values), values)))
+            self._known.append((most, Table.from_states(self._states(self.values, self.level, values), values)))
         most, whole = self._known[-1]
         return whole.at(steps + most)
 

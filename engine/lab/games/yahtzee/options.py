@@ -76,16 +76,16 @@ def _yahtzee(text: str) -> Value:
     return int(text.strip())
 
 
-ROLL = Option("roll", "the five dice, like 1,2,3,4,5", _roll, required=True, label="The dice").but(
+ROLL = Option("roll", "the five dice, like 1,2,3,4,5", _roll, required=True, label="The dice").with_changes(
     words={str(face): str(face) for face in FACES}, slots=DICE, wide=True
 )
 
 
-REROLLS = radios("rerolls", "Rerolls left", "how many rerolls are left", {"1": "1", "2": "2"}).but(
+REROLLS = radios("rerolls", "Rerolls left", "how many rerolls are left", {"1": "1", "2": "2"}).with_changes(
     read=whole_reader(1, 2), required=True
 )
 FROM_NONE = {"0": "none", **REROLLS.words}
-ANY_REROLLS = radios("rerolls", REROLLS.label, f"{REROLLS.help}; 0 to fill a box", FROM_NONE, "0").but(
+ANY_REROLLS = radios("rerolls", REROLLS.label, f"{REROLLS.help}; 0 to fill a box", FROM_NONE, "0").with_changes(
     read=whole_reader(0, 2)
 )
 
@@ -96,7 +96,9 @@ def card_options(side: str = "", default: str | None = "all") -> tuple[Option, .
     upper, held = f"{whose}upper total without bonus, in points", f"what {whose}Yahtzee box holds, once it is filled"
     return (
         Option(f"{side}open", f"{whose}open boxes: names, all or none", _boxes, default, label=open_boxes),
-        integer(f"{side}upper", "Points in the upper boxes", upper, 0, 105, "0").shown("without the bonus", (0, 105)),
+        integer(f"{side}upper", "Points in the upper boxes", upper, 0, 105, "0").with_hint(
+            "without the bonus", (0, 105)
+        ),
         Option(f"{side}yahtzee", held, _yahtzee, choices=("0", "50"), label="Yahtzee box", words=HELD),
     )
 
@@ -104,7 +106,9 @@ def card_options(side: str = "", default: str | None = "all") -> tuple[Option, .
 def score_option(side: str = "") -> Option:
     whose = "the opponent's " if side else ""
     text = f"{whose}points so far, with the 35 once the upper total is 63"
-    return integer(f"{side}score", "Points so far", text, 0, 2000).shown("with the bonus of 35, if earned", (0, 400))
+    return integer(f"{side}score", "Points so far", text, 0, 2000).with_hint(
+        "with the bonus of 35, if earned", (0, 400)
+    )
 
 
 THE_PLAYER, THE_PLAYERS, THE_GAMES, THE_COMPUTER = "The player", "The players", "The games", "The computer"
@@ -137,7 +141,7 @@ POLICY, DEPTH, PRUNE = group(
     choice("policy", "Player", "who plays", {"optimal": "The best player", **BY_POINTS}, "optimal", wide=True),
     Option(
         "depth", "how many turns an autoplayer looks ahead, including this one (1)", whole_reader(1, 13), words=AHEAD
-    ).but(label="Turns planned", hint="by an autoplayer, this one included"),
+    ).with_changes(label="Turns planned", hint="by an autoplayer, this one included"),
     flag(
         "prune-first-die",
         "An autoplayer prunes rerolls by their first die",
@@ -159,7 +163,7 @@ METHOD, A, B, LISTED = group(
         "auto",
         wide=True,
     ),
-    players("a", "Player A", f"A, who moves now: {NAMES}", ANYBODY, "optimal").shown("moves now"),
+    players("a", "Player A", f"A, who moves now: {NAMES}", ANYBODY, "optimal").with_hint("moves now"),
     players("b", "Player B", f"B: {NAMES}", ANYBODY, "optimal"),
     players("policies", "Players", "", ANY_OF_THEM, "", many=True),
 )
@@ -168,7 +172,7 @@ ALONE = (RULES, *card_options())
 POLICY_OF = (*ALONE, POLICY, DEPTH, PRUNE)
 DUEL = (score_option(), *card_options("opp-", default=None), score_option("opp-"))
 TWO_CARDS = tuple(
-    each.but(required=each.key.endswith(("open", "score"))) for each in (*card_options(default=None), *DUEL)
+    each.with_changes(required=each.key.endswith(("open", "score"))) for each in (*card_options(default=None), *DUEL)
 )
 
 
@@ -179,7 +183,7 @@ def player(name: str, typed: str, prune: bool = False) -> Player:
     by the first die.
     """
     kind, numbers = ANYBODY.split(typed)
-    if kind not in ANYBODY.kinds or ANYBODY.numbers["turns"].fault(numbers["turns"]):
+    if kind not in ANYBODY.kinds or ANYBODY.numbers["turns"].find_error(numbers["turns"]):
         raise InputError(f"must be {NAMES} with N from 1 to {DEEPEST}, not “{typed.strip()[:40]}”", field=name)
     if kind in ("optimal", "best-response"):
         return kind

@@ -40,7 +40,7 @@ def choices(view: AnswerView, other_aim: AnswerView | None = None, places: int =
         row: list[Cell] = [
             title(choice)
             if isinstance(choice, str)
-            else Dice.of(view.parameters["roll"], choice, f"Keep {spoken(choice)}"),
+            else Dice.from_roll(view.parameters["roll"], choice, f"Keep {spoken(choice)}"),
             value_text(value, win, places),
             "best" if best else cost_text(most - value, win),
             Bar(0.0 if best else round(100 * (most - value) / most_lost, 2)),
@@ -131,7 +131,7 @@ def turns(view: AnswerView) -> Rows:
     total, rows = 0, list[tuple[Any, ...]]()
     for number, turn in enumerate(view.details["turns"], 1):
         total += turn["points"]
-        rolls = [Dice.of(roll, keep) for roll, keep in zip(turn["rolls"], [*turn["keeps"], None], strict=False)]
+        rolls = [Dice.from_roll(roll, keep) for roll, keep in zip(turn["rolls"], [*turn["keeps"], None], strict=False)]
         cells = [*rolls, *[""] * (3 - len(rolls))]
         rows.append((str(number), *cells, title(turn["category"]), str(turn["points"]), str(total)))
     caption = "Every turn: three rolls with the dice kept, the box and its points"

@@ -160,7 +160,9 @@ class BestChoices(Question):
             other = yield Ask(self.name, {name: text for name, text in view.options.items() if name != "objective"})
             most = " or ".join(map(choice_name, other.answer))
             words = f"{pictures.value_text(view.details['value'], win)} to win. Most points: {most}."
-        dice = [Dice.of(asked["roll"], keep) for keep in view.answer] if keeps else [Dice.of(asked["roll"])]
+        dice = (
+            [Dice.from_roll(asked["roll"], keep) for keep in view.answer] if keeps else [Dice.from_roll(asked["roll"])]
+        )
         best = " or ".join(map(choice_name, view.answer))
         number = view.number(f"Keep {best}" if keeps else best, words)
         yield Panel(self.heading, [*dice, number, *pictures.first_and_rest(pictures.choices(view, other))])
@@ -350,7 +352,7 @@ class Ranking(CardQuestion):
     topic = "The players"
     options = (
         *shared.ALONE,
-        shared.LISTED.but(
+        shared.LISTED.with_changes(
             help=f"players for points, separated by commas: {FOR_POINTS}",
             default="solitaire,autoplayer:1,greedy,random",
         ),
@@ -385,7 +387,7 @@ class Contest(CardQuestion, families.Contest):
     topic = "The players"
     options = (
         *shared.ALONE,
-        shared.LISTED.but(
+        shared.LISTED.with_changes(
             help=f"players, separated by commas: optimal (for the win), {FOR_POINTS}",
             default="solitaire,autoplayer:2,greedy,random",
         ),

@@ -45,7 +45,7 @@ CARD = group(
         "usual",
         wide=True,
     ),
-    Option("open", "open boxes: names, all or none", _open, "all", label="Open boxes", wide=True).but(
+    Option("open", "open boxes: names, all or none", _open, "all", label="Open boxes", wide=True).with_changes(
         words={name: title(name) for name in BOXES}, many=True
     ),
     integer("upper", "Points in the upper boxes", "upper total without bonus", 0, 105, "0", hint="without the bonus"),
