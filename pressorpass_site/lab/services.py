@@ -10,7 +10,7 @@ from pressorpass_site.work.models import VIEW_SECONDS, Status
 from .models import LabAnswer
 from .tasks import jobs
 
-__all__ = ["LabQuery", "ask", "jobs", "read", "retry", "wait"]
+__all__ = ["LabQuery", "get_or_start_answer", "jobs", "parse_query", "retry_answer", "wait"]
 
 # Limits of one question on the site; the command line has none.
 LIMITS: dict[str, Any] = {"seconds": 60.0, "nodes": 20_000_000_000}

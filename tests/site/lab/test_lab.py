@@ -39,7 +39,7 @@ def solved(client: Client, address: str) -> str:
 GUESS = """
 from engine.lab.answer import Answer
 from engine.lab.options import integer
-from engine.lab.question import Fact, Game, Question, questions_of
+from engine.lab.question import Fact, Game, Question, list_questions
 
 
 class Chance(Question):
@@ -53,7 +53,7 @@ class Chance(Question):
 
 FACT = Fact("One is always right.", "It is the only number.", "chance", {"most": "1"})
 GAME = Game(
-    "guess", "Guess", "one number", "Guess it.", questions_of(__name__), FACT, ("",), rules=("Say a number.",)
+    "guess", "Guess", "one number", "Guess it.", list_questions(__name__), FACT, ("",), rules=("Say a number.",)
 )
 """
 
