@@ -15,7 +15,7 @@ from functools import partial
 from engine.lab.budget import Budget
 from engine.lab.games.betsy._search import Search
 from engine.lab.games.betsy.exact import ENTRIES, open_search
-from engine.lab.games.betsy.piece_values import by_material
+from engine.lab.games.betsy.piece_values import build_material_values
 from engine.lab.games.betsy.rules import START, Position
 from engine.lab.games.betsy.think import ENTRIES_BY_SECONDS, think
 
@@ -33,8 +33,8 @@ def timed(run: Callable[[], int]) -> tuple[int, float]:
 
 def compare_perft() -> None:
     """Print sequences a second, and what a table is worth."""
-    plain, seconds = timed(lambda: open_search(Position(), Budget(), by_material(), 0).perft(6))
-    kept, kept_seconds = timed(lambda: open_search(Position(), Budget(), by_material()).perft(6))
+    plain, seconds = timed(lambda: open_search(Position(), Budget(), build_material_values(), 0).perft(6))
+    kept, kept_seconds = timed(lambda: open_search(Position(), Budget(), build_material_values()).perft(6))
     if plain != kept:
         raise SystemExit("perft differs with and without a table")
     print(f"perft: {plain / seconds / 1e6:.0f} M sequences/s")
@@ -53,7 +53,7 @@ def compare_minimax() -> None:
     for name, (board, depth) in BOARDS.items():
         results = []
         for entries in (0, ENTRIES):
-            search = open_search(Position(board), Budget(), by_material(), entries)
+            search = open_search(Position(board), Budget(), build_material_values(), entries)
             value, seconds = timed(partial(_settled, search, depth))
             results.append((value, search.nodes, seconds))
         (value, nodes, seconds), (same, fewer, shorter) = results

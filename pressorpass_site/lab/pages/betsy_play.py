@@ -10,21 +10,21 @@ from engine.lab.answer_view import AnswerView, capitalize
 from engine.lab.exhibits import Ask, Badge, Exhibit, Link, Panel, Piece, Rows, Text
 from engine.lab.games.betsy.notation import read_move
 from engine.lab.games.betsy.options import KINGFISHER
+from engine.lab.games.betsy.panels import build_review_words
 from engine.lab.games.betsy.rules import (
     SIDES,
     START,
     Move,
     Position,
-    after,
     captures_kingfisher,
-    moves,
-    over,
-    owner,
+    find_owner,
+    is_over,
+    list_moves,
+    make_move,
     read_board,
     square_name,
 )
-from engine.lab.games.betsy.shown import words_of
-from engine.lab.games.betsy.words import Thinking, bird_words, material_words, move_words, thinking
+from engine.lab.games.betsy.words import EngineMove, bird_words, build_engine_move, material_words, move_words
 from engine.lab.options import choice, word_reader
 from engine.lab.review_exhibits import Words
 
@@ -43,7 +43,7 @@ PROOF_PLIES = 5
 
 def _board(text: str) -> str:
     board = read_board("".join(text.split()))
-    if over(board):
+    if is_over(board):
         raise InputError("has no game: a kingfisher is missing")
     return board
 
@@ -68,7 +68,7 @@ class BetsyPlay(Play[Position]):
     separator = "-"
     board_first = True
     set_up = Link("Set up a board of your own", "moves", {"place": "nothing"}, "set-up")
-    answered: Thinking | None = None
+    answered: EngineMove | None = None
 
     @property
     def other(self) -> str:
@@ -82,24 +82,24 @@ class BetsyPlay(Play[Position]):
 
     def over(self, position: Position) -> bool:
         too_long = len(self.moves) >= self.longest and position is self.states[-1]
-        return too_long or not moves(position)
+        return too_long or not list_moves(position)
 
     def named(self, position: Position, text: str) -> str:
         move = Move.from_text(text.lower()) if SQUARES.fullmatch(text.lower()) else read_move(position, text)
-        if move not in moves(position):
+        if move not in list_moves(position):
             raise InputError(f"{SIDES[position.side]} cannot move so")
         return str(move)
 
     def after(self, position: Position, move: str) -> PageGenerator[Position]:
         yield from ()
-        return after(position, Move.from_text(move))
+        return make_move(position, Move.from_text(move))
 
     def theirs(self, position: Position) -> PageGenerator[str]:
         asked = self.address["do"] == "engine" and not self.answered
         if self.is_yours(position) and not asked:
             return ""
         found = yield self._ask("play", position, seconds=self.address["seconds"])
-        self.answered = thinking(position, found.details)
+        self.answered = build_engine_move(position, found.details)
         return str(self.answered.move)
 
     def _ask(self, question: str, position: Position, **options: Any) -> Ask:
@@ -147,13 +147,13 @@ class BetsyPlay(Play[Position]):
 
     def headline(self, position: Position) -> str:
         mover, you = SIDES[position.side], self.address["you"]
-        if over(position.board):
+        if is_over(position.board):
             winner = position.other
             if you == "both":
                 return f"{SIDES[winner]} captures the kingfisher and wins."
             mine = you == winner
             return "You capture the kingfisher: you win!" if mine else "Betsy captures your kingfisher and wins."
-        if not moves(position):
+        if not list_moves(position):
             return f"{mover} has no move: a draw."
         if self.over(position):
             return f"{self.longest} plies: a draw."
@@ -201,22 +201,22 @@ class BetsyPlay(Play[Position]):
         }
 
     def _chosen(self, position: Position) -> int | None:
-        starts = {square_name(move.start): move.start for move in moves(position)}
+        starts = {square_name(move.start): move.start for move in list_moves(position)}
         return starts.get(self.address["from"])
 
     def _ways(self, position: Position) -> dict[int, Way]:
         board, chosen, ways = position.board, self._chosen(position), {}
-        for move in moves(position):
+        for move in list_moves(position):
             name = square_name(move.start)
             words = f"{bird_words(board[move.start])} on {name}"
             ways[move.start] = Way(self.link(**{"from": name}), words, "able")
             if move.start == chosen:
                 ways[move.start] = Way(self.link(), f"{words}, chosen: choose another", "chosen")
-        for move in moves(position):
+        for move in list_moves(position):
             if move.start == chosen:
                 prey, end = board[move.end], square_name(move.end)
-                words = f"captures {bird_words(prey)} on {end}" if owner(prey) else f"to {end}"
-                ways[move.end] = Way(self.link(None, str(move)), words, "prey" if owner(prey) else "goal")
+                words = f"captures {bird_words(prey)} on {end}" if find_owner(prey) else f"to {end}"
+                ways[move.end] = Way(self.link(None, str(move)), words, "prey" if find_owner(prey) else "goal")
         return ways
 
     def said(self) -> list[Panel]:
@@ -228,7 +228,7 @@ class BetsyPlay(Play[Position]):
             return []
         proof = yield self._ask("solve", position, plies=str(PROOF_PLIES))
         found = yield self._ask("play", position, seconds=self.address["seconds"])
-        advised = thinking(position, found.details)
+        advised = build_engine_move(position, found.details)
         forced: Mapping[str, int] = proof.details["plies"]
         least = min(forced.values(), default=0)
         words = [move_words(position, Move.from_text(move)) for move, plies in forced.items() if plies == least]
@@ -244,7 +244,7 @@ class BetsyPlay(Play[Position]):
         return {"record": ",".join(self.moves), "side": self.address["first"], "reviewed": self.address["you"], **start}
 
     def review_words(self, view: AnswerView) -> Words:
-        return words_of(view)
+        return build_review_words(view)
 
     def number_of(self, number: int, entry: Mapping[str, Any]) -> int:
         turn: int = entry["turn"]
@@ -259,7 +259,7 @@ def _place(position: Position) -> dict[str, str]:
     return {"board": position.board, "side": position.side, "kingfisher": str(position.kingfisher)}
 
 
-def _thoughts(title: str, judging: str, found: Thinking, *more: Exhibit) -> Panel:
+def _thoughts(title: str, judging: str, found: EngineMove, *more: Exhibit) -> Panel:
     judged = Text(f"Proven: {found.judged}. ", Badge("exact")) if found.proven else Text(f"{judging}: {found.judged}.")
     rows = [(str(number), move) for number, move in enumerate(found.line, 1)]
     line = Rows(("Ply", "Move"), rows, f"{found.searched}.", "The line it expects", worded=2)
@@ -269,4 +269,6 @@ def _thoughts(title: str, judging: str, found: Thinking, *more: Exhibit) -> Pane
 def _attacked(position: Position) -> str:
     """Return the squares from which the mover's kingfisher could be captured next."""
     other = position._replace(side=position.other)
-    return ", ".join(sorted({square_name(move.start) for move in moves(other) if captures_kingfisher(other, move)}))
+    return ", ".join(
+        sorted({square_name(move.start) for move in list_moves(other) if captures_kingfisher(other, move)})
+    )

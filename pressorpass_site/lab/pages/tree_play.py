@@ -11,13 +11,13 @@ from engine import InputError, formatting
 from engine.lab import Option
 from engine.lab.answer_view import AnswerView, build_bar_table, format_chance
 from engine.lab.exhibits import Ask, Badge, Code, Exhibit, Panel, Pending, Piece, Rows, Strong, Text, Waiting
-from engine.lab.games.tree.reference import HIGH, LOW, Point, Tree, search
-from engine.lab.games.tree.reference import play as play_out
-from engine.lab.games.tree.review import NO_LOOK, look_fault, passes_forks, read_record
-from engine.lab.games.tree.review import chances as chances_at
-from engine.lab.games.tree.review import state as state_of
-from engine.lab.games.tree.rules import NAMED
-from engine.lab.games.tree.shown import REVIEW
+from engine.lab.games.tree.panels import REVIEW
+from engine.lab.games.tree.reference import HIGH, LOW, Point, Tree, search_tree
+from engine.lab.games.tree.reference import play_game as play_out
+from engine.lab.games.tree.review import NO_LOOK, find_look_error, plan_passes_forks, read_record
+from engine.lab.games.tree.review import branch_chances as chances_at
+from engine.lab.games.tree.review import point_state as state_of
+from engine.lab.games.tree.rules import STRATEGIES_BY_NAME
 from engine.lab.games.tree.trees import SplitRatio, Trees
 from engine.lab.options import choice, integer
 from engine.lab.review_exhibits import Words
@@ -81,7 +81,7 @@ class TreePlay(Play[str]):
         if move[-1] not in TURNS:
             raise InputError("a way has h and l, high and low")
         ((looks, turn),) = read_record(move)
-        if wrong := look_fault(self.tree, way, looks):
+        if wrong := find_look_error(self.tree, way, looks):
             raise InputError(wrong, field="past")
         return way + turn
 
@@ -116,7 +116,7 @@ class TreePlay(Play[str]):
             elif not _is_way(under):
                 wrong = "a look is a way of h and l, high and low"
             else:
-                wrong = look_fault(self.tree, self.states[-1], (*found, under))
+                wrong = find_look_error(self.tree, self.states[-1], (*found, under))
             if wrong:
                 look = f"Look {len(found) + 1} of “seen”, “{under[:MAX_SHOWN]}”, is not possible"
                 self.address.report("seen", f"{look}: {wrong}. The looks before it are shown.")
@@ -194,7 +194,7 @@ class TreePlay(Play[str]):
             lost = formatting.points(best - min(chances.values()), ERROR).lstrip("+")
             title += f" The other branch costs {lost} percentage points."
         note = "The chances are for moving there and then playing the best of the strategies that go from fork to fork."
-        if passes_forks(seen, chances):
+        if plan_passes_forks(seen, chances):
             note += " Forks below that are in view are passed without another look; who looks again may win more often."
         strategy, value = yield from self._best()
         if not way and not seen and best + ERROR < value:
@@ -213,7 +213,7 @@ class TreePlay(Play[str]):
     def _best(self, value: str = "1") -> PageGenerator[tuple[str, float]]:
         found = yield Ask("ranking", {**self._trees(), "value": value})
         name, wins = found.answer[0]
-        return NAMED[name].title, wins
+        return STRATEGIES_BY_NAME[name].title, wins
 
     def _trees(self) -> dict[str, Any]:
         ratio = "ratio" if self.address["ratio"] == "uniform" else "A"
@@ -230,8 +230,8 @@ class TreePlay(Play[str]):
         except Pending as waiting:
             first = Waiting(waiting.job)
         rows = []
-        for name, each in NAMED.items():
-            game = search(self.tree, SEARCH_LIMIT) if name == "unlimited" else play_out(name, self.tree)
+        for name, each in STRATEGIES_BY_NAME.items():
+            game = search_tree(self.tree, SEARCH_LIMIT) if name == "unlimited" else play_out(name, self.tree)
             end = {True: "✓ won", False: "✗ lost", None: "given up"}[game.won]
             moves = " ".join(game.way[:SHOWN_MOVES]) + (" …" if len(game.way) > SHOWN_MOVES else "")
             rows.append((each.title, end, str(game.looks), moves or "–"))

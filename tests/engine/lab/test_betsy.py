@@ -8,7 +8,7 @@ from engine.cli import main
 from engine.errors import Cancelled
 from engine.lab import ask
 from engine.lab.budget import Budget
-from engine.lab.games.betsy.rules import START, Position, after, moves, square_name
+from engine.lab.games.betsy.rules import START, Position, list_moves, make_move, square_name
 from engine.lab.games.betsy.think import think
 from engine.solvers.cancel_flag import CancelFlag
 
@@ -24,7 +24,7 @@ def place(**birds: str) -> str:
 def walk(*names: str, board: str = START, side: str = "w") -> Position:
     position = Position(board, side)
     for name in names:
-        position = after(position, next(move for move in moves(position) if str(move) == name))
+        position = make_move(position, next(move for move in list_moves(position) if str(move) == name))
     return position
 
 
@@ -69,7 +69,7 @@ def test_a_side_without_a_move_draws():
     # Black: kingfisher h8 in 4 directions, g8 and h7 held by its own stuck parakeets on White's birds.
     board = place(h8="k", h7="p", h6="N", g8="p", g7="K", a1="R")
     position = Position(board, "b", 4)
-    assert [str(move) for move in moves(position)] == []
+    assert [str(move) for move in list_moves(position)] == []
     assert answer("minimax", board=board, side="b", kingfisher=4, depth=5).answer == 1000 + 5 + 3 - 1002
     assert answer("perft", board=board, side="b", kingfisher=4, depth=1).answer == 0
 
@@ -85,7 +85,7 @@ def test_play_prints_boards_and_the_last_is_a_legal_move(capsys):
     status, out, _ = run(capsys, "play", "w", START, "0.3")
     boards = out.split()
     assert status == 0
-    assert set(boards) <= {after(Position(), move).board for move in moves(Position())}
+    assert set(boards) <= {make_move(Position(), move).board for move in list_moves(Position())}
     assert boards[-1] == boards[-2]  # the last that was said, and the answer
 
 
@@ -101,7 +101,7 @@ def test_play_by_name_is_play_by_position(capsys):
 @pytest.mark.parametrize("board", [START, "KQQQQQQQ" + "Q" * 24 + "q" * 24 + "qqqqqqqk"])
 def test_play_answers_however_short_its_limit(board, seconds):
     told = answer("play", board=board, seconds=seconds)
-    assert told.answer in {after(Position(board), move).board for move in moves(Position(board))}
+    assert told.answer in {make_move(Position(board), move).board for move in list_moves(Position(board))}
 
 
 def test_a_forced_win_is_played_by_its_shortest_line():
@@ -119,7 +119,7 @@ def test_a_forced_win_is_played_to_its_end(board):
         if position.side == "w" and found.ends_in:
             assert ends_in is None or found.ends_in <= ends_in - 2
             ends_in = found.ends_in
-        position = after(position, found.move)
+        position = make_move(position, found.move)
         if "k" not in position.board:
             return
     raise AssertionError("the win was not played")

@@ -7,7 +7,7 @@ import pytest
 from engine.errors import InputError
 from engine.lab import ask
 from engine.lab.games.betsy.notation import read_move
-from engine.lab.games.betsy.rules import Position, after
+from engine.lab.games.betsy.rules import Position, make_move
 from engine.lab.games.tree.reference import Tree
 from engine.lab.games.tree.trees import SplitRatio, Trees
 
@@ -189,4 +189,4 @@ def test_forks_in_view_are_passed_by_the_better_branch_without_another_look():
 
 def after_move(place, move):
     position = Position(place["board"], place["side"], 8)
-    return after(position, read_move(position, move)).board
+    return make_move(position, read_move(position, move)).board

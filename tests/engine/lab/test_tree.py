@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from engine.errors import InputError
 from engine.lab import ask
 from engine.lab.budget import Budget
-from engine.lab.games.tree.exact import chance_to_win
+from engine.lab.games.tree.exact import compute_chance
 from engine.lab.games.tree.rules import STEPPING, STRATEGIES
-from engine.lab.games.tree.states import HIGH, LOW, UNKNOWN, fork_states, level_chance
+from engine.lab.games.tree.states import HIGH, LOW, UNKNOWN, build_fork_states, solve_level_chance
 from engine.lab.games.tree.trees import Ends, SplitRatio, Trees
 from engine.lab.games.tree.values import Drifting
-from engine.lab.games.tree.walk import wins
+from engine.lab.games.tree.walk import follow_wins
 from tests.engine.lab.tree_places import by_places
 from tests.tier import times
 
@@ -41,8 +41,8 @@ NAMES = ("strat", "hstrat", "lstrat", "2hstrat", "2lstrat", "bstrat", "infhstrat
 @given(st.sampled_from(STEPPING), ENDS, st.floats(0.5, 0.98), st.floats(0.01, 1.0))
 def test_powers_of_values_agree_with_all_values(strategy: str, end: float, ratio: float, top: float):
     trees = Trees("tsi", end, SplitRatio(ratio), top)
-    won, left = wins(by_places(strategy, trees), Budget())
-    assert won - 1e-11 <= chance_to_win(strategy, trees, Budget()).chance <= won + left + 1e-11
+    won, left = follow_wins(by_places(strategy, trees), Budget())
+    assert won - 1e-11 <= compute_chance(strategy, trees, Budget()).chance <= won + left + 1e-11
 
 
 @settings(max_examples=40, deadline=None)
@@ -67,7 +67,7 @@ def test_closed_forms_of_the_dependent_form(end: float, ratio: float):
 def test_what_looking_is_worth(end: float, ratio: float, top: float):
     """Nobody wins more than the one who sees everything, and a look is never worth less than none."""
     trees = Trees("tsi", end, SplitRatio(ratio), top)
-    found = {name: chance_to_win(name, trees, Budget()).chance for name in STRATEGIES}
+    found = {name: compute_chance(name, trees, Budget()).chance for name in STRATEGIES}
     assert all(chance <= found["unlimited"] + 1e-11 for chance in found.values())
     assert found["unlimited"] <= top + 1e-11
     assert found["strat"] <= min(found[name] for name in NAMES) + 1e-11
@@ -120,7 +120,7 @@ def test_drift_form_by_its_equations(strategy: str):
         return win(strategy, form="drift", E=repr(end), top=repr(value), step=repr(step))
 
     values = Drifting(Ends((), end), step, strategy != "nostrat")
-    state = fork_states(strategy, values, 0, np.array([top]))[UNKNOWN]
+    state = build_fork_states(strategy, values, 0, np.array([top]))[UNKNOWN]
     to_high, to_low = state.goes[HIGH, UNKNOWN], state.goes[LOW, UNKNOWN]
     expected = state.won + to_high * chance(top + step) + to_low * chance(top - step)
     assert chance(top) == pytest.approx(expected, abs=1e-11)
@@ -131,12 +131,12 @@ def test_drift_form_by_its_equations(strategy: str):
 def test_drift_form_without_drift(end: float, top: float):
     """Theorem 6.1 and its formulas: where all values are equal, caution pays."""
     e, t = end, top
-    assert level_chance("hstrat", e, t) == pytest.approx(t * (1 + e - e * t) / (t + e - e * t), rel=1e-9)
-    assert level_chance("lstrat", e, t) == pytest.approx(t * (2 - e * t) / (1 + t - e * t), rel=1e-9)
-    assert level_chance("hstrat", e, t) >= level_chance("lstrat", e, t) - 1e-12
+    assert solve_level_chance("hstrat", e, t) == pytest.approx(t * (1 + e - e * t) / (t + e - e * t), rel=1e-9)
+    assert solve_level_chance("lstrat", e, t) == pytest.approx(t * (2 - e * t) / (1 + t - e * t), rel=1e-9)
+    assert solve_level_chance("hstrat", e, t) >= solve_level_chance("lstrat", e, t) - 1e-12
     for strategy in STEPPING:
-        won, _ = wins(by_places(strategy, Trees("drift", e, SplitRatio(0.5), t, 0.0)), Budget())
-        assert level_chance(strategy, e, t) == pytest.approx(won, abs=1e-10)
+        won, _ = follow_wins(by_places(strategy, Trees("drift", e, SplitRatio(0.5), t, 0.0)), Budget())
+        assert solve_level_chance(strategy, e, t) == pytest.approx(won, abs=1e-10)
 
 
 @settings(max_examples=40, deadline=None)

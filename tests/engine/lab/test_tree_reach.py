@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from engine.errors import InputError
 from engine.lab import Budget, ask
-from engine.lab.games.tree.exact import chance_to_win, course, expected
+from engine.lab.games.tree.exact import compute_chance, expect_count, follow_course
 from engine.lab.games.tree.play import simulate
 from engine.lab.games.tree.rules import STEPPING
 from engine.lab.games.tree.trees import SplitRatio, Trees
-from engine.lab.games.tree.walk import wins
+from engine.lab.games.tree.walk import follow_wins
 from tests.engine.lab.tree_places import by_places
 
 GAMES = 60_000
@@ -32,11 +32,11 @@ def answer(question: str, **options: str):
 @pytest.mark.parametrize("strategy", [*STEPPING, *FURTHER])
 def test_games_agree_with_chances_moves_looks_and_lengths(strategy: str, trees: Trees) -> None:
     played = simulate(trees, strategy, GAMES, 3, Budget())
-    assert abs(played.chance.mean - chance_to_win(strategy, trees, Budget()).chance) < 4 * played.chance.error
+    assert abs(played.chance.mean - compute_chance(strategy, trees, Budget()).chance) < 4 * played.chance.error
     for what, found in (("looks", played.looks), ("moves", played.moves)):
-        right, _ = expected(what, strategy, trees, Budget())
+        right, _ = expect_count(what, strategy, trees, Budget())
         assert abs(found.mean - right) < 4 * found.error + 1e-12
-    for won, chance in zip(played.by_move, course(strategy, trees, Budget(), 5).won, strict=False):
+    for won, chance in zip(played.by_move, follow_course(strategy, trees, Budget(), 5).won, strict=False):
         assert abs(won - GAMES * chance) < 5 * (GAMES * chance) ** 0.5
 
 
@@ -46,7 +46,7 @@ def test_what_sees_more_agrees_too(strategy: str, trees: Trees) -> None:
     if strategy == "2ply" and (trees.ratio.constant is None or len(trees.ratio.shares) > 2):
         return
     played = simulate(trees, strategy, GAMES // 5, 4, Budget())
-    found = chance_to_win(strategy, trees, Budget())
+    found = compute_chance(strategy, trees, Budget())
     assert abs(played.chance.mean - found.chance) < 4 * played.chance.error
 
 
@@ -59,8 +59,8 @@ def test_what_sees_more_agrees_too(strategy: str, trees: Trees) -> None:
 )
 def test_levels_by_powers_and_by_all_values(strategy: str, first: list[float], end: float, ratio: float) -> None:
     trees = Trees("tsi", end, SplitRatio(ratio), first_ends=tuple(first))
-    won, left = wins(by_places(strategy, trees), Budget())
-    assert won - 1e-11 <= chance_to_win(strategy, trees, Budget()).chance <= won + left + 1e-11
+    won, left = follow_wins(by_places(strategy, trees), Budget())
+    assert won - 1e-11 <= compute_chance(strategy, trees, Budget()).chance <= won + left + 1e-11
 
 
 @settings(max_examples=15, deadline=None)
@@ -68,10 +68,10 @@ def test_levels_by_powers_and_by_all_values(strategy: str, first: list[float], e
 def test_two_plies_see_more_than_one_and_less_than_all(end: float, ratio: float) -> None:
     """With the same E on each level, that level by level is the same, too."""
     trees = Trees("tsi", end, SplitRatio(ratio))
-    one, two, everything = (chance_to_win(each, trees, Budget()).chance for each in ("bstrat", "2ply", "unlimited"))
+    one, two, everything = (compute_chance(each, trees, Budget()).chance for each in ("bstrat", "2ply", "unlimited"))
     assert one <= two + 1e-12 <= everything + 2e-12
     level = Trees("tsi", end, SplitRatio(ratio), first_ends=(end, end, end, end))
-    assert chance_to_win("2ply", level, Budget()).chance == pytest.approx(two, abs=1e-12)
+    assert compute_chance("2ply", level, Budget()).chance == pytest.approx(two, abs=1e-12)
 
 
 def test_games_that_hardly_ever_end_are_not_exact() -> None:

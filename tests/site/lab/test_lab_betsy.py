@@ -6,8 +6,8 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from engine.lab.games.betsy.rules import START, Move, Position, after, read_board
-from engine.lab.games.betsy.words import judged, move_words
+from engine.lab.games.betsy.rules import START, Move, Position, make_move, read_board
+from engine.lab.games.betsy.words import judgment_words, move_words
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.pages import betsy
 from pressorpass_site.work.models import Status
@@ -47,7 +47,7 @@ def bird(cell: str) -> str:
 def reached(*texts: str) -> Position:
     position = Position()
     for text in texts:
-        position = after(position, Move.from_text(text))
+        position = make_move(position, Move.from_text(text))
     return position
 
 
@@ -184,7 +184,7 @@ class TestTheBoard:
     ],
 )
 def test_what_the_engine_expects(ends_in: int | None, score: float | None, words: str) -> None:
-    assert judged({"ends_in": ends_in, "score": score}) == words
+    assert judgment_words({"ends_in": ends_in, "score": score}) == words
 
 
 def test_moves_in_words() -> None:

@@ -13,17 +13,17 @@ from ...question import Parameters, Question
 from ...review_exhibits import Words
 from ...round_robin import build_sampled_answer, check_policy_count, play_all_pairs, split_names
 from . import options as shared
-from .exact import perft, review
-from .notation import drawing, read_record, written
-from .players import HUMAN, Player, own_players, player
-from .rules import SIDES, START, Move, Position, after
-from .shown import drawn, position_of, to_the_table, words_of
-from .words import move_words, player_words, position_words, signed
+from .exact import count_sequences, review_moves
+from .notation import draw_board, read_record, write_move
+from .panels import build_board, build_review_words, get_position, link_to_play
+from .players import HUMAN, Player, find_player, load_players
+from .rules import SIDES, START, Move, Position, make_move
+from .words import format_signed, move_words, player_words, position_words
 
 # What needs NumPy, which ``play`` does not, is imported within functions, so that it starts at once.
 
 RESULTS = {"white": "White wins", "black": "Black wins", "draw": "A draw", "unfinished": "Unfinished"}
-ENDED = {
+END_SENTENCES = {
     "capture": "The kingfisher is captured after {plies} plies.",
     "no move": "The side to move has no move after {plies} plies.",
     "too long": "The game was drawn after {plies} plies, the most allowed.",
@@ -41,9 +41,9 @@ class Match(Question):
     unit = "points a game"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from .match import elo, play_match
+        from .match import elo_difference, play_match
 
-        a, b = _players(parameters, [("a", parameters["a"]), ("b", parameters["b"])])
+        a, b = _find_players(parameters, [("a", parameters["a"]), ("b", parameters["b"])])
         played = play_match(a, b, parameters, parameters["seed"], budget)
         details = {
             "won": played.won,
@@ -51,8 +51,8 @@ class Match(Question):
             "lost": played.lost,
             "cut": played.cut,
             "interval": list(played.interval),
-            "elo": elo(played.score),
-            "elo_interval": [elo(bound) for bound in played.interval],
+            "elo": elo_difference(played.score),
+            "elo_interval": [elo_difference(bound) for bound in played.interval],
         }
         return Answer(played.score, "estimated", played.error, details)
 
@@ -61,10 +61,10 @@ class Match(Question):
         results = [("won", str(details["won"])), ("drawn", str(details["drawn"])), ("lost", str(details["lost"]))]
         results.append((f"drawn, cut off after {asked['longest']} plies", str(details["cut"])))
         low, high = details["interval"]
-        elo = "–" if details["elo"] is None else signed(round(details["elo"]))
+        elo = "–" if details["elo"] is None else format_signed(round(details["elo"]))
         left_open = [
             ("Points a game", f"{view.answer:.2f}", f"{low:.2f} to {high:.2f}"),
-            ("Elo difference", elo, _between(*details["elo_interval"])),
+            ("Elo difference", elo, _format_interval(*details["elo_interval"])),
         ]
         note = (
             f"Against B: {player_words(asked['b'])}. {asked['games']} games with alternating colors, each starting with "
@@ -78,25 +78,29 @@ class Match(Question):
         yield Panel("A’s result", (view.number(view.headline), *tables, Text(note, small=True)))
 
 
-def _players(parameters: Parameters, named: Sequence[tuple[str, str]], humans: bool = False) -> list[Player]:
+def _find_players(parameters: Parameters, named: Sequence[tuple[str, str]], humans: bool = False) -> list[Player]:
     """Return the players named in options. Raises InputError (``field``: the option)."""
-    own = {} if parameters["file"] is None else own_players(parameters["file"])
+    own = {} if parameters["file"] is None else load_players(parameters["file"])
     found = []
     for option, name in named:
         if name == HUMAN and not humans:
             raise InputError("must not be human in a match; the question game has humans", field=option)
         try:
-            found.append(player(name, own))
+            found.append(find_player(name, own))
         except InputError as error:
             raise InputError(error.message, field=option) from None
     return found
 
 
-def _between(low: float | None, high: float | None) -> str:
+def _format_interval(low: float | None, high: float | None) -> str:
     """Return an interval of ratings, either end of which may have no bound."""
     if low is None:
-        return "any" if high is None else f"at most {signed(round(high))}"
-    return f"at least {signed(round(low))}" if high is None else f"{signed(round(low))} to {signed(round(high))}"
+        return "any" if high is None else f"at most {format_signed(round(high))}"
+    return (
+        f"at least {format_signed(round(low))}"
+        if high is None
+        else f"{format_signed(round(low))} to {format_signed(round(high))}"
+    )
 
 
 class Contest(families.Contest):
@@ -124,7 +128,7 @@ class Contest(families.Contest):
 
         names = split_names(parameters["policies"])
         check_policy_count(names, families.MAX_POLICIES)
-        players = _players(parameters, [("policies", name) for name in names])
+        players = _find_players(parameters, [("policies", name) for name in names])
         errors, results = np.zeros((len(names), len(names))), np.zeros((len(names), 3), np.int64)
         number, cut = 0, 0
 
@@ -184,17 +188,17 @@ class OneGame(Question):
         for option, name in named:
             if name == HUMAN and budget.read_line is None:
                 raise InputError("must not be human here: a human plays on the command line", field=option)
-        white, black = _players(parameters, named, humans=True)
+        white, black = _find_players(parameters, named, humans=True)
         notation: list[str] = []
 
         def heard(here: Position, move: Move) -> None:
-            notation.append(written(here, move))
+            notation.append(write_move(here, move))
             budget.write_line(f"{len(notation)}. {SIDES[here.side]}: {notation[-1]} ({move})")
 
-        start, longest = position_of(parameters), parameters["longest"]
+        start, longest = get_position(parameters), parameters["longest"]
         played = play_game(start, (white, black), parameters["seed"], longest, budget, heard=heard)
         if HUMAN in (parameters["a"], parameters["b"]):
-            for line in drawing(played.last.board, "w" if parameters["a"] == HUMAN else "b"):
+            for line in draw_board(played.last.board, "w" if parameters["a"] == HUMAN else "b"):
                 budget.write_line(line)
         result = {1: "white", 0: "unfinished" if played.ended == "left" else "draw", -1: "black"}[played.won]
         details = {
@@ -208,11 +212,11 @@ class OneGame(Question):
 
     def show(self, view: AnswerView) -> Show:
         asked, details = view.parameters, view.details
-        position, words = position_of(view.parameters), list[str]()
+        position, words = get_position(view.parameters), list[str]()
         made = [Move.from_text(text) for text in details["moves"]]
         for move, text in zip(made, details["notation"], strict=True):
             words.append(f"{text}: {move_words(position, move)}")
-            position = after(position, move)
+            position = make_move(position, move)
         cells = ["", *words] if asked["side"] == "b" else words
         cells += [""] * (len(cells) % 2)
         rows = [(str(place // 2 + 1), *cells[place : place + 2]) for place in range(0, len(cells), 2)]
@@ -224,14 +228,14 @@ class OneGame(Question):
             )
         )
         white, black = player_words(asked["a"]), player_words(asked["b"])
-        ended = ENDED[details["ended"]].format(plies=details["plies"])
-        board = drawn(position, made[-1:], "w", position_words(position))
+        ended = END_SENTENCES[details["ended"]].format(plies=details["plies"])
+        board = build_board(position, made[-1:], "w", position_words(position))
         number = view.number(RESULTS[view.answer], f"White: {white}. Black: {black}. {ended}")
         all_moves = Rows(("", "White", "Black"), rows, "All moves", "The moves", worded=3)
         yield Panel("One game", (number, board, links, all_moves))
 
 
-WHOSE = {"w": "White’s", "b": "Black’s", "both": "both sides’"}
+SIDE_CHOICES = {"w": "White’s", "b": "Black’s", "both": "both sides’"}
 
 
 class Review(families.Review):
@@ -245,7 +249,7 @@ class Review(families.Review):
             "one after the other: e4,e5,Nf3 or e2e4,e7e5,g1f3",
             "The moves",
         ),
-        *group(PLAYED, radios("reviewed", "Whose moves", "whose moves are reviewed", WHOSE, "both")),
+        *group(PLAYED, radios("reviewed", "Whose moves", "whose moves are reviewed", SIDE_CHOICES, "both")),
         shared.DEPTH.with_changes(
             help="plies, the reviewed move included", read=whole_reader(1, 8), default="4", required=False
         ),
@@ -255,17 +259,17 @@ class Review(families.Review):
     example = {"record": "f3,e5,g4,Qh4,a3,Qxe1"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        position = position_of(parameters)
+        position = get_position(parameters)
         played = read_record(position, parameters["record"])
-        return review(position, played, parameters["reviewed"], parameters["depth"], budget)
+        return review_moves(position, played, parameters["reviewed"], parameters["depth"], budget)
 
     def words(self, view: AnswerView) -> Words:
-        return words_of(view)
+        return build_review_words(view)
 
 
 # Numbers of sequences of 1, 2, … plies from the start, by directions of the kingfisher; tests check them.
-KNOWN = {8: (20, 400, 8902, 197742, 4896998), 4: (20, 400, 8822, 194194, 4741975)}
-MAX_BESIDE = 5  # plies counted without a request
+KNOWN_COUNTS = {8: (20, 400, 8902, 197742, 4896998), 4: (20, 400, 8822, 194194, 4741975)}
+MAX_PLIES_SHOWN = 5  # plies counted without a request
 
 
 class Perft(Question):
@@ -279,12 +283,12 @@ class Perft(Question):
     example = {"depth": "4"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        return perft(position_of(parameters), parameters["depth"], budget)
+        return count_sequences(get_position(parameters), parameters["depth"], budget)
 
     def show(self, view: AnswerView) -> Show:
         yield view.panel()
-        asked, position = view.parameters, position_of(view.parameters)
-        most, counts = min(asked["depth"], MAX_BESIDE), list[int]()
+        asked, position = view.parameters, get_position(view.parameters)
+        most, counts = min(asked["depth"], MAX_PLIES_SHOWN), list[int]()
         for depth in range(1, most + 1):
             counts.append(
                 (yield Ask("perft", {**view.select_parameters("board", "side", "kingfisher"), "depth": depth})).answer
@@ -292,7 +296,7 @@ class Perft(Question):
         if asked["depth"] == most + 1:
             counts.append(view.answer)
         start = position.board == START and position.side == "w"
-        known = KNOWN[position.kingfisher] if start else ()
+        known = KNOWN_COUNTS[position.kingfisher] if start else ()
         rows = []
         for depth, (before, count) in enumerate(zip([1, *counts], counts, strict=False), 1):
             row = [str(depth), f"{count:,}", f"{count / before:.1f}" if before else "–"]
@@ -306,4 +310,4 @@ class Perft(Question):
             )
             heads = ("Plies", "Sequences", "Factor", *(["Known"] if known else []))
             yield Panel("Ply by ply", (Rows(heads, rows), Text(note, small=True)))
-        yield from to_the_table(position)
+        yield from link_to_play(position)

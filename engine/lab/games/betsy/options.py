@@ -1,7 +1,7 @@
 """The options that several of Betsy's questions share."""
 
 from ...options import SEED, Option, group, integer, players, radios, word_reader
-from .players import ENGINES, known_player
+from .players import ENGINES, parse_player
 from .rules import SIDES, START, read_board
 
 PLAYERS = "random, material:DEPTH, depth:DEPTH, seconds:SECONDS, or a function of --file"
@@ -11,8 +11,8 @@ THE_POSITION, HOW_FAR, THE_PLAYERS, THE_GAMES = "The position", "How far", "The 
 DIRECTIONS = {"8": "in 8 directions", "4": "in 4"}
 
 
-def _player(text: str) -> str:
-    known_player(text.strip())
+def _parse_player_name(text: str) -> str:
+    parse_player(text.strip())
     return text.strip()
 
 
@@ -35,8 +35,8 @@ FILE = Option(
 )
 A, B = group(
     THE_PLAYERS,
-    players("a", "Player A", f"A: {PLAYERS}", ENGINES, "depth:4").with_changes(read=_player),
-    players("b", "Player B", f"B: {PLAYERS}", ENGINES, "material:2").with_changes(read=_player),
+    players("a", "Player A", f"A: {PLAYERS}", ENGINES, "depth:4").with_changes(read=_parse_player_name),
+    players("b", "Player B", f"B: {PLAYERS}", ENGINES, "material:2").with_changes(read=_parse_player_name),
 )
 SEEDED, COUNT, OPENING, LONGEST = group(
     THE_GAMES,

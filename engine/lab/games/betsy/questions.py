@@ -10,26 +10,35 @@ from ...budget import Budget
 from ...exhibits import Ask, Badge, Board, Code, Exhibit, Link, Links, Panel, Rows, Show, Strong, Text, build_aside
 from ...options import GAMES, PLAYED, Option, choice, decimal, group, radios, whole_reader
 from ...question import Fact, Game, Parameters, Question, list_questions
-from . import game_questions, shown
+from . import game_questions, panels
 from . import options as shared
-from .exact import best_moves, forcing_moves, minimax
-from .notation import written
-from .piece_values import UNIT, Part, changes, evaluate, parts
-from .rules import EMPTY, NAMES, PIECE_VALUES, SIDES, Move, after, moves, over, square_name
-from .shown import position_of
+from .exact import compute_minimax, find_best_moves, find_forcing_moves
+from .notation import write_move
+from .panels import get_position
+from .piece_values import UNIT, Part, evaluate, list_changes, list_parts
+from .rules import EMPTY, NAMES, PIECE_VALUES, SIDES, Move, is_over, list_moves, make_move, square_name
 from .think import SearchInfo, think
-from .words import ahead, bird_words, move_words, outcome, placed, position_words, signed, thinking
+from .words import (
+    bird_at,
+    bird_words,
+    build_engine_move,
+    format_signed,
+    material_lead_words,
+    move_words,
+    outcome_words,
+    position_words,
+)
 
 # What needs NumPy, which ``play`` does not, is imported within functions, so that it starts at once.
 
 # The parts of the time limit reserved for printing and exiting; on a busy machine exiting is as slow as starting,
 # so that includes a share of the starting time.
-KEPT_SECONDS, KEPT_PART, KEPT_OF_BEGINNING = 0.1, 0.03, 0.3
-FIRST_CHANGES = 10
+RESERVED_SECONDS, RESERVED_SHARE, RESERVED_START_SHARE = 0.1, 0.03, 0.3
+MAX_CHANGES_SHOWN = 10
 POLICIES = {"best": "plays the best reply", "random": "moves at random"}
 
 
-def _odd(text: str) -> int:
+def _parse_odd(text: str) -> int:
     plies = int(str(whole_reader(1, 39)(text)))
     if plies % 2 == 0:
         raise InputError(f"must be odd: one's own moves at both ends; not “{plies}”")
@@ -57,27 +66,31 @@ class Play(Question):
     bare = True
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        position, seconds = position_of(parameters), parameters["seconds"]
-        if not moves(position):
-            why = "a kingfisher is missing, the game is over" if over(position.board) else "that side is stuck, a draw"
+        position, seconds = get_position(parameters), parameters["seconds"]
+        if not list_moves(position):
+            why = (
+                "a kingfisher is missing, the game is over" if is_over(position.board) else "that side is stuck, a draw"
+            )
             raise InputError(f"must leave the side to move a move: {why}", field="board")
         beginning = time.monotonic() - budget.started
-        deadline = budget.started + seconds - KEPT_SECONDS - KEPT_PART * seconds - KEPT_OF_BEGINNING * beginning
+        deadline = (
+            budget.started + seconds - RESERVED_SECONDS - RESERVED_SHARE * seconds - RESERVED_START_SHARE * beginning
+        )
         shown: list[str] = []
 
         def heard(thought: SearchInfo) -> None:
-            board = after(position, thought.move).board
+            board = make_move(position, thought.move).board
             if shown[-1:] != [board]:
                 shown.append(board)
                 budget.write_line(board)
 
         thought = think(position, budget, deadline, heard=heard, seed=parameters["seed"])
-        return Answer(after(position, thought.move).board, "estimated", None, thought.to_json())
+        return Answer(make_move(position, thought.move).board, "estimated", None, thought.to_json())
 
     def show(self, view: AnswerView) -> Show:
-        position = position_of(view.parameters)
-        thought = thinking(position, view.details)
-        reached = after(position, thought.move)
+        position = get_position(view.parameters)
+        thought = build_engine_move(position, view.details)
+        reached = make_move(position, thought.move)
         mover = SIDES[position.side]
         words = f"The engine’s judgment for {mover}: {thought.judged}."
         lede = Text(words) if not thought.proven else Text(Badge("exact"), f" Proven for {mover}: {thought.judged}.")
@@ -85,15 +98,15 @@ class Play(Question):
         cards: list[Exhibit] = [
             Text(Strong(capitalize(thought.words)), headline=True),
             lede,
-            shown.drawn(reached, [thought.move], position.side, position_words(reached)),
+            panels.build_board(reached, [thought.move], position.side, position_words(reached)),
             Rows(("", "Expected line of play"), [(str(n), each) for n, each in enumerate(thought.line, 1)], worded=2),
             Text(f"{searched} The answer is stored: the same question gets the same answer.", small=True),
             Text("The board afterwards: ", Code(view.answer), small=True),
         ]
-        if moves(reached):
-            cards.append(Links((Link("Reply on the board", options=shown.at_table(reached)),)))
+        if list_moves(reached):
+            cards.append(Links((Link("Reply on the board", options=panels.get_play_options(reached)),)))
         yield Panel("A good move", cards)
-        yield shown.squares()
+        yield panels.build_square_panel()
 
 
 class Best(Question):
@@ -105,14 +118,14 @@ class Best(Question):
     example = {"depth": "4"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        best, value, nodes = best_moves(position_of(parameters), parameters["depth"], budget)
+        best, value, nodes = find_best_moves(get_position(parameters), parameters["depth"], budget)
         return Answer(sorted(map(str, best)), details={"value": value, "nodes": nodes})
 
     def show(self, view: AnswerView) -> Show:
         value = view.details["value"]
-        note = Text(f"After {view.parameters['depth']} plies of best play, {outcome(value)}.")
+        note = Text(f"After {view.parameters['depth']} plies of best play, {outcome_words(value)}.")
         told = dict.fromkeys(view.answer, f"{value:+d}")
-        yield from shown.chosen(view, "White’s material less Black’s", told, note)
+        yield from panels.build_move_panels(view, "White’s material less Black’s", told, note)
 
 
 WITHIN = "the most plies to the capture, one's own move and the capture included; odd"
@@ -128,7 +141,7 @@ class Solve(Question):
         *shared.PLACE,
         *group(
             shared.HOW_FAR,
-            Option("plies", WITHIN, _odd, required=True, label="Within", words=ODD).with_hint(
+            Option("plies", WITHIN, _parse_odd, required=True, label="Within", words=ODD).with_hint(
                 "counting both sides’ moves; the last is the capture"
             ),
         ),
@@ -140,7 +153,7 @@ class Solve(Question):
     }
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        found, nodes = forcing_moves(position_of(parameters), parameters["plies"], budget)
+        found, nodes = find_forcing_moves(get_position(parameters), parameters["plies"], budget)
         within = {str(move): plies for move, plies in found.items()}
         return Answer(sorted(within), details={"plies": within, "nodes": nodes})
 
@@ -148,7 +161,7 @@ class Solve(Question):
         plies = {move: str(each) for move, each in view.details["plies"].items()}
         side, within = SIDES[view.parameters["side"]], view.parameters["plies"]
         none = Text(f"No move of {side}’s forces the capture within {within} plies. That is proven, too.")
-        yield from shown.chosen(view, "Plies to the capture", plies, *([] if plies else [none]))
+        yield from panels.build_move_panels(view, "Plies to the capture", plies, *([] if plies else [none]))
 
 
 class Moves(Question):
@@ -160,27 +173,27 @@ class Moves(Question):
     options = shared.PLACE
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        position = position_of(parameters)
-        choices = moves(position)
-        found = {str(move): written(position, move) for move in choices}
-        boards = {str(move): after(position, move).board for move in choices}
-        return Answer(sorted(found), details={"over": over(position.board), "notation": found, "boards": boards})
+        position = get_position(parameters)
+        choices = list_moves(position)
+        found = {str(move): write_move(position, move) for move in choices}
+        boards = {str(move): make_move(position, move).board for move in choices}
+        return Answer(sorted(found), details={"over": is_over(position.board), "notation": found, "boards": boards})
 
     def show(self, view: AnswerView) -> Show:
-        position, ways = position_of(view.parameters), list[tuple[str, str, str]]()
+        position, ways = get_position(view.parameters), list[tuple[str, str, str]]()
         board, made = position.board, [Move.from_text(text) for text in view.answer]
         for start in sorted({move.start for move in made}):
             ends = [move.end for move in made if move.start == start]
             free = [square_name(end) for end in ends if board[end] == EMPTY]
-            prey = [placed(board, end) for end in ends if board[end] != EMPTY]
-            ways.append((capitalize(placed(board, start)), ", ".join(free) or "–", ", ".join(prey) or "–"))
+            prey = [bird_at(board, end) for end in ends if board[end] != EMPTY]
+            ways.append((capitalize(bird_at(board, start)), ", ".join(free) or "–", ", ".join(prey) or "–"))
         dots = sorted({move.end for move in made})
         words = f"Squares that can be reached: {', '.join(map(square_name, dots)) or 'none'}."
         table = Rows(("Bird", "Goes to", "Captures"), ways, "Birds that can move", worded=3)
         headline = f"{len(made)} moves" if len(made) != 1 else "1 move"
         picture = Board(board, position.side, dots=dots, words=words)
         yield view.panel(headline, "", picture, *([table] if ways else []))
-        yield from shown.to_the_table(position)
+        yield from panels.link_to_play(position)
 
 
 class Evaluate(Question):
@@ -194,37 +207,40 @@ class Evaluate(Question):
     unit = "parakeets"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        position = position_of(parameters)
-        birds = parts(position.board)
+        position = get_position(parameters)
+        birds = list_parts(position.board)
         details = {
-            **_worth(birds),
-            "kinds": {name: _worth([each for each in birds if each.kind == kind]) for kind, name in NAMES.items()},
+            **_sum_values(birds),
+            "kinds": {name: _sum_values([each for each in birds if each.kind == kind]) for kind, name in NAMES.items()},
             "birds": [
                 {"bird": each.bird, "square": each.square, "material": each.material, "bonus": each.bonus / UNIT}
                 for each in birds
             ],
-            "changes": {move: change / UNIT for move, change in changes(position).items()},
+            "changes": {move: change / UNIT for move, change in list_changes(position).items()},
         }
         return Answer(evaluate(position.board) / UNIT, details=details)
 
     def show(self, view: AnswerView) -> Show:
-        position, details = position_of(view.parameters), view.details
+        position, details = get_position(view.parameters), view.details
         board = position.board
         yield view.panel()
         counts = [f"{board.count(kind)} / {board.count(kind.lower())}" for kind in NAMES]
         names = [f"{name.capitalize()}s" for name in NAMES.values()]
         kinds = [*zip(names, counts, details["kinds"].values(), strict=True), ("Both sides", "", details)]
-        rows = [(name, count, signed(each["material"]), signed(each["squares"])) for name, count, each in kinds]
+        rows = [
+            (name, count, format_signed(each["material"]), format_signed(each["squares"]))
+            for name, count, each in kinds
+        ]
         intro = (
             "In parakeets, for White; what Black has counts against it. The engine searches with these numbers. Those of the "
             "squares are rules of thumb from chess."
         )
         caption = "What each kind of bird adds to the evaluation"
         cards: list[Exhibit] = [Text(intro), Rows(("Birds", "White / Black", "Material", "Squares"), rows, caption)]
-        best = list(details["changes"].items())[:FIRST_CHANGES]
+        best = list(details["changes"].items())[:MAX_CHANGES_SHOWN]
         if best:
             gains = [
-                (capitalize(move_words(position, Move.from_text(name))), Code(name), signed(value))
+                (capitalize(move_words(position, Move.from_text(name))), Code(name), format_signed(value))
                 for name, value in best
             ]
             caption = f"The moves with the largest gain for {SIDES[position.side]} first"
@@ -233,18 +249,18 @@ class Evaluate(Question):
         birds = [
             (
                 capitalize(f"{bird_words(each['bird'])} {each['square']}"),
-                signed(each["material"]),
-                signed(each["bonus"]),
+                format_signed(each["material"]),
+                format_signed(each["bonus"]),
             )
             for each in details["birds"]
         ]
         caption = "What each bird adds to the evaluation"
         cards.append(Rows(("Bird", "Material", "Square"), birds, caption, "Bird by bird"))
         yield Panel("Part by part", cards)
-        yield from shown.to_the_table(position)
+        yield from panels.link_to_play(position)
 
 
-def _worth(birds: Sequence[Part]) -> dict[str, float]:
+def _sum_values(birds: Sequence[Part]) -> dict[str, float]:
     """Return the sums of birds' material and bonuses, in parakeets."""
     return {"material": sum(each.material for each in birds), "squares": sum(each.bonus for each in birds) / UNIT}
 
@@ -260,12 +276,14 @@ class Minimax(Question):
     example = {"depth": "4"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        return minimax(position_of(parameters), parameters["depth"], budget)
+        return compute_minimax(get_position(parameters), parameters["depth"], budget)
 
     def show(self, view: AnswerView) -> Show:
         yield view.panel()
-        yield build_aside("In words", f"After {view.parameters['depth']} plies of best play, {outcome(view.answer)}.")
-        yield from shown.to_the_table(position_of(view.parameters))
+        yield build_aside(
+            "In words", f"After {view.parameters['depth']} plies of best play, {outcome_words(view.answer)}."
+        )
+        yield from panels.link_to_play(get_position(view.parameters))
 
 
 class Value(Question):
@@ -299,10 +317,10 @@ class Value(Question):
     example = {"depth": "2"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from .match import ROUNDING, Values
+        from .match import ROUNDING, PolicyValues
 
-        position, depth = position_of(parameters), parameters["depth"]
-        values = Values(parameters["white"], parameters["black"], budget)
+        position, depth = get_position(parameters), parameters["depth"]
+        values = PolicyValues(parameters["white"], parameters["black"], budget)
         if parameters["method"] == "simulate":
             estimate = values.simulate(position, depth, parameters["games"], parameters["seed"])
             return Answer(estimate.mean, "estimated", estimate.error)
@@ -314,11 +332,13 @@ class Value(Question):
         asked = view.parameters
         average = float(format_digits(view.answer, max(view.error, 0.001), view.certainty).replace(",", ""))
         kingfisher = f"a kingfisher counts {PIECE_VALUES['K']:,}"
-        yield build_aside("In words", f"On average after {asked['depth']} plies, {ahead(average)}; {kingfisher}.")
+        yield build_aside(
+            "In words", f"On average after {asked['depth']} plies, {material_lead_words(average)}; {kingfisher}."
+        )
         if asked["method"] == "simulate" and asked["depth"] <= 3:
             exact = yield Ask("value", view.select_parameters("board", "side", "kingfisher", "depth", "white", "black"))
             yield build_exact_panel(format_digits(exact.answer, exact.error), view, exact.answer)
-        yield from shown.to_the_table(position_of(asked))
+        yield from panels.link_to_play(get_position(asked))
 
 
 GAME = Game(

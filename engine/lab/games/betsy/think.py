@@ -9,10 +9,10 @@ from typing import Any
 from ...budget import Budget
 from . import _search
 from .exact import ENTRIES, open_search
-from .piece_values import UNIT, by_square
-from .rules import PIECE_VALUES, Move, Position, moves
+from .piece_values import UNIT, build_square_values
+from .rules import PIECE_VALUES, Move, Position, list_moves
 
-DEEPEST = 64
+MAX_PLIES = 64
 # Smaller tables than usual for less time: in a short search, fetching new memory costs more than a larger table saves.
 ENTRIES_BY_SECONDS = ((0.2, 1 << 16), (1.0, 1 << 18))
 
@@ -56,7 +56,7 @@ def think(
     position: Position,
     budget: Budget,
     deadline: float = math.inf,
-    deepest: int = DEEPEST,
+    deepest: int = MAX_PLIES,
     heard: Callable[[SearchInfo], None] = lambda thought: None,
     *,
     entries: int | None = None,
@@ -73,14 +73,14 @@ def think(
         Exhausted, Cancelled: the budget ended; the message has the progress.
     """
     began = time.monotonic()
-    choices = moves(position)
+    choices = list_moves(position)
     prey = {move: PIECE_VALUES.get(position.board[move.end].upper(), 0) for move in choices}
     best = SearchInfo(max(choices, key=prey.__getitem__), 0, None, None, (), 0, 0.0)
     heard(best)
     if entries is None:
         left = deadline - began
         entries = next((size for seconds, size in ENTRIES_BY_SECONDS if left < seconds), ENTRIES)
-    search = open_search(position, budget, by_square(), entries, null_move, seed)
+    search = open_search(position, budget, build_square_values(), entries, null_move, seed)
     search.deadline = deadline
     for depth in range(1, deepest + 1):
         pair, score = search.think(depth)
@@ -89,9 +89,9 @@ def think(
                 best = replace(best, move=Move(*pair), line=(Move(*pair),), nodes=search.nodes)
                 heard(best)
             break
-        best = _thought(search, Move(*(pair or best.move)), depth, score, began)
+        best = _build_info(search, Move(*(pair or best.move)), depth, score, began)
         if best.ends_in is not None and best.ends_in > 1:
-            best = _shortest(search, choices, best)
+            best = _shorten_win(search, choices, best)
         heard(best)
         seen = best.ends_in
         if len(choices) == 1 or (seen is not None and (seen > 0 or -seen <= depth)):
@@ -101,7 +101,7 @@ def think(
     return replace(best, nodes=search.nodes, seconds=time.monotonic() - began)
 
 
-def _thought(search: _search.Search, move: Move, depth: int, score: int, began: float) -> SearchInfo:
+def _build_info(search: _search.Search, move: Move, depth: int, score: int, began: float) -> SearchInfo:
     win = _search.WIN
     ends_in = win - score if score > win // 2 else -win - score if score < -win // 2 else None
     line = tuple(Move(*pair) for pair in search.line(depth))
@@ -109,7 +109,7 @@ def _thought(search: _search.Search, move: Move, depth: int, score: int, began: 
     return SearchInfo(move, depth, shown, ends_in, line, search.nodes, time.monotonic() - began)
 
 
-def _shortest(search: _search.Search, choices: list[Move], won: SearchInfo) -> SearchInfo:
+def _shorten_win(search: _search.Search, choices: list[Move], won: SearchInfo) -> SearchInfo:
     """Return the win that was found, or a shorter one, as the search that found it prunes lines."""
     assert won.ends_in is not None
     for within in range(1, won.ends_in, 2):

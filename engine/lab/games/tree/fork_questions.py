@@ -11,16 +11,16 @@ from ...exhibits import Rows, Show, Strong, Text
 from ...options import choice, decimal, group, integer, record
 from ...question import Parameters, Question
 from ...review_exhibits import Words
-from . import depreciation, shown
+from . import depreciation, panels
 from . import options as shared
-from .exact import ROUNDING, chance_to_win
-from .options import trees_of
+from .exact import ROUNDING, compute_chance
+from .options import read_trees
 from .reference import Tree
 from .review import read_record
-from .review import review as judge
+from .review import review_moves as judge
 from .rules import STEPPING, WEIGHING
 from .searches import ORDERS
-from .searches import search as searched
+from .searches import expect_search as searched
 from .trees import Ends, SplitRatio, Trees
 
 HIGH_RATIO = "the high branch's split ratio"
@@ -34,7 +34,7 @@ class Decide(Question):
     line = "What a careful strategy makes of two branches"
     topic = "One fork"
     options = (
-        *(shared.who("who decides", *WEIGHING), shared.END, shared.MEAN),
+        *(shared.strategy_option("who decides", *WEIGHING), shared.END, shared.MEAN),
         *group(
             shared.THE_FORK,
             decimal(
@@ -61,7 +61,7 @@ class Decide(Question):
             raise InputError("is required for bprime, which also looks at the low branch", field="low-ratio")
         to_high = to_low = 0.0
         if end:
-            to_high, to_low = map(float, depreciation.compared(strategy, end, mean, high, low, ratios))
+            to_high, to_low = map(float, depreciation.estimate_branches(strategy, end, mean, high, low, ratios))
         answer = "high" if depreciation.prefers_high(strategy, to_high, to_low) else "low"
         return Answer(answer, "exact", 0.0, {"high": to_high, "low": to_low, "tie": to_high == to_low})
 
@@ -70,7 +70,7 @@ class Decide(Question):
         tie = "a tie, decided by the rule" if view.details["tie"] else ""
         values = Text("High is valued at ", Strong(high), ", low at ", Strong(low), ".")
         yield view.panel(capitalize(view.headline), tie, values)
-        yield from shown.all_of(shown.factors(view.options, view.parameters.get("value")))
+        yield from panels.yield_all(panels.build_factors_part(view.options, view.parameters.get("value")))
 
 
 class Depreciation(Question):
@@ -79,25 +79,25 @@ class Depreciation(Question):
     title = "How much is a point really worth?"
     line = "How values shrink on the way down: chapter 5"
     topic = "One fork"
-    options = (shared.who("whose", "lstrat", "hstrat", "bstrat"), shared.END, shared.MEAN, shared.VALUE)
+    options = (shared.strategy_option("whose", "lstrat", "hstrat", "bstrat"), shared.END, shared.MEAN, shared.VALUE)
     example = {"strategy": "lstrat", "E": "0.5", "A": "0.75"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         strategy, end, mean, value = (parameters[name] for name in ("strategy", "E", "A", "value"))
         if not end:
             return Answer(0.0)
-        found, limit = (float(depreciation.factor(strategy, end, mean, at)) for at in (value, 0.0))
-        win = chance_to_win(strategy, Trees("tsi", end, SplitRatio(mean), value), budget).chance
+        found, limit = (float(depreciation.depreciation_factor(strategy, end, mean, at)) for at in (value, 0.0))
+        win = compute_chance(strategy, Trees("tsi", end, SplitRatio(mean), value), budget).chance
         return Answer(
             found, "exact", ROUNDING, {"limit": limit, "low": value * found, "high": value * limit, "win": win}
         )
 
     def show(self, view: AnswerView) -> Show:
         yield view.panel()
-        yield from shown.all_of(shown.factors(view.options, view.parameters["value"]))
+        yield from panels.yield_all(panels.build_factors_part(view.options, view.parameters["value"]))
 
 
-LAST_LEVEL = 10
+MAX_LEVEL = 10
 ORDER_WORDS = {
     "best": "the highest value first",
     "breadth": "level by level",
@@ -128,7 +128,7 @@ class Search(Question):
         *(shared.END, shared.ENDS, shared.MEAN),
         *group(
             shared.THE_TREES,
-            integer("levels", "Levels", "the tree's last level, of end points only", 1, LAST_LEVEL, "8").with_hint(
+            integer("levels", "Levels", "the tree's last level, of end points only", 1, MAX_LEVEL, "8").with_hint(
                 "the last has end points only", (1, 10)
             ),
         ),
@@ -187,14 +187,14 @@ class Review(families.Review):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         record = read_record(parameters["record"])
-        tree = Tree(trees_of({**parameters, "value": 1.0}), parameters["seed"])
+        tree = Tree(read_trees({**parameters, "value": 1.0}), parameters["seed"])
 
         @cache
         def best(value: float) -> float:
-            below = trees_of({**parameters, "value": value})
-            return max(chance_to_win(strategy, below, budget).chance for strategy in STEPPING)
+            below = read_trees({**parameters, "value": value})
+            return max(compute_chance(strategy, below, budget).chance for strategy in STEPPING)
 
         return judge(tree, record, best, budget)
 
     def words(self, view: AnswerView) -> Words:
-        return shown.REVIEW
+        return panels.REVIEW

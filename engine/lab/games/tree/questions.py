@@ -5,7 +5,7 @@ from ...options import PLAYED, THE_METHOD
 from ...question import Fact, Game, list_questions
 from . import fork_questions, strategy_questions, upward_questions
 from .options import DRIFT, THE_FORK, THE_TREES, WHAT, WHO_PLAYS
-from .shown import DEEP, MEMO
+from .panels import DEEP, MEMO
 
 GAME = Game(
     "tree",

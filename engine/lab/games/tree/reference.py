@@ -12,9 +12,9 @@ from functools import reduce
 from itertools import accumulate, count
 from typing import Protocol
 
-from .depreciation import compared, drifting, prefers_high
-from .play import UNSEEN
-from .rules import WEIGHING, following, plies
+from .depreciation import estimate_branches, estimate_drift_split_point, prefers_high
+from .play import MAX_UNSEEN_ERROR
+from .rules import WEIGHING, count_plies, parse_path_strategy
 from .trees import Trees
 
 HIGH, LOW = "h", "l"
@@ -128,44 +128,44 @@ class Game:
     looks: int
 
 
-def play(strategy: str, tree: Playable) -> Game:
+def play_game(strategy: str, tree: Playable) -> Game:
     """Play from the top to an end point, with any strategy but ``unlimited``; E is above 0, forks have two branches."""
     point, way, looks = tree.top, "", 0
     while True:
         high, low = tree.branches(point)[:2]
-        turn, taken = choose(strategy, tree, point)
+        turn, taken = choose_move(strategy, tree, point)
         way, looks = way + turn, looks + taken
         point = high if turn == HIGH else low
         if tree.ends(point):
             return Game(way, tree.wins(point), looks)
 
 
-def choose(strategy: str, tree: Playable, point: Point) -> tuple[str, int]:
+def choose_move(strategy: str, tree: Playable, point: Point) -> tuple[str, int]:
     """Return a strategy's move from a split point, and the looks it takes."""
     high, low = tree.branches(point)[:2]
     if strategy == "nostrat":
-        return _high_if(tree.coin(point) < 0.5), 0
+        return _turn_name(tree.coin(point) < 0.5), 0
     if strategy == "strat":
         return HIGH, 0
-    followed, depth = following(strategy), plies(strategy)
+    followed, depth = parse_path_strategy(strategy), count_plies(strategy)
     if followed is not None:
         goes = followed[0] == "h"
-        won, looks = _path(tree, high if goes else low, followed[1])
-        return _high_if(won is not False if goes else not won), looks
+        won, looks = _follow_path(tree, high if goes else low, followed[1])
+        return _turn_name(won is not False if goes else not won), looks
     if depth is not None:
-        (to_high, seen), (to_low, seen_too) = (_best(tree, each, depth) for each in (high, low))
-        return _high_if(to_high >= to_low or math.isclose(to_high, to_low, rel_tol=1e-12)), seen + seen_too
+        (to_high, seen), (to_low, seen_too) = (_best_value(tree, each, depth) for each in (high, low))
+        return _turn_name(to_high >= to_low or math.isclose(to_high, to_low, rel_tol=1e-12)), seen + seen_too
     if strategy == "hprime":
-        return (_high_if(tree.wins(high)) if tree.ends(high) else _weigh(strategy, tree, high, low)), 1
+        return (_turn_name(tree.wins(high)) if tree.ends(high) else _weigh_branches(strategy, tree, high, low)), 1
     # bstrat and bprime look at both.
     if tree.ends(high):
-        return _high_if(tree.wins(high) or (tree.ends(low) and not tree.wins(low))), 2
+        return _turn_name(tree.wins(high) or (tree.ends(low) and not tree.wins(low))), 2
     if tree.ends(low):
-        return _high_if(not tree.wins(low)), 2
-    return HIGH if strategy == "bstrat" else _weigh(strategy, tree, high, low), 2
+        return _turn_name(not tree.wins(low)), 2
+    return HIGH if strategy == "bstrat" else _weigh_branches(strategy, tree, high, low), 2
 
 
-def search(tree: Tree, most: int) -> Game:
+def search_tree(tree: Tree, most: int) -> Game:
     """Play the ``unlimited`` strategy: look at the highest unseen point until a win is seen or hardly any can remain.
 
     It is given up after ``most`` looks. The tree is of the dependent or independent form.
@@ -180,7 +180,7 @@ def search(tree: Tree, most: int) -> Game:
     add(tree.top)
     left = tree.trees.top
     for looks in range(1, most + 1):
-        if not unseen or (tree.trees.form == "tsi" and left * -unseen[0][0] < UNSEEN):
+        if not unseen or (tree.trees.form == "tsi" and left * -unseen[0][0] < MAX_UNSEEN_ERROR):
             return Game("", _draw(tree.top, _COIN) < -math.expm1(-left), looks - 1)
         point = heapq.heappop(unseen)[2]
         if not tree.ends(point):
@@ -192,7 +192,7 @@ def search(tree: Tree, most: int) -> Game:
     return Game("", None, most)
 
 
-def _path(tree: Playable, point: Point, reach: int | None) -> tuple[bool | None, int]:
+def _follow_path(tree: Playable, point: Point, reach: int | None) -> tuple[bool | None, int]:
     """Return whether high branches from a point on lead to a win, None if that is out of reach, and the looks."""
     looks = 1
     while not tree.ends(point):
@@ -202,34 +202,37 @@ def _path(tree: Playable, point: Point, reach: int | None) -> tuple[bool | None,
     return tree.wins(point), looks
 
 
-def _best(tree: Playable, point: Point, depth: int) -> tuple[float, int]:
+def _best_value(tree: Playable, point: Point, depth: int) -> tuple[float, int]:
     """Return the worth of a point to a strategy that sees plies, and the looks."""
     if tree.ends(point):
         return math.inf if tree.wins(point) else -math.inf, 1
     if depth == 1:
         return point.value, 1
-    found = [_best(tree, each, depth - 1) for each in tree.branches(point)]
+    found = [_best_value(tree, each, depth - 1) for each in tree.branches(point)]
     return max(value for value, _ in found), 1 + sum(looks for _, looks in found)
 
 
-def _weigh(strategy: str, tree: Playable, high: Point, low: Point) -> str:
+def _weigh_branches(strategy: str, tree: Playable, high: Point, low: Point) -> str:
     assert strategy in WEIGHING
     assert isinstance(tree, Tree)
     trees = tree.trees
     if trees.form == "drift":
         to_high, to_low = (
-            drifting(strategy, trees.end, *(branch.value for branch in tree.branches(point))) for point in (high, low)
+            estimate_drift_split_point(strategy, trees.end, *(branch.value for branch in tree.branches(point)))
+            for point in (high, low)
         )
         if strategy == "hprime":  # it has not looked low: an end point, or branches at the usual distance
-            unseen = drifting(strategy, trees.end, low.value + trees.step, low.value - trees.step)
+            unseen = estimate_drift_split_point(strategy, trees.end, low.value + trees.step, low.value - trees.step)
             to_low = trees.end * min(max(low.value, 0.0), 1.0) + (1 - trees.end) * unseen
-        return _high_if(bool(prefers_high(strategy, to_high, to_low)))
+        return _turn_name(bool(prefers_high(strategy, to_high, to_low)))
     ratios = (tree.ratio(high), tree.ratio(low))
-    estimates = compared(strategy, trees.end, trees.ratio.mean, high.value, low.value, ratios, trees.form == "tsd")
-    return _high_if(bool(prefers_high(strategy, *estimates)))
+    estimates = estimate_branches(
+        strategy, trees.end, trees.ratio.mean, high.value, low.value, ratios, trees.form == "tsd"
+    )
+    return _turn_name(bool(prefers_high(strategy, *estimates)))
 
 
-def _high_if(it: bool) -> str:
+def _turn_name(it: bool) -> str:
     return HIGH if it else LOW
 
 

@@ -23,7 +23,7 @@ class Strategy:
 
 # The strategies with names of their own, from the blindest to the one that sees everything. XHSTRAT and XLSTRAT with
 # other X are ``3hstrat``, ``3lstrat`` …; with D plies, ``2ply`` …
-NAMED = {
+STRATEGIES_BY_NAME = {
     "nostrat": Strategy("NOSTRAT", 0, "at nothing", "where a fair coin says"),
     "strat": Strategy("STRAT", 0, "at nothing", "high"),
     "hstrat": Strategy("HSTRAT", 1, "high", "low if high has lost, else high"),
@@ -37,24 +37,24 @@ NAMED = {
     "bprime": Strategy("B′STRAT", 2, "at both", "as BSTRAT, but weighs two that split"),
     "unlimited": Strategy("Unlimited", None, "at the highest unseen point, again and again", "to any win there is"),
 }
-STRATEGIES = tuple(NAMED)
+STRATEGIES = tuple(STRATEGIES_BY_NAME)
 WEIGHING = ("hprime", "bprime")  # they weigh two split points by depreciation factors
 STEPPING = STRATEGIES[: STRATEGIES.index(WEIGHING[0])]  # moves by which branches split or win
-MOST_LOOKS = 99  # X of XHSTRAT and XLSTRAT
-MOST_PLIES = 6
+MAX_LOOKS = 99  # X of XHSTRAT and XLSTRAT
+MAX_PLIES = 6
 _FOLLOWING = re.compile(r"(inf|[1-9][0-9]?)?(h|l)strat")
-_PLIES = re.compile(rf"([2-{MOST_PLIES}])ply")
+_PLIES = re.compile(rf"([2-{MAX_PLIES}])ply")
 
 
-def named(text: str) -> str | None:
+def canonical_name(text: str) -> str | None:
     """Return the name of a strategy as in the memo or with its number last: ``3hstrat`` for ``xhstrat:3``; or None."""
     kind, _, number = text.strip().lower().partition(":")
     name = f"{number}{kind.removeprefix('x')}" if number else kind
     name = {"1hstrat": "hstrat", "1lstrat": "lstrat", "1ply": "bstrat"}.get(name, name)
-    return name if name in NAMED or _FOLLOWING.fullmatch(name) or _PLIES.fullmatch(name) else None
+    return name if name in STRATEGIES_BY_NAME or _FOLLOWING.fullmatch(name) or _PLIES.fullmatch(name) else None
 
 
-def following(name: str) -> tuple[str, int | None] | None:
+def parse_path_strategy(name: str) -> tuple[str, int | None] | None:
     """Return ``h`` or ``l`` and X (None for no limit) for XHSTRAT and XLSTRAT; None for others."""
     found = _FOLLOWING.fullmatch(name)
     if not found:
@@ -62,17 +62,17 @@ def following(name: str) -> tuple[str, int | None] | None:
     return found[2], None if found[1] == "inf" else int(found[1] or 1)
 
 
-def plies(name: str) -> int | None:
+def count_plies(name: str) -> int | None:
     """Return the number of plies that a ply-limited strategy sees; None for others."""
     found = _PLIES.fullmatch(name)
     return int(found[1]) if found else None
 
 
-def strategy_of(name: str) -> Strategy:
+def describe_strategy(name: str) -> Strategy:
     """Return any strategy: those with their own names, XHSTRAT and XLSTRAT, and those that see plies."""
-    if name in NAMED:
-        return NAMED[name]
-    depth, followed = plies(name), following(name)
+    if name in STRATEGIES_BY_NAME:
+        return STRATEGIES_BY_NAME[name]
+    depth, followed = count_plies(name), parse_path_strategy(name)
     if depth is not None:
         looks, goes = f"at all points {depth} plies down", "to a win, else towards the highest that splits"
         return Strategy(f"{depth} plies", 2 ** (depth + 1) - 2, looks, goes)

@@ -1,6 +1,6 @@
 """Belief states of a strategy at a fork, and their transition probabilities.
 
-A *fork* is a split point and its two branches, high and low. ``fork_states`` has the chances that a strategy wins there
+A *fork* is a split point and its two branches, high and low. ``build_fork_states`` has the chances that a strategy wins there
 or goes on, given the values of the split points (``values``). ``walk`` follows them from move to move.
 
 Chances to win are those of the independent form (TSI). In the dependent form (TSD) there is only one win,
@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from .rules import WEIGHING, following, strategy_of
+from .rules import WEIGHING, describe_strategy, parse_path_strategy
 from .trees import Ends, SplitRatio
 from .values import Shrinking, Values
 
@@ -46,15 +46,15 @@ class State:
     goes: Goes = field(default_factory=dict)
 
 
-def fork_states(strategy: str, values: Values, level: int, here: Chance) -> list[State]:
+def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -> list[State]:
     """Return the states at the split points of these values on a level, the first of which is ``UNKNOWN``.
 
     The strategy is any that goes from fork to fork, without plies.
     """
     ends, branches = values.ends, values.branches(here)
     end, split = ends.at(level + 1), 1 - ends.at(level + 1)
-    side, reach = following(strategy) or ("", 1)
-    looks = ends.way(level, reach).points if side else float(strategy_of(strategy).most or 0)
+    side, reach = parse_path_strategy(strategy) or ("", 1)
+    looks = ends.way(level, reach).points if side else float(describe_strategy(strategy).most or 0)
 
     def state(now: Chance, goes: Goes, seen: Chance = 0, looks: float = looks) -> State:
         return State(now, 1 - (now + seen + sum(goes.values())), looks=looks, goes=goes)
@@ -65,22 +65,22 @@ def fork_states(strategy: str, values: Values, level: int, here: Chance) -> list
     high, low, *_ = branches
     high_wins, low_wins = end * high, end * low
     if strategy == "strat":
-        return [state(high_wins, _to(split, 0))]
+        return [state(high_wins, _unknown_goes(split, 0))]
     prefers = values.prefers_high(strategy, here) if strategy in WEIGHING else 1
     if strategy in ("bstrat", "bprime"):
         to_high, to_low = 1 - low_wins - split * (1 - prefers), end * (1 - high) + split * (1 - prefers)
-        return [state(high_wins + low_wins - high_wins * low_wins, _to(split * to_high, split * to_low))]
+        return [state(high_wins + low_wins - high_wins * low_wins, _unknown_goes(split * to_high, split * to_low))]
     if strategy == "hprime" or (side == "h" and reach == 1):
         to_low = end * (1 - high) + split * (1 - prefers)
-        return [state(high_wins + to_low * low_wins, _to(split * prefers, to_low * split))]
+        return [state(high_wins + to_low * low_wins, _unknown_goes(split * prefers, to_low * split))]
     if side == "l":
         # Low if a win was seen there, else high without having looked.
         path = values.path(level, here, LOW, reach)
-        first = state(low_wins + (1 - path) * high_wins, _to((1 - path) * split, 0), path - low_wins)
-        return [first, *(_wins_low(values, level, here, reach, first) if reach != 1 else ())]
+        first = state(low_wins + (1 - path) * high_wins, _unknown_goes((1 - path) * split, 0), path - low_wins)
+        return [first, *(_low_win_states(values, level, here, reach, first) if reach != 1 else ())]
     path = values.path(level, here, HIGH, reach)
     lost = ends.way(level, reach).ends - path
-    goes = _to(0, lost * split) | ({} if reach is None else {(HIGH, KNOWN): ends.run(level, reach)})
+    goes = _unknown_goes(0, lost * split) | ({} if reach is None else {(HIGH, KNOWN): ends.run(level, reach)})
     found = [state(high_wins + lost * low_wins, goes, path - high_wins)]
     if reach is not None:
         # All but the last of the points that it follows now are among those it saw. So only the last one is new.
@@ -88,15 +88,15 @@ def fork_states(strategy: str, values: Values, level: int, here: Chance) -> list
         seen = last * values.further(here, reach)
         lost = last - seen
         found.append(state(lost * low_wins, {(HIGH, KNOWN): 1 - last, (LOW, UNKNOWN): lost * split}, seen, reach))
-    return found + _wins_high(values, level, here, reach, found)
+    return found + _high_win_states(values, level, here, reach, found)
 
 
-def _to(high: Chance, low: Chance) -> Goes:
+def _unknown_goes(high: Chance, low: Chance) -> Goes:
     """Return the chances to go on knowing nothing."""
     return {(HIGH, UNKNOWN): high, (LOW, UNKNOWN): low}
 
 
-def _wins_low(values: Values, level: int, here: Chance, reach: int | None, unknown: State) -> list[State]:
+def _low_win_states(values: Values, level: int, here: Chance, reach: int | None, unknown: State) -> list[State]:
     """Return the states of XLSTRAT with a win in sight, and let it go there.
 
     In state k the win is at most k points away; where reach has no limit, in state 1 at any distance.
@@ -114,7 +114,7 @@ def _wins_low(values: Values, level: int, here: Chance, reach: int | None, unkno
     return found
 
 
-def _wins_high(values: Values, level: int, here: Chance, reach: int | None, known: list[State]) -> list[State]:
+def _high_win_states(values: Values, level: int, here: Chance, reach: int | None, known: list[State]) -> list[State]:
     """Return the states of XHSTRAT with a win in sight, and let it go there.
 
     In state k + 1 the win is k points away; where reach has no limit, in state 1 at any distance.
@@ -134,7 +134,7 @@ def _wins_high(values: Values, level: int, here: Chance, reach: int | None, know
     return found
 
 
-def level_chance(strategy: str, end: float, value: float) -> float:
+def solve_level_chance(strategy: str, end: float, value: float) -> float:
     """Return the chance to win where all points have the same value (theorem 6.1): the equation of one step, solved.
 
     Args:
@@ -143,7 +143,7 @@ def level_chance(strategy: str, end: float, value: float) -> float:
         value: T, as of the drift form with D = 0.
     """
     level = Shrinking(Ends((), end), SplitRatio(1.0), (1.0, 1.0), prefers=1.0)
-    states = fork_states(strategy, level, 0, value)
+    states = build_fork_states(strategy, level, 0, value)
     goes = np.zeros((len(states), len(states)))
     for place, state in enumerate(states):
         for (_, to), chance in state.goes.items():

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...arrays import Reals
-from .depreciation import compared, prefers_high
+from .depreciation import estimate_branches, prefers_high
 from .trees import Ends, SplitRatio
 
 _END = 1e-20  # the chance of longer ways, which are left out
@@ -63,7 +63,9 @@ class Shrinking:
         if self.prefers is not None:
             return self.prefers
         mean, (high, low) = self.ratio.mean, self.branches(here)
-        goes: Reals = prefers_high(strategy, *compared(strategy, self.ends.later, mean, high, low, (mean, mean))) * 1.0
+        goes: Reals = (
+            prefers_high(strategy, *estimate_branches(strategy, self.ends.later, mean, high, low, (mean, mean))) * 1.0
+        )
         return goes
 
     def at_most(self, here: Reals) -> Reals:

@@ -3,9 +3,9 @@
 A *row* is all split points that are reached after a number of moves, each in the states that a strategy may be in there
 (``states``). What comes of them is a function of their value in each state, so a row is the weights of such functions:
 
-- ``Powers``: the mean powers of the value, for functions that are power series, whatever the distribution of split
+- ``PowerLayer``: the mean powers of the value, for functions that are power series, whatever the distribution of split
   ratios. From some level on all levels are alike, and the sum of all further rows solves one linear equation for each power.
-- ``Places``: the chance of each value, where each way down leads to one value that depends on the number of its low
+- ``PlaceLayer``: the chance of each value, where each way down leads to one value that depends on the number of its low
   branches only: in the drift form, whose chances are clipped, and for strategies that weigh values.
 
 Why power series may be cut off: along any path the branches that were seen but not taken have values with sum at most X,
@@ -24,15 +24,15 @@ import numpy as np
 
 from ...arrays import Ints, Reals
 from ...budget import Budget
-from .rules import MOST_PLIES
+from .rules import MAX_PLIES
 from .states import Chance, State
 from .trees import DEGREE, Trees
 from .values import Drifting, Shrinking, Values
 
-ENOUGH = 1e-13
-_NEVER_MIND = 1e-22  # smaller chances are dropped and counted as error
-_END = 1e-20  # the chance of games that go on further, which ``course`` leaves out
-_NEVER_FOLLOWED = 1e-26  # smaller chances of places are dropped there
+MAX_CHANCE_LEFT = 1e-13
+_MIN_CHANCE_OF_WIN = 1e-22  # smaller chances are dropped and counted as error
+_MIN_CHANCE_OF_LAYER = 1e-20  # the chance of games that go on further, which ``course`` leaves out
+_MIN_CHANCE_OF_PLACE = 1e-26  # smaller chances of places are dropped there
 _STEPS = 32  # up and down, from which the moves are found at first
 _ROOTS = 16  # more than the powers of the value in the chances of one move: the points that a strategy sees
 _ROUNDING = 1e-15
@@ -46,7 +46,7 @@ class TooLong(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class MoveTable:
     """The moves from the states of a row: the numbers of ``State``, [state, place], and the ways that go on.
 
     Attributes:
@@ -62,7 +62,7 @@ class Table:
     ways: Reals
 
     @classmethod
-    def from_states(cls, states: Sequence[State], places: Reals) -> Table:
+    def from_states(cls, states: Sequence[State], places: Reals) -> MoveTable:
         def spread(chances: list[Chance]) -> Reals:
             found = np.empty((len(chances), len(places)), places.dtype)
             for row, chance in zip(found, chances, strict=True):
@@ -77,14 +77,14 @@ class Table:
         ways = spread([goes[key] for key in keys])
         return cls(won, lost, here, looks, np.array(keys, np.int64).reshape(-1, 3), ways)
 
-    def at(self, places: Ints) -> Table:
+    def at(self, places: Ints) -> MoveTable:
         won, lost, here, looks, ways = (
             each[:, places] for each in (self.won, self.lost, self.here, self.looks, self.ways)
         )
-        return Table(won, lost, here, looks, self.keys, ways)
+        return MoveTable(won, lost, here, looks, self.keys, ways)
 
 
-class Row(ABC):
+class Layer(ABC):
     """A row, at first the top.
 
     Attributes:
@@ -92,7 +92,7 @@ class Row(ABC):
     """
 
     level: int
-    table: Table
+    table: MoveTable
     weights: Reals
 
     @property
@@ -113,7 +113,7 @@ class Row(ABC):
         """Go on to the next row, without places with chances up to ``least``; return their number."""
 
 
-class Powers(Row):
+class PowerLayer(Layer):
     """The mean powers of the value: weights [state, power].
 
     The chances of a move are polynomials in the value of the split point for each split ratio. They are found from their
@@ -129,7 +129,9 @@ class Powers(Row):
         self._powers = np.arange(2 if trees.form == "tsd" else DEGREE + 1)
         here = np.tile(np.exp(2j * np.pi * np.arange(_ROOTS) / _ROOTS), len(self._chances))
         values = Shrinking(trees.ends, trees.ratio, list(np.repeat(self._shares, _ROOTS, axis=1)), prefers)
-        self._tables = [self._means(Table.from_states(states(values, level, here), here)) for level in range(alike + 1)]
+        self._tables = [
+            self._means(MoveTable.from_states(states(values, level, here), here)) for level in range(alike + 1)
+        ]
         self.begin(trees.top)
 
     def begin(self, top: float) -> None:
@@ -165,7 +167,7 @@ class Powers(Row):
         self.weights = found
         return True
 
-    def _means(self, table: Table) -> Table:
+    def _means(self, table: MoveTable) -> MoveTable:
         """Return the means over the split ratio of a table whose places are roots of unity at each ratio."""
 
         def coefficients(each: Reals) -> Reals:
@@ -185,20 +187,20 @@ class Powers(Row):
         ways = ways[..., : 1 + int(np.flatnonzero(ways.any(axis=(0, 1))).max(initial=0))]
         below = self._shares[table.keys[:, 1]][..., None] ** self._powers
         ways = np.einsum("wrp,r,wrn->wpn", ways, self._chances, below)
-        return Table(won, lost, here, looks, table.keys, ways)
+        return MoveTable(won, lost, here, looks, table.keys, ways)
 
 
-class Places(Row):
+class PlaceLayer(Layer):
     """The chances of values that depend on the number of moves and of low ones: weights [state, place]."""
 
     def __init__(self, states: States, values: Values, top: float, alike: int) -> None:
         self._states, self.values, self._top, self._alike = states, values, np.array([top]), alike
         # In the drift form rows have the same values again and again: a number of steps above the top, or below. Far up,
         # where all end points in sight are wins, places are alike, too.
-        self._highest, self._known = 0, list[tuple[int, Table]]()
+        self._highest, self._known = 0, list[tuple[int, MoveTable]]()
         if isinstance(values, Drifting) and values.step:
-            self._highest = ceil((1 - top) / values.step) + MOST_PLIES
-        self.level, self._first, self.table = 0, 0, Table.from_states(states(values, 0, self._top), self._top)
+            self._highest = ceil((1 - top) / values.step) + MAX_PLIES
+        self.level, self._first, self.table = 0, 0, MoveTable.from_states(states(values, 0, self._top), self._top)
         self.weights = np.zeros_like(self.table.won)
         self.weights[0] = 1.0
 
@@ -229,22 +231,22 @@ class Places(Row):
         self.table = self._moves()
         return int(size) + 1 - (stop - start)
 
-    def _moves(self) -> Table:
+    def _moves(self) -> MoveTable:
         if self.level < self._alike or isinstance(self.values, Shrinking):
-            return Table.from_states(self._states(self.values, self.level, self.here), self.here)
+            return MoveTable.from_states(self._states(self.values, self.level, self.here), self.here)
         steps = np.minimum(self.level - 2 * self._lows, self._highest).astype(np.int64)
         furthest = int(np.abs(steps).max(initial=0))
         if not self._known or furthest > self._known[-1][0]:
             most = max(2 * furthest, _STEPS)
             heights = np.arange(-most, min(most, self._highest) + 1, dtype=np.float64)
             values = self.values.below(self._top, (heights, 0))
-            self._known.append((most, Table.from_states(self._states(self.values, self.level, values), values)))
+            self._known.append((most, MoveTable.from_states(self._states(self.values, self.level, values), values)))
         most, whole = self._known[-1]
         return whole.at(steps + most)
 
 
-def wins(row: Places, budget: Budget) -> tuple[float, float]:
-    """Follow all paths until at most ``ENOUGH`` is left to win; return the chance won, and what is left.
+def follow_wins(row: PlaceLayer, budget: Budget) -> tuple[float, float]:
+    """Follow all paths until at most ``MAX_CHANCE_LEFT`` is left to win; return the chance won, and what is left.
 
     That is a proven bound on the error, as the chance to win from a split point of value v is at most v in the
     independent form (the expected number of wins below is v), and at most 1 in the drift form.
@@ -259,11 +261,11 @@ def wins(row: Places, budget: Budget) -> tuple[float, float]:
         won += row.sum(sure * row.table.here)
         row.weights = row.weights * (1 - sure)
         left = row.sum(np.minimum(row.values.at_most(row.here), row.table.here)) + dropped
-        if left <= ENOUGH or not row.weights.size:
+        if left <= MAX_CHANCE_LEFT or not row.weights.size:
             return won, left
         budget.spend(row.weights.shape[1], f"{row.level} moves, a chance to win from {won:.9g} to {won + left:.9g}")
         won += row.sum(row.table.won)
-        dropped += _NEVER_MIND * row.move(_NEVER_MIND)
+        dropped += _MIN_CHANCE_OF_WIN * row.move(_MIN_CHANCE_OF_WIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +281,7 @@ class Course:
     looks: float
 
 
-def course(row: Row, budget: Budget, count: int | None, most: int) -> Course:
+def follow_games(row: Layer, budget: Budget, count: int | None, most: int) -> Course:
     """Follow all games to their ends, or for ``count`` moves, when the numbers of moves and looks are too small.
 
     Raises TooLong where games go on for more than ``most`` moves; Exhausted or Cancelled: the budget is charged each
@@ -290,7 +292,7 @@ def course(row: Row, budget: Budget, count: int | None, most: int) -> Course:
     while row.level != count and not last and row.weights.size:
         last = count is None and row.with_all_later()
         here = row.sum(row.table.here)
-        if here < _END:
+        if here < _MIN_CHANCE_OF_LAYER:
             break
         if row.level == most:
             raise TooLong
@@ -298,6 +300,6 @@ def course(row: Row, budget: Budget, count: int | None, most: int) -> Course:
         moves, looks = moves + here, looks + row.sum(row.table.looks)
         won.append(row.sum(row.table.won))
         lost.append(row.sum(row.table.lost))
-        row.move(_NEVER_FOLLOWED)
+        row.move(_MIN_CHANCE_OF_PLACE)
     missing = [0.0] * (0 if count is None else count - len(won))
     return Course(won + missing, lost + missing, moves, looks)

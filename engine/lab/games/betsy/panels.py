@@ -22,13 +22,13 @@ from ...exhibits import (
 )
 from ...review_exhibits import Words
 from .piece_values import SQUARES
-from .rules import COLUMNS, NAMES, SIDES, START, Move, Position, over
+from .rules import COLUMNS, NAMES, SIDES, START, Move, Position, is_over
 from .words import move_words
 
-WARMEST = 50  # hundredths of a parakeet at either end of the color scale
+MAX_COLORED_VALUE = 50  # hundredths of a parakeet at either end of the color scale
 
 
-def words_of(view: AnswerView) -> Words:
+def build_review_words(view: AnswerView) -> Words:
     asked, made = view.parameters, "-".join(view.details["moves"])
     place = {"board": asked["board"], "first": asked["side"], "kingfisher": asked["kingfisher"]}
     usual = {"board": START, "first": "w", "kingfisher": 8}
@@ -47,41 +47,41 @@ def words_of(view: AnswerView) -> Words:
     )
 
 
-def position_of(asked: Mapping[str, Any]) -> Position:
+def get_position(asked: Mapping[str, Any]) -> Position:
     return Position(asked["board"], asked["side"], asked["kingfisher"])
 
 
-def at_table(position: Position) -> dict[str, Any]:
+def get_play_options(position: Position) -> dict[str, Any]:
     place = {"board": position.board, "kingfisher": position.kingfisher}
     return {**place, "first": position.side, "you": position.side}
 
 
-def to_the_table(position: Position) -> Iterator[Panel]:
+def link_to_play(position: Position) -> Iterator[Panel]:
     """Yield the way to the game's table, unless the game is over."""
-    if not over(position.board):
-        yield build_play_link_panel(at_table(position), "Continue playing from this board")
+    if not is_over(position.board):
+        yield build_play_link_panel(get_play_options(position), "Continue playing from this board")
 
 
-def drawn(position: Position, made: Iterable[Move], seen_from: str, words: str) -> Board:
+def build_board(position: Position, made: Iterable[Move], seen_from: str, words: str) -> Board:
     return Board(position.board, seen_from, [(move.start, move.end) for move in made], words=words)
 
 
-def chosen(view: AnswerView, head: str, told: Mapping[str, str], *notes: Exhibit) -> Iterator[Panel]:
+def build_move_panels(view: AnswerView, head: str, told: Mapping[str, str], *notes: Exhibit) -> Iterator[Panel]:
     """Yield the moves of the answer: in words, as arrows, and in a table with what is ``told`` of each under ``head``."""
-    position = position_of(view.parameters)
+    position = get_position(view.parameters)
     made = [Move.from_text(name) for name in view.answer]
     words = [move_words(position, move) for move in made]
     headline = f"{len(made)} moves" if len(made) > 2 else " or ".join(words) or "none"
     parts = list(notes)
     if made:
         rows = [(capitalize(each), Code(name), told[name]) for each, name in zip(words, view.answer, strict=True)]
-        parts.append(drawn(position, made, position.side, f"Arrows: {'; '.join(words)}."))
+        parts.append(build_board(position, made, position.side, f"Arrows: {'; '.join(words)}."))
         parts.append(Rows(("Move", "Notation", head), rows, "The moves"))
     yield view.panel(capitalize(headline), "", *parts)
-    yield from to_the_table(position)
+    yield from link_to_play(position)
 
 
-def squares() -> Panel:
+def build_square_panel() -> Panel:
     legend = _legend({value for rows in SQUARES.values() for row in rows for value in row})
     intro = (
         "How much a square adds to a bird’s value when the engine plays, for White (mirrored for Black), in hundredths of "
@@ -99,7 +99,7 @@ def squares() -> Panel:
 
 
 def _color(value: int) -> int:
-    share = (value + WARMEST) / (2 * WARMEST)
+    share = (value + MAX_COLORED_VALUE) / (2 * MAX_COLORED_VALUE)
     return min(HEAT_COLORS - 1, max(0, int(share * HEAT_COLORS)))
 
 

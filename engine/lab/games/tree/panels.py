@@ -24,16 +24,16 @@ from ...exhibits import (
     build_folded_table,
 )
 from ...review_exhibits import Words
-from .depreciation import factor
-from .plies import few_views
-from .rules import NAMED, plies, strategy_of
+from .depreciation import depreciation_factor
+from .plies import has_few_views
+from .rules import STRATEGIES_BY_NAME, count_plies, describe_strategy
 
 MEMO = {"E": "0.5", "A": "0.75"}  # the memo's standard trees
 DEEP = {"form": "drift", "E": "0.5", "top": 0.5, "step": "1/6"}
-TREES = ("form", "E", "ends", "A", "ratio", "shares", "value", "top", "step")
-BLIND = [strategy_of(name).title for name in ("nostrat", "strat")]
+TREE_OPTIONS = ("form", "E", "ends", "A", "ratio", "shares", "value", "top", "step")
+BLIND_TITLES = [describe_strategy(name).title for name in ("nostrat", "strat")]
 FACTORS = ("lstrat", "hstrat", "bstrat")
-SIMULATED_BESIDE = 20_000  # games beside an exact chance
+GAMES_BESIDE = 20_000  # games beside an exact chance
 
 
 @dataclass(frozen=True)
@@ -79,22 +79,22 @@ DRIFTING_LESSON = (
     "cautious strategies such as HSTRAT and BSTRAT win more often."
 )
 GAIN_LESSON = "How far a line is above 0 is what that strategy’s looks are worth."
-WEIGH = Link(
+WEIGHING_LINK = Link(
     "simulated", "gain", {"strategy": "hprime", "over": "hstrat", "ratio": "uniform", "E": "0.5", "method": "simulate"}
 )
 Part = Generator[Panel | Ask, AnswerView, None]
 
 
-def told(each: Mapping[str, Any]) -> str:
+def describe_fork(each: Mapping[str, Any]) -> str:
     looks = len(each["seen"])
     seen = f"{looks} look{'' if looks == 1 else 's'}" if looks else "no look"
     return f"value {each['point']:.4g}, {seen}"
 
 
-REVIEW = Words(told, str)
+REVIEW = Words(describe_fork, str)
 
 
-def all_of(*parts: Part | None) -> Show:
+def yield_all(*parts: Part | None) -> Show:
     """Yield all parts; one that has to wait for an answer does not hold up the others."""
     waiting = None
     for part in parts:
@@ -107,21 +107,21 @@ def all_of(*parts: Part | None) -> Show:
         raise waiting
 
 
-def simulated_beside(view: AnswerView, told: Callable[[float, float], str]) -> Part | None:
+def build_simulation_part(view: AnswerView, told: Callable[[float, float], str]) -> Part | None:
     if view.certainty != "exact":
         return None
 
     def ask() -> Part:
         same = {name: text for name, text in view.options.items() if name not in ("method", "games")}
-        games = yield Ask(view.question.name, {**same, "method": "simulate", "games": SIMULATED_BESIDE})
+        games = yield Ask(view.question.name, {**same, "method": "simulate", "games": GAMES_BESIDE})
         yield build_simulation_panel(games, view.answer, told(games.answer, games.error))
 
     return ask()
 
 
-def strengths(view: AnswerView) -> Part:
+def build_ranking_part(view: AnswerView) -> Part:
     """Yield all strategies on the question's trees, the independent and the dependent form side by side."""
-    asked, common = view.parameters, _trees(view.options)
+    asked, common = view.parameters, _tree_options(view.options)
     also = [asked[name] for name in ("strategy", "over") if asked.get(name) and _is_exact(asked[name], common)]
     also += [name for name in asked.get("also") or () if name not in also]
     if also:
@@ -139,7 +139,7 @@ def strengths(view: AnswerView) -> Part:
     rows: list[tuple[Cell, ...]] = []
     full: list[tuple[str, ...]] = []
     for name in chances[0]:
-        strategy = strategy_of(name)
+        strategy = describe_strategy(name)
         cells: list[Cell] = [Titled(strategy.title, f"looks {strategy.looks}; goes {strategy.goes}")]
         numbers = [strategy.title]
         for each, one in zip(chances, rankings, strict=True):
@@ -161,7 +161,7 @@ def strengths(view: AnswerView) -> Part:
             "the whole chance in TSD. Unlimited search is the upper bound: it wins whenever there is a win. With random "
             "ratios, H′STRAT and B′STRAT can only be "
         )
-        parts.append(Text(note, WEIGH, ".", small=True))
+        parts.append(Text(note, WEIGHING_LINK, ".", small=True))
     if drifts and asked.get("ratio") == "uniform":
         note = "With branches drawn on ±3D, as selected above, the trees and the chances are different, and can only be simulated."
         parts.append(Text(note, small=True))
@@ -170,30 +170,30 @@ def strengths(view: AnswerView) -> Part:
 
 def _is_exact(strategy: str, trees: Mapping[str, str]) -> bool:
     """Return whether a strategy that is not in every ranking has an exact chance on these trees."""
-    if strategy in NAMED:
+    if strategy in STRATEGIES_BY_NAME:
         return False
-    depth = plies(strategy)
+    depth = count_plies(strategy)
     if depth is None:
         return True
     pair = trees.get("ratio") != "uniform" and "shares" not in trees and trees.get("form") != "drift"
-    return pair and few_views(depth, 2)
+    return pair and has_few_views(depth, 2)
 
 
-def curves_or_caution(view: AnswerView) -> Part:
+def choose_curve_part(view: AnswerView) -> Part:
     """Return what looking is worth; in the drift form, where caution pays."""
-    return caution() if view.parameters.get("form") == "drift" else _usual_curve(view.options)
+    return build_caution_part() if view.parameters.get("form") == "drift" else _build_curve_part(view.options)
 
 
-def caution_of(view: AnswerView) -> Part | None:
+def choose_caution_part(view: AnswerView) -> Part | None:
     """Return where caution pays, for an answer in the drift form."""
-    return caution() if view.parameters.get("form") == "drift" else None
+    return build_caution_part() if view.parameters.get("form") == "drift" else None
 
 
-def _usual_curve(options: Mapping[str, str]) -> Part:
+def _build_curve_part(options: Mapping[str, str]) -> Part:
     names = ("form", "ends", "A", "ratio", "shares")
-    trees = {**{name: text for name, text in _trees(options).items() if name in names}, "against": "E"}
+    trees = {**{name: text for name, text in _tree_options(options).items() if name in names}, "against": "E"}
     found = yield Ask("curve", trees)
-    parts = curve_pictures(found.answer, found.details["strategies"], "E", found.error, VARIABLES["E"].lesson)
+    parts = build_curve_pictures(found.answer, found.details["strategies"], "E", found.error, VARIABLES["E"].lesson)
     links = Text(
         *(Link("Open this picture on its own page", "curve", trees), " · against "),
         *(Link("A", "curve", {"against": "A", "E": "0.5"}), " or "),
@@ -205,7 +205,7 @@ def _usual_curve(options: Mapping[str, str]) -> Part:
     yield Panel("The value of looking", (*parts, links), wide=True, anchor="curve")
 
 
-def curve_pictures(
+def build_curve_pictures(
     answer: list[list[Any]], strategies: list[str], against: str, error: float, lesson: str
 ) -> list[Exhibit]:
     """Return the pictures and their tables, the strategies ordered by their chances in the middle."""
@@ -214,16 +214,16 @@ def curve_pictures(
         return []
     middle = answer[len(answer) // 2][1]
     order = sorted(range(len(strategies)), key=lambda each: -middle[each])
-    lines = [(strategy_of(strategies[each]).title, [row[1][each] for row in answer]) for each in order]
-    blind = dict(lines)[strategy_of("strat").title]
+    lines = [(describe_strategy(strategies[each]).title, [row[1][each] for row in answer]) for each in order]
+    blind = dict(lines)[describe_strategy("strat").title]
     gains = [(name, [one - none for one, none in zip(wins, blind, strict=True)]) for name, wins in lines]
-    gains = [(name, gained) for name, gained in gains if name not in BLIND]
+    gains = [(name, gained) for name, gained in gains if name not in BLIND_TITLES]
     across = VARIABLES[against].words
     title, gain_title = f"The chance to win against {across}", "What looking gains over STRAT, in percentage points"
     pictures = Beside(
         (
-            Lines(title, lesson, across, "chance to win", _points(places, lines), "chance"),
-            Lines(gain_title, GAIN_LESSON, across, "points", _points(places, gains), "points"),
+            Lines(title, lesson, across, "chance to win", _pair_points(places, lines), "chance"),
+            Lines(gain_title, GAIN_LESSON, across, "points", _pair_points(places, gains), "points"),
         )
     )
     rows = [(f"{place:.4g}", *(format_chance(wins[each], error) for each in order)) for place, wins in answer]
@@ -240,16 +240,16 @@ def curve_pictures(
     ]
 
 
-def _points(
+def _pair_points(
     places: Sequence[float], lines: Sequence[tuple[str, Sequence[float]]]
 ) -> list[tuple[str, list[tuple[float, float]]]]:
     return [(name, list(zip(places, values, strict=True))) for name, values in lines]
 
 
-def factors(options: Mapping[str, str], value: float | None) -> Part:
+def build_factors_part(options: Mapping[str, str], value: float | None) -> Part:
     """Yield chapter 5: K for three values, beside the actual value of a point."""
     trees = {name: options.get(name, usual) for name, usual in MEMO.items()}
-    end, mean = (_number(trees[name]) for name in ("E", "A"))
+    end, mean = (_parse_number(trees[name]) for name in ("E", "A"))
     if not end:
         return
     rows = []
@@ -259,10 +259,10 @@ def factors(options: Mapping[str, str], value: float | None) -> Part:
         cells = [
             format_digits(number, 1e-6)
             for strategy in FACTORS
-            for number in (float(factor(strategy, end, mean, at)), really[strategy] / (at or 1.0))
+            for number in (float(depreciation_factor(strategy, end, mean, at)), really[strategy] / (at or 1.0))
         ]
         rows.append((f"{at:.4g}" if at else "towards 0", *cells))
-    heads = [head for strategy in FACTORS for head in (f"K of {strategy_of(strategy).title}", "actual")]
+    heads = [head for strategy in FACTORS for head in (f"K of {describe_strategy(strategy).title}", "actual")]
     why = (
         "A point of value X that splits is worth less than X: you look at only part of what lies below, and go down one "
         "path only. The memo assumes that it is worth K times X, with the same K at the next point, and solves the "
@@ -276,19 +276,19 @@ def factors(options: Mapping[str, str], value: float | None) -> Part:
         "ratios and E = ½, .0032 for HSTRAT and .00015 for BSTRAT, in 20 million games each (standard errors .00004 and "
         ".00001). "
     )
-    simulate = Link("Simulate it", WEIGH.question, WEIGH.options)
+    simulate = Link("Simulate it", WEIGHING_LINK.question, WEIGHING_LINK.options)
     table = Rows(("Value X", *heads), rows, "Depreciation factors")
     parts = (Text(Badge("exact"), f" {_tree_words(trees)}", small=True), Text(why), table, Text(use, simulate))
     yield Panel("Chapter 5: how values depreciate on the way down", parts, wide=True, anchor="factors")
 
 
-def caution() -> Part:
+def build_caution_part() -> Part:
     """Yield chapter 6: HSTRAT and LSTRAT in the drift form for all steps."""
     over = {name: value for name, value in DEEP.items() if name != "step"}
     found = yield Ask("curve", {**over, "against": "step"})
     strategies = found.details["strategies"]
     kept = [strategies.index(name) for name in ("bstrat", "hstrat", "lstrat", "strat")]
-    lines = [(strategy_of(strategies[each]).title, [row[1][each] for row in found.answer]) for each in kept]
+    lines = [(describe_strategy(strategies[each]).title, [row[1][each] for row in found.answer]) for each in kept]
     places = [place for place, _ in found.answer]
     rows = [(f"{place:.4g}", *(format_chance(row[each], found.error) for each in kept)) for place, row in found.answer]
     why = (
@@ -309,7 +309,7 @@ def caution() -> Part:
         "Where values drift instead of shrinking, looking high (HSTRAT) wins more often than looking low (LSTRAT).",
         VARIABLES["step"].words,
         "chance to win",
-        _points(places, lines),
+        _pair_points(places, lines),
         "chance",
     )
     table = build_folded_table((VARIABLES["step"].words, *(name for name, _ in lines)), rows)
@@ -317,9 +317,9 @@ def caution() -> Part:
     yield Panel("Chapter 6: where caution pays", parts, wide=True, anchor="caution")
 
 
-def _trees(options: Mapping[str, str]) -> dict[str, str]:
+def _tree_options(options: Mapping[str, str]) -> dict[str, str]:
     """Return the options that describe the trees, the memo's by default, without those that have no exact chances."""
-    found = {name: options[name] for name in TREES if name in options}
+    found = {name: options[name] for name in TREE_OPTIONS if name in options}
     if found.get("form") == "drift":
         return {name: text for name, text in found.items() if name not in ("A", "ratio", "value", "shares")}
     if "E" not in found:
@@ -346,6 +346,6 @@ def _tree_words(trees: Mapping[str, str]) -> str:
     return ", ".join(parts)
 
 
-def _number(text: str) -> float:
+def _parse_number(text: str) -> float:
     top, _, bottom = text.partition("/")
     return float(top) / float(bottom or 1)
