@@ -8,10 +8,10 @@ from engine import InputError
 from engine.lab import Option
 from engine.lab.answer_view import AnswerView
 from engine.lab.exhibits import Ask, Panel
-from engine.lab.games.hog.options import GIVEN, RULES, SWITCHED, dice_words, player_words, told
-from engine.lab.games.hog.policies import policy
+from engine.lab.games.hog.options import FIXED_PLAYER, RULE_SWITCHES, RULES, describe_scores, dice_words, player_words
+from engine.lab.games.hog.policies import read_policy
 from engine.lab.games.hog.rules import WILD_SIDES, Hog
-from engine.lab.games.hog.two_player_game import TABLE_DICE, TALLEST_BESIDE
+from engine.lab.games.hog.two_player_game import DICE_IN_PLAY, MAX_GOAL_SHOWN
 from engine.lab.options import whole_reader, word_reader
 from engine.lab.review_exhibits import Words
 
@@ -23,8 +23,8 @@ MOVES = "0123456789a"  # numbers of dice
 
 class HogPlay(DicePlay):
     settings = (
-        against(GIVEN),
-        RULES[0].with_changes(read=whole_reader(2, TALLEST_BESIDE)),
+        against(FIXED_PLAYER),
+        RULES[0].with_changes(read=whole_reader(2, MAX_GOAL_SHOWN)),
         *(option for option in RULES if option.flag),
         DICE,
     )
@@ -33,10 +33,10 @@ class HogPlay(DicePlay):
     most_points = 61  # ten dice show 59 at most, and Hogtimus Prime makes 61 of it
 
     def start(self) -> Place:
-        self.hog = Hog(self.goal, TABLE_DICE, *(not self.address[name] for name in SWITCHED))
+        self.hog = Hog(self.goal, DICE_IN_PLAY, *(not self.address[name] for name in RULE_SWITCHES))
         if self.address["against"] != OPTIMAL:
             try:
-                policy(self.hog, "against", self.address["against"], best_response=False)
+                read_policy(self.hog, "against", self.address["against"], best_response=False)
             except InputError as error:
                 self.address.refuse("against", error.message)
         return super().start()
@@ -46,14 +46,14 @@ class HogPlay(DicePlay):
         return 1
 
     def lede(self, place: Place) -> str:
-        off = "".join(f" No {SWITCHED[name][0]}." for name in SWITCHED if self.address[name])
+        off = "".join(f" No {RULE_SWITCHES[name][0]}." for name in RULE_SWITCHES if self.address[name])
         return f"First to {self.goal}. If any die shows 1, the turn scores nothing.{off}"
 
     def rule(self) -> str:
         return player_words(self.address["against"])
 
     def question(self) -> dict[str, Any]:
-        return {"goal": self.goal, **{name: "yes" for name in SWITCHED if self.address[name]}}
+        return {"goal": self.goal, **{name: "yes" for name in RULE_SWITCHES if self.address[name]}}
 
     def story(self, place: Place) -> Sequence[Event]:
         if self.over(place) or self.step is not None:
@@ -67,7 +67,7 @@ class HogPlay(DicePlay):
         return (*place.story, Event(ask))
 
     def choices(self, place: Place) -> Sequence[Choice]:
-        numbers = range(self.hog.least_dice, TABLE_DICE + 1)
+        numbers = range(self.hog.least_dice, DICE_IN_PLAY + 1)
         return [
             *(Choice(MOVES[dice], str(dice), dice_words(dice).capitalize()) for dice in numbers),
             *self.begin(place),
@@ -83,7 +83,7 @@ class HogPlay(DicePlay):
         if self.address["against"] == OPTIMAL:
             table = (yield Ask("policy", self.question())).answer
         else:
-            table = policy(self.hog, "against", self.address["against"], best_response=False).table
+            table = read_policy(self.hog, "against", self.address["against"], best_response=False).table
         return self.turn(place, int(table[place.them][place.you]), you=False)
 
     def turn(self, place: Place, dice: int, *, you: bool = True) -> Place:
@@ -135,4 +135,4 @@ class HogPlay(DicePlay):
         return self.advise(found, chances, best, chosen, f"Best: {' or '.join(best)}.")
 
     def review_words(self, view: AnswerView) -> Words:
-        return Words(told, dice_words)
+        return Words(describe_scores, dice_words)

@@ -9,8 +9,8 @@ from engine.lab import Option
 from engine.lab.answer_view import AnswerView
 from engine.lab.controls import SEPARATOR
 from engine.lab.exhibits import Ask, Panel
-from engine.lab.games.pig.options import DIE, GIVEN, told
-from engine.lab.games.pig.two_player_game import MOST_TABLE_SIDES, TALLEST_TABLE
+from engine.lab.games.pig.options import DIE, FIXED_PLAYER, describe_situation
+from engine.lab.games.pig.two_player_game import MAX_GOAL_IN_PLAY, MAX_SIDES_IN_PLAY
 from engine.lab.options import integer, whole_reader, word_reader
 from engine.lab.review_exhibits import Words
 
@@ -23,16 +23,16 @@ GOAL, SIDES, BUST = DIE
 
 class PigPlay(DicePlay):
     settings = (
-        against(GIVEN),
-        GOAL.with_changes(read=whole_reader(2, TALLEST_TABLE)),
-        SIDES.with_changes(read=whole_reader(2, MOST_TABLE_SIDES)),
-        BUST.with_changes(read=whole_reader(1, MOST_TABLE_SIDES)),
+        against(FIXED_PLAYER),
+        GOAL.with_changes(read=whole_reader(2, MAX_GOAL_IN_PLAY)),
+        SIDES.with_changes(read=whole_reader(2, MAX_SIDES_IN_PLAY)),
+        BUST.with_changes(read=whole_reader(1, MAX_SIDES_IN_PLAY)),
         DICE,
     )
-    parts = (*DicePlay.parts, integer("total", "", "", 0, TALLEST_TABLE + MOST_TABLE_SIDES, "0"))
+    parts = (*DicePlay.parts, integer("total", "", "", 0, MAX_GOAL_IN_PLAY + MAX_SIDES_IN_PLAY, "0"))
     names = {"roll": ROLL, "hold": HOLD, "begin": BEGIN}
     passing = (Option("do", "", word_reader(*names)),)
-    most_points = MOST_TABLE_SIDES
+    most_points = MAX_SIDES_IN_PLAY
 
     def start(self) -> Place:
         address, place = self.address, super().start()
@@ -133,7 +133,7 @@ class PigPlay(DicePlay):
         return super().record() | ({"turn-total": total} if total else {})
 
     def review_words(self, view: AnswerView) -> Words:
-        return Words(told, str)
+        return Words(describe_situation, str)
 
 
 def _turn(faces: Sequence[int]) -> str:

@@ -8,11 +8,11 @@ from django.http import HttpRequest
 
 from engine.lab import Question
 from engine.lab.games.yahtzee.policies import AUTOPLAYERS
-from engine.lab.games.yahtzee.rules import CATEGORIES, LATIN, LATIN_TOO, UPPER
-from engine.lab.games.yahtzee.words import TITLES, title
+from engine.lab.games.yahtzee.rules import CATEGORIES, LATIN, OTHER_LATIN, UPPER
+from engine.lab.games.yahtzee.words import TITLES, box_title
 
 ENGLISH = dict(zip(LATIN, CATEGORIES, strict=True)) | {
-    other: dict(zip(LATIN, CATEGORIES, strict=True))[name] for other, name in LATIN_TOO.items()
+    other: dict(zip(LATIN, CATEGORIES, strict=True))[name] for other, name in OTHER_LATIN.items()
 }
 SIDES = ("", "opp-")
 # A card is sent box by box; one without open boxes needs a separate value.
@@ -78,7 +78,7 @@ def card_forms(question: Question, texts: dict[str, str], names: Sequence[str]) 
             found = [
                 CardBox(
                     english if english in typed else name,
-                    title(name),
+                    box_title(name),
                     TITLES[english] if name != english else "",
                     bool({english, ALL_BOXES} & boxes),
                 )

@@ -15,7 +15,7 @@ from engine.lab.answer_view import AnswerView, format_digits
 from engine.lab.exhibits import Ask, Badge, Dice, Exhibit, Link, Panel, Strong, Text
 from engine.lab.games.sebastian import questions as sebastian
 from engine.lab.games.yahtzee.options import RULES
-from engine.lab.games.yahtzee.pictures import choices
+from engine.lab.games.yahtzee.pictures import build_choice_table
 from engine.lab.games.yahtzee.questions import WORDS
 from engine.lab.games.yahtzee.rules import (
     BONUS,
@@ -28,13 +28,13 @@ from engine.lab.games.yahtzee.rules import (
     Card,
     Roll,
     RuleSet,
-    allowed,
-    fill,
+    allowed_boxes,
+    box_names,
+    fill_box,
     is_joker,
-    names,
-    score,
+    score_roll,
 )
-from engine.lab.games.yahtzee.words import choice_words, spoken, title
+from engine.lab.games.yahtzee.words import box_title, choice_words, keep_words
 from engine.lab.options import integer, word_reader
 from engine.lab.review_exhibits import Words
 
@@ -113,10 +113,10 @@ class YahtzeePlay(Play[Hand]):
         return self._thrown(hand, hand.keep(move), hand.rerolls - 1)
 
     def _filled(self, hand: Hand, box: int) -> Hand:
-        if box not in allowed(self.rules, hand.card, hand.roll):
+        if box not in allowed_boxes(self.rules, hand.card, hand.roll):
             raise InputError("this box cannot be filled there")
-        card, points = fill(self.rules, hand.card, hand.roll, box)
-        written = score(box, hand.roll, is_joker(self.rules, hand.card, hand.roll))
+        card, points = fill_box(self.rules, hand.card, hand.roll, box)
+        written = score_roll(box, hand.roll, is_joker(self.rules, hand.card, hand.roll))
         bonus = BONUS if box in UPPER and hand.card.upper < BONUS_FROM <= card.upper else 0
         hundreds = hand.hundreds + points - written - bonus
         after = Hand(card, {**hand.points, box: written}, hundreds)
@@ -148,13 +148,15 @@ class YahtzeePlay(Play[Hand]):
 
     def told(self, hand: Hand, move: str) -> str:
         return (
-            f"You filled {self._title(BOXES.index(move))}." if move in BOXES else f"You kept {spoken(hand.keep(move))}."
+            f"You filled {self._title(BOXES.index(move))}."
+            if move in BOXES
+            else f"You kept {keep_words(hand.keep(move))}."
         )
 
     def story(self, hand: Hand) -> Sequence[Event]:
         if self.over(hand):
             return ()
-        kept = f"You kept {spoken(hand.kept)}. " if hand.rerolls < REROLLS else ""
+        kept = f"You kept {keep_words(hand.kept)}. " if hand.rerolls < REROLLS else ""
         left = (
             f"{hand.rerolls} reroll{'' if hand.rerolls == 1 else 's'} left."
             if hand.rerolls
@@ -176,14 +178,14 @@ class YahtzeePlay(Play[Hand]):
         }
 
     def _title(self, box: int) -> str:
-        return title(names(self.rules)[box])
+        return box_title(box_names(self.rules)[box])
 
     def _line(self, hand: Hand, box: int, playing: bool) -> CardLine:
-        meaning = title(CATEGORIES[box])
+        meaning = box_title(CATEGORIES[box])
         line = CardLine(self._title(box), "" if meaning == self._title(box) else meaning, hand.points.get(box))
-        if not playing or box not in allowed(self.rules, hand.card, hand.roll):
+        if not playing or box not in allowed_boxes(self.rules, hand.card, hand.roll):
             return line
-        offer = score(box, hand.roll, is_joker(self.rules, hand.card, hand.roll))
+        offer = score_roll(box, hand.roll, is_joker(self.rules, hand.card, hand.roll))
         return replace(line, offer=offer, link=self.link(None, BOXES[box]))
 
     def advice(self, hand: Hand, made: str) -> PageGenerator[list[Panel]]:
@@ -197,11 +199,11 @@ class YahtzeePlay(Play[Hand]):
         best = " or ".join(map(choice_words, found.answer))
         if hand.rerolls and any(len(keep) == DICE_COUNT for keep in found.answer):
             boxes = yield self._boxes(hand)
-            best = f"stop and fill {' or '.join(map(title, boxes.answer))}"
+            best = f"stop and fill {' or '.join(map(box_title, boxes.answer))}"
         expected, start = found.details["value"], (yield Ask("value", {"rules": self.rules})).answer
         ends = Strong(format_digits(hand.total + expected, 1e-2))
         average = f" points on average; at the start it was {format_digits(start, 1e-2)} "
-        table = choices(found, places=1)
+        table = build_choice_table(found, places=1)
         own_page = Link("Open all choices on their own page", asked.question, asked.options, "lab-answer")
         parts += [
             Text("With best play, you will end with ", ends, average, Badge(found.certainty)),
@@ -214,12 +216,12 @@ class YahtzeePlay(Play[Hand]):
         found = yield self._asked(hand)
         best = found.details["value"]
         if move in BOXES:
-            name = names(self.rules)[BOXES.index(move)]
-            done, values = f"Writing into {title(name)}", (yield self._boxes(hand)).details["choices"]
+            name = box_names(self.rules)[BOXES.index(move)]
+            done, values = f"Writing into {box_title(name)}", (yield self._boxes(hand)).details["choices"]
             value = next(each["value"] for each in values if each["choice"] == name)
         else:
             keep = list(hand.keep(move))
-            done, values = f"Keeping {spoken(keep)}", found.details["choices"]
+            done, values = f"Keeping {keep_words(keep)}", found.details["choices"]
             value = next(each["value"] for each in values if each["choice"] == keep)
         if best - value < TIE:
             return f"{done} was best."
@@ -235,7 +237,7 @@ class YahtzeePlay(Play[Hand]):
         held: dict[str, Any] = {}
         if self.rules in FURTHER and YAHTZEE not in hand.card.open:
             held["yahtzee"] = 50 if hand.card.fifty else 0
-        boxes = ",".join(names(self.rules)[box] for box in hand.card.open)
+        boxes = ",".join(box_names(self.rules)[box] for box in hand.card.open)
         boxes = "all" if len(hand.card.open) == len(CATEGORIES) else boxes
         roll = ",".join(map(str, hand.roll))
         return Ask("category", {"rules": self.rules, "open": boxes, "upper": hand.card.upper, **held, "roll": roll})
@@ -255,7 +257,7 @@ class YahtzeePlay(Play[Hand]):
         for hand, move in zip(self.states, self.moves, strict=False):
             parts.append(_spelt(hand.roll))
             if move in BOXES:
-                turns.append("/".join([*parts, names(self.rules)[BOXES.index(move)]]))
+                turns.append("/".join([*parts, box_names(self.rules)[BOXES.index(move)]]))
                 parts = []
             else:
                 parts.append(_spelt(hand.keep(move)) or "-")

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.errors import Exhausted
 from engine.lab import Budget, ask
-from engine.lab.games.yahtzee.duel import Duel, stages
+from engine.lab.games.yahtzee.duel import Duel, list_stages
 from engine.lab.games.yahtzee.rules import YAHTZEE, Card
 from tests.engine.lab.yahtzee_plain import SHEETS, Two, card, duel
 from tests.tier import few
@@ -59,7 +59,7 @@ def test_finished_cards(lead, chance):
 
 
 def test_who_has_boxes_left_goes_on_alone():
-    assert stages(1, 3) == [(True, 1, 3), (False, 0, 3), (False, 0, 2), (False, 0, 1)]
+    assert list_stages(1, 3) == [(True, 1, 3), (False, 0, 3), (False, 0, 2), (False, 0, 1)]
 
 
 BOXES = st.sets(st.integers(0, 12), max_size=2).map(lambda boxes: tuple(sorted(boxes)))

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from engine.errors import InputError, Unaffordable
 from engine.lab import Budget, ask
 from engine.lab.games.yahtzee import dice
-from engine.lab.games.yahtzee.cards import counts, graphs
+from engine.lab.games.yahtzee.cards import build_graphs, count_cards
 from engine.lab.games.yahtzee.duel import Duel
-from engine.lab.games.yahtzee.options import player
+from engine.lab.games.yahtzee.options import read_player
 from engine.lab.games.yahtzee.policies import guided_policy
-from engine.lab.games.yahtzee.rules import YAHTZEE, Card, allowed
-from engine.lab.games.yahtzee.turn import parts
+from engine.lab.games.yahtzee.rules import YAHTZEE, Card, allowed_boxes
+from engine.lab.games.yahtzee.turn import list_keeps_of
 from tests.engine.lab import yahtzee_plain
 from tests.engine.lab.plain_algorithms import Chance, Decision, expectimax
 from tests.engine.lab.yahtzee_plain import SHEETS, Two, card, duel, node_of_two
@@ -31,13 +31,13 @@ class Plain:
     def __init__(self, name, rules, here, equilibrium, sign):
         self.name, self.rules, self.equilibrium, self.sign = name, rules, equilibrium, sign
         self.guided_policy = (
-            None if name in ("optimal", "random") else guided_policy(player("a", name), rules, here, Budget())
+            None if name in ("optimal", "random") else guided_policy(read_player("a", name), rules, here, Budget())
         )
         self.stages = {}
 
     def keep(self, state, mine):
         if self.guided_policy is None:
-            kept = [dice.KEEPS[index] for index in parts(state.dice)[::-1]]
+            kept = [dice.KEEPS[index] for index in list_keeps_of(state.dice)[::-1]]
             after = [Two(state.a, state.b, state.lead, state.a_moves, keep, state.throws_left) for keep in kept]
             return kept[self._first_best(after)]
         if mine not in self.stages:
@@ -50,13 +50,13 @@ class Plain:
     def _of_all(self, values, index):
         """The best keep: fewer dice only if that is better, the lowest face rerolled first."""
         best = index
-        for less in dice.minus()[index]:
+        for less in dice.keeps_minus_die()[index]:
             if less >= 0 and values[other := self._of_all(values, int(less))] > values[best] + 1e-9:
                 best = other
         return best
 
     def box(self, state, mine, after):
-        boxes = allowed(self.rules, mine, state.dice)
+        boxes = allowed_boxes(self.rules, mine, state.dice)
         if self.guided_policy is None:
             return self._first_best([after(box) for box in boxes])
         return boxes.index(yahtzee_plain.box_for(self.guided_policy, mine, state.dice)[0])
@@ -90,7 +90,7 @@ def between(rules, a, b, lead, names):
             keep = plays.keep(state, mine)
             return Decision([(0, Two(state.a, state.b, state.lead, state.a_moves, keep, state.throws_left))])
         afters = [after for _, after in plain.actions]
-        boxes = allowed(rules, mine, state.dice)
+        boxes = allowed_boxes(rules, mine, state.dice)
         return Decision([(0, afters[plays.box(state, mine, lambda box: afters[boxes.index(box)])])])
 
     start = Two(a, b, lead, True)
@@ -111,7 +111,7 @@ CASES = [
 
 @pytest.mark.parametrize(("rules", "a", "b", "lead", "names"), few(4, CASES))
 def test_plain_recursion_agrees(rules, a, b, lead, names):
-    found = Duel(rules, a, b, lead, Budget(), (player("a", names[0]), player("b", names[1]))).chance()
+    found = Duel(rules, a, b, lead, Budget(), (read_player("a", names[0]), read_player("b", names[1]))).chance()
     assert found == pytest.approx(between(rules, a, b, lead, names), abs=1e-12)
 
 
@@ -131,7 +131,7 @@ def test_players_for_points_by_three_routes(a, b):
     """Independent totals, stages and leads, and games that are played."""
     exact = asked(a=a, b=b, method="exact")
     cards = card(SHEETS["open"], 55), card(SHEETS["opp-open"], 55)
-    staged = Duel("official", *cards, 125 - 173, Budget(), (player("a", a), player("b", b))).chance()
+    staged = Duel("official", *cards, 125 - 173, Budget(), (read_player("a", a), read_player("b", b))).chance()
     assert exact.answer == pytest.approx(staged, abs=1e-13)
     played = asked(a=a, b=b, method="simulate", games="50000")
     assert played.certainty == "estimated"
@@ -165,8 +165,8 @@ def test_too_many_cards_are_refused_at_once_and_only_if_they_must_be_exact():
 )
 def test_cards_are_counted_without_finding_them(boxes, upper, rules, fifty):
     root = Card(boxes, upper, fifty and rules == "official" and YAHTZEE not in boxes)
-    found = Counter(len(each.open) for each in graphs(rules, [root], Budget())[0])
-    assert counts(rules, root) == [found[left] for left in range(len(boxes) + 1)]
+    found = Counter(len(each.open) for each in build_graphs(rules, [root], Budget())[0])
+    assert count_cards(rules, root) == [found[left] for left in range(len(boxes) + 1)]
 
 
 SIX = {"opp-open": "sixes", "opp-yahtzee": "50", "opp-upper": "40"}
@@ -195,8 +195,8 @@ def test_scores_that_the_boxes_cannot_have_given_are_refused(options, least, mos
 
 
 def test_players_are_named():
-    assert player("a", " autoplayer ") == player("a", "autoplayer:1")
-    assert player("a", "optimal") == "optimal"
+    assert read_player("a", " autoplayer ") == read_player("a", "autoplayer:1")
+    assert read_player("a", "optimal") == "optimal"
 
 
 def test_upper_totals_that_can_be():

@@ -11,8 +11,8 @@ from engine.lab import Reply, ask, game
 from engine.lab.budget import Budget
 from engine.lab.games.yahtzee import dice
 from engine.lab.games.yahtzee.rules import Card
-from engine.lab.games.yahtzee.table import error_of
-from engine.lab.games.yatzy.rules import BOXES, RuleSet, score, table_for
+from engine.lab.games.yahtzee.table import error_bound
+from engine.lab.games.yatzy.rules import BOXES, RuleSet, get_table, score_roll
 from tests.engine.lab.plain_algorithms import Chance, Decision, Number, expectimax
 from tests.engine.lab.yahtzee_plain import Alone, throws
 
@@ -54,12 +54,12 @@ def test_the_fact() -> None:
     ],
 )
 def test_boxes(name: str, roll: tuple[int, ...], points: int) -> None:
-    assert score("usual", name, roll) == points
+    assert score_roll("usual", name, roll) == points
 
 
 def test_the_thesis_differs_where_one_face_is_paired() -> None:
     for roll in dice.ROLLS:
-        found = {name: [score(rules, name, roll) for rules in RULES] for name in BOXES}
+        found = {name: [score_roll(rules, name, roll) for rules in RULES] for name in BOXES}
         paired = [face for face, count in Counter(roll).items() if count > 1]
         assert [name for name, (usual, thesis) in found.items() if usual != thesis] == ["two_pairs"] * (
             len(paired) == 1
@@ -80,7 +80,7 @@ def node(rules: RuleSet, state: Alone) -> Decision[Alone] | Chance[Alone] | Numb
         return Decision([(0, Alone(card, keep, state.throws_left)) for keep in sorted(kept)])
     ways = []
     for box in card.open:
-        points = score(rules, BOXES[box], state.dice)
+        points = score_roll(rules, BOXES[box], state.dice)
         upper = card.upper + (points if box < 6 else 0)
         bonus = 50 if card.upper < 63 <= upper else 0
         ways.append((points + bonus, Alone(Card(tuple(each for each in card.open if each != box), min(63, upper)))))
@@ -92,8 +92,8 @@ def node(rules: RuleSet, state: Alone) -> Decision[Alone] | Chance[Alone] | Numb
 def test_fractions_agree(rules: RuleSet, boxes: str, upper: int) -> None:
     card = Card(tuple(sorted(map(BOXES.index, boxes.split(",")))), upper)
     exact = expectimax(Alone(card), lambda state: node(rules, state), Budget())
-    value = table_for(rules, card, Budget()).value(card)
-    assert abs(Fraction(value) - Fraction(exact[Alone(card)])) <= error_of(card, value)
+    value = get_table(rules, card, Budget()).value(card)
+    assert abs(Fraction(value) - Fraction(exact[Alone(card)])) <= error_bound(card, value)
     options = {"rules": rules, "open": boxes, "upper": upper}
     for roll in [(1, 1, 2, 3, 3), (4, 4, 4, 4, 4), (2, 3, 4, 5, 6)]:
         typed = ",".join(map(str, roll))
@@ -108,5 +108,5 @@ def test_fractions_agree(rules: RuleSet, boxes: str, upper: int) -> None:
 
 def test_a_card_solved_alone_is_as_in_the_full_table() -> None:
     small = Card((0, 6, 7, 12, 14), 30)
-    full = table_for("usual", Card(tuple(range(15))), Budget())
-    assert table_for("usual", small, Budget()).value(small) == full.value(small)
+    full = get_table("usual", Card(tuple(range(15))), Budget())
+    assert get_table("usual", small, Budget()).value(small) == full.value(small)

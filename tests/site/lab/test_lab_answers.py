@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from engine.lab.games.betsy.rules import Move, Position, make_move
-from engine.lab.games.yahtzee.questions import NOTES
+from engine.lab.games.yahtzee.questions import NOTES_OPTIONS
 from engine.lab.games.yatzy.questions import ADDS
 from pressorpass_site.lab.pages import betsy
 from tests.site.markup import words
@@ -15,7 +15,7 @@ OPENED = make_move(Position(), Move.from_text("e2e4")).board
 ROOM = "open=chance&yahtzee=0&upper=63&score=200&opp-open=chance&opp-yahtzee=0&opp-upper=63&opp-score=205"
 DECIDE = "open=sextus,prattle,company&upper=45&roll=1,3,4,6,6&rerolls=1&policy=autoplayer"
 FEW = "open=none&open=aces&open=chance&yahtzee=0"
-BOTH = "&".join(f"{name}={value}" for name, value in {**NOTES, "roll": "1,1,2,3,3", "objective": "win"}.items())
+BOTH = "&".join(f"{name}={value}" for name, value in {**NOTES_OPTIONS, "roll": "1,1,2,3,3", "objective": "win"}.items())
 MEMO = "E=.5&A=.75"
 DRIFT = "strategy=hstrat&form=drift&E=.5&top=.5&step=1/6&method=simulate"
 MATE = "f2f3-e7e5-g2g4"

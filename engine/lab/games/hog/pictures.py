@@ -15,7 +15,7 @@ from ...exhibits import (
 from .options import dice_words, player_words
 
 
-def bacon(table: AnswerView) -> str:
+def bacon_share_words(table: AnswerView) -> str:
     """Return for what share of all scores Free Bacon is best; "" if there is none."""
     if table.parameters["no_free_bacon"]:
         return ""
@@ -23,7 +23,7 @@ def bacon(table: AnswerView) -> str:
     return f"Free Bacon in {exact_percent(share)} of all pairs of scores"
 
 
-def policy_picture(view: AnswerView) -> tuple[Heat, Rows]:
+def build_policy_picture(view: AnswerView) -> tuple[Heat, Rows]:
     """Return dice for all scores: a color for each number, or for a few of them."""
     table, most = view.answer, view.parameters["max_dice"]
     each = choose_sample_step(len(table), MAX_PICTURE_SIDE)

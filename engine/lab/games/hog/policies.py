@@ -14,7 +14,7 @@ from ....errors import InputError
 from ... import two_player
 from ...arrays import Ints, Reals
 from ...user_code import load_functions
-from .rules import Hog, sums
+from .rules import Hog, sum_chances
 
 # Choices within this of the best tie; values are chances, so it is times the goal for points.
 TIE = 1e-12
@@ -30,7 +30,7 @@ class Policy(two_player.Policy):
     table: Ints | None = None
 
 
-def policy(hog: Hog, name: str, typed: str, *, best_response: bool = True) -> Policy:
+def read_policy(hog: Hog, name: str, typed: str, *, best_response: bool = True) -> Policy:
     """Read the option ``name``: a policy's name.
 
     ``points`` rolls for the most expected points of this turn; ``lead`` plays optimally for the final lead instead of
@@ -45,7 +45,7 @@ def policy(hog: Hog, name: str, typed: str, *, best_response: bool = True) -> Po
     if text in ("optimal", "lead") or (text == "best-response" and best_response):
         return Policy(text)
     if text == "points":
-        return Policy(text, _most_points(hog))
+        return Policy(text, _build_points_table(hog))
     found = re.fullmatch(r"(always|bacon|swap)((?::[0-9]{1,9})+)", text)
     numbers = [int(number) for number in found[2].split(":")[1:]] if found else []
     if found is None or len(numbers) != (1 if found[1] == "always" else 2):
@@ -67,26 +67,26 @@ def policy(hog: Hog, name: str, typed: str, *, best_response: bool = True) -> Po
     return Policy(text, table)
 
 
-def _rolled_points(hog: Hog, sides: int) -> Reals:
+def _expected_points(hog: Hog, sides: int) -> Reals:
     """Return the expected points of rolling 1 die, 2 dice and so on: float64 [max_dice]."""
-    rolled = (sums(dice, sides) for dice in range(1, hog.max_dice + 1))
+    rolled = (sum_chances(dice, sides) for dice in range(1, hog.max_dice + 1))
     return np.array([chances @ hog.boosted(np.arange(len(chances))) for chances in rolled])
 
 
-def _most_points(hog: Hog) -> Ints:
+def _build_points_table(hog: Hog) -> Ints:
     """Return the dice with the most expected points, the fewest of those that tie: int64 [own, opp]."""
     own, opp = np.indices((hog.goal, hog.goal))
     sides = hog.sides(own, opp)
     table = np.zeros((hog.goal, hog.goal), np.int64)
     for each in np.unique(sides):
-        points = _rolled_points(hog, int(each))
+        points = _expected_points(hog, int(each))
         dice = np.flatnonzero(points >= points.max() - TIE * hog.goal)[0] + 1
         bacon = hog.free_bacon & (hog.bacon(opp) >= points.max() - TIE * hog.goal)
         table = np.where(sides == each, np.where(bacon, 0, dice), table)
     return table
 
 
-def strategies(hog: Hog, path: str) -> list[Policy]:
+def load_strategies(hog: Hog, path: str) -> list[Policy]:
     """Return the strategies that a Python file defines: its public functions f(score, opponent_score) -> dice.
 
     The file is *executed*, so it must be the user's own. Raises InputError (``field``: file).
@@ -94,7 +94,9 @@ def strategies(hog: Hog, path: str) -> list[Policy]:
     found = []
     for name, function in load_functions(path).items():
         try:
-            table = [[_chosen(hog, function, name, own, opp) for opp in range(hog.goal)] for own in range(hog.goal)]
+            table = [
+                [_check_choice(hog, function, name, own, opp) for opp in range(hog.goal)] for own in range(hog.goal)
+            ]
         except InputError:
             raise
         except Exception as error:
@@ -103,7 +105,7 @@ def strategies(hog: Hog, path: str) -> list[Policy]:
     return found
 
 
-def _chosen(hog: Hog, strategy: Strategy, name: str, own: int, opp: int) -> int:
+def _check_choice(hog: Hog, strategy: Strategy, name: str, own: int, opp: int) -> int:
     """Return the dice that a strategy rolls. Raises InputError if it must not."""
     dice = strategy(own, opp)
     if isinstance(dice, bool) or not isinstance(dice, int) or not hog.least_dice <= dice <= hog.max_dice:

@@ -14,12 +14,12 @@ from ...question import Fact, Game, Parameters, Question, list_questions
 from . import options as shared
 from . import solver
 from .options import GROUPS, dice_words
-from .pictures import bacon, policy_picture
-from .policies import Policy, strategies
-from .rules import Hog, outcomes
+from .pictures import bacon_share_words, build_policy_picture
+from .policies import Policy, load_strategies
+from .rules import Hog, list_outcomes
 from .two_player_game import HOG
 
-MOST_SUM = 6 * shared.MOST_DICE
+MAX_SUM = 6 * shared.MAX_DICE
 
 
 class Dice(Question):
@@ -32,8 +32,8 @@ class Dice(Question):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         hog, (own, opp) = HOG.rules(parameters), read_scores(parameters)
         solved = HOG.solve_best_response(hog, parameters, (own, opp), budget)
-        values = solver.dice_values(solved, own, opp)
-        best = solver.best_dice(values, hog.least_dice)
+        values = solver.value_dice(solved, own, opp)
+        best = solver.find_best_dice(values, hog.least_dice)
         chances = {str(dice): float(value) for dice, value in zip(hog.dice, values, strict=True)}
         return Answer(best, details={"chances": chances, "error": solved.error})
 
@@ -74,9 +74,9 @@ class Points(Question):
         if rolled is not None:
             hog.check_dice(rolled)
         solved = HOG.solve_best_response(hog, parameters, (own, opp), budget)
-        chances, by_dice = solver.dice_values(solved, own, opp), {}
+        chances, by_dice = solver.value_dice(solved, own, opp), {}
         for dice, win in zip(hog.dice, chances, strict=True):
-            found = outcomes(hog, own, opp, dice)
+            found = list_outcomes(hog, own, opp, dice)
             by_dice[str(dice)] = {
                 "points": float(found.chances @ found.points),
                 "own_after": float(found.chances @ found.own),
@@ -84,7 +84,7 @@ class Points(Question):
                 "chance": float(win),
             }
         points = np.array([each["points"] for each in by_dice.values()])
-        most = solver.best_dice(points, hog.least_dice, hog.goal)
+        most = solver.find_best_dice(points, hog.least_dice, hog.goal)
         rolled = most[0] if rolled is None else rolled
         details = {
             "rolled": rolled,
@@ -92,9 +92,9 @@ class Points(Question):
             "chance_error": solved.error,
             "dice": by_dice,
             "most_points": most,
-            "best": solver.best_dice(chances, hog.least_dice),
+            "best": solver.find_best_dice(chances, hog.least_dice),
         }
-        return Answer(by_dice[str(rolled)]["points"], error=solver.turn_error(hog), details=details)
+        return Answer(by_dice[str(rolled)]["points"], error=solver.turn_error_bound(hog), details=details)
 
     def show(self, view: AnswerView) -> Show:
         details = view.details
@@ -130,7 +130,10 @@ class Outcomes(Question):
         hog, (own, opp) = HOG.rules(parameters), read_scores(parameters)
         rolled = parameters["dice"]
         hog.check_dice(rolled)
-        solved, found = HOG.solve_best_response(hog, parameters, (own, opp), budget), outcomes(hog, own, opp, rolled)
+        solved, found = (
+            HOG.solve_best_response(hog, parameters, (own, opp), budget),
+            list_outcomes(hog, own, opp, rolled),
+        )
         wins, chances = solved.after(found.own, found.opp), dict[tuple[int, int, float], float]()
         for *after, likely in zip(found.own.tolist(), found.opp.tolist(), wins.tolist(), found.chances, strict=True):
             chances[*after] = chances.get((*after,), 0.0) + float(likely)
@@ -139,7 +142,7 @@ class Outcomes(Question):
             "chance": float(found.chances @ wins),
             "chance_error": solved.error,
             "points": float(found.chances @ found.points),
-            "points_error": solver.turn_error(hog),
+            "points_error": solver.turn_error_bound(hog),
         }
         return Answer(rows, error=solved.error, details=details)
 
@@ -169,7 +172,7 @@ class TurnScore(Question):
         shared.DICE,
         *group(
             shared.THE_TURN,
-            integer("total", "Their sum", "their sum, without a boost; 0 for a Pig Out", 0, MOST_SUM).with_hint(
+            integer("total", "Their sum", "their sum, without a boost; 0 for a Pig Out", 0, MAX_SUM).with_hint(
                 "0 for a Pig Out; empty without dice", (0, 60)
             ),
         ),
@@ -206,10 +209,10 @@ class BestDice(Question):
         return Answer(HOG.solve_best_response(hog, parameters, (0, 0), budget).a_dice.tolist())
 
     def show(self, view: AnswerView) -> Show:
-        share = bacon(view)
+        share = bacon_share_words(view)
         words = f"{share}; the picture below shows every pair." if share else "The picture below shows every pair."
         yield view.panel(f"{capitalize(dice_words(view.answer[0][0]))} at 0 to 0", words)
-        yield Panel("The best policy", policy_picture(view), wide=True, anchor="policy")
+        yield Panel("The best policy", build_policy_picture(view), wide=True, anchor="policy")
 
 
 class Contest(two_player.Contest):
@@ -222,7 +225,7 @@ class Contest(two_player.Contest):
             help="policies, separated by commas",
             default="optimal,always:4,always:5,bacon:8:5,swap:8:5",
             label="Players",
-            player=shared.GIVEN,
+            player=shared.FIXED_PLAYER,
             many=True,
         ),
         Option("file", "a Python file that defines strategies f(score, opponent_score)", str, local=True),
@@ -231,7 +234,7 @@ class Contest(two_player.Contest):
 
     def policies(self, rules: Hog, parameters: Parameters) -> list[Policy]:
         own = parameters["file"]
-        return super().policies(rules, parameters) + ([] if own is None else strategies(rules, own))
+        return super().policies(rules, parameters) + ([] if own is None else load_strategies(rules, own))
 
 
 class Position(Question):
@@ -246,8 +249,8 @@ class Position(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         hog, (own, opp) = HOG.rules(parameters), read_scores(parameters)
-        solved = solver.solve(hog, *HOG.read_policies(hog, parameters), budget)
-        a_scores, b_scores, error = solver.final_scores(solved, budget)
+        solved = solver.solve_hog(hog, *HOG.read_policies(hog, parameters), budget)
+        a_scores, b_scores, error = solver.expect_final_scores(solved, budget)
         mine, theirs = (
             two_player.average_by_first(parameters, *(each[own, opp] for each in of)) for of in (a_scores, b_scores)
         )

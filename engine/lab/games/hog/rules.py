@@ -56,10 +56,10 @@ class Hog:
 
     def bacon(self, opp: Any) -> Any:
         """Return the points for no dice, boosted if prime."""
-        return self.boosted(1 + largest_digit(opp))
+        return self.boosted(1 + find_largest_digit(opp))
 
     def boosted(self, points: Any) -> Any:
-        return _next_primes(int(np.max(points)))[points] if self.hogtimus else points
+        return _list_boosted_scores(int(np.max(points)))[points] if self.hogtimus else points
 
     def check_dice(self, dice: int) -> None:
         """Raise InputError (``field``: dice) if as many cannot be rolled."""
@@ -92,7 +92,7 @@ class Hog:
             opp = opp + np.where(points == 0, dice, 0)
         if not self.swine_swap:
             return own, opp
-        swap = reversed_digits(own) == opp % 100
+        swap = reverse_digits(own) == opp % 100
         return np.where(swap, opp, own), np.where(swap, own, opp)
 
 
@@ -106,29 +106,29 @@ class Outcomes:
     chances: Reals
 
 
-def outcomes(hog: Hog, own: int, opp: int, dice: int) -> Outcomes:
+def list_outcomes(hog: Hog, own: int, opp: int, dice: int) -> Outcomes:
     """Return the outcomes of a turn with these dice; the same scores may come several times."""
     if dice == 0:
         points, chances = np.array([hog.bacon(opp)]), np.ones(1)
     else:
-        every = sums(dice, int(hog.sides(own, opp)))
+        every = sum_chances(dice, int(hog.sides(own, opp)))
         points, chances = hog.boosted(np.flatnonzero(every)), every[every > 0]
     mine, theirs = np.broadcast_arrays(*hog.finish(own, opp, dice, points))
     return Outcomes(points, mine, theirs, chances)
 
 
-def largest_digit(score: Any) -> Any:
+def find_largest_digit(score: Any) -> Any:
     """Return the largest decimal digit of a score of at most four."""
     return np.maximum.reduce([score // place % 10 for place in (1, 10, 100, 1000)])
 
 
-def reversed_digits(score: Any) -> Any:
+def reverse_digits(score: Any) -> Any:
     """Return the last two digits, reversed: 8 is 80, 109 is 90, 100 is 0."""
     return score % 10 * 10 + score // 10 % 10
 
 
 @cache
-def _next_primes(most: int) -> Ints:
+def _list_boosted_scores(most: int) -> Ints:
     """Return the boosted score of each turn score up to ``most``: int64 [most + 1]."""
     # There is a prime between n and 2n.
     primes = [number for number in range(2, 2 * most + 4) if all(number % each for each in range(2, isqrt(number) + 1))]
@@ -137,7 +137,7 @@ def _next_primes(most: int) -> Ints:
 
 
 @cache
-def sums(dice: int, sides: int) -> Reals:
+def sum_chances(dice: int, sides: int) -> Reals:
     """Return the chance of each turn score before a boost: float64 [sides * dice + 1]; [0] is Pig Out."""
     chances = np.ones(1)
     face = np.zeros(sides + 1)

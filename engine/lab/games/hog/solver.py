@@ -23,7 +23,7 @@ import numpy as np
 from ...arrays import Ints, Reals
 from ...budget import Budget
 from .policies import TIE, Policy
-from .rules import SIDES, WILD_SIDES, Hog, outcomes, sums
+from .rules import SIDES, WILD_SIDES, Hog, list_outcomes, sum_chances
 
 UNIT = 2.0**-53
 
@@ -49,7 +49,7 @@ B_POINTS = Payoff(0.0, lambda own, opp, goal: opp.astype(np.float64))
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class SolvedHog:
     """Two players' chances.
 
     Attributes:
@@ -76,12 +76,12 @@ class Solved:
         return float(self.a[own, opp] if a_first and not over else self.after(own, opp))
 
     @property
-    def turned(self) -> Solved:
+    def turned(self) -> SolvedHog:
         """The same with A and B exchanged."""
-        return Solved(self.hog, self.b, self.a, self.b_dice, self.a_dice, self.error)
+        return SolvedHog(self.hog, self.b, self.a, self.b_dice, self.a_dice, self.error)
 
 
-def solve(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Solved:
+def solve_hog(hog: Hog, a: Policy, b: Policy, budget: Budget) -> SolvedHog:
     """Return chances to win for all scores.
 
     Two ``optimal`` players, or one with a best response, each play optimally against the other. Against
@@ -93,13 +93,13 @@ def solve(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Solved:
     """
     if {a.name, b.name} <= {"optimal", "best-response"}:
         values, dice = _sweep(hog, (None, None), budget)
-        return Solved(hog, values[0], values[0], dice[0], dice[0], _error(hog))
-    tables = _table(hog, a, budget), _table(hog, b, budget)
+        return SolvedHog(hog, values[0], values[0], dice[0], dice[0], _error_bound(hog))
+    tables = _find_table(hog, a, budget), _find_table(hog, b, budget)
     values, dice = _sweep(hog, tables, budget)
-    return Solved(hog, *values, *dice, _error(hog))
+    return SolvedHog(hog, *values, *dice, _error_bound(hog))
 
 
-def final_scores(solved: Solved, budget: Budget) -> tuple[tuple[Reals, Reals], tuple[Reals, Reals], float]:
+def expect_final_scores(solved: SolvedHog, budget: Budget) -> tuple[tuple[Reals, Reals], tuple[Reals, Reals], float]:
     """Return the expected final scores if both play as in ``solved``, and a proven bound on their error.
 
     They are A's and B's, each if A and if B is to move: float64 [goal, goal] by A's and B's score. Raises Exhausted:
@@ -108,21 +108,21 @@ def final_scores(solved: Solved, budget: Budget) -> tuple[tuple[Reals, Reals], t
     hog, tables = solved.hog, (solved.a_dice, solved.b_dice)
     (a, paid_for_a), _ = _sweep(hog, tables, budget, A_POINTS)
     (b, paid_for_b), _ = _sweep(hog, tables, budget, B_POINTS)
-    return (a, -paid_for_a.T), (b, -paid_for_b.T), _error(hog) * _size(hog)
+    return (a, -paid_for_a.T), (b, -paid_for_b.T), _error_bound(hog) * _table_size(hog)
 
 
-def dice_values(solved: Solved, own: int, opp: int) -> Reals:
+def value_dice(solved: SolvedHog, own: int, opp: int) -> Reals:
     """Return A's chance for each number of dice, then with play as in ``solved``: float64 [dice from the least]."""
-    found = [outcomes(solved.hog, own, opp, dice) for dice in solved.hog.dice]
+    found = [list_outcomes(solved.hog, own, opp, dice) for dice in solved.hog.dice]
     return np.array([each.chances @ solved.after(each.own, each.opp) for each in found])
 
 
-def best_dice(values: Reals, least: int, unit: float = 1.0) -> list[int]:
+def find_best_dice(values: Reals, least: int, unit: float = 1.0) -> list[int]:
     """Return all optimal numbers of dice, including ties; ``unit`` is the size of the values."""
     return [least + int(place) for place in np.flatnonzero(values >= values.max() - TIE * unit)]
 
 
-def turn_error(hog: Hog) -> float:
+def turn_error_bound(hog: Hog) -> float:
     """Return a bound on the error of the expected points of a turn."""
     return 2 * (SIDES * hog.max_dice + 4 + hog.max_dice) * UNIT * hog.most_points
 
@@ -185,14 +185,14 @@ class _Turns:
     def _chances(self, sides: int) -> Reals:
         table = np.zeros((len(self.dice), len(self.points)))
         for place, dice in enumerate(self.dice):
-            table[place, : sides * dice - 1] = sums(int(dice), sides)[2:]
+            table[place, : sides * dice - 1] = sum_chances(int(dice), sides)[2:]
         return table
 
 
 Tables = tuple[Ints | None, Ints | None]
 
 
-def _table(hog: Hog, policy: Policy, budget: Budget) -> Ints | None:
+def _find_table(hog: Hog, policy: Policy, budget: Budget) -> Ints | None:
     """Return the dice that a policy rolls; None for a best response."""
     if policy.best_response or policy.table is not None:
         return policy.table
@@ -208,7 +208,7 @@ def _sweep(
     """
     goal, turns = hog.goal, _Turns(hog)
     slack = TIE if payoff is WIN else TIE * goal
-    values = _paid(payoff, hog)
+    values = _payoff_tables(payoff, hog)
     if tables[0] is None and tables[1] is None:
         values = (values[0], values[0])
     dice = np.zeros((goal, goal), np.int64), np.zeros((goal, goal), np.int64)
@@ -224,12 +224,12 @@ def _sweep(
             for table, place in zip(tables, places, strict=True)
         ]
         if a.pig_out is None:
-            rolled = [_rolled(each.values, column, slack) for each, column in zip((a, b), fixed, strict=True)]
+            rolled = [_choose_columns(each.values, column, slack) for each, column in zip((a, b), fixed, strict=True)]
             found = [each.values[np.arange(len(own)), column] for each, column in zip((a, b), rolled, strict=True)]
         else:
             order = a.pig_out[0] - own[0]  # of B's states: those that A's lead to
             b = Choices(b.values[order], b.safe, None)
-            found, rolled = _saddle(a, b, fixed, payoff.total, slack)
+            found, rolled = _solve_saddle(a, b, fixed, payoff.total, slack)
         for side in (0, 1):
             values[side][places[side]] = found[side]
             dice[side][places[side]] = rolled[side] + hog.least_dice
@@ -238,7 +238,7 @@ def _sweep(
     return (values[0][:goal, :goal], values[1][:goal, :goal]), dice
 
 
-def _rolled(values: Reals, column: Ints | None, slack: float) -> Ints:
+def _choose_columns(values: Reals, column: Ints | None, slack: float) -> Ints:
     """Return the column of each state: the given one, or the first of those that tie for the best."""
     if column is not None:
         return column
@@ -246,7 +246,7 @@ def _rolled(values: Reals, column: Ints | None, slack: float) -> Ints:
     return tied
 
 
-def _saddle(
+def _solve_saddle(
     a: Choices, b: Choices, fixed: list[Ints | None], total: float, slack: float
 ) -> tuple[list[Reals], list[Ints]]:
     """Return values and columns of A's states, and of B's states that they lead to, where a Pig Out keeps the sum."""
@@ -261,20 +261,20 @@ def _saddle(
     a_value, b_value = x.max(axis=1).min(axis=1), y.max(axis=2).min(axis=1)
     a_wins = a.values + (1.0 - a.safe) * (total - b_value[:, None])
     b_wins = b.values + (1.0 - b.safe) * (total - a_value[:, None])
-    return [a_value, b_value], [_rolled(a_wins, fixed[0], slack), _rolled(b_wins, fixed[1], slack)]
+    return [a_value, b_value], [_choose_columns(a_wins, fixed[0], slack), _choose_columns(b_wins, fixed[1], slack)]
 
 
-def _paid(payoff: Payoff, hog: Hog) -> tuple[Reals, Reals]:
+def _payoff_tables(payoff: Payoff, hog: Hog) -> tuple[Reals, Reals]:
     """Return the payoffs of A and B at every pair of own and opponent's score."""
-    own, opp = np.indices((_size(hog), _size(hog)))
+    own, opp = np.indices((_table_size(hog), _table_size(hog)))
     return payoff.of(own, opp, hog.goal), payoff.total - payoff.of(opp, own, hog.goal)
 
 
-def _size(hog: Hog) -> int:
+def _table_size(hog: Hog) -> int:
     return hog.goal + max(hog.most_points, hog.max_dice) + 1
 
 
-def _error(hog: Hog) -> float:
+def _error_bound(hog: Hog) -> float:
     """Return a bound on the error of a chance.
 
     A turn's value averages at most ``terms`` values, inheriting their errors and rounding each term; with

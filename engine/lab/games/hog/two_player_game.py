@@ -20,37 +20,37 @@ from ...review_exhibits import Words
 from ...simulation import Step
 from ...two_player import ChoiceMade, Situation, TwoPlayerGame, Unplayable
 from . import solver
-from .options import RULES, SWITCHED, dice_words, player_words, told
-from .pictures import bacon, policy_picture
-from .policies import Policy, policy
+from .options import RULE_SWITCHES, RULES, describe_scores, dice_words, player_words
+from .pictures import bacon_share_words, build_policy_picture
+from .policies import Policy, read_policy
 from .rules import Hog
 
 # Larger games have no picture beside other answers, and are not played at the table.
-TALLEST_BESIDE, MOST_DICE_BESIDE, TABLE_DICE = 200, 20, 10
+MAX_GOAL_SHOWN, MAX_DICE_SHOWN, DICE_IN_PLAY = 200, 20, 10
 
 
-def rules_of(parameters: Parameters) -> Hog:
-    on = (not parameters[name.replace("-", "_")] for name in SWITCHED)
+def read_rules(parameters: Parameters) -> Hog:
+    on = (not parameters[name.replace("-", "_")] for name in RULE_SWITCHES)
     return Hog(parameters["goal"], parameters["max_dice"], *on)
 
 
-def beside(view: AnswerView) -> Show:
+def show_beside(view: AnswerView) -> Show:
     """Yield the way to the table, and the best dice against this B at all scores."""
     asked, rules = view.parameters, HOG.rule_options(view)
-    if asked["goal"] > TALLEST_BESIDE:
+    if asked["goal"] > MAX_GOAL_SHOWN:
         return
-    if asked["max_dice"] == TABLE_DICE:
+    if asked["max_dice"] == DICE_IN_PLAY:
         del rules["max-dice"]
         yield build_play_link_panel({**rules, "you": asked["own"], "them": asked["opp"], "advice": 1})
-    if asked["max_dice"] <= MOST_DICE_BESIDE:
+    if asked["max_dice"] <= MAX_DICE_SHOWN:
         options = {**HOG.rule_options(view), "b": "optimal" if asked["b"] == "best-response" else asked["b"]}
         table = yield Ask("policy", options)
-        share = f"{text}. " if (text := bacon(table)) else ""
+        share = f"{text}. " if (text := bacon_share_words(table)) else ""
         own_page = Text(share, Link("Open this picture on its own page", "policy", options), small=True)
-        yield Panel("The best policy", (*policy_picture(table), own_page), wide=True, anchor="policy")
+        yield Panel("The best policy", (*build_policy_picture(table), own_page), wide=True, anchor="policy")
 
 
-def turns_of_record(_: Hog, record: str) -> list[tuple[int, int | None]]:
+def read_record(_: Hog, record: str) -> list[tuple[int, int | None]]:
     """Return the dice of each turn and their sum, None without dice. Raises InputError (``field``: record)."""
     turns: list[tuple[int, int | None]] = []
     for number, turn in enumerate(split_turns(record), 1):
@@ -64,8 +64,8 @@ def turns_of_record(_: Hog, record: str) -> list[tuple[int, int | None]]:
     return turns
 
 
-def play(
-    hog: Hog, solved: solver.Solved, place: Situation, turn: tuple[int, int | None]
+def play_turn(
+    hog: Hog, solved: solver.SolvedHog, place: Situation, turn: tuple[int, int | None]
 ) -> tuple[tuple[int, int], list[ChoiceMade]]:
     """Return both scores after a turn, and the choice in it. Raises Unplayable."""
     (dice, total), a_up = turn, place.a_up
@@ -74,28 +74,28 @@ def play(
         _, points = hog.turn_score(mover, other, dice, total)
     except InputError as error:
         raise Unplayable(f"{error.field} {error.message}") from None
-    wins = solver.dice_values(solved if a_up else solved.turned, mover, other)
+    wins = solver.value_dice(solved if a_up else solved.turned, mover, other)
     worth = dict(zip(hog.dice, (wins if a_up else 1.0 - wins).tolist(), strict=True))
     mine, theirs = map(int, hog.finish(mover, other, dice, points))
     after = (mine, theirs) if a_up else (theirs, mine)
     return after, [({"own": place.own, "opp": place.opp}, dice, worth)]
 
 
-def steps(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Callable[[np.random.Generator, int], Step]:
+def build_steps(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Callable[[np.random.Generator, int], Step]:
     """Return what makes the step, a turn, of a number of simulated games."""
-    solved = solver.solve(hog, a, b, budget)
+    solved = solver.solve_hog(hog, a, b, budget)
 
-    def steps(random: np.random.Generator, count: int) -> Step:
+    def begin_games(random: np.random.Generator, count: int) -> Step:
         def step(_: Ints, up: Ints, own: Ints, opp: Ints) -> tuple[Ints, Ints, Flags]:
             dice = np.where(up == 0, solved.a_dice[own, opp], solved.b_dice[own, opp])
-            return *thrown(hog, own, opp, dice, random), np.ones(len(up), np.bool_)
+            return *throw_dice(hog, own, opp, dice, random), np.ones(len(up), np.bool_)
 
         return step
 
-    return steps
+    return begin_games
 
 
-def thrown(hog: Hog, own: Ints, opp: Ints, dice: Ints, random: np.random.Generator) -> tuple[Ints, Ints]:
+def throw_dice(hog: Hog, own: Ints, opp: Ints, dice: Ints, random: np.random.Generator) -> tuple[Ints, Ints]:
     """Return the scores after a turn with random dice, for many games."""
     faces = random.integers(1, hog.sides(own, opp)[:, None] + 1, (len(own), hog.max_dice))
     counts = np.arange(hog.max_dice)[None, :] < dice[:, None]
@@ -108,14 +108,14 @@ def thrown(hog: Hog, own: Ints, opp: Ints, dice: Ints, random: np.random.Generat
 
 HOG = TwoPlayerGame(
     RULES,
-    rules_of,
-    policy,
+    read_rules,
+    read_policy,
     player_words,
-    lambda hog, a, b, own, opp, budget: solver.solve(hog, a, b, budget),
-    steps,
-    turns_of_record,
-    play,
-    words=Words(told, dice_words),
+    lambda hog, a, b, own, opp, budget: solver.solve_hog(hog, a, b, budget),
+    build_steps,
+    read_record,
+    play_turn,
+    words=Words(describe_scores, dice_words),
     look="dice",
-    beside=beside,
+    beside=show_beside,
 )

@@ -176,12 +176,12 @@ def iterate(
             watched.append(float(values[problem.state]))
         trace = {"changes": changes, "values": watched}
     else:
-        values, rounds = _policies(problem, tolerance, values, hold, budget)
+        values, rounds = _iterate_policies(problem, tolerance, values, hold, budget)
         trace = {"rounds": rounds}
-    return float(values[problem.state]), _error(problem, values), trace
+    return float(values[problem.state]), _error_bound(problem, values), trace
 
 
-def _policies(
+def _iterate_policies(
     problem: Problem, tolerance: float, values: Reals, hold: int, budget: Budget
 ) -> tuple[Reals, list[dict[str, int]]]:
     """Return the values of the best policies, and the sweeps and changed choices of each round.
@@ -194,19 +194,21 @@ def _policies(
     while True:
         sweeps, switched = 0, 1
         while switched:
-            values, more = _evaluate(problem, holds, tolerance, values, budget)
-            holds, switched = _improved(problem, holds, values, problem.minimizes, tolerance)
+            values, more = _evaluate_policy(problem, holds, tolerance, values, budget)
+            holds, switched = _improve_policy(problem, holds, values, problem.minimizes, tolerance)
             sweeps += more
             if alone:
                 break
         else:
-            holds, switched = _improved(problem, holds, values, ~problem.minimizes, tolerance)
+            holds, switched = _improve_policy(problem, holds, values, ~problem.minimizes, tolerance)
         rounds.append({"sweeps": sweeps, "switched": switched})
         if not switched:
             return values, rounds
 
 
-def _evaluate(problem: Problem, holds: Flags, tolerance: float, values: Reals, budget: Budget) -> tuple[Reals, int]:
+def _evaluate_policy(
+    problem: Problem, holds: Flags, tolerance: float, values: Reals, budget: Budget
+) -> tuple[Reals, int]:
     """Return the values of a policy, swept until none changes by more than the tolerance, and the number of sweeps."""
     sweeps, change = 0, inf
     while change > tolerance:
@@ -217,7 +219,7 @@ def _evaluate(problem: Problem, holds: Flags, tolerance: float, values: Reals, b
     return values, sweeps
 
 
-def _improved(problem: Problem, holds: Flags, values: Reals, of: Flags, tolerance: float) -> tuple[Flags, int]:
+def _improve_policy(problem: Problem, holds: Flags, values: Reals, of: Flags, tolerance: float) -> tuple[Flags, int]:
     """Return the policy that is better by its values in the states of a mask, and the number of new choices.
 
     A choice must be better by more than ten times the tolerance, so that rounding cannot cause a cycle.
@@ -227,7 +229,7 @@ def _improved(problem: Problem, holds: Flags, values: Reals, of: Flags, toleranc
     return holds ^ better, int(better.sum())
 
 
-def _error(problem: Problem, values: Reals) -> float:
+def _error_bound(problem: Problem, values: Reals) -> float:
     """Return the residual of one more sweep, divided by 1 minus the factor by which sweeps contract (Banach)."""
     if problem.factor >= 1.0 - 1e-12:
         return inf

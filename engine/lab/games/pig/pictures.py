@@ -24,10 +24,10 @@ Scores = Sequence[Sequence[int]]
 Islands = Sequence[Mapping[str, Any]]
 
 
-def policy_cards(surface: AnswerView, opp: int, *, own_page: bool = False) -> Iterator[Panel]:
+def build_policy_cards(surface: AnswerView, opp: int, *, own_page: bool = False) -> Iterator[Panel]:
     smallest, islands = surface.answer, surface.details["islands"]
     parts: list[Exhibit] = [
-        _surface(smallest),
+        _build_surface(smallest),
         build_matrix_table(smallest, "The smallest turn total to hold at, both playing best."),
     ]
     die = surface.select_parameters("goal", "sides", "bust")
@@ -38,12 +38,12 @@ def policy_cards(surface: AnswerView, opp: int, *, own_page: bool = False) -> It
     others: list[Link | str] = []
     for score in range(0, len(smallest), choose_sample_step(len(smallest), 10)):
         others += [" · " if score else "", Link(str(score), "hold", {**die, "opp": score}, "slice")]
-    table = build_folded_table(("Own score", "Hold from", "Roll again at"), _slice_rows(smallest, against, opp))
+    table = build_folded_table(("Own score", "Hold from", "Roll again at"), _build_slice_rows(smallest, against, opp))
     across = Text("Against other scores: ", *others, small=True)
-    yield Panel("A slice", (_slice(smallest, against, opp), across, table), wide=True, half=True, anchor="slice")
+    yield Panel("A slice", (_build_slice(smallest, against, opp), across, table), wide=True, half=True, anchor="slice")
 
 
-def _surface(smallest: Scores) -> Heat:
+def _build_surface(smallest: Scores) -> Heat:
     goal = len(smallest)
     each = choose_sample_step(goal, MAX_PICTURE_SIDE)
     before = sorted(total for own, row in enumerate(smallest) for total in row if own + total < goal)
@@ -55,18 +55,18 @@ def _surface(smallest: Scores) -> Heat:
         return OFF_SCALE_COLOR if own + total >= goal else min(HEAT_COLORS - 1, (total - low) // width)
 
     colors = [[color(own, total) for total in smallest[own][::each]] for own in range(0, goal, each)]
-    meant = {number: _range(low + number * width, width) for number in range(HEAT_COLORS - 1)}
+    meant = {number: _format_range(low + number * width, width) for number in range(HEAT_COLORS - 1)}
     meant |= {HEAT_COLORS - 1: f"{low + (HEAT_COLORS - 1) * width} or more", OFF_SCALE_COLOR: "only at the goal"}
     title = "The smallest turn total to hold at"
     lesson = "The further behind the best player is, the more points are risked before holding."
     return Heat(title, lesson, "the other’s score", "own score", colors, build_legend(colors, meant), each)
 
 
-def _range(first: int, width: int) -> str:
+def _format_range(first: int, width: int) -> str:
     return str(first) if width == 1 else f"{first}–{first + width - 1}"
 
 
-def _slice(smallest: Scores, islands: Islands, opp: int) -> Heat:
+def _build_slice(smallest: Scores, islands: Islands, opp: int) -> Heat:
     """Return the choice, roll or hold, by own score and turn total, against one score."""
     goal = len(smallest)
     each = choose_sample_step(goal, MAX_PICTURE_SIDE)
@@ -87,11 +87,11 @@ def _slice(smallest: Scores, islands: Islands, opp: int) -> Heat:
     return Heat(f"Roll or hold against {opp} points", lesson, "own score", "turn total", colors, meant, each)
 
 
-def _slice_rows(smallest: Scores, islands: Islands, opp: int) -> list[tuple[int, int, str]]:
-    again = {island["own"]: _runs(island["again"]) for island in islands}
+def _build_slice_rows(smallest: Scores, islands: Islands, opp: int) -> list[tuple[int, int, str]]:
+    again = {island["own"]: _format_runs(island["again"]) for island in islands}
     each = choose_sample_step(len(smallest), MAX_PICTURE_SIDE)
     return [(own, smallest[own][opp], again.get(own, "–")) for own in range(0, len(smallest), each)]
 
 
-def _runs(runs: Sequence[Sequence[int]]) -> str:
+def _format_runs(runs: Sequence[Sequence[int]]) -> str:
     return ", ".join(str(low) if low == high else f"{low}–{high}" for low, high in runs)

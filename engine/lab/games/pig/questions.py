@@ -46,24 +46,24 @@ from . import duel, simulate
 from . import iterate as sweeping
 from . import options as shared
 from . import solitaire as alone
-from .options import GROUPS, policy, rules_of
-from .pictures import policy_cards
+from .options import GROUPS, read_policy, read_rules
+from .pictures import build_policy_cards
 from .rules import HOLD, ROLL, TIE, Pig
-from .two_player_game import PIG, to_the_table
+from .two_player_game import PIG, link_to_play
 
-TALLEST_ITERATED = 200
-MOST_SWEPT = 1_010_000  # states of two players: all of a game to 100
-MOST_LISTED = 500  # turns left whose values are listed
+MAX_GOAL_ITERATED = 200
+MAX_STATES_SWEPT = 1_010_000  # states of two players: all of a game to 100
+MAX_TURNS_LISTED = 500  # turns left whose values are listed
 CONSTANT_SUM, ZERO_SUM = "constant-sum", "zero-sum"
 ALL_OPTIMAL = {"policy": "optimal", "a": "optimal", "b": "optimal"}
-MOST_BESIDE = 100_000  # states of two players whose policies are iterated beside their values
+MAX_STATES_BESIDE = 100_000  # states of two players whose policies are iterated beside their values
 SHOWN_SWEEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 FIRST_POLICY = Player({"": ("Holds after every roll", ()), **shared.HOLDING}, shared.HOLDS)
 
 
-def _threshold(pig: Pig, parameters: Parameters) -> int:
+def _read_threshold(pig: Pig, parameters: Parameters) -> int:
     """Return the turn total at which one player holds, 0 for best play. Raises InputError."""
-    return policy(pig, "policy", parameters["policy"], best_response=False).threshold
+    return read_policy(pig, "policy", parameters["policy"], best_response=False).threshold
 
 
 def _check_iterated(parameters: Parameters) -> None:
@@ -71,8 +71,8 @@ def _check_iterated(parameters: Parameters) -> None:
     goal = parameters["goal"]
     if parameters["players"] == "1":
         own = read_score(parameters, "own")
-        if goal > TALLEST_ITERATED:
-            raise InputError(f"must be {TALLEST_ITERATED} or less if all states are swept", field="goal")
+        if goal > MAX_GOAL_ITERATED:
+            raise InputError(f"must be {MAX_GOAL_ITERATED} or less if all states are swept", field="goal")
         for name, without in (("opp", 0), ("first", "a"), ("payoffs", CONSTANT_SUM)):
             if parameters[name] != without:
                 raise InputError("has no meaning with one player", field=name)
@@ -81,15 +81,15 @@ def _check_iterated(parameters: Parameters) -> None:
         own, opp = read_scores(parameters)
         rooms = goal - own, goal - opp
         states = rooms[0] * rooms[1] * (sum(rooms) + 2) // 2
-        if states > MOST_SWEPT:
-            text = f"leads to {states:,} states, but an iteration for two sweeps at most {MOST_SWEPT:,}"
+        if states > MAX_STATES_SWEPT:
+            text = f"leads to {states:,} states, but an iteration for two sweeps at most {MAX_STATES_SWEPT:,}"
             raise InputError(f"{text}: lower it, or begin at higher scores", field="goal")
         room = rooms[parameters["first"] == "b"]
     if parameters["turn_total"] >= room:
         raise InputError(f"must be less than the {room} points that are missing to the goal", field="turn-total")
 
 
-def _start_policy(pig: Pig, parameters: Parameters) -> int:
+def _read_start_policy(pig: Pig, parameters: Parameters) -> int:
     """Return the turn total from which the first policy holds. Raises InputError."""
     typed = parameters["start_policy"]
     if typed is None:
@@ -97,7 +97,7 @@ def _start_policy(pig: Pig, parameters: Parameters) -> int:
     if parameters["method"] == "value":
         raise InputError("must be left out with value iteration, which starts from values alone", field="start-policy")
     with suppress(InputError):
-        if threshold := policy(pig, "start-policy", typed, best_response=False).threshold:
+        if threshold := read_policy(pig, "start-policy", typed, best_response=False).threshold:
             return threshold
     raise InputError(
         f"must be hold:K with K a whole number from 1, the policy that is improved first, not “{typed[:40]}”",
@@ -105,7 +105,7 @@ def _start_policy(pig: Pig, parameters: Parameters) -> int:
     )
 
 
-def _runs(totals: list[int]) -> list[list[int]]:
+def _find_runs(totals: list[int]) -> list[list[int]]:
     """Return sorted numbers as [first, last] of runs without gaps."""
     runs: list[list[int]] = []
     for total in totals:
@@ -116,7 +116,7 @@ def _runs(totals: list[int]) -> list[list[int]]:
     return runs
 
 
-def _choices(view: AnswerView, caption: str, head: str) -> Panel:
+def _build_choices_panel(view: AnswerView, caption: str, head: str) -> Panel:
     values = {name: view.details[name] for name in (ROLL, HOLD) if name in view.details}
     table = build_bar_table(values, view.answer, view.details.get("error", 0.0), caption=caption, head=head)
     return Panel("", (table,), "The choices")
@@ -138,7 +138,7 @@ class BestChoice(Question):
     options = (*shared.DIE, shared.AGAINST, *SCORES, shared.TOTAL)
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, (own, opp) = rules_of(parameters), read_scores(parameters)
+        pig, (own, opp) = read_rules(parameters), read_scores(parameters)
         total = parameters["turn_total"]
         if own + total >= pig.goal:
             return Answer([HOLD], details={HOLD: 1.0})
@@ -152,7 +152,7 @@ class BestChoice(Question):
 
     def show(self, view: AnswerView) -> Show:
         yield view.panel()
-        yield _choices(view, "Chance to win after each choice", "Wins")
+        yield _build_choices_panel(view, "Chance to win after each choice", "Wins")
         yield from PIG.beside(view)
 
 
@@ -164,14 +164,14 @@ class Hold(Question):
     options = (*shared.DIE, *SCORES)
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, (own, opp) = rules_of(parameters), read_scores(parameters)
-        held = duel.held(pig, duel.optimum(pig, own, opp, budget).b, own, opp)
+        pig, (own, opp) = read_rules(parameters), read_scores(parameters)
+        held = duel.find_holds(pig, duel.solve_optimum(pig, own, opp, budget).b, own, opp)
         possible = pig.reachable_totals(len(held))
         details = {
-            "held": _runs([total for total in range(1, len(held)) if held[total]]),
+            "held": _find_runs([total for total in range(1, len(held)) if held[total]]),
             "smallest_reachable": next((total for total in possible if held[total]), len(held)),
         }
-        return Answer(duel.smallest_total(held), details=details)
+        return Answer(duel.find_smallest_hold(held), details=details)
 
     def show(self, view: AnswerView) -> Show:
         yield view.panel()
@@ -193,16 +193,16 @@ class Surface(Question):
     options = shared.DIE
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig = rules_of(parameters)
-        values, scores = duel.optimum(pig, 0, 0, budget).b, range(pig.goal)
+        pig = read_rules(parameters)
+        values, scores = duel.solve_optimum(pig, 0, 0, budget).b, range(pig.goal)
         smallest: list[list[Value]] = [[] for _ in scores]
         islands = []
         for own, opp in product(scores, scores):
-            held = duel.held(pig, values, own, opp)
-            first = duel.smallest_total(held)
+            held = duel.find_holds(pig, values, own, opp)
+            first = duel.find_smallest_hold(held)
             smallest[own].append(first)
             if again := [first + int(each) for each in np.flatnonzero(held[first:] == 0)]:
-                islands.append({"own": own, "opp": opp, "rolled": again[0], "again": _runs(again)})
+                islands.append({"own": own, "opp": opp, "rolled": again[0], "again": _find_runs(again)})
         return Answer([*smallest], details={"islands": islands})
 
     def show(self, view: AnswerView) -> Show:
@@ -214,7 +214,7 @@ class Surface(Question):
                 " then keep the player from the goal."
             )
         yield view.panel(f"{view.answer[0][0]} at 0 to 0", words)
-        yield from policy_cards(view, 0, own_page=True)
+        yield from build_policy_cards(view, 0, own_page=True)
 
 
 class Contest(two_player.Contest):
@@ -223,7 +223,7 @@ class Contest(two_player.Contest):
     two = PIG
     options = (
         *shared.DIE,
-        shared.ALONE.with_changes(
+        shared.SOLO_POLICY.with_changes(
             name="policies",
             help="policies, separated by commas",
             default="optimal,hold:15,hold:20,hold:25,hold:30",
@@ -239,14 +239,16 @@ class Solitaire(Question):
     title = "How many turns alone?"
     line = "The average number of turns to reach the goal"
     topic = "One player"
-    options = (*shared.DIE, shared.ALONE, *shared.ONE)
+    options = (*shared.DIE, shared.SOLO_POLICY, *shared.SOLO_SCORES)
     unit = "turns"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, own = rules_of(parameters), read_score(parameters, "own")
-        solved = alone.solve(pig, budget, _threshold(pig, parameters))
+        pig, own = read_rules(parameters), read_score(parameters, "own")
+        solved = alone.solve_solo(pig, budget, _read_threshold(pig, parameters))
         now = solved.decide(own, parameters["turn_total"])
-        smallest = {} if solved.threshold else {"smallest_hold": [duel.smallest_total(held) for held in solved.hold]}
+        smallest = (
+            {} if solved.threshold else {"smallest_hold": [duel.find_smallest_hold(held) for held in solved.hold]}
+        )
         return Answer(now.value, error=now.error, details=smallest)
 
     def show(self, view: AnswerView) -> Show:
@@ -270,10 +272,10 @@ class Decide(Question):
     topic = "One player"
     options = (
         *shared.DIE,
-        *shared.ONE,
+        *shared.SOLO_SCORES,
         shared.TURNS.with_changes(
             help="turns left, this one included; without a limit the fewest turns are optimal",
-            read=whole_reader(1, shared.MOST_TURNS),
+            read=whole_reader(1, shared.MAX_TURNS),
             required=False,
         ).with_hint("this one included; left empty: no limit"),
         shared.OBJECTIVE,
@@ -281,18 +283,18 @@ class Decide(Question):
     example = {"own": "60", "turn-total": "20", "turns": "2"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, own, turns = rules_of(parameters), read_score(parameters, "own"), parameters["turns"]
+        pig, own, turns = read_rules(parameters), read_score(parameters, "own"), parameters["turns"]
         if turns is None:
-            solved = alone.solve(pig, budget)
+            solved = alone.solve_solo(pig, budget)
         else:
-            solved = alone.limited(pig, turns - 1, parameters["objective"], budget)
+            solved = alone.solve_limited(pig, turns - 1, parameters["objective"], budget)
         now = solved.decide(own, parameters["turn_total"])
         return Answer([*now.best], details={**now.values, "unit": solved.unit, "error": now.error})
 
     def show(self, view: AnswerView) -> Show:
         yield view.panel()
         if view.unit == "chance":
-            yield _choices(view, "Chance to reach the goal in time after each choice", "In time")
+            yield _build_choices_panel(view, "Chance to reach the goal in time after each choice", "In time")
             return
         error = max(view.details["error"], 1e-9)
         rows = [(name, format_digits(view.details[name], error)) for name in (ROLL, HOLD) if name in view.details]
@@ -305,13 +307,13 @@ class Limited(Question):
     title = "How far in a few turns?"
     line = "The chance to reach the goal in time, or the turns used"
     topic = "One player"
-    options = (*shared.DIE, shared.ALONE, *shared.ONE, *shared.LIMIT)
+    options = (*shared.DIE, shared.SOLO_POLICY, *shared.SOLO_SCORES, *shared.LIMIT)
     example = {"turns": "10"}
     beside = {"unlimited": "without a limit"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, own = rules_of(parameters), read_score(parameters, "own")
-        threshold = _threshold(pig, parameters)
+        pig, own = read_rules(parameters), read_score(parameters, "own")
+        threshold = _read_threshold(pig, parameters)
         turns, objective = parameters["turns"], parameters["objective"]
         details: dict[str, Any] = {"unit": "turns" if objective == "turns" else "chance", "unlimited": 1.0}
         if objective == "turns":
@@ -326,9 +328,9 @@ class Limited(Question):
         def heard(values: np.ndarray[Any, Any]) -> None:
             by_turns.append(float(values[own]) + 0.0)
 
-        solved = alone.limited(pig, turns - 1, objective, budget, threshold, heard)
+        solved = alone.solve_limited(pig, turns - 1, objective, budget, threshold, heard)
         by_turns.append(solved.decide(own, 0).value)
-        del by_turns[MOST_LISTED + 1 :]
+        del by_turns[MAX_TURNS_LISTED + 1 :]
         now = solved.decide(own, parameters["turn_total"])
         return Answer(now.value, error=now.error, details=details)
 
@@ -367,9 +369,9 @@ class Simulate(two_player.Simulate):
         for name in ("b", "own", "opp"):
             if parameters[name] not in ("optimal", 0):
                 raise InputError("has no meaning with one player", field=name)
-        pig = rules_of(parameters)
-        how = policy(pig, "a", parameters["a"], best_response=False)
-        return simulate.alone(pig, how, parameters["games"], parameters["seed"], budget)
+        pig = read_rules(parameters)
+        how = read_policy(pig, "a", parameters["a"], best_response=False)
+        return simulate.simulate_solo(pig, how, parameters["games"], parameters["seed"], budget)
 
     def exact(self, view: AnswerView) -> Ask:
         if view.parameters["players"] == "2":
@@ -378,12 +380,12 @@ class Simulate(two_player.Simulate):
 
     def show(self, view: AnswerView) -> Show:
         yield from super().show(view)
-        yield from to_the_table(view)
+        yield from link_to_play(view)
 
 
 METHODS = {"value": "value iteration", "policy": "policy iteration"}
 LAST_CHANGE = "the largest change of the last sweep"
-TINY = {"1e-3": "0.001", "1e-6": "a millionth", "1e-9": "a billionth", "1e-12": "a trillionth"}
+TOLERANCES = {"1e-3": "0.001", "1e-6": "a millionth", "1e-9": "a billionth", "1e-12": "a trillionth"}
 DISCOUNT = "the discount: what is paid after n rolls counts gamma^(n-1) times"
 START = "V at first in every state: turns, or A's payoff"
 START_POLICY = "the first policy of policy iteration, hold:K (hold:1)"
@@ -406,7 +408,9 @@ class Iterate(Question):
         *group(
             THE_METHOD,
             radios("method", "Method", "sweeps of values, or of policies' values", METHODS, "value"),
-            decimal("tolerance", "Stop when a sweep changes less than", LAST_CHANGE, 1e-12, 1.0, "1e-9", words=TINY),
+            decimal(
+                "tolerance", "Stop when a sweep changes less than", LAST_CHANGE, 1e-12, 1.0, "1e-9", words=TOLERANCES
+            ),
             decimal("gamma", "Discount γ", DISCOUNT, 0, 1, "1").with_hint(
                 "what comes a roll later counts γ times as much", (0, 1, 0.01)
             ),
@@ -422,8 +426,8 @@ class Iterate(Question):
     unit = "turns"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, two_play, method = rules_of(parameters), parameters["players"] == "2", parameters["method"]
-        hold = _start_policy(pig, parameters)
+        pig, two_play, method = read_rules(parameters), parameters["players"] == "2", parameters["method"]
+        hold = _read_start_policy(pig, parameters)
         _check_iterated(parameters)
         own, opp, total = parameters["own"], parameters["opp"], parameters["turn_total"]
         problem: sweeping.Problem
@@ -452,13 +456,13 @@ class Iterate(Question):
         method, states = view.parameters["method"], view.details["states"]
         other = {"value": "policy", "policy": "value"}[method]
         by_method = {method: view}
-        if view.parameters["players"] == "1" or other == "value" or states <= MOST_BESIDE:
+        if view.parameters["players"] == "1" or other == "value" or states <= MAX_STATES_BESIDE:
             same = {name: text for name, text in view.options.items() if name not in ("method", "start-policy")}
             by_method[other] = yield Ask("iterate", {**same, "method": other})
-        yield _methods(view, by_method)
-        yield from to_the_table(view)
+        yield _build_methods_panel(view, by_method)
+        yield from link_to_play(view)
         if "value" in by_method:
-            yield _sweeps(by_method["value"].details["changes"])
+            yield _build_sweeps_panel(by_method["value"].details["changes"])
         if "policy" in by_method:
             rounds = by_method["policy"].details["rounds"]
             heads = ("Round", "Sweeps for the policy’s values", "Choices changed after")
@@ -467,7 +471,7 @@ class Iterate(Question):
             yield Panel("Policy iteration, round by round", (Rows(heads, rows), note), wide=True)
 
 
-def _methods(view: AnswerView, by_method: Mapping[str, AnswerView]) -> Panel:
+def _build_methods_panel(view: AnswerView, by_method: Mapping[str, AnswerView]) -> Panel:
     rows = [
         (f"{name.capitalize()} iteration", format_digits(each.answer, each.error, "bounded"), f"{each.error:.0e}")
         for name, each in sorted(by_method.items(), reverse=True)
@@ -490,7 +494,7 @@ def _methods(view: AnswerView, by_method: Mapping[str, AnswerView]) -> Panel:
     return Panel(title, (Rows(("Method", value_of, "Maximum error"), rows), Text(" ".join(notes), small=True)))
 
 
-def _sweeps(changes: Sequence[float]) -> Panel:
+def _build_sweeps_panel(changes: Sequence[float]) -> Panel:
     title = "Value iteration: the largest change of each sweep"
     lesson = "Each sweep over all states changes the values less than the one before, down to the tolerance."
     line = [(place, change) for place, change in enumerate(changes, 1) if change > 0]

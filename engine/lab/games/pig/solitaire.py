@@ -70,7 +70,7 @@ class SoloValues:
         if total >= room:
             held, rolled = win, ((sides - 1) * win + float(after[0])) / sides
         else:
-            _, rolls = turn_of(self.pig).solve(after, win, fixed(self.threshold, room))
+            _, rolls = build_turn(self.pig).solve(after, win, threshold_choices(self.threshold, room))
             held, rolled = float(after[total]), float(rolls[total])
         hold, roll = sign * (held - cost) + 0.0, sign * (rolled - cost) + 0.0
         error = float(self.errors[own]) + turn_rounding(self.pig) * max(1.0, float(self.values[own:].max()))
@@ -83,12 +83,12 @@ class SoloValues:
         return TurnDecision({HOLD: hold, ROLL: roll}, hold if stops else roll, best, error)
 
 
-def turn_of(pig: Pig) -> _turn.Turn:
+def build_turn(pig: Pig) -> _turn.Turn:
     """Return the kernel's turn, whose ties go to holding."""
     return _turn.Turn(pig.goal, pig.sides, pig.bust, TIE)
 
 
-def fixed(threshold: int, room: int) -> Bytes | None:
+def threshold_choices(threshold: int, room: int) -> Bytes | None:
     """Return the choices of a policy that holds at a turn total: uint8 [room]; None for 0, optimal play."""
     return (np.arange(room) >= threshold).astype(np.uint8) if threshold else None
 
@@ -102,7 +102,7 @@ def turn_rounding(pig: Pig) -> float:
     return pig.sides * (pig.sides + 1) * UNIT
 
 
-def rounding(pig: Pig) -> float:
+def game_rounding(pig: Pig) -> float:
     """Return a bound on the rounding of one player's whole game, relative to values of at most 1.
 
     All terms are positive, so the error of a path is a fixed number of roundings per roll. Only rolls of
@@ -114,50 +114,50 @@ def rounding(pig: Pig) -> float:
     return ((pig.sides + 1) * rolls + EQUATION * bankings) * UNIT
 
 
-def solve(pig: Pig, budget: Budget, threshold: int = 0) -> SoloValues:
+def solve_solo(pig: Pig, budget: Budget, threshold: int = 0) -> SoloValues:
     """Return the expected turns to the goal, holding at a turn total, or for 0 the fewest.
 
     Raises:
         Exhausted: the budget was spent; it is charged one node per score.
     """
-    goal, turn = pig.goal, turn_of(pig)
+    goal, turn = pig.goal, build_turn(pig)
     banked = np.zeros(goal + 1)
     held: list[Bytes] = []
     for score in range(goal - 1, -1, -1):
         budget.spend(1, f"scores from {goal - 1} down to {score + 1}")
         hold = -banked[score:goal]
-        choice = fixed(threshold, len(hold))
+        choice = threshold_choices(threshold, len(hold))
         if choice is not None:
-            turns = _turns(turn, hold, choice)
+            turns = _expected_turns(turn, hold, choice)
         else:
             # From above: never worse than always rolling, with which policy iteration starts.
             choice = np.zeros(len(hold), np.uint8)
-            turns = _turns(turn, hold, choice)
+            turns = _expected_turns(turn, hold, choice)
             while True:
                 hold[0] = -turns
-                better = holds(hold, turn.solve(hold, 0.0)[1])
-                now = _turns(turn, hold, better)
+                better = compare_holds(hold, turn.solve(hold, 0.0)[1])
+                now = _expected_turns(turn, hold, better)
                 if now >= turns * (1.0 - 1e-15):
                     break
                 turns, choice = now, better
         banked[score] = turns
         held.append(choice)
     # A score's value averages values of higher scores, inherits their errors, and adds its own.
-    any_play = 4 * rounding(pig)
+    any_play = 4 * game_rounding(pig)
     # Or: the error of one turn, relative to the largest value, in each expected turn.
     few_turns = 2 * (turn_rounding(pig) + 4e-15) * float(banked.max())
     error, turns_left = min(any_play, few_turns), banked[:goal]
     return SoloValues(pig, "turns", threshold, turns_left, error * (1.0 + turns_left), tuple(reversed(held)))
 
 
-def holds(hold: Reals, rolls: Reals, slack: float = 0.0) -> Bytes:
+def compare_holds(hold: Reals, rolls: Reals, slack: float = 0.0) -> Bytes:
     """Return where holding is worse than rolling by ``slack`` at most: uint8 [room]."""
     held = (hold >= rolls - slack).astype(np.uint8)
     held[0] = 0
     return held
 
 
-def limited(
+def solve_limited(
     pig: Pig,
     turns: int,
     objective: Objective,
@@ -173,7 +173,7 @@ def limited(
     Raises:
         Exhausted: the budget was spent; it is charged one node per score and turn.
     """
-    turn, choice = turn_of(pig), fixed(threshold, pig.goal)
+    turn, choice = build_turn(pig), threshold_choices(threshold, pig.goal)
     win, cost = _stakes(objective)
     values, after = np.zeros(pig.goal), np.zeros(pig.goal)
     sign = 1.0 if objective == "reach" else -1.0
@@ -194,7 +194,7 @@ def _stakes(objective: Objective) -> tuple[float, float]:
     return (1.0, 0.0) if objective == "reach" else (0.0, 1.0)
 
 
-def _turns(turn: _turn.Turn, hold: Reals, choice: Bytes) -> float:
+def _expected_turns(turn: _turn.Turn, hold: Reals, choice: Bytes) -> float:
     """Return the expected turns from a score, for given choices; ``hold`` [room] is minus the turns after banking."""
     after, safe = turn.outcome(hold, 0.0, choice)
     return (1.0 - after) / safe

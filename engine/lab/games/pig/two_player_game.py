@@ -10,39 +10,39 @@ from ...exhibits import Ask, Show, build_play_link_panel
 from ...review import split_turns
 from ...review_exhibits import Words
 from ...two_player import ChoiceMade, Situation, TwoPlayerGame, Unplayable
-from .duel import Duel, solve
-from .options import DIE, player_words, policy, rules_of, told
-from .pictures import policy_cards
+from .duel import Duel, solve_duel
+from .options import DIE, describe_situation, player_words, read_policy, read_rules
+from .pictures import build_policy_cards
 from .rules import HOLD, ROLL, Pig
-from .simulate import steps
+from .simulate import build_steps
 
 # Larger games are not played at the table, and have no picture beside other answers.
-TALLEST_TABLE, MOST_TABLE_SIDES, TALLEST_BESIDE = 200, 20, 200
-FACES = "-"
+MAX_GOAL_IN_PLAY, MAX_SIDES_IN_PLAY, MAX_GOAL_SHOWN = 200, 20, 200
+FACE_SEPARATOR = "-"
 
 
-def beside(view: AnswerView) -> Show:
+def show_beside(view: AnswerView) -> Show:
     """Yield the way to the table, then the best policy at all scores."""
-    yield from to_the_table(view)
-    if view.parameters["goal"] <= TALLEST_BESIDE:
-        yield from policy_cards((yield Ask("surface", PIG.rule_options(view))), view.parameters["opp"])
+    yield from link_to_play(view)
+    if view.parameters["goal"] <= MAX_GOAL_SHOWN:
+        yield from build_policy_cards((yield Ask("surface", PIG.rule_options(view))), view.parameters["opp"])
 
 
-def to_the_table(view: AnswerView) -> Show:
+def link_to_play(view: AnswerView) -> Show:
     """Yield the way to the table, where the game can be played there."""
     asked = view.parameters
     total = asked.get("turn_total", 0)
-    small = asked["goal"] <= TALLEST_TABLE and asked["sides"] <= MOST_TABLE_SIDES
+    small = asked["goal"] <= MAX_GOAL_IN_PLAY and asked["sides"] <= MAX_SIDES_IN_PLAY
     if small and asked["own"] + total < asked["goal"] + asked["sides"]:  # a winner holds, at the table
         place = {"you": asked["own"], "them": asked["opp"], "total": total, "advice": 1}
         yield build_play_link_panel({**PIG.rule_options(view), **place})
 
 
-def turns_of_record(pig: Pig, record: str) -> list[tuple[int, ...]]:
+def read_record(pig: Pig, record: str) -> list[tuple[int, ...]]:
     """Return the faces of each turn. Raises InputError (``field``: record)."""
     turns = []
     for number, turn in enumerate(split_turns(record), 1):
-        faces = [] if turn == HOLD else [face.strip() for face in turn.split(FACES)]
+        faces = [] if turn == HOLD else [face.strip() for face in turn.split(FACE_SEPARATOR)]
         if not all(face.isascii() and face.isdigit() and 1 <= int(face[:9]) <= pig.sides for face in faces):
             raise InputError(
                 f"must be the faces of each turn, like 4-5-6,3-1, and turn {number} is “{turn[:40]}”",
@@ -52,7 +52,9 @@ def turns_of_record(pig: Pig, record: str) -> list[tuple[int, ...]]:
     return turns
 
 
-def play(pig: Pig, solved: Duel, place: Situation, turn: tuple[int, ...]) -> tuple[tuple[int, int], list[ChoiceMade]]:
+def play_turn(
+    pig: Pig, solved: Duel, place: Situation, turn: tuple[int, ...]
+) -> tuple[tuple[int, int], list[ChoiceMade]]:
     """Return both scores after a turn, and the choices in it. Raises Unplayable."""
     points, up, total, made = [place.own, place.opp], 0 if place.a_up else 1, place.total, list[ChoiceMade]()
 
@@ -83,14 +85,14 @@ def play(pig: Pig, solved: Duel, place: Situation, turn: tuple[int, ...]) -> tup
 
 PIG = TwoPlayerGame(
     DIE,
-    rules_of,
-    policy,
+    read_rules,
+    read_policy,
     player_words,
-    solve,
-    steps,
-    turns_of_record,
-    play,
-    words=Words(told, str),
+    solve_duel,
+    build_steps,
+    read_record,
+    play_turn,
+    words=Words(describe_situation, str),
     look="policy",
-    beside=beside,
+    beside=show_beside,
 )

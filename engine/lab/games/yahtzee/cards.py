@@ -11,12 +11,24 @@ from ...arrays import Ints, Reals, Shorts
 from ...budget import Budget
 from . import dice
 from .policies import Policy, guided_policy
-from .rules import BONUS_FROM, FURTHER, LOWER, UPPER, YAHTZEE, Card, RuleSet, allowed, fill, is_further, upper_totals
+from .rules import (
+    BONUS_FROM,
+    FURTHER,
+    LOWER,
+    UPPER,
+    YAHTZEE,
+    Card,
+    RuleSet,
+    allowed_boxes,
+    fill_box,
+    is_further,
+    upper_totals,
+)
 
 # Roundings of one turn: sums over rolls and keeps, three times, and over outcomes.
 OUTCOME_ROUNDINGS = 3 * (252 + 462) + 2_000
 # Per player: pairs of more cards take hours, and their choices too much memory.
-MOST_CARDS = 20_000
+MAX_CARDS = 20_000
 
 
 def canonical_card(card: Card) -> Card:
@@ -47,7 +59,7 @@ class Node:
 Graph = dict[Card, Node]
 
 
-def counts(rules: RuleSet, root: Card) -> list[int]:
+def count_cards(rules: RuleSet, root: Card) -> list[int]:
     """Return the number of cards that ``graph`` finds for a card, itself included, by their numbers of open boxes."""
     root = canonical_card(root)
     upper = [box for box in root.open if box in UPPER]
@@ -65,20 +77,20 @@ def counts(rules: RuleSet, root: Card) -> list[int]:
     return by_open
 
 
-def graphs(rules: RuleSet, roots: Sequence[Card], budget: Budget) -> list[Graph]:
+def build_graphs(rules: RuleSet, roots: Sequence[Card], budget: Budget) -> list[Graph]:
     """Return all cards that each card leads to, from most open boxes to fewest.
 
     Raises Unaffordable: there are too many for an exact duel; Exhausted.
     """
-    if any(sum(counts(rules, root)) > MOST_CARDS for root in roots):
+    if any(sum(count_cards(rules, root)) > MAX_CARDS for root in roots):
         raise Unaffordable(
-            f"A player can come to more than {MOST_CARDS:,} cards: too many for an exact duel. Only two players for"
+            f"A player can come to more than {MAX_CARDS:,} cards: too many for an exact duel. Only two players for"
             " points can be simulated instead."
         )
-    return [_graph(rules, root, budget) for root in roots]
+    return [_build_graph(rules, root, budget) for root in roots]
 
 
-def _graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
+def _build_graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
     root = canonical_card(root)
     nodes: Graph = {root: Node(root, (0, 0))}
     level = [nodes[root]]
@@ -104,40 +116,44 @@ def _graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
 def _expand(rules: RuleSet, node: Node) -> None:
     """Find a node's outcomes. Except for jokers, rolls with the same points in a box have the same outcome."""
     card, numbers = node.card, dict[tuple[Card, int], int]()
-    jokers = dice.alike() if is_further(rules, card, dice.ROLLS[dice.alike()[0]]) else dice.alike()[:0]
+    jokers = (
+        dice.five_of_a_kind_rolls()
+        if is_further(rules, card, dice.ROLLS[dice.five_of_a_kind_rolls()[0]])
+        else dice.five_of_a_kind_rolls()[:0]
+    )
     others = np.setdiff1d(np.arange(len(dice.ROLLS)), jokers)
     which = np.full((len(card.open), len(dice.ROLLS)), -1, np.int16)
 
     def number(roll: int, box: int) -> int:
-        after, points = fill(rules, card, dice.ROLLS[roll], box)
+        after, points = fill_box(rules, card, dice.ROLLS[roll], box)
         return numbers.setdefault((canonical_card(after), points), len(numbers))
 
     for place, box in enumerate(card.open):
-        _, firsts, same = np.unique(dice.scores()[box, others], return_index=True, return_inverse=True)
+        _, firsts, same = np.unique(dice.roll_scores()[box, others], return_index=True, return_inverse=True)
         which[place, others] = np.array([number(roll, box) for roll in others[firsts]])[same]
         for roll in jokers:
-            if box in allowed(rules, card, dice.ROLLS[roll]):
+            if box in allowed_boxes(rules, card, dice.ROLLS[roll]):
                 which[place, roll] = number(roll, box)
     which[which < 0] = len(numbers)
     node.outcomes, node.which = list(numbers), which
 
 
-def turn_chances(policy: Policy, rules: RuleSet, nodes: Graph, budget: Budget) -> dict[Card, Reals]:
+def outcome_chances(policy: Policy, rules: RuleSet, nodes: Graph, budget: Budget) -> dict[Card, Reals]:
     """Return the chance of each outcome of a turn with each card: float64 [outcomes] of its node. Raises Exhausted."""
     going = [node for node in nodes.values() if node.card.open]
     if policy.name == "random" or not going:
-        return {node.card: _at_random(node) for node in going}
+        return {node.card: _chances_at_random(node) for node in going}
     player = guided_policy(policy, rules, going[0].card, budget)
     chances: dict[Card, Reals] = {}
     for node in going:
         budget.spend(0, "the turns with some cards")
-        chances[node.card] = _by_choices(node, player.choices_with(node.card))
+        chances[node.card] = _chances_of_choices(node, player.choices_with(node.card))
     return chances
 
 
-def final_points(policy: Policy, rules: RuleSet, nodes: Graph, budget: Budget) -> Reals:
+def points_distribution(policy: Policy, rules: RuleSet, nodes: Graph, budget: Budget) -> Reals:
     """Return the chances of all totals of further points: float64 [most points + 1]. Raises Exhausted."""
-    chances = turn_chances(policy, rules, nodes, budget)
+    chances = outcome_chances(policy, rules, nodes, budget)
     start = next(iter(nodes.values()))
     spread = {card: np.zeros(node.gained[1] - node.gained[0] + 1) for card, node in nodes.items()}
     spread[start.card][0] = 1.0
@@ -154,7 +170,7 @@ def final_points(policy: Policy, rules: RuleSet, nodes: Graph, budget: Budget) -
     return total
 
 
-def beaten(points: Ints, others: Reals) -> Reals:
+def chances_to_beat(points: Ints, others: Reals) -> Reals:
     """Return, for each of some numbers of points, the chance that it beats others'; a tie counts one half.
 
     ``others`` are the chances of 0, 1, 2 … points.
@@ -165,21 +181,21 @@ def beaten(points: Ints, others: Reals) -> Reals:
     return won
 
 
-def _by_choices(node: Node, choices: Shorts) -> Reals:
+def _chances_of_choices(node: Node, choices: Shorts) -> Reals:
     boxes, last, first = choices
-    rolls = dice.chances()
+    rolls = dice.roll_chances()
     for keeps in (first, last):
-        rolls = np.bincount(keeps, rolls, len(dice.KEEPS)) @ dice.rerolled()
+        rolls = np.bincount(keeps, rolls, len(dice.KEEPS)) @ dice.reroll_chances()
     place = np.searchsorted(np.array(node.card.open), boxes)
     outcome = node.which[place, np.arange(len(dice.ROLLS))]
     chances: Reals = np.bincount(outcome, rolls, len(node.outcomes)).astype(np.float64)
     return chances
 
 
-def _at_random(node: Node) -> Reals:
+def _chances_at_random(node: Node) -> Reals:
     """Return the chances for a player who never rerolls and fills a random allowed box."""
     allowed = node.which < len(node.outcomes)
-    weights = np.where(allowed, dice.chances() / allowed.sum(axis=0), 0.0)
+    weights = np.where(allowed, dice.roll_chances() / allowed.sum(axis=0), 0.0)
     outcomes = np.where(allowed, node.which, 0).ravel()
     chances: Reals = np.bincount(outcomes, weights.ravel(), len(node.outcomes)).astype(np.float64)
     return chances

@@ -17,17 +17,25 @@ from ...answer import Answer
 from ...arrays import Reals
 from ...budget import Budget
 from ...round_robin import Meeting, round_robin
-from .cards import OUTCOME_ROUNDINGS, Node, beaten, canonical_card, final_points, graphs, turn_chances
-from .policies import Player, Policy
+from .cards import (
+    OUTCOME_ROUNDINGS,
+    Node,
+    build_graphs,
+    canonical_card,
+    chances_to_beat,
+    outcome_chances,
+    points_distribution,
+)
+from .policies import PlayerKind, Policy
 from .rules import Card, RuleSet
-from .table import sheet
+from .table import rules_sheet
 from .turn import CardValue
 
 # A turn: whether A moves, and the numbers of boxes that A and B have open at its start.
 Stage = tuple[bool, int, int]
 
 
-def stages(a_open: int, b_open: int) -> list[Stage]:
+def list_stages(a_open: int, b_open: int) -> list[Stage]:
     """Return all remaining turns, in order."""
     found, a_moved = list[Stage](), False
     while a_open or b_open:
@@ -39,7 +47,7 @@ def stages(a_open: int, b_open: int) -> list[Stage]:
 
 
 @dataclass(frozen=True, slots=True)
-class Leads:
+class LeadChances:
     """A's chance to win for leads from ``low`` on: 0, any others, 1; it stays the same beyond both ends."""
 
     low: int
@@ -54,7 +62,7 @@ class Leads:
 
 
 TIE = 1e-9  # as in the kernel
-Chances = dict[tuple[Card, Card], Leads]  # by A's and B's card
+Chances = dict[tuple[Card, Card], LeadChances]  # by A's and B's card
 
 
 class Duel:
@@ -85,16 +93,16 @@ class Duel:
         b: Card,
         lead: int,
         budget: Budget,
-        players: tuple[Player, Player] = ("optimal", "optimal"),
+        players: tuple[PlayerKind, PlayerKind] = ("optimal", "optimal"),
     ):
         self.rules, self.lead, self.budget = rules, lead, budget
         self.a, self.b = canonical_card(a), canonical_card(b)
-        self.nodes = graphs(rules, (a, b), budget)
-        self.stages = stages(len(a.open), len(b.open))
+        self.nodes = build_graphs(rules, (a, b), budget)
+        self.stages = list_stages(len(a.open), len(b.open))
         self.states = 0
         # The chances of each outcome of a turn, for players for points: they are the same at any lead.
         self._fixed = [
-            turn_chances(player, rules, nodes, budget) if isinstance(player, Policy) else None
+            outcome_chances(player, rules, nodes, budget) if isinstance(player, Policy) else None
             for player, nodes in zip(players, self.nodes, strict=True)
         ]
         # Chances between two optimal players after each stage, for one of them who meets another player.
@@ -119,7 +127,7 @@ class Duel:
     def _solve(self) -> Iterator[Chances]:
         """Yield the chances after all turns, then those before each turn from the last one up."""
         finished = [[card for card in nodes if not card.open] for nodes in self.nodes]
-        after = {(a, b): Leads(-1, np.array([0.0, 0.5, 1.0])) for a in finished[0] for b in finished[1]}
+        after = {(a, b): LeadChances(-1, np.array([0.0, 0.5, 1.0])) for a in finished[0] for b in finished[1]}
         yield after
         for index in range(len(self.stages) - 1, -1, -1):
             self.budget.progress("Turns from the last one up", 1 - (index + 1) / len(self.stages))
@@ -137,10 +145,10 @@ class Duel:
             low = max(self.lead + a.gained[0] - b.gained[1], -a.most)
             high = min(self.lead + a.gained[1] - b.gained[0], b.most)
             if low > high:
-                solved[a.card, b.card] = Leads(-a.most - 1, np.array([0.0, 1.0]))
+                solved[a.card, b.card] = LeadChances(-a.most - 1, np.array([0.0, 1.0]))
             else:
                 values = self._turn(index, after, a, b, low, high)
-                solved[a.card, b.card] = Leads(low - 1, np.concatenate([[0.0], values, [1.0]]))
+                solved[a.card, b.card] = LeadChances(low - 1, np.concatenate([[0.0], values, [1.0]]))
         return solved
 
     def _turn(self, index: int, after: Chances, a: Node, b: Node, low: int, high: int) -> Reals:
@@ -175,22 +183,22 @@ class Duel:
             choose = np.maximum if a_moves else np.minimum
             for which in mover.which[1:]:
                 choose(ends, chances[which], out=ends)
-        if not sheet(self.rules).turns(ends, guides, values, float(sign), self.budget.flag.memory):
+        if not rules_sheet(self.rules).turns(ends, guides, values, float(sign), self.budget.flag.memory):
             self.budget.stop(reached)
         return values
 
 
-def exactly_between(
-    names: Sequence[str], players: Sequence[Player], rules: RuleSet, card: Card, budget: Budget
+def compare_exactly(
+    names: Sequence[str], players: Sequence[PlayerKind], rules: RuleSet, card: Card, budget: Budget
 ) -> Answer:
     """Return the exact chances of all pairs of players with these names. Raises Unaffordable, Exhausted."""
-    (nodes,) = graphs(rules, (card,), budget)
-    ends = [final_points(each, rules, nodes, budget) if isinstance(each, Policy) else None for each in players]
+    (nodes,) = build_graphs(rules, (card,), budget)
+    ends = [points_distribution(each, rules, nodes, budget) if isinstance(each, Policy) else None for each in players]
 
     def meet(one: int, other: int) -> Meeting:
         mine, theirs = ends[one], ends[other]
         if mine is not None and theirs is not None:  # neither minds who begins
-            chance = float(mine @ beaten(np.arange(len(mine)), theirs))
+            chance = float(mine @ chances_to_beat(np.arange(len(mine)), theirs))
             return chance, chance, error
         first = Duel(rules, card, card, 0, budget, (players[one], players[other])).chance()
         second = 1.0 - Duel(rules, card, card, 0, budget, (players[other], players[one])).chance()

@@ -21,7 +21,7 @@ from ...options import (
     whole_reader,
 )
 from ...question import Parameters
-from .policies import AUTOPLAYERS, Player, Policy
+from .policies import AUTOPLAYERS, PlayerKind, Policy
 from .rules import (
     BONUS,
     BONUS_FROM,
@@ -35,13 +35,13 @@ from .rules import (
     YAHTZEE_BONUS,
     YAHTZEE_SCORE,
     Card,
+    box_names,
     boxes_by_name,
-    names,
-    score,
+    score_roll,
     upper_totals,
 )
 
-HELD = {"": "open", "0": "filled with 0", "50": "filled with 50"}
+YAHTZEE_CONTENTS = {"": "open", "0": "filled with 0", "50": "filled with 50"}
 SIDES = ("", "opp-")
 RULES = choice(
     "rules",
@@ -58,25 +58,25 @@ RULES = choice(
 )
 
 
-def _boxes(text: str) -> Value:
+def _parse_boxes(text: str) -> Value:
     words = [word.strip() for word in text.split(",")]
     return words[0] if words in (["all"], ["none"]) else list(words)
 
 
-def _roll(text: str) -> Value:
+def _parse_roll(text: str) -> Value:
     faces = [face.strip() for face in text.split(",")]
     if len(faces) != DICE or any(face not in map(str, FACES) for face in faces):
         raise InputError("must be five faces from 1 to 6, like 1,2,3,4,5")
     return [int(face) for face in faces]
 
 
-def _yahtzee(text: str) -> Value:
+def _parse_yahtzee(text: str) -> Value:
     if text.strip() not in ("0", "50"):
         raise InputError("must be 0 or 50")
     return int(text.strip())
 
 
-ROLL = Option("roll", "the five dice, like 1,2,3,4,5", _roll, required=True, label="The dice").with_changes(
+ROLL = Option("roll", "the five dice, like 1,2,3,4,5", _parse_roll, required=True, label="The dice").with_changes(
     words={str(face): str(face) for face in FACES}, slots=DICE, wide=True
 )
 
@@ -95,11 +95,13 @@ def card_options(side: str = "", default: str | None = "all") -> tuple[Option, .
     whose, open_boxes = ("the opponent's ", "The other’s open boxes") if side else ("", "Open boxes")
     upper, held = f"{whose}upper total without bonus, in points", f"what {whose}Yahtzee box holds, once it is filled"
     return (
-        Option(f"{side}open", f"{whose}open boxes: names, all or none", _boxes, default, label=open_boxes),
+        Option(f"{side}open", f"{whose}open boxes: names, all or none", _parse_boxes, default, label=open_boxes),
         integer(f"{side}upper", "Points in the upper boxes", upper, 0, 105, "0").with_hint(
             "without the bonus", (0, 105)
         ),
-        Option(f"{side}yahtzee", held, _yahtzee, choices=("0", "50"), label="Yahtzee box", words=HELD),
+        Option(
+            f"{side}yahtzee", held, _parse_yahtzee, choices=("0", "50"), label="Yahtzee box", words=YAHTZEE_CONTENTS
+        ),
     )
 
 
@@ -121,19 +123,21 @@ BY_POINTS = {
     "numbers": "Autoplayer, three of a kind to the numbers",
     "ranked": "Autoplayer, boxes by rank",
 }
-DEEPEST = 13
+MAX_DEPTH = 13
 FOR_POINTS = "solitaire, greedy, random, autoplayer:N, numbers:N or ranked:N"
 NAMES = f"optimal, best-response, {FOR_POINTS}"
-ANYBODY = Players(
+ANY_PLAYER = Players(
     {
         "optimal": ("The best player for the win", ()),
         "best-response": ("The best reply to the other", ()),
         "solitaire": ("The best player for points", ()),
         **{name: (words, () if name in ("greedy", "random") else ("turns",)) for name, words in BY_POINTS.items()},
     },
-    {"turns": Number("Turns planned", 1, DEEPEST, "1")},
+    {"turns": Number("Turns planned", 1, MAX_DEPTH, "1")},
 )
-ANY_OF_THEM = Players({name: each for name, each in ANYBODY.kinds.items() if name != "best-response"}, ANYBODY.numbers)
+LISTED_PLAYER = Players(
+    {name: each for name, each in ANY_PLAYER.kinds.items() if name != "best-response"}, ANY_PLAYER.numbers
+)
 
 AHEAD = {"": "–", **{str(turns): str(turns) for turns in range(1, 14)}}
 POLICY, DEPTH, PRUNE = group(
@@ -149,7 +153,7 @@ POLICY, DEPTH, PRUNE = group(
     ),
 )
 OBJECTIVE = radios("objective", "Play for", "what is optimized", {"points": "points", "win": "the win"}, "points")
-METHOD, A, B, LISTED = group(
+METHOD, A, B, PLAYER_LIST = group(
     THE_PLAYERS,
     radios(
         "method",
@@ -163,108 +167,108 @@ METHOD, A, B, LISTED = group(
         "auto",
         wide=True,
     ),
-    players("a", "Player A", f"A, who moves now: {NAMES}", ANYBODY, "optimal").with_hint("moves now"),
-    players("b", "Player B", f"B: {NAMES}", ANYBODY, "optimal"),
-    players("policies", "Players", "", ANY_OF_THEM, "", many=True),
+    players("a", "Player A", f"A, who moves now: {NAMES}", ANY_PLAYER, "optimal").with_hint("moves now"),
+    players("b", "Player B", f"B: {NAMES}", ANY_PLAYER, "optimal"),
+    players("policies", "Players", "", LISTED_PLAYER, "", many=True),
 )
-SIMULATED = _, SEEDED = group(THE_GAMES, GAMES, SEED)
-ALONE = (RULES, *card_options())
-POLICY_OF = (*ALONE, POLICY, DEPTH, PRUNE)
+SIMULATED = _, SEED_OPTION = group(THE_GAMES, GAMES, SEED)
+ONE_CARD = (RULES, *card_options())
+POLICY_AND_CARD = (*ONE_CARD, POLICY, DEPTH, PRUNE)
 DUEL = (score_option(), *card_options("opp-", default=None), score_option("opp-"))
 TWO_CARDS = tuple(
     each.with_changes(required=each.key.endswith(("open", "score"))) for each in (*card_options(default=None), *DUEL)
 )
 
 
-def player(name: str, typed: str, prune: bool = False) -> Player:
+def read_player(name: str, typed: str, prune: bool = False) -> PlayerKind:
     """Read the option ``name``: a player's name. Raises InputError.
 
     ``solitaire`` has the most expected points, and the autoplayers look N turns ahead (1 if left out), and ``prune``
     by the first die.
     """
-    kind, numbers = ANYBODY.split(typed)
-    if kind not in ANYBODY.kinds or ANYBODY.numbers["turns"].find_error(numbers["turns"]):
-        raise InputError(f"must be {NAMES} with N from 1 to {DEEPEST}, not “{typed.strip()[:40]}”", field=name)
+    kind, numbers = ANY_PLAYER.split(typed)
+    if kind not in ANY_PLAYER.kinds or ANY_PLAYER.numbers["turns"].find_error(numbers["turns"]):
+        raise InputError(f"must be {NAMES} with N from 1 to {MAX_DEPTH}, not “{typed.strip()[:40]}”", field=name)
     if kind in ("optimal", "best-response"):
         return kind
     auto = kind in AUTOPLAYERS
     return Policy("optimal" if kind == "solitaire" else kind, int(numbers["turns"]) if auto else 1, prune and auto)
 
 
-def card_of(parameters: Parameters, side: str = "") -> Card:
+def read_card(parameters: Parameters, side: str = "") -> Card:
     """Return the typed card.
 
     Raises:
         InputError: a box is unknown or repeated, the content of the Yahtzee box is missing where it matters or given
             while the box is open, or the upper total is impossible.
     """
-    rules, boxes, held = parameters["rules"], open_boxes(parameters, side), _typed(parameters, side, "yahtzee")
+    rules, boxes, held = parameters["rules"], read_open_boxes(parameters, side), _get_typed(parameters, side, "yahtzee")
     if rules in FURTHER and boxes and YAHTZEE not in boxes and held is None:
         raise InputError("is needed once that box is filled: must be 0 or 50", field=f"{side}yahtzee")
-    upper = _typed(parameters, side, "upper")
+    upper = _get_typed(parameters, side, "upper")
     if upper not in upper_totals(boxes):
-        filled = ", ".join(names(rules)[box] for box in UPPER if box not in boxes)
+        filled = ", ".join(box_names(rules)[box] for box in UPPER if box not in boxes)
         text = f"must be a total that the filled upper boxes ({filled or 'none'}) can have produced, not {upper}"
         raise InputError(text, field=f"{side}upper")
     return Card(boxes, min(BONUS_FROM, upper), rules in FURTHER and held == YAHTZEE_SCORE)
 
 
-def open_card(parameters: Parameters) -> Card:
+def read_open_card(parameters: Parameters) -> Card:
     """Return the typed card, with at least one open box. Raises InputError."""
-    card = card_of(parameters)
+    card = read_card(parameters)
     if not card.open:
         raise InputError("must name an open box: with none there is nothing to decide", field="open")
     return card
 
 
-def open_boxes(parameters: Parameters, side: str) -> tuple[int, ...]:
+def read_open_boxes(parameters: Parameters, side: str) -> tuple[int, ...]:
     """Return the open boxes; the content of the Yahtzee box must not be given while it is open. Raises InputError."""
-    rules, typed = parameters["rules"], _typed(parameters, side, "open")
+    rules, typed = parameters["rules"], _get_typed(parameters, side, "open")
     if isinstance(typed, str):
         typed = CATEGORIES if typed == "all" else ()
     known = boxes_by_name(rules)
     for name in typed:
         if name not in known:
             shown = f"“{name}”" if name else "nothing"
-            raise InputError(f"must be names among {join_with_or(names(rules))}, not {shown}", field=f"{side}open")
+            raise InputError(f"must be names among {join_with_or(box_names(rules))}, not {shown}", field=f"{side}open")
     boxes = tuple(sorted(known[name] for name in typed))
     if len(set(boxes)) < len(boxes):
         raise InputError("must not name a box twice", field=f"{side}open")
-    if YAHTZEE in boxes and _typed(parameters, side, "yahtzee") is not None:
-        raise InputError(f"must be left out while {names(rules)[YAHTZEE]} is open", field=f"{side}yahtzee")
+    if YAHTZEE in boxes and _get_typed(parameters, side, "yahtzee") is not None:
+        raise InputError(f"must be left out while {box_names(rules)[YAHTZEE]} is open", field=f"{side}yahtzee")
     return boxes
 
 
-def lead_of(parameters: Parameters) -> int:
+def read_lead(parameters: Parameters) -> int:
     """Return A's points minus B's.
 
     Raises:
         InputError: they are missing, or the filled boxes cannot have given them; or a card is wrong.
     """
     for name in ("score", "opp-open", "opp-score"):
-        if _typed(parameters, name) is None:
+        if _get_typed(parameters, name) is None:
             raise InputError("is required for the chance to win", field=name)
     for side in SIDES:
-        card_of(parameters, side)
+        read_card(parameters, side)
     for side in SIDES:
-        least, most = scores(parameters, side)
-        if not least <= (points := _typed(parameters, side, "score")) <= most:
+        least, most = bound_score(parameters, side)
+        if not least <= (points := _get_typed(parameters, side, "score")) <= most:
             text = f"must be from {least} to {most}, which the filled boxes can have given, not {points}"
             raise InputError(text, field=f"{side}score")
     lead: int = parameters["score"] - parameters["opp_score"]
     return lead
 
 
-def scores(parameters: Parameters, side: str) -> tuple[int, int]:
+def bound_score(parameters: Parameters, side: str) -> tuple[int, int]:
     """Return the least points, the upper total with its bonus, and the most that all filled boxes can have given.
 
     The upper total of a finished card matters no more and may be left out.
     """
-    further, boxes = parameters["rules"] in FURTHER, open_boxes(parameters, side)
-    upper, held = _typed(parameters, side, "upper"), _typed(parameters, side, "yahtzee")
+    further, boxes = parameters["rules"] in FURTHER, read_open_boxes(parameters, side)
+    upper, held = _get_typed(parameters, side, "upper"), _get_typed(parameters, side, "yahtzee")
     lower = [box for box in LOWER if box not in boxes]
     # As a joker, five sixes score the most in every lower box.
-    most = sum(score(box, (FACES[-1],) * DICE, joker=True) for box in lower) - (YAHTZEE_SCORE if held == 0 else 0)
+    most = sum(score_roll(box, (FACES[-1],) * DICE, joker=True) for box in lower) - (YAHTZEE_SCORE if held == 0 else 0)
     if further and YAHTZEE in lower and held != 0:
         most += YAHTZEE_BONUS * (len(CATEGORIES) - len(boxes) - 1)
     if not boxes:
@@ -274,5 +278,5 @@ def scores(parameters: Parameters, side: str) -> tuple[int, int]:
     return upper + bonus, highest + bonus + most
 
 
-def _typed(parameters: Parameters, side: str, name: str = "") -> Any:
+def _get_typed(parameters: Parameters, side: str, name: str = "") -> Any:
     return parameters[f"{side}{name}".replace("-", "_")]

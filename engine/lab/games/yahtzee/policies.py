@@ -35,11 +35,11 @@ from .rules import (
     Card,
     Roll,
     RuleSet,
-    score,
+    score_roll,
 )
-from .storage import table_for
-from .table import Rows, ValueTable, shape, sheet, sweep
-from .turn import parts
+from .storage import get_table
+from .table import Rows, ValueTable, rules_sheet, sweep_rows, table_shape
+from .turn import list_keeps_of
 
 AUTOPLAYERS = ("autoplayer", "numbers", "ranked")
 BLOCK = 8  # upper totals whose choices the kernel makes at once
@@ -60,10 +60,10 @@ class Policy:
         return self.name in AUTOPLAYERS
 
 
-Player = Policy | str  # of two: for points as if alone, or for the win: “optimal” or “best-response”
+PlayerKind = Policy | str  # of two: for points as if alone, or for the win: “optimal” or “best-response”
 
 
-def helping(box: int, roll: Roll) -> Roll:
+def helping_dice(box: int, roll: Roll) -> Roll:
     """Return the dice of a roll that help in a box, sorted."""
     counts = Counter(roll)
     by_count = sorted(counts, key=lambda face: (counts[face], face), reverse=True)
@@ -85,7 +85,7 @@ def helping(box: int, roll: Roll) -> Roll:
     return tuple(face for face in roll if face >= HELPS_CHANCE)
 
 
-def first_die(keep: Roll, roll: Roll) -> int:
+def first_rerolled_die(keep: Roll, roll: Roll) -> int:
     """Return the lowest die that is rerolled if ``keep`` is kept; 0 if none is.
 
     Pruning by the first die skips a reroll set if that of an earlier open box begins with the same die: the report
@@ -94,24 +94,24 @@ def first_die(keep: Roll, roll: Roll) -> int:
     return next((face for face in sorted(roll) if roll.count(face) > keep.count(face)), 0)
 
 
-def considered(card: Card, roll: Roll, prune: bool) -> list[Roll]:
+def list_keeps(card: Card, roll: Roll, prune: bool) -> list[Roll]:
     """Return the keeps that an autoplayer considers, in the order of open boxes; one may come up for several."""
-    found = [helping(box, roll) for box in card.open]
+    found = [helping_dice(box, roll) for box in card.open]
     if not prune:
         return found
-    firsts = [first_die(each, roll) for each in found]
+    firsts = [first_rerolled_die(each, roll) for each in found]
     return [each for place, each in enumerate(found) if firsts[place] not in firsts[:place]]
 
 
 @cache
 def helping_keeps() -> tuple[Shorts, Shorts]:
     """Return the keep of the dice that help, and the first die rerolled with it, by box and roll: int16 [13, 252]."""
-    keeps = [[helping(box, roll) for roll in dice.ROLLS] for box in range(len(CATEGORIES))]
-    firsts = [[first_die(keep, roll) for keep, roll in zip(row, dice.ROLLS, strict=True)] for row in keeps]
+    keeps = [[helping_dice(box, roll) for roll in dice.ROLLS] for box in range(len(CATEGORIES))]
+    firsts = [[first_rerolled_die(keep, roll) for keep, roll in zip(row, dice.ROLLS, strict=True)] for row in keeps]
     return np.array([[dice.INDEX[keep] for keep in row] for row in keeps], np.int16), np.array(firsts, np.int16)
 
 
-def preferred(name: str, roll: Roll) -> tuple[int, ...]:
+def preferred_boxes(name: str, roll: Roll) -> tuple[int, ...]:
     """Return the boxes that ``numbers`` and ``ranked`` fill with a roll, whatever their worth: the first open one.
 
     ``numbers``: the upper box of three or more of a kind. ``ranked``: the box that the roll is made for, with the
@@ -124,17 +124,17 @@ def preferred(name: str, roll: Roll) -> tuple[int, ...]:
     if name != "ranked":
         return ()
     for box in (YAHTZEE, LARGE_STRAIGHT, SMALL_STRAIGHT, FULL_HOUSE, FOUR_KIND, THREE_KIND):
-        if score(box, roll):
+        if score_roll(box, roll):
             return (box, *number, CHANCE)
     return ()
 
 
 @cache
-def preferences(name: str) -> Shorts:
+def preferred_boxes_table(name: str) -> Shorts:
     """Return the boxes that are preferred for each roll, padded with -1: int16 [252, 3]."""
     found = np.full((len(dice.ROLLS), 3), -1, dtype=np.int16)
     for row, roll in zip(found, dice.ROLLS, strict=True):
-        boxes = preferred(name, roll)
+        boxes = preferred_boxes(name, roll)
         row[: len(boxes)] = boxes
     return found
 
@@ -158,7 +158,9 @@ class GuidedPolicy:
     def kernel(self) -> _turn.Player:
         (keeps, firsts), policy = helping_keeps(), self.policy
         pruned = firsts if policy.prune else None
-        return _turn.Player(sheet(self.rules), self.guide, policy.auto, keeps, pruned, preferences(policy.name))
+        return _turn.Player(
+            rules_sheet(self.rules), self.guide, policy.auto, keeps, pruned, preferred_boxes_table(policy.name)
+        )
 
     def choices(self, blocks: Rows) -> Shorts:
         """Return all choices of a turn with the cards of blocks.
@@ -183,32 +185,34 @@ class GuidedPolicy:
 def guided_policy(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> GuidedPolicy:
     """Return a policy, not ``random``, with its guide for a card and all it leads to. Raises Exhausted, Cancelled."""
     if policy.name == "optimal":
-        return GuidedPolicy(policy, rules, table_for(rules, card, budget).values)
-    player = GuidedPolicy(policy, rules, np.zeros(shape(rules)))
+        return GuidedPolicy(policy, rules, get_table(rules, card, budget).values)
+    player = GuidedPolicy(policy, rules, np.zeros(table_shape(rules)))
     for depth in range(1, policy.depth if policy.auto else 1):
-        believed = np.zeros(shape(rules))
+        believed = np.zeros(table_shape(rules))
         work = partial(player.kernel.follow, None, believed)
-        sweep(rules, card, budget, work, f"Looking {depth} ahead: cards")
+        sweep_rows(rules, card, budget, work, f"Looking {depth} ahead: cards")
         player = GuidedPolicy(policy, rules, believed)
     return player
 
 
-def mean_keeps(policy: Policy, card: Card) -> float:
+def mean_keep_count(policy: Policy, card: Card) -> float:
     """Return the average number of different keeps that a policy compares for a roll."""
     if policy.name == "random":
         return 1.0  # it never rerolls
-    counts = [len(set(considered(card, roll, policy.prune)) if policy.auto else parts(roll)) for roll in dice.ROLLS]
-    return float(np.array(counts) @ dice.chances())
+    counts = [
+        len(set(list_keeps(card, roll, policy.prune)) if policy.auto else list_keeps_of(roll)) for roll in dice.ROLLS
+    ]
+    return float(np.array(counts) @ dice.roll_chances())
 
 
-def evaluate(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
+def evaluate_policy(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
     """Return the exact expected further points under a policy. Raises Exhausted, Cancelled."""
     if policy.name == "optimal":
-        return table_for(rules, card, budget)
-    values = np.zeros(shape(rules))
+        return get_table(rules, card, budget)
+    values = np.zeros(table_shape(rules))
     if policy.name == "random":
-        work = partial(sheet(rules).solve, values, True)
+        work = partial(rules_sheet(rules).solve, values, True)
     else:
         work = partial(guided_policy(policy, rules, card, budget).kernel.follow, values, None)
-    sweep(rules, card, budget, work)
+    sweep_rows(rules, card, budget, work)
     return ValueTable(rules, values)

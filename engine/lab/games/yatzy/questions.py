@@ -13,19 +13,19 @@ from ...options import Option, choice, group, integer, join_with_or
 from ...question import Fact, Game, Parameters, Question, list_questions
 from ..yahtzee import dice
 from ..yahtzee.options import REROLLS, ROLL
-from ..yahtzee.pictures import ADDS
+from ..yahtzee.pictures import ADDS_NOTE
 from ..yahtzee.questions import BestChoices
 from ..yahtzee.rules import BONUS_FROM, Card, Roll, upper_totals
-from ..yahtzee.table import error_of
-from ..yahtzee.turn import Choice, keep_values, parts
-from ..yahtzee.words import title
-from .rules import BOXES, fill, table_for
+from ..yahtzee.table import error_bound
+from ..yahtzee.turn import Choice, keep_values, list_keeps_of
+from ..yahtzee.words import box_title
+from .rules import BOXES, fill_box, get_table
 
 THE_CARD, THE_DICE = "The card", "The dice"
-SHOWN = 1e-3  # the precision in tables
+SHOWN_PRECISION = 1e-3  # the precision in tables
 
 
-def _open(text: str) -> Value:
+def _parse_boxes(text: str) -> Value:
     words = [word.strip() for word in text.split(",")]
     if words in (["all"], ["none"]):
         return words[0]
@@ -45,15 +45,15 @@ CARD = group(
         "usual",
         wide=True,
     ),
-    Option("open", "open boxes: names, all or none", _open, "all", label="Open boxes", wide=True).with_changes(
-        words={name: title(name) for name in BOXES}, many=True
+    Option("open", "open boxes: names, all or none", _parse_boxes, "all", label="Open boxes", wide=True).with_changes(
+        words={name: box_title(name) for name in BOXES}, many=True
     ),
     integer("upper", "Points in the upper boxes", "upper total without bonus", 0, 105, "0", hint="without the bonus"),
 )
 THE_ROLL, THE_REROLLS = group(THE_DICE, ROLL, REROLLS)
 
 
-def card_of(parameters: Parameters) -> Card:
+def read_card(parameters: Parameters) -> Card:
     """Return the typed card. Raises InputError if its upper total is impossible."""
     typed, upper = parameters["open"], parameters["upper"]
     named = {"all": BOXES, "none": ()}[typed] if isinstance(typed, str) else typed
@@ -69,18 +69,18 @@ class Keep(BestChoices):
     options = (*CARD, THE_ROLL, THE_REROLLS)
 
     def values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
-        rules, card, rerolls = parameters["rules"], card_of(parameters), parameters.get("rerolls", 0)
+        rules, card, rerolls = parameters["rules"], read_card(parameters), parameters.get("rerolls", 0)
         if not card.open:
             raise InputError("must name an open box: with none there is nothing to decide", field="open")
-        table, roll = table_for(rules, card, budget), tuple(sorted(parameters["roll"]))
+        table, roll = get_table(rules, card, budget), tuple(sorted(parameters["roll"]))
 
         def boxes(ends: Roll) -> dict[Choice, float]:
-            return {BOXES[box]: table.after(*fill(rules, card, ends, box)) for box in card.open}
+            return {BOXES[box]: table.after(*fill_box(rules, card, ends, box)) for box in card.open}
 
         if not rerolls:
             return boxes(roll), len(card.open)
         values = keep_values(np.array([max(boxes(each).values()) for each in dice.ROLLS]), rerolls)
-        return {dice.KEEPS[keep]: float(values[keep]) for keep in parts(roll)}, len(card.open)
+        return {dice.KEEPS[keep]: float(values[keep]) for keep in list_keeps_of(roll)}, len(card.open)
 
 
 class Category(Keep):
@@ -103,12 +103,12 @@ class CardValue(Question):
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        card = card_of(parameters)
-        table = table_for(parameters["rules"], card, budget)
+        card = read_card(parameters)
+        table = get_table(parameters["rules"], card, budget)
         value = table.value(card)
         less = {box: Card(tuple(each for each in card.open if each != box), card.upper) for box in card.open}
         adds = {BOXES[box]: value - table.value(without) for box, without in less.items()}
-        return Answer(value, "exact", error_of(card, value), {"adds": adds})
+        return Answer(value, "exact", error_bound(card, value), {"adds": adds})
 
     def show(self, view: AnswerView) -> Show:
         yield view.panel()
@@ -117,11 +117,11 @@ class CardValue(Question):
             return
         most = max(adds.values())
         rows = [
-            (title(name), format_digits(points, SHOWN), Bar(round(100 * points / most, 2)))
+            (box_title(name), format_digits(points, SHOWN_PRECISION), Bar(round(100 * points / most, 2)))
             for name, points in adds.items()
         ]
         table = Rows(("Box", "Adds", ""), rows, "Points that each open box adds")
-        yield Panel("What each open box adds", (table, Text(Badge("exact"), ADDS, small=True)), wide=True)
+        yield Panel("What each open box adds", (table, Text(Badge("exact"), ADDS_NOTE, small=True)), wide=True)
 
 
 GAME = Game(
