@@ -45,8 +45,8 @@ class Number:
         if re.fullmatch(pattern, text) and self.low <= float(text) <= self.high:
             return ""
         kind = "whole number" if self.whole else "number"
-        typed = f"“{text[:40]}”" if text else "nothing"
-        return f"“{self.label}” must be a {kind} from {self.low:g} to {self.high:g}, not {typed}"
+        shown_text = f"“{text[:40]}”" if text else "nothing"
+        return f"“{self.label}” must be a {kind} from {self.low:g} to {self.high:g}, not {shown_text}"
 
 
 @dataclass(frozen=True)
@@ -59,11 +59,11 @@ class Player:
     def split(self, text: str) -> tuple[str, dict[str, str]]:
         """Return a text as the kind and all numbers: those it has, and the first ones."""
         kind, *values = (part.strip() for part in text.split(SEPARATOR))
-        known = self.kinds.get(kind, ("", ()))[1]
-        if kind and (kind not in self.kinds or len(values) > len(known)):
+        number_names = self.kinds.get(kind, ("", ()))[1]
+        if kind and (kind not in self.kinds or len(values) > len(number_names)):
             kind, values = text.strip(), []
-        given = dict(zip(known, values, strict=False))
-        return kind, {name: given.get(name, number.first) for name, number in self.numbers.items()}
+        values_by_name = dict(zip(number_names, values, strict=False))
+        return kind, {name: values_by_name.get(name, number.first) for name, number in self.numbers.items()}
 
     def join(self, kind: str, numbers: Mapping[str, str]) -> str:
         names = self.kinds.get(kind, ("", ()))[1]

@@ -75,10 +75,10 @@ class Dice:
         """Return a roll in order, with those of a keep marked."""
         if keep is None:
             return cls([(face, None) for face in sorted(roll)], words)
-        left, dice = Counter(keep), []
+        remaining, dice = Counter(keep), []
         for face in sorted(roll):
-            dice.append((face, left[face] > 0))
-            left[face] -= 1
+            dice.append((face, remaining[face] > 0))
+            remaining[face] -= 1
         return cls(dice, words)
 
 
@@ -242,9 +242,9 @@ class Panel:
     anchor: str = ""
 
 
-def build_picture_panel(shown: Exhibit, *parts: Exhibit, label: str = "Picture") -> Panel:
+def build_picture_panel(exhibit: Exhibit, *parts: Exhibit, label: str = "Picture") -> Panel:
     """Return a picture, its table and notes, below the answer."""
-    return Panel("", (shown, *parts), label, wide=True)
+    return Panel("", (exhibit, *parts), label, wide=True)
 
 
 def build_aside(label: str, *words: Piece) -> Panel:
@@ -286,21 +286,21 @@ Show = Generator[Panel | Ask, "AnswerView", None]
 
 def choose_sample_step(size: int, most: int) -> int:
     """Return the sampling step (1, 2, 5, 10 …) at which at most ``most`` of ``size`` scores are shown."""
-    return next(each for each in SAMPLE_STEPS if size <= most * each)
+    return next(step for step in SAMPLE_STEPS if size <= most * step)
 
 
-def build_legend(colors: Sequence[Sequence[int | None]], meant: Mapping[int, str]) -> list[Legend]:
+def build_legend(colors: Sequence[Sequence[int | None]], words_by_color: Mapping[int, str]) -> list[Legend]:
     """Return what the colors of a map mean, those that it has."""
     used = {color for row in colors for color in row}
-    return [Legend(color, words) for color, words in meant.items() if color in used]
+    return [Legend(color, words) for color, words in words_by_color.items() if color in used]
 
 
 def build_matrix_table(values: Sequence[Sequence[int]], caption: str) -> Rows:
     """Return the table beside the picture of a square matrix."""
-    each = choose_sample_step(len(values), MAX_TABLE_SIDE)
-    heads = range(0, len(values), each)
-    if each > 1:
-        caption += f" Every {each} points; “As JSON” has all."
+    step = choose_sample_step(len(values), MAX_TABLE_SIDE)
+    heads = range(0, len(values), step)
+    if step > 1:
+        caption += f" Every {step} points; “As JSON” has all."
     rows = [[str(row), *(str(values[row][column]) for column in heads)] for row in heads]
     return Rows(["own \\ other", *map(str, heads)], rows, caption, "As a table")
 

@@ -80,8 +80,8 @@ class Simulate(Question):
         """Return the question that has the same number exactly."""
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        found = self.estimate(parameters, budget)
-        return Answer(found.mean, "estimated", found.error, {"games": found.games})
+        estimate = self.estimate(parameters, budget)
+        return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games})
 
     def show(self, view: AnswerView) -> Show:
         yield view.panel()

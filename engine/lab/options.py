@@ -80,10 +80,10 @@ def whole_reader(low: int, high: int) -> Reader:
     """Return a reader of a whole number from ``low`` to ``high``."""
 
     def read(text: str) -> int:
-        typed = text.strip()
-        if not re.fullmatch(r"[+-]?[0-9]{1,15}", typed) or not low <= int(typed) <= high:
+        stripped = text.strip()
+        if not re.fullmatch(r"[+-]?[0-9]{1,15}", stripped) or not low <= int(stripped) <= high:
             raise InputError(f"must be a whole number from {low} to {high}, not {_quote(text)}")
-        return int(typed)
+        return int(stripped)
 
     return read
 
@@ -134,37 +134,41 @@ def parse_flag(text: str) -> bool:
     return words not in ("0", "no", "false")
 
 
-def integer(name: str, label: str, text: str, low: int, high: int, default: str | None = None, **shown: Any) -> Option:
-    return _build_option(name, label, text, whole_reader(low, high), default, **shown)
+def integer(
+    name: str, label: str, text: str, low: int, high: int, default: str | None = None, **form_options: Any
+) -> Option:
+    return _build_option(name, label, text, whole_reader(low, high), default, **form_options)
 
 
 def decimal(
-    name: str, label: str, text: str, low: float, high: float, default: str | None = None, **shown: Any
+    name: str, label: str, text: str, low: float, high: float, default: str | None = None, **form_options: Any
 ) -> Option:
-    return _build_option(name, label, text, number_reader(low, high), default, **shown)
+    return _build_option(name, label, text, number_reader(low, high), default, **form_options)
 
 
 def choice(
-    name: str, label: str, text: str, words: Mapping[str, str], default: str | None = None, **shown: Any
+    name: str, label: str, text: str, words: Mapping[str, str], default: str | None = None, **form_options: Any
 ) -> Option:
     """Return an option that takes one of a few words, shown as a select; ``words`` are their labels in a form."""
-    return Option(name, text, word_reader(*words), default, choices=tuple(words), label=label, words=words, **shown)
+    return Option(
+        name, text, word_reader(*words), default, choices=tuple(words), label=label, words=words, **form_options
+    )
 
 
 def radios(
-    name: str, label: str, text: str, words: Mapping[str, str], default: str | None = None, **shown: Any
+    name: str, label: str, text: str, words: Mapping[str, str], default: str | None = None, **form_options: Any
 ) -> Option:
     """Return an option that takes one of a few words, all of which a form shows."""
-    return choice(name, label, text, words, default, radios=True, **shown)
+    return choice(name, label, text, words, default, radios=True, **form_options)
 
 
-def players(name: str, label: str, text: str, player: Player, default: str, **shown: Any) -> Option:
+def players(name: str, label: str, text: str, player: Player, default: str, **form_options: Any) -> Option:
     """Return an option that names a player, or with ``many`` several."""
-    return Option(name, text, str, default, label=label, player=player, wide=True, **shown)
+    return Option(name, text, str, default, label=label, player=player, wide=True, **form_options)
 
 
-def flag(name: str, label: str, text: str, **shown: Any) -> Option:
-    return Option(name, text, parse_flag, flag=True, label=label, **shown)
+def flag(name: str, label: str, text: str, **form_options: Any) -> Option:
+    return Option(name, text, parse_flag, flag=True, label=label, **form_options)
 
 
 def group(legend: str, *options: Option) -> tuple[Option, ...]:
@@ -173,10 +177,16 @@ def group(legend: str, *options: Option) -> tuple[Option, ...]:
 
 
 def _build_option(
-    name: str, label: str, text: str, read: Reader, default: str | None, slider: Sequence[float] = (), **shown: Any
+    name: str,
+    label: str,
+    text: str,
+    read: Reader,
+    default: str | None,
+    slider: Sequence[float] = (),
+    **form_options: Any,
 ) -> Option:
     """Return an option with a slider, given by its bounds and, unless that is 1, its step."""
-    return Option(name, text, read, default, label=label, slider=_build_slider(slider), **shown)
+    return Option(name, text, read, default, label=label, slider=_build_slider(slider), **form_options)
 
 
 def _build_slider(bounds: Sequence[float]) -> Slider | None:
@@ -201,8 +211,8 @@ def join_with_or(choices: tuple[str, ...]) -> str:
 
 
 def _quote(text: str) -> str:
-    shown = text if len(text) <= 40 else text[:39] + "…"
-    return f"“{shown}”" if text.strip() else "nothing"
+    shortened = text if len(text) <= 40 else text[:39] + "…"
+    return f"“{shortened}”" if text.strip() else "nothing"
 
 
 # Legends of forms.
@@ -234,10 +244,10 @@ SCORES = (
 
 def read_score(parameters: Mapping[str, Any], name: str) -> int:
     """Return a player's points. Raises InputError if they have won already."""
-    found: int = parameters[name]
-    if found >= parameters["goal"]:
+    points: int = parameters[name]
+    if points >= parameters["goal"]:
         raise InputError(f"must be less than the goal of {parameters['goal']}", field=name)
-    return found
+    return points
 
 
 def read_scores(parameters: Mapping[str, Any]) -> tuple[int, int]:

@@ -72,13 +72,13 @@ class Question(ABC):
             InputError: an option is given in both ways; ``field`` is its name.
         """
         names = {option.key: option.name for option in self.options}
-        found: dict[str, str] = {}
-        for typed, text in texts.items():
-            name = names.get(typed.replace("-", "_"), typed)
-            if name in found:
+        named_texts: dict[str, str] = {}
+        for typed_name, text in texts.items():
+            name = names.get(typed_name.replace("-", "_"), typed_name)
+            if name in named_texts:
                 raise InputError("is given twice", field=name)
-            found[name] = text
-        return found
+            named_texts[name] = text
+        return named_texts
 
     def parse(self, texts: Mapping[str, str]) -> dict[str, Value]:
         """Return parameters from option texts by name, with defaults filled in.
@@ -132,19 +132,27 @@ class Game:
     rules: tuple[str, ...] = ()
 
     def get_question(self, name: str) -> Question:
-        for each in self.questions:
-            if each.name == name:
-                return each
+        for question in self.questions:
+            if question.name == name:
+                return question
         raise InputError(f"{self.title} has no question “{name}”", field="question")
 
 
-def list_questions(module: str, *given: Any) -> tuple[Question, ...]:
+def list_questions(module: str, *arguments: Any) -> tuple[Question, ...]:
     """Return the questions that a module declares, in its order, which is the order in which people ask them.
 
-    ``given`` is what each of them is made with.
+    ``arguments`` is what each of them is made with.
     """
-    found = (each for each in vars(sys.modules[module]).values() if isinstance(each, type) and not isabstract(each))
-    return tuple(each(*given) for each in found if issubclass(each, Question) and each.__module__ == module)
+    classes = (
+        question_class
+        for question_class in vars(sys.modules[module]).values()
+        if isinstance(question_class, type) and not isabstract(question_class)
+    )
+    return tuple(
+        question_class(*arguments)
+        for question_class in classes
+        if issubclass(question_class, Question) and question_class.__module__ == module
+    )
 
 
 def _parse_value(option: Option, text: str | None) -> Value:

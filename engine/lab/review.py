@@ -33,17 +33,17 @@ def build_entry(
     ``where`` is the state that A saw: scores, turn total, dice. Values are in the unit of the game; ``values`` are
     those of every choice, if there are only a few.
     """
-    listed = list(best)
-    found = {
+    best_choices = list(best)
+    entry = {
         "turn": turn,
         **where,
         "choice": choice,
-        "best": listed,
+        "best": best_choices,
         "value": value,
         "best_value": best_value,
-        "cost": 0.0 if choice in listed else best_value - value,
+        "cost": 0.0 if choice in best_choices else best_value - value,
     }
-    return found | ({"values": {str(name): value for name, value in values.items()}} if values else {})
+    return entry | ({"values": {str(name): value for name, value in values.items()}} if values else {})
 
 
 def build_entry_of_values(

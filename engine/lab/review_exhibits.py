@@ -56,13 +56,13 @@ def build_detail_cards(view: AnswerView, words: Words) -> Iterator[Panel]:
     """Yield the cards of a review: what was costly, and how the game went."""
     details = view.details
     choices = details["choices"]
-    dearest = sorted((each["cost"] for each in choices if each["cost"]), reverse=True)
+    dearest = sorted((entry["cost"] for entry in choices if entry["cost"]), reverse=True)
     least = dearest[:MAX_COSTLY_ROWS][-1] if dearest else math.inf
-    costly = [(place, each) for place, each in enumerate(choices) if each["cost"] >= least][:MAX_COSTLY_ROWS]
+    costly = [(place, entry) for place, entry in enumerate(choices) if entry["cost"] >= least][:MAX_COSTLY_ROWS]
     heading = f"Your choices cost {words.total(view)}" if costly else "Your choices cost nothing: every one was best."
     parts: list[Exhibit] = []
     if costly:
-        parts.append(_build_worst_text(max(choices, key=lambda each: each["cost"]), words, view.certainty))
+        parts.append(_build_worst_text(max(choices, key=lambda entry: entry["cost"]), words, view.certainty))
     if "start" in details:
         caption = f"From the start to the end of the game, in {UNITS[words.unit]}"
         parts.append(Rows(("Part", "Size"), _list_parts(details, view, words), caption))
@@ -104,23 +104,23 @@ def _build_table(caption: str, entries: Sequence[tuple[int, Entry]], words: Word
     heads = (words.turn.capitalize(), "Where", "You chose", "Best", "Cost")
     spell = str if words.notation else capitalize
     rows: list[tuple[Cell, ...]] = []
-    for number, each in entries:
-        where: Cell = words.where(each)
+    for number, entry in entries:
+        where: Cell = words.where(entry)
         if words.link:
-            there = words.link(number, each)
-            where = Link(words.where(each), there.question, there.options, there.anchor, there.address)
+            there = words.link(number, entry)
+            where = Link(words.where(entry), there.question, there.options, there.anchor, there.address)
         costs = (
-            (spell(_format_best(each, words)), format_cost(each["cost"], words.unit))
-            if each["cost"]
+            (spell(_format_best(entry, words)), format_cost(entry["cost"], words.unit))
+            if entry["cost"]
             else ("it was best", "–")
         )
-        rows.append((str(each["turn"]), where, spell(words.choice(each["choice"])), *costs))
+        rows.append((str(entry["turn"]), where, spell(words.choice(entry["choice"])), *costs))
     return Rows(heads, rows, caption, fold, worded=4)
 
 
-def _format_best(each: Entry, words: Words) -> str:
-    named = [words.choice(name) for name in each["best"][:MAX_NAMED_BEST]]
-    return " or ".join(named + ["others"] * (len(each["best"]) > MAX_NAMED_BEST))
+def _format_best(entry: Entry, words: Words) -> str:
+    best_words = [words.choice(name) for name in entry["best"][:MAX_NAMED_BEST]]
+    return " or ".join(best_words + ["others"] * (len(entry["best"]) > MAX_NAMED_BEST))
 
 
 def _format_value(value: float, unit: str) -> str:

@@ -41,17 +41,17 @@ def simulate(play: Play, games: int, seed: int, budget: Budget, batch: int = GAM
     """
     sizes = [min(batch, games - first) for first in range(0, games, batch)]
     streams = np.random.SeedSequence(seed).spawn(len(sizes))
-    played, mean, squares = 0, 0.0, 0.0
+    games_played, mean, squares = 0, 0.0, 0.0
     for size, stream in zip(sizes, streams, strict=True):
-        budget.spend(size, f"{played:,} of {games:,} games")
+        budget.spend(size, f"{games_played:,} of {games:,} games")
         results = play(np.random.default_rng(stream), size)
         # Chan's update avoids cancellation between two large sums.
         here = float(results.mean())
         step = here - mean
-        squares += float(np.square(results - here).sum()) + step * step * played * size / (played + size)
-        played += size
-        mean += step * size / played
-        budget.progress("games played", played / games)
+        squares += float(np.square(results - here).sum()) + step * step * games_played * size / (games_played + size)
+        games_played += size
+        mean += step * size / games_played
+        budget.progress("games played", games_played / games)
     return Estimate(mean, max(math.sqrt(squares / (games - 1) / games), 1.0 / games), games)
 
 

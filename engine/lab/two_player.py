@@ -170,7 +170,7 @@ class Contest(families.Contest):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         rules = self.two.rules(parameters)
         policies = self.policies(rules, parameters)
-        names = [each.name for each in policies]
+        names = [policy.name for policy in policies]
         check_policy_count(names, families.MAX_POLICIES)
 
         def meet(a: int, b: int) -> Meeting:
@@ -218,10 +218,10 @@ class Review(families.Review):
             if max(points) >= parameters["goal"]:
                 raise turn_error(number, "the game is already over")
             try:
-                points, made = two.play(rules, solved, Situation(*points, a_up, total), turn)
+                points, choices_made = two.play(rules, solved, Situation(*points, a_up, total), turn)
             except Unplayable as error:
                 raise turn_error(number, str(error)) from None
-            for where, choice, worth in made:
+            for where, choice, worth in choices_made:
                 if a_up:
                     choices.append(build_entry_of_values(number, where, choice, worth, TIE))
                 else:
@@ -234,9 +234,9 @@ class Review(families.Review):
     def words(self, view: AnswerView) -> Words:
         rules = {**self.two.rule_options(view), **view.select_parameters("b")}
 
-        def link(_: int, each: Mapping[str, Any]) -> Link:
+        def link(_: int, entry: Mapping[str, Any]) -> Link:
             names = {"own": "own", "opp": "opp", "total": "turn_total"}
-            place = {option: each[name] for name, option in names.items() if name in each}
+            place = {option: entry[name] for name, option in names.items() if name in entry}
             return Link("", self.two.look, {**rules, **place})
 
         return replace(self.two.words, link=link)

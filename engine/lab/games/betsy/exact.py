@@ -73,16 +73,16 @@ def find_best_moves(position: Position, depth: int, budget: Budget) -> tuple[lis
     return best, value, search.nodes
 
 
-def _deepen(search: _search.Search, depth: int, ask: Callable[[int], int], budget: Budget, unit: str = "") -> int:
+def _deepen(search: _search.Search, depth: int, evaluate: Callable[[int], int], budget: Budget, unit: str = "") -> int:
     """Return what is asked at a depth, after all smaller ones. Raises Exhausted, Cancelled."""
-    found, reached = 0, "nothing"
+    value, reached = 0, "nothing"
     for plies in range(depth + 1):
-        found = ask(plies)
+        value = evaluate(plies)
         if search.stopped:
             budget.stop(reached)
-        reached = f"depth {plies} of {depth}: {found:,}{unit}"
+        reached = f"depth {plies} of {depth}: {value:,}{unit}"
         budget.progress("searching", plies / depth if depth else 1.0)
-    return found
+    return value
 
 
 def review_moves(position: Position, record: list[Move], sides: str, depth: int, budget: Budget) -> Answer:
@@ -98,7 +98,7 @@ def review_moves(position: Position, record: list[Move], sides: str, depth: int,
         position = make_move(position, move)
         budget.progress("moves", number / len(record))
     details = {"moves": [str(move) for move in record], "choices": choices}
-    return Answer(sum(each["cost"] for each in choices), details=details)
+    return Answer(sum(choice["cost"] for choice in choices), details=details)
 
 
 def _review_move(number: int, position: Position, move: Move, depth: int, budget: Budget, reached: str) -> Entry:
@@ -109,11 +109,11 @@ def _review_move(number: int, position: Position, move: Move, depth: int, budget
         if search.stopped:
             budget.stop(reached)
     best = _find_moves_of_value(search, position, depth, value, budget, reached)
-    played = value if move in best else search.settle(depth, move=move)
+    value_of_move = value if move in best else search.settle(depth, move=move)
     if search.stopped:
         budget.stop(reached)
     where = {"side": position.side, "notation": write_move(position, move)}
-    return build_entry(number, where, str(move), map(str, best), played, value)
+    return build_entry(number, where, str(move), map(str, best), value_of_move, value)
 
 
 def _find_moves_of_value(
@@ -138,13 +138,13 @@ def find_forcing_moves(position: Position, plies: int, budget: Budget) -> tuple[
     if is_over(position.board):
         return {}, 0
     search = open_search(position, budget, build_material_values())
-    found: dict[Move, int] = {}
+    plies_by_move: dict[Move, int] = {}
     for within in range(1, plies + 1, 2):
         for move in list_moves(position):
-            if move not in found and search.forces(move, within):
-                found[move] = within
+            if move not in plies_by_move and search.forces(move, within):
+                plies_by_move[move] = within
             if search.stopped:
-                names = ",".join(sorted(map(str, found))) or "none"
+                names = ",".join(sorted(map(str, plies_by_move))) or "none"
                 budget.stop(f"all moves within {within - 2} of {plies} plies, found so far: {names}")
         budget.progress("looking for forced captures", within / plies)
-    return found, search.nodes
+    return plies_by_move, search.nodes

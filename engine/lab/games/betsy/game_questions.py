@@ -44,22 +44,22 @@ class Match(Question):
         from .match import elo_difference, play_match
 
         a, b = _find_players(parameters, [("a", parameters["a"]), ("b", parameters["b"])])
-        played = play_match(a, b, parameters, parameters["seed"], budget)
+        match = play_match(a, b, parameters, parameters["seed"], budget)
         details = {
-            "won": played.won,
-            "drawn": played.drawn,
-            "lost": played.lost,
-            "cut": played.cut,
-            "interval": list(played.interval),
-            "elo": elo_difference(played.score),
-            "elo_interval": [elo_difference(bound) for bound in played.interval],
+            "won": match.won,
+            "drawn": match.drawn,
+            "lost": match.lost,
+            "cut": match.cut,
+            "interval": list(match.interval),
+            "elo": elo_difference(match.score),
+            "elo_interval": [elo_difference(bound) for bound in match.interval],
         }
-        return Answer(played.score, "estimated", played.error, details)
+        return Answer(match.score, "estimated", match.error, details)
 
     def show(self, view: AnswerView) -> Show:
-        asked, details = view.parameters, view.details
+        parameters, details = view.parameters, view.details
         results = [("won", str(details["won"])), ("drawn", str(details["drawn"])), ("lost", str(details["lost"]))]
-        results.append((f"drawn, cut off after {asked['longest']} plies", str(details["cut"])))
+        results.append((f"drawn, cut off after {parameters['longest']} plies", str(details["cut"])))
         low, high = details["interval"]
         elo = "–" if details["elo"] is None else format_signed(round(details["elo"]))
         left_open = [
@@ -67,29 +67,31 @@ class Match(Question):
             ("Elo difference", elo, _format_interval(*details["elo_interval"])),
         ]
         note = (
-            f"Against B: {player_words(asked['b'])}. {asked['games']} games with alternating colors, each starting with "
-            f"{asked['opening']} random plies. A win counts 1, a draw ½. The error and the intervals are binomial: a few games "
+            f"Against B: {player_words(parameters['b'])}. {parameters['games']} games with alternating colors, each starting with "
+            f"{parameters['opening']} random plies. A win counts 1, a draw ½. The error and the intervals are binomial: a few games "
             "all won do not prove that A always wins."
         )
         tables = (
-            Rows((f"A: {player_words(asked['a'])}", "Games"), results, "The match"),
-            Rows((f"In {asked['games']} games", "A", "95% interval"), left_open, "What the games leave open"),
+            Rows((f"A: {player_words(parameters['a'])}", "Games"), results, "The match"),
+            Rows((f"In {parameters['games']} games", "A", "95% interval"), left_open, "What the games leave open"),
         )
         yield Panel("A’s result", (view.number(view.headline), *tables, Text(note, small=True)))
 
 
-def _find_players(parameters: Parameters, named: Sequence[tuple[str, str]], humans: bool = False) -> list[Player]:
+def _find_players(
+    parameters: Parameters, names_by_option: Sequence[tuple[str, str]], humans: bool = False
+) -> list[Player]:
     """Return the players named in options. Raises InputError (``field``: the option)."""
     own = {} if parameters["file"] is None else load_players(parameters["file"])
-    found = []
-    for option, name in named:
+    players = []
+    for option, name in names_by_option:
         if name == HUMAN and not humans:
             raise InputError("must not be human in a match; the question game has humans", field=option)
         try:
-            found.append(find_player(name, own))
+            players.append(find_player(name, own))
         except InputError as error:
             raise InputError(error.message, field=option) from None
-    return found
+    return players
 
 
 def _format_interval(low: float | None, high: float | None) -> str:
@@ -132,22 +134,24 @@ class Contest(families.Contest):
         errors, results = np.zeros((len(names), len(names))), np.zeros((len(names), 3), np.int64)
         number, cut = 0, 0
 
-        def won(a: int, b: int, done: str) -> float:
+        def play_pair(a: int, b: int, done: str) -> float:
             """Play pair number k, from 0, with the seed plus k."""
             nonlocal cut, number
             seed, before = parameters["seed"] + number, f"{done}, and of the next "
-            played = play_match(players[a], players[b], parameters, seed, budget, before)
-            number, cut = number + 1, cut + played.cut
-            errors[a, b] = errors[b, a] = played.error
-            results[a] += played.won, played.drawn, played.lost
-            results[b] += played.lost, played.drawn, played.won
-            return played.score
+            result_rows = play_match(players[a], players[b], parameters, seed, budget, before)
+            number, cut = number + 1, cut + result_rows.cut
+            errors[a, b] = errors[b, a] = result_rows.error
+            results[a] += result_rows.won, result_rows.drawn, result_rows.lost
+            results[b] += result_rows.lost, result_rows.drawn, result_rows.won
+            return result_rows.score
 
-        wins = play_all_pairs(len(names), won, budget)
+        wins = play_all_pairs(len(names), play_pair, budget)
         # Each rate is a mean over independent matches.
         rate_errors = np.sqrt(np.square(errors).sum(axis=1)) / (len(names) - 1)
-        games, played = parameters["games"], results.tolist()
-        return build_sampled_answer(names, wins, errors.tolist(), rate_errors.tolist(), games, results=played, cut=cut)
+        games, result_rows = parameters["games"], results.tolist()
+        return build_sampled_answer(
+            names, wins, errors.tolist(), rate_errors.tolist(), games, results=result_rows, cut=cut
+        )
 
     def player_words(self, name: str, view: AnswerView) -> str:
         return player_words(name)
@@ -184,52 +188,57 @@ class OneGame(Question):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         from .match import play_game
 
-        named = [(option, parameters[option]) for option in ("a", "b")]
-        for option, name in named:
+        names_by_option = [(option, parameters[option]) for option in ("a", "b")]
+        for option, name in names_by_option:
             if name == HUMAN and budget.read_line is None:
                 raise InputError("must not be human here: a human plays on the command line", field=option)
-        white, black = _find_players(parameters, named, humans=True)
+        white, black = _find_players(parameters, names_by_option, humans=True)
         notation: list[str] = []
 
-        def heard(here: Position, move: Move) -> None:
+        def record_move(here: Position, move: Move) -> None:
             notation.append(write_move(here, move))
             budget.write_line(f"{len(notation)}. {SIDES[here.side]}: {notation[-1]} ({move})")
 
         start, longest = get_position(parameters), parameters["longest"]
-        played = play_game(start, (white, black), parameters["seed"], longest, budget, heard=heard)
+        game = play_game(start, (white, black), parameters["seed"], longest, budget, on_move=record_move)
         if HUMAN in (parameters["a"], parameters["b"]):
-            for line in draw_board(played.last.board, "w" if parameters["a"] == HUMAN else "b"):
+            for line in draw_board(game.last.board, "w" if parameters["a"] == HUMAN else "b"):
                 budget.write_line(line)
-        result = {1: "white", 0: "unfinished" if played.ended == "left" else "draw", -1: "black"}[played.won]
+        result = {1: "white", 0: "unfinished" if game.ended == "left" else "draw", -1: "black"}[game.won]
         details = {
-            "ended": played.ended,
-            "plies": len(played.moves),
-            "moves": [str(move) for move in played.moves],
+            "ended": game.ended,
+            "plies": len(game.moves),
+            "moves": [str(move) for move in game.moves],
             "notation": notation,
-            "board": played.last.board,
+            "board": game.last.board,
         }
         return Answer(result, details=details)
 
     def show(self, view: AnswerView) -> Show:
-        asked, details = view.parameters, view.details
+        parameters, details = view.parameters, view.details
         position, words = get_position(view.parameters), list[str]()
-        made = [Move.from_text(text) for text in details["moves"]]
-        for move, text in zip(made, details["notation"], strict=True):
+        moves = [Move.from_text(text) for text in details["moves"]]
+        for move, text in zip(moves, details["notation"], strict=True):
             words.append(f"{text}: {move_words(position, move)}")
             position = make_move(position, move)
-        cells = ["", *words] if asked["side"] == "b" else words
+        cells = ["", *words] if parameters["side"] == "b" else words
         cells += [""] * (len(cells) % 2)
         rows = [(str(place // 2 + 1), *cells[place : place + 2]) for place in range(0, len(cells), 2)]
-        table = {"board": asked["board"], "kingfisher": asked["kingfisher"], "first": asked["side"], "you": "both"}
+        table = {
+            "board": parameters["board"],
+            "kingfisher": parameters["kingfisher"],
+            "first": parameters["side"],
+            "you": "both",
+        }
         links = Links(
             (
                 Link("Open it on the board", options={**table, "moves": "-".join(details["moves"])}),
-                Link("The next game", "game", {**view.options, "seed": asked["seed"] + 1}, "lab-answer"),
+                Link("The next game", "game", {**view.options, "seed": parameters["seed"] + 1}, "lab-answer"),
             )
         )
-        white, black = player_words(asked["a"]), player_words(asked["b"])
+        white, black = player_words(parameters["a"]), player_words(parameters["b"])
         ended = END_SENTENCES[details["ended"]].format(plies=details["plies"])
-        board = build_board(position, made[-1:], "w", position_words(position))
+        board = build_board(position, moves[-1:], "w", position_words(position))
         number = view.number(RESULTS[view.answer], f"White: {white}. Black: {black}. {ended}")
         all_moves = Rows(("", "White", "Black"), rows, "All moves", "The moves", worded=3)
         yield Panel("One game", (number, board, links, all_moves))
@@ -260,8 +269,8 @@ class Review(families.Review):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         position = get_position(parameters)
-        played = read_record(position, parameters["record"])
-        return review_moves(position, played, parameters["reviewed"], parameters["depth"], budget)
+        moves = read_record(position, parameters["record"])
+        return review_moves(position, moves, parameters["reviewed"], parameters["depth"], budget)
 
     def words(self, view: AnswerView) -> Words:
         return build_review_words(view)
@@ -287,27 +296,32 @@ class Perft(Question):
 
     def show(self, view: AnswerView) -> Show:
         yield view.panel()
-        asked, position = view.parameters, get_position(view.parameters)
-        most, counts = min(asked["depth"], MAX_PLIES_SHOWN), list[int]()
+        parameters, position = view.parameters, get_position(view.parameters)
+        most, counts = min(parameters["depth"], MAX_PLIES_SHOWN), list[int]()
         for depth in range(1, most + 1):
             counts.append(
                 (yield Ask("perft", {**view.select_parameters("board", "side", "kingfisher"), "depth": depth})).answer
             )
-        if asked["depth"] == most + 1:
+        if parameters["depth"] == most + 1:
             counts.append(view.answer)
         start = position.board == START and position.side == "w"
-        known = KNOWN_COUNTS[position.kingfisher] if start else ()
+        known_counts = KNOWN_COUNTS[position.kingfisher] if start else ()
         rows = []
         for depth, (before, count) in enumerate(zip([1, *counts], counts, strict=False), 1):
             row = [str(depth), f"{count:,}", f"{count / before:.1f}" if before else "–"]
-            rows.append([*row, *([f"{known[depth - 1]:,}" if depth <= len(known) else "–"] if known else [])])
+            rows.append(
+                [
+                    *row,
+                    *([f"{known_counts[depth - 1]:,}" if depth <= len(known_counts) else "–"] if known_counts else []),
+                ]
+            )
         if rows:
-            told = "“Known” is the count from other programs. " if known else ""
+            known_words = "“Known” is the count from other programs. " if known_counts else ""
             note = (
                 "Each position counts as often as it can be reached. Programmers call this count perft: it shows that a "
                 "program makes all legal moves, and no others. “Factor” is the average number of moves at each ply. "
-                f"{told}A finished game has no further sequences."
+                f"{known_words}A finished game has no further sequences."
             )
-            heads = ("Plies", "Sequences", "Factor", *(["Known"] if known else []))
+            heads = ("Plies", "Sequences", "Factor", *(["Known"] if known_counts else []))
             yield Panel("Ply by ply", (Rows(heads, rows), Text(note, small=True)))
         yield from link_to_play(position)

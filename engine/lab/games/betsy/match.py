@@ -44,30 +44,30 @@ def play_game(
     budget: Budget,
     *,
     before: str = "",
-    heard: Callable[[Position, Move], None] = lambda position, move: None,
+    on_move: Callable[[Position, Move], None] = lambda position, move: None,
 ) -> PlayedGame:
     """Play a game, White's player first in ``sides``; after ``longest`` plies it is a draw.
 
     ``seed`` is that of random players and shuffled moves, ``before`` the progress before this game, for the budget's
-    message. The budget is charged one node per move; ``heard`` receives each position and the move that is played there.
+    message. The budget is charged one node per move; ``on_move`` receives each position and the move that is played there.
 
     Raises:
         Exhausted, Cancelled: with the plies played.
         InputError: a player of one's own does not work.
     """
     source = np.random.default_rng(seed)
-    played: list[Move] = []
-    while len(played) < longest and list_moves(position):
+    moves_played: list[Move] = []
+    while len(moves_played) < longest and list_moves(position):
         move = sides[position.side != WHITE](position, source, budget)
         if isinstance(move, str):
-            return PlayedGame(tuple(played), position, -position.sign if move == "resigned" else 0, move)
-        heard(position, move)
+            return PlayedGame(tuple(moves_played), position, -position.sign if move == "resigned" else 0, move)
+        on_move(position, move)
         position = make_move(position, move)
-        played.append(move)
-        budget.spend(1, f"{before}{len(played)} plies")
+        moves_played.append(move)
+        budget.spend(1, f"{before}{len(moves_played)} plies")
     won = ("k" not in position.board) - ("K" not in position.board)
     ended = "capture" if won else "too long" if list_moves(position) else "no move"
-    return PlayedGame(tuple(played), position, won, ended)
+    return PlayedGame(tuple(moves_played), position, won, ended)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +130,9 @@ def play_match(a: Player, b: Player, conditions: Parameters, seed: int, budget: 
         budget.spend(0, reached)
         position = _play_random_plies(start, opening, np.random.default_rng([seed, game // 2]))
         sides, sign = ((a, b), 1) if game % 2 == 0 else ((b, a), -1)
-        played = play_game(position, sides, [seed, game], longest - opening, budget, before=f"{reached} and ")
-        cut += played.ended == "too long"
-        results.append(sign * played.won)
+        game_result = play_game(position, sides, [seed, game], longest - opening, budget, before=f"{reached} and ")
+        cut += game_result.ended == "too long"
+        results.append(sign * game_result.won)
         if not before:
             budget.progress("games played", (game + 1) / games)
     return Match(results.count(1), results.count(0), results.count(-1), cut)
@@ -189,10 +189,10 @@ class PolicyValues:
             results = np.empty(count)
             for game in range(count):
                 here = position
-                for left in range(depth, 0, -1):
+                for plies_left in range(depth, 0, -1):
                     if not list_moves(here):
                         break
-                    here = make_move(here, self.move(here, left, source))
+                    here = make_move(here, self.move(here, plies_left, source))
                 results[game] = count_material(here.board)
             return results
 

@@ -15,11 +15,11 @@ def read_move(position: Position, text: str) -> Move:
     A bird's letter is a capital; without one and without the first square a parakeet moves.
     Raises InputError: it is not a move, not possible here, or could be several moves.
     """
-    typed = text.strip()
-    found = _MOVE.fullmatch(typed)
-    if not found:
-        raise InputError(f"“{typed[:20]}” is not a move: type it like e4, Nf3, exd5 or e2e4")
-    bird, column, row, end, _ = found.groups()
+    stripped = text.strip()
+    match = _MOVE.fullmatch(stripped)
+    if not match:
+        raise InputError(f"“{stripped[:20]}” is not a move: type it like e4, Nf3, exd5 or e2e4")
+    bird, column, row, end, _ = match.groups()
     if bird is None and not (column and row):
         bird = "P"
     fitting = [
@@ -35,22 +35,22 @@ def read_move(position: Position, text: str) -> Move:
         where = f" from {column or ''}{row or ''}" if column or row else ""
         raise InputError(f"{who} can move{where} to {end}")
     if len(fitting) > 1:
-        raise InputError(f"“{typed}” could be {' or '.join(map(str, fitting))}")
+        raise InputError(f"“{stripped}” could be {' or '.join(map(str, fitting))}")
     return fitting[0]
 
 
 def read_record(position: Position, text: str) -> list[Move]:
     """Return the moves of a record, ``e4,e5,Nf3``, which are all possible. Raises InputError (``field``: record)."""
-    found = []
-    for number, typed in enumerate(split_turns(text), 1):
+    record_moves = []
+    for number, move_text in enumerate(split_turns(text), 1):
         if not list_moves(position):
             raise turn_error(number, "the game is already over")
         try:
-            found.append(read_move(position, typed))
+            record_moves.append(read_move(position, move_text))
         except InputError as error:
             raise turn_error(number, error.message) from None
-        position = make_move(position, found[-1])
-    return found
+        position = make_move(position, record_moves[-1])
+    return record_moves
 
 
 def write_move(position: Position, move: Move) -> str:

@@ -29,26 +29,26 @@ MAX_COLORED_VALUE = 50  # hundredths of a parakeet at either end of the color sc
 
 
 def build_review_words(view: AnswerView) -> Words:
-    asked, made = view.parameters, "-".join(view.details["moves"])
-    place = {"board": asked["board"], "first": asked["side"], "kingfisher": asked["kingfisher"]}
+    parameters, record = view.parameters, "-".join(view.details["moves"])
+    place = {"board": parameters["board"], "first": parameters["side"], "kingfisher": parameters["kingfisher"]}
     usual = {"board": START, "first": "w", "kingfisher": 8}
-    start = {name: each for name, each in place.items() if each != usual[name]}
+    start = {name: value for name, value in place.items() if value != usual[name]}
 
-    def link(_: int, each: Mapping[str, Any]) -> Link:
-        return Link("", options={"you": "both", **start, "moves": made, "step": each["turn"] - 1})
+    def link(_: int, value: Mapping[str, Any]) -> Link:
+        return Link("", options={"you": "both", **start, "moves": record, "step": value["turn"] - 1})
 
     def heading(view: AnswerView) -> str:
         choices = view.details["choices"]
-        lost = sum(1 for each in choices if each["cost"])
+        lost = sum(1 for value in choices if value["cost"])
         return f"{lost} of {len(choices)} moves cost something within {view.parameters['depth']} plies"
 
     return Words(
-        lambda each: f"{each['notation']}, {SIDES[each['side']]}", str, link, "parakeets", heading, notation=True
+        lambda value: f"{value['notation']}, {SIDES[value['side']]}", str, link, "parakeets", heading, notation=True
     )
 
 
-def get_position(asked: Mapping[str, Any]) -> Position:
-    return Position(asked["board"], asked["side"], asked["kingfisher"])
+def get_position(parameters: Mapping[str, Any]) -> Position:
+    return Position(parameters["board"], parameters["side"], parameters["kingfisher"])
 
 
 def get_play_options(position: Position) -> dict[str, Any]:
@@ -62,20 +62,25 @@ def link_to_play(position: Position) -> Iterator[Panel]:
         yield build_play_link_panel(get_play_options(position), "Continue playing from this board")
 
 
-def build_board(position: Position, made: Iterable[Move], seen_from: str, words: str) -> Board:
-    return Board(position.board, seen_from, [(move.start, move.end) for move in made], words=words)
+def build_board(position: Position, moves_shown: Iterable[Move], seen_from: str, words: str) -> Board:
+    return Board(position.board, seen_from, [(move.start, move.end) for move in moves_shown], words=words)
 
 
-def build_move_panels(view: AnswerView, head: str, told: Mapping[str, str], *notes: Exhibit) -> Iterator[Panel]:
-    """Yield the moves of the answer: in words, as arrows, and in a table with what is ``told`` of each under ``head``."""
+def build_move_panels(
+    view: AnswerView, head: str, notes_by_move: Mapping[str, str], *notes: Exhibit
+) -> Iterator[Panel]:
+    """Yield the moves of the answer: in words, as arrows, and in a table with what is ``notes_by_move`` of each under ``head``."""
     position = get_position(view.parameters)
-    made = [Move.from_text(name) for name in view.answer]
-    words = [move_words(position, move) for move in made]
-    headline = f"{len(made)} moves" if len(made) > 2 else " or ".join(words) or "none"
+    best_moves = [Move.from_text(name) for name in view.answer]
+    words = [move_words(position, move) for move in best_moves]
+    headline = f"{len(best_moves)} moves" if len(best_moves) > 2 else " or ".join(words) or "none"
     parts = list(notes)
-    if made:
-        rows = [(capitalize(each), Code(name), told[name]) for each, name in zip(words, view.answer, strict=True)]
-        parts.append(build_board(position, made, position.side, f"Arrows: {'; '.join(words)}."))
+    if best_moves:
+        rows = [
+            (capitalize(move_text), Code(name), notes_by_move[name])
+            for move_text, name in zip(words, view.answer, strict=True)
+        ]
+        parts.append(build_board(position, best_moves, position.side, f"Arrows: {'; '.join(words)}."))
         parts.append(Rows(("Move", "Notation", head), rows, "The moves"))
     yield view.panel(capitalize(headline), "", *parts)
     yield from link_to_play(position)
@@ -93,7 +98,7 @@ def build_square_panel() -> Panel:
         name, colors = NAMES[kind].capitalize(), [list(map(_color, row)) for row in rows]
         names = (COLUMNS, "87654321")
         heats.append(Heat(name, "", "column", "row", colors, () if place else legend, names=names))
-        numbers = [(str(8 - row), *map(str, each)) for row, each in enumerate(rows)]
+        numbers = [(str(8 - row), *map(str, entry)) for row, entry in enumerate(rows)]
         tables.append(Rows(("", *COLUMNS), numbers, name, f"{name} as a table"))
     return Panel("Where Betsy likes her birds", (Text(intro), Beside(heats), *tables), wide=True, anchor="squares")
 

@@ -67,14 +67,16 @@ class Part:
 def list_parts(board: str) -> list[Part]:
     """Return the birds of a board from a1 to h8."""
     bonuses = {kind: get_square_bonuses(kind) for kind in PIECE_VALUES}
-    found = []
+    bird_parts = []
     for square, bird in enumerate(board):
         if bird == EMPTY:
             continue
         kind, sign = bird.upper(), 1 if bird.isupper() else -1
-        seen = square if sign > 0 else square ^ 56  # Black's tables are White's, turned over
-        found.append(Part(bird, square_name(square), sign * PIECE_VALUES[kind], sign * bonuses[kind][seen]))
-    return found
+        square_for_white = square if sign > 0 else square ^ 56  # Black's tables are White's, turned over
+        bird_parts.append(
+            Part(bird, square_name(square), sign * PIECE_VALUES[kind], sign * bonuses[kind][square_for_white])
+        )
+    return bird_parts
 
 
 def evaluate(board: str) -> int:
@@ -85,5 +87,5 @@ def evaluate(board: str) -> int:
 def list_changes(position: Position) -> dict[str, int]:
     """Return the change of h(b) by each move, in hundredths of a parakeet; the mover's largest gain first."""
     here = evaluate(position.board)
-    found = {str(move): evaluate(make_move(position, move).board) - here for move in list_moves(position)}
-    return dict(sorted(found.items(), key=lambda each: -position.sign * each[1]))
+    change_by_move = {str(move): evaluate(make_move(position, move).board) - here for move in list_moves(position)}
+    return dict(sorted(change_by_move.items(), key=lambda item: -position.sign * item[1]))

@@ -66,10 +66,10 @@ def parse_player(name: str) -> Player | None:
 
 def find_player(name: str, own: dict[str, Player]) -> Player:
     """Return a player by name; ``own`` has those of a file. Raises InputError."""
-    found = own[name] if name in own else parse_player(name)
-    if found is None:
+    function = own[name] if name in own else parse_player(name)
+    if function is None:
         raise InputError(_player_error(name))
-    return found
+    return function
 
 
 def load_players(path: str) -> dict[str, Player]:
@@ -90,16 +90,16 @@ def _wrap_function(name: str, function: Callable[..., Any]) -> Player:
     def choose(position: Position, source: Generator, budget: Budget) -> Move:
         choices = {str(move): move for move in list_moves(position)}
         try:
-            chosen = function(position.board, position.side, sorted(choices))
+            move_text = function(position.board, position.side, sorted(choices))
         except Exception as error:
             raise InputError(f"cannot be used: the player “{name}” raised {error!r}", field="file") from error
-        if not isinstance(chosen, str) or chosen not in choices:
+        if not isinstance(move_text, str) or move_text not in choices:
             raise InputError(
                 f"does not fit the rules: the player “{name}” must return one of the moves it is given, like"
-                f" “{min(choices)}”, but returned {chosen!r}",
+                f" “{min(choices)}”, but returned {move_text!r}",
                 field="file",
             )
-        return choices[chosen]
+        return choices[move_text]
 
     return choose
 

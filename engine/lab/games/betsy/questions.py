@@ -76,30 +76,36 @@ class Play(Question):
         deadline = (
             budget.started + seconds - RESERVED_SECONDS - RESERVED_SHARE * seconds - RESERVED_START_SHARE * beginning
         )
-        shown: list[str] = []
+        boards: list[str] = []
 
-        def heard(thought: SearchInfo) -> None:
-            board = make_move(position, thought.move).board
-            if shown[-1:] != [board]:
-                shown.append(board)
+        def show_board(info: SearchInfo) -> None:
+            board = make_move(position, info.move).board
+            if boards[-1:] != [board]:
+                boards.append(board)
                 budget.write_line(board)
 
-        thought = think(position, budget, deadline, heard=heard, seed=parameters["seed"])
-        return Answer(make_move(position, thought.move).board, "estimated", None, thought.to_json())
+        info = think(position, budget, deadline, on_better_move=show_board, seed=parameters["seed"])
+        return Answer(make_move(position, info.move).board, "estimated", None, info.to_json())
 
     def show(self, view: AnswerView) -> Show:
         position = get_position(view.parameters)
-        thought = build_engine_move(position, view.details)
-        reached = make_move(position, thought.move)
+        engine_move = build_engine_move(position, view.details)
+        reached = make_move(position, engine_move.move)
         mover = SIDES[position.side]
-        words = f"The engine’s judgment for {mover}: {thought.judged}."
-        lede = Text(words) if not thought.proven else Text(Badge("exact"), f" Proven for {mover}: {thought.judged}.")
-        searched = f"{thought.searched}, in {view.details['seconds']} s."
+        words = f"The engine’s judgment for {mover}: {engine_move.judged}."
+        lede = (
+            Text(words)
+            if not engine_move.proven
+            else Text(Badge("exact"), f" Proven for {mover}: {engine_move.judged}.")
+        )
+        searched = f"{engine_move.searched}, in {view.details['seconds']} s."
         cards: list[Exhibit] = [
-            Text(Strong(capitalize(thought.words)), headline=True),
+            Text(Strong(capitalize(engine_move.words)), headline=True),
             lede,
-            panels.build_board(reached, [thought.move], position.side, position_words(reached)),
-            Rows(("", "Expected line of play"), [(str(n), each) for n, each in enumerate(thought.line, 1)], worded=2),
+            panels.build_board(reached, [engine_move.move], position.side, position_words(reached)),
+            Rows(
+                ("", "Expected line of play"), [(str(n), move) for n, move in enumerate(engine_move.line, 1)], worded=2
+            ),
             Text(f"{searched} The answer is stored: the same question gets the same answer.", small=True),
             Text("The board afterwards: ", Code(view.answer), small=True),
         ]
@@ -124,8 +130,8 @@ class Best(Question):
     def show(self, view: AnswerView) -> Show:
         value = view.details["value"]
         note = Text(f"After {view.parameters['depth']} plies of best play, {outcome_words(value)}.")
-        told = dict.fromkeys(view.answer, f"{value:+d}")
-        yield from panels.build_move_panels(view, "White’s material less Black’s", told, note)
+        value_by_move = dict.fromkeys(view.answer, f"{value:+d}")
+        yield from panels.build_move_panels(view, "White’s material less Black’s", value_by_move, note)
 
 
 WITHIN = "the most plies to the capture, one's own move and the capture included; odd"
@@ -153,12 +159,12 @@ class Solve(Question):
     }
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        found, nodes = find_forcing_moves(get_position(parameters), parameters["plies"], budget)
-        within = {str(move): plies for move, plies in found.items()}
+        plies_by_move, nodes = find_forcing_moves(get_position(parameters), parameters["plies"], budget)
+        within = {str(move): plies for move, plies in plies_by_move.items()}
         return Answer(sorted(within), details={"plies": within, "nodes": nodes})
 
     def show(self, view: AnswerView) -> Show:
-        plies = {move: str(each) for move, each in view.details["plies"].items()}
+        plies = {move: str(count) for move, count in view.details["plies"].items()}
         side, within = SIDES[view.parameters["side"]], view.parameters["plies"]
         none = Text(f"No move of {side}’s forces the capture within {within} plies. That is proven, too.")
         yield from panels.build_move_panels(view, "Plies to the capture", plies, *([] if plies else [none]))
@@ -175,22 +181,25 @@ class Moves(Question):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         position = get_position(parameters)
         choices = list_moves(position)
-        found = {str(move): write_move(position, move) for move in choices}
+        notation_by_move = {str(move): write_move(position, move) for move in choices}
         boards = {str(move): make_move(position, move).board for move in choices}
-        return Answer(sorted(found), details={"over": is_over(position.board), "notation": found, "boards": boards})
+        return Answer(
+            sorted(notation_by_move),
+            details={"over": is_over(position.board), "notation": notation_by_move, "boards": boards},
+        )
 
     def show(self, view: AnswerView) -> Show:
         position, ways = get_position(view.parameters), list[tuple[str, str, str]]()
-        board, made = position.board, [Move.from_text(text) for text in view.answer]
-        for start in sorted({move.start for move in made}):
-            ends = [move.end for move in made if move.start == start]
+        board, moves = position.board, [Move.from_text(text) for text in view.answer]
+        for start in sorted({move.start for move in moves}):
+            ends = [move.end for move in moves if move.start == start]
             free = [square_name(end) for end in ends if board[end] == EMPTY]
             prey = [bird_at(board, end) for end in ends if board[end] != EMPTY]
             ways.append((capitalize(bird_at(board, start)), ", ".join(free) or "–", ", ".join(prey) or "–"))
-        dots = sorted({move.end for move in made})
+        dots = sorted({move.end for move in moves})
         words = f"Squares that can be reached: {', '.join(map(square_name, dots)) or 'none'}."
         table = Rows(("Bird", "Goes to", "Captures"), ways, "Birds that can move", worded=3)
-        headline = f"{len(made)} moves" if len(made) != 1 else "1 move"
+        headline = f"{len(moves)} moves" if len(moves) != 1 else "1 move"
         picture = Board(board, position.side, dots=dots, words=words)
         yield view.panel(headline, "", picture, *([table] if ways else []))
         yield from panels.link_to_play(position)
@@ -211,10 +220,10 @@ class Evaluate(Question):
         birds = list_parts(position.board)
         details = {
             **_sum_values(birds),
-            "kinds": {name: _sum_values([each for each in birds if each.kind == kind]) for kind, name in NAMES.items()},
+            "kinds": {name: _sum_values([part for part in birds if part.kind == kind]) for kind, name in NAMES.items()},
             "birds": [
-                {"bird": each.bird, "square": each.square, "material": each.material, "bonus": each.bonus / UNIT}
-                for each in birds
+                {"bird": part.bird, "square": part.square, "material": part.material, "bonus": part.bonus / UNIT}
+                for part in birds
             ],
             "changes": {move: change / UNIT for move, change in list_changes(position).items()},
         }
@@ -228,8 +237,8 @@ class Evaluate(Question):
         names = [f"{name.capitalize()}s" for name in NAMES.values()]
         kinds = [*zip(names, counts, details["kinds"].values(), strict=True), ("Both sides", "", details)]
         rows = [
-            (name, count, format_signed(each["material"]), format_signed(each["squares"]))
-            for name, count, each in kinds
+            (name, count, format_signed(entry["material"]), format_signed(entry["squares"]))
+            for name, count, entry in kinds
         ]
         intro = (
             "In parakeets, for White; what Black has counts against it. The engine searches with these numbers. Those of the "
@@ -248,11 +257,11 @@ class Evaluate(Question):
             cards.append(Rows(("Move", "Notation", "Change"), gains, caption))
         birds = [
             (
-                capitalize(f"{bird_words(each['bird'])} {each['square']}"),
-                format_signed(each["material"]),
-                format_signed(each["bonus"]),
+                capitalize(f"{bird_words(entry['bird'])} {entry['square']}"),
+                format_signed(entry["material"]),
+                format_signed(entry["bonus"]),
             )
-            for each in details["birds"]
+            for entry in details["birds"]
         ]
         caption = "What each bird adds to the evaluation"
         cards.append(Rows(("Bird", "Material", "Square"), birds, caption, "Bird by bird"))
@@ -262,7 +271,7 @@ class Evaluate(Question):
 
 def _sum_values(birds: Sequence[Part]) -> dict[str, float]:
     """Return the sums of birds' material and bonuses, in parakeets."""
-    return {"material": sum(each.material for each in birds), "squares": sum(each.bonus for each in birds) / UNIT}
+    return {"material": sum(part.material for part in birds), "squares": sum(part.bonus for part in birds) / UNIT}
 
 
 class Minimax(Question):
@@ -329,16 +338,16 @@ class Value(Question):
 
     def show(self, view: AnswerView) -> Show:
         yield view.panel()
-        asked = view.parameters
+        parameters = view.parameters
         average = float(format_digits(view.answer, max(view.error, 0.001), view.certainty).replace(",", ""))
         kingfisher = f"a kingfisher counts {PIECE_VALUES['K']:,}"
         yield build_aside(
-            "In words", f"On average after {asked['depth']} plies, {material_lead_words(average)}; {kingfisher}."
+            "In words", f"On average after {parameters['depth']} plies, {material_lead_words(average)}; {kingfisher}."
         )
-        if asked["method"] == "simulate" and asked["depth"] <= 3:
+        if parameters["method"] == "simulate" and parameters["depth"] <= 3:
             exact = yield Ask("value", view.select_parameters("board", "side", "kingfisher", "depth", "white", "black"))
             yield build_exact_panel(format_digits(exact.answer, exact.error), view, exact.answer)
-        yield from panels.link_to_play(get_position(asked))
+        yield from panels.link_to_play(get_position(parameters))
 
 
 GAME = Game(

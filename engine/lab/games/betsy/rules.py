@@ -45,7 +45,7 @@ class Move(NamedTuple):
 
     @classmethod
     def from_text(cls, text: str) -> Move:
-        start, end = (COLUMNS.index(text[at]) + 8 * (int(text[at + 1]) - 1) for at in (0, 2))
+        start, end = (COLUMNS.index(text[index]) + 8 * (int(text[index + 1]) - 1) for index in (0, 2))
         return cls(start, end)
 
     def __str__(self) -> str:

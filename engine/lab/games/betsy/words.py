@@ -59,9 +59,9 @@ class EngineMove:
 def build_engine_move(position: Position, details: Mapping[str, Any]) -> EngineMove:
     move = Move.from_text(details["move"])
     line, here = [], position
-    for each in map(Move.from_text, details["line"] or [details["move"]]):
-        line.append(f"{SIDES[here.side]}: {move_words(here, each)}")
-        here = make_move(here, each)
+    for next_move in map(Move.from_text, details["line"] or [details["move"]]):
+        line.append(f"{SIDES[here.side]}: {move_words(here, next_move)}")
+        here = make_move(here, next_move)
     speed = f"{details['nodes']:,} positions, {details['nodes_per_second']:,} a second"
     searched = f"{_count_plies(details['depth'])} deep, {speed}"
     return EngineMove(

@@ -82,5 +82,5 @@ def player_words(policy: str) -> str:
     return f"Bacon from {int(numbers[0])}{' or to swap' if kind == 'swap' else ''}, else {dice}"
 
 
-def describe_scores(each: Mapping[str, Any]) -> str:
-    return f"{each['own']} to {each['opp']}"
+def describe_scores(entry: Mapping[str, Any]) -> str:
+    return f"{entry['own']} to {entry['opp']}"

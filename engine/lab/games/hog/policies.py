@@ -30,7 +30,7 @@ class Policy(two_player.Policy):
     table: Ints | None = None
 
 
-def read_policy(hog: Hog, name: str, typed: str, *, best_response: bool = True) -> Policy:
+def read_policy(hog: Hog, name: str, typed_name: str, *, best_response: bool = True) -> Policy:
     """Read the option ``name``: a policy's name.
 
     ``points`` rolls for the most expected points of this turn; ``lead`` plays optimally for the final lead instead of
@@ -41,14 +41,14 @@ def read_policy(hog: Hog, name: str, typed: str, *, best_response: bool = True) 
     Raises:
         InputError: it is not a policy, or not one under these rules.
     """
-    text = typed.strip()
+    text = typed_name.strip()
     if text in ("optimal", "lead") or (text == "best-response" and best_response):
         return Policy(text)
     if text == "points":
         return Policy(text, _build_points_table(hog))
-    found = re.fullmatch(r"(always|bacon|swap)((?::[0-9]{1,9})+)", text)
-    numbers = [int(number) for number in found[2].split(":")[1:]] if found else []
-    if found is None or len(numbers) != (1 if found[1] == "always" else 2):
+    match = re.fullmatch(r"(always|bacon|swap)((?::[0-9]{1,9})+)", text)
+    numbers = [int(number) for number in match[2].split(":")[1:]] if match else []
+    if match is None or len(numbers) != (1 if match[1] == "always" else 2):
         words = NAMES if best_response else NAMES.replace("best-response, ", "")
         raise InputError(f"must be {words} with whole numbers M and N, not “{text[:40]}”", field=name)
     dice = numbers[-1]
@@ -56,10 +56,10 @@ def read_policy(hog: Hog, name: str, typed: str, *, best_response: bool = True) 
         raise InputError(f"must roll from {hog.least_dice} to {hog.max_dice} dice, not {dice}", field=name)
     own, opp = np.indices((hog.goal, hog.goal))
     table = np.full((hog.goal, hog.goal), dice)
-    if found[1] != "always" and hog.free_bacon:
+    if match[1] != "always" and hog.free_bacon:
         bacon = hog.bacon(opp)
         none = bacon >= numbers[0]
-        if found[1] == "swap":
+        if match[1] == "swap":
             after, _ = hog.finish(own, opp, 0, bacon)
             # A swap between equal scores changes nothing, so only a higher score counts.
             none |= (after != own + bacon) & (opp > own + bacon)
@@ -69,8 +69,8 @@ def read_policy(hog: Hog, name: str, typed: str, *, best_response: bool = True) 
 
 def _expected_points(hog: Hog, sides: int) -> Reals:
     """Return the expected points of rolling 1 die, 2 dice and so on: float64 [max_dice]."""
-    rolled = (sum_chances(dice, sides) for dice in range(1, hog.max_dice + 1))
-    return np.array([chances @ hog.boosted(np.arange(len(chances))) for chances in rolled])
+    chances_by_dice = (sum_chances(dice, sides) for dice in range(1, hog.max_dice + 1))
+    return np.array([chances @ hog.boosted(np.arange(len(chances))) for chances in chances_by_dice])
 
 
 def _build_points_table(hog: Hog) -> Ints:
@@ -78,11 +78,11 @@ def _build_points_table(hog: Hog) -> Ints:
     own, opp = np.indices((hog.goal, hog.goal))
     sides = hog.sides(own, opp)
     table = np.zeros((hog.goal, hog.goal), np.int64)
-    for each in np.unique(sides):
-        points = _expected_points(hog, int(each))
+    for side_count in np.unique(sides):
+        points = _expected_points(hog, int(side_count))
         dice = np.flatnonzero(points >= points.max() - TIE * hog.goal)[0] + 1
         bacon = hog.free_bacon & (hog.bacon(opp) >= points.max() - TIE * hog.goal)
-        table = np.where(sides == each, np.where(bacon, 0, dice), table)
+        table = np.where(sides == side_count, np.where(bacon, 0, dice), table)
     return table
 
 
@@ -91,7 +91,7 @@ def load_strategies(hog: Hog, path: str) -> list[Policy]:
 
     The file is *executed*, so it must be the user's own. Raises InputError (``field``: file).
     """
-    found = []
+    strategies = []
     for name, function in load_functions(path).items():
         try:
             table = [
@@ -101,8 +101,8 @@ def load_strategies(hog: Hog, path: str) -> list[Policy]:
             raise
         except Exception as error:
             raise InputError(f"cannot be used: the strategy “{name}” raised {error!r}", field="file") from error
-        found.append(Policy(name, np.array(table)))
-    return found
+        strategies.append(Policy(name, np.array(table)))
+    return strategies
 
 
 def _check_choice(hog: Hog, strategy: Strategy, name: str, own: int, opp: int) -> int:

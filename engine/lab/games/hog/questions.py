@@ -70,31 +70,31 @@ class Points(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         hog, (own, opp) = HOG.rules(parameters), read_scores(parameters)
-        rolled = parameters["dice"]
-        if rolled is not None:
-            hog.check_dice(rolled)
+        chosen_dice = parameters["dice"]
+        if chosen_dice is not None:
+            hog.check_dice(chosen_dice)
         solved = HOG.solve_best_response(hog, parameters, (own, opp), budget)
         chances, by_dice = solver.value_dice(solved, own, opp), {}
         for dice, win in zip(hog.dice, chances, strict=True):
-            found = list_outcomes(hog, own, opp, dice)
+            dice_outcomes = list_outcomes(hog, own, opp, dice)
             by_dice[str(dice)] = {
-                "points": float(found.chances @ found.points),
-                "own_after": float(found.chances @ found.own),
-                "opp_after": float(found.chances @ found.opp),
+                "points": float(dice_outcomes.chances @ dice_outcomes.points),
+                "own_after": float(dice_outcomes.chances @ dice_outcomes.own),
+                "opp_after": float(dice_outcomes.chances @ dice_outcomes.opp),
                 "chance": float(win),
             }
-        points = np.array([each["points"] for each in by_dice.values()])
+        points = np.array([entry["points"] for entry in by_dice.values()])
         most = solver.find_best_dice(points, hog.least_dice, hog.goal)
-        rolled = most[0] if rolled is None else rolled
+        chosen_dice = most[0] if chosen_dice is None else chosen_dice
         details = {
-            "rolled": rolled,
-            "chance": by_dice[str(rolled)]["chance"],
+            "rolled": chosen_dice,
+            "chance": by_dice[str(chosen_dice)]["chance"],
             "chance_error": solved.error,
             "dice": by_dice,
             "most_points": most,
             "best": solver.find_best_dice(chances, hog.least_dice),
         }
-        return Answer(by_dice[str(rolled)]["points"], error=solver.turn_error_bound(hog), details=details)
+        return Answer(by_dice[str(chosen_dice)]["points"], error=solver.turn_error_bound(hog), details=details)
 
     def show(self, view: AnswerView) -> Show:
         details = view.details
@@ -102,12 +102,12 @@ class Points(Question):
         rows = [
             (
                 dice_words(int(dice)),
-                f"{each['points']:.3f}{' ✓' if int(dice) in details['most_points'] else ''}",
-                f"{format_chance(each['chance'], details['chance_error'])}{' ✓' if int(dice) in details['best'] else ''}",
-                f"{each['own_after']:.3f}",
-                f"{each['opp_after']:.3f}",
+                f"{entry['points']:.3f}{' ✓' if int(dice) in details['most_points'] else ''}",
+                f"{format_chance(entry['chance'], details['chance_error'])}{' ✓' if int(dice) in details['best'] else ''}",
+                f"{entry['own_after']:.3f}",
+                f"{entry['opp_after']:.3f}",
             )
-            for dice, each in details["dice"].items()
+            for dice, entry in details["dice"].items()
         ]
         note = (
             "Points of A’s turn and both scores after it are means. A tick marks the most points and the best chance."
@@ -128,20 +128,22 @@ class Outcomes(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         hog, (own, opp) = HOG.rules(parameters), read_scores(parameters)
-        rolled = parameters["dice"]
-        hog.check_dice(rolled)
-        solved, found = (
+        dice = parameters["dice"]
+        hog.check_dice(dice)
+        solved, dice_outcomes = (
             HOG.solve_best_response(hog, parameters, (own, opp), budget),
-            list_outcomes(hog, own, opp, rolled),
+            list_outcomes(hog, own, opp, dice),
         )
-        wins, chances = solved.after(found.own, found.opp), dict[tuple[int, int, float], float]()
-        for *after, likely in zip(found.own.tolist(), found.opp.tolist(), wins.tolist(), found.chances, strict=True):
+        wins, chances = solved.after(dice_outcomes.own, dice_outcomes.opp), dict[tuple[int, int, float], float]()
+        for *after, likely in zip(
+            dice_outcomes.own.tolist(), dice_outcomes.opp.tolist(), wins.tolist(), dice_outcomes.chances, strict=True
+        ):
             chances[*after] = chances.get((*after,), 0.0) + float(likely)
         rows = [[own, opp, likely, win] for (own, opp, win), likely in sorted(chances.items())]
         details = {
-            "chance": float(found.chances @ wins),
+            "chance": float(dice_outcomes.chances @ wins),
             "chance_error": solved.error,
-            "points": float(found.chances @ found.points),
+            "points": float(dice_outcomes.chances @ dice_outcomes.points),
             "points_error": solver.turn_error_bound(hog),
         }
         return Answer(rows, error=solved.error, details=details)
@@ -183,9 +185,9 @@ class TurnScore(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         hog, (own, opp) = HOG.rules(parameters), read_scores(parameters)
-        rolled = parameters["dice"]
-        sides, score = hog.turn_score(own, opp, rolled, parameters["total"])
-        after = [int(each) for each in hog.finish(own, opp, rolled, score)]
+        dice = parameters["dice"]
+        sides, score = hog.turn_score(own, opp, dice, parameters["total"])
+        after = [int(score_after) for score_after in hog.finish(own, opp, dice, score)]
         return Answer(after, details={"sides": sides, "turn_score": score, "over": max(after) >= hog.goal})
 
     def show(self, view: AnswerView) -> Show:
@@ -252,7 +254,8 @@ class Position(Question):
         solved = solver.solve_hog(hog, *HOG.read_policies(hog, parameters), budget)
         a_scores, b_scores, error = solver.expect_final_scores(solved, budget)
         mine, theirs = (
-            two_player.average_by_first(parameters, *(each[own, opp] for each in of)) for of in (a_scores, b_scores)
+            two_player.average_by_first(parameters, *(by_score[own, opp] for by_score in scores))
+            for scores in (a_scores, b_scores)
         )
         details = {
             "opp": theirs,

@@ -131,7 +131,9 @@ def reverse_digits(score: Any) -> Any:
 def _list_boosted_scores(most: int) -> Ints:
     """Return the boosted score of each turn score up to ``most``: int64 [most + 1]."""
     # There is a prime between n and 2n.
-    primes = [number for number in range(2, 2 * most + 4) if all(number % each for each in range(2, isqrt(number) + 1))]
+    primes = [
+        number for number in range(2, 2 * most + 4) if all(number % divisor for divisor in range(2, isqrt(number) + 1))
+    ]
     scores = np.arange(most + 1)
     return np.where(np.isin(scores, primes), np.array(primes)[np.searchsorted(primes, scores, side="right")], scores)
 

@@ -113,8 +113,13 @@ def expect_final_scores(solved: SolvedHog, budget: Budget) -> tuple[tuple[Reals,
 
 def value_dice(solved: SolvedHog, own: int, opp: int) -> Reals:
     """Return A's chance for each number of dice, then with play as in ``solved``: float64 [dice from the least]."""
-    found = [list_outcomes(solved.hog, own, opp, dice) for dice in solved.hog.dice]
-    return np.array([each.chances @ solved.after(each.own, each.opp) for each in found])
+    outcomes_by_dice = [list_outcomes(solved.hog, own, opp, dice) for dice in solved.hog.dice]
+    return np.array(
+        [
+            dice_outcomes.chances @ solved.after(dice_outcomes.own, dice_outcomes.opp)
+            for dice_outcomes in outcomes_by_dice
+        ]
+    )
 
 
 def find_best_dice(values: Reals, least: int, unit: float = 1.0) -> list[int]:
@@ -224,15 +229,21 @@ def _sweep(
             for table, place in zip(tables, places, strict=True)
         ]
         if a.pig_out is None:
-            rolled = [_choose_columns(each.values, column, slack) for each, column in zip((a, b), fixed, strict=True)]
-            found = [each.values[np.arange(len(own)), column] for each, column in zip((a, b), rolled, strict=True)]
+            columns = [
+                _choose_columns(player_choices.values, column, slack)
+                for player_choices, column in zip((a, b), fixed, strict=True)
+            ]
+            state_values = [
+                player_choices.values[np.arange(len(own)), column]
+                for player_choices, column in zip((a, b), columns, strict=True)
+            ]
         else:
             order = a.pig_out[0] - own[0]  # of B's states: those that A's lead to
             b = Choices(b.values[order], b.safe, None)
-            found, rolled = _solve_saddle(a, b, fixed, payoff.total, slack)
+            state_values, columns = _solve_saddle(a, b, fixed, payoff.total, slack)
         for side in (0, 1):
-            values[side][places[side]] = found[side]
-            dice[side][places[side]] = rolled[side] + hog.least_dice
+            values[side][places[side]] = state_values[side]
+            dice[side][places[side]] = columns[side] + hog.least_dice
         done += len(own)
         budget.progress("sums of scores", done / goal**2)
     return (values[0][:goal, :goal], values[1][:goal, :goal]), dice
@@ -257,7 +268,7 @@ def _solve_saddle(
     y = (b_kept + (1.0 - b_safe) * (total * a_safe - a_kept)) / (a_safe + b_safe - a_safe * b_safe)
     for axis, column in enumerate(fixed, 1):
         if column is not None:
-            x, y = (np.take_along_axis(each, column[:, None, None], axis) for each in (x, y))
+            x, y = (np.take_along_axis(matrix, column[:, None, None], axis) for matrix in (x, y))
     a_value, b_value = x.max(axis=1).min(axis=1), y.max(axis=2).min(axis=1)
     a_wins = a.values + (1.0 - a.safe) * (total - b_value[:, None])
     b_wins = b.values + (1.0 - b.safe) * (total - a_value[:, None])

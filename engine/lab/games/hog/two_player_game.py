@@ -30,20 +30,20 @@ MAX_GOAL_SHOWN, MAX_DICE_SHOWN, DICE_IN_PLAY = 200, 20, 10
 
 
 def read_rules(parameters: Parameters) -> Hog:
-    on = (not parameters[name.replace("-", "_")] for name in RULE_SWITCHES)
-    return Hog(parameters["goal"], parameters["max_dice"], *on)
+    switches = (not parameters[name.replace("-", "_")] for name in RULE_SWITCHES)
+    return Hog(parameters["goal"], parameters["max_dice"], *switches)
 
 
 def show_beside(view: AnswerView) -> Show:
     """Yield the way to the table, and the best dice against this B at all scores."""
-    asked, rules = view.parameters, HOG.rule_options(view)
-    if asked["goal"] > MAX_GOAL_SHOWN:
+    parameters, rules = view.parameters, HOG.rule_options(view)
+    if parameters["goal"] > MAX_GOAL_SHOWN:
         return
-    if asked["max_dice"] == DICE_IN_PLAY:
+    if parameters["max_dice"] == DICE_IN_PLAY:
         del rules["max-dice"]
-        yield build_play_link_panel({**rules, "you": asked["own"], "them": asked["opp"], "advice": 1})
-    if asked["max_dice"] <= MAX_DICE_SHOWN:
-        options = {**HOG.rule_options(view), "b": "optimal" if asked["b"] == "best-response" else asked["b"]}
+        yield build_play_link_panel({**rules, "you": parameters["own"], "them": parameters["opp"], "advice": 1})
+    if parameters["max_dice"] <= MAX_DICE_SHOWN:
+        options = {**HOG.rule_options(view), "b": "optimal" if parameters["b"] == "best-response" else parameters["b"]}
         table = yield Ask("policy", options)
         share = f"{text}. " if (text := bacon_share_words(table)) else ""
         own_page = Text(share, Link("Open this picture on its own page", "policy", options), small=True)
@@ -54,13 +54,13 @@ def read_record(_: Hog, record: str) -> list[tuple[int, int | None]]:
     """Return the dice of each turn and their sum, None without dice. Raises InputError (``field``: record)."""
     turns: list[tuple[int, int | None]] = []
     for number, turn in enumerate(split_turns(record), 1):
-        found = re.fullmatch(r"([0-9]{1,3})(?::([0-9]{1,4}))?", turn)
-        if not found:
+        match = re.fullmatch(r"([0-9]{1,3})(?::([0-9]{1,4}))?", turn)
+        if not match:
             raise InputError(
                 f"must be the dice of each turn and their sum, like 4:13,0,6:0, and turn {number} is “{turn[:40]}”",
                 field="record",
             )
-        turns.append((int(found[1]), None if found[2] is None else int(found[2])))
+        turns.append((int(match[1]), None if match[2] is None else int(match[2])))
     return turns
 
 

@@ -105,10 +105,10 @@ def find_holds(pig: Pig, other: Reals, own: int, opp: int) -> Bytes:
     return compare_holds(*choice_values(pig, other, own, opp), TIE)
 
 
-def find_smallest_hold(held: Bytes) -> int:
+def find_smallest_hold(holds: Bytes) -> int:
     """Return the first turn total to hold at; the end of the array, at the goal, if there is none."""
-    first = np.flatnonzero(held)
-    return int(first[0]) if len(first) else len(held)
+    first = np.flatnonzero(holds)
+    return int(first[0]) if len(first) else len(holds)
 
 
 def _solve_equilibrium(pig: Pig, lowest: int, budget: Budget) -> Reals:

@@ -54,7 +54,7 @@ class Problem(ABC):
     def rolling(self, values: Reals) -> Reals:
         """Return the values of rolling."""
 
-    def evaluated(self, values: Reals, holds: Flags) -> Reals:
+    def evaluate(self, values: Reals, holds: Flags) -> Reals:
         return np.where(self.here, np.where(holds, self.holding(values), self.rolling(values)), values)
 
     def choices(self, values: Reals) -> tuple[Reals, Reals]:
@@ -103,8 +103,8 @@ class SoloProblem(Problem):
 
     def rolling(self, values: Reals) -> Reals:
         after = np.pad(values, ((0, 0), (0, self.pig.sides)))
-        rolled = sum(after[:, gain : gain + values.shape[1]] for gain in self.gains)
-        turns: Reals = self.step * (1.0 + rolled + self.discount * values[:, :1])
+        roll_values = sum(after[:, gain : gain + values.shape[1]] for gain in self.gains)
+        turns: Reals = self.step * (1.0 + roll_values + self.discount * values[:, :1])
         return turns
 
 
@@ -124,7 +124,7 @@ class TwoPlayerProblem(Problem):
         totals, self.a, self.b, up = np.indices((self.most + pig.sides, *rooms, 2), np.int32, sparse=True)
         self.here = totals < np.where(up == 0, rooms[0] - self.a, rooms[1] - self.b)
         self.over = np.where(up == 0, 1.0, loss)
-        self.totals, self.minimizes = (np.broadcast_to(each, self.here.shape) for each in (totals, up == 1))
+        self.totals, self.minimizes = (np.broadcast_to(grid, self.here.shape) for grid in (totals, up == 1))
         self.may_roll, self.may_hold = self.here, self.here & (totals > 0)
         self.state, self.states = (total, 0, 0, 0 if a_first else 1), int(self.here.sum())
         self.after_a = np.minimum(totals[..., 0] + self.a[..., 0], rooms[0] - 1)
@@ -132,21 +132,21 @@ class TwoPlayerProblem(Problem):
         self.step = np.where(totals[: self.most] == 0, 1.0, discount) / pig.sides
 
     def holding(self, values: Reals) -> Reals:
-        begun = self.discount * values[0]
-        held = begun[self.after_a, self.b[..., 0], 1], begun[self.a[..., 0], self.after_b, 0]
-        return np.stack(held, axis=-1)
+        new_turn = self.discount * values[0]
+        hold_values = new_turn[self.after_a, self.b[..., 0], 1], new_turn[self.a[..., 0], self.after_b, 0]
+        return np.stack(hold_values, axis=-1)
 
     def rolling(self, values: Reals) -> Reals:
         after = sum(values[gain : gain + self.most] for gain in self.gains)
-        rolled = self.step * (after + self.discount * values[0, ..., ::-1])
-        return np.concatenate([rolled, values[self.most :]])
+        roll_values = self.step * (after + self.discount * values[0, ..., ::-1])
+        return np.concatenate([roll_values, values[self.most :]])
 
-    def evaluated(self, values: Reals, holds: Flags) -> Reals:
+    def evaluate(self, values: Reals, holds: Flags) -> Reals:
         """Return the values after a sweep from the highest turn total down, each from the new values of those above."""
         hold, bust, values = self.holding(values), self.discount * values[0, ..., ::-1], values.copy()
         for total in range(self.most - 1, -1, -1):
-            rolled = self.step[total] * (values[total + self.gains].sum(axis=0) + bust)
-            after = np.where(holds[total], hold[total], rolled)
+            roll_values = self.step[total] * (values[total + self.gains].sum(axis=0) + bust)
+            after = np.where(holds[total], hold[total], roll_values)
             values[total] = np.where(self.here[total], after, values[total])
         return values
 
@@ -213,19 +213,19 @@ def _evaluate_policy(
     sweeps, change = 0, inf
     while change > tolerance:
         budget.spend(problem.states, f"sweep {sweeps} of a policy")
-        before, values = values, problem.evaluated(values, holds)
+        before, values = values, problem.evaluate(values, holds)
         change = problem.change(before, values)
         sweeps += 1
     return values, sweeps
 
 
-def _improve_policy(problem: Problem, holds: Flags, values: Reals, of: Flags, tolerance: float) -> tuple[Flags, int]:
+def _improve_policy(problem: Problem, holds: Flags, values: Reals, mask: Flags, tolerance: float) -> tuple[Flags, int]:
     """Return the policy that is better by its values in the states of a mask, and the number of new choices.
 
     A choice must be better by more than ten times the tolerance, so that rounding cannot cause a cycle.
     """
     hold, roll = problem.choices(values)
-    better = problem.here & of & (np.where(holds, roll, hold) > np.where(holds, hold, roll) + 10 * tolerance)
+    better = problem.here & mask & (np.where(holds, roll, hold) > np.where(holds, hold, roll) + 10 * tolerance)
     return holds ^ better, int(better.sum())
 
 

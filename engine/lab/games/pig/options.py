@@ -81,14 +81,14 @@ def read_rules(parameters: Mapping[str, Any]) -> Pig:
     return pig
 
 
-def read_policy(_: Pig, name: str, typed: str, *, best_response: bool = True) -> Policy:
+def read_policy(_: Pig, name: str, typed_name: str, *, best_response: bool = True) -> Policy:
     """Read the option ``name``. Raises InputError with its name."""
-    text = typed.strip()
+    text = typed_name.strip()
     if text == "optimal" or (text == "best-response" and best_response):
         return Policy(text)
-    found = re.fullmatch(r"hold:0*([0-9]{1,10})", text)
-    if found and 1 <= int(found[1]) <= MAX_HOLD_TOTAL:
-        return Policy(text, int(found[1]))
+    match = re.fullmatch(r"hold:0*([0-9]{1,10})", text)
+    if match and 1 <= int(match[1]) <= MAX_HOLD_TOTAL:
+        return Policy(text, int(match[1]))
     words = "optimal, best-response or hold:K" if best_response else "optimal or hold:K"
     raise InputError(f"must be {words} with K a whole number from 1, not “{text[:40]}”", field=name)
 
@@ -99,5 +99,5 @@ def player_words(policy: str) -> str:
     return f"holding at {int(total)}" if kind == "hold" else "the best player"
 
 
-def describe_situation(each: Mapping[str, Any]) -> str:
-    return f"{each['total']} in hand at {each['own']} to {each['opp']}"
+def describe_situation(entry: Mapping[str, Any]) -> str:
+    return f"{entry['total']} in hand at {entry['own']} to {entry['opp']}"

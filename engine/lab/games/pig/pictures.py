@@ -34,7 +34,7 @@ def build_policy_cards(surface: AnswerView, opp: int, *, own_page: bool = False)
     if not own_page:
         parts.append(Text(Link("Open this surface on its own page", "surface", die), small=True))
     yield Panel("The best policy for two", parts, wide=True, half=True, anchor="surface")
-    against = [each for each in islands if each["opp"] == opp]
+    against = [island for island in islands if island["opp"] == opp]
     others: list[Link | str] = []
     for score in range(0, len(smallest), choose_sample_step(len(smallest), 10)):
         others += [" · " if score else "", Link(str(score), "hold", {**die, "opp": score}, "slice")]
@@ -45,7 +45,7 @@ def build_policy_cards(surface: AnswerView, opp: int, *, own_page: bool = False)
 
 def _build_surface(smallest: Scores) -> Heat:
     goal = len(smallest)
-    each = choose_sample_step(goal, MAX_PICTURE_SIDE)
+    step = choose_sample_step(goal, MAX_PICTURE_SIDE)
     before = sorted(total for own, row in enumerate(smallest) for total in row if own + total < goal)
     low = before[0] if before else 1
     high = before[len(before) * 9 // 10] if before else 1
@@ -54,12 +54,12 @@ def _build_surface(smallest: Scores) -> Heat:
     def color(own: int, total: int) -> int:
         return OFF_SCALE_COLOR if own + total >= goal else min(HEAT_COLORS - 1, (total - low) // width)
 
-    colors = [[color(own, total) for total in smallest[own][::each]] for own in range(0, goal, each)]
+    colors = [[color(own, total) for total in smallest[own][::step]] for own in range(0, goal, step)]
     meant = {number: _format_range(low + number * width, width) for number in range(HEAT_COLORS - 1)}
     meant |= {HEAT_COLORS - 1: f"{low + (HEAT_COLORS - 1) * width} or more", OFF_SCALE_COLOR: "only at the goal"}
     title = "The smallest turn total to hold at"
     lesson = "The further behind the best player is, the more points are risked before holding."
-    return Heat(title, lesson, "the other’s score", "own score", colors, build_legend(colors, meant), each)
+    return Heat(title, lesson, "the other’s score", "own score", colors, build_legend(colors, meant), step)
 
 
 def _format_range(first: int, width: int) -> str:
@@ -69,28 +69,28 @@ def _format_range(first: int, width: int) -> str:
 def _build_slice(smallest: Scores, islands: Islands, opp: int) -> Heat:
     """Return the choice, roll or hold, by own score and turn total, against one score."""
     goal = len(smallest)
-    each = choose_sample_step(goal, MAX_PICTURE_SIDE)
+    step = choose_sample_step(goal, MAX_PICTURE_SIDE)
     again = {island["own"]: island["again"] for island in islands}
 
     def color(own: int, total: int) -> int:
         if own + total >= goal:
             return REACHED
-        rolled = total < smallest[own][opp] or any(low <= total <= high for low, high in again.get(own, ()))
-        return ROLL if rolled else HOLD
+        rolls = total < smallest[own][opp] or any(low <= total <= high for low, high in again.get(own, ()))
+        return ROLL if rolls else HOLD
 
-    colors = [[color(own, total) for own in range(0, goal, each)] for total in range(0, goal, each)]
+    colors = [[color(own, total) for own in range(0, goal, step)] for total in range(0, goal, step)]
     meant = build_legend(colors, {ROLL: "roll", HOLD: "hold", REACHED: "hold: that is the goal"})
     lesson = (
         "Roll while the points in hand are few and hold once they are many; just below the goal it can be right to roll "
         "again."
     )
-    return Heat(f"Roll or hold against {opp} points", lesson, "own score", "turn total", colors, meant, each)
+    return Heat(f"Roll or hold against {opp} points", lesson, "own score", "turn total", colors, meant, step)
 
 
 def _build_slice_rows(smallest: Scores, islands: Islands, opp: int) -> list[tuple[int, int, str]]:
     again = {island["own"]: _format_runs(island["again"]) for island in islands}
-    each = choose_sample_step(len(smallest), MAX_PICTURE_SIDE)
-    return [(own, smallest[own][opp], again.get(own, "–")) for own in range(0, len(smallest), each)]
+    step = choose_sample_step(len(smallest), MAX_PICTURE_SIDE)
+    return [(own, smallest[own][opp], again.get(own, "–")) for own in range(0, len(smallest), step)]
 
 
 def _format_runs(runs: Sequence[Sequence[int]]) -> str:

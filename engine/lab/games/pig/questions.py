@@ -91,16 +91,16 @@ def _check_iterated(parameters: Parameters) -> None:
 
 def _read_start_policy(pig: Pig, parameters: Parameters) -> int:
     """Return the turn total from which the first policy holds. Raises InputError."""
-    typed = parameters["start_policy"]
-    if typed is None:
+    text = parameters["start_policy"]
+    if text is None:
         return 1
     if parameters["method"] == "value":
         raise InputError("must be left out with value iteration, which starts from values alone", field="start-policy")
     with suppress(InputError):
-        if threshold := read_policy(pig, "start-policy", typed, best_response=False).threshold:
+        if threshold := read_policy(pig, "start-policy", text, best_response=False).threshold:
             return threshold
     raise InputError(
-        f"must be hold:K with K a whole number from 1, the policy that is improved first, not “{typed[:40]}”",
+        f"must be hold:K with K a whole number from 1, the policy that is improved first, not “{text[:40]}”",
         field="start-policy",
     )
 
@@ -146,9 +146,13 @@ class BestChoice(Question):
         holds, rolls = duel.choice_values(pig, solved.b, own, opp)
         if total == 0:
             return Answer([ROLL], details={ROLL: float(rolls[0]), "error": solved.error})
-        held, rolled = float(holds[total]), float(rolls[total])
-        best = [name for name, value in ((HOLD, held), (ROLL, rolled)) if value >= max(held, rolled) - TIE]
-        return Answer(best, details={HOLD: held, ROLL: rolled, "error": solved.error})
+        hold_value, roll_value = float(holds[total]), float(rolls[total])
+        best = [
+            name
+            for name, value in ((HOLD, hold_value), (ROLL, roll_value))
+            if value >= max(hold_value, roll_value) - TIE
+        ]
+        return Answer(best, details={HOLD: hold_value, ROLL: roll_value, "error": solved.error})
 
     def show(self, view: AnswerView) -> Show:
         yield view.panel()
@@ -165,19 +169,19 @@ class Hold(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         pig, (own, opp) = read_rules(parameters), read_scores(parameters)
-        held = duel.find_holds(pig, duel.solve_optimum(pig, own, opp, budget).b, own, opp)
-        possible = pig.reachable_totals(len(held))
+        holds = duel.find_holds(pig, duel.solve_optimum(pig, own, opp, budget).b, own, opp)
+        possible = pig.reachable_totals(len(holds))
         details = {
-            "held": _find_runs([total for total in range(1, len(held)) if held[total]]),
-            "smallest_reachable": next((total for total in possible if held[total]), len(held)),
+            "held": _find_runs([total for total in range(1, len(holds)) if holds[total]]),
+            "smallest_reachable": next((total for total in possible if holds[total]), len(holds)),
         }
-        return Answer(duel.find_smallest_hold(held), details=details)
+        return Answer(duel.find_smallest_hold(holds), details=details)
 
     def show(self, view: AnswerView) -> Show:
         yield view.panel()
-        if held := view.details["held"]:
-            runs = ", ".join(str(low) if low == high else f"{low} to {high}" for low, high in held)
-            between = " (between them, rolling is better)" if len(held) > 1 else ""
+        if hold_runs := view.details["held"]:
+            runs = ", ".join(str(low) if low == high else f"{low} to {high}" for low, high in hold_runs)
+            between = " (between them, rolling is better)" if len(hold_runs) > 1 else ""
             least = f"The smallest of these totals that can be rolled is {view.details['smallest_reachable']}."
             where = f"At turn totals {runs}{between} and always when holding reaches the goal. {least}"
             yield Panel("Where to hold", (Text(where),))
@@ -198,10 +202,10 @@ class Surface(Question):
         smallest: list[list[Value]] = [[] for _ in scores]
         islands = []
         for own, opp in product(scores, scores):
-            held = duel.find_holds(pig, values, own, opp)
-            first = duel.find_smallest_hold(held)
+            holds = duel.find_holds(pig, values, own, opp)
+            first = duel.find_smallest_hold(holds)
             smallest[own].append(first)
-            if again := [first + int(each) for each in np.flatnonzero(held[first:] == 0)]:
+            if again := [first + int(offset) for offset in np.flatnonzero(holds[first:] == 0)]:
                 islands.append({"own": own, "opp": opp, "rolled": again[0], "again": _find_runs(again)})
         return Answer([*smallest], details={"islands": islands})
 
@@ -245,11 +249,11 @@ class Solitaire(Question):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         pig, own = read_rules(parameters), read_score(parameters, "own")
         solved = alone.solve_solo(pig, budget, _read_threshold(pig, parameters))
-        now = solved.decide(own, parameters["turn_total"])
+        decision = solved.decide(own, parameters["turn_total"])
         smallest = (
-            {} if solved.threshold else {"smallest_hold": [duel.find_smallest_hold(held) for held in solved.hold]}
+            {} if solved.threshold else {"smallest_hold": [duel.find_smallest_hold(holds) for holds in solved.hold]}
         )
-        return Answer(now.value, error=now.error, details=smallest)
+        return Answer(decision.value, error=decision.error, details=smallest)
 
     def show(self, view: AnswerView) -> Show:
         yield view.panel()
@@ -288,8 +292,8 @@ class Decide(Question):
             solved = alone.solve_solo(pig, budget)
         else:
             solved = alone.solve_limited(pig, turns - 1, parameters["objective"], budget)
-        now = solved.decide(own, parameters["turn_total"])
-        return Answer([*now.best], details={**now.values, "unit": solved.unit, "error": now.error})
+        decision = solved.decide(own, parameters["turn_total"])
+        return Answer([*decision.best], details={**decision.values, "unit": solved.unit, "error": decision.error})
 
     def show(self, view: AnswerView) -> Show:
         yield view.panel()
@@ -325,14 +329,14 @@ class Limited(Question):
             by_turns.append(0.0)
             return Answer(0.0, details=details)
 
-        def heard(values: np.ndarray[Any, Any]) -> None:
+        def record_values(values: np.ndarray[Any, Any]) -> None:
             by_turns.append(float(values[own]) + 0.0)
 
-        solved = alone.solve_limited(pig, turns - 1, objective, budget, threshold, heard)
+        solved = alone.solve_limited(pig, turns - 1, objective, budget, threshold, record_values)
         by_turns.append(solved.decide(own, 0).value)
         del by_turns[MAX_TURNS_LISTED + 1 :]
-        now = solved.decide(own, parameters["turn_total"])
-        return Answer(now.value, error=now.error, details=details)
+        decision = solved.decide(own, parameters["turn_total"])
+        return Answer(decision.value, error=decision.error, details=details)
 
 
 class Review(two_player.Review):
@@ -360,8 +364,10 @@ class Simulate(two_player.Simulate):
     options = (*shared.DIE, shared.HOW_MANY, *shared.PLAYERS, *SCORES, shared.FIRST, SIMULATED, SEED)
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        found = super().answer(parameters, budget)
-        return replace(found, details={**found.details, "unit": "turns" if parameters["players"] == "1" else "chance"})
+        answer = super().answer(parameters, budget)
+        return replace(
+            answer, details={**answer.details, "unit": "turns" if parameters["players"] == "1" else "chance"}
+        )
 
     def estimate(self, parameters: Parameters, budget: Budget) -> Estimate:
         if parameters["players"] == "2":
@@ -466,15 +472,22 @@ class Iterate(Question):
         if "policy" in by_method:
             rounds = by_method["policy"].details["rounds"]
             heads = ("Round", "Sweeps for the policy’s values", "Choices changed after")
-            rows = [(str(place), str(each["sweeps"]), str(each["switched"])) for place, each in enumerate(rounds, 1)]
+            rows = [
+                (str(place), str(policy_round["sweeps"]), str(policy_round["switched"]))
+                for place, policy_round in enumerate(rounds, 1)
+            ]
             note = Text("When no choice changes, the policy is optimal.", small=True)
             yield Panel("Policy iteration, round by round", (Rows(heads, rows), note), wide=True)
 
 
 def _build_methods_panel(view: AnswerView, by_method: Mapping[str, AnswerView]) -> Panel:
     rows = [
-        (f"{name.capitalize()} iteration", format_digits(each.answer, each.error, "bounded"), f"{each.error:.0e}")
-        for name, each in sorted(by_method.items(), reverse=True)
+        (
+            f"{name.capitalize()} iteration",
+            format_digits(method_view.answer, method_view.error, "bounded"),
+            f"{method_view.error:.0e}",
+        )
+        for name, method_view in sorted(by_method.items(), reverse=True)
     ]
     if "by_scores" in view.details:
         rows.append(("By scores, from the goal down", format_digits(view.details["by_scores"], 1e-10), "proven"))
@@ -483,12 +496,12 @@ def _build_methods_panel(view: AnswerView, by_method: Mapping[str, AnswerView]) 
         notes.append(f"Value iteration: {len(by_method['value'].details['changes'])} sweeps.")
     if "policy" in by_method:
         rounds = by_method["policy"].details["rounds"]
-        sweeps = sum(each["sweeps"] for each in rounds)
+        sweeps = sum(method_view["sweeps"] for method_view in rounds)
         notes.append(f"Policy iteration: {len(rounds)} rounds, {sweeps} sweeps in all.")
     title = "The method"
     if len(by_method) > 1:
         title = "Two methods, one answer"
-        values = [each.answer for each in by_method.values()]
+        values = [method_view.answer for method_view in by_method.values()]
         notes.append(f"The two results differ by {max(values) - min(values):.0e}.")
     value_of = "Expected turns" if view.parameters["players"] == "1" else "A’s expected payoff"
     return Panel(title, (Rows(("Method", value_of, "Maximum error"), rows), Text(" ".join(notes), small=True)))

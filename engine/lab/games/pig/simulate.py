@@ -42,8 +42,8 @@ def simulate_solo(pig: Pig, policy: Policy, games: int, seed: int, budget: Budge
     rule = _threshold_rule(pig, policy)
     if not policy.threshold:
         table = np.zeros((pig.goal, 1, pig.goal), np.uint8)
-        for score, held in enumerate(solitaire.solve_solo(pig, budget).hold):
-            table[score, 0, : len(held)] = held
+        for score, row_holds in enumerate(solitaire.solve_solo(pig, budget).hold):
+            table[score, 0, : len(row_holds)] = row_holds
         rule = _table_rule(pig, table)
 
     def play(random: np.random.Generator, count: int) -> Reals:
@@ -87,8 +87,8 @@ def _table_rule(pig: Pig, table: Bytes) -> Holds:
 
     def holds(own: Ints, opp: Ints, total: Ints) -> Flags:
         there = own + total >= pig.goal
-        held: Flags = there | (table[own, opp, np.where(there, 0, total)] == 1)
-        return held
+        stops: Flags = there | (table[own, opp, np.where(there, 0, total)] == 1)
+        return stops
 
     return holds
 
@@ -99,6 +99,6 @@ def _best_rule(pig: Pig, other: Reals, budget: Budget) -> Holds:
     for own in range(pig.goal):
         budget.spend(0, f"the table of what to do from 0 to {own} points")
         for opp in range(pig.goal):
-            held = duel.find_holds(pig, other, own, opp)
-            table[own, opp, : len(held)] = held
+            row_holds = duel.find_holds(pig, other, own, opp)
+            table[own, opp, : len(row_holds)] = row_holds
     return _table_rule(pig, table)

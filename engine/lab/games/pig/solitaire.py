@@ -68,18 +68,18 @@ class SoloValues:
         sign = -1.0 if self.objective == "turns" else 1.0
         after, room, sides = sign * self.values[own:], self.pig.goal - own, self.pig.sides
         if total >= room:
-            held, rolled = win, ((sides - 1) * win + float(after[0])) / sides
+            hold_value, roll_value = win, ((sides - 1) * win + float(after[0])) / sides
         else:
             _, rolls = build_turn(self.pig).solve(after, win, threshold_choices(self.threshold, room))
-            held, rolled = float(after[total]), float(rolls[total])
-        hold, roll = sign * (held - cost) + 0.0, sign * (rolled - cost) + 0.0
+            hold_value, roll_value = float(after[total]), float(rolls[total])
+        hold, roll = sign * (hold_value - cost) + 0.0, sign * (roll_value - cost) + 0.0
         error = float(self.errors[own]) + turn_rounding(self.pig) * max(1.0, float(self.values[own:].max()))
         if total == 0:
             return TurnDecision({ROLL: roll}, roll, [ROLL], error)
-        most = max(held, rolled)
+        most = max(hold_value, roll_value)
         tie = TIE * max(1.0, abs(most))
-        best = [name for name, value in ((HOLD, held), (ROLL, rolled)) if value >= most - tie]
-        stops = total >= room or (total >= self.threshold if self.threshold else held >= rolled)
+        best = [name for name, value in ((HOLD, hold_value), (ROLL, roll_value)) if value >= most - tie]
+        stops = total >= room or (total >= self.threshold if self.threshold else hold_value >= roll_value)
         return TurnDecision({HOLD: hold, ROLL: roll}, hold if stops else roll, best, error)
 
 
@@ -122,7 +122,7 @@ def solve_solo(pig: Pig, budget: Budget, threshold: int = 0) -> SoloValues:
     """
     goal, turn = pig.goal, build_turn(pig)
     banked = np.zeros(goal + 1)
-    held: list[Bytes] = []
+    choices: list[Bytes] = []
     for score in range(goal - 1, -1, -1):
         budget.spend(1, f"scores from {goal - 1} down to {score + 1}")
         hold = -banked[score:goal]
@@ -141,20 +141,20 @@ def solve_solo(pig: Pig, budget: Budget, threshold: int = 0) -> SoloValues:
                     break
                 turns, choice = now, better
         banked[score] = turns
-        held.append(choice)
+        choices.append(choice)
     # A score's value averages values of higher scores, inherits their errors, and adds its own.
     any_play = 4 * game_rounding(pig)
     # Or: the error of one turn, relative to the largest value, in each expected turn.
     few_turns = 2 * (turn_rounding(pig) + 4e-15) * float(banked.max())
     error, turns_left = min(any_play, few_turns), banked[:goal]
-    return SoloValues(pig, "turns", threshold, turns_left, error * (1.0 + turns_left), tuple(reversed(held)))
+    return SoloValues(pig, "turns", threshold, turns_left, error * (1.0 + turns_left), tuple(reversed(choices)))
 
 
 def compare_holds(hold: Reals, rolls: Reals, slack: float = 0.0) -> Bytes:
     """Return where holding is worse than rolling by ``slack`` at most: uint8 [room]."""
-    held = (hold >= rolls - slack).astype(np.uint8)
-    held[0] = 0
-    return held
+    hold_flags = (hold >= rolls - slack).astype(np.uint8)
+    hold_flags[0] = 0
+    return hold_flags
 
 
 def solve_limited(
@@ -163,12 +163,12 @@ def solve_limited(
     objective: Objective,
     budget: Budget,
     threshold: int = 0,
-    heard: Callable[[Reals], None] = lambda values: None,
+    on_turn: Callable[[Reals], None] = lambda values: None,
 ) -> SoloValues:
     """Return the results by score if play stops after some turns.
 
     They are the highest chance to reach the goal (``reach``) or the least expected number of turns used (``turns``), or
-    those of holding at a ``threshold``, if that is not 0. ``heard`` receives them with 0, 1, 2, … turns left.
+    those of holding at a ``threshold``, if that is not 0. ``on_turn`` receives them with 0, 1, 2, … turns left.
 
     Raises:
         Exhausted: the budget was spent; it is charged one node per score and turn.
@@ -177,13 +177,13 @@ def solve_limited(
     win, cost = _stakes(objective)
     values, after = np.zeros(pig.goal), np.zeros(pig.goal)
     sign = 1.0 if objective == "reach" else -1.0
-    heard(values)
-    for left in range(1, turns + 1):
-        budget.spend(pig.goal, f"{left - 1} of {turns} turns")
+    on_turn(values)
+    for turns_left in range(1, turns + 1):
+        budget.spend(pig.goal, f"{turns_left - 1} of {turns} turns")
         turn.limited_step(values, after, win, cost, choice)
         values, after = after, values
-        heard(sign * values)
-        budget.progress("turns left", left / turns)
+        on_turn(sign * values)
+        budget.progress("turns left", turns_left / turns)
     size = 1.0 if objective == "reach" else max(1.0, float(-values.min()))
     errors = np.full(pig.goal, turns * turn_rounding(pig) * size)
     return SoloValues(pig, objective, threshold, sign * values + 0.0, errors)

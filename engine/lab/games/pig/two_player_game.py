@@ -30,11 +30,11 @@ def show_beside(view: AnswerView) -> Show:
 
 def link_to_play(view: AnswerView) -> Show:
     """Yield the way to the table, where the game can be played there."""
-    asked = view.parameters
-    total = asked.get("turn_total", 0)
-    small = asked["goal"] <= MAX_GOAL_IN_PLAY and asked["sides"] <= MAX_SIDES_IN_PLAY
-    if small and asked["own"] + total < asked["goal"] + asked["sides"]:  # a winner holds, at the table
-        place = {"you": asked["own"], "them": asked["opp"], "total": total, "advice": 1}
+    parameters = view.parameters
+    total = parameters.get("turn_total", 0)
+    small = parameters["goal"] <= MAX_GOAL_IN_PLAY and parameters["sides"] <= MAX_SIDES_IN_PLAY
+    if small and parameters["own"] + total < parameters["goal"] + parameters["sides"]:  # a winner holds, at the table
+        place = {"you": parameters["own"], "them": parameters["opp"], "total": total, "advice": 1}
         yield build_play_link_panel({**PIG.rule_options(view), **place})
 
 
@@ -56,10 +56,10 @@ def play_turn(
     pig: Pig, solved: Duel, place: Situation, turn: tuple[int, ...]
 ) -> tuple[tuple[int, int], list[ChoiceMade]]:
     """Return both scores after a turn, and the choices in it. Raises Unplayable."""
-    points, up, total, made = [place.own, place.opp], 0 if place.a_up else 1, place.total, list[ChoiceMade]()
+    points, up, total, choices_made = [place.own, place.opp], 0 if place.a_up else 1, place.total, list[ChoiceMade]()
 
     def chance(up: int, total: int, banked: int = 0) -> float:
-        after = [each + banked * (side != up) for side, each in enumerate(points)]
+        after = [score + banked * (side != up) for side, score in enumerate(points)]
         return solved.chance(after[0], after[1], up == 0, total)
 
     for count, (choice, face) in enumerate([*((ROLL, face) for face in turn), (HOLD, 0)], 1):
@@ -71,7 +71,7 @@ def play_turn(
         if total and not reached:
             rolls = [*(chance(up, total + gain) for gain in pig.gains), chance(1 - up, 0)]
             worth = {HOLD: chance(1 - up, 0, total), ROLL: sum(rolls) / pig.sides}
-            made.append(({"own": points[0], "opp": points[1], "total": total}, choice, worth))
+            choices_made.append(({"own": points[0], "opp": points[1], "total": total}, choice, worth))
         if choice == HOLD:
             points[up] += total
         elif face == pig.bust:
@@ -80,7 +80,7 @@ def play_turn(
                 raise Unplayable(f"the {pig.bust} ends it, and {more} more {follow}")
             break
         total += face
-    return (points[0], points[1]), made
+    return (points[0], points[1]), choices_made
 
 
 PIG = TwoPlayerGame(

@@ -55,9 +55,9 @@ THE_ROLL, THE_REROLLS = group(THE_DICE, ROLL, REROLLS)
 
 def read_card(parameters: Parameters) -> Card:
     """Return the typed card. Raises InputError if its upper total is impossible."""
-    typed, upper = parameters["open"], parameters["upper"]
-    named = {"all": BOXES, "none": ()}[typed] if isinstance(typed, str) else typed
-    boxes = tuple(sorted(map(BOXES.index, named)))
+    boxes_text, upper = parameters["open"], parameters["upper"]
+    box_list = {"all": BOXES, "none": ()}[boxes_text] if isinstance(boxes_text, str) else boxes_text
+    boxes = tuple(sorted(map(BOXES.index, box_list)))
     if upper not in upper_totals(boxes):
         raise InputError(f"must be a total that the filled upper boxes can have produced, not {upper}", field="upper")
     return Card(boxes, min(BONUS_FROM, upper))
@@ -79,7 +79,7 @@ class Keep(BestChoices):
 
         if not rerolls:
             return boxes(roll), len(card.open)
-        values = keep_values(np.array([max(boxes(each).values()) for each in dice.ROLLS]), rerolls)
+        values = keep_values(np.array([max(boxes(end_roll).values()) for end_roll in dice.ROLLS]), rerolls)
         return {dice.KEEPS[keep]: float(values[keep]) for keep in list_keeps_of(roll)}, len(card.open)
 
 
@@ -106,7 +106,9 @@ class CardValue(Question):
         card = read_card(parameters)
         table = get_table(parameters["rules"], card, budget)
         value = table.value(card)
-        less = {box: Card(tuple(each for each in card.open if each != box), card.upper) for box in card.open}
+        less = {
+            box: Card(tuple(open_box for open_box in card.open if open_box != box), card.upper) for box in card.open
+        }
         adds = {BOXES[box]: value - table.value(without) for box, without in less.items()}
         return Answer(value, "exact", error_bound(card, value), {"adds": adds})
 

@@ -58,7 +58,7 @@ def roll_scores(rules: RuleSet) -> Shorts:
 def fill_box(rules: RuleSet, card: Card, roll: Roll, box: int) -> tuple[Card, int]:
     points = score_roll(rules, BOXES[box], roll)
     upper = min(BONUS_FROM, card.upper + points) if box in UPPER else card.upper
-    after = Card(tuple(each for each in card.open if each != box), upper)
+    after = Card(tuple(open_box for open_box in card.open if open_box != box), upper)
     return after, points + (BONUS if card.upper < BONUS_FROM <= upper else 0)
 
 
