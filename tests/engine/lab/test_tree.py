@@ -121,7 +121,7 @@ def test_drift_form_by_its_equations(strategy: str):
 
     values = Drifting(Ends((), end), step, strategy != "nostrat")
     state = build_fork_states(strategy, values, 0, np.array([top]))[UNKNOWN]
-    to_high, to_low = state.goes[HIGH, UNKNOWN], state.goes[LOW, UNKNOWN]
+    to_high, to_low = state.transitions[HIGH, UNKNOWN], state.transitions[LOW, UNKNOWN]
     expected = state.won + to_high * chance(top + step) + to_low * chance(top - step)
     assert chance(top) == pytest.approx(expected, abs=1e-11)
 

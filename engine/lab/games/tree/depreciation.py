@@ -56,7 +56,7 @@ def _chance_at_fork(
     ``wins`` and ``below`` are the chances that the high and the low branch are wins if they end, and from there if they
     split; ``bent`` is whether products of two points' chances count, 1 or 0.
     """
-    (high, low), (at_high, at_low) = wins, ((1 - end) * each for each in below)
+    (high, low), (at_high, at_low) = wins, ((1 - end) * point_value for point_value in below)
     if basis == "hstrat":
         return end * high + at_high + end * (1 - bent * high) * (end * low + at_low)
     return (
@@ -132,8 +132,8 @@ def _find_worst_ratios(
 ) -> tuple[float, float, float]:
     high, low = share * total, (1 - share) * total
     to_high, to_low = (
-        np.broadcast_to(each, _RATIOS.shape)
-        for each in estimate_branches(strategy, end, mean, high, low, (_RATIOS, _RATIOS))
+        np.broadcast_to(branch_estimate, _RATIOS.shape)
+        for branch_estimate in estimate_branches(strategy, end, mean, high, low, (_RATIOS, _RATIOS))
     )
     at_high, at_low = int(np.argmin(to_high)), int(np.argmax(to_low))
     return float(to_high[at_high] - to_low[at_low]), float(_RATIOS[at_high]), float(_RATIOS[at_low])

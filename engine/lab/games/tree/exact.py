@@ -45,11 +45,11 @@ def compute_chance(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
     elif strategy in WEIGHING and trees.ratio.constant == 1:
         # The low branch never has any value: high wins with the chance of its value.
         return ExactChance(trees.top, 0.0, "closed form")
-    row = build_top_layer(strategy, trees)
-    if isinstance(row, PlaceLayer):
-        won, left = walk.follow_wins(row, budget)
-        return ExactChance(won, left + ROUNDING, "all ways down, move by move")
-    return ExactChance(sum(_follow(strategy, row, budget).won), rounding, "power series")
+    layer = build_top_layer(strategy, trees)
+    if isinstance(layer, PlaceLayer):
+        win_chance, chance_left = walk.follow_wins(layer, budget)
+        return ExactChance(win_chance, chance_left + ROUNDING, "all ways down, move by move")
+    return ExactChance(sum(_follow(strategy, layer, budget).won), rounding, "power series")
 
 
 def follow_course(strategy: str, trees: Trees, budget: Budget, count: int | None = None) -> Course:
@@ -62,18 +62,18 @@ def expect_count(what: Literal["moves", "looks"], strategy: str, trees: Trees, b
 
     Raises as ``compute_chance``.
     """
-    row = build_top_layer(strategy, trees)
-    found = longest = _follow(strategy, row, budget)
-    if isinstance(row, PowerLayer):
-        row.begin(0.0)
-        longest = _follow(strategy, row, budget)
-    return getattr(found, what), longest.moves
+    layer = build_top_layer(strategy, trees)
+    games = longest = _follow(strategy, layer, budget)
+    if isinstance(layer, PowerLayer):
+        layer.begin(0.0)
+        longest = _follow(strategy, layer, budget)
+    return getattr(games, what), longest.moves
 
 
-def _follow(strategy: str, row: Layer, budget: Budget, count: int | None = None) -> Course:
+def _follow(strategy: str, layer: Layer, budget: Budget, count: int | None = None) -> Course:
     try:
         return walk.follow_games(
-            row, budget, count, MAX_MOVES if count_plies(strategy) is None else MAX_MOVES_WITH_PLIES
+            layer, budget, count, MAX_MOVES if count_plies(strategy) is None else MAX_MOVES_WITH_PLIES
         )
     except TooLong:
         raise InputError(f"must be simulate for {strategy} with so few end points", field="method") from None
@@ -116,8 +116,8 @@ def _search_chance(trees: Trees, rounding: float, budget: Budget) -> ExactChance
     if trees.form == "tsd":
         return ExactChance(1.0, 0.0, "the one win is always found")
     if trees.form == "tsi":
-        found = searches.win_series(trees.ends, trees.ratio)
-        return ExactChance(float(np.polynomial.polynomial.polyval(trees.top, found)), rounding, "power series")
+        coefficients = searches.win_series(trees.ends, trees.ratio)
+        return ExactChance(float(np.polynomial.polynomial.polyval(trees.top, coefficients)), rounding, "power series")
     if not trees.step and not trees.first_ends:
         return ExactChance(searches.win_chance(trees.end, trees.top), rounding, "closed form")
     low, high = searches.bound_win_chance(trees.ends, trees.top, trees.step, budget)

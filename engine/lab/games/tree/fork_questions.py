@@ -86,10 +86,12 @@ class Depreciation(Question):
         strategy, end, mean, value = (parameters[name] for name in ("strategy", "E", "A", "value"))
         if not end:
             return Answer(0.0)
-        found, limit = (float(depreciation.depreciation_factor(strategy, end, mean, at)) for at in (value, 0.0))
+        factor, limit = (
+            float(depreciation.depreciation_factor(strategy, end, mean, point_value)) for point_value in (value, 0.0)
+        )
         win = compute_chance(strategy, Trees("tsi", end, SplitRatio(mean), value), budget).chance
         return Answer(
-            found, "exact", ROUNDING, {"limit": limit, "low": value * found, "high": value * limit, "win": win}
+            factor, "exact", ROUNDING, {"limit": limit, "low": value * factor, "high": value * limit, "win": win}
         )
 
     def show(self, view: AnswerView) -> Show:
@@ -138,20 +140,20 @@ class Search(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         first = tuple(parameters["ends"] or ())
-        found = {
+        searches = {
             order: searched(
                 order, parameters["form"], Ends(first, parameters["E"]), parameters["A"], parameters["levels"]
             )
             for order in ORDERS
         }
         budget.spend(1, "all orders")
-        asked = found[parameters["order"]]
+        chosen_search = searches[parameters["order"]]
         details = {
-            "win": asked.win,
-            "end_points": asked.end_points,
-            "looks": {order: each.looks for order, each in found.items()},
+            "win": chosen_search.win,
+            "end_points": chosen_search.end_points,
+            "looks": {order: order_search.looks for order, order_search in searches.items()},
         }
-        return Answer(asked.looks, "exact", ROUNDING * max(asked.looks, 1.0), details)
+        return Answer(chosen_search.looks, "exact", ROUNDING * max(chosen_search.looks, 1.0), details)
 
     def show(self, view: AnswerView) -> Show:
         looks = view.details["looks"]

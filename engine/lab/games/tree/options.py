@@ -130,7 +130,7 @@ def read_trees(parameters: Parameters, *strategies: str) -> Trees:
     Raises InputError: options do not fit together; ``field`` names one of them.
     """
     form = parameters.get("form", "tsi")
-    weighing = next((each for each in strategies if each in WEIGHING), None)
+    weighing = next((strategy for strategy in strategies if strategy in WEIGHING), None)
     first, end = _read_ends(parameters)
     if first and weighing:
         raise InputError(f"is not for {weighing}, whose factors are for the same E everywhere", field="ends")

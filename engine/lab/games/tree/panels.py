@@ -85,10 +85,10 @@ WEIGHING_LINK = Link(
 Part = Generator[Panel | Ask, AnswerView, None]
 
 
-def describe_fork(each: Mapping[str, Any]) -> str:
-    looks = len(each["seen"])
-    seen = f"{looks} look{'' if looks == 1 else 's'}" if looks else "no look"
-    return f"value {each['point']:.4g}, {seen}"
+def describe_fork(entry: Mapping[str, Any]) -> str:
+    looks = len(entry["seen"])
+    look_words = f"{looks} look{'' if looks == 1 else 's'}" if looks else "no look"
+    return f"value {entry['point']:.4g}, {look_words}"
 
 
 REVIEW = Words(describe_fork, str)
@@ -96,63 +96,71 @@ REVIEW = Words(describe_fork, str)
 
 def yield_all(*parts: Part | None) -> Show:
     """Yield all parts; one that has to wait for an answer does not hold up the others."""
-    waiting = None
+    first_pending = None
     for part in parts:
         try:
             if part:
                 yield from part
         except Pending as pending:
-            waiting = waiting or pending
-    if waiting:
-        raise waiting
+            first_pending = first_pending or pending
+    if first_pending:
+        raise first_pending
 
 
-def build_simulation_part(view: AnswerView, told: Callable[[float, float], str]) -> Part | None:
+def build_simulation_part(view: AnswerView, sentence: Callable[[float, float], str]) -> Part | None:
     if view.certainty != "exact":
         return None
 
     def ask() -> Part:
         same = {name: text for name, text in view.options.items() if name not in ("method", "games")}
         games = yield Ask(view.question.name, {**same, "method": "simulate", "games": GAMES_BESIDE})
-        yield build_simulation_panel(games, view.answer, told(games.answer, games.error))
+        yield build_simulation_panel(games, view.answer, sentence(games.answer, games.error))
 
     return ask()
 
 
 def build_ranking_part(view: AnswerView) -> Part:
     """Yield all strategies on the question's trees, the independent and the dependent form side by side."""
-    asked, common = view.parameters, _tree_options(view.options)
-    also = [asked[name] for name in ("strategy", "over") if asked.get(name) and _is_exact(asked[name], common)]
-    also += [name for name in asked.get("also") or () if name not in also]
-    if also:
-        common["also"] = ",".join(also)
-    drifts = asked.get("form") == "drift"
+    parameters, common = view.parameters, _tree_options(view.options)
+    further_strategies = [
+        parameters[name]
+        for name in ("strategy", "over")
+        if parameters.get(name) and _is_exact(parameters[name], common)
+    ]
+    further_strategies += [name for name in parameters.get("also") or () if name not in further_strategies]
+    if further_strategies:
+        common["also"] = ",".join(further_strategies)
+    drifts = parameters.get("form") == "drift"
     if drifts:
         forms, rankings = ["Drift"], [(yield Ask("ranking", common))]
     else:
-        forms = ["TSI", "TSD"] if asked.get("value", 1.0) == 1.0 else ["TSI"]
+        forms = ["TSI", "TSD"] if parameters.get("value", 1.0) == 1.0 else ["TSI"]
         common.pop("form", None)
         rankings = []
         for form in forms:
             rankings.append((yield Ask("ranking", {**common, "all": "1", "form": form.lower()})))
-    chances = [dict(each.answer) for each in rankings]
+    chances = [dict(ranking_chances.answer) for ranking_chances in rankings]
     rows: list[tuple[Cell, ...]] = []
     full: list[tuple[str, ...]] = []
     for name in chances[0]:
         strategy = describe_strategy(name)
         cells: list[Cell] = [Titled(strategy.title, f"looks {strategy.looks}; goes {strategy.goes}")]
         numbers = [strategy.title]
-        for each, one in zip(chances, rankings, strict=True):
-            wins = each.get(name)
-            cells += ["–", Bar(0.0)] if wins is None else [format_chance(wins, one.error), Bar(round(100 * wins, 2))]
-            numbers.append("–" if wins is None else format_digits(wins, max(one.error, 1e-9)))
+        for ranking_chances, ranking in zip(chances, rankings, strict=True):
+            wins = ranking_chances.get(name)
+            cells += (
+                ["–", Bar(0.0)] if wins is None else [format_chance(wins, ranking.error), Bar(round(100 * wins, 2))]
+            )
+            numbers.append("–" if wins is None else format_digits(wins, max(ranking.error, 1e-9)))
         rows.append(tuple(cells))
         full.append(tuple(numbers))
-    chosen = frozenset(n for n, name in enumerate(chances[0]) if name in (asked.get("strategy"), asked.get("over")))
+    marked_rows = frozenset(
+        n for n, name in enumerate(chances[0]) if name in (parameters.get("strategy"), parameters.get("over"))
+    )
     heads = ("Strategy", *(head for form in forms for head in (form, "")))
     parts: list[Exhibit] = [
         Text(Badge("exact"), f" {_tree_words(common)}", small=True),
-        Rows(heads, rows, "Each strategy’s chance to win", best=chosen),
+        Rows(heads, rows, "Each strategy’s chance to win", best=marked_rows),
         Rows(("Strategy", *forms), full, fold="As a table, to nine digits"),
     ]
     if len(forms) == 2:
@@ -162,7 +170,7 @@ def build_ranking_part(view: AnswerView) -> Part:
             "ratios, H′STRAT and B′STRAT can only be "
         )
         parts.append(Text(note, WEIGHING_LINK, ".", small=True))
-    if drifts and asked.get("ratio") == "uniform":
+    if drifts and parameters.get("ratio") == "uniform":
         note = "With branches drawn on ±3D, as selected above, the trees and the chances are different, and can only be simulated."
         parts.append(Text(note, small=True))
     yield Panel("All strategies", parts, wide=True, anchor="strengths")
@@ -192,8 +200,8 @@ def choose_caution_part(view: AnswerView) -> Part | None:
 def _build_curve_part(options: Mapping[str, str]) -> Part:
     names = ("form", "ends", "A", "ratio", "shares")
     trees = {**{name: text for name, text in _tree_options(options).items() if name in names}, "against": "E"}
-    found = yield Ask("curve", trees)
-    parts = build_curve_pictures(found.answer, found.details["strategies"], "E", found.error, VARIABLES["E"].lesson)
+    curve = yield Ask("curve", trees)
+    parts = build_curve_pictures(curve.answer, curve.details["strategies"], "E", curve.error, VARIABLES["E"].lesson)
     links = Text(
         *(Link("Open this picture on its own page", "curve", trees), " · against "),
         *(Link("A", "curve", {"against": "A", "E": "0.5"}), " or "),
@@ -213,8 +221,8 @@ def build_curve_pictures(
     if len(places) < 2:
         return []
     middle = answer[len(answer) // 2][1]
-    order = sorted(range(len(strategies)), key=lambda each: -middle[each])
-    lines = [(describe_strategy(strategies[each]).title, [row[1][each] for row in answer]) for each in order]
+    order = sorted(range(len(strategies)), key=lambda column: -middle[column])
+    lines = [(describe_strategy(strategies[column]).title, [point[1][column] for point in answer]) for column in order]
     blind = dict(lines)[describe_strategy("strat").title]
     gains = [(name, [one - none for one, none in zip(wins, blind, strict=True)]) for name, wins in lines]
     gains = [(name, gained) for name, gained in gains if name not in BLIND_TITLES]
@@ -226,10 +234,10 @@ def build_curve_pictures(
             Lines(gain_title, GAIN_LESSON, across, "points", _pair_points(places, gains), "points"),
         )
     )
-    rows = [(f"{place:.4g}", *(format_chance(wins[each], error) for each in order)) for place, wins in answer]
+    rows = [(f"{place:.4g}", *(format_chance(wins[column], error) for column in order)) for place, wins in answer]
     gain_rows = [
-        (f"{place:.4g}", *(formatting.points(gained[at], max(error, 1e-9)) for _, gained in gains))
-        for at, place in enumerate(places)
+        (f"{place:.4g}", *(formatting.points(gained[index], max(error, 1e-9)) for _, gained in gains))
+        for index, place in enumerate(places)
     ]
     heads, gain_heads = (across, *(name for name, _ in lines)), (across, *(name for name, _ in gains))
     return [
@@ -253,15 +261,18 @@ def build_factors_part(options: Mapping[str, str], value: float | None) -> Part:
     if not end:
         return
     rows = []
-    for at in (*sorted({1.0, 0.1, *([value] if value else [])}, reverse=True), 0.0):
-        asked = {"value": f"{at:.9g}"} if at else {"form": "tsd"}
-        really = dict((yield Ask("ranking", trees | asked)).answer)
+    for point_value in (*sorted({1.0, 0.1, *([value] if value else [])}, reverse=True), 0.0):
+        point_options = {"value": f"{point_value:.9g}"} if point_value else {"form": "tsd"}
+        win_chances = dict((yield Ask("ranking", trees | point_options)).answer)
         cells = [
             format_digits(number, 1e-6)
             for strategy in FACTORS
-            for number in (float(depreciation_factor(strategy, end, mean, at)), really[strategy] / (at or 1.0))
+            for number in (
+                float(depreciation_factor(strategy, end, mean, point_value)),
+                win_chances[strategy] / (point_value or 1.0),
+            )
         ]
-        rows.append((f"{at:.4g}" if at else "towards 0", *cells))
+        rows.append((f"{point_value:.4g}" if point_value else "toward 0", *cells))
     heads = [head for strategy in FACTORS for head in (f"K of {describe_strategy(strategy).title}", "actual")]
     why = (
         "A point of value X that splits is worth less than X: you look at only part of what lies below, and go down one "
@@ -285,12 +296,18 @@ def build_factors_part(options: Mapping[str, str], value: float | None) -> Part:
 def build_caution_part() -> Part:
     """Yield chapter 6: HSTRAT and LSTRAT in the drift form for all steps."""
     over = {name: value for name, value in DEEP.items() if name != "step"}
-    found = yield Ask("curve", {**over, "against": "step"})
-    strategies = found.details["strategies"]
-    kept = [strategies.index(name) for name in ("bstrat", "hstrat", "lstrat", "strat")]
-    lines = [(describe_strategy(strategies[each]).title, [row[1][each] for row in found.answer]) for each in kept]
-    places = [place for place, _ in found.answer]
-    rows = [(f"{place:.4g}", *(format_chance(row[each], found.error) for each in kept)) for place, row in found.answer]
+    curve = yield Ask("curve", {**over, "against": "step"})
+    strategies = curve.details["strategies"]
+    columns = [strategies.index(name) for name in ("bstrat", "hstrat", "lstrat", "strat")]
+    lines = [
+        (describe_strategy(strategies[column]).title, [point[1][column] for point in curve.answer])
+        for column in columns
+    ]
+    places = [place for place, _ in curve.answer]
+    rows = [
+        (f"{place:.4g}", *(format_chance(point[column], curve.error) for column in columns))
+        for place, point in curve.answer
+    ]
     why = (
         "In Tree Solitaire values shrink, so boldness pays: LSTRAT, which looks for a quick win, beats HSTRAT, which looks "
         "to avoid losing. In the drift form values do not shrink: the branches of a point worth C are worth C + D and "
@@ -299,7 +316,7 @@ def build_caution_part() -> Part:
         "wins 91.6%, LSTRAT 83.5%, STRAT 79.2%. The memo proves it for D = 0, where all points have the value T: HSTRAT "
         "T(1 + E − ET) / (T + E − ET), LSTRAT T(2 − ET) / (1 + T − ET)."
     )
-    drawn = (
+    drawn_note = (
         "At T = E = ½ these are 5/6 and 7/10. The memo’s own branches are C plus two random draws, which C ± D stands for: "
         "with draws uniform on ±3D, where the higher is D above C on average, HSTRAT wins 86.3%, LSTRAT 79.0%. "
     )
@@ -313,20 +330,20 @@ def build_caution_part() -> Part:
         "chance",
     )
     table = build_folded_table((VARIABLES["step"].words, *(name for name, _ in lines)), rows)
-    parts = (Text(why), Text(drawn, simulate), Text(Badge("exact")), picture, table)
+    parts = (Text(why), Text(drawn_note, simulate), Text(Badge("exact")), picture, table)
     yield Panel("Chapter 6: where caution pays", parts, wide=True, anchor="caution")
 
 
 def _tree_options(options: Mapping[str, str]) -> dict[str, str]:
     """Return the options that describe the trees, the memo's by default, without those that have no exact chances."""
-    found = {name: options[name] for name in TREE_OPTIONS if name in options}
-    if found.get("form") == "drift":
-        return {name: text for name, text in found.items() if name not in ("A", "ratio", "value", "shares")}
-    if "E" not in found:
-        found["E"] = MEMO["E"]
-    if "A" not in found and "shares" not in found and found.get("ratio") != "uniform":
-        found["A"] = MEMO["A"]
-    return found
+    tree_options = {name: options[name] for name in TREE_OPTIONS if name in options}
+    if tree_options.get("form") == "drift":
+        return {name: text for name, text in tree_options.items() if name not in ("A", "ratio", "value", "shares")}
+    if "E" not in tree_options:
+        tree_options["E"] = MEMO["E"]
+    if "A" not in tree_options and "shares" not in tree_options and tree_options.get("ratio") != "uniform":
+        tree_options["A"] = MEMO["A"]
+    return tree_options
 
 
 def _tree_words(trees: Mapping[str, str]) -> str:

@@ -75,13 +75,13 @@ def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget,
     """
     from . import _play  # the kernel is loaded only if used
 
-    by_move, sums, played = np.zeros(_MOVES_COUNTED, np.int64), np.zeros(9), 0
+    by_move, sums, games_played = np.zeros(_MOVES_COUNTED, np.int64), np.zeros(9), 0
     constant = trees.ratio.constant
     ends, shares = np.array(trees.first_ends, np.float64), np.array(trees.ratio.shares, np.float64)
-    while played < games:
+    while games_played < games:
         points = sums[5]
-        last = min(games, played + _GAMES_PER_BATCH)
-        played += _play.play_games(
+        last = min(games, games_played + _GAMES_PER_BATCH)
+        games_played += _play.play_games(
             FORMS.index(trees.form),
             trees.end,
             ends,
@@ -94,28 +94,28 @@ def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget,
             *_kernel_strategy(strategy),
             *((-1, 0) if other is None else _kernel_strategy(other)),
             seed,
-            played,
+            games_played,
             last,
             budget.nodes_left,
             budget.flag.memory,
             by_move,
             sums,
         )
-        reached = f"{played:,} of {games:,} games"
+        reached = f"{games_played:,} of {games:,} games"
         budget.spend(int(sums[5] - points), reached)
-        if played < last:
+        if games_played < last:
             budget.stop(reached)
-        budget.progress("playing games", played / games)
-    wins, other_wins, both = (int(each) for each in sums[:3])
+        budget.progress("playing games", games_played / games)
+    wins, other_wins, both = (int(total) for total in sums[:3])
     looks, moves = estimate_mean(sums[3], sums[4], games), estimate_mean(sums[6], sums[7], games)
     return Games(games, wins, other_wins, both, by_move.tolist(), looks, moves, int(sums[8]))
 
 
 def _kernel_strategy(strategy: str) -> tuple[int, int]:
     """Return the kind of a strategy for the kernel, and the number of points it looks at; 0 for no limit."""
-    followed, depth = parse_path_strategy(strategy), count_plies(strategy)
-    if followed is not None:
-        return KINDS.index("high path" if followed[0] == "h" else "low path"), followed[1] or 0
+    path_strategy, depth = parse_path_strategy(strategy), count_plies(strategy)
+    if path_strategy is not None:
+        return KINDS.index("high path" if path_strategy[0] == "h" else "low path"), path_strategy[1] or 0
     if depth is not None:
         return KINDS.index("plies"), depth
     return KINDS.index(strategy), _MAX_SEARCH_LOOKS if strategy == "unlimited" else 0

@@ -53,7 +53,7 @@ def count_looks(state: Shape) -> int:
     if isinstance(state, str):
         return 0
     size = len(state)
-    return sum(1 + (size if each == SPLIT else count_looks(each)) for each in state)
+    return sum(1 + (size if branch_shape == SPLIT else count_looks(branch_shape)) for branch_shape in state)
 
 
 def expect_first_looks(depth: int, branches: int, ends: Ends) -> float:
@@ -67,8 +67,8 @@ def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> lis
     Those that play cannot be in are empty. The strategy sees ``depth`` plies, at least 2; all forks are alike.
     """
     branches = len(values.branches(here))
-    known = list_shapes(depth, branches)
-    place = {shape: at for at, shape in enumerate(known)}
+    shapes = list_shapes(depth, branches)
+    place = {shape: number for number, shape in enumerate(shapes)}
     top = (0,) * branches
     ranks: dict[tuple[int, Shape], float] = {}
 
@@ -87,15 +87,15 @@ def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> lis
             ranks[branch, shape] = _rank_point(shape, _add_turn(top, branch), order)
         return ranks[branch, shape]
 
-    found = []
-    for shape in known:
+    states = []
+    for shape in shapes:
         state = State()
-        found.append(state)
+        states.append(state)
         if (shape == SPLIT) != (level == 0):
             continue
         state.looks = count_looks(shape) if level else expect_first_looks(depth, branches, values.ends)
         for view, chance in _combine(_view_branches(shape, depth, top, level, new)):
-            to = _choose_branch([rank(branch, each) for branch, each in enumerate(view)])
+            to = _choose_branch([rank(branch, shape_seen) for branch, shape_seen in enumerate(view)])
             after = view[to]
             if after == WIN:
                 state.won = state.won + chance
@@ -103,8 +103,8 @@ def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> lis
                 state.lost = state.lost + chance
             else:
                 key = to, place[after]
-                state.goes[key] = state.goes.get(key, 0) + chance
-    return found
+                state.transitions[key] = state.transitions.get(key, 0) + chance
+    return states
 
 
 def _choose_branch(ranks: list[float]) -> int:
@@ -125,26 +125,29 @@ def _rank_point(shape: Shape, turns: Turns, order: Callable[[Turns], float]) -> 
     """Return the rank of a point: ±infinite for a win or a loss, else the best of the last points."""
     if isinstance(shape, str):
         return {WIN: np.inf, LOSS: -np.inf}.get(shape, order(turns))
-    return max(_rank_point(each, _add_turn(turns, branch), order) for branch, each in enumerate(shape))
+    return max(_rank_point(branch_shape, _add_turn(turns, branch), order) for branch, branch_shape in enumerate(shape))
 
 
 def _view_branches(state: Shape, depth: int, turns: Turns, level: int, new: NewOutcomes) -> list[Outcomes]:
     """Return the view of each branch of a split point, down to this ply."""
-    known = (None,) * len(turns) if isinstance(state, str) else state
-    return [_view_point(each, depth - 1, _add_turn(turns, branch), level + 1, new) for branch, each in enumerate(known)]
+    branch_shapes = (None,) * len(turns) if isinstance(state, str) else state
+    return [
+        _view_point(shape, depth - 1, _add_turn(turns, branch), level + 1, new)
+        for branch, shape in enumerate(branch_shapes)
+    ]
 
 
-def _view_point(known: Shape | None, depth: int, turns: Turns, level: int, new: NewOutcomes) -> Outcomes:
-    """Return the view of a point down to this ply; ``known`` is None for an unknown point."""
-    if known in (WIN, LOSS):
-        return {known: 1}
-    if known is not None:
-        return _view_split_point(known, depth, turns, level, new)
-    found = new(turns, level)
+def _view_point(shape_known: Shape | None, depth: int, turns: Turns, level: int, new: NewOutcomes) -> Outcomes:
+    """Return the view of a point down to this ply; ``shape_known`` is None for an unknown point."""
+    if shape_known in (WIN, LOSS):
+        return {shape_known: 1}
+    if shape_known is not None:
+        return _view_split_point(shape_known, depth, turns, level, new)
+    outcomes = new(turns, level)
     if not depth:
-        return found
-    splits = found.pop(SPLIT)
-    return found | {
+        return outcomes
+    splits = outcomes.pop(SPLIT)
+    return outcomes | {
         shape: splits * chance for shape, chance in _view_split_point(SPLIT, depth, turns, level, new).items()
     }
 
@@ -154,14 +157,14 @@ def _view_split_point(state: Shape, depth: int, turns: Turns, level: int, new: N
     return dict(_combine(_view_branches(state, depth, turns, level, new)))
 
 
-def _combine(seen: list[Outcomes]) -> Iterator[tuple[tuple[Shape, ...], Chance]]:
+def _combine(branch_views: list[Outcomes]) -> Iterator[tuple[tuple[Shape, ...], Chance]]:
     """Yield all combinations of the branches' views."""
-    if not seen:
+    if not branch_views:
         yield (), 1
         return
-    for rest, other in _combine(seen[:-1]):
-        for shape, each in seen[-1].items():
-            yield (*rest, shape), other * each
+    for rest, other in _combine(branch_views[:-1]):
+        for shape, chance in branch_views[-1].items():
+            yield (*rest, shape), other * chance
 
 
 def _add_turn(turns: Turns, branch: int) -> Turns:

@@ -90,20 +90,20 @@ class Tree:
             _mix(point.key + _GOLDEN * (what if what <= 2 else _MORE + what - 1)) for what in range(1, len(shares) + 1)
         ]
         if self.trees.form == "drift":
-            moved = [self.trees.step, -self.trees.step]
+            shifts = [self.trees.step, -self.trees.step]
             if self.trees.drawn:
-                moved = [3 * self.trees.step * (2 * _draw(point, what) - 1) for what in (_SPLITS, _SPLITS_TOO)]
+                shifts = [3 * self.trees.step * (2 * _draw(point, what) - 1) for what in (_SPLITS, _SPLITS_TOO)]
             return (
-                Point(keys[0], point.value + max(moved), False, level),
-                Point(keys[1], point.value + min(moved), False, level),
+                Point(keys[0], point.value + max(shifts), False, level),
+                Point(keys[1], point.value + min(shifts), False, level),
             )
         ratio = self.ratio(point)
         shares = (ratio, *(shares[1:] if len(shares) > 2 else (1 - ratio,)))
         limits = [*accumulate(shares[:-1]), 1.0]
         place = bisect(limits, _draw(point, _WINS))
         return tuple(
-            Point(key, share * point.value, point.holds and each == place, level)
-            for each, (key, share) in enumerate(zip(keys, shares, strict=True))
+            Point(key, share * point.value, point.holds and number == place, level)
+            for number, (key, share) in enumerate(zip(keys, shares, strict=True))
         )
 
     def coin(self, point: Point) -> float:
@@ -133,8 +133,8 @@ def play_game(strategy: str, tree: Playable) -> Game:
     point, way, looks = tree.top, "", 0
     while True:
         high, low = tree.branches(point)[:2]
-        turn, taken = choose_move(strategy, tree, point)
-        way, looks = way + turn, looks + taken
+        turn, move_looks = choose_move(strategy, tree, point)
+        way, looks = way + turn, looks + move_looks
         point = high if turn == HIGH else low
         if tree.ends(point):
             return Game(way, tree.wins(point), looks)
@@ -147,14 +147,14 @@ def choose_move(strategy: str, tree: Playable, point: Point) -> tuple[str, int]:
         return _turn_name(tree.coin(point) < 0.5), 0
     if strategy == "strat":
         return HIGH, 0
-    followed, depth = parse_path_strategy(strategy), count_plies(strategy)
-    if followed is not None:
-        goes = followed[0] == "h"
-        won, looks = _follow_path(tree, high if goes else low, followed[1])
-        return _turn_name(won is not False if goes else not won), looks
+    path_strategy, depth = parse_path_strategy(strategy), count_plies(strategy)
+    if path_strategy is not None:
+        follows_high = path_strategy[0] == "h"
+        path_wins, looks = _follow_path(tree, high if follows_high else low, path_strategy[1])
+        return _turn_name(path_wins is not False if follows_high else not path_wins), looks
     if depth is not None:
-        (to_high, seen), (to_low, seen_too) = (_best_value(tree, each, depth) for each in (high, low))
-        return _turn_name(to_high >= to_low or math.isclose(to_high, to_low, rel_tol=1e-12)), seen + seen_too
+        (to_high, high_looks), (to_low, low_looks) = (_best_value(tree, branch, depth) for branch in (high, low))
+        return _turn_name(to_high >= to_low or math.isclose(to_high, to_low, rel_tol=1e-12)), high_looks + low_looks
     if strategy == "hprime":
         return (_turn_name(tree.wins(high)) if tree.ends(high) else _weigh_branches(strategy, tree, high, low)), 1
     # bstrat and bprime look at both.
@@ -178,17 +178,17 @@ def search_tree(tree: Tree, most: int) -> Game:
             heapq.heappush(unseen, (-branch.value, next(order), branch))
 
     add(tree.top)
-    left = tree.trees.top
+    value_unseen = tree.trees.top
     for looks in range(1, most + 1):
-        if not unseen or (tree.trees.form == "tsi" and left * -unseen[0][0] < MAX_UNSEEN_ERROR):
-            return Game("", _draw(tree.top, _COIN) < -math.expm1(-left), looks - 1)
+        if not unseen or (tree.trees.form == "tsi" and value_unseen * -unseen[0][0] < MAX_UNSEEN_ERROR):
+            return Game("", _draw(tree.top, _COIN) < -math.expm1(-value_unseen), looks - 1)
         point = heapq.heappop(unseen)[2]
         if not tree.ends(point):
             add(point)
         elif tree.wins(point):
             return Game("", True, looks)
         else:
-            left -= point.value
+            value_unseen -= point.value
     return Game("", None, most)
 
 
@@ -208,8 +208,8 @@ def _best_value(tree: Playable, point: Point, depth: int) -> tuple[float, int]:
         return math.inf if tree.wins(point) else -math.inf, 1
     if depth == 1:
         return point.value, 1
-    found = [_best_value(tree, each, depth - 1) for each in tree.branches(point)]
-    return max(value for value, _ in found), 1 + sum(looks for _, looks in found)
+    branch_values = [_best_value(tree, branch, depth - 1) for branch in tree.branches(point)]
+    return max(value for value, _ in branch_values), 1 + sum(looks for _, looks in branch_values)
 
 
 def _weigh_branches(strategy: str, tree: Playable, high: Point, low: Point) -> str:

@@ -23,8 +23,8 @@ UNSEEN, SPLIT, WIN, LOST = "unseen", "split", "win", "lost"
 Best = Callable[[float], float]
 
 
-def point_state(tree: Tree, way: str, seen: Sequence[str], under: str) -> str:
-    if under not in seen:
+def point_state(tree: Tree, way: str, looks: Sequence[str], under: str) -> str:
+    if under not in looks:
         return UNSEEN
     point = tree.at(way + under)
     if not tree.ends(point):
@@ -32,31 +32,31 @@ def point_state(tree: Tree, way: str, seen: Sequence[str], under: str) -> str:
     return WIN if tree.wins(point) else LOST
 
 
-def branch_chances(tree: Tree, way: str, seen: Sequence[str], best: Best) -> dict[str, float]:
+def branch_chances(tree: Tree, way: str, looks: Sequence[str], best: Best) -> dict[str, float]:
     """Return the chance to win by each branch of the fork at ``way``: h and l."""
-    found = {turn: _point_chance(tree, way, seen, best, turn) for turn in TURNS}
+    chance_by_turn = {turn: _point_chance(tree, way, looks, best, turn) for turn in TURNS}
     if tree.trees.form == "tsi":
-        return found
-    if 1.0 in found.values():  # the win is there, so it is nowhere else
-        return {turn: float(chance == 1.0) for turn, chance in found.items()}
+        return chance_by_turn
+    if 1.0 in chance_by_turn.values():  # the win is there, so it is nowhere else
+        return {turn: float(chance == 1.0) for turn, chance in chance_by_turn.items()}
     # A lost end point makes all others more likely to win.
-    lost = sum(tree.at(way + under).value for under in seen if point_state(tree, way, seen, under) == LOST)
-    return {turn: min(1.0, chance / (1 - lost)) for turn, chance in found.items()}
+    lost = sum(tree.at(way + under).value for under in looks if point_state(tree, way, looks, under) == LOST)
+    return {turn: min(1.0, chance / (1 - lost)) for turn, chance in chance_by_turn.items()}
 
 
-def plan_passes_forks(seen: Sequence[str], found: Mapping[str, float]) -> bool:
+def plan_passes_forks(looks: Sequence[str], chance_by_turn: Mapping[str, float]) -> bool:
     """Return whether forks below the branches are in view, which the plan passes without another look."""
-    return any(len(under) > 1 for under in seen) and 1.0 not in found.values()
+    return any(len(under) > 1 for under in looks) and 1.0 not in chance_by_turn.values()
 
 
-def _point_chance(tree: Tree, way: str, seen: Sequence[str], best: Best, under: str) -> float:
+def _point_chance(tree: Tree, way: str, looks: Sequence[str], best: Best, under: str) -> float:
     """Return the chance by a point as seen; below a point whose branches are in view, the better one's."""
-    point, known = tree.at(way + under), point_state(tree, way, seen, under)
-    if known in (WIN, LOST):
-        return float(known == WIN)
-    if known == SPLIT:
-        if any(under + turn in seen for turn in TURNS):
-            return max(_point_chance(tree, way, seen, best, under + turn) for turn in TURNS)
+    point, state = tree.at(way + under), point_state(tree, way, looks, under)
+    if state in (WIN, LOST):
+        return float(state == WIN)
+    if state == SPLIT:
+        if any(under + turn in looks for turn in TURNS):
+            return max(_point_chance(tree, way, looks, best, under + turn) for turn in TURNS)
         return _chance_below(tree, point, best)
     end = tree.trees.end
     return end * point.value + (1 - end) * _chance_below(tree, point, best)
@@ -78,7 +78,7 @@ Move = tuple[tuple[str, ...], str]
 
 def read_record(text: str) -> list[Move]:
     """Return the moves of a record: the looks and the direction of each. Raises InputError (``field``: record)."""
-    found: list[Move] = []
+    moves: list[Move] = []
     for number, move in enumerate(split_turns(text), 1):
         parts = re.fullmatch(r"(-|[hl]+(?:\.[hl]+)*):([hl])", move)
         if not parts:
@@ -86,8 +86,8 @@ def read_record(text: str) -> list[Move]:
                 f"must be the looks and the way of each move, like h.hh:h,-:l, and move {number} is “{move[:40]}”",
                 field="record",
             )
-        found.append((() if parts[1] == NO_LOOK else tuple(parts[1].split(".")), parts[2]))
-    return found
+        moves.append((() if parts[1] == NO_LOOK else tuple(parts[1].split(".")), parts[2]))
+    return moves
 
 
 def review_moves(tree: Tree, record: Sequence[Move], best: Best, budget: Budget) -> Answer:
@@ -97,15 +97,15 @@ def review_moves(tree: Tree, record: Sequence[Move], best: Best, budget: Budget)
     the rules of this tree; Exhausted or Cancelled: the budget is charged one node per move.
     """
     way, values, choices = "", [best(tree.top.value)], []
-    for number, (seen, turn) in enumerate(record, 1):
+    for number, (looks, turn) in enumerate(record, 1):
         budget.spend(1, f"{number - 1} of {len(record)} moves")
         if way and tree.ends(tree.at(way)):
             raise turn_error(number, "the game is already over")
-        if wrong := find_look_error(tree, way, seen):
-            raise turn_error(number, wrong)
-        found = branch_chances(tree, way, seen, best)
-        where = {"point": tree.at(way).value, "seen": list(seen)}
-        by_name = {TURN_NAMES[each]: chance for each, chance in found.items()}
+        if look_error := find_look_error(tree, way, looks):
+            raise turn_error(number, look_error)
+        chance_by_turn = branch_chances(tree, way, looks, best)
+        where = {"point": tree.at(way).value, "seen": list(looks)}
+        by_name = {TURN_NAMES[branch_turn]: chance for branch_turn, chance in chance_by_turn.items()}
         choices.append(build_entry_of_values(number, where, TURN_NAMES[turn], by_name, TIE))
         way += turn
         point = tree.at(way)
@@ -113,13 +113,13 @@ def review_moves(tree: Tree, record: Sequence[Move], best: Best, budget: Budget)
     return build_review_answer(values, choices, None, ERROR)
 
 
-def find_look_error(tree: Tree, way: str, seen: Sequence[str]) -> str:
+def find_look_error(tree: Tree, way: str, looks: Sequence[str]) -> str:
     """Return why the points cannot be looked at one after the other at this fork, "" if they can."""
-    for place, under in enumerate(seen):
+    for place, under in enumerate(looks):
         above = under[:-1]
-        if under in seen[:place]:
+        if under in looks[:place]:
             return f"{under} is looked at twice"
-        if above and point_state(tree, way, seen[:place], above) != SPLIT:
+        if above and point_state(tree, way, looks[:place], above) != SPLIT:
             what = "high" if under[-1] == HIGH else "low"
             return f"the {what} branch of {above} cannot be looked at"
     return ""

@@ -56,28 +56,28 @@ def canonical_name(text: str) -> str | None:
 
 def parse_path_strategy(name: str) -> tuple[str, int | None] | None:
     """Return ``h`` or ``l`` and X (None for no limit) for XHSTRAT and XLSTRAT; None for others."""
-    found = _FOLLOWING.fullmatch(name)
-    if not found:
+    match = _FOLLOWING.fullmatch(name)
+    if not match:
         return None
-    return found[2], None if found[1] == "inf" else int(found[1] or 1)
+    return match[2], None if match[1] == "inf" else int(match[1] or 1)
 
 
 def count_plies(name: str) -> int | None:
     """Return the number of plies that a ply-limited strategy sees; None for others."""
-    found = _PLIES.fullmatch(name)
-    return int(found[1]) if found else None
+    match = _PLIES.fullmatch(name)
+    return int(match[1]) if match else None
 
 
 def describe_strategy(name: str) -> Strategy:
     """Return any strategy: those with their own names, XHSTRAT and XLSTRAT, and those that see plies."""
     if name in STRATEGIES_BY_NAME:
         return STRATEGIES_BY_NAME[name]
-    depth, followed = count_plies(name), parse_path_strategy(name)
+    depth, path_strategy = count_plies(name), parse_path_strategy(name)
     if depth is not None:
-        looks, goes = f"at all points {depth} plies down", "to a win, else towards the highest that splits"
+        looks, goes = f"at all points {depth} plies down", "to a win, else toward the highest that splits"
         return Strategy(f"{depth} plies", 2 ** (depth + 1) - 2, looks, goes)
-    assert followed is not None
-    side, most = followed
+    assert path_strategy is not None
+    side, most = path_strategy
     title = f"{most}{side.upper()}STRAT"
     if side == "h":
         return Strategy(

@@ -144,7 +144,7 @@ def expect_search(order: str, form: str, ends: Ends, ratio: float, levels: int) 
     for point in range(2, size):
         level[point] = level[point // 2] + 1
         values[point] = values[point // 2] * (ratio if point % 2 == 0 else 1 - ratio)
-    end = np.array([0.0, *(1.0 if each == levels else ends.at(each) for each in range(1, levels + 1))])[level]
+    end = np.array([0.0, *(1.0 if number == levels else ends.at(number) for number in range(1, levels + 1))])[level]
     rank = np.empty(size, np.int64)
     rank[_order_points(order, values, levels)] = np.arange(2, size)
     rank[0] = size  # point 0 stands for the end of the search
@@ -156,21 +156,21 @@ def expect_search(order: str, form: str, ends: Ends, ratio: float, levels: int) 
         return one + other - one * other if independent else one + other
 
     # For each point and each target: the chance that a win is seen at or below the point before the target is looked at.
-    won = np.zeros((size, size))
+    win_before = np.zeros((size, size))
     for point in range(size - 1, 1, -1):
         here = end[point] * values[point]
         if level[point] < levels:
-            here = here + (1 - end[point]) * either(won[2 * point], won[2 * point + 1])
-        won[point] = np.where(before[point], here, 0.0)
+            here = here + (1 - end[point]) * either(win_before[2 * point], win_before[2 * point + 1])
+        win_before[point] = np.where(before[point], here, 0.0)
     # A target is looked at if all above it split, and no win was seen beside them before.
-    targets = at = np.arange(2, size)
-    exists, seen = np.ones(size - 2), np.zeros(size - 2)
+    targets = ancestors = np.arange(2, size)
+    exists, win_seen = np.ones(size - 2), np.zeros(size - 2)
     for _ in range(levels):
-        seen, at = either(seen, won[at ^ 1, targets]), at // 2
-        exists = exists * (1 - end[at])
-    looked = exists * (1 - seen)
-    win = float(either(won[2], won[3])[0]) if independent else 1.0
-    return SearchExpectation(float(looked.sum()), float((looked * end[2:]).sum()), win)
+        win_seen, ancestors = either(win_seen, win_before[ancestors ^ 1, targets]), ancestors // 2
+        exists = exists * (1 - end[ancestors])
+    look_chances = exists * (1 - win_seen)
+    win = float(either(win_before[2], win_before[3])[0]) if independent else 1.0
+    return SearchExpectation(float(look_chances.sum()), float((look_chances * end[2:]).sum()), win)
 
 
 def _order_points(order: str, values: Reals, levels: int) -> Ints:
@@ -182,10 +182,10 @@ def _order_points(order: str, values: Reals, levels: int) -> Ints:
         # Equal values up to rounding: the point nearer to the top, then the one further to the high side.
         return np.array(sorted(range(2, size), key=lambda point: (-round(float(values[point]), 12), point)))
     first = 0 if order == "depth" else 1
-    found, waiting = [], [3 - first, 2 + first]
-    while waiting:
-        point = waiting.pop()
-        found.append(point)
+    points_in_order, stack = [], [3 - first, 2 + first]
+    while stack:
+        point = stack.pop()
+        points_in_order.append(point)
         if point < 2**levels:
-            waiting += [2 * point + 1 - first, 2 * point + first]
-    return np.array(found)
+            stack += [2 * point + 1 - first, 2 * point + first]
+    return np.array(points_in_order)

@@ -36,14 +36,14 @@ class State:
         won, lost: the chance that the next move ends the game.
         here: the chance of what the state knows of the points below.
         looks: the expected looks at the fork.
-        goes: the chances to go on, by branch and the place of the next state.
+        transitions: the chances to go on, by branch and the place of the next state.
     """
 
     won: Chance = 0
     lost: Chance = 0
     here: Chance = 1
     looks: Chance = 0
-    goes: Goes = field(default_factory=dict)
+    transitions: Goes = field(default_factory=dict)
 
 
 def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -> list[State]:
@@ -56,12 +56,14 @@ def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -
     side, reach = parse_path_strategy(strategy) or ("", 1)
     looks = ends.way(level, reach).points if side else float(describe_strategy(strategy).most or 0)
 
-    def state(now: Chance, goes: Goes, seen: Chance = 0, looks: float = looks) -> State:
-        return State(now, 1 - (now + seen + sum(goes.values())), looks=looks, goes=goes)
+    def state(now: Chance, transitions: Goes, win_seen: Chance = 0, looks: float = looks) -> State:
+        return State(now, 1 - (now + win_seen + sum(transitions.values())), looks=looks, transitions=transitions)
 
     if strategy == "nostrat":
         share = 1 / len(branches)
-        return [state(end * share * sum(branches), {(each, UNKNOWN): split * share for each in range(len(branches))})]
+        return [
+            state(end * share * sum(branches), {(branch, UNKNOWN): split * share for branch in range(len(branches))})
+        ]
     high, low, *_ = branches
     high_wins, low_wins = end * high, end * low
     if strategy == "strat":
@@ -80,15 +82,15 @@ def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -
         return [first, *(_low_win_states(values, level, here, reach, first) if reach != 1 else ())]
     path = values.path(level, here, HIGH, reach)
     lost = ends.way(level, reach).ends - path
-    goes = _unknown_goes(0, lost * split) | ({} if reach is None else {(HIGH, KNOWN): ends.run(level, reach)})
-    found = [state(high_wins + lost * low_wins, goes, path - high_wins)]
+    transitions = _unknown_goes(0, lost * split) | ({} if reach is None else {(HIGH, KNOWN): ends.run(level, reach)})
+    states = [state(high_wins + lost * low_wins, transitions, path - high_wins)]
     if reach is not None:
         # All but the last of the points that it follows now are among those it saw. So only the last one is new.
         last = ends.at(level + reach)
-        seen = last * values.further(here, reach)
-        lost = last - seen
-        found.append(state(lost * low_wins, {(HIGH, KNOWN): 1 - last, (LOW, UNKNOWN): lost * split}, seen, reach))
-    return found + _high_win_states(values, level, here, reach, found)
+        win_seen = last * values.further(here, reach)
+        lost = last - win_seen
+        states.append(state(lost * low_wins, {(HIGH, KNOWN): 1 - last, (LOW, UNKNOWN): lost * split}, win_seen, reach))
+    return states + _high_win_states(values, level, here, reach, states)
 
 
 def _unknown_goes(high: Chance, low: Chance) -> Goes:
@@ -103,35 +105,39 @@ def _low_win_states(values: Values, level: int, here: Chance, reach: int | None,
     """
     end, split = values.ends.at(level + 1), 1 - values.ends.at(level + 1)
     (high, low, *_), none_low = values.branches(here), 1 - values.path(level, here, LOW, reach)
-    furthest, found = 1 if reach is None else reach - 1, []
-    unknown.goes[LOW, furthest] = split
+    furthest, states = 1 if reach is None else reach - 1, []
+    unknown.transitions[LOW, furthest] = split
     for within in range(1, furthest + 1):
-        seen = values.path(level, here, HIGH, None if reach is None else within)
-        goes = {(LOW, furthest): seen * split}
+        win_seen = values.path(level, here, HIGH, None if reach is None else within)
+        transitions = {(LOW, furthest): win_seen * split}
         if within > 1 or reach is None:
-            goes[HIGH, 1 if reach is None else within - 1] = none_low * split
-        found.append(State(seen * low * end + none_low * high * end, 0, seen, seen * unknown.looks, goes))
-    return found
+            transitions[HIGH, 1 if reach is None else within - 1] = none_low * split
+        states.append(
+            State(win_seen * low * end + none_low * high * end, 0, win_seen, win_seen * unknown.looks, transitions)
+        )
+    return states
 
 
-def _high_win_states(values: Values, level: int, here: Chance, reach: int | None, known: list[State]) -> list[State]:
+def _high_win_states(
+    values: Values, level: int, here: Chance, reach: int | None, known_states: list[State]
+) -> list[State]:
     """Return the states of XHSTRAT with a win in sight, and let it go there.
 
     In state k + 1 the win is k points away; where reach has no limit, in state 1 at any distance.
     """
     ends, high, split = values.ends, values.branches(here)[HIGH], 1 - values.ends.at(level + 1)
     if reach is None:
-        known[UNKNOWN].goes[HIGH, 1] = split
-        seen = values.path(level, here, HIGH, None)
-        return [State(ends.at(level + 1) * high, 0, seen, values.looked(level, here), {(HIGH, 1): split})]
+        known_states[UNKNOWN].transitions[HIGH, 1] = split
+        win_seen = values.path(level, here, HIGH, None)
+        return [State(ends.at(level + 1) * high, 0, win_seen, values.looked(level, here), {(HIGH, 1): split})]
     for away in range(2, reach + 1):
-        known[UNKNOWN].goes[HIGH, away] = ends.run(level, away - 1) * ends.at(level + away)
-    known[KNOWN].goes[HIGH, reach] = ends.at(level + reach)
-    found = [State(high, 0, high, high)]
+        known_states[UNKNOWN].transitions[HIGH, away] = ends.run(level, away - 1) * ends.at(level + away)
+    known_states[KNOWN].transitions[HIGH, reach] = ends.at(level + reach)
+    states = [State(high, 0, high, high)]
     for away in range(2, reach):
         there = values.further(here, away)
-        found.append(State(0, 0, there, there * away, {(HIGH, away): 1}))
-    return found
+        states.append(State(0, 0, there, there * away, {(HIGH, away): 1}))
+    return states
 
 
 def solve_level_chance(strategy: str, end: float, value: float) -> float:
@@ -144,8 +150,8 @@ def solve_level_chance(strategy: str, end: float, value: float) -> float:
     """
     level = Shrinking(Ends((), end), SplitRatio(1.0), (1.0, 1.0), prefers=1.0)
     states = build_fork_states(strategy, level, 0, value)
-    goes = np.zeros((len(states), len(states)))
+    transitions = np.zeros((len(states), len(states)))
     for place, state in enumerate(states):
-        for (_, to), chance in state.goes.items():
-            goes[place, to] += chance
-    return float(np.linalg.solve(np.eye(len(states)) - goes, [state.won for state in states])[UNKNOWN])
+        for (_, to), chance in state.transitions.items():
+            transitions[place, to] += chance
+    return float(np.linalg.solve(np.eye(len(states)) - transitions, [state.won for state in states])[UNKNOWN])

@@ -56,22 +56,24 @@ class Win(Question):
         trees = read_trees(parameters, strategy)
         if parameters["method"] == "simulate":
             return self._simulated(trees, parameters, budget)
-        found = compute_chance(strategy, trees, budget)
-        return Answer(found.chance, _certainty(found.error), found.error, {"route": found.route})
+        exact_chance = compute_chance(strategy, trees, budget)
+        return Answer(
+            exact_chance.chance, _certainty(exact_chance.error), exact_chance.error, {"route": exact_chance.route}
+        )
 
     def _simulated(self, trees: Trees, parameters: Parameters, budget: Budget) -> Answer:
         if not trees.end:
             return Answer(0.0, details={"note": "without end points no game ends"})
-        played = _simulate(trees, parameters, budget)
-        details = {"games": played.games, "wins": played.wins, **_branch_details(trees)}
+        games = _simulate(trees, parameters, budget)
+        details = {"games": games.games, "wins": games.wins, **_branch_details(trees)}
         searching = parameters["strategy"] == "unlimited"
         if not searching or trees.form == "tsd":
-            details |= {"looks": played.looks.mean, "looks_error": played.looks.error}
+            details |= {"looks": games.looks.mean, "looks_error": games.looks.error}
         bias = MAX_UNSEEN_ERROR if searching and trees.form == "tsi" else 0.0
-        if played.given_up:
-            bias = played.given_up / played.games
-            details["given_up"] = played.given_up
-        return Answer(played.chance.mean, "estimated", played.chance.error + bias, details)
+        if games.given_up:
+            bias = games.given_up / games.games
+            details["given_up"] = games.given_up
+        return Answer(games.chance.mean, "estimated", games.chance.error + bias, details)
 
     def show(self, view: AnswerView) -> Show:
         yield view.panel()
@@ -119,18 +121,18 @@ class Ranking(Question):
             weigh = parameters["ratio"] != "uniform" and not parameters["ends"] and not parameters["shares"]
             ranked += ["unlimited", *(WEIGHING if weigh else ())]
         ranked = list(dict.fromkeys(ranked))
-        found = []
+        ranking = []
         for strategy in ranked:
             try:
-                found.append((compute_chance(strategy, read_trees(parameters, strategy), budget), strategy))
+                ranking.append((compute_chance(strategy, read_trees(parameters, strategy), budget), strategy))
             except InputError as error:
                 if error.field != "method":
                     raise
                 raise _no_exact_error(strategy, "E" if strategy in STEPPING else "also") from None
-        found.sort(key=lambda each: -each[0].chance)
-        rows = [[strategy, chance.chance] for chance, strategy in found]
+        ranking.sort(key=lambda item: -item[0].chance)
+        rows = [[strategy, exact_chance.chance] for exact_chance, strategy in ranking]
         looks = {strategy: describe_strategy(strategy).most for strategy in ranked}
-        worst = max(chance.error for chance, _ in found)
+        worst = max(exact_chance.error for exact_chance, _ in ranking)
         return Answer(rows, _certainty(worst), worst, {"looks": looks})
 
     def show(self, view: AnswerView) -> Show:
@@ -162,32 +164,34 @@ class Gain(Question):
         if parameters["method"] == "simulate":
             if not trees.end:
                 return Answer(0.0)
-            played = _simulate(trees, parameters, budget, over)
-            chances = {"win": played.wins / played.games, "over_win": played.other_wins / played.games}
-            return Answer(played.gain.mean, "estimated", played.gain.error, chances | _branch_details(trees))
-        first, second = (compute_chance(each, trees, budget) for each in (strategy, over))
+            games = _simulate(trees, parameters, budget, over)
+            chances = {"win": games.wins / games.games, "over_win": games.other_wins / games.games}
+            return Answer(games.gain.mean, "estimated", games.gain.error, chances | _branch_details(trees))
+        first, second = (compute_chance(name, trees, budget) for name in (strategy, over))
         chances = {"win": first.chance, "over_win": second.chance}
         error = first.error + second.error
         return Answer(first.chance - second.chance, _certainty(error), error, chances)
 
     def show(self, view: AnswerView) -> Show:
-        details, asked = view.details, view.parameters
-        one, other = (describe_strategy(asked[name]).title for name in ("strategy", "over"))
+        details, parameters = view.details, view.parameters
+        one, other = (describe_strategy(parameters[name]).title for name in ("strategy", "over"))
         number = view.number(f"{formatting.points(view.answer, view.error)} points")
         parts: list[Exhibit] = [type(number)(number.headline, number.certainty, number.words, view.number().in_full)]
         if "win" in details:
             error = view.error
             if view.certainty == "estimated":
-                error = (details["win"] * (1 - details["win"]) / asked["games"]) ** 0.5
+                error = (details["win"] * (1 - details["win"]) / parameters["games"]) ** 0.5
             both = [format_chance(details[name], error, view.certainty) for name in ("win", "over_win")]
             parts.append(Text(f"{one} wins {both[0]}, {other} {both[1]}."))
         yield Panel(f"{one} compared with {other}, on the same trees", parts)
 
-        def told(estimate: float, error: float) -> str:
+        def sentence(estimate: float, error: float) -> str:
             return f"{formatting.points_within(estimate, error, tell_apart=True)} points"
 
         yield from panels.yield_all(
-            panels.build_ranking_part(view), panels.choose_curve_part(view), panels.build_simulation_part(view, told)
+            panels.build_ranking_part(view),
+            panels.choose_curve_part(view),
+            panels.build_simulation_part(view, sentence),
         )
 
 
@@ -237,19 +241,23 @@ class Curve(Question):
         rows, worst = [], 0.0
         endless = against == "E" and parameters["ends"] and 1.0 not in parameters["ends"]
         for place in range(1 if endless else 0, steps + 1):
-            at = variable.low + (variable.high - variable.low) * place / steps
-            each = {**parameters, "value": 1.0 if parameters["value"] is None else parameters["value"], against: at}
-            if each["E"] is None:
+            variable_value = variable.low + (variable.high - variable.low) * place / steps
+            point_parameters = {
+                **parameters,
+                "value": 1.0 if parameters["value"] is None else parameters["value"],
+                against: variable_value,
+            }
+            if point_parameters["E"] is None:
                 raise InputError("is required", field="E")
-            trees = read_trees(each)
+            trees = read_trees(point_parameters)
             try:
-                found = [compute_chance(strategy, trees, budget) for strategy in STEPPING]
+                chances = [compute_chance(strategy, trees, budget) for strategy in STEPPING]
             except InputError as error:
                 if error.field != "method":
                     raise
                 raise _no_exact_error("every strategy", "E") from None
-            rows.append([at, [chance.chance for chance in found]])
-            worst = max(worst, *(chance.error for chance in found))
+            rows.append([variable_value, [chance.chance for chance in chances]])
+            worst = max(worst, *(chance.error for chance in chances))
             budget.progress("following the curve", place / steps)
         return Answer(rows, _certainty(worst), worst, {"strategies": list(STEPPING)})
 
@@ -257,7 +265,7 @@ class Curve(Question):
         answer, against = view.answer, view.parameters["against"]
         lesson = panels.VARIABLES[against].lesson
         if against == "E" and view.parameters["form"] == "drift":
-            lesson, answer = panels.DRIFTING_LESSON, [row for row in answer if row[0]]
+            lesson, answer = panels.DRIFTING_LESSON, [point for point in answer if point[0]]
         parts = panels.build_curve_pictures(answer, view.details["strategies"], against, view.error, lesson)
         yield Panel(view.question.line, (Text(Badge(view.certainty)), *parts))
         yield from panels.yield_all(panels.choose_caution_part(view))
@@ -290,36 +298,36 @@ class Moves(Question):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         strategy, count = parameters["strategy"], parameters["moves"]
         trees, lost = read_trees(parameters, strategy), parameters["outcome"] == "loss"
-        simulated = parameters["method"] == "simulate"
-        if simulated and lost:
+        is_simulated = parameters["method"] == "simulate"
+        if is_simulated and lost:
             raise InputError("must be exact for losses", field="method")
         if not trees.end:
             return Answer([0.0] * count)
-        if simulated:
-            played = _simulate(trees, parameters, budget)
-            shares = [estimate_share(wins, played.games) for wins in played.by_move[:count]]
-            errors = [each.error for each in shares]
+        if is_simulated:
+            simulation = _simulate(trees, parameters, budget)
+            shares = [estimate_share(wins, simulation.games) for wins in simulation.by_move[:count]]
+            errors = [win_share.error for win_share in shares]
             details = {"errors": errors, **_branch_details(trees)}
-            return Answer([each.mean for each in shares], "estimated", max(errors), details)
-        games = follow_course(strategy, trees, budget, count)
-        found = games.lost if lost else games.won
-        return Answer(found, "exact", ROUNDING, {"sum": sum(found), "ratios": _ratios_to_previous(found)})
+            return Answer([win_share.mean for win_share in shares], "estimated", max(errors), details)
+        course = follow_course(strategy, trees, budget, count)
+        chances = course.lost if lost else course.won
+        return Answer(chances, "exact", ROUNDING, {"sum": sum(chances), "ratios": _ratios_to_previous(chances)})
 
     def show(self, view: AnswerView) -> Show:
         total, before, last_error, by_then, rows = 0.0, 0.0, 0.0, 0.0, list[tuple[Cell, ...]]()
         games = view.parameters["games"] if view.certainty == "estimated" else 0
         most = max([*view.answer, 1e-300])
         errors = view.details.get("errors") or [view.error] * len(view.answer)
-        for move, (each, error) in enumerate(zip(view.answer, errors, strict=True), 1):
-            total += each
-            ratio = _format_ratio(each, error, before, last_error) if before > 0 and each > 0 else ""
+        for move, (move_chance, error) in enumerate(zip(view.answer, errors, strict=True), 1):
+            total += move_chance
+            ratio = _format_ratio(move_chance, error, before, last_error) if before > 0 and move_chance > 0 else ""
             by_then = (total * max(1 - total, 0.0) / games) ** 0.5 if games else max(move * error, 5e-7)
-            bar = Bar(round(100 * each / most, 2))
-            here = format_digits(each, max(error, 1e-9), view.certainty)
+            bar = Bar(round(100 * move_chance / most, 2))
+            here = format_digits(move_chance, max(error, 1e-9), view.certainty)
             rows.append((str(move), here, bar, format_digits(total, max(by_then, 1e-9), view.certainty), ratio))
-            before, last_error = each, error
-        ended = "lost" if view.parameters["outcome"] == "loss" else "won"
-        within = f"{ended} within {len(rows)} move{'' if len(rows) == 1 else 's'}"
+            before, last_error = move_chance, error
+        end_word = "lost" if view.parameters["outcome"] == "loss" else "won"
+        within = f"{end_word} within {len(rows)} move{'' if len(rows) == 1 else 's'}"
         table = Rows(("Move", "Chance", "", "By then", "Ratio to previous move"), rows, "Moves")
         yield view.panel(format_chance(min(total, 1.0), max(by_then, 1e-9), view.certainty), within, table)
         yield from panels.yield_all(panels.build_ranking_part(view), panels.choose_caution_part(view))
@@ -355,10 +363,10 @@ class Length(Question):
         if not trees.end:
             raise InputError("must be above 0: else a game has no end", field="E")
         if parameters["method"] == "simulate":
-            played = _simulate(trees, parameters, budget)
-            found = played.looks if self.what == "looks" else played.moves
-            error = max(found.error, 1 / played.games) if found.mean else 0.0
-            return Answer(found.mean, "estimated", error, {"games": played.games, **_branch_details(trees)})
+            games = _simulate(trees, parameters, budget)
+            estimate = games.looks if self.what == "looks" else games.moves
+            error = max(estimate.error, 1 / games.games) if estimate.mean else 0.0
+            return Answer(estimate.mean, "estimated", error, {"games": games.games, **_branch_details(trees)})
         answer, longest = expect_count(self.what, strategy, trees, budget)
         error = _ROUNDING * (10 + longest) * (1 + answer)
         return Answer(answer, "exact", error, {"at_a_fork": describe_strategy(strategy).most})

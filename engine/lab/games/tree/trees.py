@@ -54,9 +54,9 @@ class Ends:
             points, ends, numbers = points + arrive, ends + arrive * end, numbers + down * arrive * end
             arrive *= (1 - end) * shrink
         if reach is None:
-            left = self.later * shrink + (1 - shrink)  # 1 - (1 - E) shrink, without cancellation
-            points, ends = points + arrive / left, ends + arrive * self.later / left
-            numbers += arrive * self.later * (down / left + 1 / left**2)
+            stop_chance = self.later * shrink + (1 - shrink)  # 1 - (1 - E) shrink, without cancellation
+            points, ends = points + arrive / stop_chance, ends + arrive * self.later / stop_chance
+            numbers += arrive * self.later * (down / stop_chance + 1 / stop_chance**2)
         return Way(points, ends, numbers)
 
 

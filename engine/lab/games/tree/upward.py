@@ -71,11 +71,11 @@ def play_games(
         chance = random.Random(seed * 0x9E3779B97F4A7C15 + number)  # noqa: S311
         tree = _build_tree(game, end, values, chance)
         if strategy in SEARCHES:
-            won, looked = _search_tree(tree, strategy)
+            is_win, game_looks = _search_tree(tree, strategy)
         else:
             finished = play_out(strategy, tree)
-            won, looked = bool(finished.won), finished.looks
-        wins, looks, squares = wins + won, looks + looked, squares + looked * looked
+            is_win, game_looks = bool(finished.won), finished.looks
+        wins, looks, squares = wins + is_win, looks + game_looks, squares + game_looks * game_looks
         leaves = len(tree.points) // 2 + 1
         ends, end_squares = ends + leaves, end_squares + leaves * leaves
         budget.spend(len(tree.points), f"{number:,} of {games:,} games")
@@ -104,7 +104,7 @@ def _build_tree(game: int, end: float, values: tuple[float, float], chance: rand
             value = chance.uniform(*values)
             points[place] = Point(place, value, chance.random() < value)
             continue
-        first, second = (points[each] for each in branches[place])
+        first, second = (points[child] for child in branches[place])
         below[place] = (first, second) if first.value >= second.value else (second, first)
         value = 1 - (1 - first.value) * (1 - second.value) if game == 1 else (first.value + second.value) / 2
         points[place] = Point(place, value, holds=False)
@@ -114,12 +114,12 @@ def _build_tree(game: int, end: float, values: tuple[float, float], chance: rand
 def _search_tree(tree: BuiltTree, order: str) -> tuple[bool, int]:
     """Return whether there is a win, and the looks until it is seen."""
     pick: Callable[..., Point] = min if order == "lowest" else max
-    seen, looks = list(tree.branches(tree.top)), 0
-    while seen:
-        point = pick(seen, key=lambda each: each.value)
-        seen.remove(point)
+    points_in_view, looks = list(tree.branches(tree.top)), 0
+    while points_in_view:
+        point = pick(points_in_view, key=lambda point_seen: point_seen.value)
+        points_in_view.remove(point)
         looks += 1
         if tree.wins(point):
             return True, looks
-        seen.extend(tree.branches(point))
+        points_in_view.extend(tree.branches(point))
     return False, looks

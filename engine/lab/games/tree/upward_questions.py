@@ -57,23 +57,23 @@ class Game1(Question):
             if self.game == 2 and low == high:
                 # All points have the same value: theorem 6.1.
                 level = Trees("drift", end, SplitRatio(0.5), low, 0.0)
-                found = compute_chance(strategy, level, budget)
-                return Answer(found.chance, "exact", found.error, details)
+                exact_chance = compute_chance(strategy, level, budget)
+                return Answer(exact_chance.chance, "exact", exact_chance.error, details)
             raise InputError(
                 "must be simulate, but for searches" + (" or equal values" if self.game == 2 else ""), field="method"
             )
         if end <= MIN_END:
             raise InputError(f"must be above {MIN_END}, for trees of a moderate size", field="E")
-        played = upward.play_games(
+        results = upward.play_games(
             self.game, strategy, end, (low, high), parameters["games"], parameters["seed"], budget
         )
         details |= {
-            "looks": played.looks.mean,
-            "looks_error": played.looks.error,
-            "end_points": played.end_points.mean,
-            "end_points_error": played.end_points.error,
+            "looks": results.looks.mean,
+            "looks_error": results.looks.error,
+            "end_points": results.end_points.mean,
+            "end_points_error": results.end_points.error,
         }
-        return Answer(played.chance.mean, "estimated", played.chance.error, details)
+        return Answer(results.chance.mean, "estimated", results.chance.error, details)
 
 
 class Game2(Game1):

@@ -63,10 +63,10 @@ class Shrinking:
         if self.prefers is not None:
             return self.prefers
         mean, (high, low) = self.ratio.mean, self.branches(here)
-        goes: Reals = (
+        prefers_high_flags: Reals = (
             prefers_high(strategy, *estimate_branches(strategy, self.ends.later, mean, high, low, (mean, mean))) * 1.0
         )
-        return goes
+        return prefers_high_flags
 
     def at_most(self, here: Reals) -> Reals:
         """Return bounds on the chance to win: the expected number of wins below."""
@@ -97,8 +97,8 @@ class Drifting:
 
     def below(self, here: Reals, turns: Turns) -> Reals:
         highs, lows = turns
-        moved: Reals | float = (highs - lows) * self.step
-        return here + moved
+        shift: Reals | float = (highs - lows) * self.step
+        return here + shift
 
     def wins(self, value: Reals) -> Reals:
         return np.clip(value, 0.0, 1.0)
@@ -128,8 +128,10 @@ class Drifting:
         arrive, down = 1.0, 0
         while arrive > _END and down != within:
             if (value >= 1).all():  # all that end from here on are wins
-                left = self.ends.way(level + down, None if within is None else within - down)
-                return chance + arrive * left.ends, points + arrive * (down * left.ends + left.numbers)
+                rest_of_way = self.ends.way(level + down, None if within is None else within - down)
+                return chance + arrive * rest_of_way.ends, points + arrive * (
+                    down * rest_of_way.ends + rest_of_way.numbers
+                )
             end, down = self.ends.at(level + down + 1), down + 1
             here = arrive * end * self.wins(value)
             chance, points, value = chance + here, points + down * here, value + self.step

@@ -64,22 +64,26 @@ class MoveTable:
     @classmethod
     def from_states(cls, states: Sequence[State], places: Reals) -> MoveTable:
         def spread(chances: list[Chance]) -> Reals:
-            found = np.empty((len(chances), len(places)), places.dtype)
-            for row, chance in zip(found, chances, strict=True):
-                row[:] = chance
-            return found
+            table = np.empty((len(chances), len(places)), places.dtype)
+            for table_row, chance in zip(table, chances, strict=True):
+                table_row[:] = chance
+            return table
 
-        goes = {(state, *key): chance for state, each in enumerate(states) for key, chance in each.goes.items()}
-        keys = sorted(goes, key=lambda key: key[1:])
+        transitions = {
+            (state, *key): chance
+            for state, state_item in enumerate(states)
+            for key, chance in state_item.transitions.items()
+        }
+        keys = sorted(transitions, key=lambda key: key[1:])
         won, lost, here, looks = (
-            spread([getattr(each, name) for each in states]) for name in ("won", "lost", "here", "looks")
+            spread([getattr(state_item, name) for state_item in states]) for name in ("won", "lost", "here", "looks")
         )
-        ways = spread([goes[key] for key in keys])
+        ways = spread([transitions[key] for key in keys])
         return cls(won, lost, here, looks, np.array(keys, np.int64).reshape(-1, 3), ways)
 
     def at(self, places: Ints) -> MoveTable:
         won, lost, here, looks, ways = (
-            each[:, places] for each in (self.won, self.lost, self.here, self.looks, self.ways)
+            table[:, places] for table in (self.won, self.lost, self.here, self.looks, self.ways)
         )
         return MoveTable(won, lost, here, looks, self.keys, ways)
 
@@ -100,9 +104,9 @@ class Layer(ABC):
         """The number of places in all states, which a budget is charged; none where a row is powers."""
         return 0
 
-    def sum(self, each: Reals) -> float:
+    def sum(self, values: Reals) -> float:
         """Return the mean of a number that each state has as a function of the value."""
-        return float((self.weights * each).sum())
+        return float((self.weights * values).sum())
 
     def with_all_later(self) -> bool:
         """Add all later rows to this one, if that is possible; return whether it is. Raises TooLong."""
@@ -141,11 +145,13 @@ class PowerLayer(Layer):
 
     def move(self, least: float) -> int:
         state, _, to = self.table.keys.T
-        found = np.zeros_like(self.weights)
+        next_weights = np.zeros_like(self.weights)
         for power in range(self.table.ways.shape[1]):
-            kept = len(self._powers) - power
-            np.add.at(found[:, :kept], to, self.table.ways[:, power, :kept] * self.weights[state, power:])
-        self.level, self.weights = self.level + 1, found
+            power_count = len(self._powers) - power
+            np.add.at(
+                next_weights[:, :power_count], to, self.table.ways[:, power, :power_count] * self.weights[state, power:]
+            )
+        self.level, self.weights = self.level + 1, next_weights
         self.table = self._tables[min(self.level, len(self._tables) - 1)]
         return 0
 
@@ -153,36 +159,36 @@ class PowerLayer(Layer):
         if self.level < len(self._tables) - 1:
             return False
         (state, _, to), ways = self.table.keys.T, self.table.ways
-        found = np.zeros_like(self.weights)
+        sums = np.zeros_like(self.weights)
         for power in reversed(self._powers):
-            given = self.weights[:, power].copy()
-            own = np.zeros((len(given), len(given)))
+            known_weights = self.weights[:, power].copy()
+            own = np.zeros((len(known_weights), len(known_weights)))
             np.add.at(own, (to, state), ways[:, 0, power])
-            higher = found[state, power + 1 : power + ways.shape[1]]
-            np.add.at(given, to, (ways[:, 1 : 1 + higher.shape[1], power] * higher).sum(axis=1))
+            higher = sums[state, power + 1 : power + ways.shape[1]]
+            np.add.at(known_weights, to, (ways[:, 1 : 1 + higher.shape[1], power] * higher).sum(axis=1))
             try:
-                found[:, power] = np.linalg.solve(np.eye(len(given)) - own, given)
+                sums[:, power] = np.linalg.solve(np.eye(len(known_weights)) - own, known_weights)
             except np.linalg.LinAlgError:  # no end in double precision
                 raise TooLong from None
-        self.weights = found
+        self.weights = sums
         return True
 
     def _means(self, table: MoveTable) -> MoveTable:
         """Return the means over the split ratio of a table whose places are roots of unity at each ratio."""
 
-        def coefficients(each: Reals) -> Reals:
-            found = np.fft.fft(each.reshape(len(each), len(self._chances), _ROOTS)).real / _ROOTS
-            sizes = np.abs(found)
-            found[sizes < _ROUNDING * sizes.max(axis=(1, 2), keepdims=True)] = 0.0
-            return found[..., : len(self._powers)]
+        def coefficients(array: Reals) -> Reals:
+            transform = np.fft.fft(array.reshape(len(array), len(self._chances), _ROOTS)).real / _ROOTS
+            sizes = np.abs(transform)
+            transform[sizes < _ROUNDING * sizes.max(axis=(1, 2), keepdims=True)] = 0.0
+            return transform[..., : len(self._powers)]
 
-        def mean(each: Reals) -> Reals:
-            found = np.zeros((len(each), len(self._powers)))
-            means = np.einsum("srp,r->sp", coefficients(each), self._chances)
-            found[:, : means.shape[1]] = means
-            return found
+        def mean(array: Reals) -> Reals:
+            padded = np.zeros((len(array), len(self._powers)))
+            means = np.einsum("srp,r->sp", coefficients(array), self._chances)
+            padded[:, : means.shape[1]] = means
+            return padded
 
-        won, lost, here, looks = (mean(each) for each in (table.won, table.lost, table.here, table.looks))
+        won, lost, here, looks = (mean(array) for array in (table.won, table.lost, table.here, table.looks))
         ways = coefficients(table.ways)
         ways = ways[..., : 1 + int(np.flatnonzero(ways.any(axis=(0, 1))).max(initial=0))]
         below = self._shares[table.keys[:, 1]][..., None] ** self._powers
@@ -225,8 +231,8 @@ class PlaceLayer(Layer):
         if len(starts):
             for (branch, state), total in zip(targets[starts], np.add.reduceat(flows, starts, axis=0), strict=True):
                 after[state, branch : branch + size] += total
-        kept = np.flatnonzero(after.sum(axis=0) > least)
-        start, stop = (int(kept[0]), int(kept[-1]) + 1) if len(kept) else (0, 0)
+        places_reached = np.flatnonzero(after.sum(axis=0) > least)
+        start, stop = (int(places_reached[0]), int(places_reached[-1]) + 1) if len(places_reached) else (0, 0)
         self.level, self._first, self.weights = self.level + 1, self._first + start, after[:, start:stop]
         self.table = self._moves()
         return int(size) + 1 - (stop - start)
@@ -245,27 +251,30 @@ class PlaceLayer(Layer):
         return whole.at(steps + most)
 
 
-def follow_wins(row: PlaceLayer, budget: Budget) -> tuple[float, float]:
+def follow_wins(layer: PlaceLayer, budget: Budget) -> tuple[float, float]:
     """Follow all paths until at most ``MAX_CHANCE_LEFT`` is left to win; return the chance won, and what is left.
 
     That is a proven bound on the error, as the chance to win from a split point of value v is at most v in the
     independent form (the expected number of wins below is v), and at most 1 in the drift form.
 
     Args:
-        row: at the top.
+        layer: at the top.
         budget: charged one node per value and move; raises Exhausted or Cancelled.
     """
-    won = dropped = 0.0
+    win_chance = dropped = 0.0
     while True:
-        sure = row.values.surely(row.here)
-        won += row.sum(sure * row.table.here)
-        row.weights = row.weights * (1 - sure)
-        left = row.sum(np.minimum(row.values.at_most(row.here), row.table.here)) + dropped
-        if left <= MAX_CHANCE_LEFT or not row.weights.size:
-            return won, left
-        budget.spend(row.weights.shape[1], f"{row.level} moves, a chance to win from {won:.9g} to {won + left:.9g}")
-        won += row.sum(row.table.won)
-        dropped += _MIN_CHANCE_OF_WIN * row.move(_MIN_CHANCE_OF_WIN)
+        sure = layer.values.surely(layer.here)
+        win_chance += layer.sum(sure * layer.table.here)
+        layer.weights = layer.weights * (1 - sure)
+        chance_left = layer.sum(np.minimum(layer.values.at_most(layer.here), layer.table.here)) + dropped
+        if chance_left <= MAX_CHANCE_LEFT or not layer.weights.size:
+            return win_chance, chance_left
+        budget.spend(
+            layer.weights.shape[1],
+            f"{layer.level} moves, a chance to win from {win_chance:.9g} to {win_chance + chance_left:.9g}",
+        )
+        win_chance += layer.sum(layer.table.won)
+        dropped += _MIN_CHANCE_OF_WIN * layer.move(_MIN_CHANCE_OF_WIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +290,7 @@ class Course:
     looks: float
 
 
-def follow_games(row: Layer, budget: Budget, count: int | None, most: int) -> Course:
+def follow_games(layer: Layer, budget: Budget, count: int | None, most: int) -> Course:
     """Follow all games to their ends, or for ``count`` moves, when the numbers of moves and looks are too small.
 
     Raises TooLong where games go on for more than ``most`` moves; Exhausted or Cancelled: the budget is charged each
@@ -289,17 +298,17 @@ def follow_games(row: Layer, budget: Budget, count: int | None, most: int) -> Co
     """
     won, lost, last = list[float](), list[float](), False
     moves = looks = 0.0
-    while row.level != count and not last and row.weights.size:
-        last = count is None and row.with_all_later()
-        here = row.sum(row.table.here)
+    while layer.level != count and not last and layer.weights.size:
+        last = count is None and layer.with_all_later()
+        here = layer.sum(layer.table.here)
         if here < _MIN_CHANCE_OF_LAYER:
             break
-        if row.level == most:
+        if layer.level == most:
             raise TooLong
-        budget.spend(row.nodes, f"{row.level} moves")
-        moves, looks = moves + here, looks + row.sum(row.table.looks)
-        won.append(row.sum(row.table.won))
-        lost.append(row.sum(row.table.lost))
-        row.move(_MIN_CHANCE_OF_PLACE)
+        budget.spend(layer.nodes, f"{layer.level} moves")
+        moves, looks = moves + here, looks + layer.sum(layer.table.looks)
+        won.append(layer.sum(layer.table.won))
+        lost.append(layer.sum(layer.table.lost))
+        layer.move(_MIN_CHANCE_OF_PLACE)
     missing = [0.0] * (0 if count is None else count - len(won))
     return Course(won + missing, lost + missing, moves, looks)

@@ -64,15 +64,15 @@ def count_cards(rules: RuleSet, root: Card) -> list[int]:
     root = canonical_card(root)
     upper = [box for box in root.open if box in UPPER]
     by_open = [0] * (len(upper) + 1)
-    for left in chain.from_iterable(combinations(upper, count) for count in range(len(upper) + 1)):
-        totals = upper_totals(tuple(box for box in UPPER if box in left or box not in upper))
-        by_open[len(left)] += len(
-            {canonical_card(Card(left, min(BONUS_FROM, root.upper + each))).upper for each in totals}
+    for open_upper in chain.from_iterable(combinations(upper, count) for count in range(len(upper) + 1)):
+        totals = upper_totals(tuple(box for box in UPPER if box in open_upper or box not in upper))
+        by_open[len(open_upper)] += len(
+            {canonical_card(Card(open_upper, min(BONUS_FROM, root.upper + total))).upper for total in totals}
         )
     for box in root.open:
         if box in LOWER:
-            filled = 2 if box == YAHTZEE and rules in FURTHER else 1  # it may hold 0 or 50
-            by_open = [filled * here + below for here, below in zip([*by_open, 0], [0, *by_open], strict=True)]
+            contents = 2 if box == YAHTZEE and rules in FURTHER else 1  # it may hold 0 or 50
+            by_open = [contents * here + below for here, below in zip([*by_open, 0], [0, *by_open], strict=True)]
     by_open[0] = 1  # the content of a finished card does not matter
     return by_open
 
@@ -140,12 +140,12 @@ def _expand(rules: RuleSet, node: Node) -> None:
 
 def outcome_chances(policy: Policy, rules: RuleSet, nodes: Graph, budget: Budget) -> dict[Card, Reals]:
     """Return the chance of each outcome of a turn with each card: float64 [outcomes] of its node. Raises Exhausted."""
-    going = [node for node in nodes.values() if node.card.open]
-    if policy.name == "random" or not going:
-        return {node.card: _chances_at_random(node) for node in going}
-    player = guided_policy(policy, rules, going[0].card, budget)
+    open_nodes = [node for node in nodes.values() if node.card.open]
+    if policy.name == "random" or not open_nodes:
+        return {node.card: _chances_at_random(node) for node in open_nodes}
+    player = guided_policy(policy, rules, open_nodes[0].card, budget)
     chances: dict[Card, Reals] = {}
-    for node in going:
+    for node in open_nodes:
         budget.spend(0, "the turns with some cards")
         chances[node.card] = _chances_of_choices(node, player.choices_with(node.card))
     return chances
@@ -176,9 +176,11 @@ def chances_to_beat(points: Ints, others: Reals) -> Reals:
     ``others`` are the chances of 0, 1, 2 … points.
     """
     below = np.concatenate([[0.0], np.cumsum(others)])
-    level = np.concatenate([[0.0], others, [0.0]])
-    won: Reals = below[np.clip(points, 0, len(others))] + level[np.clip(points + 1, 0, len(others) + 1)] / 2
-    return won
+    tie_chances = np.concatenate([[0.0], others, [0.0]])
+    win_chances: Reals = (
+        below[np.clip(points, 0, len(others))] + tie_chances[np.clip(points + 1, 0, len(others) + 1)] / 2
+    )
+    return win_chances
 
 
 def _chances_of_choices(node: Node, choices: Shorts) -> Reals:

@@ -50,8 +50,8 @@ def play_game(policy: Policy, rules: RuleSet, card: Card, seed: int, budget: Bud
         total += points
         turns.append(
             {
-                "rolls": [list(each) for each in rolls],
-                "keeps": [list(each) for each in keeps],
+                "rolls": [list(dice_set) for dice_set in rolls],
+                "keeps": [list(dice_set) for dice_set in keeps],
                 "category": box_names(rules)[box],
                 "points": points,
             }
@@ -70,17 +70,17 @@ def decide(policy: Policy, rules: RuleSet, card: Card, roll: Roll, rerolls: int,
     """
     table = get_table(rules, card, budget)
     values = choice_values(rules, card, roll, rerolls, table.after)
-    chosen: list[Choice]
-    compared: dict[Choice, float | None]
+    choices_made: list[Choice]
+    estimates: dict[Choice, float | None]
     if policy.name == "random":
-        chosen = [roll] if rerolls else list(values)
-        compared = dict.fromkeys(chosen)
+        choices_made = [roll] if rerolls else list(values)
+        estimates = dict.fromkeys(choices_made)
     else:
         player = guided_policy(policy, rules, card, budget)
         choices = player.choices_with(card)
         choice = choices[rerolls, dice.NUMBER[roll]]
-        chosen = [dice.KEEPS[choice] if rerolls else box_names(rules)[choice]]
-        compared = (
+        choices_made = [dice.KEEPS[choice] if rerolls else box_names(rules)[choice]]
+        estimates = (
             _compare_keeps(player, card, roll, rerolls, choices) if rerolls else _compare_boxes(player, card, roll)
         )
 
@@ -88,17 +88,17 @@ def decide(policy: Policy, rules: RuleSet, card: Card, roll: Roll, rerolls: int,
         """Return the boxes for which an autoplayer would keep these dice."""
         return [box_names(rules)[box] for box in card.open if policy.auto and helping_dice(box, roll) == keep]
 
-    value, best = fsum(values[each] for each in chosen) / len(chosen), max(values.values())
+    value, best = fsum(values[choice_made] for choice_made in choices_made) / len(choices_made), max(values.values())
     details = {
         "compared": [
-            {"choice": choice_to_json(each), "estimate": estimate, "for": helped(each)}
-            for each, estimate in compared.items()
+            {"choice": choice_to_json(choice_made), "estimate": estimate, "for": helped(choice_made)}
+            for choice_made, estimate in estimates.items()
         ],
         "value": value,
         "best_value": best,
         "cost": best - value if best - value > TIE else 0.0,
     }
-    return Answer([choice_to_json(each) for each in chosen], details=details)
+    return Answer([choice_to_json(choice_made) for choice_made in choices_made], details=details)
 
 
 def _compare_boxes(player: GuidedPolicy, card: Card, roll: Roll) -> dict[Choice, float | None]:
@@ -113,7 +113,10 @@ def _compare_boxes(player: GuidedPolicy, card: Card, roll: Roll) -> dict[Choice,
 def _compare_keeps(
     player: GuidedPolicy, card: Card, roll: Roll, rerolls: int, choices: Shorts
 ) -> dict[Choice, float | None]:
-    ends = [_estimate_box(player, card, each, box) for each, box in zip(dice.ROLLS, choices[0].tolist(), strict=True)]
+    ends = [
+        _estimate_box(player, card, end_roll, box)
+        for end_roll, box in zip(dice.ROLLS, choices[0].tolist(), strict=True)
+    ]
     values = average_rerolls(np.array(ends))
     if rerolls == 2:
         values = average_rerolls(values[choices[1]])
@@ -129,5 +132,5 @@ def _estimate_box(player: GuidedPolicy, card: Card, roll: Roll, box: int) -> flo
     return points - unseen + float(player.guide[int(after.fifty), after.mask, after.upper])
 
 
-def _throw_dice(random: np.random.Generator, kept: Roll) -> Roll:
-    return tuple(sorted((*kept, *random.integers(1, 7, DICE - len(kept)).tolist())))
+def _throw_dice(random: np.random.Generator, keep: Roll) -> Roll:
+    return tuple(sorted((*keep, *random.integers(1, 7, DICE - len(keep)).tolist())))

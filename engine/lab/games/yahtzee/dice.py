@@ -24,11 +24,11 @@ NUMBER = {roll: number for number, roll in enumerate(ROLLS)}
 def reroll_chances() -> Reals:
     """Return the chance of each roll after keeping dice and rolling the others: float64 [462, 252]; 0 if it is no part."""
     faces = np.array([[keep.count(face) for face in FACES] for keep in KEEPS])
-    thrown = faces[FIRST_ROLL:] - faces[:, None]
+    dice_needed = faces[FIRST_ROLL:] - faces[:, None]
     factorials = np.array([factorial(count) for count in range(DICE + 1)], np.float64)
-    ways = factorials[DICE - faces.sum(axis=1)][:, None] / factorials[thrown.clip(0)].prod(axis=2)
-    each = 6.0 ** (faces.sum(axis=1) - DICE)
-    return np.where((thrown >= 0).all(axis=2), ways * each[:, None], 0.0)
+    ways = factorials[DICE - faces.sum(axis=1)][:, None] / factorials[dice_needed.clip(0)].prod(axis=2)
+    chance_of_each = 6.0 ** (faces.sum(axis=1) - DICE)
+    return np.where((dice_needed >= 0).all(axis=2), ways * chance_of_each[:, None], 0.0)
 
 
 def roll_chances() -> Reals:
@@ -50,8 +50,8 @@ def keeps_minus_die() -> Shorts:
     table = np.full((len(KEEPS), DICE), -1, dtype=np.int16)
     for index, keep in enumerate(KEEPS):
         for place, face in enumerate(sorted(set(keep))):
-            at = keep.index(face)
-            table[index, place] = INDEX[keep[:at] + keep[at + 1 :]]
+            position = keep.index(face)
+            table[index, place] = INDEX[keep[:position] + keep[position + 1 :]]
     return table
 
 

@@ -37,13 +37,13 @@ Stage = tuple[bool, int, int]
 
 def list_stages(a_open: int, b_open: int) -> list[Stage]:
     """Return all remaining turns, in order."""
-    found, a_moved = list[Stage](), False
+    stages_left, a_moved = list[Stage](), False
     while a_open or b_open:
         a_moves = bool(a_open) and not (a_moved and b_open)
-        found.append((a_moves, a_open, b_open))
+        stages_left.append((a_moves, a_open, b_open))
         a_open, b_open = (a_open - 1, b_open) if a_moves else (a_open, b_open - 1)
         a_moved = a_moves
-    return found
+    return stages_left
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,11 +173,11 @@ class Duel:
         values, guides = np.empty(lanes), None
         ends = chances[mover.which[0]]
         if self._guided[0 if a_moves else 1]:
-            believed = after_outcomes(self._guides[index])
-            guides = believed[mover.which[0]]
+            guide_chances = after_outcomes(self._guides[index])
+            guides = guide_chances[mover.which[0]]
             for which in mover.which[1:]:
-                better = sign * believed[which] > sign * guides + TIE
-                guides = np.where(better, believed[which], guides)
+                better = sign * guide_chances[which] > sign * guides + TIE
+                guides = np.where(better, guide_chances[which], guides)
                 ends = np.where(better, chances[which], ends)
         else:
             choose = np.maximum if a_moves else np.minimum
@@ -193,7 +193,10 @@ def compare_exactly(
 ) -> Answer:
     """Return the exact chances of all pairs of players with these names. Raises Unaffordable, Exhausted."""
     (nodes,) = build_graphs(rules, (card,), budget)
-    ends = [points_distribution(each, rules, nodes, budget) if isinstance(each, Policy) else None for each in players]
+    ends = [
+        points_distribution(contestant, rules, nodes, budget) if isinstance(contestant, Policy) else None
+        for contestant in players
+    ]
 
     def meet(one: int, other: int) -> Meeting:
         mine, theirs = ends[one], ends[other]

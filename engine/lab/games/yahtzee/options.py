@@ -93,14 +93,22 @@ ANY_REROLLS = radios("rerolls", REROLLS.label, f"{REROLLS.help}; 0 to fill a box
 def card_options(side: str = "", default: str | None = "all") -> tuple[Option, ...]:
     """Return the options of a card: open boxes, upper total, and the content of the Yahtzee box."""
     whose, open_boxes = ("the opponent's ", "The other’s open boxes") if side else ("", "Open boxes")
-    upper, held = f"{whose}upper total without bonus, in points", f"what {whose}Yahtzee box holds, once it is filled"
+    upper, content_text = (
+        f"{whose}upper total without bonus, in points",
+        f"what {whose}Yahtzee box holds, once it is filled",
+    )
     return (
         Option(f"{side}open", f"{whose}open boxes: names, all or none", _parse_boxes, default, label=open_boxes),
         integer(f"{side}upper", "Points in the upper boxes", upper, 0, 105, "0").with_hint(
             "without the bonus", (0, 105)
         ),
         Option(
-            f"{side}yahtzee", held, _parse_yahtzee, choices=("0", "50"), label="Yahtzee box", words=YAHTZEE_CONTENTS
+            f"{side}yahtzee",
+            content_text,
+            _parse_yahtzee,
+            choices=("0", "50"),
+            label="Yahtzee box",
+            words=YAHTZEE_CONTENTS,
         ),
     )
 
@@ -180,15 +188,15 @@ TWO_CARDS = tuple(
 )
 
 
-def read_player(name: str, typed: str, prune: bool = False) -> PlayerKind:
+def read_player(name: str, typed_name: str, prune: bool = False) -> PlayerKind:
     """Read the option ``name``: a player's name. Raises InputError.
 
     ``solitaire`` has the most expected points, and the autoplayers look N turns ahead (1 if left out), and ``prune``
     by the first die.
     """
-    kind, numbers = ANY_PLAYER.split(typed)
+    kind, numbers = ANY_PLAYER.split(typed_name)
     if kind not in ANY_PLAYER.kinds or ANY_PLAYER.numbers["turns"].find_error(numbers["turns"]):
-        raise InputError(f"must be {NAMES} with N from 1 to {MAX_DEPTH}, not “{typed.strip()[:40]}”", field=name)
+        raise InputError(f"must be {NAMES} with N from 1 to {MAX_DEPTH}, not “{typed_name.strip()[:40]}”", field=name)
     if kind in ("optimal", "best-response"):
         return kind
     auto = kind in AUTOPLAYERS
@@ -202,15 +210,19 @@ def read_card(parameters: Parameters, side: str = "") -> Card:
         InputError: a box is unknown or repeated, the content of the Yahtzee box is missing where it matters or given
             while the box is open, or the upper total is impossible.
     """
-    rules, boxes, held = parameters["rules"], read_open_boxes(parameters, side), _get_typed(parameters, side, "yahtzee")
-    if rules in FURTHER and boxes and YAHTZEE not in boxes and held is None:
+    rules, boxes, yahtzee_content = (
+        parameters["rules"],
+        read_open_boxes(parameters, side),
+        _get_typed(parameters, side, "yahtzee"),
+    )
+    if rules in FURTHER and boxes and YAHTZEE not in boxes and yahtzee_content is None:
         raise InputError("is needed once that box is filled: must be 0 or 50", field=f"{side}yahtzee")
     upper = _get_typed(parameters, side, "upper")
     if upper not in upper_totals(boxes):
-        filled = ", ".join(box_names(rules)[box] for box in UPPER if box not in boxes)
-        text = f"must be a total that the filled upper boxes ({filled or 'none'}) can have produced, not {upper}"
+        filled_boxes = ", ".join(box_names(rules)[box] for box in UPPER if box not in boxes)
+        text = f"must be a total that the filled upper boxes ({filled_boxes or 'none'}) can have produced, not {upper}"
         raise InputError(text, field=f"{side}upper")
-    return Card(boxes, min(BONUS_FROM, upper), rules in FURTHER and held == YAHTZEE_SCORE)
+    return Card(boxes, min(BONUS_FROM, upper), rules in FURTHER and yahtzee_content == YAHTZEE_SCORE)
 
 
 def read_open_card(parameters: Parameters) -> Card:
@@ -223,15 +235,17 @@ def read_open_card(parameters: Parameters) -> Card:
 
 def read_open_boxes(parameters: Parameters, side: str) -> tuple[int, ...]:
     """Return the open boxes; the content of the Yahtzee box must not be given while it is open. Raises InputError."""
-    rules, typed = parameters["rules"], _get_typed(parameters, side, "open")
-    if isinstance(typed, str):
-        typed = CATEGORIES if typed == "all" else ()
-    known = boxes_by_name(rules)
-    for name in typed:
-        if name not in known:
-            shown = f"“{name}”" if name else "nothing"
-            raise InputError(f"must be names among {join_with_or(box_names(rules))}, not {shown}", field=f"{side}open")
-    boxes = tuple(sorted(known[name] for name in typed))
+    rules, box_list = parameters["rules"], _get_typed(parameters, side, "open")
+    if isinstance(box_list, str):
+        box_list = CATEGORIES if box_list == "all" else ()
+    box_numbers = boxes_by_name(rules)
+    for name in box_list:
+        if name not in box_numbers:
+            quoted_name = f"“{name}”" if name else "nothing"
+            raise InputError(
+                f"must be names among {join_with_or(box_names(rules))}, not {quoted_name}", field=f"{side}open"
+            )
+    boxes = tuple(sorted(box_numbers[name] for name in box_list))
     if len(set(boxes)) < len(boxes):
         raise InputError("must not name a box twice", field=f"{side}open")
     if YAHTZEE in boxes and _get_typed(parameters, side, "yahtzee") is not None:
@@ -265,11 +279,13 @@ def bound_score(parameters: Parameters, side: str) -> tuple[int, int]:
     The upper total of a finished card matters no more and may be left out.
     """
     further, boxes = parameters["rules"] in FURTHER, read_open_boxes(parameters, side)
-    upper, held = _get_typed(parameters, side, "upper"), _get_typed(parameters, side, "yahtzee")
+    upper, yahtzee_content = _get_typed(parameters, side, "upper"), _get_typed(parameters, side, "yahtzee")
     lower = [box for box in LOWER if box not in boxes]
     # As a joker, five sixes score the most in every lower box.
-    most = sum(score_roll(box, (FACES[-1],) * DICE, joker=True) for box in lower) - (YAHTZEE_SCORE if held == 0 else 0)
-    if further and YAHTZEE in lower and held != 0:
+    most = sum(score_roll(box, (FACES[-1],) * DICE, joker=True) for box in lower) - (
+        YAHTZEE_SCORE if yahtzee_content == 0 else 0
+    )
+    if further and YAHTZEE in lower and yahtzee_content != 0:
         most += YAHTZEE_BONUS * (len(CATEGORIES) - len(boxes) - 1)
     if not boxes:
         return 0, most + max(upper_totals(())) + BONUS

@@ -31,13 +31,13 @@ def build_choice_table(view: AnswerView, other_aim: AnswerView | None = None, pl
     Beside it stand the points where the values are chances to win.
     """
     most, win = view.details["value"], view.parameters.get("objective") == "win"
-    most_lost = most - min(each["value"] for each in view.details["choices"]) or 1.0
-    others = {str(each["choice"]): each["value"] for each in other_aim.details["choices"]} if other_aim else {}
+    most_lost = most - min(entry["value"] for entry in view.details["choices"]) or 1.0
+    others = {str(entry["choice"]): entry["value"] for entry in other_aim.details["choices"]} if other_aim else {}
     rows: list[tuple[Cell, ...]] = []
-    for each in view.details["choices"]:
-        choice, value = each["choice"], each["value"]
+    for entry in view.details["choices"]:
+        choice, value = entry["choice"], entry["value"]
         best = choice in view.answer
-        row: list[Cell] = [
+        cells: list[Cell] = [
             box_title(choice)
             if isinstance(choice, str)
             else Dice.from_roll(view.parameters["roll"], choice, f"Keep {keep_words(choice)}"),
@@ -47,9 +47,9 @@ def build_choice_table(view: AnswerView, other_aim: AnswerView | None = None, pl
         ]
         if other_aim:
             is_best = " best" if choice in other_aim.answer else ""
-            row.append(format_value(others[str(choice)], not win) + is_best)
-        rows.append(tuple(row))
-    winning = frozenset(place for place, each in enumerate(view.details["choices"]) if each["choice"] in view.answer)
+            cells.append(format_value(others[str(choice)], not win) + is_best)
+        rows.append(tuple(cells))
+    winning = frozenset(place for place, entry in enumerate(view.details["choices"]) if entry["choice"] in view.answer)
     first = "Keep" if view.question.name == "keep" else "Box"
     heads = (first, "Wins" if win else "Points", "Costs", "", *(["For points"] if other_aim else []))
     return Rows(heads, rows, "The value of each choice, best first", best=winning)
@@ -64,9 +64,14 @@ def fold_rows(table: Rows) -> list[Exhibit]:
 def build_box_panel(view: AnswerView) -> Panel:
     """Return the value that each open box adds, and its value alone, from an answer to ``build_box_panel``."""
     most = max((points for _, points in view.answer), default=0) or 1
-    shown = max(view.error, SHOWN_PRECISION)
+    precision = max(view.error, SHOWN_PRECISION)
     rows = [
-        (box_title(name), format_digits(points, shown), Bar(round(100 * points / most, 2)), format_digits(alone, shown))
+        (
+            box_title(name),
+            format_digits(points, precision),
+            Bar(round(100 * points / most, 2)),
+            format_digits(alone, precision),
+        )
         for (name, points), (_, alone) in zip(view.answer, view.details["alone"], strict=True)
     ]
     caption = "Points that each open box adds, and its value as the only open box"
@@ -123,9 +128,9 @@ def build_spread_panel(view: AnswerView, best: AnswerView | None) -> Panel:
 
 
 def policy_words(view: AnswerView) -> str:
-    asked = view.parameters
-    name = "solitaire" if asked["policy"] == "optimal" else asked["policy"]
-    return player_words(f"{name}:{asked['depth'] or 1}", asked["prune_first_die"])
+    parameters = view.parameters
+    name = "solitaire" if parameters["policy"] == "optimal" else parameters["policy"]
+    return player_words(f"{name}:{parameters['depth'] or 1}", parameters["prune_first_die"])
 
 
 def build_turn_table(view: AnswerView) -> Rows:

@@ -72,15 +72,15 @@ def helping_dice(box: int, roll: Roll) -> Roll:
     if box in (THREE_KIND, FOUR_KIND, YAHTZEE):
         return tuple(face for face in roll if face == by_count[0])
     if box == FULL_HOUSE:
-        kept = [by_count[0]] * min(3, counts[by_count[0]])
-        kept += [face for face in by_count[1:2] for _ in range(min(2, counts[face]))]
-        return tuple(sorted(kept))
+        keep = [by_count[0]] * min(3, counts[by_count[0]])
+        keep += [face for face in by_count[1:2] for _ in range(min(2, counts[face]))]
+        return tuple(sorted(keep))
     if box in (SMALL_STRAIGHT, LARGE_STRAIGHT):
         length = 4 if box == SMALL_STRAIGHT else 5
         faces = set(roll)
         # Of two runs with equally many dice, the later one is higher.
-        counted = [(len(faces & set(range(low, low + length))), low) for low in range(1, 8 - length)]
-        low = max(counted)[1]
+        run_counts = [(len(faces & set(range(low, low + length))), low) for low in range(1, 8 - length)]
+        low = max(run_counts)[1]
         return tuple(sorted(faces & set(range(low, low + length))))
     return tuple(face for face in roll if face >= HELPS_CHANCE)
 
@@ -96,19 +96,24 @@ def first_rerolled_die(keep: Roll, roll: Roll) -> int:
 
 def list_keeps(card: Card, roll: Roll, prune: bool) -> list[Roll]:
     """Return the keeps that an autoplayer considers, in the order of open boxes; one may come up for several."""
-    found = [helping_dice(box, roll) for box in card.open]
+    keeps = [helping_dice(box, roll) for box in card.open]
     if not prune:
-        return found
-    firsts = [first_rerolled_die(each, roll) for each in found]
-    return [each for place, each in enumerate(found) if firsts[place] not in firsts[:place]]
+        return keeps
+    firsts = [first_rerolled_die(keep, roll) for keep in keeps]
+    return [keep for place, keep in enumerate(keeps) if firsts[place] not in firsts[:place]]
 
 
 @cache
 def helping_keeps() -> tuple[Shorts, Shorts]:
     """Return the keep of the dice that help, and the first die rerolled with it, by box and roll: int16 [13, 252]."""
     keeps = [[helping_dice(box, roll) for roll in dice.ROLLS] for box in range(len(CATEGORIES))]
-    firsts = [[first_rerolled_die(keep, roll) for keep, roll in zip(row, dice.ROLLS, strict=True)] for row in keeps]
-    return np.array([[dice.INDEX[keep] for keep in row] for row in keeps], np.int16), np.array(firsts, np.int16)
+    firsts = [
+        [first_rerolled_die(keep, roll) for keep, roll in zip(keeps_of_box, dice.ROLLS, strict=True)]
+        for keeps_of_box in keeps
+    ]
+    return np.array([[dice.INDEX[keep] for keep in keeps_of_box] for keeps_of_box in keeps], np.int16), np.array(
+        firsts, np.int16
+    )
 
 
 def preferred_boxes(name: str, roll: Roll) -> tuple[int, ...]:
@@ -117,7 +122,7 @@ def preferred_boxes(name: str, roll: Roll) -> tuple[int, ...]:
     ``numbers``: the upper box of three or more of a kind. ``ranked``: the box that the roll is made for, with the
     highest fixed score; then the upper box of the commonest face, if there are three or more; then chance.
     """
-    face, count = max(Counter(roll).items(), key=lambda each: each[1])
+    face, count = max(Counter(roll).items(), key=lambda item: item[1])
     number = (face - 1,) if count >= 3 else ()
     if name == "numbers":
         return number
@@ -132,11 +137,11 @@ def preferred_boxes(name: str, roll: Roll) -> tuple[int, ...]:
 @cache
 def preferred_boxes_table(name: str) -> Shorts:
     """Return the boxes that are preferred for each roll, padded with -1: int16 [252, 3]."""
-    found = np.full((len(dice.ROLLS), 3), -1, dtype=np.int16)
-    for row, roll in zip(found, dice.ROLLS, strict=True):
+    table = np.full((len(dice.ROLLS), 3), -1, dtype=np.int16)
+    for table_row, roll in zip(table, dice.ROLLS, strict=True):
         boxes = preferred_boxes(name, roll)
-        row[: len(boxes)] = boxes
-    return found
+        table_row[: len(boxes)] = boxes
+    return table
 
 
 @dataclass(frozen=True)
@@ -172,9 +177,9 @@ class GuidedPolicy:
             int16 [count, 3, 252, 8]: for each roll the box, then the keep with one reroll left and with two, for each
             upper total of the block.
         """
-        found = np.empty((len(blocks), 3, len(dice.ROLLS), BLOCK), np.int16)
-        self.kernel.choices(blocks, found)
-        return found
+        all_choices = np.empty((len(blocks), 3, len(dice.ROLLS), BLOCK), np.int16)
+        self.kernel.choices(blocks, all_choices)
+        return all_choices
 
     def choices_with(self, card: Card) -> Shorts:
         """Return all choices of a turn with a card: int16 [3, 252], likewise."""
@@ -188,10 +193,10 @@ def guided_policy(policy: Policy, rules: RuleSet, card: Card, budget: Budget) ->
         return GuidedPolicy(policy, rules, get_table(rules, card, budget).values)
     player = GuidedPolicy(policy, rules, np.zeros(table_shape(rules)))
     for depth in range(1, policy.depth if policy.auto else 1):
-        believed = np.zeros(table_shape(rules))
-        work = partial(player.kernel.follow, None, believed)
+        estimates = np.zeros(table_shape(rules))
+        work = partial(player.kernel.follow, None, estimates)
         sweep_rows(rules, card, budget, work, f"Looking {depth} ahead: cards")
-        player = GuidedPolicy(policy, rules, believed)
+        player = GuidedPolicy(policy, rules, estimates)
     return player
 
 

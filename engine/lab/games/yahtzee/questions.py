@@ -64,13 +64,13 @@ def _read_players(parameters: Parameters, fewest: int) -> list[PlayerKind]:
     prune = parameters["prune_first_die"]
     players = [read_player("policies", text, prune) for text in split_names(parameters["policies"])]
     check_policy_count(players, MAX_POLICIES, fewest)
-    if prune and not any(isinstance(each, Policy) and each.prune for each in players):
+    if prune and not any(isinstance(contestant, Policy) and contestant.prune for contestant in players):
         raise InputError(f"must be left out unless a player is {join_with_or(AUTOPLAYERS)}", field="prune-first-die")
     return players
 
 
 def _select_for_points(players: Sequence[PlayerKind]) -> list[Policy]:
-    return [each for each in players if isinstance(each, Policy)]
+    return [contestant for contestant in players if isinstance(contestant, Policy)]
 
 
 def _is_simulated(parameters: Parameters, players: Sequence[PlayerKind], boxes: int) -> bool:
@@ -149,23 +149,25 @@ class BestChoices(Question):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         values, turns = self.values(parameters, budget)
         most = max(values.values())
-        order = sorted(values.items(), key=lambda each: -round(each[1], 10))  # ties stay in their order
+        order = sorted(values.items(), key=lambda item: -round(item[1], 10))  # ties stay in their order
         choices = [{"choice": choice_to_json(choice), "value": value} for choice, value in order]
         # Roundings of the cards after this turn, and of this turn's averages over rolls.
         roundings = ROUNDINGS * turns + 3 * len(dice.ROLLS)
-        chosen = find_best(values, 2 * roundings * 2.0**-53 * most)
-        return Answer([choice_to_json(choice) for choice in chosen], details={"value": most, "choices": choices})
+        best_choices = find_best(values, 2 * roundings * 2.0**-53 * most)
+        return Answer([choice_to_json(choice) for choice in best_choices], details={"value": most, "choices": choices})
 
     def show(self, view: AnswerView) -> Show:
-        asked, keeps = view.parameters, self.name == "keep"
-        win, other = asked.get("objective") == "win", None
+        parameters, keeps = view.parameters, self.name == "keep"
+        win, other = parameters.get("objective") == "win", None
         words = f"{pictures.format_value(view.details['value'], win)} further points expected, including this turn."
         if win:
             other = yield Ask(self.name, {name: text for name, text in view.options.items() if name != "objective"})
             most = " or ".join(map(choice_name, other.answer))
             words = f"{pictures.format_value(view.details['value'], win)} to win. Most points: {most}."
         dice = (
-            [Dice.from_roll(asked["roll"], keep) for keep in view.answer] if keeps else [Dice.from_roll(asked["roll"])]
+            [Dice.from_roll(parameters["roll"], keep) for keep in view.answer]
+            if keeps
+            else [Dice.from_roll(parameters["roll"])]
         )
         best = " or ".join(map(choice_name, view.answer))
         number = view.number(f"Keep {best}" if keeps else best, words)
@@ -259,7 +261,7 @@ class TwoCards(CardQuestion):
         rules, lead = parameters["rules"], read_lead(parameters)
         cards = read_card(parameters), read_card(parameters, "opp-")
         players = read_player("a", parameters["a"]), read_player("b", parameters["b"])
-        check_best_responses(*(each == "best-response" for each in players))
+        check_best_responses(*(contestant == "best-response" for contestant in players))
         alone = _select_for_points(players)
         if _is_simulated(parameters, players, max(len(card.open) for card in cards)):
             estimate = simulate_match(
@@ -267,15 +269,16 @@ class TwoCards(CardQuestion):
             )
             return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games})
         if len(alone) == 2:
-            found = build_graphs(rules, cards, budget)
+            card_graphs = build_graphs(rules, cards, budget)
             a, b = (
-                points_distribution(policy, rules, nodes, budget) for policy, nodes in zip(alone, found, strict=True)
+                points_distribution(policy, rules, nodes, budget)
+                for policy, nodes in zip(alone, card_graphs, strict=True)
             )
             chance, turns = (
                 float(a @ chances_to_beat(lead + np.arange(len(a)), b)),
                 sum(len(card.open) for card in cards),
             )
-            details: dict[str, Any] = {"cards": sum(map(len, found))}
+            details: dict[str, Any] = {"cards": sum(map(len, card_graphs))}
         else:
             duel = Duel(rules, *cards, lead, budget, players)
             chance, turns = duel.chance(), len(duel.stages)
@@ -285,11 +288,11 @@ class TwoCards(CardQuestion):
 
     def show(self, view: AnswerView) -> Show:
         yield view.panel()
-        ((counted, number),) = view.details.items()
+        ((kind_counted, number),) = view.details.items()
         other = format_chance(1 - view.answer, view.error, view.certainty)
         words = f"You are A. The other player wins {other}; a tie counts as half a win for each."
-        yield build_aside("The other player", f"{words} {COUNT_SENTENCES[counted].format(number)}")
-        if counted == "cards":  # both play for points, so games can be simulated
+        yield build_aside("The other player", f"{words} {COUNT_SENTENCES[kind_counted].format(number)}")
+        if kind_counted == "cards":  # both play for points, so games can be simulated
             games = yield Ask("duel", {**view.options, "method": "simulate", "games": GAMES_BESIDE})
             yield build_simulation_panel(games, view.answer, format_a_wins(games))
 
@@ -348,18 +351,18 @@ class Decide(CardQuestion):
         words = "The best player can do no better."
         if cost:
             words = f"This costs {cost:.3f} points, even if the best player goes on."
-        rows, chosen = [], []
-        for place, each in enumerate(view.details["compared"]):
-            estimate = "–" if each["estimate"] is None else f"{each['estimate']:.3f}"
+        rows, marked_rows = [], []
+        for place, entry in enumerate(view.details["compared"]):
+            estimate = "–" if entry["estimate"] is None else f"{entry['estimate']:.3f}"
             rows.append(
-                (capitalize(choice_words(each["choice"])), estimate, ", ".join(map(box_title, each["for"])) or "–")
+                (capitalize(choice_words(entry["choice"])), estimate, ", ".join(map(box_title, entry["for"])) or "–")
             )
-            chosen += [place] if each["choice"] in view.answer else []
+            marked_rows += [place] if entry["choice"] in view.answer else []
         heads = ("Choice", "Its points", "For")
-        compared = Rows(heads, rows, "What this player compares", best=frozenset(chosen), worded=3)
+        comparison_table = Rows(heads, rows, "What this player compares", best=frozenset(marked_rows), worded=3)
         headline = capitalize(" or ".join(map(choice_words, view.answer)))
         looks = Text("What it compares, with the points that it expects as far as it looks ahead:")
-        yield Panel(pictures.policy_words(view), (view.number(headline, words), looks, compared))
+        yield Panel(pictures.policy_words(view), (view.number(headline, words), looks, comparison_table))
 
 
 class Ranking(CardQuestion):
@@ -382,15 +385,15 @@ class Ranking(CardQuestion):
         rules, card = parameters["rules"], read_card(parameters)
         names, players = split_names(parameters["policies"]), _read_players(parameters, 1)
         best_value = get_table(rules, card, budget).value(card)
-        found = []
-        for place, each in enumerate(players):
-            if not isinstance(each, Policy):
-                raise InputError(f"must be players for points, and {each} plays for the win", field="policies")
-            found.append((evaluate_policy(each, rules, card, budget).value(card), names[place]))
+        ranking = []
+        for place, contestant in enumerate(players):
+            if not isinstance(contestant, Policy):
+                raise InputError(f"must be players for points, and {contestant} plays for the win", field="policies")
+            ranking.append((evaluate_policy(contestant, rules, card, budget).value(card), names[place]))
             budget.progress("players", (place + 1) / len(players))
-        found.sort(key=lambda each: -each[0])
-        details = {"optimal": best_value, "short": [best_value - value for value, _ in found]}
-        return Answer([[name, value] for value, name in found], "exact", error_bound(card, best_value), details)
+        ranking.sort(key=lambda contestant: -contestant[0])
+        details = {"optimal": best_value, "short": [best_value - value for value, _ in ranking]}
+        return Answer([[name, value] for value, name in ranking], "exact", error_bound(card, best_value), details)
 
     def show(self, view: AnswerView) -> Show:
         name, points = view.answer[0]
@@ -463,7 +466,7 @@ class Distribution(CardQuestion):
         return Answer(bins, "estimated", error, details)
 
     def show(self, view: AnswerView) -> Show:
-        details, asked = view.details, view.parameters
+        details, parameters = view.details, view.parameters
         player, error = pictures.policy_words(view), details["standard_error"]
         mean = format_digits(details["mean"], error, "estimated")
         words = f"standard error {error:.1g}; each bar’s share to within {view.error:.1g} (one standard error)."
@@ -481,9 +484,9 @@ class Distribution(CardQuestion):
             "Share of games with at most this many points",
         )
         number = view.number(f"{mean} points on average", words)
-        yield Panel(f"{player}, {asked['games']} games", (number, exact, share))
+        yield Panel(f"{player}, {parameters['games']} games", (number, exact, share))
         other = None
-        if asked["policy"] != "optimal":
+        if parameters["policy"] != "optimal":
             player_of = ("policy", "depth", "prune-first-die")
             other = yield Ask(
                 "distribution", {name: text for name, text in view.options.items() if name not in player_of}
@@ -605,13 +608,13 @@ class Table(CardQuestion):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         rules = parameters["rules"]
-        kept = get_full_table(rules, budget, rebuild=True, threads=parameters["threads"])
+        full_table = get_full_table(rules, budget, rebuild=True, threads=parameters["threads"])
         full = Card()
-        value = kept.table.value(full)
+        value = full_table.table.value(full)
         details = {
-            "digest": kept.digest,
-            "file": None if kept.path is None else str(kept.path),
-            "cards": int(kept.table.values.size),
+            "digest": full_table.digest,
+            "file": None if full_table.path is None else str(full_table.path),
+            "cards": int(full_table.table.values.size),
             "reachable": count_reachable(rules),
         }
         return Answer(value, "exact", error_bound(full, value), details)

@@ -33,13 +33,13 @@ def read_record(rules: RuleSet, text: str) -> list[PlayedTurn]:
     boxes = boxes_by_name(rules)
     turns = []
     for number, turn in enumerate(split_turns(text), 1):
-        *thrown, box = [part.strip() for part in turn.split(PART_SEPARATOR)]
+        *dice_texts, box = [part.strip() for part in turn.split(PART_SEPARATOR)]
         if box not in boxes:
             raise InputError(f"must end each turn with a box, and turn {number} ends with “{box[:40]}”", field="record")
-        if len(thrown) not in (1, 3, 5):
+        if len(dice_texts) not in (1, 3, 5):
             raise turn_error(number, "rolls and keeps must alternate, one to three rolls before the box")
-        rolls = [_parse_faces(number, part) for part in thrown[::2]]
-        keeps = [() if part == NOTHING else _parse_faces(number, part) for part in thrown[1::2]]
+        rolls = [_parse_faces(number, part) for part in dice_texts[::2]]
+        keeps = [() if part == NOTHING else _parse_faces(number, part) for part in dice_texts[1::2]]
         for keep, before, after in zip(keeps, rolls, rolls[1:], strict=False):
             for roll, what in ((before, "before"), (after, "after")):
                 if any(keep.count(face) > roll.count(face) for face in keep):
@@ -64,18 +64,18 @@ def review_turns(rules: RuleSet, card: Card, record: Sequence[PlayedTurn], table
         budget.spend(1, f"{number - 1} of {len(record)} turns")
         if not card.open:
             raise turn_error(number, "all boxes are already filled")
-        filled, last = box_names(rules)[turn.box], turn.rolls[-1]
+        box_name, last = box_names(rules)[turn.box], turn.rolls[-1]
         boxes = box_values(rules, card, last, table.after)
-        if filled not in boxes:
-            raise turn_error(number, f"{filled} cannot be filled with {_format_roll(last)}")
-        made: tuple[Choice, ...] = (*turn.keeps, filled)
-        for left, roll, choice in zip((2, 1, 0), turn.rolls, made, strict=False):
+        if box_name not in boxes:
+            raise turn_error(number, f"{box_name} cannot be filled with {_format_roll(last)}")
+        choices_made: tuple[Choice, ...] = (*turn.keeps, box_name)
+        for rerolls, roll, choice in zip((2, 1, 0), turn.rolls, choices_made, strict=False):
             # Filling a box with rerolls left is compared with the best keep.
-            worth = choice_values(rules, card, roll, left, table.after)
+            worth = choice_values(rules, card, roll, rerolls, table.after)
             if choice not in worth:
-                worth[choice] = boxes[filled]
+                worth[choice] = boxes[box_name]
             choices.append(
-                _review_choice(number, roll, left, choice, {each: points + worth[each] for each in worth}, tie)
+                _review_choice(number, roll, rerolls, choice, {option: points + worth[option] for option in worth}, tie)
             )
         card, gained = fill_box(rules, card, last, turn.box)
         points += gained
@@ -84,11 +84,11 @@ def review_turns(rules: RuleSet, card: Card, record: Sequence[PlayedTurn], table
 
 
 def _review_choice(
-    number: int, roll: Roll, left: int, choice: Choice, values: dict[Choice, float], tie: float
+    number: int, roll: Roll, rerolls: int, choice: Choice, values: dict[Choice, float], tie: float
 ) -> Entry:
-    chosen = map(choice_to_json, find_best(values, tie))
-    where = {"roll": list(roll), "rerolls": left}
-    return build_entry(number, where, choice_to_json(choice), chosen, values[choice], max(values.values()))
+    best_choices = map(choice_to_json, find_best(values, tie))
+    where = {"roll": list(roll), "rerolls": rerolls}
+    return build_entry(number, where, choice_to_json(choice), best_choices, values[choice], max(values.values()))
 
 
 def _parse_faces(turn: int, text: str) -> Roll:

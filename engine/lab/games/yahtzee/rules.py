@@ -40,8 +40,8 @@ def box_names(rules: RuleSet) -> tuple[str, ...]:
 
 def boxes_by_name(rules: RuleSet) -> dict[str, int]:
     """Return the numbers of the boxes by all names that they may be called."""
-    known = {name: box for each in (CATEGORIES, box_names(rules)) for box, name in enumerate(each)}
-    return known | {other: known[name] for other, name in OTHER_LATIN.items() if name in known}
+    box_numbers = {name: box for box_list in (CATEGORIES, box_names(rules)) for box, name in enumerate(box_list)}
+    return box_numbers | {other: box_numbers[name] for other, name in OTHER_LATIN.items() if name in box_numbers}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def fill_box(rules: RuleSet, card: Card, roll: Roll, box: int) -> tuple[Card, in
 
 def cross_out(card: Card, box: int) -> Card:
     """Return the card with an open box crossed out: no points, and no 50 in the Yahtzee box."""
-    return replace(card, open=tuple(each for each in card.open if each != box))
+    return replace(card, open=tuple(open_box for open_box in card.open if open_box != box))
 
 
 def upper_totals(boxes: tuple[int, ...]) -> set[int]:

@@ -55,8 +55,8 @@ def simulate_games(policy: Policy, rules: RuleSet, card: Card, games: int, seed:
 
     estimate = simulate(batch, games, seed, budget, BATCH)
     counts = np.zeros(max(map(len, points)), np.int64)
-    for each in points:
-        counts[: len(each)] += each
+    for batch_counts in points:
+        counts[: len(batch_counts)] += batch_counts
     return Sample(estimate, counts, bonuses, zeros)
 
 
@@ -78,8 +78,8 @@ def simulate_match(
 
     def batch(random: np.random.Generator, size: int) -> Reals:
         ahead = lead + deal_a(random, size).points - deal_b(random, size).points
-        won: Reals = (1.0 + np.sign(ahead)) / 2.0
-        return won
+        points_won: Reals = (1.0 + np.sign(ahead)) / 2.0
+        return points_won
 
     return simulate(batch, games, seed, budget, BATCH)
 
@@ -92,8 +92,10 @@ def compare_simulated(
     Each player plays its games alone, as it minds neither the other player nor who begins; every game of one is then
     compared with every game of the other, which tells more than as many pairs of games.
     """
-    played = [simulate_games(each, rules, card, games, seed + place, budget) for place, each in enumerate(policies)]
-    shares = [sample.counts / games for sample in played]  # of games by points, of each player
+    samples = [
+        simulate_games(policy, rules, card, games, seed + place, budget) for place, policy in enumerate(policies)
+    ]
+    shares = [sample.counts / games for sample in samples]  # of games by points, of each player
     count = len(policies)
     errors, rate_errors = np.zeros((count, count)), np.zeros(count)
     # float64 [points] each: the chance of a game of the row with these points to beat one of the column.
@@ -148,8 +150,8 @@ class _Games:
         self.zeros = 0
 
     def further(self, rolls: Ints) -> Flags:
-        filled = (self.cards[:, 1] >> YAHTZEE & 1) == 0
-        further: Flags = (self.rules in FURTHER) & filled & np.isin(rolls, dice.five_of_a_kind_rolls())
+        is_filled = (self.cards[:, 1] >> YAHTZEE & 1) == 0
+        further: Flags = (self.rules in FURTHER) & is_filled & np.isin(rolls, dice.five_of_a_kind_rolls())
         return further
 
     def fill(self, rolls: Ints, boxes: Ints) -> None:

@@ -46,9 +46,9 @@ def get_table(rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
 
 def get_full_table(rules: RuleSet, budget: Budget, rebuild: bool = False, threads: int = 2) -> FullTable:
     """Return the full table, from disk if it is stored and valid. Raises Exhausted, Cancelled."""
-    played: RuleSet = "plain" if rules == "sebastian" else rules
+    table_rules: RuleSet = "plain" if rules == "sebastian" else rules
     values, path, built = get_or_build_values(
-        f"yahtzee-{played}", lambda: solve_card(played, Card(), budget, threads).values, rebuild
+        f"yahtzee-{table_rules}", lambda: solve_card(table_rules, Card(), budget, threads).values, rebuild
     )
     return FullTable(ValueTable(rules, values), path, built)
 
@@ -59,8 +59,8 @@ def get_or_build_values(
     """Return the values of a table, its file, None if it could not be stored, and whether they were built now."""
     path = _find_path(name)
     if path is not None and not rebuild:
-        with suppress(OSError, ValueError, KeyError, EOFError, BadZipFile), np.load(path) as kept:
-            return kept[name], path, False
+        with suppress(OSError, ValueError, KeyError, EOFError, BadZipFile), np.load(path) as arrays:
+            return arrays[name], path, False
     values = build()
     return values, path if path is not None and _write_table(path, name, values) else None, True
 

@@ -99,7 +99,10 @@ def list_rows_below(rules: RuleSet, card: Card) -> list[Rows]:
     if rules in FURTHER and YAHTZEE in card.open:
         rows += [(1, mask) for mask in masks if not mask >> YAHTZEE & 1]
     sizes = range(1, len(card.open) + 1)
-    return [np.array([row for row in rows if row[1].bit_count() == size], dtype=np.int32) for size in sizes]
+    return [
+        np.array([table_row for table_row in rows if table_row[1].bit_count() == size], dtype=np.int32)
+        for size in sizes
+    ]
 
 
 @cache
@@ -123,10 +126,11 @@ def build_sheet(
     """
     tables = [table.tolist() for table in (scores, scores if jokers is None else jokers)]
     # An entry is a box with a possible score: the outcomes of a turn, joined by what they lead to.
-    entries = sorted({(box, each) for table in tables for box, row in enumerate(table) for each in row})
+    entries = sorted({(box, score) for table in tables for box, score_row in enumerate(table) for score in score_row})
     number = {entry: index for index, entry in enumerate(entries)}
     entry, joker = (
-        np.array([[number[box, each] for each in row] for box, row in enumerate(table)], np.int16) for table in tables
+        np.array([[number[box, score] for score in score_row] for box, score_row in enumerate(table)], np.int16)
+        for table in tables
     )
     boxes, points = np.array(entries, np.int16).T.copy()
     face = np.full(len(dice.ROLLS), -1, dtype=np.int16)

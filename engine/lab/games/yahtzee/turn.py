@@ -55,8 +55,8 @@ def best_keeps(keeps: Reals) -> Reals:
 
 def list_keeps_of(roll: Roll) -> list[int]:
     """Return the keeps of a roll, by number, fewest dice first."""
-    found: list[int] = np.flatnonzero(dice.reroll_chances()[:, dice.NUMBER[roll]]).tolist()
-    return found
+    keeps: list[int] = np.flatnonzero(dice.reroll_chances()[:, dice.NUMBER[roll]]).tolist()
+    return keeps
 
 
 def find_best(values: Mapping[Choice, float], tie: float) -> list[Choice]:

@@ -50,7 +50,7 @@ def player_words(name: str, prunes: bool = False) -> str:
     return f"{PLAYER_NAMES[kind]}, {ahead}{', pruning by the first die' if prunes else ''}"
 
 
-def describe_roll(each: Mapping[str, Any]) -> str:
-    left = each["rerolls"]
-    rerolls = f", {left} reroll{'' if left == 1 else 's'} left" if left else ""
-    return " ".join(map(str, each["roll"])) + rerolls
+def describe_roll(entry: Mapping[str, Any]) -> str:
+    rerolls_left = entry["rerolls"]
+    rerolls = f", {rerolls_left} reroll{'' if rerolls_left == 1 else 's'} left" if rerolls_left else ""
+    return " ".join(map(str, entry["roll"])) + rerolls
