@@ -56,12 +56,12 @@ def draw_heat(heat: Heat) -> HeatPicture:
     )
 
 
-def _heat_ticks(size: int, each: int, names: str) -> list[tuple[int, int | str]]:
+def _heat_ticks(size: int, value_step: int, names: str) -> list[tuple[int, int | str]]:
     if names:
         return list(enumerate(names))
-    steps = (step for step in STEPS if step % each == 0 and size * each <= MAX_TICKS * step)
+    steps = (step for step in STEPS if step % value_step == 0 and size * value_step <= MAX_TICKS * step)
     step = next(steps, 1000)
-    return [(value // each, value) for value in range(0, (size - 1) * each + 1, step)]
+    return [(value // value_step, value) for value in range(0, (size - 1) * value_step + 1, step)]
 
 
 @dataclass(frozen=True)
@@ -95,25 +95,25 @@ def draw_lines(lines: Lines) -> LinesPicture:
     def x(place: float) -> float:
         return WIDTH * (place - first) / span
 
-    drawn = []
+    drawn_lines = []
     for number, (name, points) in enumerate(lines.lines, 1):
         if lines.stepped:
             path = "".join(
-                f"{'L' if at else 'M'}{_text(x(place))} {_text(up(y))}H{_text(x(place + 1))}"
-                for at, (place, y) in enumerate(points)
+                f"{'L' if index else 'M'}{_text(x(place))} {_text(up(y))}H{_text(x(place + 1))}"
+                for index, (place, y) in enumerate(points)
             )
         else:
             path = "M" + "L".join(f"{_text(x(place))} {_text(up(y))}" for place, y in points) if points else ""
-        at = min(round(len(points) * number / (len(lines.lines) + 1)), len(points) - 1) if len(points) > 2 else 0
-        mark = points[at] if points else (first, 0.0)
-        drawn.append(DrawnLine(number, name, path, round(x(mark[0]), 2), round(up(mark[1]), 2)))
+        index = min(round(len(points) * number / (len(lines.lines) + 1)), len(points) - 1) if len(points) > 2 else 0
+        mark = points[index] if points else (first, 0.0)
+        drawn_lines.append(DrawnLine(number, name, path, round(x(mark[0]), 2), round(up(mark[1]), 2)))
     whole = all(float(place).is_integer() for place in places) and last - first >= 1
     if whole:
         middle = 0.5 if lines.stepped else 0.0
         ticks = [(x(place + middle), str(place)) for place in _round(int(last)) if first <= place <= last]
     else:
         ticks = [(x(place), f"{place:.2g}") for place in (first + (last - first) * part / 5 for part in range(6))]
-    return LinesPicture(drawn, ticks, ticks_down)
+    return LinesPicture(drawn_lines, ticks, ticks_down)
 
 
 Scale = tuple[Callable[[float], float], list[Tick]]
@@ -127,7 +127,7 @@ def _counts(values: Sequence[float]) -> Scale:
 def _chances(values: Sequence[float], unit: str = PERCENT) -> Scale:
     """Return a range of round numbers that contains all chances."""
     low, high = min(values, default=0.0), max(values, default=1.0)
-    every = next((each for each in (0.02, 0.05, 0.1) if max(high - low, MIN_RANGE) <= 6 * each), 0.2)
+    every = next((candidate for candidate in (0.02, 0.05, 0.1) if max(high - low, MIN_RANGE) <= 6 * candidate), 0.2)
     low = every * math.floor(low / every + 1e-9)
     high = max(every * math.ceil(high / every - 1e-9), low + MIN_RANGE)
 
@@ -182,11 +182,15 @@ def draw_spread(spread: Spread) -> SpreadPicture:
         return round(SPREAD_HEIGHT * (1 - share / most), 2)
 
     bars = (
-        f"M{x(at)} {SPREAD_HEIGHT}V{y(share)}H{x(at + width)}V{SPREAD_HEIGHT}z" for at, share in spread.shares.items()
+        f"M{x(first_points)} {SPREAD_HEIGHT}V{y(share)}H{x(first_points + width)}V{SPREAD_HEIGHT}z"
+        for first_points, share in spread.shares.items()
     )
     outline = ""
     if spread.others:
-        steps = (f"V{y(spread.others.get(at, 0))}H{x(at + width)}" for at in range(low, high, width))
+        steps = (
+            f"V{y(spread.others.get(first_points, 0))}H{x(first_points + width)}"
+            for first_points in range(low, high, width)
+        )
         outline = f"M0 {SPREAD_HEIGHT}{''.join(steps)}"
     step = next((step for step in STEPS if step >= 5 and high - low <= 9 * step), 1000)
     ticks = [(x(points), points) for points in range(-(-low // step) * step, high + 1, step)]

@@ -26,7 +26,7 @@ class OwnForm:
     `is_set_up` tells whether a position is being set up, so that nothing is asked yet.
     """
 
-    typed: Callable[[HttpRequest], dict[str, str]]
+    read_texts: Callable[[HttpRequest], dict[str, str]]
     context: Callable[[HttpRequest, Question], dict[str, Any]]
     is_set_up: Callable[[HttpRequest], bool] = lambda request: False
 
@@ -48,7 +48,7 @@ class GamePage:
 
 DICE = "css/lab-yahtzee.css"
 QUESTIONS_ONLY = GamePage(None, "lab/games/_others.html", style=DICE)  # they may have exhibits of dice
-CARDS = OwnForm(yahtzee_card.typed, yahtzee_card.form_context)
+CARDS = OwnForm(yahtzee_card.read_texts, yahtzee_card.form_context)
 GAME_PAGES = {
     "pig": GamePage(pig_play.PigPlay, "lab/games/_pig.html"),
     "hog": GamePage(hog_play.HogPlay, "lab/games/_hog.html"),
@@ -58,7 +58,7 @@ GAME_PAGES = {
     "betsy": GamePage(
         betsy_play.BetsyPlay,
         "lab/games/_betsy.html",
-        OwnForm(betsy.typed, betsy.form_context, betsy.is_set_up),
+        OwnForm(betsy.read_texts, betsy.form_context, betsy.is_set_up),
         style="css/lab-betsy.css",
     ),
 }
@@ -73,7 +73,7 @@ def get_game_page(game: Game) -> GamePage:
 
 def read_texts(request: HttpRequest, game: Game, question: Question) -> dict[str, str]:
     form = get_game_page(game).form
-    return join_texts(question.options, request.GET, form.typed(request) if form else request.GET.dict())
+    return join_texts(question.options, request.GET, form.read_texts(request) if form else request.GET.dict())
 
 
 def is_set_up(request: HttpRequest, game: Game) -> bool:
@@ -89,18 +89,18 @@ def build_form_context(request: HttpRequest, game: Game, question: Question) -> 
 
 def group_questions(game: Game, without: Question | None = None) -> dict[str, Any]:
     """Return a game's questions: the most frequent, then the others by topic."""
-    found = [question for question in game.questions if question is not without]
-    by_topic = groupby((each for each in found if each.topic), lambda each: each.topic)
+    questions = [question for question in game.questions if question is not without]
+    by_topic = groupby((question for question in questions if question.topic), lambda question: question.topic)
     return {
-        "most_asked": [each for each in found if not each.topic],
-        "topics": [(topic, list(questions)) for topic, questions in by_topic],
+        "most_asked": [question for question in questions if not question.topic],
+        "topics": [(topic, list(group)) for topic, group in by_topic],
     }
 
 
 def build_play_page(request: HttpRequest, game: Game) -> PageGenerator[dict[str, Any]]:
     table = get_game_page(game)
-    shown = (yield from table.play(request).page()) if table.play else NO_PLAY
-    return {"game": game, "table": table, **group_questions(game), **shown}
+    play_context = (yield from table.play(request).page()) if table.play else NO_PLAY
+    return {"game": game, "table": table, **group_questions(game), **play_context}
 
 
 def list_games() -> list[tuple[Game, bool]]:

@@ -39,8 +39,8 @@ class Address:
                 self.messages.append(f"“{name[:MAX_SHOWN]}” is not a setting of this game; its settings are: {names}.")
             elif text.strip():
                 self.texts[name] = text.strip()
-                if wrong := find_option_error(self.options[name], text):
-                    self.refuse(name, wrong)
+                if error := find_option_error(self.options[name], text):
+                    self.refuse(name, error)
         if SEED in self.options:
             self.texts.setdefault(SEED, str(random_seed()))
 
@@ -52,13 +52,13 @@ class Address:
             return False if option.flag else None
         return option.read(text)
 
-    def refuse(self, name: str, wrong: str) -> None:
+    def refuse(self, name: str, error: str) -> None:
         """Report an error of a part, and take the usual value instead.
 
         The error continues the part's name, or begins with the name of a number of it: “Holds at” must be ….
         """
-        told = wrong if wrong.startswith("“") else f"“{name}” {wrong}"
-        self.report(name, f"{told}; {self._instead(name)}.")
+        sentence = error if error.startswith("“") else f"“{name}” {error}"
+        self.report(name, f"{sentence}; {self._instead(name)}.")
         self.texts.pop(name, None)
 
     def _instead(self, name: str) -> str:

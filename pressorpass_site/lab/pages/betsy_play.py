@@ -68,7 +68,7 @@ class BetsyPlay(Play[Position]):
     separator = "-"
     board_first = True
     set_up = Link("Set up a board of your own", "moves", {"place": "nothing"}, "set-up")
-    answered: EngineMove | None = None
+    engine_move: EngineMove | None = None
 
     @property
     def other(self) -> str:
@@ -95,12 +95,12 @@ class BetsyPlay(Play[Position]):
         return make_move(position, Move.from_text(move))
 
     def theirs(self, position: Position) -> PageGenerator[str]:
-        asked = self.address["do"] == "engine" and not self.answered
-        if self.is_yours(position) and not asked:
+        is_requested = self.address["do"] == "engine" and not self.engine_move
+        if self.is_yours(position) and not is_requested:
             return ""
-        found = yield self._ask("play", position, seconds=self.address["seconds"])
-        self.answered = build_engine_move(position, found.details)
-        return str(self.answered.move)
+        view = yield self._ask("play", position, seconds=self.address["seconds"])
+        self.engine_move = build_engine_move(position, view.details)
+        return str(self.engine_move.move)
 
     def _ask(self, question: str, position: Position, **options: Any) -> Ask:
         """Return a question about a position. A page that was just opened shows the board before the engine moves."""
@@ -113,11 +113,11 @@ class BetsyPlay(Play[Position]):
     def added(self) -> list[str]:
         return _split(TYPED_SEPARATORS, self.address["move"])
 
-    def written(self, made: Sequence[str]) -> dict[str, str]:
-        return {**super().written(made), "from": "", "do": ""}
+    def written(self, moves: Sequence[str]) -> dict[str, str]:
+        return {**super().written(moves), "from": "", "do": ""}
 
     def again(self) -> str:
-        waits = self.address["do"] and not self.answered
+        waits = self.address["do"] and not self.engine_move
         return self.link(step=self.step, **{"do": "engine"} if waits else {})
 
     def back(self) -> int:
@@ -168,18 +168,22 @@ class BetsyPlay(Play[Position]):
     def story(self, position: Position) -> Sequence[Event]:
         if self.over(position) or self.step is not None or not self.is_yours(position):
             return ()
-        chosen = self._chosen(position)
-        if chosen is None:
+        start_square = self._chosen_square(position)
+        if start_square is None:
             return (Event("Choose a bird."),)
-        return (Event(f"Choose a square for the {bird_words(position.board[chosen])} on {square_name(chosen)}."),)
+        return (
+            Event(
+                f"Choose a square for the {bird_words(position.board[start_square])} on {square_name(start_square)}."
+            ),
+        )
 
     def controls(self, position: Position) -> list[Button]:
         return [Button("Let the engine move", self.link(do="engine"))]
 
     def picture(self, position: Position, playing: bool) -> dict[str, Any]:
         below = self.address["below"] or ("b" if self.address["you"] == "b" else "w")
-        at = len(self.moves) if self.step is None else self.step
-        last = Move.from_text(self.moves[at - 1]) if at else ()
+        move_count = len(self.moves) if self.step is None else self.step
+        last = Move.from_text(self.moves[move_count - 1]) if move_count else ()
         return {
             "rows": squares(position.board, below, self._ways(position) if playing else {}, last),
             "material": capitalize(material_words(position.board)),
@@ -200,43 +204,43 @@ class BetsyPlay(Play[Position]):
             ],
         }
 
-    def _chosen(self, position: Position) -> int | None:
+    def _chosen_square(self, position: Position) -> int | None:
         starts = {square_name(move.start): move.start for move in list_moves(position)}
         return starts.get(self.address["from"])
 
     def _ways(self, position: Position) -> dict[int, Way]:
-        board, chosen, ways = position.board, self._chosen(position), {}
+        board, start_square, ways = position.board, self._chosen_square(position), {}
         for move in list_moves(position):
             name = square_name(move.start)
             words = f"{bird_words(board[move.start])} on {name}"
             ways[move.start] = Way(self.link(**{"from": name}), words, "able")
-            if move.start == chosen:
+            if move.start == start_square:
                 ways[move.start] = Way(self.link(), f"{words}, chosen: choose another", "chosen")
         for move in list_moves(position):
-            if move.start == chosen:
+            if move.start == start_square:
                 prey, end = board[move.end], square_name(move.end)
                 words = f"captures {bird_words(prey)} on {end}" if find_owner(prey) else f"to {end}"
                 ways[move.end] = Way(self.link(None, str(move)), words, "prey" if find_owner(prey) else "goal")
         return ways
 
     def said(self) -> list[Panel]:
-        found = self.answered
-        return [] if found is None else [_thoughts(f"Betsy: {found.words}", "Her judgment", found)]
+        engine_move = self.engine_move
+        return [] if engine_move is None else [_thoughts(f"Betsy: {engine_move.words}", "Her judgment", engine_move)]
 
-    def advice(self, position: Position, made: str) -> PageGenerator[list[Panel]]:
-        if made:
+    def advice(self, position: Position, move_made: str) -> PageGenerator[list[Panel]]:
+        if move_made:
             return []
         proof = yield self._ask("solve", position, plies=str(PROOF_PLIES))
-        found = yield self._ask("play", position, seconds=self.address["seconds"])
-        advised = build_engine_move(position, found.details)
-        forced: Mapping[str, int] = proof.details["plies"]
-        least = min(forced.values(), default=0)
-        words = [move_words(position, Move.from_text(move)) for move, plies in forced.items() if plies == least]
+        view = yield self._ask("play", position, seconds=self.address["seconds"])
+        best_move = build_engine_move(position, view.details)
+        plies_by_move: Mapping[str, int] = proof.details["plies"]
+        least = min(plies_by_move.values(), default=0)
+        words = [move_words(position, Move.from_text(move)) for move, plies in plies_by_move.items() if plies == least]
         proven = f"no move forces the capture within {PROOF_PLIES} plies. "
         if words:
             proven = f"{', or '.join(words)} forces the capture within {least} {'ply' if least == 1 else 'plies'}. "
         proof_words = Text(f"Proven: {proven}", Badge("exact"))
-        return [_thoughts(f"Best: {advised.words}", "As the engine judges", advised, proof_words)]
+        return [_thoughts(f"Best: {best_move.words}", "As the engine judges", best_move, proof_words)]
 
     def record(self) -> dict[str, Any]:
         names = ("board", "kingfisher")
@@ -252,18 +256,22 @@ class BetsyPlay(Play[Position]):
 
 
 def _split(separators: re.Pattern[str], text: str) -> list[str]:
-    return [each for each in separators.split(text) if each]
+    return [text_part for text_part in separators.split(text) if text_part]
 
 
 def _place(position: Position) -> dict[str, str]:
     return {"board": position.board, "side": position.side, "kingfisher": str(position.kingfisher)}
 
 
-def _thoughts(title: str, judging: str, found: EngineMove, *more: Exhibit) -> Panel:
-    judged = Text(f"Proven: {found.judged}. ", Badge("exact")) if found.proven else Text(f"{judging}: {found.judged}.")
-    rows = [(str(number), move) for number, move in enumerate(found.line, 1)]
-    line = Rows(("Ply", "Move"), rows, f"{found.searched}.", "The line it expects", worded=2)
-    return Panel(title, (judged, *more, line))
+def _thoughts(title: str, judging: str, engine_move: EngineMove, *more: Exhibit) -> Panel:
+    judgment = (
+        Text(f"Proven: {engine_move.judged}. ", Badge("exact"))
+        if engine_move.proven
+        else Text(f"{judging}: {engine_move.judged}.")
+    )
+    rows = [(str(number), move) for number, move in enumerate(engine_move.line, 1)]
+    line = Rows(("Ply", "Move"), rows, f"{engine_move.searched}.", "The line it expects", worded=2)
+    return Panel(title, (judgment, *more, line))
 
 
 def _attacked(position: Position) -> str:

@@ -76,8 +76,8 @@ class DicePlay(Play[Place]):
         return max(place.you, place.them) >= self.goal
 
     def added(self) -> list[str]:
-        named = self.address["do"]
-        return [self.names[named]] if named else []
+        button = self.address["do"]
+        return [self.names[button]] if button else []
 
     def check(self, place: Place, move: str) -> None:
         """Raise InputError if the rules forbid a choice."""
@@ -117,12 +117,12 @@ class DicePlay(Play[Place]):
         return Button("Play on from here with new dice", self.link(0, **start, seed=random_seed()))
 
     def advise(
-        self, view: AnswerView, values: Mapping[str, float], best: list[str], made: str, title: str
+        self, view: AnswerView, values: Mapping[str, float], best: list[str], choice_made: str, title: str
     ) -> list[Panel]:
         error = view.details.get("error", 0.0)
         wins = Strong(format_chance(max(values.values()), error))
         words = Text("Your chance to win with best play from here: ", wins, " ", Badge(view.certainty))
-        return [Panel(title, (words, build_bar_table(values, best, error, made)))]
+        return [Panel(title, (words, build_bar_table(values, best, error, choice_made)))]
 
     def record(self) -> dict[str, Any]:
         address, turns = self.address, self.states[-1].turns
@@ -134,4 +134,4 @@ class DicePlay(Play[Place]):
 
     def number_of(self, number: int, entry: Mapping[str, Any]) -> int:
         there = (entry["turn"] - 1, entry.get("total", 0))
-        return next(number for number, each in enumerate(self.states) if (len(each.turns), each.total) == there)
+        return next(number for number, place in enumerate(self.states) if (len(place.turns), place.total) == there)

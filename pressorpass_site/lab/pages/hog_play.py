@@ -101,16 +101,16 @@ class HogPlay(DicePlay):
             story = [Event(words)]
         else:
             wild = " of four sides (Hog Wild)" if sides == WILD_SIDES else ""
-            rolled = f"{who} roll {dice_words(dice)}{wild}"
+            roll_words = f"{who} roll {dice_words(dice)}{wild}"
             points = 0 if 1 in faces else int(hog.boosted(sum(faces)))
             if 1 in faces:
-                story = [Event(f"{rolled}: Pig Out, no points.", faces)]
+                story = [Event(f"{roll_words}: Pig Out, no points.", faces)]
                 if hog.piggy_back:
                     story.append(Event(f"Piggy Back: {dice} points for the other side."))
             elif points != sum(faces):
-                story = [Event(f"{rolled}: {sum(faces)}, a prime. Hogtimus Prime makes it {points}.", faces)]
+                story = [Event(f"{roll_words}: {sum(faces)}, a prime. Hogtimus Prime makes it {points}.", faces)]
             else:
-                story = [Event(f"{rolled}: {points} points.", faces)]
+                story = [Event(f"{roll_words}: {points} points.", faces)]
         after = [int(score) for score in hog.finish(own, opp, dice, points)]
         before = [own + points, opp + (dice if points == 0 and hog.piggy_back else 0)]
         if after != before:
@@ -124,15 +124,15 @@ class HogPlay(DicePlay):
     def told(self, place: Place, move: str) -> str:
         return f"You let {self.other} begin." if move == BEGIN else f"You rolled {dice_words(MOVES.index(move))}."
 
-    def advice(self, place: Place, made: str) -> PageGenerator[list[Panel]]:
-        if made == BEGIN:
+    def advice(self, place: Place, move_made: str) -> PageGenerator[list[Panel]]:
+        if move_made == BEGIN:
             return []
-        asked = {"own": place.you, "opp": place.them, "b": self.address["against"]}
-        found = yield Ask("dice", {**self.question(), **asked})
-        chances = {dice_words(int(dice)): value for dice, value in found.details["chances"].items()}
-        best = [dice_words(dice) for dice in found.answer]
-        chosen = dice_words(MOVES.index(made)) if made else ""
-        return self.advise(found, chances, best, chosen, f"Best: {' or '.join(best)}.")
+        options = {"own": place.you, "opp": place.them, "b": self.address["against"]}
+        view = yield Ask("dice", {**self.question(), **options})
+        chances = {dice_words(int(dice)): value for dice, value in view.details["chances"].items()}
+        best = [dice_words(dice) for dice in view.answer]
+        choice_made = dice_words(MOVES.index(move_made)) if move_made else ""
+        return self.advise(view, chances, best, choice_made, f"Best: {' or '.join(best)}.")
 
     def review_words(self, view: AnswerView) -> Words:
         return Words(describe_scores, dice_words)

@@ -106,27 +106,27 @@ class PigPlay(DicePlay):
         if policy != OPTIMAL:
             return total >= int(policy.partition(SEPARATOR)[2])
         best = yield Ask("surface", self.question())
-        again = (each["again"] for each in best.details["islands"] if (each["own"], each["opp"]) == (own, opp))
+        again = (island["again"] for island in best.details["islands"] if (island["own"], island["opp"]) == (own, opp))
         return total >= best.answer[own][opp] and not any(low <= total <= high for low, high in next(again, ()))
 
     def told(self, place: Place, move: str) -> str:
         return {ROLL: "You rolled.", HOLD: "You held.", BEGIN: f"You let {self.other} begin."}[move]
 
-    def advice(self, place: Place, made: str) -> PageGenerator[list[Panel]]:
-        if made == BEGIN:
+    def advice(self, place: Place, move_made: str) -> PageGenerator[list[Panel]]:
+        if move_made == BEGIN:
             return []
-        asked = {"own": place.you, "opp": place.them, "turn_total": place.total, "b": self.address["against"]}
-        found = yield Ask("policy", {**self.question(), **asked})
-        values = {name: found.details[name] for name in ("roll", "hold") if name in found.details}
-        words = f"Best: {' or '.join(found.answer)}."
+        options = {"own": place.you, "opp": place.them, "turn_total": place.total, "b": self.address["against"]}
+        view = yield Ask("policy", {**self.question(), **options})
+        values = {name: view.details[name] for name in ("roll", "hold") if name in view.details}
+        words = f"Best: {' or '.join(view.answer)}."
         for other, value in values.items():
-            if other not in found.answer:
-                lost = formatting.points(max(values.values()) - value, found.details.get("error", 0.0)).lstrip("+")
+            if other not in view.answer:
+                lost = formatting.points(max(values.values()) - value, view.details.get("error", 0.0)).lstrip("+")
                 words += f" {'Rolling' if other == 'roll' else 'Holding'} costs {lost} percentage points."
         if place.you + place.total >= self.goal:
             words = "Hold, and you have won."
-        chosen = {ROLL: "roll", HOLD: "hold"}.get(made, "")
-        return self.advise(found, values, found.answer, chosen, words)
+        choice_made = {ROLL: "roll", HOLD: "hold"}.get(move_made, "")
+        return self.advise(view, values, view.answer, choice_made, words)
 
     def record(self) -> dict[str, Any]:
         total = self.states[0].total

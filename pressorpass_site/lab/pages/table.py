@@ -195,7 +195,7 @@ class Play(ABC, Generic[State]):
         return ()
 
     def history(self) -> list[Event]:
-        return [Event(self.told(*each)) for each in zip(self.states, self.moves, strict=False)]
+        return [Event(self.told(*state_and_move)) for state_and_move in zip(self.states, self.moves, strict=False)]
 
     def choices(self, state: State) -> Sequence[Choice]:
         return ()
@@ -219,7 +219,7 @@ class Play(ABC, Generic[State]):
     def said(self) -> list[Panel]:
         return []
 
-    def advice(self, state: State, made: str) -> PageGenerator[list[Panel]]:
+    def advice(self, state: State, move_made: str) -> PageGenerator[list[Panel]]:
         yield from ()
         return []
 
@@ -242,15 +242,19 @@ class Play(ABC, Generic[State]):
 
     def page(self) -> PageGenerator[dict[str, Any]]:
         thinking = yield from self._replay()
-        made = "" if self.step is None else self.moves[self.step]
+        move_made = "" if self.step is None else self.moves[self.step]
         state = self.states[-1 if self.step is None else self.step]
         over = self.over(state)
-        playing = not (thinking or made or over)
+        playing = not (thinking or move_made or over)
         other = self.other[:1].upper() + self.other[1:]
-        headline = f"{other} is thinking." if thinking else self.told(state, made) if made else self.headline(state)
-        cards = [Panel("", (Waiting(thinking),), "The engine")] if thinking else (yield from self._cards(state, made))
+        headline = (
+            f"{other} is thinking." if thinking else self.told(state, move_made) if move_made else self.headline(state)
+        )
+        cards = (
+            [Panel("", (Waiting(thinking),), "The engine")] if thinking else (yield from self._cards(state, move_made))
+        )
         fields = [
-            build_page_field(each, self._texts_of_a_new_game(), self._errors(each.name)) for each in self.settings
+            build_page_field(item, self._texts_of_a_new_game(), self._errors(item.name)) for item in self.settings
         ]
         return {
             "play": self,
@@ -259,10 +263,10 @@ class Play(ABC, Generic[State]):
             "headline": headline,
             "steps": self._steps(),
             "story": self.story(state),
-            "over": over and not made,
+            "over": over and not move_made,
             "buttons": [
-                Button(each.label, self.link(None, each.move), each.words, each.main)
-                for each in (self.choices(state) if playing and len(self.moves) < self.longest else ())
+                Button(item.label, self.link(None, item.move), item.words, item.main)
+                for item in (self.choices(state) if playing and len(self.moves) < self.longest else ())
             ],
             "controls": self._controls(state, playing, over),
             "picture": self.picture(state, playing),
@@ -308,12 +312,12 @@ class Play(ABC, Generic[State]):
     def _report_choice(self, number: int, text: str, error: InputError, *, added: bool) -> None:
         """Report the first impossible choice; an error that begins with what was typed is not told it again."""
         part = self.added_in if added else error.field or self.moves_in
-        told = f"Choice {number}" if added else f"Choice {number} of “{part}”"
+        sentence = f"Choice {number}" if added else f"Choice {number} of “{part}”"
         if not error.message.startswith("“"):
-            told += f", “{self.typed(part, text)[:MAX_SHOWN]}”, is not possible"
-        self.address.report(part, f"{told}: {error.message}. The game is shown up to there.")
+            sentence += f", “{self.typed(part, text)[:MAX_SHOWN]}”, is not possible"
+        self.address.report(part, f"{sentence}: {error.message}. The game is shown up to there.")
 
-    def _cards(self, state: State, made: str) -> PageGenerator[list[Panel]]:
+    def _cards(self, state: State, move_made: str) -> PageGenerator[list[Panel]]:
         """Return what the engine says: advice on the state that is shown, and the review at the end.
 
         Nothing is asked before what is wrong is put right.
@@ -322,12 +326,12 @@ class Play(ABC, Generic[State]):
         if self.address.messages:
             return cards
         over = self.over(state)
-        wanted = [self.advice(state, made)] if made or (self.address["advice"] and not over) else []
+        generators = [self.advice(state, move_made)] if move_made or (self.address["advice"] and not over) else []
         if over and self.moves:
-            wanted += [self._review(), self.ended(state)]
-        for each in wanted:
+            generators += [self._review(), self.ended(state)]
+        for generator in generators:
             try:
-                cards += yield from each
+                cards += yield from generator
             except Pending as pending:
                 cards.append(Panel("", (Waiting(pending.job),), "The engine"))
         return cards
@@ -336,12 +340,12 @@ class Play(ABC, Generic[State]):
         options = self.record()
         if not options:
             return []
-        found = yield Ask("review", options)
+        view = yield Ask("review", options)
 
         def link(number: int, entry: Mapping[str, Any]) -> Link:
             return Link("", address=self.stepped(self.number_of(number, entry)))
 
-        cards = list(build_detail_cards(found, replace(self.review_words(found), link=link)))
+        cards = list(build_detail_cards(view, replace(self.review_words(view), link=link)))
         own_page = Link("Open this review on its own page", "review", options)
         return [replace(cards[0], parts=(*cards[0].parts, Text(own_page, small=True))), *cards[1:]]
 
@@ -363,16 +367,18 @@ class Play(ABC, Generic[State]):
         new = Button("New game", self.link(0, **self.new_game()), main=over)
         if self.step is not None:
             return [*([] if over else [self.from_here(self.step)]), new]
-        found = self.controls(state) if playing else []
+        buttons = self.controls(state) if playing else []
         if self.moves and not self.unreached:
             look = ("Step through the game", 0) if over else ("Look back", len(self.moves) - 1)
-            found += [Button("Take back", self.link(self.back())), Button(look[0], self.stepped(look[1]))]
+            buttons += [Button("Take back", self.link(self.back())), Button(look[0], self.stepped(look[1]))]
         if playing:
-            shown = self.address["advice"]
-            found.append(Button("Hide advice" if shown else "Show advice", self.link(advice=1 - shown)))
+            is_advice_shown = self.address["advice"]
+            buttons.append(
+                Button("Hide advice" if is_advice_shown else "Show advice", self.link(advice=1 - is_advice_shown))
+            )
         if self.moves and SEED in self.address.options:
-            found.append(Button("Start over", self.link(0)))
-        return [*found, new]
+            buttons.append(Button("Start over", self.link(0)))
+        return [*buttons, new]
 
     def _texts_of_a_new_game(self) -> dict[str, str]:
         """Return the settings as the form has them: those of this game or as they were typed, with a fresh seed."""

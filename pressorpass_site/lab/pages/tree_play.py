@@ -91,15 +91,15 @@ class TreePlay(Play[str]):
         if len(looks) != len(way) or not all(each == NO_LOOK or all(map(_is_way, each.split(SEEN))) for each in looks):
             self.address.refuse("past", "must have the looks of every move, like h.hh,-,l")
             self.looks_known, looks = False, [NO_LOOK] * len(way)
-        return [f"{seen}:{turn}" for seen, turn in zip(looks, way, strict=True)]
+        return [f"{looks}:{turn}" for looks, turn in zip(looks, way, strict=True)]
 
     def typed(self, part: str, text: str) -> str:
         return text[-1] if part == "way" else text[:-2]
 
     def written(self, moves: Sequence[str]) -> dict[str, str]:
         past = PAST.join(move[:-2] for move in moves) if self.looks_known else ""
-        seen = SEEN.join(self.in_view) if moves == self.moves else ""
-        return {"way": "".join(move[-1] for move in moves), "past": past, "seen": seen}
+        looks = SEEN.join(self.in_view) if moves == self.moves else ""
+        return {"way": "".join(move[-1] for move in moves), "past": past, "seen": looks}
 
     def looks(self, number: int) -> tuple[str, ...]:
         return read_record(self.moves[number])[0][0]
@@ -107,31 +107,31 @@ class TreePlay(Play[str]):
     @cached_property
     def in_view(self) -> tuple[str, ...]:
         """The points that were looked at since the last move, up to the first impossible look."""
-        found: tuple[str, ...] = ()
+        points_in_view: tuple[str, ...] = ()
         if self.over(self.states[-1]) or self.address.errors.keys() - self.harmless:
-            return found
+            return points_in_view
         for under in filter(None, self.address["seen"].split(SEEN)):
-            if len(found) == MOST_IN_VIEW:
-                wrong = f"at most {MOST_IN_VIEW} points are kept in view"
+            if len(points_in_view) == MOST_IN_VIEW:
+                error = f"at most {MOST_IN_VIEW} points are kept in view"
             elif not _is_way(under):
-                wrong = "a look is a way of h and l, high and low"
+                error = "a look is a way of h and l, high and low"
             else:
-                wrong = find_look_error(self.tree, self.states[-1], (*found, under))
-            if wrong:
-                look = f"Look {len(found) + 1} of “seen”, “{under[:MAX_SHOWN]}”, is not possible"
-                self.address.report("seen", f"{look}: {wrong}. The looks before it are shown.")
+                error = find_look_error(self.tree, self.states[-1], (*points_in_view, under))
+            if error:
+                look = f"Look {len(points_in_view) + 1} of “seen”, “{under[:MAX_SHOWN]}”, is not possible"
+                self.address.report("seen", f"{look}: {error}. The looks before it are shown.")
                 break
-            found = (*found, under)
-        return found
+            points_in_view = (*points_in_view, under)
+        return points_in_view
 
     def seen(self) -> tuple[str, ...]:
         return self.in_view if self.step is None else self.looks(self.step)
 
     def lede(self, way: str) -> str:
-        one = "Exactly one end in the tree is the win; a value is the chance that it is there or below."
-        each = "A value is the chance to win if your way ends there."
+        win_sentence = "Exactly one end in the tree is the win; a value is the chance that it is there or below."
+        value_sentence = "A value is the chance to win if your way ends there."
         return (
-            f"Go down until your way ends. {one if self.address['form'] == 'tsd' else each} Look as often as you like "
+            f"Go down until your way ends. {win_sentence if self.address['form'] == 'tsd' else value_sentence} Look as often as you like "
             "before you move; then everything you saw is forgotten."
         )
 
@@ -161,58 +161,58 @@ class TreePlay(Play[str]):
         return Button("Play on from here", self.link(step, seen=SEEN.join(self.looks(step))))
 
     def _branches(self, way: str, under: str, playing: bool) -> list[Branch]:
-        found, seen = [], self.seen()
+        branches, looks = [], self.seen()
         for turn, point in zip(TURNS, self.tree.branches(self.tree.at(way + under)), strict=True):
             to = under + turn
-            state = state_of(self.tree, way, seen, to)
-            looks = playing and state == "unseen" and len(seen) < MOST_IN_VIEW
-            goes = playing and not under and len(self.moves) < self.longest
-            found.append(
+            state = state_of(self.tree, way, looks, to)
+            can_look = playing and state == "unseen" and len(looks) < MOST_IN_VIEW
+            can_go = playing and not under and len(self.moves) < self.longest
+            branches.append(
                 Branch(
                     f"{TURNS[turn].capitalize()} branch",
                     _value(point),
                     state,
-                    self.link(seen=SEEN.join((*seen, to))) if looks else "",
-                    self.link(None, f"{SEEN.join(seen) or NO_LOOK}:{turn}") if goes else "",
+                    self.link(seen=SEEN.join((*looks, to))) if can_look else "",
+                    self.link(None, f"{SEEN.join(looks) or NO_LOOK}:{turn}") if can_go else "",
                     self._branches(way, to, playing) if state == "split" else [],
                 )
             )
-        return found
+        return branches
 
-    def advice(self, way: str, made: str) -> PageGenerator[list[Panel]]:
-        seen, known = self.seen(), dict[float, float]()
+    def advice(self, way: str, move_made: str) -> PageGenerator[list[Panel]]:
+        looks, chance_by_value = self.seen(), dict[float, float]()
         while True:
             try:
-                chances = chances_at(self.tree, way, seen, known.__getitem__)
+                chances = chances_at(self.tree, way, looks, chance_by_value.__getitem__)
                 break
             except KeyError as unknown:
                 value = unknown.args[0]
-                known[value] = (yield from self._best(f"{value:.12g}"))[1]
+                chance_by_value[value] = (yield from self._best(f"{value:.12g}"))[1]
         best = max(chances.values())
         title = f"Best: {' or '.join(TURNS[turn] for turn in TURNS if chances[turn] == best)}."
         if min(chances.values()) < best:
             lost = formatting.points(best - min(chances.values()), ERROR).lstrip("+")
             title += f" The other branch costs {lost} percentage points."
         note = "The chances are for moving there and then playing the best of the strategies that go from fork to fork."
-        if plan_passes_forks(seen, chances):
+        if plan_passes_forks(looks, chances):
             note += " Forks below that are in view are passed without another look; who looks again may win more often."
         strategy, value = yield from self._best()
-        if not way and not seen and best + ERROR < value:
+        if not way and not looks and best + ERROR < value:
             note += f" Looking first is worth more: {format_chance(value, ERROR)}."
         else:
             note += f" From the top, the best strategy is {strategy}, with {format_chance(value, ERROR)}."
         error = 0.0 if set(chances.values()) <= {0.0, 1.0} else ERROR
         table = build_bar_table(
-            {TURNS[turn]: each for turn, each in chances.items()},
-            [TURNS[turn] for turn, each in chances.items() if each == best],
+            {TURNS[turn]: branch_chance for turn, branch_chance in chances.items()},
+            [TURNS[turn] for turn, branch_chance in chances.items() if branch_chance == best],
             error,
-            TURNS[made[-1]] if made else "",
+            TURNS[move_made[-1]] if move_made else "",
         )
         return [Panel(title, (table, Text(note, " ", Badge("exact"), small=True)))]
 
     def _best(self, value: str = "1") -> PageGenerator[tuple[str, float]]:
-        found = yield Ask("ranking", {**self._trees(), "value": value})
-        name, wins = found.answer[0]
+        view = yield Ask("ranking", {**self._trees(), "value": value})
+        name, wins = view.answer[0]
         return STRATEGIES_BY_NAME[name].title, wins
 
     def _trees(self) -> dict[str, Any]:
@@ -222,19 +222,19 @@ class TreePlay(Play[str]):
     def ended(self, way: str) -> PageGenerator[list[Panel]]:
         first: Exhibit
         try:
-            strategy, wins = yield from self._best()
+            best, wins = yield from self._best()
             words_of_best = (
-                f"Before the first move, the best strategy that goes from fork to fork, {strategy}, had a chance of "
+                f"Before the first move, the best strategy that goes from fork to fork, {best}, had a chance of "
             )
             first = Text(words_of_best, Strong(format_chance(wins, ERROR)), " ", Badge("exact"))
         except Pending as waiting:
             first = Waiting(waiting.job)
         rows = []
-        for name, each in STRATEGIES_BY_NAME.items():
+        for name, strategy in STRATEGIES_BY_NAME.items():
             game = search_tree(self.tree, SEARCH_LIMIT) if name == "unlimited" else play_out(name, self.tree)
             end = {True: "✓ won", False: "✗ lost", None: "given up"}[game.won]
             moves = " ".join(game.way[:SHOWN_MOVES]) + (" …" if len(game.way) > SHOWN_MOVES else "")
-            rows.append((each.title, end, str(game.looks), moves or "–"))
+            rows.append((strategy.title, end, str(game.looks), moves or "–"))
         note = (
             "Moves: h is high, l is low. The unlimited search looks at the point with the highest value not yet seen, "
             "wherever it is, and moves when it has seen a win. On one tree, NOSTRAT’s coin tosses are always the same."

@@ -57,7 +57,7 @@ class Hand:
     hundreds: int = 0
     roll: Roll = ()
     rerolls: int = REROLLS
-    kept: Roll = ()
+    dice_kept: Roll = ()
 
     @property
     def upper(self) -> int:
@@ -116,16 +116,16 @@ class YahtzeePlay(Play[Hand]):
         if box not in allowed_boxes(self.rules, hand.card, hand.roll):
             raise InputError("this box cannot be filled there")
         card, points = fill_box(self.rules, hand.card, hand.roll, box)
-        written = score_roll(box, hand.roll, is_joker(self.rules, hand.card, hand.roll))
+        box_points = score_roll(box, hand.roll, is_joker(self.rules, hand.card, hand.roll))
         bonus = BONUS if box in UPPER and hand.card.upper < BONUS_FROM <= card.upper else 0
-        hundreds = hand.hundreds + points - written - bonus
-        after = Hand(card, {**hand.points, box: written}, hundreds)
+        hundreds = hand.hundreds + points - box_points - bonus
+        after = Hand(card, {**hand.points, box: box_points}, hundreds)
         return after if self.over(after) else self._thrown(after, (), REROLLS)
 
-    def _thrown(self, hand: Hand, kept: Roll, rerolls: int) -> Hand:
+    def _thrown(self, hand: Hand, dice_kept: Roll, rerolls: int) -> Hand:
         place = (len(hand.points) * (REROLLS + 1) + REROLLS - rerolls) * DICE_COUNT
-        new = [roll_die(self.address["seed"], place + count, 6) for count in range(DICE_COUNT - len(kept))]
-        return replace(hand, roll=tuple(sorted((*kept, *new))), rerolls=rerolls, kept=kept)
+        new = [roll_die(self.address["seed"], place + count, 6) for count in range(DICE_COUNT - len(dice_kept))]
+        return replace(hand, roll=tuple(sorted((*dice_kept, *new))), rerolls=rerolls, dice_kept=dice_kept)
 
     def added(self) -> list[str]:
         if not self.address["do"]:
@@ -156,17 +156,17 @@ class YahtzeePlay(Play[Hand]):
     def story(self, hand: Hand) -> Sequence[Event]:
         if self.over(hand):
             return ()
-        kept = f"You kept {keep_words(hand.kept)}. " if hand.rerolls < REROLLS else ""
-        left = (
+        keep_sentence = f"You kept {keep_words(hand.dice_kept)}. " if hand.rerolls < REROLLS else ""
+        reroll_words = (
             f"{hand.rerolls} reroll{'' if hand.rerolls == 1 else 's'} left."
             if hand.rerolls
             else "No rerolls left: fill a box."
         )
-        return [Event(kept + left)]
+        return [Event(keep_sentence + reroll_words)]
 
     def picture(self, hand: Hand, playing: bool) -> dict[str, Any]:
         return {
-            "keeps": Dice.from_roll(hand.roll, hand.kept).dice if playing and hand.rerolls else (),
+            "keeps": Dice.from_roll(hand.roll, hand.dice_kept).dice if playing and hand.rerolls else (),
             "roll": Dice.from_roll(hand.roll) if hand.roll else None,
             "hidden": self.address.parts(**self.written(self.moves), step="").items(),
             "total": hand.total,
@@ -188,41 +188,41 @@ class YahtzeePlay(Play[Hand]):
         offer = score_roll(box, hand.roll, is_joker(self.rules, hand.card, hand.roll))
         return replace(line, offer=offer, link=self.link(None, BOXES[box]))
 
-    def advice(self, hand: Hand, made: str) -> PageGenerator[list[Panel]]:
+    def advice(self, hand: Hand, move_made: str) -> PageGenerator[list[Panel]]:
         parts: list[Exhibit] = []
-        if made:
-            parts.append(Text((yield from self._cost(hand, made))))
+        if move_made:
+            parts.append(Text((yield from self._cost(hand, move_made))))
         elif self.moves:
             parts.append(Text((yield from self._cost(self.states[-2], self.moves[-1]))))
-        asked = self._asked(hand)
-        found = yield asked
-        best = " or ".join(map(choice_words, found.answer))
-        if hand.rerolls and any(len(keep) == DICE_COUNT for keep in found.answer):
+        question = self._asked(hand)
+        view = yield question
+        best = " or ".join(map(choice_words, view.answer))
+        if hand.rerolls and any(len(keep) == DICE_COUNT for keep in view.answer):
             boxes = yield self._boxes(hand)
             best = f"stop and fill {' or '.join(map(box_title, boxes.answer))}"
-        expected, start = found.details["value"], (yield Ask("value", {"rules": self.rules})).answer
+        expected, start = view.details["value"], (yield Ask("value", {"rules": self.rules})).answer
         ends = Strong(format_digits(hand.total + expected, 1e-2))
         average = f" points on average; at the start it was {format_digits(start, 1e-2)} "
-        table = build_choice_table(found, places=1)
-        own_page = Link("Open all choices on their own page", asked.question, asked.options, "lab-answer")
+        table = build_choice_table(view, places=1)
+        own_page = Link("Open all choices on their own page", question.question, question.options, "lab-answer")
         parts += [
-            Text("With best play, you will end with ", ends, average, Badge(found.certainty)),
+            Text("With best play, you will end with ", ends, average, Badge(view.certainty)),
             replace(table, rows=table.rows[:FIRST_CHOICES], caption="Points still to come"),
             Text(own_page, small=True),
         ]
         return [Panel(f"Best: {best}", parts)]
 
     def _cost(self, hand: Hand, move: str) -> PageGenerator[str]:
-        found = yield self._asked(hand)
-        best = found.details["value"]
+        view = yield self._asked(hand)
+        best = view.details["value"]
         if move in BOXES:
             name = box_names(self.rules)[BOXES.index(move)]
             done, values = f"Writing into {box_title(name)}", (yield self._boxes(hand)).details["choices"]
-            value = next(each["value"] for each in values if each["choice"] == name)
+            value = next(entry["value"] for entry in values if entry["choice"] == name)
         else:
             keep = list(hand.keep(move))
-            done, values = f"Keeping {keep_words(keep)}", found.details["choices"]
-            value = next(each["value"] for each in values if each["choice"] == keep)
+            done, values = f"Keeping {keep_words(keep)}", view.details["choices"]
+            value = next(entry["value"] for entry in values if entry["choice"] == keep)
         if best - value < TIE:
             return f"{done} was best."
         return f"{done} cost {format_digits(best - value, 1e-2) if best - value >= 0.005 else 'less than 0.01'} points."
@@ -234,13 +234,15 @@ class YahtzeePlay(Play[Hand]):
         return Ask("keep", {**boxes, "rerolls": hand.rerolls})
 
     def _boxes(self, hand: Hand) -> Ask:
-        held: dict[str, Any] = {}
+        yahtzee_content: dict[str, Any] = {}
         if self.rules in FURTHER and YAHTZEE not in hand.card.open:
-            held["yahtzee"] = 50 if hand.card.fifty else 0
+            yahtzee_content["yahtzee"] = 50 if hand.card.fifty else 0
         boxes = ",".join(box_names(self.rules)[box] for box in hand.card.open)
         boxes = "all" if len(hand.card.open) == len(CATEGORIES) else boxes
         roll = ",".join(map(str, hand.roll))
-        return Ask("category", {"rules": self.rules, "open": boxes, "upper": hand.card.upper, **held, "roll": roll})
+        return Ask(
+            "category", {"rules": self.rules, "open": boxes, "upper": hand.card.upper, **yahtzee_content, "roll": roll}
+        )
 
     def ended(self, hand: Hand) -> PageGenerator[list[Panel]]:
         best = (yield Ask("value", {"rules": self.rules})).answer

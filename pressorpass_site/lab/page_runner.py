@@ -20,7 +20,7 @@ def run_page(page: Generator[Panel | Ask, AnswerView, Page], game: Game) -> tupl
     A page that does not handle `Pending` ends there with what it waits for. Raises InputError.
     """
     cards: list[Panel] = []
-    known: dict[str, AnswerView] = {}
+    views: dict[str, AnswerView] = {}
     try:
         step = next(page)
         while True:
@@ -29,29 +29,29 @@ def run_page(page: Generator[Panel | Ask, AnswerView, Page], game: Game) -> tupl
                 step = next(page)
                 continue
             try:
-                found = _get_answer_view(game, step, known)
+                view = _get_answer_view(game, step, views)
             except Pending as pending:
                 step = page.throw(pending)
             else:
-                step = page.send(found)
+                step = page.send(view)
     except StopIteration as end:
         return cards, end.value
     except Pending as pending:
         return [*cards, Panel("", (Waiting(pending.job),), "Picture", wide=True)], None
 
 
-def _get_answer_view(game: Game, asked: Ask, known: dict[str, AnswerView]) -> AnswerView:
+def _get_answer_view(game: Game, request: Ask, views: dict[str, AnswerView]) -> AnswerView:
     """Return the answer to a question. Raises Pending, InputError."""
-    typed = {name: str(value) for name, value in asked.options.items()}
-    query = services.parse_query(game, game.get_question(asked.question), typed)
-    if query.key not in known:
-        row = services.get_or_start_answer(query, retry_failed=asked.again)
-        if asked.patient:
-            row = services.wait(row, settings.ANSWER_WAIT_MILLISECONDS / 1000)
-        if row.result is None:
-            raise Pending(row)
-        known[query.key] = build_view(query, row.result)
-    return known[query.key]
+    texts = {name: str(value) for name, value in request.options.items()}
+    query = services.parse_query(game, game.get_question(request.question), texts)
+    if query.key not in views:
+        lab_answer = services.get_or_start_answer(query, retry_failed=request.again)
+        if request.patient:
+            lab_answer = services.wait(lab_answer, settings.ANSWER_WAIT_MILLISECONDS / 1000)
+        if lab_answer.result is None:
+            raise Pending(lab_answer)
+        views[query.key] = build_view(query, lab_answer.result)
+    return views[query.key]
 
 
 def build_view(query: services.LabQuery, result: dict[str, Any]) -> AnswerView:
