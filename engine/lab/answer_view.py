@@ -18,10 +18,10 @@ NBSP, MINUS = formatting.NBSP, formatting.MINUS
 
 
 class AnswerView:
-    """An answer: the command line's object, read by name.
+    """The JSON object of an answer, with its question and formatting.
 
     Attributes:
-        question: the question that was asked.
+        question: the lab question.
         options: the typed texts that differ from the defaults.
         parameters: all parameters.
         result: the whole object.
@@ -99,7 +99,7 @@ def build_bar_table(
     caption: str = "Chance to win after each choice",
     head: str = "Wins",
 ) -> Rows:
-    """Return the chances of all choices, in the given order, with bars and with what each costs."""
+    """Return a table of the choices in the order of ``values``: chance, bar and cost of each."""
     most = max(values.values())
     rows = [
         (
@@ -115,7 +115,7 @@ def build_bar_table(
 
 
 def build_simulation_panel(view: AnswerView, exact: float, words: str) -> Panel:
-    """Return simulated games beside an exact answer about the same players; ``words`` tell the estimate."""
+    """Return the card of simulated games beside an exact answer; ``words`` are the estimate in words."""
     distance = _distance_in_errors(view, exact)
     error_words = f"The ± is one standard error; the estimate is {distance} of them from the exact answer."
     comparison = f" {error_words if distance else 'All games ended alike.'} "
@@ -127,7 +127,7 @@ def build_simulation_panel(view: AnswerView, exact: float, words: str) -> Panel:
 
 
 def build_exact_panel(words: str, view: AnswerView, exact: float) -> Panel:
-    """Return the exact value beside a simulation, with their distance in standard errors."""
+    """Return the card of the exact value beside a simulation, with their distance in standard errors."""
     distance = _distance_in_errors(view, exact)
     comparison = f" The simulation differs by {distance} standard errors." if distance else ""
     return build_aside("The exact value", "Exactly: ", Strong(words), " ", Badge("exact"), comparison)

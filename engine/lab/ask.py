@@ -1,4 +1,4 @@
-"""Asking the lab: typed options in, an answer with its certainty out."""
+"""``ask``: parse the typed options of a lab question and compute its answer."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ def ask(
         cancel: set it from another thread to stop.
         listener: receives the progress.
         write_line: receives lines to show before there is an answer.
-        started: when the question was asked, on the monotonic clock; None for now. Only time limits within
+        started: start of the time limits within a game, seconds on the monotonic clock; None for now. Only time limits within
             a game count from there.
-        read_line: takes a prompt and returns the typed text, None at its end; None if nobody can be asked.
+        read_line: takes a prompt and returns the typed text, None at its end; None without a terminal.
 
     Raises:
         InputError: ``field`` is the name of the option that is wrong.

@@ -1,4 +1,4 @@
-"""Limits on the cost of an answer, and its cancelling."""
+"""Budget of an answer: its limits in seconds and nodes, and cancellation."""
 
 import time
 from collections.abc import Callable
@@ -13,7 +13,7 @@ ReadLine = Callable[[str], str | None]
 
 
 class Budget:
-    """Limits of seconds and nodes, which games check often and to which they report progress.
+    """Limits in seconds and nodes; games check them often and report progress.
 
     A kernel without the GIL takes ``nodes_left`` and polls ``flag.memory``; if it returns unfinished,
     ``stop`` raises the reason. ``spend`` does all that for loops in Python.

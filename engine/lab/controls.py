@@ -40,7 +40,7 @@ class Number:
         return 1 if self.whole else 0.1
 
     def find_error(self, text: str) -> str:
-        """Return what is wrong with the number, "" if it is valid."""
+        """Return the error message of a number, "" if it is valid."""
         pattern = r"[0-9]{1,9}" if self.whole else r"[0-9]{0,5}\.?[0-9]{1,5}|[0-9]{1,5}\."
         if re.fullmatch(pattern, text) and self.low <= float(text) <= self.high:
             return ""
@@ -57,7 +57,7 @@ class Player:
     numbers: Mapping[str, Number]
 
     def split(self, text: str) -> tuple[str, dict[str, str]]:
-        """Return a text as the kind and all numbers: those it has, and the first ones."""
+        """Return the kind and all numbers of a text; numbers that it lacks have their first value."""
         kind, *values = (part.strip() for part in text.split(SEPARATOR))
         number_names = self.kinds.get(kind, ("", ()))[1]
         if kind and (kind not in self.kinds or len(values) > len(number_names)):
@@ -70,7 +70,7 @@ class Player:
         return SEPARATOR.join([kind, *(numbers.get(name, "").strip() for name in names)])
 
     def find_error(self, text: str) -> str:
-        """Return what is wrong with a text, "" if it is valid."""
+        """Return the error message of a text, "" if it is valid."""
         kind, _ = self.split(text)
         if kind not in self.kinds:
             return f"must be one of the choices, not “{kind[:40]}”"

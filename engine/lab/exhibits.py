@@ -65,14 +65,14 @@ class Titled:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """A roll, each die with whether it is kept; None if nothing is decided yet. ``words`` tell the keep."""
+    """A roll: (face, whether it is kept or None before the decision) for each die; ``words`` say the keep."""
 
     dice: Sequence[tuple[int, bool | None]]
     words: str = ""
 
     @classmethod
     def from_roll(cls, roll: Sequence[int], keep: Sequence[int] | None = None, words: str = "") -> Dice:
-        """Return a roll in order, with those of a keep marked."""
+        """Return a sorted roll with the dice of a keep marked."""
         if keep is None:
             return cls([(face, None) for face in sorted(roll)], words)
         remaining, dice = Counter(keep), []
@@ -184,7 +184,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How often numbers come: shares by the first number of each bin, others as an outline, and marked numbers."""
+    """A histogram: shares by the first number of each bin, a second one as an outline, and marked numbers."""
 
     title: str
     lesson: str
@@ -209,14 +209,14 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """Exhibits side by side, where there is room."""
+    """Exhibits side by side if there is room."""
 
     parts: Sequence[Heat | Lines | Rows]
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An exhibit that cannot be shown: ``job`` says why."""
+    """A placeholder for an exhibit whose job has no answer, or not yet."""
 
     job: Any
 
@@ -229,7 +229,7 @@ class Panel:
     """Exhibits under a title.
 
     Attributes:
-        label: what it is called where it has no title.
+        label: its accessible name if it has no title.
         wide: whether it stands below the answer, with the pictures; ``half`` leaves room beside it.
         anchor: the name of its place.
     """
@@ -264,7 +264,7 @@ class Ask:
     Attributes:
         options: by name, with ``-`` or ``_``.
         patient: whether to wait a moment for an answer that is not there yet.
-        again: whether to try again what failed before.
+        again: whether to retry a failed job.
     """
 
     question: str
@@ -274,7 +274,7 @@ class Ask:
 
 
 class Pending(Exception):
-    """There is no answer, yet or at all; ``job`` says why."""
+    """There is no answer, or not yet; ``job`` is its job."""
 
     def __init__(self, job: Any) -> None:
         super().__init__(str(job))
@@ -285,12 +285,12 @@ Show = Generator[Panel | Ask, "AnswerView", None]
 
 
 def choose_sample_step(size: int, most: int) -> int:
-    """Return the sampling step (1, 2, 5, 10 …) at which at most ``most`` of ``size`` scores are shown."""
+    """Return the smallest step (1, 2, 5, 10 …) with which at most ``most`` of ``size`` scores are shown."""
     return next(step for step in SAMPLE_STEPS if size <= most * step)
 
 
 def build_legend(colors: Sequence[Sequence[int | None]], words_by_color: Mapping[int, str]) -> list[Legend]:
-    """Return what the colors of a map mean, those that it has."""
+    """Return the legend of the colors that occur in a map."""
     used = {color for row in colors for color in row}
     return [Legend(color, words) for color, words in words_by_color.items() if color in used]
 

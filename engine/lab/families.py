@@ -1,7 +1,7 @@
 """Families of questions that many games have: their titles, words and exhibits are declared here, once.
 
-A game subclasses a family, lists its options and gives what the family's abstract methods ask for. ``two_player`` goes
-further where two players move in turns.
+A game subclasses a family, lists its options and implements the family's abstract methods. ``two_player`` has whole
+questions for two players who move in turns.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Contest(Question):
         """Return a player in words."""
 
     def note(self, view: AnswerView) -> str:
-        """Return what the numbers mean."""
+        """Return the note that explains the numbers."""
         return (
             "Each number is the chance of the row’s policy to beat the policy of that rank, averaged over moving first and "
             "second. The policy that is best against the best player does not always beat weak ones by the most: that takes "
@@ -73,11 +73,11 @@ class Simulate(Question):
 
     @abstractmethod
     def estimate(self, parameters: Parameters, budget: Budget) -> Estimate:
-        """Return the estimate from as many games as the option ``games`` says."""
+        """Return the estimate from the number of games in the option ``games``."""
 
     @abstractmethod
     def exact(self, view: AnswerView) -> Ask:
-        """Return the question that has the same number exactly."""
+        """Return the question whose answer is the exact value of the estimate."""
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         estimate = self.estimate(parameters, budget)

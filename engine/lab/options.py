@@ -129,7 +129,7 @@ def word_reader(*choices: str) -> Reader:
 
 
 def parse_flag(text: str) -> bool:
-    """Read a flag in an address: any word for yes or no; nothing is no."""
+    """Read a flag in an address: a word for yes or no; empty means no."""
     words = word_reader("0", "1", "no", "yes", "false", "true", "on")(text.lower() if text.strip() else "no")
     return words not in ("0", "no", "false")
 

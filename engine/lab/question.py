@@ -22,9 +22,9 @@ class Question(ABC):
 
     Attributes:
         name: as on the command line: ``duel``; by default that of the class.
-        title, line: the question as people ask it, and what its page answers.
-        topic: under what it is listed; "" for the few that are asked most.
-        button: what the button of its form says.
+        title, line: the question in everyday words, and the one-line description of its page.
+        topic: heading of its list; "" for the most frequent questions.
+        button: label of the button of its form.
         options: in the order of the help.
         unit: the unit of a number in the answer: ``chance``, ``turns``, ``points`` …; "" for other answers.
         positional: names of options that may also be given by position.
@@ -54,7 +54,7 @@ class Question(ABC):
         """Return the answer. Raises InputError (``field``: an option's name), Exhausted, Cancelled."""
 
     def show(self, view: AnswerView) -> Show:
-        """Yield what a page shows of an answer; the first card is the answer itself."""
+        """Yield the cards of an answer's page, the answer first, and ``Ask`` for further answers."""
         yield view.panel()
 
     @property
@@ -113,7 +113,7 @@ class Game:
 
     Attributes:
         name: as on the command line; ``title`` is for people.
-        summary: what it is, in one line; ``line`` invites to play it.
+        summary: one line that describes it; ``line`` invites to play it.
         questions: in the order in which people ask them.
         fact: the one surprising fact.
         groups: the legends of forms, in order.
@@ -141,7 +141,7 @@ class Game:
 def list_questions(module: str, *arguments: Any) -> tuple[Question, ...]:
     """Return the questions that a module declares, in its order, which is the order in which people ask them.
 
-    ``arguments`` is what each of them is made with.
+    ``arguments`` go to the constructor of each.
     """
     classes = (
         question_class

@@ -1,11 +1,11 @@
-"""Reviews of played games: the cost of each choice, and the luck in the rest.
+"""Reviews of played games: the cost of each choice, and the luck.
 
 A game is given as a *record*, one text. A is reviewed: each of A's choices is compared with the best one there.
 With the value of the game to A after every event,
 
     value at the end = value at the start - costs of A's choices + what B's choices gave + luck,
 
-so the luck of dice, trees and cards is the rest. All values assume that A goes on with the best choices.
+so luck is the difference that choices do not explain. All values assume that A goes on with the best choices.
 """
 
 from collections.abc import Iterable, Mapping
@@ -28,7 +28,7 @@ def build_entry(
     best_value: float,
     values: Mapping[Any, float] | None = None,
 ) -> Entry:
-    """Return one of A's choices in a played game, beside all that are best there.
+    """Return the entry of one of A's choices in a played game, with all best choices.
 
     ``where`` is the state that A saw: scores, turn total, dice. Values are in the unit of the game; ``values`` are
     those of every choice, if there are only a few.
@@ -49,7 +49,7 @@ def build_entry(
 def build_entry_of_values(
     turn: int, where: Mapping[str, Any], choice: Any, values: Mapping[Any, float], tie: float
 ) -> Entry:
-    """Return a choice among a few, all of whose values are known; values within ``tie`` of the best are best, too."""
+    """Return the entry of a choice with the values of all choices; values within ``tie`` of the best are best, too."""
     most = max(values.values())
     best = (name for name, value in values.items() if value >= most - tie)
     return build_entry(turn, where, choice, best, values[choice], most, values)
@@ -81,5 +81,5 @@ def split_turns(record: str, separator: str = TURN_SEPARATOR) -> list[str]:
 
 
 def turn_error(turn: int, reason: str) -> InputError:
-    """Return the error of a turn that cannot have been played like this."""
+    """Return the error of an impossible turn of a record."""
     return InputError(f"cannot be played: in turn {turn}, {reason}", field="record")

@@ -1,4 +1,4 @@
-"""What is shown of the review of a played game: the cost of each choice, and the chance turn by turn."""
+"""Exhibits of the review of a played game: the cost of each choice, and the chance turn by turn."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -53,7 +53,7 @@ def build_review_cards(view: AnswerView, words: Words) -> Iterator[Panel]:
 
 
 def build_detail_cards(view: AnswerView, words: Words) -> Iterator[Panel]:
-    """Yield the cards of a review: what was costly, and how the game went."""
+    """Yield the cards of a review: the costly choices, and the chance to win turn by turn."""
     details = view.details
     choices = details["choices"]
     dearest = sorted((entry["cost"] for entry in choices if entry["cost"]), reverse=True)

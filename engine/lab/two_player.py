@@ -56,7 +56,7 @@ ChoiceMade = tuple[Mapping[str, int], Any, Mapping[Any, float]]
 
 
 class Unplayable(Exception):
-    """What is wrong with a turn of a record."""
+    """A turn of a record breaks the rules; the message says how."""
 
 
 class Solved(Protocol):
@@ -71,21 +71,21 @@ class Solved(Protocol):
 
 @dataclass(frozen=True)
 class TwoPlayerGame:
-    """What a game for two gives: functions, whose rules are whatever ``rules`` returns.
+    """The functions of a two-player game; their argument ``rules`` is the value that ``rules`` returns.
 
     Attributes:
-        options: those of the rules.
+        options: the options of the rules.
         rules: returns the rules, from parameters. Raises InputError.
         policy: returns the ``Policy`` in an option, from rules, the option's name, its text and whether it may be a best
             response (``best_response``). Raises InputError with the name.
         player_words: returns a policy in words, from its text.
         solve: returns the chances, from rules, both policies, both scores from which on, and a budget.
-        steps: returns what makes the step of a number of simulated games, from rules, both policies and a budget.
+        steps: returns the factory of a simulation step, from rules, both policies and a budget.
         turns: returns the turns of a record, from rules and its text. Raises InputError.
         play: returns both scores after a turn of a record, and the choices in it, from rules, the solved game, a place and
             the turn. Raises Unplayable.
-        words: the wording of choices in a review; ``look`` is the question that looks at one again.
-        beside: yields more for an answer about two scores: the way to the table, a picture.
+        words: the wording of choices in a review; ``look`` is the question to which each links.
+        beside: yields further cards for an answer about two scores: the link to play, a picture.
     """
 
     options: tuple[Option, ...]

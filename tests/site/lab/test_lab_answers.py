@@ -5,7 +5,7 @@ from django.test import Client
 
 from engine.lab.games.betsy.rules import Move, Position, make_move
 from engine.lab.games.yahtzee.questions import NOTES_OPTIONS
-from engine.lab.games.yatzy.questions import ADDS
+from engine.lab.games.yatzy.questions import ADDS_NOTE
 from pressorpass_site.lab.pages import betsy
 from tests.site.markup import words
 
@@ -104,7 +104,7 @@ SAID = {
     ],
     "yahtzee/duel/?open=none&score=9&opp-open=none&opp-score=9": ["The other player wins 50.0%"],
     f"yahtzee/duel/?{ROOM}&a=solitaire&b=random": ["The same in simulated games", "in 20,000 games", "Simulate more"],
-    "yatzy/value/?open=chance,yatzy": ["27.26", "What each open box adds", "exact", ADDS],
+    "yatzy/value/?open=chance,yatzy": ["27.26", "What each open box adds", "exact", ADDS_NOTE],
     f"sebastian/game/?{FEW}&policy=greedy&seed=3": ["24 points exact", "1 Pandemonium 21 21 2 Primis 3 24"],
     f"sebastian/decide/?{DECIDE}": ["even if the best player goes on", "Prattle, Company"],
     "sebastian/category/?open=tertius,pandemonium&roll=3,3,3,1,2": ["Tertium", "Tertium Threes"],

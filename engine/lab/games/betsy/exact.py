@@ -1,4 +1,4 @@
-"""Exact questions about a position: move sequences, minimax of material, forced captures, what a move costs.
+"""Exact questions about a position: move sequences, minimax of material, forced captures, the cost of a move.
 
 Each deepens the kernel's search step by step: that orders the moves of the next depth, and leaves a
 partial result if the budget is spent.
@@ -74,7 +74,7 @@ def find_best_moves(position: Position, depth: int, budget: Budget) -> tuple[lis
 
 
 def _deepen(search: _search.Search, depth: int, evaluate: Callable[[int], int], budget: Budget, unit: str = "") -> int:
-    """Return what is asked at a depth, after all smaller ones. Raises Exhausted, Cancelled."""
+    """Return ``evaluate(depth)`` after all smaller depths (iterative deepening). Raises Exhausted, Cancelled."""
     value, reached = 0, "nothing"
     for plies in range(depth + 1):
         value = evaluate(plies)

@@ -20,7 +20,7 @@ from .players import HUMAN, Player, find_player, load_players
 from .rules import SIDES, START, Move, Position, make_move
 from .words import format_signed, move_words, player_words, position_words
 
-# What needs NumPy, which ``play`` does not, is imported within functions, so that it starts at once.
+# Modules that need NumPy are imported within functions: ``play`` does without and must start at once.
 
 RESULTS = {"white": "White wins", "black": "Black wins", "draw": "A draw", "unfinished": "Unfinished"}
 END_SENTENCES = {

@@ -116,7 +116,7 @@ def play_match(a: Player, b: Player, conditions: Parameters, seed: int, budget: 
     """Play a match from the starting board, ``a`` with White in the first game and then with alternating colors.
 
     ``conditions`` are the options ``games``, each pair of which begins with the same random moves, ``opening``, the number
-    of these, ``longest`` and ``kingfisher``; the rest is as for ``play_game``.
+    of these, ``longest`` and ``kingfisher``; see ``play_game`` for the other arguments.
 
     Raises:
         Exhausted, Cancelled: with the games played.

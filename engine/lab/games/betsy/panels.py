@@ -1,4 +1,4 @@
-"""What several of Betsy's questions show: boards with arrows, moves in words, the values of squares."""
+"""Cards of several of Betsy's questions: boards with arrows, moves in words, the values of squares."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
@@ -57,7 +57,7 @@ def get_play_options(position: Position) -> dict[str, Any]:
 
 
 def link_to_play(position: Position) -> Iterator[Panel]:
-    """Yield the way to the game's table, unless the game is over."""
+    """Yield the link to play on, unless the game is over."""
     if not is_over(position.board):
         yield build_play_link_panel(get_play_options(position), "Continue playing from this board")
 
@@ -69,7 +69,7 @@ def build_board(position: Position, moves_shown: Iterable[Move], seen_from: str,
 def build_move_panels(
     view: AnswerView, head: str, notes_by_move: Mapping[str, str], *notes: Exhibit
 ) -> Iterator[Panel]:
-    """Yield the moves of the answer: in words, as arrows, and in a table with what is ``notes_by_move`` of each under ``head``."""
+    """Yield the moves of the answer: in words, as arrows, and in a table with ``notes_by_move`` under ``head``."""
     position = get_position(view.parameters)
     best_moves = [Move.from_text(name) for name in view.answer]
     words = [move_words(position, move) for move in best_moves]

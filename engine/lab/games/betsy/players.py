@@ -65,7 +65,7 @@ def parse_player(name: str) -> Player | None:
 
 
 def find_player(name: str, own: dict[str, Player]) -> Player:
-    """Return a player by name; ``own`` has those of a file. Raises InputError."""
+    """Return a player by name; ``own`` has the players of a file. Raises InputError."""
     function = own[name] if name in own else parse_player(name)
     if function is None:
         raise InputError(_player_error(name))

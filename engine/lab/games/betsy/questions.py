@@ -1,4 +1,4 @@
-"""Betsy's questions: those about a board, what its moves lead to and what it is worth; then those of ``game_questions``."""
+"""Betsy's questions about a board, its moves and its value; ``game_questions`` has the questions about games."""
 
 import time
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from .words import (
     position_words,
 )
 
-# What needs NumPy, which ``play`` does not, is imported within functions, so that it starts at once.
+# Modules that need NumPy are imported within functions: ``play`` does without and must start at once.
 
 # The parts of the time limit reserved for printing and exiting; on a busy machine exiting is as slow as starting,
 # so that includes a share of the starting time.

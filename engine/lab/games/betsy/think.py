@@ -66,7 +66,7 @@ def think(
     """Return the best move of a position that has one, found before the deadline on the monotonic clock.
 
     A win is taken in the fewest plies; a loss is delayed. ``deepest`` plies are searched, one more for each threat to a
-    kingfisher; ``on_better_move`` receives every better-founded thought, a legal move first. The other options are those of
+    kingfisher; ``on_better_move`` receives every better result, a legal move first. The other options are the options of
     ``Search``, with a transposition table that suits the time by default.
 
     Raises:

@@ -22,7 +22,7 @@ SIMPLE = {
 FIXED_PLAYER = Player({**BEST, **SIMPLE}, NUMBERS)
 ANY_PLAYER = Player({**BEST, "best-response": ("The best reply to the other", ()), **SIMPLE}, NUMBERS)
 
-# The rules that can be switched off: title, and what holds without them.
+# The rules that can be switched off: title, and the rule without them.
 RULE_SWITCHES = {
     "no-piggy-back": ("Piggy Back", "a turn score of 0 gives the opponent nothing"),
     "no-free-bacon": ("Free Bacon", "at least one die must be rolled"),

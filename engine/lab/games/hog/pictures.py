@@ -16,7 +16,7 @@ from .options import dice_words, player_words
 
 
 def bacon_share_words(table: AnswerView) -> str:
-    """Return for what share of all scores Free Bacon is best; "" if there is none."""
+    """Return the share of all pairs of scores at which Free Bacon is best, in words; "" without Free Bacon."""
     if table.parameters["no_free_bacon"]:
         return ""
     share = sum(row.count(0) for row in table.answer) / sum(map(len, table.answer))

@@ -74,7 +74,7 @@ def _expected_points(hog: Hog, sides: int) -> Reals:
 
 
 def _build_points_table(hog: Hog) -> Ints:
-    """Return the dice with the most expected points, the fewest of those that tie: int64 [own, opp]."""
+    """Return the dice with the most expected points, ties to the fewest: int64 [own, opp]."""
     own, opp = np.indices((hog.goal, hog.goal))
     sides = hog.sides(own, opp)
     table = np.zeros((hog.goal, hog.goal), np.int64)

@@ -62,7 +62,7 @@ class Hog:
         return _list_boosted_scores(int(np.max(points)))[points] if self.hogtimus else points
 
     def check_dice(self, dice: int) -> None:
-        """Raise InputError (``field``: dice) if as many cannot be rolled."""
+        """Raise InputError (``field``: dice) if this number of dice cannot be rolled."""
         if not self.least_dice <= dice <= self.max_dice:
             raise InputError(f"must be a whole number from {self.least_dice} to {self.max_dice}", field="dice")
 
@@ -98,7 +98,7 @@ class Hog:
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """What a number of dice may lead to: turn scores with the boost, both scores after the turn, and their chances."""
+    """The outcomes of a number of dice: turn scores with the boost, both scores after the turn, and their chances."""
 
     points: Ints
     own: Ints

@@ -30,7 +30,7 @@ UNIT = 2.0**-53
 
 @dataclass(frozen=True, slots=True)
 class Payoff:
-    """A's payoff at the end; B is paid the rest of a constant sum.
+    """A's payoff at the end; B is paid a constant sum minus it.
 
     Attributes:
         total: the sum of both payoffs.
@@ -54,7 +54,7 @@ class SolvedHog:
 
     Attributes:
         a, b: float64 [goal, goal], the chance of A (of B) to win when to move, by own and opponent's score.
-        a_dice, b_dice: int64 [goal, goal], the dice they roll there; the fewest of those that tie.
+        a_dice, b_dice: int64 [goal, goal], the dice they roll there; ties to the fewest.
         error: a proven bound on the error of each chance.
     """
 
@@ -85,7 +85,7 @@ def solve_hog(hog: Hog, a: Policy, b: Policy, budget: Budget) -> SolvedHog:
     """Return chances to win for all scores.
 
     Two ``optimal`` players, or one with a best response, each play optimally against the other. Against
-    any other policy ``optimal`` plays as against itself, with the fewest dice of those that tie; ``lead``
+    any other policy ``optimal`` plays as against itself, ties to the fewest dice; ``lead``
     always plays as against itself, optimally for the final lead.
 
     Raises:
@@ -238,7 +238,7 @@ def _sweep(
                 for player_choices, column in zip((a, b), columns, strict=True)
             ]
         else:
-            order = a.pig_out[0] - own[0]  # of B's states: those that A's lead to
+            order = a.pig_out[0] - own[0]  # of B's states, the successors of A's
             b = Choices(b.values[order], b.safe, None)
             state_values, columns = _solve_saddle(a, b, fixed, payoff.total, slack)
         for side in (0, 1):
@@ -250,7 +250,7 @@ def _sweep(
 
 
 def _choose_columns(values: Reals, column: Ints | None, slack: float) -> Ints:
-    """Return the column of each state: the given one, or the first of those that tie for the best."""
+    """Return the column of each state: the given one, or the best one, ties to the first."""
     if column is not None:
         return column
     tied: Ints = np.argmax(values >= values.max(axis=1, keepdims=True) - slack, axis=1)

@@ -1,4 +1,4 @@
-"""Hog as a game for two.
+"""Hog as a ``TwoPlayerGame``.
 
 A record has the dice of each turn and their sum, ``4:13,0,6:0``: the players take turns, ``0`` is Free Bacon,
 and a sum of 0 is a Pig Out.
@@ -35,7 +35,7 @@ def read_rules(parameters: Parameters) -> Hog:
 
 
 def show_beside(view: AnswerView) -> Show:
-    """Yield the way to the table, and the best dice against this B at all scores."""
+    """Yield the link to play, and the best dice against this B at all scores."""
     parameters, rules = view.parameters, HOG.rule_options(view)
     if parameters["goal"] > MAX_GOAL_SHOWN:
         return
@@ -82,7 +82,7 @@ def play_turn(
 
 
 def build_steps(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Callable[[np.random.Generator, int], Step]:
-    """Return what makes the step, a turn, of a number of simulated games."""
+    """Return the factory of a simulation step, a turn, of a number of games."""
     solved = solver.solve_hog(hog, a, b, budget)
 
     def begin_games(random: np.random.Generator, count: int) -> Step:

@@ -20,7 +20,7 @@ class Duel:
     Attributes:
         a, b: float64 [goal, goal], the chance of A (of B) to win when to move, by own and opponent's score.
             Only reachable scores were computed.
-        guide: values of optimal play on both sides, by which ``optimal`` plays; None if the other's are these.
+        guide: values of optimal play on both sides, by which ``optimal`` plays; None if ``a`` and ``b`` are these values.
         error: a proven bound on the error of each chance.
     """
 

@@ -21,14 +21,14 @@ class Problem(ABC):
     """States in arrays of one shape, in each of which a player may hold, roll, or choose.
 
     Attributes:
-        here: bool, the states among the places of the arrays.
-        may_hold, may_roll: bool, what may be done there.
+        here: bool array, which places of the arrays are states.
+        may_hold, may_roll: bool arrays, whether the player may hold or roll there.
         minimizes: bool array over states, true where the player to move minimizes.
-        totals: int64, the points in hand.
-        state: the place of the state whose value is asked.
-        over: the values of places that are no states.
-        step: what a roll counts for each face.
-        factor: by which a sweep contracts at least.
+        totals: int64 array, the points in hand.
+        state: the index of the state whose value is the answer.
+        over: the values of places that are not states.
+        step: float arrays, the discounted weight of each face of a roll.
+        factor: an upper bound on the contraction factor of a sweep.
     """
 
     here: Flags
@@ -58,7 +58,7 @@ class Problem(ABC):
         return np.where(self.here, np.where(holds, self.holding(values), self.rolling(values)), values)
 
     def choices(self, values: Reals) -> tuple[Reals, Reals]:
-        """Return what holding and rolling are worth to the player, -inf where that may not be done."""
+        """Return the values of holding and rolling to the player, -inf where the choice is not allowed."""
         sign = np.where(self.minimizes, -1.0, 1.0)
         hold = np.where(self.may_hold, sign * self.holding(values), -inf)
         return hold, np.where(self.may_roll, sign * self.rolling(values), -inf)
@@ -142,7 +142,7 @@ class TwoPlayerProblem(Problem):
         return np.concatenate([roll_values, values[self.most :]])
 
     def evaluate(self, values: Reals, holds: Flags) -> Reals:
-        """Return the values after a sweep from the highest turn total down, each from the new values of those above."""
+        """Return the values after a sweep from the highest turn total down, each from the new values of higher totals."""
         hold, bust, values = self.holding(values), self.discount * values[0, ..., ::-1], values.copy()
         for total in range(self.most - 1, -1, -1):
             roll_values = self.step[total] * (values[total + self.gains].sum(axis=0) + bust)

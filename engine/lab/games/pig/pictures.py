@@ -1,4 +1,4 @@
-"""Pig's pictures: the best policy for two at all scores, and a slice of it."""
+"""Pig's pictures: the best policy for two at all scores, and a slice."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

@@ -18,7 +18,7 @@ Holds = Callable[[Ints, Ints, Ints], Flags]
 
 
 def build_steps(pig: Pig, a: Policy, b: Policy, budget: Budget) -> Callable[[np.random.Generator, int], Step]:
-    """Return what makes the step of a number of games for two.
+    """Return the factory of a simulation step of a number of two-player games.
 
     Raises InputError where the goal is too high for a table of choices; Exhausted.
     """

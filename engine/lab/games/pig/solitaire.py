@@ -44,7 +44,7 @@ class SoloValues:
     """Values of one player, who after a roll holds at a turn total, or plays best.
 
     Attributes:
-        objective: what the values are: further turns, or the chance to reach the goal in time.
+        objective: the kind of the values: further turns, or the chance to reach the goal in time.
         threshold: the turn total to hold at; 0 for best play.
         values: float64 [goal], the worth of each score once a turn is over.
         errors: float64 [goal], a proven bound on the error of each.
@@ -168,7 +168,7 @@ def solve_limited(
     """Return the results by score if play stops after some turns.
 
     They are the highest chance to reach the goal (``reach``) or the least expected number of turns used (``turns``), or
-    those of holding at a ``threshold``, if that is not 0. ``on_turn`` receives them with 0, 1, 2, … turns left.
+    the results of holding at a ``threshold``, if that is not 0. ``on_turn`` receives them with 0, 1, 2, … turns left.
 
     Raises:
         Exhausted: the budget was spent; it is charged one node per score and turn.

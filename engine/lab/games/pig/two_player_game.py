@@ -1,4 +1,4 @@
-"""Pig as a game for two.
+"""Pig as a ``TwoPlayerGame``.
 
 A record has the faces of each turn, ``4-5-6,3-1,2-2-6``: the players take turns, and a turn that does not end
 in a bust was held. ``hold`` is a turn in which the points already in hand were held at once.
@@ -22,14 +22,14 @@ FACE_SEPARATOR = "-"
 
 
 def show_beside(view: AnswerView) -> Show:
-    """Yield the way to the table, then the best policy at all scores."""
+    """Yield the link to play, then the best policy at all scores."""
     yield from link_to_play(view)
     if view.parameters["goal"] <= MAX_GOAL_SHOWN:
         yield from build_policy_cards((yield Ask("surface", PIG.rule_options(view))), view.parameters["opp"])
 
 
 def link_to_play(view: AnswerView) -> Show:
-    """Yield the way to the table, where the game can be played there."""
+    """Yield the link to play, if the game can be played on its page."""
     parameters = view.parameters
     total = parameters.get("turn_total", 0)
     small = parameters["goal"] <= MAX_GOAL_IN_PLAY and parameters["sides"] <= MAX_SIDES_IN_PLAY

@@ -78,8 +78,8 @@ def estimate_branches(
 ) -> tuple[Numbers, Numbers]:
     """Return the estimates of going high and going low if the high branch splits (``bprime``: if both do).
 
-    ``hprime`` has not looked low: it assumes an end point or a split point of mean ratio, whatever
-    ``ratios[1]`` is.
+    ``hprime`` has not looked low: it assumes an end point or a split point of mean ratio and ignores
+    ``ratios[1]``.
     """
     to_high = estimate_split_point(strategy, end, mean, high, ratios[0], tsd=tsd)
     if strategy == "bprime":

@@ -58,7 +58,7 @@ def follow_course(strategy: str, trees: Trees, budget: Budget, count: int | None
 
 
 def expect_count(what: Literal["moves", "looks"], strategy: str, trees: Trees, budget: Budget) -> tuple[float, float]:
-    """Return the expected moves or looks of a game, and the moves of the longest games: those with nothing to win.
+    """Return the expected moves or looks of a game, and the moves of the longest games, which have no wins.
 
     Raises as ``compute_chance``.
     """

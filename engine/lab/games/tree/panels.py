@@ -1,4 +1,4 @@
-"""What several of Tree Solitaire's questions show: strategies side by side, curves, and the memo's chapters 5 and 6."""
+"""Cards of several of Tree Solitaire's questions: strategies side by side, curves, and the memo's chapters 5 and 6."""
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ GAMES_BESIDE = 20_000  # games beside an exact chance
 
 @dataclass(frozen=True)
 class Variable:
-    """What curves may run over: in words, from where to where, and what they teach."""
+    """A variable of curves: its words, its range, and the lesson of its picture."""
 
     words: str
     low: float
@@ -188,12 +188,12 @@ def _is_exact(strategy: str, trees: Mapping[str, str]) -> bool:
 
 
 def choose_curve_part(view: AnswerView) -> Part:
-    """Return what looking is worth; in the drift form, where caution pays."""
+    """Return the part about the value of looking; in the drift form, the part about caution."""
     return build_caution_part() if view.parameters.get("form") == "drift" else _build_curve_part(view.options)
 
 
 def choose_caution_part(view: AnswerView) -> Part | None:
-    """Return where caution pays, for an answer in the drift form."""
+    """Return the part about caution for an answer in the drift form, else None."""
     return build_caution_part() if view.parameters.get("form") == "drift" else None
 
 
@@ -335,7 +335,7 @@ def build_caution_part() -> Part:
 
 
 def _tree_options(options: Mapping[str, str]) -> dict[str, str]:
-    """Return the options that describe the trees, the memo's by default, without those that have no exact chances."""
+    """Return the options that describe the trees, the memo's by default, without options whose chances are not exact."""
     tree_options = {name: options[name] for name in TREE_OPTIONS if name in options}
     if tree_options.get("form") == "drift":
         return {name: text for name, text in tree_options.items() if name not in ("A", "ratio", "value", "shares")}

@@ -27,7 +27,7 @@ class Games:
     """Results of many games.
 
     Attributes:
-        other_wins: the number that the other strategy won on the same trees; 0 if there was none.
+        other_wins: games that the other strategy won on the same trees; 0 without another strategy.
         by_move: games won on move 1, 2, ...; not for ``unlimited``.
         looks: looks per game.
         moves: moves per game; not for ``unlimited``.
@@ -49,7 +49,7 @@ class Games:
 
     @property
     def gain(self) -> Estimate:
-        """The chance to win minus that of the other strategy, on the same trees."""
+        """The chance to win minus the other strategy's chance, on the same trees."""
         only, other_only = self.wins - self.both_wins, self.other_wins - self.both_wins
         mean = (only - other_only) / self.games
         variance = (only + other_only) / self.games - mean * mean

@@ -4,8 +4,8 @@ A win in sight is taken; it stays in sight, so it is never lost again. Otherwise
 among the points at the last ply that split, and is lost if there is none. With equal branches it goes to the first,
 that is high. With one ply this is BSTRAT.
 
-After a move everything but the last ply has been seen before, and only that is new. So a state is the shape of what is
-known below a split point.
+After a move everything but the last ply has been seen before, and only that is new. So a state is the shape of the
+knowledge below a split point.
 """
 
 from collections.abc import Callable, Iterator
@@ -49,7 +49,7 @@ def list_shapes(depth: int, branches: int) -> list[Shape]:
 
 
 def count_looks(state: Shape) -> int:
-    """Return the points in sight from a split point: those that are known, and the branches of those that split."""
+    """Return the number of points in sight from a split point: known points, and the branches of split points."""
     if isinstance(state, str):
         return 0
     size = len(state)
@@ -64,7 +64,7 @@ def expect_first_looks(depth: int, branches: int, ends: Ends) -> float:
 def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> list[State]:
     """Return the states at the split points of these values on a level, by their place in ``list_shapes``.
 
-    Those that play cannot be in are empty. The strategy sees ``depth`` plies, at least 2; all forks are alike.
+    States that play cannot reach are empty. The strategy sees ``depth`` plies, at least 2; all forks are alike.
     """
     branches = len(values.branches(here))
     shapes = list_shapes(depth, branches)

@@ -1,6 +1,6 @@
 """Random trees and games on them in plain, slow, readable Python.
 
-The trees are those of the kernel ``_play``: everything random about a point comes from a hash of the seed,
+The trees are the trees of the kernel ``_play``: everything random about a point comes from a hash of the seed,
 the number of the game and the path from the top. So game i of a seed is the same game in both.
 """
 

@@ -1,9 +1,9 @@
 """The review of a played game of Tree Solitaire.
 
-A record has the moves, each with what was looked at before: ``h.hh:h,-:l``. Looks are ways from the fork (h is its
-high branch, hh that one's high branch), ``-`` for none; h or l is the move. The tree is that of the seed.
+A record has the moves, each with the looks before it: ``h.hh:h,-:l``. Looks are ways from the fork (h is its
+high branch, hh the high branch of h), ``-`` for none; h or l is the move. The seed determines the tree.
 
-A choice is valued by what the player knew at the fork (``point_state``, ``branch_chances``), as the chance of one plan, which is exact
+A choice is valued by the player's knowledge at the fork (``point_state``, ``branch_chances``), as the chance of one plan, which is exact
 for it: move there; pass the forks whose branches are in view without another look, each time by the better branch;
 beyond them play the best strategy that goes from fork to fork. Looking again on the way may win more often.
 """
@@ -64,7 +64,7 @@ def _point_chance(tree: Tree, way: str, looks: Sequence[str], best: Best, under:
 
 def _chance_below(tree: Tree, point: Point, best: Best) -> float:
     """Return the best strategy's chance from a point that splits, where nothing below is known."""
-    # In the dependent form the player knows that the win is elsewhere with the rest of the chance.
+    # In the dependent form the player knows that the win is elsewhere with the complementary chance.
     return point.value * best(1.0) if tree.trees.form == "tsd" else best(point.value)
 
 
@@ -91,7 +91,7 @@ def read_record(text: str) -> list[Move]:
 
 
 def review_moves(tree: Tree, record: Sequence[Move], best: Best, budget: Budget) -> Answer:
-    """Return a player's moves against the better branches, by what was seen; ``review_moves`` gives a branch's worth.
+    """Return the review of a player's moves against the better branches, by the points that were looked at.
 
     ``best`` is the chance of the best strategy from a split point of a value. Raises InputError where the record breaks
     the rules of this tree; Exhausted or Cancelled: the budget is charged one node per move.
@@ -114,7 +114,7 @@ def review_moves(tree: Tree, record: Sequence[Move], best: Best, budget: Budget)
 
 
 def find_look_error(tree: Tree, way: str, looks: Sequence[str]) -> str:
-    """Return why the points cannot be looked at one after the other at this fork, "" if they can."""
+    """Return the error of a sequence of looks at a fork, "" if it is possible."""
     for place, under in enumerate(looks):
         above = under[:-1]
         if under in looks[:place]:

@@ -69,7 +69,7 @@ def count_plies(name: str) -> int | None:
 
 
 def describe_strategy(name: str) -> Strategy:
-    """Return any strategy: those with their own names, XHSTRAT and XLSTRAT, and those that see plies."""
+    """Return the description of any strategy, XHSTRAT, XLSTRAT and ``Dply`` included."""
     if name in STRATEGIES_BY_NAME:
         return STRATEGIES_BY_NAME[name]
     depth, path_strategy = count_plies(name), parse_path_strategy(name)

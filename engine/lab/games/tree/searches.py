@@ -1,7 +1,7 @@
 """Searches without a limit, which win if there is a win at all.
 
 The chance of one in each kind of trees; and how many looks a search takes that looks in a given order, in trees that end
-at some level. Such a search sees the branches of the top, and those of any split point it has looked at. It stops at the
+at some level. A search sees the branches of the top and of any split point that it has looked at. It stops at the
 first win. With constant split ratios each order is a list of all points that a tree may have, each after the one above
 it. A point is looked at if all points above it split and none of the end points before it in the list is a win.
 """
@@ -24,7 +24,7 @@ _MAX_ROUNDS = 100_000
 def win_series(ends: Ends, ratio: SplitRatio) -> Reals:
     """Return the coefficients of the chance of a winning end point below a split point of value X.
 
-    There is none if there is none below any branch, and those are independent given R. In the chance of
+    There is no win if no branch has one, and the branches are independent given R. In the chance of
     no win the coefficient of X^n is at most 1/n!: it is the mean of the n-th elementary symmetric sum of
     the end points' values, whose total is at most 1.
     """

@@ -3,7 +3,7 @@
 A *fork* is a split point and its two branches, high and low. ``build_fork_states`` has the chances that a strategy wins there
 or goes on, given the values of the split points (``values``). ``walk`` follows them from move to move.
 
-Chances to win are those of the independent form (TSI). In the dependent form (TSD) there is only one win,
+Chances to win are for the independent form (TSI). In the dependent form (TSD) there is only one win,
 so the chance of "not here, but there" is that of "there": products of chances of two points vanish, and
 only terms linear in the values remain.
 
@@ -34,7 +34,7 @@ class State:
 
     Attributes:
         won, lost: the chance that the next move ends the game.
-        here: the chance of what the state knows of the points below.
+        here: the chance of the knowledge about the points below that defines the state.
         looks: the expected looks at the fork.
         transitions: the chances to go on, by branch and the place of the next state.
     """
@@ -85,7 +85,7 @@ def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -
     transitions = _unknown_goes(0, lost * split) | ({} if reach is None else {(HIGH, KNOWN): ends.run(level, reach)})
     states = [state(high_wins + lost * low_wins, transitions, path - high_wins)]
     if reach is not None:
-        # All but the last of the points that it follows now are among those it saw. So only the last one is new.
+        # It saw all points that it follows now except the last. So only the last one is new.
         last = ends.at(level + reach)
         win_seen = last * values.further(here, reach)
         lost = last - win_seen

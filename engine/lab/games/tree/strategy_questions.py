@@ -84,7 +84,7 @@ class Win(Question):
 
 
 def _no_exact_error(strategy: str, field: str) -> InputError:
-    """Return what is said of a strategy whose chance could only be simulated, where a question does not."""
+    """Return the error for a strategy that has only simulated chances, in a question with exact ones."""
     if field == "E":
         return InputError(f"leaves so few end points that the chance of {strategy} is not known exactly", field=field)
     return InputError(f"cannot have {strategy}: its chance is not known exactly here", field=field)

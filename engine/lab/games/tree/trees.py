@@ -38,7 +38,7 @@ class Ends:
         return self.first[level - 1] if level <= len(self.first) else self.later
 
     def run(self, level: int, count: int) -> float:
-        """Return the chance that a point on each of the ``count`` levels below ``level`` splits, if those above do."""
+        """Return the chance that a point on each of the ``count`` levels below ``level`` splits, given that the points above do."""
         return prod(1 - self.at(level + down) for down in range(1, count + 1))
 
     def way(self, level: int, reach: int | None, shrink: float = 1.0) -> Way:
@@ -87,7 +87,7 @@ class SplitRatio:
     def nodes(self) -> tuple[Reals, Reals]:
         """Shares of the branches, [branch, node], and the chance of each node.
 
-        Means over the nodes are those over R, exact up to rounding for polynomials in the shares up to ``2 * _NODES``.
+        Means over the nodes equal the means over R, exact up to rounding for polynomials in the shares up to ``2 * _NODES``.
         """
         if self.constant is not None:
             return np.array(self.shares)[:, None], np.ones(1)
@@ -101,7 +101,7 @@ class Trees:
 
     Attributes:
         form: ``tsi``, ``tsd`` or ``drift``.
-        end: E, above 0; on the levels after those of ``first_ends``.
+        end: E, above 0; on the levels below ``first_ends``.
         ratio: the distribution of split ratios. In the drift form it determines the values of the two
             branches: C + D and C - D if it is constant (whatever the constant), as the memo evaluates
             them; else C plus two draws uniform on [-3D, 3D], the higher of which is D above C on average.

@@ -51,7 +51,7 @@ class Shrinking:
         return self.shares[branch] * here * self.ends.way(level, within, self.ratio.mean).ends
 
     def looked(self, level: int, here: Reals) -> Reals:
-        """Return the expected looks at points from the high branch on up to such a win, times the chance of it."""
+        """Return the expected looks at points from the high branch on up to a win there, times its chance."""
         return self.shares[0] * here * self.ends.way(level, None, self.ratio.mean).numbers
 
     def further(self, here: Reals, points: int) -> Reals:
@@ -79,7 +79,7 @@ class Shrinking:
 
 @dataclass(frozen=True, slots=True)
 class Drifting:
-    """The drift form with branches C + D and C - D; its methods are those of ``Shrinking``.
+    """The drift form with branches C + D and C - D; see ``Shrinking`` for its methods.
 
     Attributes:
         ends: E, above 0 on the later levels.

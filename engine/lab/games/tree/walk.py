@@ -1,10 +1,10 @@
 """All games at once, move by move: chances to win and to lose, and the moves and looks of a game.
 
-A *row* is all split points that are reached after a number of moves, each in the states that a strategy may be in there
-(``states``). What comes of them is a function of their value in each state, so a row is the weights of such functions:
+A *layer* is all split points that are reached after a number of moves, each in the states that a strategy may be in there
+(``states``). Their outcomes are functions of their value in each state, so a layer is the weights of these functions:
 
-- ``PowerLayer``: the mean powers of the value, for functions that are power series, whatever the distribution of split
-  ratios. From some level on all levels are alike, and the sum of all further rows solves one linear equation for each power.
+- ``PowerLayer``: the mean powers of the value, for functions that are power series, for any distribution of split
+  ratios. From some level on all levels are alike, and the sum of all further layers solves one linear equation for each power.
 - ``PlaceLayer``: the chance of each value, where each way down leads to one value that depends on the number of its low
   branches only: in the drift form, whose chances are clipped, and for strategies that weigh values.
 
@@ -47,7 +47,7 @@ class TooLong(Exception):
 
 @dataclass(frozen=True, slots=True)
 class MoveTable:
-    """The moves from the states of a row: the numbers of ``State``, [state, place], and the ways that go on.
+    """The moves from the states of a layer: the numbers of ``State``, [state, place], and the ways that go on.
 
     Attributes:
         keys: [way, 3], state, branch and next state, sorted by branch and next state.
@@ -89,10 +89,10 @@ class MoveTable:
 
 
 class Layer(ABC):
-    """A row, at first the top.
+    """A layer, at first the top.
 
     Attributes:
-        weights: [state, …], of the functions of a value, without what a state knows of the points below (``State.here``).
+        weights: [state, …], of the functions of a value, without the chance of the state's knowledge (``State.here``).
     """
 
     level: int
@@ -101,7 +101,7 @@ class Layer(ABC):
 
     @property
     def nodes(self) -> int:
-        """The number of places in all states, which a budget is charged; none where a row is powers."""
+        """The number of places in all states, which a budget is charged; 0 for a ``PowerLayer``."""
         return 0
 
     def sum(self, values: Reals) -> float:
@@ -109,12 +109,12 @@ class Layer(ABC):
         return float((self.weights * values).sum())
 
     def with_all_later(self) -> bool:
-        """Add all later rows to this one, if that is possible; return whether it is. Raises TooLong."""
+        """Add all later layers to this one if possible; return whether it was. Raises TooLong."""
         return False
 
     @abstractmethod
     def move(self, least: float) -> int:
-        """Go on to the next row, without places with chances up to ``least``; return their number."""
+        """Go on to the next layer, without places with chances up to ``least``; return their number."""
 
 
 class PowerLayer(Layer):
@@ -201,7 +201,7 @@ class PlaceLayer(Layer):
 
     def __init__(self, states: States, values: Values, top: float, alike: int) -> None:
         self._states, self.values, self._top, self._alike = states, values, np.array([top]), alike
-        # In the drift form rows have the same values again and again: a number of steps above the top, or below. Far up,
+        # In the drift form layers have the same values again and again: a number of steps above the top, or below. Far up,
         # where all end points in sight are wins, places are alike, too.
         self._highest, self._known = 0, list[tuple[int, MoveTable]]()
         if isinstance(values, Drifting) and values.step:
@@ -252,7 +252,7 @@ class PlaceLayer(Layer):
 
 
 def follow_wins(layer: PlaceLayer, budget: Budget) -> tuple[float, float]:
-    """Follow all paths until at most ``MAX_CHANCE_LEFT`` is left to win; return the chance won, and what is left.
+    """Follow all paths until at most ``MAX_CHANCE_LEFT`` is left to win; return the chance won and the chance left.
 
     That is a proven bound on the error, as the chance to win from a split point of value v is at most v in the
     independent form (the expected number of wins below is v), and at most 1 in the drift form.
@@ -281,7 +281,7 @@ def follow_wins(layer: PlaceLayer, budget: Budget) -> tuple[float, float]:
 class Course:
     """Chances to win and to lose on move 1, 2, ...; the expected numbers of moves and of looks.
 
-    Where all later rows were added to one, its chances are those of that move and all later ones.
+    If all later layers were added to one, its chances are of that move and all later ones together.
     """
 
     won: list[float]

@@ -1,4 +1,4 @@
-"""The cards that a player can come to, and the outcomes of a turn with each, whose chances are alike at any lead."""
+"""Reachable cards of a player, and the outcomes of a turn with each, whose chances are the same at any lead."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -32,7 +32,7 @@ MAX_CARDS = 20_000
 
 
 def canonical_card(card: Card) -> Card:
-    """Return the card without what no longer matters; an upper total of 63 means that no bonus is left to earn."""
+    """Return the card without irrelevant parts; an upper total of 63 means that no bonus is left to earn."""
     most = card.upper + sum(dice.DICE * (box + 1) for box in card.open if box in UPPER)
     return replace(card, upper=BONUS_FROM if most < BONUS_FROM else card.upper, fifty=card.fifty and bool(card.open))
 
@@ -60,7 +60,7 @@ Graph = dict[Card, Node]
 
 
 def count_cards(rules: RuleSet, root: Card) -> list[int]:
-    """Return the number of cards that ``graph`` finds for a card, itself included, by their numbers of open boxes."""
+    """Return the number of cards in the graph of a card, by their numbers of open boxes."""
     root = canonical_card(root)
     upper = [box for box in root.open if box in UPPER]
     by_open = [0] * (len(upper) + 1)

@@ -1,4 +1,4 @@
-"""What a given policy does with a roll, at which cost, and in a whole game."""
+"""The choice of a given policy with a roll, its cost, and a whole game of the policy."""
 
 from math import fsum
 
@@ -62,7 +62,7 @@ def play_game(policy: Policy, rules: RuleSet, card: Card, seed: int, budget: Bud
 def decide(policy: Policy, rules: RuleSet, card: Card, roll: Roll, rerolls: int, budget: Budget) -> Answer:
     """Return the choices of a policy, all as likely: a keep with 1 or 2 rerolls left, boxes with none.
 
-    The details have what the policy compares, with its own estimates (None for one that compares nothing), and the
+    The details have the choices that the policy compares, with its own estimates (None for ``random``), and the
     expected further points after its choice and after the best one if the best player goes on.
 
     Raises:

@@ -39,7 +39,7 @@ def roll_chances() -> Reals:
 
 @cache
 def keeps_plus_face() -> Shorts:
-    """Return the keep made by a set of dice and one more face, itself if it has five: int16 [462, 6]."""
+    """Return the keep made by a set of dice and one more face; a roll stays as it is: int16 [462, 6]."""
     more = [[INDEX[tuple(sorted((*keep, face)))] for face in FACES] for keep in KEEPS[:FIRST_ROLL]]
     return np.array(more + [[roll] * 6 for roll in range(FIRST_ROLL, len(KEEPS))], dtype=np.int16)
 

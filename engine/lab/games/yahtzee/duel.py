@@ -125,7 +125,7 @@ class Duel:
         return deque(islice(self._solve(), len(self.stages) + 1 - turns), maxlen=1).pop()
 
     def _solve(self) -> Iterator[Chances]:
-        """Yield the chances after all turns, then those before each turn from the last one up."""
+        """Yield the chances after all turns, then the chances before each turn from the last one up."""
         finished = [[card for card in nodes if not card.open] for nodes in self.nodes]
         after = {(a, b): LeadChances(-1, np.array([0.0, 0.5, 1.0])) for a in finished[0] for b in finished[1]}
         yield after

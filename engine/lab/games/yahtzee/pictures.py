@@ -1,4 +1,4 @@
-"""What the questions about Yahtzee and Sebastian show: values of choices and boxes, players side by side, the spread."""
+"""Exhibits of the questions about Yahtzee and Sebastian: values of choices and boxes, players side by side, the spread."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -84,7 +84,7 @@ def build_box_panel(view: AnswerView) -> Panel:
 
 
 def build_player_panel(heading: str, view: AnswerView) -> Panel:
-    """Return the players of a ranking with their points and what they fall short of the best one."""
+    """Return the card of a ranking: the players' points and their difference from the best player."""
     best, prunes = view.details["optimal"], view.parameters["prune_first_die"]
     rows = [
         (

@@ -48,7 +48,7 @@ HELPS_CHANCE = 4  # faces from here on are above the mean of a die
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A policy, ``optimal`` or one of those above; an autoplayer looks ``depth`` turns ahead, and may ``prune`` by dice."""
+    """A policy, ``optimal`` or one of the list above; an autoplayer looks ``depth`` turns ahead, and may ``prune`` by dice."""
 
     name: str
     depth: int = 1
@@ -86,7 +86,7 @@ def helping_dice(box: int, roll: Roll) -> Roll:
 
 
 def first_rerolled_die(keep: Roll, roll: Roll) -> int:
-    """Return the lowest die that is rerolled if ``keep`` is kept; 0 if none is.
+    """Return the lowest die that is rerolled with a keep; 0 for none.
 
     Pruning by the first die skips a reroll set if that of an earlier open box begins with the same die: the report
     compares the expected value of rerolling the first die alone, and skips a set whose value is not higher.
@@ -117,7 +117,7 @@ def helping_keeps() -> tuple[Shorts, Shorts]:
 
 
 def preferred_boxes(name: str, roll: Roll) -> tuple[int, ...]:
-    """Return the boxes that ``numbers`` and ``ranked`` fill with a roll, whatever their worth: the first open one.
+    """Return the boxes that ``numbers`` and ``ranked`` fill with a roll, without regard to their values: the first open one.
 
     ``numbers``: the upper box of three or more of a kind. ``ranked``: the box that the roll is made for, with the
     highest fixed score; then the upper box of the commonest face, if there are three or more; then chance.
@@ -182,7 +182,7 @@ class GuidedPolicy:
         return all_choices
 
     def choices_with(self, card: Card) -> Shorts:
-        """Return all choices of a turn with a card: int16 [3, 252], likewise."""
+        """Return all choices of a turn with a card: int16 [3, 252], as in ``choices``."""
         block, place = divmod(card.upper, BLOCK)
         return self.choices(np.array([[card.fifty, card.mask, block]], np.int32))[0, :, :, place]
 

@@ -53,7 +53,7 @@ def read_record(rules: RuleSet, text: str) -> list[PlayedTurn]:
 
 
 def review_turns(rules: RuleSet, card: Card, record: Sequence[PlayedTurn], table: ValueTable, budget: Budget) -> Answer:
-    """Return the choices of a player, from the card at the start, against those with the most expected points.
+    """Return the choices of a player, from the card at the start, against the choices with the most expected points.
 
     Raises InputError where the record breaks the rules; Exhausted.
     """

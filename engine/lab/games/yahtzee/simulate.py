@@ -90,7 +90,7 @@ def compare_simulated(
     """Return estimates of all pairs of players for points. Raises Exhausted.
 
     Each player plays its games alone, as it minds neither the other player nor who begins; every game of one is then
-    compared with every game of the other, which tells more than as many pairs of games.
+    compared with every game of the other, which has a smaller error than the same number of pairs of games.
     """
     samples = [
         simulate_games(policy, rules, card, games, seed + place, budget) for place, policy in enumerate(policies)
@@ -211,7 +211,7 @@ def _play_at_random(game: _Games, faces: Bytes, random: np.random.Generator) -> 
 
 
 def _throw_dice(keeps: Ints | Shorts, faces: Bytes) -> Ints:
-    """Return the rolls made by the dice kept and as many thrown ones, 0 to 5, as are needed."""
+    """Return the rolls: the keeps, filled up with thrown faces."""
     for die in range(DICE):
         keeps = dice.keeps_plus_face()[keeps, faces[:, die]]
     return keeps.astype(np.int64) - dice.FIRST_ROLL

@@ -17,7 +17,7 @@ from .rules import BONUS, BONUS_FROM, CATEGORIES, FURTHER, UPPER, YAHTZEE, YAHTZ
 BOXES = len(CATEGORIES)
 TOTALS = BONUS_FROM + 1
 MAX_ROWS_AT_ONCE = 64
-# Roundings of one turn: three times five averages of seven operations, plus those of the box.
+# Roundings of one turn: three times five averages of seven operations, plus four of the box.
 ROUNDINGS = 3 * 5 * 7 + 4
 
 Rows = npt.NDArray[np.int32]
@@ -30,7 +30,7 @@ class ValueTable:
 
     Attributes:
         values: float64 [1 or 2, 8192, 64], by whether the Yahtzee box holds 50, open boxes as bits and
-            upper total; in points. Rows that were not asked for are undefined.
+            upper total; in points. Rows that were not solved are undefined.
     """
 
     rules: RuleSet
@@ -120,12 +120,12 @@ def build_sheet(
     Args:
         scores: int16 [boxes, 252], the points of each roll; the upper section is the first six boxes.
         bonus: the points for an upper total of 63.
-        jokers: the points of each roll as a further Yahtzee, likewise; None if that is a roll like any other.
+        jokers: the points of each roll as a further Yahtzee, int16 [boxes, 252]; None if that is a roll like any other.
         yahtzee_bonus: further points for that.
         free: whether it may go to any box.
     """
     tables = [table.tolist() for table in (scores, scores if jokers is None else jokers)]
-    # An entry is a box with a possible score: the outcomes of a turn, joined by what they lead to.
+    # An entry is a box with a possible score: the outcomes of a turn, one for each successor.
     entries = sorted({(box, score) for table in tables for box, score_row in enumerate(table) for score in score_row})
     number = {entry: index for index, entry in enumerate(entries)}
     entry, joker = (

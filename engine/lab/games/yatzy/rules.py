@@ -1,6 +1,6 @@
 """The rules of Yatzy: the points of a roll in each box, and the values of cards under best play.
 
-Fifteen turns like Yahtzee's. What matters between turns is a card of Yahtzee's: the open boxes and the upper total up to
+Fifteen turns like Yahtzee's. The state between turns is a card of Yahtzee's: the open boxes and the upper total up to
 63, for which there are 50 further points. Two rule sets differ in Two pairs: ``usual`` needs two pairs of different
 faces; ``thesis``, which is how the program of the first published solution scores, takes a single pair, too.
 """
