@@ -44,8 +44,8 @@ def compare_perft() -> None:
 def _settled(search: Search, depth: int) -> int:
     """Return the value after ``depth`` plies, each depth solved with what the last one left in the table."""
     for plies in range(depth):
-        search.settle(plies)
-    return search.settle(depth)
+        search.minimax(plies)
+    return search.minimax(depth)
 
 
 def compare_minimax() -> None:

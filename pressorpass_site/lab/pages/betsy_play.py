@@ -77,24 +77,24 @@ class BetsyPlay(Play[Position]):
     def is_yours(self, position: Position) -> bool:
         return self.address["you"] in (position.side, "both")
 
-    def start(self) -> Position:
+    def start_state(self) -> Position:
         return Position(self.address["board"], self.address["first"], self.address["kingfisher"])
 
-    def over(self, position: Position) -> bool:
+    def is_over(self, position: Position) -> bool:
         too_long = len(self.moves) >= self.longest and position is self.states[-1]
         return too_long or not list_moves(position)
 
-    def named(self, position: Position, text: str) -> str:
+    def canonical_move(self, position: Position, text: str) -> str:
         move = Move.from_text(text.lower()) if SQUARES.fullmatch(text.lower()) else read_move(position, text)
         if move not in list_moves(position):
             raise InputError(f"{SIDES[position.side]} cannot move so")
         return str(move)
 
-    def after(self, position: Position, move: str) -> PageGenerator[Position]:
+    def play_move(self, position: Position, move: str) -> PageGenerator[Position]:
         yield from ()
         return make_move(position, Move.from_text(move))
 
-    def theirs(self, position: Position) -> PageGenerator[str]:
+    def choose_for_other(self, position: Position) -> PageGenerator[str]:
         is_requested = self.address["do"] == "engine" and not self.engine_move
         if self.is_yours(position) and not is_requested:
             return ""
@@ -107,45 +107,45 @@ class BetsyPlay(Play[Position]):
         patient = self.by_itself or question != "play"
         return Ask(question, {**_place(position), **options}, patient=patient, again=not self.by_itself)
 
-    def recorded(self) -> list[str]:
+    def read_moves(self) -> list[str]:
         return _split(SEPARATORS, self.address["moves"])
 
-    def added(self) -> list[str]:
+    def read_new_moves(self) -> list[str]:
         return _split(TYPED_SEPARATORS, self.address["move"])
 
-    def written(self, moves: Sequence[str]) -> dict[str, str]:
-        return {**super().written(moves), "from": "", "do": ""}
+    def address_parts(self, moves: Sequence[str]) -> dict[str, str]:
+        return {**super().address_parts(moves), "from": "", "do": ""}
 
-    def again(self) -> str:
+    def reload_link(self) -> str:
         waits = self.address["do"] and not self.engine_move
         return self.link(step=self.step, **{"do": "engine"} if waits else {})
 
-    def back(self) -> int:
+    def count_after_take_back(self) -> int:
         count = len(self.moves) - 1
         while count and not self.is_yours(self.states[count]):
             count -= 1
         return count
 
-    def new_game(self) -> dict[str, Any]:
+    def new_game_changes(self) -> dict[str, Any]:
         return {}  # the board stays turned
 
-    def lede(self, position: Position) -> str:
+    def build_lede(self, position: Position) -> str:
         return "Chess with birds: capture the kingfisher to win. There is no check, so protect your own kingfisher."
 
-    def seats(self, position: Position) -> list[Seat]:
+    def list_seats(self, position: Position) -> list[Seat]:
         you = self.address["you"]
         names = {
             side: name if you == "both" else f"{'You' if side == you else 'Betsy'}: {name}"
             for side, name in SIDES.items()
         }
         birds = {"w": str.isupper, "b": str.islower}
-        playing = not self.over(position)
+        playing = not self.is_over(position)
         return [
             Seat(names[side], str(sum(map(has, position.board))), "birds", up=playing and side == position.side)
             for side, has in birds.items()
         ]
 
-    def headline(self, position: Position) -> str:
+    def build_headline(self, position: Position) -> str:
         mover, you = SIDES[position.side], self.address["you"]
         if is_over(position.board):
             winner = position.other
@@ -155,18 +155,18 @@ class BetsyPlay(Play[Position]):
             return "You capture the kingfisher: you win!" if mine else "Betsy captures your kingfisher and wins."
         if not list_moves(position):
             return f"{mover} has no move: a draw."
-        if self.over(position):
+        if self.is_over(position):
             return f"{self.longest} plies: a draw."
         return f"{mover}’s turn" if you == "both" else f"Your turn: {mover}"
 
-    def told(self, position: Position, move: str) -> str:
+    def describe_move(self, position: Position, move: str) -> str:
         return f"{SIDES[position.side]}: {move_words(position, Move.from_text(move))}"
 
-    def note(self) -> Sequence[Piece]:
+    def build_note(self) -> Sequence[Piece]:
         return ("Betsy’s moves are stored, so reloading does not change them. A game ends in a draw after 200 plies.",)
 
-    def story(self, position: Position) -> Sequence[Event]:
-        if self.over(position) or self.step is not None or not self.is_yours(position):
+    def list_events(self, position: Position) -> Sequence[Event]:
+        if self.is_over(position) or self.step is not None or not self.is_yours(position):
             return ()
         start_square = self._chosen_square(position)
         if start_square is None:
@@ -177,10 +177,10 @@ class BetsyPlay(Play[Position]):
             ),
         )
 
-    def controls(self, position: Position) -> list[Button]:
+    def list_controls(self, position: Position) -> list[Button]:
         return [Button("Let the engine move", self.link(do="engine"))]
 
-    def picture(self, position: Position, playing: bool) -> dict[str, Any]:
+    def build_picture(self, position: Position, playing: bool) -> dict[str, Any]:
         below = self.address["below"] or ("b" if self.address["you"] == "b" else "w")
         move_count = len(self.moves) if self.step is None else self.step
         last = Move.from_text(self.moves[move_count - 1]) if move_count else ()
@@ -190,7 +190,7 @@ class BetsyPlay(Play[Position]):
             "turned": self.link(step=self.step, below="w" if below == "b" else "b"),
             "playing": playing,
             "attacked": _attacked(position) if playing else "",
-            "hidden": self.address.parts(**self.written(self.moves), step="").items(),
+            "hidden": self.address.parts(**self.address_parts(self.moves), step="").items(),
             "typed": self.address.typed.get("move", "") if "move" in self.address.errors else "",
             "wrong": self.address.errors.get("move", ""),
             "questions": [
@@ -223,11 +223,11 @@ class BetsyPlay(Play[Position]):
                 ways[move.end] = Way(self.link(None, str(move)), words, "prey" if find_owner(prey) else "goal")
         return ways
 
-    def said(self) -> list[Panel]:
+    def build_engine_cards(self) -> list[Panel]:
         engine_move = self.engine_move
         return [] if engine_move is None else [_thoughts(f"Betsy: {engine_move.words}", "Her judgment", engine_move)]
 
-    def advice(self, position: Position, move_made: str) -> PageGenerator[list[Panel]]:
+    def build_advice(self, position: Position, move_made: str) -> PageGenerator[list[Panel]]:
         if move_made:
             return []
         proof = yield self._ask("solve", position, plies=str(PROOF_PLIES))
@@ -242,7 +242,7 @@ class BetsyPlay(Play[Position]):
         proof_words = Text(f"Proven: {proven}", Badge("exact"))
         return [_thoughts(f"Best: {best_move.words}", "As the engine judges", best_move, proof_words)]
 
-    def record(self) -> dict[str, Any]:
+    def build_review_options(self) -> dict[str, Any]:
         names = ("board", "kingfisher")
         start = {name: self.address[name] for name in names}
         return {"record": ",".join(self.moves), "side": self.address["first"], "reviewed": self.address["you"], **start}
@@ -250,7 +250,7 @@ class BetsyPlay(Play[Position]):
     def review_words(self, view: AnswerView) -> Words:
         return build_review_words(view)
 
-    def number_of(self, number: int, entry: Mapping[str, Any]) -> int:
+    def step_of_entry(self, number: int, entry: Mapping[str, Any]) -> int:
         turn: int = entry["turn"]
         return turn - 1
 

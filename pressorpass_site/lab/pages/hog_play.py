@@ -16,7 +16,7 @@ from engine.lab.options import whole_reader, word_reader
 from engine.lab.review_exhibits import Words
 
 from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, against
-from .table import DICE, Choice, Event, PageGenerator
+from .table import DICE, Event, MoveChoice, PageGenerator
 
 MOVES = "0123456789a"  # numbers of dice
 
@@ -32,31 +32,31 @@ class HogPlay(DicePlay):
     passing = (Option("do", "", word_reader(*names)),)
     most_points = 61  # ten dice show 59 at most, and Hogtimus Prime makes 61 of it
 
-    def start(self) -> Place:
+    def start_state(self) -> Place:
         self.hog = Hog(self.goal, DICE_IN_PLAY, *(not self.address[name] for name in RULE_SWITCHES))
         if self.address["against"] != OPTIMAL:
             try:
                 read_policy(self.hog, "against", self.address["against"], best_response=False)
             except InputError as error:
                 self.address.refuse("against", error.message)
-        return super().start()
+        return super().start_state()
 
     @property
     def bad_face(self) -> int:
         return 1
 
-    def lede(self, place: Place) -> str:
+    def build_lede(self, place: Place) -> str:
         off = "".join(f" No {RULE_SWITCHES[name][0]}." for name in RULE_SWITCHES if self.address[name])
         return f"First to {self.goal}. If any die shows 1, the turn scores nothing.{off}"
 
-    def rule(self) -> str:
+    def rule_words(self) -> str:
         return player_words(self.address["against"])
 
-    def question(self) -> dict[str, Any]:
+    def question_options(self) -> dict[str, Any]:
         return {"goal": self.goal, **{name: "yes" for name in RULE_SWITCHES if self.address[name]}}
 
-    def story(self, place: Place) -> Sequence[Event]:
-        if self.over(place) or self.step is not None:
+    def list_events(self, place: Place) -> Sequence[Event]:
+        if self.is_over(place) or self.step is not None:
             return place.story
         ask = "How many dice?"
         if int(self.hog.sides(place.you, place.them)) == WILD_SIDES:
@@ -66,32 +66,32 @@ class HogPlay(DicePlay):
             ask += f" Free Bacon would be {bacon} point{'' if bacon == 1 else 's'}."
         return (*place.story, Event(ask))
 
-    def choices(self, place: Place) -> Sequence[Choice]:
+    def list_choices(self, place: Place) -> Sequence[MoveChoice]:
         numbers = range(self.hog.least_dice, DICE_IN_PLAY + 1)
         return [
-            *(Choice(MOVES[dice], str(dice), dice_words(dice).capitalize()) for dice in numbers),
-            *self.begin(place),
+            *(MoveChoice(MOVES[dice], str(dice), dice_words(dice).capitalize()) for dice in numbers),
+            *self.list_begin_choices(place),
         ]
 
-    def after(self, place: Place, move: str) -> PageGenerator[Place]:
-        self.check(place, move)
+    def play_move(self, place: Place, move: str) -> PageGenerator[Place]:
+        self.check_move(place, move)
         place = replace(place, story=())
         if move != BEGIN:
-            place = self.turn(place, MOVES.index(move))
-            if self.over(place):
+            place = self.play_turn(place, MOVES.index(move))
+            if self.is_over(place):
                 return place
         if self.address["against"] == OPTIMAL:
-            table = (yield Ask("policy", self.question())).answer
+            table = (yield Ask("policy", self.question_options())).answer
         else:
             table = read_policy(self.hog, "against", self.address["against"], best_response=False).table
-        return self.turn(place, int(table[place.them][place.you]), you=False)
+        return self.play_turn(place, int(table[place.them][place.you]), you=False)
 
-    def turn(self, place: Place, dice: int, *, you: bool = True) -> Place:
+    def play_turn(self, place: Place, dice: int, *, you: bool = True) -> Place:
         hog = self.hog
         own, opp = (place.you, place.them) if you else (place.them, place.you)
         who, mine, others = ("You", "your", "theirs") if you else ("They", "their", "yours")
         sides = int(hog.sides(own, opp))
-        faces = self.throw(place, dice, sides)
+        faces = self.throw_dice(place, dice, sides)
         if not dice:
             points = int(hog.bacon(opp))
             plain = int(replace(hog, hogtimus=False).bacon(opp))  # before the boost
@@ -121,18 +121,18 @@ class HogPlay(DicePlay):
         rolls = (place.rolls + dice) % ROLLS
         return Place(you_now, them_now, 0, rolls, (*place.story, *story), (*place.turns, turn))
 
-    def told(self, place: Place, move: str) -> str:
+    def describe_move(self, place: Place, move: str) -> str:
         return f"You let {self.other} begin." if move == BEGIN else f"You rolled {dice_words(MOVES.index(move))}."
 
-    def advice(self, place: Place, move_made: str) -> PageGenerator[list[Panel]]:
+    def build_advice(self, place: Place, move_made: str) -> PageGenerator[list[Panel]]:
         if move_made == BEGIN:
             return []
         options = {"own": place.you, "opp": place.them, "b": self.address["against"]}
-        view = yield Ask("dice", {**self.question(), **options})
+        view = yield Ask("dice", {**self.question_options(), **options})
         chances = {dice_words(int(dice)): value for dice, value in view.details["chances"].items()}
         best = [dice_words(dice) for dice in view.answer]
         choice_made = dice_words(MOVES.index(move_made)) if move_made else ""
-        return self.advise(view, chances, best, choice_made, f"Best: {' or '.join(best)}.")
+        return self.build_advice_card(view, chances, best, choice_made, f"Best: {' or '.join(best)}.")
 
     def review_words(self, view: AnswerView) -> Words:
         return Words(describe_scores, dice_words)

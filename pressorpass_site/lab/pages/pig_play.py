@@ -15,7 +15,7 @@ from engine.lab.options import integer, whole_reader, word_reader
 from engine.lab.review_exhibits import Words
 
 from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, against
-from .table import DICE, Choice, Event, PageGenerator
+from .table import DICE, Event, MoveChoice, PageGenerator
 
 ROLL, HOLD = "r", "h"
 GOAL, SIDES, BUST = DIE
@@ -34,10 +34,10 @@ class PigPlay(DicePlay):
     passing = (Option("do", "", word_reader(*names)),)
     most_points = MAX_SIDES_IN_PLAY
 
-    def start(self) -> Place:
-        address, place = self.address, super().start()
+    def start_state(self) -> Place:
+        address, place = self.address, super().start_state()
         address.narrow("bust", 1, address["sides"])
-        if not self.over(place):
+        if not self.is_over(place):
             address.narrow("total", 0, self.goal + address["sides"] - 1 - place.you)
         elif address["total"]:
             address.refuse("total", "must be 0, as the game is over")
@@ -48,24 +48,24 @@ class PigPlay(DicePlay):
         face: int = self.address["bust"]
         return face
 
-    def lede(self, place: Place) -> str:
+    def build_lede(self, place: Place) -> str:
         return f"First to {self.goal}. A {self.address['bust']} ends the turn and loses its points."
 
-    def rule(self) -> str:
+    def rule_words(self) -> str:
         return f"holds at {self.address['against'].partition(SEPARATOR)[2]}"
 
-    def question(self) -> dict[str, Any]:
+    def question_options(self) -> dict[str, Any]:
         return {name: self.address[name] for name in ("goal", "sides", "bust")}
 
-    def choices(self, place: Place) -> Sequence[Choice]:
+    def list_choices(self, place: Place) -> Sequence[MoveChoice]:
         wins = place.you + place.total >= self.goal
-        hold = Choice(HOLD, f"Hold {place.total}{' and win' if wins else ''}", main=wins)
+        hold = MoveChoice(HOLD, f"Hold {place.total}{' and win' if wins else ''}", main=wins)
         if wins:
             return [hold]
-        return [Choice(ROLL, "Roll", main=True), *([hold] if place.total else []), *self.begin(place)]
+        return [MoveChoice(ROLL, "Roll", main=True), *([hold] if place.total else []), *self.list_begin_choices(place)]
 
-    def after(self, place: Place, move: str) -> PageGenerator[Place]:
-        self.check(place, move)
+    def play_move(self, place: Place, move: str) -> PageGenerator[Place]:
+        self.check_move(place, move)
         if move == BEGIN:
             return (yield from self._theirs(place))
         if move == HOLD:
@@ -73,7 +73,7 @@ class PigPlay(DicePlay):
             story = Event(f"You hold: {place.you} points banked.")
         else:
             sides, bust = self.address["sides"], self.address["bust"]
-            (face,) = self.throw(place, 1, sides)
+            (face,) = self.throw_dice(place, 1, sides)
             place = replace(place, rolls=(place.rolls + 1) % ROLLS, faces=(*place.faces, face))
             if face != bust:
                 total = place.total + face
@@ -81,12 +81,12 @@ class PigPlay(DicePlay):
             lost = f" {place.total} points are lost." if place.total else ""
             story = Event(f"You roll, and bust.{lost}", (face,))
         place = replace(place, total=0, faces=(), story=(story,), turns=(*place.turns, _turn(place.faces)))
-        return place if self.over(place) else (yield from self._theirs(place))
+        return place if self.is_over(place) else (yield from self._theirs(place))
 
     def _theirs(self, place: Place) -> PageGenerator[Place]:
         total, faces = 0, tuple[int, ...]()
         while True:
-            (face,) = self.throw(place, 1, self.address["sides"])
+            (face,) = self.throw_dice(place, 1, self.address["sides"])
             place, faces = replace(place, rolls=(place.rolls + 1) % ROLLS), (*faces, face)
             if face == self.address["bust"]:
                 lost = f" and lose {total} points" if total else ""
@@ -105,18 +105,18 @@ class PigPlay(DicePlay):
         policy = self.address["against"]
         if policy != OPTIMAL:
             return total >= int(policy.partition(SEPARATOR)[2])
-        best = yield Ask("surface", self.question())
+        best = yield Ask("surface", self.question_options())
         again = (island["again"] for island in best.details["islands"] if (island["own"], island["opp"]) == (own, opp))
         return total >= best.answer[own][opp] and not any(low <= total <= high for low, high in next(again, ()))
 
-    def told(self, place: Place, move: str) -> str:
+    def describe_move(self, place: Place, move: str) -> str:
         return {ROLL: "You rolled.", HOLD: "You held.", BEGIN: f"You let {self.other} begin."}[move]
 
-    def advice(self, place: Place, move_made: str) -> PageGenerator[list[Panel]]:
+    def build_advice(self, place: Place, move_made: str) -> PageGenerator[list[Panel]]:
         if move_made == BEGIN:
             return []
         options = {"own": place.you, "opp": place.them, "turn_total": place.total, "b": self.address["against"]}
-        view = yield Ask("policy", {**self.question(), **options})
+        view = yield Ask("policy", {**self.question_options(), **options})
         values = {name: view.details[name] for name in ("roll", "hold") if name in view.details}
         words = f"Best: {' or '.join(view.answer)}."
         for other, value in values.items():
@@ -126,11 +126,11 @@ class PigPlay(DicePlay):
         if place.you + place.total >= self.goal:
             words = "Hold, and you have won."
         choice_made = {ROLL: "roll", HOLD: "hold"}.get(move_made, "")
-        return self.advise(view, values, view.answer, choice_made, words)
+        return self.build_advice_card(view, values, view.answer, choice_made, words)
 
-    def record(self) -> dict[str, Any]:
+    def build_review_options(self) -> dict[str, Any]:
         total = self.states[0].total
-        return super().record() | ({"turn-total": total} if total else {})
+        return super().build_review_options() | ({"turn-total": total} if total else {})
 
     def review_words(self, view: AnswerView) -> Words:
         return Words(describe_situation, str)

@@ -52,7 +52,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Choice:
+class MoveChoice:
     """A choice as a button; ``words`` are for those who hear it."""
 
     move: str
@@ -105,7 +105,7 @@ class Play(ABC, Generic[State]):
         self.by_itself = parts.wanted(request)  # rather than opened by somebody
         self.moves: list[str] = []
         self.unreached: list[str] = []  # choices that wait for the other player
-        self.states = [self.start()]
+        self.states = [self.start_state()]
         self.step: int | None = None
 
     @classmethod
@@ -124,50 +124,50 @@ class Play(ABC, Generic[State]):
     # The rules.
 
     @abstractmethod
-    def start(self) -> State: ...
+    def start_state(self) -> State: ...
 
     @abstractmethod
-    def after(self, state: State, move: str) -> PageGenerator[State]:
+    def play_move(self, state: State, move: str) -> PageGenerator[State]:
         """Return the state after a choice, up to your next one. Raises InputError where the rules forbid it."""
 
     @abstractmethod
-    def over(self, state: State) -> bool: ...
+    def is_over(self, state: State) -> bool: ...
 
-    def named(self, state: State, text: str) -> str:
+    def canonical_move(self, state: State, text: str) -> str:
         """Return a choice as the address has it. Raises InputError."""
         return text
 
-    def theirs(self, state: State) -> PageGenerator[str]:
+    def choose_for_other(self, state: State) -> PageGenerator[str]:
         """Return the other player's choice if it is one of the game's; "" where it is your turn."""
         yield from ()
         return ""
 
     # The address.
 
-    def recorded(self) -> list[str]:
+    def read_moves(self) -> list[str]:
         text: str = self.address["moves"]
         return text.split(self.separator) if self.separator and text else list(text)
 
-    def added(self) -> list[str]:
+    def read_new_moves(self) -> list[str]:
         return []
 
-    def typed(self, part: str, text: str) -> str:
+    def typed_text(self, part: str, text: str) -> str:
         return self.address.texts[part] if part == "do" else text
 
-    def written(self, moves: Sequence[str]) -> dict[str, str]:
+    def address_parts(self, moves: Sequence[str]) -> dict[str, str]:
         return {"moves": self.separator.join(moves)}
 
     def link(self, count: int | None = None, /, *more: str, **changes: Any) -> str:
         """Return the address of the game after some of the choices, by default all, and more of them."""
-        return self.address.link(**{**self.written([*self.moves[:count], *more]), "step": "", **changes})
+        return self.address.link(**{**self.address_parts([*self.moves[:count], *more]), "step": "", **changes})
 
-    def again(self) -> str:
+    def reload_link(self) -> str:
         return self.link(None, *self.unreached, step=self.step)
 
-    def stepped(self, step: int) -> str:
+    def step_link(self, step: int) -> str:
         return self.link(step=step)
 
-    def new_game(self) -> dict[str, Any]:
+    def new_game_changes(self) -> dict[str, Any]:
         """Return what is not as before in a new game: its seed, which is the same however often this page is loaded."""
         starts = dict.fromkeys((option.name for option in self.parts), "")
         return {**starts, "seed": roll_die(self.address["seed"], -1, SEEDS) - 1}
@@ -175,67 +175,69 @@ class Play(ABC, Generic[State]):
     # The words.
 
     @abstractmethod
-    def lede(self, state: State) -> str: ...
+    def build_lede(self, state: State) -> str: ...
 
     @abstractmethod
-    def seats(self, state: State) -> list[Seat]: ...
+    def list_seats(self, state: State) -> list[Seat]: ...
 
     @abstractmethod
-    def headline(self, state: State) -> str: ...
+    def build_headline(self, state: State) -> str: ...
 
     @abstractmethod
-    def told(self, state: State, move: str) -> str:
+    def describe_move(self, state: State, move: str) -> str:
         """Return a choice that was made, in words: “You rolled 4 dice.”."""
 
-    def note(self) -> Sequence[Piece]:
+    def build_note(self) -> Sequence[Piece]:
         same = "Whoever opens this link and chooses the same gets the same dice."
         return (f"reloading does not roll again, and a link shows the game as it is here. {same}",)
 
-    def story(self, state: State) -> Sequence[Event]:
+    def list_events(self, state: State) -> Sequence[Event]:
         return ()
 
-    def history(self) -> list[Event]:
-        return [Event(self.told(*state_and_move)) for state_and_move in zip(self.states, self.moves, strict=False)]
+    def list_history(self) -> list[Event]:
+        return [
+            Event(self.describe_move(*state_and_move)) for state_and_move in zip(self.states, self.moves, strict=False)
+        ]
 
-    def choices(self, state: State) -> Sequence[Choice]:
+    def list_choices(self, state: State) -> Sequence[MoveChoice]:
         return ()
 
-    def picture(self, state: State, playing: bool) -> dict[str, Any]:
+    def build_picture(self, state: State, playing: bool) -> dict[str, Any]:
         """Return what the game's own macros show; nothing can be chosen there unless one is ``playing``."""
         return {}
 
-    def controls(self, state: State) -> list[Button]:
+    def list_controls(self, state: State) -> list[Button]:
         return []
 
-    def back(self) -> int:
+    def count_after_take_back(self) -> int:
         """Return the number of choices once the last one of yours is taken back."""
         return len(self.moves) - 1
 
-    def from_here(self, step: int) -> Button:
+    def continue_button(self, step: int) -> Button:
         return Button("Play on from here", self.link(step))
 
     # What the engine says.
 
-    def said(self) -> list[Panel]:
+    def build_engine_cards(self) -> list[Panel]:
         return []
 
-    def advice(self, state: State, move_made: str) -> PageGenerator[list[Panel]]:
+    def build_advice(self, state: State, move_made: str) -> PageGenerator[list[Panel]]:
         yield from ()
         return []
 
-    def ended(self, state: State) -> PageGenerator[list[Panel]]:
+    def build_end_cards(self, state: State) -> PageGenerator[list[Panel]]:
         """Return what is told at the end, besides the review."""
         yield from ()
         return []
 
     @abstractmethod
-    def record(self) -> dict[str, Any]: ...
+    def build_review_options(self) -> dict[str, Any]: ...
 
     @abstractmethod
     def review_words(self, view: AnswerView) -> Words:
         """Return the review's wording of choices."""
 
-    def number_of(self, number: int, entry: Mapping[str, Any]) -> int:
+    def step_of_entry(self, number: int, entry: Mapping[str, Any]) -> int:
         return number
 
     # The page.
@@ -244,11 +246,15 @@ class Play(ABC, Generic[State]):
         thinking = yield from self._replay()
         move_made = "" if self.step is None else self.moves[self.step]
         state = self.states[-1 if self.step is None else self.step]
-        over = self.over(state)
+        over = self.is_over(state)
         playing = not (thinking or move_made or over)
         other = self.other[:1].upper() + self.other[1:]
         headline = (
-            f"{other} is thinking." if thinking else self.told(state, move_made) if move_made else self.headline(state)
+            f"{other} is thinking."
+            if thinking
+            else self.describe_move(state, move_made)
+            if move_made
+            else self.build_headline(state)
         )
         cards = (
             [Panel("", (Waiting(thinking),), "The engine")] if thinking else (yield from self._cards(state, move_made))
@@ -258,40 +264,40 @@ class Play(ABC, Generic[State]):
         ]
         return {
             "play": self,
-            "lede": self.lede(state),
-            "seats": self.seats(state),
+            "lede": self.build_lede(state),
+            "seats": self.list_seats(state),
             "headline": headline,
             "steps": self._steps(),
-            "story": self.story(state),
+            "story": self.list_events(state),
             "over": over and not move_made,
             "buttons": [
                 Button(item.label, self.link(None, item.move), item.words, item.main)
-                for item in (self.choices(state) if playing and len(self.moves) < self.longest else ())
+                for item in (self.list_choices(state) if playing and len(self.moves) < self.longest else ())
             ],
             "controls": self._controls(state, playing, over),
-            "picture": self.picture(state, playing),
+            "picture": self.build_picture(state, playing),
             "thinking": thinking,
             "unready": thinking is not None and thinking.is_active,
             "waits": any(isinstance(part, Waiting) and part.job.is_active for card in cards for part in card.parts),
             "cards": [card for card in cards if not card.wide],
             "wide_cards": [card for card in cards if card.wide],
-            "history": self.history(),
-            "again": self.again(),
+            "history": self.list_history(),
+            "again": self.reload_link(),
             "fields": fields,
             "wrong": self.address.messages,
         }
 
     def _replay(self) -> PageGenerator[Any]:
         """Replay the choices up to the first impossible one; return the job that the other player waits for, if any."""
-        recorded, added = self.recorded(), [] if self.address.messages else self.added()
+        recorded, added = self.read_moves(), [] if self.address.messages else self.read_new_moves()
         texts = [] if self.address.errors.keys() - self.harmless else [*recorded, *added]
         try:
             for number, text in enumerate(texts, 1):
                 try:
-                    if self.over(self.states[-1]) or number > self.longest:
+                    if self.is_over(self.states[-1]) or number > self.longest:
                         raise InputError("the game is over by then")
-                    move = self.named(self.states[-1], text)
-                    state = yield from self.after(self.states[-1], move)
+                    move = self.canonical_move(self.states[-1], text)
+                    state = yield from self.play_move(self.states[-1], move)
                 except InputError as error:
                     self._report_choice(number, text, error, added=number > len(recorded))
                     return None
@@ -299,10 +305,10 @@ class Play(ABC, Generic[State]):
                 self.states.append(state)
             if self.address["step"] is not None and self.address["step"] < len(self.moves):
                 self.step = self.address["step"]
-            while self.step is None and len(self.moves) < self.longest and not self.over(self.states[-1]):
-                if not (move := (yield from self.theirs(self.states[-1]))):
+            while self.step is None and len(self.moves) < self.longest and not self.is_over(self.states[-1]):
+                if not (move := (yield from self.choose_for_other(self.states[-1]))):
                     break
-                self.states.append((yield from self.after(self.states[-1], move)))
+                self.states.append((yield from self.play_move(self.states[-1], move)))
                 self.moves.append(move)
         except Pending as pending:
             self.unreached = texts[len(self.moves) :]
@@ -314,7 +320,7 @@ class Play(ABC, Generic[State]):
         part = self.added_in if added else error.field or self.moves_in
         sentence = f"Choice {number}" if added else f"Choice {number} of “{part}”"
         if not error.message.startswith("“"):
-            sentence += f", “{self.typed(part, text)[:MAX_SHOWN]}”, is not possible"
+            sentence += f", “{self.typed_text(part, text)[:MAX_SHOWN]}”, is not possible"
         self.address.report(part, f"{sentence}: {error.message}. The game is shown up to there.")
 
     def _cards(self, state: State, move_made: str) -> PageGenerator[list[Panel]]:
@@ -322,13 +328,13 @@ class Play(ABC, Generic[State]):
 
         Nothing is asked before what is wrong is put right.
         """
-        cards = self.said()
+        cards = self.build_engine_cards()
         if self.address.messages:
             return cards
-        over = self.over(state)
-        generators = [self.advice(state, move_made)] if move_made or (self.address["advice"] and not over) else []
+        over = self.is_over(state)
+        generators = [self.build_advice(state, move_made)] if move_made or (self.address["advice"] and not over) else []
         if over and self.moves:
-            generators += [self._review(), self.ended(state)]
+            generators += [self._review(), self.build_end_cards(state)]
         for generator in generators:
             try:
                 cards += yield from generator
@@ -337,13 +343,13 @@ class Play(ABC, Generic[State]):
         return cards
 
     def _review(self) -> PageGenerator[list[Panel]]:
-        options = self.record()
+        options = self.build_review_options()
         if not options:
             return []
         view = yield Ask("review", options)
 
         def link(number: int, entry: Mapping[str, Any]) -> Link:
-            return Link("", address=self.stepped(self.number_of(number, entry)))
+            return Link("", address=self.step_link(self.step_of_entry(number, entry)))
 
         cards = list(build_detail_cards(view, replace(self.review_words(view), link=link)))
         own_page = Link("Open this review on its own page", "review", options)
@@ -356,7 +362,7 @@ class Play(ABC, Generic[State]):
         ways = {"First": 0, "Back": self.step - 1} if self.step else {}
         if self.step + 1 < len(self.moves):
             ways["Next"] = self.step + 1
-        links = [Button(label, self.stepped(step), main=label == "Next") for label, step in ways.items()]
+        links = [Button(label, self.step_link(step), main=label == "Next") for label, step in ways.items()]
         return {
             "number": self.step + 1,
             "count": len(self.moves),
@@ -364,13 +370,16 @@ class Play(ABC, Generic[State]):
         }
 
     def _controls(self, state: State, playing: bool, over: bool) -> list[Button]:
-        new = Button("New game", self.link(0, **self.new_game()), main=over)
+        new = Button("New game", self.link(0, **self.new_game_changes()), main=over)
         if self.step is not None:
-            return [*([] if over else [self.from_here(self.step)]), new]
-        buttons = self.controls(state) if playing else []
+            return [*([] if over else [self.continue_button(self.step)]), new]
+        buttons = self.list_controls(state) if playing else []
         if self.moves and not self.unreached:
             look = ("Step through the game", 0) if over else ("Look back", len(self.moves) - 1)
-            buttons += [Button("Take back", self.link(self.back())), Button(look[0], self.stepped(look[1]))]
+            buttons += [
+                Button("Take back", self.link(self.count_after_take_back())),
+                Button(look[0], self.step_link(look[1])),
+            ]
         if playing:
             is_advice_shown = self.address["advice"]
             buttons.append(
@@ -383,7 +392,7 @@ class Play(ABC, Generic[State]):
     def _texts_of_a_new_game(self) -> dict[str, str]:
         """Return the settings as the form has them: those of this game or as they were typed, with a fresh seed."""
         wrong = {name: self.address.typed.get(name, "")[:MAX_SHOWN] for name in self.address.errors}
-        seeds = {name: str(text) for name, text in self.new_game().items() if name == "seed"}
+        seeds = {name: str(text) for name, text in self.new_game_changes().items() if name == "seed"}
         return {**self.address.texts, **seeds, **wrong}
 
     def _errors(self, name: str) -> list[str]:

@@ -25,7 +25,7 @@ from engine.lab.review_exhibits import Words
 from .address import MAX_SHOWN
 from .table import MAX_SEED, Button, PageGenerator, Play, Seat
 
-MOST_IN_VIEW = 16  # points at one fork
+MAX_POINTS_IN_VIEW = 16  # points at one fork
 SHOWN_MOVES = 12
 SEARCH_LIMIT = 4000  # looks of the unlimited search of a tree
 TURNS = {HIGH: "high", LOW: "low"}
@@ -66,17 +66,17 @@ class TreePlay(Play[str]):
     moves_in = "way"
     longest = 200
 
-    def start(self) -> str:
+    def start_state(self) -> str:
         address = self.address
         share = None if address["ratio"] == "uniform" else float(address["A"])
         self.tree = Tree(Trees(address["form"], float(address["E"]), SplitRatio(share)), address["seed"])
         self.looks_known = bool(address["past"]) or not address["way"]
         return ""
 
-    def over(self, way: str) -> bool:
+    def is_over(self, way: str) -> bool:
         return bool(way) and self.tree.ends(self.tree.at(way))
 
-    def after(self, way: str, move: str) -> PageGenerator[str]:
+    def play_move(self, way: str, move: str) -> PageGenerator[str]:
         yield from ()
         if move[-1] not in TURNS:
             raise InputError("a way has h and l, high and low")
@@ -85,7 +85,7 @@ class TreePlay(Play[str]):
             raise InputError(wrong, field="past")
         return way + turn
 
-    def recorded(self) -> list[str]:
+    def read_moves(self) -> list[str]:
         way, past = self.address["way"], self.address["past"]
         looks = past.split(PAST) if past else [NO_LOOK] * len(way)
         if len(looks) != len(way) or not all(each == NO_LOOK or all(map(_is_way, each.split(SEEN))) for each in looks):
@@ -93,26 +93,26 @@ class TreePlay(Play[str]):
             self.looks_known, looks = False, [NO_LOOK] * len(way)
         return [f"{looks}:{turn}" for looks, turn in zip(looks, way, strict=True)]
 
-    def typed(self, part: str, text: str) -> str:
+    def typed_text(self, part: str, text: str) -> str:
         return text[-1] if part == "way" else text[:-2]
 
-    def written(self, moves: Sequence[str]) -> dict[str, str]:
+    def address_parts(self, moves: Sequence[str]) -> dict[str, str]:
         past = PAST.join(move[:-2] for move in moves) if self.looks_known else ""
         looks = SEEN.join(self.in_view) if moves == self.moves else ""
         return {"way": "".join(move[-1] for move in moves), "past": past, "seen": looks}
 
-    def looks(self, number: int) -> tuple[str, ...]:
+    def get_move_looks(self, number: int) -> tuple[str, ...]:
         return read_record(self.moves[number])[0][0]
 
     @cached_property
     def in_view(self) -> tuple[str, ...]:
         """The points that were looked at since the last move, up to the first impossible look."""
         points_in_view: tuple[str, ...] = ()
-        if self.over(self.states[-1]) or self.address.errors.keys() - self.harmless:
+        if self.is_over(self.states[-1]) or self.address.errors.keys() - self.harmless:
             return points_in_view
         for under in filter(None, self.address["seen"].split(SEEN)):
-            if len(points_in_view) == MOST_IN_VIEW:
-                error = f"at most {MOST_IN_VIEW} points are kept in view"
+            if len(points_in_view) == MAX_POINTS_IN_VIEW:
+                error = f"at most {MAX_POINTS_IN_VIEW} points are kept in view"
             elif not _is_way(under):
                 error = "a look is a way of h and l, high and low"
             else:
@@ -124,10 +124,10 @@ class TreePlay(Play[str]):
             points_in_view = (*points_in_view, under)
         return points_in_view
 
-    def seen(self) -> tuple[str, ...]:
-        return self.in_view if self.step is None else self.looks(self.step)
+    def get_looks(self) -> tuple[str, ...]:
+        return self.in_view if self.step is None else self.get_move_looks(self.step)
 
-    def lede(self, way: str) -> str:
+    def build_lede(self, way: str) -> str:
         win_sentence = "Exactly one end in the tree is the win; a value is the chance that it is there or below."
         value_sentence = "A value is the chance to win if your way ends there."
         return (
@@ -135,37 +135,37 @@ class TreePlay(Play[str]):
             "before you move; then everything you saw is forgotten."
         )
 
-    def seats(self, way: str) -> list[Seat]:
-        looks = sum(len(self.looks(number)) for number in range(len(way))) + len(self.seen())
+    def list_seats(self, way: str) -> list[Seat]:
+        looks = sum(len(self.get_move_looks(number)) for number in range(len(way))) + len(self.get_looks())
         return [Seat("Moves", str(len(way))), Seat("Looks", str(looks))]
 
-    def headline(self, way: str) -> str:
-        if self.over(way):
+    def build_headline(self, way: str) -> str:
+        if self.is_over(way):
             return "✓ You win!" if self.tree.wins(self.tree.at(way)) else "✗ You lose."
         return f"You are at a point of value {_value(self.tree.at(way))}"
 
-    def told(self, way: str, move: str) -> str:
+    def describe_move(self, way: str, move: str) -> str:
         turn = move[-1]
         return f"You went {TURNS[turn]}, to {_value(self.tree.at(way + turn))}."
 
-    def note(self) -> Sequence[Piece]:
+    def build_note(self) -> Sequence[Piece]:
         kind = " ".join(f"--{name} {value}" for name, value in self._trees().items())
         seed = self.address["seed"]
         tree = f"reloading does not draw another tree. The tree is from seed {seed}, game 0 of "
         return (tree, Code(f"tree win --strategy lstrat {kind} --method simulate --seed {seed}"), ".")
 
-    def picture(self, way: str, playing: bool) -> dict[str, Any]:
-        return {"branches": [] if self.over(way) else self._branches(way, "", playing)}
+    def build_picture(self, way: str, playing: bool) -> dict[str, Any]:
+        return {"branches": [] if self.is_over(way) else self._branches(way, "", playing)}
 
-    def from_here(self, step: int) -> Button:
-        return Button("Play on from here", self.link(step, seen=SEEN.join(self.looks(step))))
+    def continue_button(self, step: int) -> Button:
+        return Button("Play on from here", self.link(step, seen=SEEN.join(self.get_move_looks(step))))
 
     def _branches(self, way: str, under: str, playing: bool) -> list[Branch]:
-        branches, looks = [], self.seen()
+        branches, looks = [], self.get_looks()
         for turn, point in zip(TURNS, self.tree.branches(self.tree.at(way + under)), strict=True):
             to = under + turn
             state = state_of(self.tree, way, looks, to)
-            can_look = playing and state == "unseen" and len(looks) < MOST_IN_VIEW
+            can_look = playing and state == "unseen" and len(looks) < MAX_POINTS_IN_VIEW
             can_go = playing and not under and len(self.moves) < self.longest
             branches.append(
                 Branch(
@@ -179,8 +179,8 @@ class TreePlay(Play[str]):
             )
         return branches
 
-    def advice(self, way: str, move_made: str) -> PageGenerator[list[Panel]]:
-        looks, chance_by_value = self.seen(), dict[float, float]()
+    def build_advice(self, way: str, move_made: str) -> PageGenerator[list[Panel]]:
+        looks, chance_by_value = self.get_looks(), dict[float, float]()
         while True:
             try:
                 chances = chances_at(self.tree, way, looks, chance_by_value.__getitem__)
@@ -219,7 +219,7 @@ class TreePlay(Play[str]):
         ratio = "ratio" if self.address["ratio"] == "uniform" else "A"
         return {name: self.address[name] for name in ("form", "E", ratio)}
 
-    def ended(self, way: str) -> PageGenerator[list[Panel]]:
+    def build_end_cards(self, way: str) -> PageGenerator[list[Panel]]:
         first: Exhibit
         try:
             best, wins = yield from self._best()
@@ -242,7 +242,7 @@ class TreePlay(Play[str]):
         table = Rows(("Strategy", "End", "Looks", "Moves"), rows, "Strategies")
         return [Panel("The strategies on this tree", (first, table, Text(note, small=True)), wide=True)]
 
-    def record(self) -> dict[str, Any]:
+    def build_review_options(self) -> dict[str, Any]:
         if not self.looks_known:
             return {}
         return {**self._trees(), "seed": self.address["seed"], "record": ",".join(self.moves)}

@@ -71,7 +71,7 @@ class Hand:
     def total(self) -> int:
         return sum(self.points.values()) + self.bonus + self.hundreds
 
-    def keep(self, move: str) -> Roll:
+    def dice_of_keep(self, move: str) -> Roll:
         mask = KEEPS.index(move)
         return tuple(face for place, face in enumerate(self.roll) if mask >> place & 1)
 
@@ -98,19 +98,19 @@ class YahtzeePlay(Play[Hand]):
         rules: RuleSet = self.address["rules"]
         return rules
 
-    def start(self) -> Hand:
+    def start_state(self) -> Hand:
         return self._thrown(Hand(), (), REROLLS)
 
-    def over(self, hand: Hand) -> bool:
+    def is_over(self, hand: Hand) -> bool:
         return not hand.card.open
 
-    def after(self, hand: Hand, move: str) -> PageGenerator[Hand]:
+    def play_move(self, hand: Hand, move: str) -> PageGenerator[Hand]:
         yield from ()
         if move in BOXES:
             return self._filled(hand, BOXES.index(move))
         if move not in KEEPS or not hand.rerolls:
             raise InputError("there is no reroll left" if move in KEEPS else "it is neither a keep nor a box")
-        return self._thrown(hand, hand.keep(move), hand.rerolls - 1)
+        return self._thrown(hand, hand.dice_of_keep(move), hand.rerolls - 1)
 
     def _filled(self, hand: Hand, box: int) -> Hand:
         if box not in allowed_boxes(self.rules, hand.card, hand.roll):
@@ -120,14 +120,14 @@ class YahtzeePlay(Play[Hand]):
         bonus = BONUS if box in UPPER and hand.card.upper < BONUS_FROM <= card.upper else 0
         hundreds = hand.hundreds + points - box_points - bonus
         after = Hand(card, {**hand.points, box: box_points}, hundreds)
-        return after if self.over(after) else self._thrown(after, (), REROLLS)
+        return after if self.is_over(after) else self._thrown(after, (), REROLLS)
 
     def _thrown(self, hand: Hand, dice_kept: Roll, rerolls: int) -> Hand:
         place = (len(hand.points) * (REROLLS + 1) + REROLLS - rerolls) * DICE_COUNT
         new = [roll_die(self.address["seed"], place + count, 6) for count in range(DICE_COUNT - len(dice_kept))]
         return replace(hand, roll=tuple(sorted((*dice_kept, *new))), rerolls=rerolls, dice_kept=dice_kept)
 
-    def added(self) -> list[str]:
+    def read_new_moves(self) -> list[str]:
         if not self.address["do"]:
             return []
         places = {int(place) for place in self.address.query.getlist("keep") if place in tuple("01234")}
@@ -137,24 +137,24 @@ class YahtzeePlay(Play[Hand]):
             return []
         return [move]
 
-    def lede(self, hand: Hand) -> str:
+    def build_lede(self, hand: Hand) -> str:
         return "Keep dice and roll the others, or fill a box: thirteen turns, most points."
 
-    def seats(self, hand: Hand) -> list[Seat]:
+    def list_seats(self, hand: Hand) -> list[Seat]:
         return []  # the card has it
 
-    def headline(self, hand: Hand) -> str:
-        return f"{hand.total} points." if self.over(hand) else f"Turn {len(hand.points) + 1} of {len(CATEGORIES)}"
+    def build_headline(self, hand: Hand) -> str:
+        return f"{hand.total} points." if self.is_over(hand) else f"Turn {len(hand.points) + 1} of {len(CATEGORIES)}"
 
-    def told(self, hand: Hand, move: str) -> str:
+    def describe_move(self, hand: Hand, move: str) -> str:
         return (
             f"You filled {self._title(BOXES.index(move))}."
             if move in BOXES
-            else f"You kept {keep_words(hand.keep(move))}."
+            else f"You kept {keep_words(hand.dice_of_keep(move))}."
         )
 
-    def story(self, hand: Hand) -> Sequence[Event]:
-        if self.over(hand):
+    def list_events(self, hand: Hand) -> Sequence[Event]:
+        if self.is_over(hand):
             return ()
         keep_sentence = f"You kept {keep_words(hand.dice_kept)}. " if hand.rerolls < REROLLS else ""
         reroll_words = (
@@ -164,11 +164,11 @@ class YahtzeePlay(Play[Hand]):
         )
         return [Event(keep_sentence + reroll_words)]
 
-    def picture(self, hand: Hand, playing: bool) -> dict[str, Any]:
+    def build_picture(self, hand: Hand, playing: bool) -> dict[str, Any]:
         return {
             "keeps": Dice.from_roll(hand.roll, hand.dice_kept).dice if playing and hand.rerolls else (),
             "roll": Dice.from_roll(hand.roll) if hand.roll else None,
-            "hidden": self.address.parts(**self.written(self.moves), step="").items(),
+            "hidden": self.address.parts(**self.address_parts(self.moves), step="").items(),
             "total": hand.total,
             "parts": [[self._line(hand, box, playing) for box in boxes] for boxes in (UPPER, LOWER)],
             "hundreds": hand.hundreds,
@@ -188,7 +188,7 @@ class YahtzeePlay(Play[Hand]):
         offer = score_roll(box, hand.roll, is_joker(self.rules, hand.card, hand.roll))
         return replace(line, offer=offer, link=self.link(None, BOXES[box]))
 
-    def advice(self, hand: Hand, move_made: str) -> PageGenerator[list[Panel]]:
+    def build_advice(self, hand: Hand, move_made: str) -> PageGenerator[list[Panel]]:
         parts: list[Exhibit] = []
         if move_made:
             parts.append(Text((yield from self._cost(hand, move_made))))
@@ -220,7 +220,7 @@ class YahtzeePlay(Play[Hand]):
             done, values = f"Writing into {box_title(name)}", (yield self._boxes(hand)).details["choices"]
             value = next(entry["value"] for entry in values if entry["choice"] == name)
         else:
-            keep = list(hand.keep(move))
+            keep = list(hand.dice_of_keep(move))
             done, values = f"Keeping {keep_words(keep)}", view.details["choices"]
             value = next(entry["value"] for entry in values if entry["choice"] == keep)
         if best - value < TIE:
@@ -244,7 +244,7 @@ class YahtzeePlay(Play[Hand]):
             "category", {"rules": self.rules, "open": boxes, "upper": hand.card.upper, **yahtzee_content, "roll": roll}
         )
 
-    def ended(self, hand: Hand) -> PageGenerator[list[Panel]]:
+    def build_end_cards(self, hand: Hand) -> PageGenerator[list[Panel]]:
         best = (yield Ask("value", {"rules": self.rules})).answer
         ahead = hand.total - best
         words = (
@@ -254,7 +254,7 @@ class YahtzeePlay(Play[Hand]):
             Panel("", (Text(words, Strong(format_digits(best, 1e-2)), " ", Badge("exact")),), "Beside the best player")
         ]
 
-    def record(self) -> dict[str, Any]:
+    def build_review_options(self) -> dict[str, Any]:
         turns, parts = [], []
         for hand, move in zip(self.states, self.moves, strict=False):
             parts.append(_spelt(hand.roll))
@@ -262,7 +262,7 @@ class YahtzeePlay(Play[Hand]):
                 turns.append("/".join([*parts, box_names(self.rules)[BOXES.index(move)]]))
                 parts = []
             else:
-                parts.append(_spelt(hand.keep(move)) or "-")
+                parts.append(_spelt(hand.dice_of_keep(move)) or "-")
         return {"rules": self.rules, "record": ",".join(turns)}
 
     def review_words(self, view: AnswerView) -> Words:

@@ -18,7 +18,7 @@ from tests.engine.strategies import many
 def test_moves_are_those_of_the_rules(position):
     search = open_search(position, Budget(), build_material_values())
     assert kernel_moves(position) == moves(position)
-    assert position.sign * search.settle(0) == count_material(position.board)
+    assert position.sign * search.minimax(0) == count_material(position.board)
 
 
 @settings(max_examples=60)
@@ -57,7 +57,7 @@ def test_minimax_deeper_on_sparse_boards(position, depth):
 @settings(max_examples=60)
 @given(positions(most=30, kings="Kk"), st.integers(3, 6))
 def test_minimax_is_the_same_without_a_table(position, depth):
-    plain = open_search(position, Budget(), build_material_values(), 0).settle(depth)
+    plain = open_search(position, Budget(), build_material_values(), 0).minimax(depth)
     value = exact_minimax(position, depth, Budget()).answer
     assert value == (plain if position.side == "w" else -plain)
 

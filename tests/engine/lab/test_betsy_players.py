@@ -35,7 +35,7 @@ def test_the_parts_add_up_and_the_kernel_counts_the_same(position):
         sum(kind["squares"] for kind in told.details["kinds"].values()), abs=1e-9
     )
     if {"K", "k"} <= set(position.board):  # the kernel gives no value to kingfishers themselves
-        score = open_search(position, Budget(), build_square_values(), 0).settle(0)
+        score = open_search(position, Budget(), build_square_values(), 0).minimax(0)
         assert position.sign * score == round(told.answer * UNIT)
 
 

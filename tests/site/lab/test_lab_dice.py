@@ -93,14 +93,14 @@ def test_turns_are_the_engine_s(off: tuple[str, ...]) -> None:
         if dice:
             texts["total"] = str(0 if 1 in faces else sum(faces))
         after = ask("hog", "turn", texts).answer.answer
-        place = table(1, off).turn(Place(own, opp, 0, thrown), dice)
+        place = table(1, off).play_turn(Place(own, opp, 0, thrown), dice)
         assert [place.you, place.them] == after
         assert place.rolls == thrown + dice
         assert place.story[0].faces == tuple(faces)
 
 
 def told(own: int, opp: int, dice: int, seed: int = 1, off: Iterable[str] = ()) -> str:
-    return " ".join(event.words for event in table(seed, off).turn(Place(own, opp), dice).story)
+    return " ".join(event.words for event in table(seed, off).play_turn(Place(own, opp), dice).story)
 
 
 def test_special_rules_are_told() -> None:

@@ -51,14 +51,14 @@ cdef Position placed(bytes board, int mover, int directions):
 
 def moves(bytes board, int mover, int directions):
     """Return all moves as (from, to), unordered; the arguments are those of ``Search``."""
-    cdef uint64_t[MOST] room
+    cdef uint64_t[MAX_MOVES] room
     cdef Position p = placed(board, mover, directions)
     return [] if over(&p) else [(start_of(room[i]), end_of(room[i])) for i in range(generate(&p, room, False))]
 
 
 @cython.final
 cdef class Search:
-    """One position and everything found out about it.
+    """Alpha-beta search of one position, with its transposition table.
 
     Args:
         board: 64 bytes as in ``rules.py``, at most one kingfisher of each side.
@@ -85,7 +85,7 @@ cdef class Search:
     cdef uint64_t* room
     cdef int32_t* worth
     cdef uint8_t* flag
-    cdef object kept
+    cdef object buffers
     cdef int32_t[2][6][64] history
     cdef uint32_t[PLIES][2] killers
     cdef uint32_t best
@@ -103,10 +103,10 @@ cdef class Search:
         cdef uint8_t[::1] memory = flag
         cdef int square, kind
         cdef bint black
-        self.kept = (worth, flag)
+        self.buffers = (worth, flag)
         self.worth, self.flag, self.limit, self.null_move = &values[0, 0], &memory[0], limit, null_move
         self.deadline, self.size, self.seed = 1e300, entries, seed
-        self.room = <uint64_t*>calloc((PLIES + 2) * MOST, sizeof(uint64_t))
+        self.room = <uint64_t*>calloc((PLIES + 2) * MAX_MOVES, sizeof(uint64_t))
         self.table = <Entry*>calloc(entries + 1, sizeof(Entry))
         if self.room == NULL or self.table == NULL:
             raise MemoryError
@@ -131,7 +131,7 @@ cdef class Search:
             raise OverflowError
         return count
 
-    def settle(self, int depth, int alpha=-INFINITE, int beta=INFINITE, move=None):
+    def minimax(self, int depth, int alpha=-INFINITE, int beta=INFINITE, move=None):
         """Return the full-width minimax value for the mover; outside alpha to beta, a bound on it.
 
         Of the position, or of one move given as (from, to), which counts as the first ply.
@@ -150,15 +150,15 @@ cdef class Search:
 
     def forces(self, move, int plies):
         """Return whether a move, as (from, to), forces the capture within an odd number of plies, including itself."""
-        cdef bint found
+        cdef bint is_forced
         cdef Position p = self.root
         self.follow(&p, move)
         self.stopped = False
         if over(&p) or plies == 1:
             return over(&p)
         with nogil:
-            found = not exposed(&p, self.root.mover) and self.loses(&p, plies - 1, 1, self.room)
-        return found
+            is_forced = not exposed(&p, self.root.mover) and self.is_lost(&p, plies - 1, 1, self.room)
+        return is_forced
 
     cdef int follow(self, Position* p, move) except -1:
         """Make one of the moves, (from, to)."""
@@ -194,7 +194,7 @@ cdef class Search:
             p = after(&p, entry.move, self.worth)
         return line
 
-    cdef inline bint enter(self) noexcept nogil:
+    cdef inline bint count_position(self) noexcept nogil:
         """Count a position, and return whether the search goes on."""
         self.nodes += 1
         if self.nodes % POLL == 0 and (self.flag[0] or now() >= self.deadline):
@@ -307,7 +307,7 @@ cdef class Search:
         cdef int count, i
         if depth == 0:
             return 1
-        if over(p) or not self.enter():
+        if over(p) or not self.count_position():
             return 0
         if depth == 1:
             return count_moves(p)
@@ -346,7 +346,7 @@ cdef class Search:
         cdef Position child
         cdef Entry* entry
         cdef bint loud
-        if not self.enter():
+        if not self.count_position():
             return 0
         if depth == 0 or over(p):
             return score
@@ -373,7 +373,7 @@ cdef class Search:
             child = after(p, move, self.worth)
             value = child.score if p.mover == WHITE else -child.score
             if captured_of(move) != K and (depth > 2 or value > alpha):
-                # Of later moves it is only asked whether they are better, and if so how much.
+                # Later moves are searched with a null window first: whether they are better, and only then by how much.
                 low = -beta if best == -INFINITE or alpha == -INFINITE else -alpha - 1
                 value = -self.exact(&child, depth - 1, low, -alpha, ply + 1, moves + count)
                 if low != -beta and alpha < value < beta:
@@ -409,8 +409,8 @@ cdef class Search:
         cdef uint32_t first = 0
         cdef Position child
         cdef Entry* entry
-        cdef int64_t known = 0  # plies without a win, plus 256 times the plies with a win
-        if not self.enter():
+        cdef int64_t win_bounds = 0  # plies without a win, plus 256 times the plies with a win
+        if not self.count_position():
             return False
         if exposed(p, 1 - p.mover):
             return True
@@ -419,10 +419,10 @@ cdef class Search:
         entry = self.find(p, FORCE)
         if entry != NULL:
             first = entry.move
-            known = entry.value
-            if known & 255 >= plies:
+            win_bounds = entry.value
+            if win_bounds & 255 >= plies:
                 return False
-            if known >> 8 and known >> 8 <= plies:
+            if win_bounds >> 8 and win_bounds >> 8 <= plies:
                 return True
         count = generate(p, moves, False)
         self.rank(p, moves, count, first, ply)
@@ -431,20 +431,20 @@ cdef class Search:
             child = after(p, move, self.worth)
             if exposed(&child, p.mover):
                 continue
-            if self.loses(&child, plies - 1, ply + 1, moves + count) and not self.stopped:
-                self.keep(p, FORCE, plies, plies << 8 | (known & 255), LOWER, move)
+            if self.is_lost(&child, plies - 1, ply + 1, moves + count) and not self.stopped:
+                self.keep(p, FORCE, plies, plies << 8 | (win_bounds & 255), LOWER, move)
                 return True
             if self.stopped:
                 return False
-        self.keep(p, FORCE, plies, (known & ~<int64_t>255) | plies, UPPER, 0)
+        self.keep(p, FORCE, plies, (win_bounds & ~<int64_t>255) | plies, UPPER, 0)
         return False
 
-    cdef bint loses(self, Position* p, int plies, int ply, uint64_t* moves) noexcept nogil:
+    cdef bint is_lost(self, Position* p, int plies, int ply, uint64_t* moves) noexcept nogil:
         """Return whether the opponent forces the capture against all moves of the mover, who cannot win at once."""
         cdef int count, i
         cdef uint64_t move
         cdef Position child
-        if not self.enter():
+        if not self.count_position():
             return False
         count = generate(p, moves, False)
         if count == 0:
@@ -471,7 +471,7 @@ cdef class Search:
         cdef Position child
         cdef Entry* entry
         cdef bint threat, shuffled
-        if not self.enter():
+        if not self.count_position():
             return 0
         if ply:
             if exposed(p, 1 - p.mover):
@@ -538,7 +538,7 @@ cdef class Search:
         self.rank(p, moves, count, 0, ply)
         for i in range(count):
             child = after(p, pick(moves, i, count, 0), self.worth)
-            if not self.enter():
+            if not self.count_position():
                 return 0
             if exposed(&child, p.mover):
                 value = -(WINS - ply - 2)

@@ -57,7 +57,7 @@ def compute_minimax(position: Position, depth: int, budget: Budget) -> Answer:
     Raises Exhausted, Cancelled.
     """
     search = open_search(position, budget, build_material_values())
-    value = _deepen(search, depth, lambda plies: position.sign * search.settle(plies), budget)
+    value = _deepen(search, depth, lambda plies: position.sign * search.minimax(plies), budget)
     return Answer(value, details={"nodes": search.nodes})
 
 
@@ -67,7 +67,7 @@ def find_best_moves(position: Position, depth: int, budget: Budget) -> tuple[lis
     Raises Exhausted, Cancelled.
     """
     search = open_search(position, budget, build_material_values())
-    value = _deepen(search, depth, lambda plies: position.sign * search.settle(plies), budget)
+    value = _deepen(search, depth, lambda plies: position.sign * search.minimax(plies), budget)
     reached = f"the value {value}, not all moves that lead there"
     best = _find_moves_of_value(search, position, depth, position.sign * value, budget, reached)
     return best, value, search.nodes
@@ -105,11 +105,11 @@ def _review_move(number: int, position: Position, move: Move, depth: int, budget
     search = open_search(position, budget, build_material_values(), REVIEW_ENTRIES)
     value = 0
     for plies in range(1, depth + 1):
-        value = search.settle(plies)
+        value = search.minimax(plies)
         if search.stopped:
             budget.stop(reached)
     best = _find_moves_of_value(search, position, depth, value, budget, reached)
-    value_of_move = value if move in best else search.settle(depth, move=move)
+    value_of_move = value if move in best else search.minimax(depth, move=move)
     if search.stopped:
         budget.stop(reached)
     where = {"side": position.side, "notation": write_move(position, move)}
@@ -122,7 +122,7 @@ def _find_moves_of_value(
     """Return the moves whose minimax value for the mover is ``value``, the best one. Raises Exhausted, Cancelled."""
     best = []
     for move in list_moves(position):
-        if search.settle(depth, value - 1, value, move) >= value:
+        if search.minimax(depth, value - 1, value, move) >= value:
             best.append(move)
         if search.stopped:
             budget.stop(reached)
