@@ -26,11 +26,11 @@ def moves(position: Position) -> list[Move]:
     """All moves, by squares; none when the game is over."""
     if is_over(position.board):
         return []
-    found = []
+    all_moves = []
     for start, bird in enumerate(position.board):
         if find_owner(bird) == position.side:
-            found += [Move(start, end) for end in _ends(position, start, bird.upper())]
-    return sorted(found)
+            all_moves += [Move(start, end) for end in _ends(position, start, bird.upper())]
+    return sorted(all_moves)
 
 
 def _ends(position: Position, start: int, kind: str) -> list[int]:

@@ -74,25 +74,25 @@ def test_best_moves_are_all_that_reach_the_value(position, depth):
 @many(20)
 @given(positions(most=12))
 def test_forced_captures_within_three(position):
-    found, _ = find_forcing_moves(position, 3, Budget())
-    assert sorted(found) == [move for move in moves(position) if slow_forces(position, move, 3)]
+    forced, _ = find_forcing_moves(position, 3, Budget())
+    assert sorted(forced) == [move for move in moves(position) if slow_forces(position, move, 3)]
 
 
 @settings(max_examples=15, deadline=None)
 @given(positions(most=4, birds="RNP", kings="Kk"))
 def test_forced_captures_within_five_on_sparse_boards(position):
-    found, _ = find_forcing_moves(position, 5, Budget())
-    assert sorted(found) == [move for move in moves(position) if slow_forces(position, move, 5)]
-    assert all(slow_forces(position, move, plies) for move, plies in found.items())
-    assert not any(slow_forces(position, move, plies - 2) for move, plies in found.items() if plies > 1)
+    forced, _ = find_forcing_moves(position, 5, Budget())
+    assert sorted(forced) == [move for move in moves(position) if slow_forces(position, move, 5)]
+    assert all(slow_forces(position, move, plies) for move, plies in forced.items())
+    assert not any(slow_forces(position, move, plies - 2) for move, plies in forced.items() if plies > 1)
 
 
 @settings(max_examples=40)
 @given(positions(most=30, kings="Kk"))
 def test_forced_captures_are_the_same_without_a_table(position):
     plain = open_search(position, Budget(), build_material_values(), 0)
-    found, _ = find_forcing_moves(position, 5, Budget())
-    assert sorted(found) == [move for move in moves(position) if plain.forces(move, 5)]
+    forced, _ = find_forcing_moves(position, 5, Budget())
+    assert sorted(forced) == [move for move in moves(position) if plain.forces(move, 5)]
 
 
 def test_a_full_board_of_quetzals():

@@ -27,16 +27,16 @@ from tests.engine.lab.test_betsy import answer, place, run
 
 @given(positions())
 def test_the_parts_add_up_and_the_kernel_counts_the_same(position):
-    told = answer("evaluate", board=position.board, side=position.side)
-    birds = told.details["birds"]
-    assert told.answer == pytest.approx(sum(bird["material"] + bird["bonus"] for bird in birds), abs=1e-9)
-    assert told.details["material"] == count_material(position.board) == sum(bird["material"] for bird in birds)
-    assert told.details["squares"] == pytest.approx(
-        sum(kind["squares"] for kind in told.details["kinds"].values()), abs=1e-9
+    reply = answer("evaluate", board=position.board, side=position.side)
+    birds = reply.details["birds"]
+    assert reply.answer == pytest.approx(sum(bird["material"] + bird["bonus"] for bird in birds), abs=1e-9)
+    assert reply.details["material"] == count_material(position.board) == sum(bird["material"] for bird in birds)
+    assert reply.details["squares"] == pytest.approx(
+        sum(kind["squares"] for kind in reply.details["kinds"].values()), abs=1e-9
     )
     if {"K", "k"} <= set(position.board):  # the kernel gives no value to kingfishers themselves
         score = open_search(position, Budget(), build_square_values(), 0).minimax(0)
-        assert position.sign * score == round(told.answer * UNIT)
+        assert position.sign * score == round(reply.answer * UNIT)
 
 
 def test_the_same_birds_for_black_are_worth_the_opposite():
@@ -96,11 +96,11 @@ def play(capsys, monkeypatch, typed: str, *words: str):
 def test_a_human_wins_against_itself(capsys, monkeypatch):
     typed = "f3\ne5\ng4\nQh4\nnonsense\na3\nQxe1\n"
     status, out, _ = play(capsys, monkeypatch, typed, "--a", "human", "--b", "human", "--json")
-    told = json.loads(out)
-    assert (status, told["answer"]) == (0, "black")
-    assert told["details"]["moves"] == ["f2f3", "e7e5", "g2g4", "d8h4", "a2a3", "h4e1"]
-    assert told["details"]["notation"] == ["f3", "e5", "g4", "Qh4", "a3", "Qxe1"]
-    assert told["details"]["ended"] == "capture"
+    reply = json.loads(out)
+    assert (status, reply["answer"]) == (0, "black")
+    assert reply["details"]["moves"] == ["f2f3", "e7e5", "g2g4", "d8h4", "a2a3", "h4e1"]
+    assert reply["details"]["notation"] == ["f3", "e5", "g4", "Qh4", "a3", "Qxe1"]
+    assert reply["details"]["ended"] == "capture"
 
 
 def test_a_human_sees_the_board_and_what_went_wrong(capsys, monkeypatch):
@@ -115,15 +115,15 @@ def test_a_human_sees_the_board_and_what_went_wrong(capsys, monkeypatch):
 
 def test_a_game_left_is_unfinished(capsys, monkeypatch):
     status, out, _ = play(capsys, monkeypatch, "e4\n", "--a", "human", "--b", "depth:1", "--json")
-    told = json.loads(out)
-    assert (status, told["answer"], told["details"]["ended"]) == (0, "unfinished", "left")
-    assert told["details"]["plies"] == 2
+    reply = json.loads(out)
+    assert (status, reply["answer"], reply["details"]["ended"]) == (0, "unfinished", "left")
+    assert reply["details"]["plies"] == 2
 
 
 def test_a_human_cannot_play_where_nobody_is_asked():
-    with pytest.raises(InputError, match="command line") as refused:
+    with pytest.raises(InputError, match="command line") as error:
         ask("betsy", "game", {"b": "human"})
-    assert refused.value.field == "b"
+    assert error.value.field == "b"
 
 
 # Players of one's own
@@ -155,8 +155,8 @@ def own(tmp_path):
 
 
 def test_players_of_ones_own_play_matches_and_games(own):
-    told = answer("match", a="greedy", b="first", games=6, file=own, longest=100)
-    assert told.answer > 0.5
+    reply = answer("match", a="greedy", b="first", games=6, file=own, longest=100)
+    assert reply.answer > 0.5
     assert answer("game", a="first", b="greedy", file=own, longest=1).details["moves"] == ["a2a3"]
 
 
@@ -171,9 +171,9 @@ def test_players_of_ones_own_play_matches_and_games(own):
     ],
 )
 def test_players_of_ones_own_that_do_not_work(own, player, field, words):
-    with pytest.raises(InputError, match=words) as refused:
+    with pytest.raises(InputError, match=words) as error:
         answer("match", a=player, b="random", games=2, file=own)
-    assert refused.value.field == field
+    assert error.value.field == field
 
 
 # Matches
@@ -201,8 +201,8 @@ def test_an_even_match_has_the_binomial_error_and_no_difference_in_elo():
 
 def test_equal_moves_are_found_in_an_order_that_the_seed_decides():
     """The symmetric start of two nighthawks' moves: the same move every time without a seed."""
-    found = Counter(str(think(Position(), Budget(), deepest=2, seed=seed).move) for seed in range(1, 41))
-    assert {"b1c3", "g1f3"} <= set(found)
+    moves_found = Counter(str(think(Position(), Budget(), deepest=2, seed=seed).move) for seed in range(1, 41))
+    assert {"b1c3", "g1f3"} <= set(moves_found)
     assert len({think(Position(), Budget(), deepest=2).move for _ in range(3)}) == 1
     assert len({think(Position(), Budget(), deepest=2, seed=5).move for _ in range(3)}) == 1
 

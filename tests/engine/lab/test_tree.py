@@ -28,10 +28,10 @@ def answer(question: str, **options: str):
 
 
 def win(strategy: str, **options: str) -> float:
-    found = answer("win", strategy=strategy, **options)
-    assert found.certainty == "exact"
-    assert found.error <= 1e-9
-    return found.answer
+    reply = answer("win", strategy=strategy, **options)
+    assert reply.certainty == "exact"
+    assert reply.error <= 1e-9
+    return reply.answer
 
 
 NAMES = ("strat", "hstrat", "lstrat", "2hstrat", "2lstrat", "bstrat", "infhstrat", "inflstrat")
@@ -67,12 +67,12 @@ def test_closed_forms_of_the_dependent_form(end: float, ratio: float):
 def test_what_looking_is_worth(end: float, ratio: float, top: float):
     """Nobody wins more than the one who sees everything, and a look is never worth less than none."""
     trees = Trees("tsi", end, SplitRatio(ratio), top)
-    found = {name: compute_chance(name, trees, Budget()).chance for name in STRATEGIES}
-    assert all(chance <= found["unlimited"] + 1e-11 for chance in found.values())
-    assert found["unlimited"] <= top + 1e-11
-    assert found["strat"] <= min(found[name] for name in NAMES) + 1e-11
-    assert found["hstrat"] <= found["lstrat"] + 1e-11
-    assert found["2hstrat"] <= found["infhstrat"] + 1e-11 or ratio > 0.5
+    reply = {name: compute_chance(name, trees, Budget()).chance for name in STRATEGIES}
+    assert all(chance <= reply["unlimited"] + 1e-11 for chance in reply.values())
+    assert reply["unlimited"] <= top + 1e-11
+    assert reply["strat"] <= min(reply[name] for name in NAMES) + 1e-11
+    assert reply["hstrat"] <= reply["lstrat"] + 1e-11
+    assert reply["2hstrat"] <= reply["infhstrat"] + 1e-11 or ratio > 0.5
 
 
 def test_uniform_ratios_in_the_dependent_form_need_their_mean_only():
@@ -156,9 +156,9 @@ def test_depreciation_factor_solves_its_equation(strategy: str, end: float, rati
 def test_the_chance_to_win_is_between_the_memo_s_two_estimates(strategy: str):
     """Chapter 5: “somewhere between” X K(X) and X K(0)."""
     for end, ratio, value in itertools.product((".05", ".5", ".95"), (".5", ".75", "1"), (".1", ".5", "1")):
-        found = answer("depreciation", strategy=strategy, E=end, A=ratio, value=value).details
-        assert found["low"] - 1e-12 <= found["win"] <= found["high"] + 1e-12
-        assert found["win"] == pytest.approx(win(strategy, E=end, A=ratio, value=value), abs=1e-12)
+        reply = answer("depreciation", strategy=strategy, E=end, A=ratio, value=value).details
+        assert reply["low"] - 1e-12 <= reply["win"] <= reply["high"] + 1e-12
+        assert reply["win"] == pytest.approx(win(strategy, E=end, A=ratio, value=value), abs=1e-12)
 
 
 def test_depreciation_at_nothing_is_the_dependent_form():
@@ -189,9 +189,9 @@ def test_ends():
     ("question", "options"), [("ranking", {"A": ".75"}), ("curve", {"against": "A", "steps": "2"})]
 )
 def test_trees_that_hardly_end_are_refused_where_the_chance_to_end_is_typed(question, options):
-    with pytest.raises(InputError) as refused:
+    with pytest.raises(InputError) as error:
         ask("tree", question, {"E": "1e-9", **options})
-    assert refused.value.field == "E"
+    assert error.value.field == "E"
 
 
 def test_a_ranking_without_a_digit_to_spare_is_bounded():

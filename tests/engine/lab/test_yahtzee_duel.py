@@ -14,9 +14,9 @@ from tests.tier import few
 
 @pytest.mark.parametrize("rules", ["official", "plain"])
 def test_the_best_move_alone_is_not_the_best_for_the_win(rules):
-    asked = SHEETS | {"rules": rules, "roll": "1,1,2,3,3"}
-    assert ask("yahtzee", "category", asked).answer.answer == ["yahtzee"]
-    assert ask("yahtzee", "category", asked | {"objective": "win"}).answer.answer == ["chance"]
+    options = SHEETS | {"rules": rules, "roll": "1,1,2,3,3"}
+    assert ask("yahtzee", "category", options).answer.answer == ["yahtzee"]
+    assert ask("yahtzee", "category", options | {"objective": "win"}).answer.answer == ["chance"]
 
 
 CASES = [
@@ -37,25 +37,25 @@ def test_plain_recursion_agrees(rules, a, b, lead):
 
 def test_keeps_for_the_win_agree_with_plain_recursion():
     a, b, lead = card("chance"), card("full_house"), 5
-    known = duel("plain", a, b, lead)
-    asked = {"rules": "plain", "open": "chance", "score": "105", "opp-open": "full_house", "opp-score": "100"}
+    chance_by_state = duel("plain", a, b, lead)
+    cards = {"rules": "plain", "open": "chance", "score": "105", "opp-open": "full_house", "opp-score": "100"}
     for roll in [(1, 1, 2, 3, 3), (1, 4, 5, 6, 6), (4, 4, 4, 4, 4)]:
         for rerolls in (1, 2):
             keeps = {
                 state.dice: chance
-                for state, chance in known.items()
+                for state, chance in chance_by_state.items()
                 if state.a == a and state.a_moves and not state.thrown and state.throws_left == rerolls
             }
             fitting = {keep: keeps[keep] for keep in keeps if all(keep.count(f) <= roll.count(f) for f in keep)}
             best = [list(keep) for keep, worth in fitting.items() if worth >= max(fitting.values()) - 1e-12]
             options = {"roll": ",".join(map(str, roll)), "rerolls": str(rerolls), "objective": "win"}
-            assert sorted(ask("yahtzee", "keep", asked | options).answer.answer) == sorted(best)
+            assert sorted(ask("yahtzee", "keep", cards | options).answer.answer) == sorted(best)
 
 
 @pytest.mark.parametrize(("lead", "chance"), [(1, 1.0), (0, 0.5), (-1, 0.0)])
 def test_finished_cards(lead, chance):
-    asked = {"open": "none", "opp-open": "none", "score": str(100 + lead), "opp-score": "100"}
-    assert ask("yahtzee", "duel", asked).answer.answer == chance
+    options = {"open": "none", "opp-open": "none", "score": str(100 + lead), "opp-score": "100"}
+    assert ask("yahtzee", "duel", options).answer.answer == chance
 
 
 def test_who_has_boxes_left_goes_on_alone():
@@ -75,7 +75,7 @@ def test_more_points_never_hurt_and_chances_are_chances(a, b, upper, lead):
 
 
 def test_three_boxes_each_under_a_budget_of_nodes():
-    asked = {
+    options = {
         "open": "fives,sixes,chance",
         "upper": "40",
         "yahtzee": "50",
@@ -85,7 +85,7 @@ def test_three_boxes_each_under_a_budget_of_nodes():
         "opp-score": "190",
     }
     with pytest.raises(Exhausted, match=r"the last \d of 6 turns"):
-        ask("yahtzee", "duel", asked, nodes=5_000)
-    reply = ask("yahtzee", "duel", asked, nodes=10_000_000)
+        ask("yahtzee", "duel", options, nodes=5_000)
+    reply = ask("yahtzee", "duel", options, nodes=10_000_000)
     assert 0 < reply.answer.answer < 1
     assert reply.answer.details["states"] > 5_000

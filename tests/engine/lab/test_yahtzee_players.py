@@ -68,9 +68,9 @@ class Plain:
 
 def between(rules, a, b, lead, names):
     """A's chance to win, by recursion over single dice."""
-    known = duel(rules, a, b, lead)
+    chance_by_state = duel(rules, a, b, lead)
     players = [
-        None if name == "best-response" else Plain(name, rules, here, known, sign)
+        None if name == "best-response" else Plain(name, rules, here, chance_by_state, sign)
         for name, here, sign in zip(names, (a, b), (1, -1), strict=True)
     ]
 
@@ -111,8 +111,8 @@ CASES = [
 
 @pytest.mark.parametrize(("rules", "a", "b", "lead", "names"), few(4, CASES))
 def test_plain_recursion_agrees(rules, a, b, lead, names):
-    found = Duel(rules, a, b, lead, Budget(), (read_player("a", names[0]), read_player("b", names[1]))).chance()
-    assert found == pytest.approx(between(rules, a, b, lead, names), abs=1e-12)
+    chance = Duel(rules, a, b, lead, Budget(), (read_player("a", names[0]), read_player("b", names[1]))).chance()
+    assert chance == pytest.approx(between(rules, a, b, lead, names), abs=1e-12)
 
 
 def test_the_solitaire_policy_on_the_sheets_of_the_notes():
@@ -133,10 +133,10 @@ def test_players_for_points_by_three_routes(a, b):
     cards = card(SHEETS["open"], 55), card(SHEETS["opp-open"], 55)
     staged = Duel("official", *cards, 125 - 173, Budget(), (read_player("a", a), read_player("b", b))).chance()
     assert exact.answer == pytest.approx(staged, abs=1e-13)
-    played = asked(a=a, b=b, method="simulate", games="50000")
-    assert played.certainty == "estimated"
-    assert abs(played.answer - exact.answer) < 4 * played.error
-    assert asked(a=a, b=b, method="simulate", games="50000") == played
+    simulated = asked(a=a, b=b, method="simulate", games="50000")
+    assert simulated.certainty == "estimated"
+    assert abs(simulated.answer - exact.answer) < 4 * simulated.error
+    assert asked(a=a, b=b, method="simulate", games="50000") == simulated
 
 
 def test_whole_games_between_players_for_points_are_simulated():
@@ -165,8 +165,8 @@ def test_too_many_cards_are_refused_at_once_and_only_if_they_must_be_exact():
 )
 def test_cards_are_counted_without_finding_them(boxes, upper, rules, fifty):
     root = Card(boxes, upper, fifty and rules == "official" and YAHTZEE not in boxes)
-    found = Counter(len(each.open) for each in build_graphs(rules, [root], Budget())[0])
-    assert count_cards(rules, root) == [found[left] for left in range(len(boxes) + 1)]
+    graph = Counter(len(each.open) for each in build_graphs(rules, [root], Budget())[0])
+    assert count_cards(rules, root) == [graph[left] for left in range(len(boxes) + 1)]
 
 
 SIX = {"opp-open": "sixes", "opp-yahtzee": "50", "opp-upper": "40"}
@@ -216,12 +216,15 @@ def test_a_round_robin_of_played_games_is_as_exact_as_it_says():
     exact = contest(names)
     off = []
     for seed in range(1, 21):
-        played = contest(names, method="simulate", games="2000", seed=str(seed))
-        assert played.certainty == "estimated"
-        assert played.error == max(played.details["rate_errors"])
-        pairs = zip(played.details["wins"], exact.details["wins"], played.details["errors"], strict=True)
+        simulated = contest(names, method="simulate", games="2000", seed=str(seed))
+        assert simulated.certainty == "estimated"
+        assert simulated.error == max(simulated.details["rate_errors"])
+        pairs = zip(simulated.details["wins"], exact.details["wins"], simulated.details["errors"], strict=True)
         off += [(p - e) / s for rows in pairs for p, e, s in zip(*rows, strict=True) if s]
-        off += [(p - e) / s for p, e, s in zip(played.answer, exact.answer, played.details["rate_errors"], strict=True)]
+        off += [
+            (p - e) / s
+            for p, e, s in zip(simulated.answer, exact.answer, simulated.details["rate_errors"], strict=True)
+        ]
     assert max(map(abs, off)) < 4
     assert 0.7 < (sum(each * each for each in off) / len(off)) ** 0.5 < 1.3
 

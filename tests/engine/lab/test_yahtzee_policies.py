@@ -60,9 +60,9 @@ def test_exact_values_follow_the_choices_told_in_plain_python(here, policy):
         ends = np.empty(len(dice.ROLLS))
         for index, roll in enumerate(dice.ROLLS):
             after, points = fill_box("official", at, roll, yahtzee_plain.box_for(player, at, roll)[0])
-            if after not in known:
-                known[after] = worth(after)
-            ends[index] = points + known[after]
+            if after not in values:
+                values[after] = worth(after)
+            ends[index] = points + values[after]
         believed = yahtzee_plain.stages(player, at)
         for rerolls in (1, 2):
             keeps = [yahtzee_plain.keep(player, at, believed[rerolls], roll) for roll in dice.ROLLS]
@@ -70,7 +70,7 @@ def test_exact_values_follow_the_choices_told_in_plain_python(here, policy):
             ends = np.array([value[keep] for keep in keeps])
         return float(ends @ dice.roll_chances())
 
-    known = {}
+    values = {}
     assert evaluate_policy(policy, "official", here, Budget()).value(here) == pytest.approx(worth(here), rel=1e-12)
 
 
@@ -80,7 +80,7 @@ def _expected(keep, ends):
 
 
 @pytest.mark.parametrize(
-    ("box", "roll", "kept"),
+    ("box", "roll", "keep"),
     [
         ("threes", (1, 3, 3, 4, 6), (3, 3)),
         ("four_kind", (2, 2, 5, 5, 6), (5, 5)),
@@ -91,8 +91,8 @@ def _expected(keep, ends):
         ("chance", (1, 3, 4, 5, 6), (4, 5, 6)),
     ],
 )
-def test_dice_that_help(box, roll, kept):
-    assert helping_dice(BOX[box], roll) == kept
+def test_dice_that_help(box, roll, keep):
+    assert helping_dice(BOX[box], roll) == keep
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_decisions_are_those_of_the_game_that_is_told(options):
     few = options | {"open": "primis,sextus,squadron,prattle,pandemonium", "upper": "30"}
     turn = ask("sebastian", "game", few | {"seed": "3"}).answer.details["turns"][0]
     for rerolls, rolled, kept in zip("21", turn["rolls"], turn["keeps"], strict=False):
-        found = ask("sebastian", "decide", few | {"roll": ",".join(map(str, rolled)), "rerolls": rerolls}).answer
-        assert found.answer == [kept]
+        decision = ask("sebastian", "decide", few | {"roll": ",".join(map(str, rolled)), "rerolls": rerolls}).answer
+        assert decision.answer == [kept]
     last = ",".join(map(str, turn["rolls"][2]))
     assert ask("sebastian", "decide", few | {"roll": last}).answer.answer == [turn["category"]]

@@ -59,13 +59,13 @@ def test_boxes(name: str, roll: tuple[int, ...], points: int) -> None:
 
 def test_the_thesis_differs_where_one_face_is_paired() -> None:
     for roll in dice.ROLLS:
-        found = {name: [score_roll(rules, name, roll) for rules in RULES] for name in BOXES}
+        rolls = {name: [score_roll(rules, name, roll) for rules in RULES] for name in BOXES}
         paired = [face for face, count in Counter(roll).items() if count > 1]
-        assert [name for name, (usual, thesis) in found.items() if usual != thesis] == ["two_pairs"] * (
+        assert [name for name, (usual, thesis) in rolls.items() if usual != thesis] == ["two_pairs"] * (
             len(paired) == 1
         )
         if len(paired) == 1:
-            assert found["two_pairs"] == [0, 2 * paired[0]]
+            assert rolls["two_pairs"] == [0, 2 * paired[0]]
 
 
 def node(rules: RuleSet, state: Alone) -> Decision[Alone] | Chance[Alone] | Number:
@@ -100,8 +100,8 @@ def test_fractions_agree(rules: RuleSet, boxes: str, upper: int) -> None:
         for rerolls in (1, 2):
             keeps = {keep: exact[Alone(card, keep, rerolls)] for size in range(6) for keep in combinations(roll, size)}
             best = sorted(list(keep) for keep, worth in keeps.items() if worth == max(keeps.values()))
-            found = write_line("keep", roll=typed, rerolls=rerolls, **options).answer
-            assert sorted(found.answer) == best  # type: ignore[arg-type]
+            value_found = write_line("keep", roll=typed, rerolls=rerolls, **options).answer
+            assert sorted(value_found.answer) == best  # type: ignore[arg-type]
         last = float(exact[Alone(card, roll, 0, True)])
         assert write_line("category", roll=typed, **options).answer.details["value"] == pytest.approx(last, rel=1e-12)
 

@@ -120,14 +120,14 @@ class Game:
 
 def play_all(strategy: str, trees: Trees) -> Sums:
     """All games of a strategy."""
-    found, waiting = Sums(), [[]]
+    sums, waiting = Sums(), [[]]
     while waiting:
         given = waiting.pop()
         game = Game(trees, given)
         moves, won = game.play(strategy)
-        ends = found.won if won else found.lost
+        ends = sums.won if won else sums.lost
         ends[moves] = ends.get(moves, 0) + game.chance
-        found.moves += moves * game.chance
-        found.looks += game.looks * game.chance
+        sums.moves += moves * game.chance
+        sums.looks += game.looks * game.chance
         waiting += [[*game.drawn[:place], False] for place in range(len(given), len(game.drawn))]
-    return found
+    return sums

@@ -148,7 +148,7 @@ def test_a_picture_draws_each_square_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "error", "known", "shown"),
+    ("value", "error", "certainty", "text"),
     [
         (0.530592725, 1e-9, "exact", "0.530592725"),
         (0.25, 0.0, "exact", "0.25"),
@@ -157,8 +157,8 @@ def test_a_picture_draws_each_square_once() -> None:
         (0.5, 0.5, "estimated", "0.5"),
     ],
 )
-def test_no_digit_is_shown_that_is_not_known(value: float, error: float, known: str, shown: str) -> None:
-    assert format_digits(value, error, known) == shown
+def test_no_digit_is_shown_that_is_not_known(value: float, error: float, certainty: str, text: str) -> None:
+    assert format_digits(value, error, certainty) == text
 
 
 @pytest.mark.parametrize(

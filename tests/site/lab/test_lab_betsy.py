@@ -38,10 +38,10 @@ def birds(page: str) -> str:
 
 
 def bird(cell: str) -> str:
-    found = re.search(r'bird--([wb]).*#bird-([A-Z])"', cell, re.DOTALL)
-    if not found:
+    match = re.search(r'bird--([wb]).*#bird-([A-Z])"', cell, re.DOTALL)
+    if not match:
         return "."
-    return found[2] if found[1] == "w" else found[2].lower()
+    return match[2] if match[1] == "w" else match[2].lower()
 
 
 def reached(*texts: str) -> Position:
@@ -112,10 +112,10 @@ class TestTheBoard:
         assert birds(before) == reached("e2e4").board
         assert not squares(before)
         page = settled(client, address)
-        found = LabAnswer.objects.get(input__question="play").result
-        assert found
-        assert birds(page) == found["answer"]
-        assert birds(settled(client, address)) == found["answer"]
+        answer_stored = LabAnswer.objects.get(input__question="play").result
+        assert answer_stored
+        assert birds(page) == answer_stored["answer"]
+        assert birds(settled(client, address)) == answer_stored["answer"]
 
     def test_a_capture_is_called_one_and_ends_the_game(self, client: Client) -> None:
         page = settled(client, f"{TRY}?you=both&moves={MATE}-d8h4-a2a3&from=h4")

@@ -176,9 +176,9 @@ def test_what_the_seed_gave_is_told_and_the_form_has_the_next_one(client: Client
 
 
 def test_a_board_of_one_s_own_is_set_up_from_the_form_of_a_new_game(client: Client) -> None:
-    found = re.search(r'href="([^"]*)#set-up">Set up a board of your own</a>', markup(client.get("/lab/betsy/")))
-    assert found
-    page = markup(client.get(found[1]))
+    match = re.search(r'href="([^"]*)#set-up">Set up a board of your own</a>', markup(client.get("/lab/betsy/")))
+    assert match
+    page = markup(client.get(match[1]))
     assert '<details class="fold" id="set-up" open>' in page
 
 

@@ -50,7 +50,7 @@ def test_the_table_is_kept_and_mended(monkeypatch, tmp_path):
 def test_a_folder_that_cannot_be_written_does_no_harm(monkeypatch, tmp_path):
     (tmp_path / "file").touch()
     monkeypatch.setenv("PRESSORPASS_LAB", str(tmp_path / "file" / "lab"))
-    kept = get_full_table("plain", Budget())
-    assert kept.path is None
+    table = get_full_table("plain", Budget())
+    assert table.path is None
     small = Card((11, 12), 63)
-    assert kept.table.value(small) == solve_card("plain", small, Budget()).value(small)
+    assert table.table.value(small) == solve_card("plain", small, Budget()).value(small)
