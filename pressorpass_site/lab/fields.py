@@ -1,4 +1,4 @@
-"""Fields as a form shows them: value, choices, slider and errors; choices with numbers are joined to one text again."""
+"""Form fields of options: value, choices, slider and errors; choices with numbers are joined to one text again."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -117,7 +117,7 @@ def build_page_field(option: Option, texts: Mapping[str, str], errors: Sequence[
 
 
 def _build_choices(option: Option, value: str) -> list[FieldChoice]:
-    """Return the option's choices in words; a select keeps another text that an address may have."""
+    """Return the option's choices in words; a select also offers a text of the address that is not among them."""
     values = list(option.choices or option.words)
     if option.choices and option.default is None and not option.required:
         values.insert(0, "")
@@ -166,9 +166,9 @@ def _build_player_field(option: Option, player: Player, place: int, text: str) -
 
 
 def find_option_error(option: Option, text: str) -> str:
-    """Return what is wrong with the text of an option by itself, "" if it is valid."""
-    # Some choices have names that the engine reads, too: 3hstrat for xhstrat:3. Where it reads any text, the choices
-    # decide.
+    """Validate one option's text on its own; return the error message, "" if it is valid."""
+    # The engine accepts some texts that are not among the choices: 3hstrat for xhstrat:3. If it accepts any text,
+    # the choices decide.
     player = option.player
     unlisted = player is not None and not option.many and player.split(text)[0] not in player.kinds
     if player is None or option.choices or (unlisted and option.read is not str):
@@ -215,7 +215,7 @@ def number_field_name(option: str, number: str) -> str:
 
 
 def _join_player(player: Player, kind: str, place: int, numbers: Mapping[str, list[str]]) -> str:
-    """Return one choice's text; a kind that already includes its numbers, as in an old address, stays."""
+    """Return one choice's text; a text that already includes its numbers, as in an old address, stays."""
     if kind not in player.kinds:
         return kind.strip()
     own = {name: values[place] for name, values in numbers.items() if place < len(values)}

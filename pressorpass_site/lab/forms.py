@@ -22,7 +22,7 @@ class FieldGroup:
 class QuestionForm(forms.Form):
     """The options of a question as fields, bound to the typed texts or the defaults.
 
-    `asked` is available once the form is valid.
+    `query` is available once the form is valid.
     """
 
     query: services.LabQuery
@@ -63,7 +63,7 @@ class QuestionForm(forms.Form):
 
     @property
     def groups(self) -> list[FieldGroup]:
-        """The fields under the game's legends, of which some have none here."""
+        """The fields under the game's legends; legends without a field are left out."""
         groups = [
             FieldGroup(
                 legend, [self.page_field(name) for name, option in self.offered.items() if option.group == legend]

@@ -1,4 +1,4 @@
-"""Request the answers a page needs: the page names them one by one and starts no work itself."""
+"""Run a page generator of the lab: it yields the questions it needs, and this module gets or starts their answers."""
 
 from collections.abc import Generator
 from typing import Any, TypeVar
@@ -17,7 +17,7 @@ Page = TypeVar("Page")
 def run_page(page: Generator[Panel | Ask, AnswerView, Page], game: Game) -> tuple[list[Panel], Page | None]:
     """Return the page's cards and its return value, answering each `Ask` within a short wait.
 
-    A page that does not handle `Pending` ends there with what it waits for. Raises InputError.
+    A page that does not handle `Pending` ends there with a placeholder for the job. Raises InputError.
     """
     cards: list[Panel] = []
     views: dict[str, AnswerView] = {}
@@ -41,7 +41,7 @@ def run_page(page: Generator[Panel | Ask, AnswerView, Page], game: Game) -> tupl
 
 
 def _get_answer_view(game: Game, request: Ask, views: dict[str, AnswerView]) -> AnswerView:
-    """Return the answer to a question. Raises Pending, InputError."""
+    """Return the answer to a question, from `views` if it was asked before. Raises Pending, InputError."""
     texts = {name: str(value) for name, value in request.options.items()}
     query = services.parse_query(game, game.get_question(request.question), texts)
     if query.key not in views:

@@ -76,7 +76,7 @@ def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
 
 
 class LabAnswers(Asked[LabAnswer]):
-    """The card of a waiting page; once the job has ended, the page leads to itself, whose parts are taken."""
+    """The card of a waiting page; once the job has ended, the card redirects to the page."""
 
     jobs = services.jobs
 
@@ -94,7 +94,7 @@ class LabAnswers(Asked[LabAnswer]):
         )
 
     def cancel(self, request: HttpRequest, key: str) -> HttpResponse:
-        """Cancel the job, and say so on a page of its own: the page of the question would ask again."""
+        """Cancel the job and show a separate page, because the question's page would start it again."""
         lab_answer = stop(self.jobs, find(LabAnswer, key))
         goes_on = lab_answer.is_active and not lab_answer.cancel_requested
         return render(

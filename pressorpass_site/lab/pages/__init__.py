@@ -1,7 +1,7 @@
-"""The games' own pages: most open on play, and some have a form of their own for their questions.
+"""The pages of games: most open on play, and some have a special form for their questions.
 
-`TABLES` has what the site adds to a game of the engine. A game needs none of it: then its page has its questions, its
-fact and its rules as the engine declares them.
+`GAME_PAGES` has the additions of the site to a game of the engine. They are optional: the page of a game without them has
+its questions, its fact and its rules as the engine declares them.
 """
 
 from collections.abc import Callable
@@ -21,9 +21,9 @@ from .table import PageGenerator, Play
 
 @dataclass(frozen=True)
 class OwnForm:
-    """A form that does not send exactly one text for each option: its reader, and what its macro is given.
+    """A form that does not send exactly one text for each option: its reader, and the context of its macro.
 
-    `is_set_up` tells whether a position is being set up, so that nothing is asked yet.
+    `is_set_up` returns whether a position is being set up, so that no question is sent yet.
     """
 
     read_texts: Callable[[HttpRequest], dict[str, str]]
@@ -35,7 +35,7 @@ class OwnForm:
 class GamePage:
     """A game in play, and how its pages look.
 
-    `parts` is the file of its macros, each where the game needs one: `symbols` that drawings refer to, the `fields` of
+    `parts` is the file of its macros, all optional: `symbols` that drawings refer to, the `fields` of
     its own form, its picture on the table (`hand`) and beside it (`board`), and its `explanation`.
     """
 
@@ -47,7 +47,7 @@ class GamePage:
 
 
 DICE = "css/lab-yahtzee.css"
-QUESTIONS_ONLY = GamePage(None, "lab/games/_others.html", style=DICE)  # they may have exhibits of dice
+QUESTIONS_ONLY = GamePage(None, "lab/games/_others.html", style=DICE)  # their answers may show dice
 CARDS = OwnForm(yahtzee_card.read_texts, yahtzee_card.form_context)
 GAME_PAGES = {
     "pig": GamePage(pig_play.PigPlay, "lab/games/_pig.html"),
@@ -77,7 +77,7 @@ def read_texts(request: HttpRequest, game: Game, question: Question) -> dict[str
 
 
 def is_set_up(request: HttpRequest, game: Game) -> bool:
-    """Return whether a position is being set up, so that nothing is asked yet."""
+    """Return whether a position is being set up, so that no question is sent yet."""
     form = get_game_page(game).form
     return form is not None and form.is_set_up(request)
 
@@ -104,5 +104,5 @@ def build_play_page(request: HttpRequest, game: Game) -> PageGenerator[dict[str,
 
 
 def list_games() -> list[tuple[Game, bool]]:
-    """Return all games, and whether the page of each is a game."""
+    """Return all games, and whether each can be played on its page."""
     return [(game, get_game_page(game).play is not None) for game in lab.GAMES]

@@ -1,4 +1,4 @@
-"""The address of a game in play: its parts are options, which are read one by one and written again."""
+"""The address of a game in play: options that are parsed one by one, and links with changes."""
 
 import secrets
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ def random_seed() -> int:
 
 
 class Address:
-    """The parts of an address by name. A wrong one is reported, and its usual value is taken; the others are kept."""
+    """The parts of an address by name. An invalid part is reported and replaced by its default."""
 
     def __init__(self, query: QueryDict, lasting: Iterable[Option], passing: Iterable[Option] = ()) -> None:
         self.query = query
@@ -45,7 +45,7 @@ class Address:
             self.texts.setdefault(SEED, str(random_seed()))
 
     def __getitem__(self, name: str) -> Any:
-        """Return the value of a part, the usual one if it is missing or wrong."""
+        """Return the value of a part, its default if it is missing or invalid."""
         option = self.options[name]
         text = self.texts.get(name, option.default)
         if text is None:
@@ -53,9 +53,9 @@ class Address:
         return option.read(text)
 
     def refuse(self, name: str, error: str) -> None:
-        """Report an error of a part, and take the usual value instead.
+        """Report an error of a part, and replace it by its default.
 
-        The error continues the part's name, or begins with the name of a number of it: “Holds at” must be ….
+        The error continues the part's name, or begins with the name of one of its numbers: “Holds at” must be ….
         """
         sentence = error if error.startswith("“") else f"“{name}” {error}"
         self.report(name, f"{sentence}; {self._instead(name)}.")
@@ -70,7 +70,7 @@ class Address:
         words = option.default
         if option.player:
             words = option.player.kinds[option.default][0]
-        elif not option.choices:  # where the error has the choices' names, this has one of them, too
+        elif not option.choices:  # the error lists the names of choices, so this is a name, too
             words = option.words.get(option.default, option.default)
         return f"{words[:1].lower()}{words[1:]} is used"
 
@@ -87,7 +87,7 @@ class Address:
         self.errors.setdefault(name, message)
 
     def parts(self, **changes: Any) -> dict[str, str]:
-        """Return what of the address lasts and is not as usual, with changes; None or "" leaves a part out."""
+        """Return the lasting parts that differ from their defaults, with `changes` applied; None or "" removes a part."""
         texts = self.texts | {name: "" if value is None else str(value) for name, value in changes.items()}
         return {
             name: texts[name]

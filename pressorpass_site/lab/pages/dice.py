@@ -1,4 +1,4 @@
-"""What the tables of Pig and Hog share: two scores, a goal, dice from the seed, and another player with a policy.
+"""Common base of Pig and Hog in play: two scores, a goal, dice from the seed, and another player with a policy.
 
 Choices are one character each; the other player's turns follow from them.
 """
@@ -27,7 +27,7 @@ ROLLED = integer("rolls", "", "", 0, ROLLS - 1, "0")
 
 @dataclass(frozen=True)
 class Place:
-    """Where you choose; `story` is what happened since your last choice, `turns` are as in the engine's records."""
+    """The state at your choice; `story` has the events since your last choice, `turns` are as in the engine's records."""
 
     you: int = 0
     them: int = 0

@@ -30,7 +30,7 @@ class HogPlay(DicePlay):
     )
     names = {**{str(dice): move for dice, move in enumerate(MOVES)}, "begin": BEGIN}
     passing = (Option("do", "", word_reader(*names)),)
-    most_points = 61  # ten dice show 59 at most, and Hogtimus Prime makes 61 of it
+    most_points = 61  # ten dice show 59 at most, and Hogtimus Prime makes it 61
 
     def start_state(self) -> Place:
         self.hog = Hog(self.goal, DICE_IN_PLAY, *(not self.address[name] for name in RULE_SWITCHES))

@@ -1,7 +1,7 @@
-"""The table at which all games are played: the address has the settings and all choices, which are replayed.
+"""Games in play: the address has the settings and all choices, which are replayed.
 
-A game gives its rules, its words and its own picture. Whose turn it is, the buttons, taking back, stepping through the
-game, advice, the other player's thinking, the review and a new game are the table's.
+A subclass of `Play` has the rules, the words and the picture of a game. `Play` has the turns, the buttons, taking back,
+stepping through the game, advice, the other player's thinking, the review and a new game.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ ADVICE = Option("advice", "", lambda text: int(str(word_reader("0", "1")(text)))
 
 @dataclass(frozen=True)
 class Seat:
-    """A part of the score: a player, or what is counted; ``up`` marks whose turn it is."""
+    """A part of the score: a player, or a count; ``up`` marks the player to move."""
 
     name: str
     score: str
@@ -53,7 +53,7 @@ class Event:
 
 @dataclass(frozen=True)
 class MoveChoice:
-    """A choice as a button; ``words`` are for those who hear it."""
+    """A choice as a button; ``words`` are its accessible name."""
 
     move: str
     label: str
@@ -80,13 +80,13 @@ class Play(ABC, Generic[State]):
 
     Attributes:
         settings: the options of a new game, as its form shows them.
-        parts: what else lasts: where the game began.
-        passing: what only the next page is asked for, as by a button of a form.
-        harmless: parts that may be wrong without making the choices those of another game.
+        parts: further options that every link keeps: the start of the game.
+        passing: options of one request only, sent by a button of a form.
+        harmless: parts whose errors leave the recorded choices valid.
         longest: the most choices of a game.
         moves_in, added_in: the part with the choices, and the one that adds some; ``separator`` is between them.
         board_first: whether the board comes before the table.
-        set_up: the way to a beginning of one's own, for the form of a new game.
+        set_up: the link to the form that sets up a start position, for the form of a new game.
     """
 
     settings: ClassVar[tuple[Option, ...]] = (DICE,)
@@ -102,7 +102,7 @@ class Play(ABC, Generic[State]):
 
     def __init__(self, request: HttpRequest) -> None:
         self.address = Address(request.GET, self.options(), self.passing)
-        self.by_itself = parts.wanted(request)  # rather than opened by somebody
+        self.by_itself = parts.wanted(request)  # the page's script asked, not a visitor
         self.moves: list[str] = []
         self.unreached: list[str] = []  # choices that wait for the other player
         self.states = [self.start_state()]
@@ -128,7 +128,7 @@ class Play(ABC, Generic[State]):
 
     @abstractmethod
     def play_move(self, state: State, move: str) -> PageGenerator[State]:
-        """Return the state after a choice, up to your next one. Raises InputError where the rules forbid it."""
+        """Return the state at your next choice after a choice. Raises InputError if the rules forbid it."""
 
     @abstractmethod
     def is_over(self, state: State) -> bool: ...
@@ -138,7 +138,7 @@ class Play(ABC, Generic[State]):
         return text
 
     def choose_for_other(self, state: State) -> PageGenerator[str]:
-        """Return the other player's choice if it is one of the game's; "" where it is your turn."""
+        """Return the other player's choice if the address records it; "" if it is your turn."""
         yield from ()
         return ""
 
@@ -168,7 +168,7 @@ class Play(ABC, Generic[State]):
         return self.link(step=step)
 
     def new_game_changes(self) -> dict[str, Any]:
-        """Return what is not as before in a new game: its seed, which is the same however often this page is loaded."""
+        """Return the address changes for a new game: its start is cleared, its seed is new but survives a reload of this page."""
         starts = dict.fromkeys((option.name for option in self.parts), "")
         return {**starts, "seed": roll_die(self.address["seed"], -1, SEEDS) - 1}
 
@@ -185,7 +185,7 @@ class Play(ABC, Generic[State]):
 
     @abstractmethod
     def describe_move(self, state: State, move: str) -> str:
-        """Return a choice that was made, in words: “You rolled 4 dice.”."""
+        """Return a past choice in words: “You rolled 4 dice.”."""
 
     def build_note(self) -> Sequence[Piece]:
         same = "Whoever opens this link and chooses the same gets the same dice."
@@ -203,7 +203,7 @@ class Play(ABC, Generic[State]):
         return ()
 
     def build_picture(self, state: State, playing: bool) -> dict[str, Any]:
-        """Return what the game's own macros show; nothing can be chosen there unless one is ``playing``."""
+        """Return the context of the game's macros; they offer choices only while ``playing``."""
         return {}
 
     def list_controls(self, state: State) -> list[Button]:
@@ -216,7 +216,7 @@ class Play(ABC, Generic[State]):
     def continue_button(self, step: int) -> Button:
         return Button("Play on from here", self.link(step))
 
-    # What the engine says.
+    # The engine's cards.
 
     def build_engine_cards(self) -> list[Panel]:
         return []
@@ -226,7 +226,7 @@ class Play(ABC, Generic[State]):
         return []
 
     def build_end_cards(self, state: State) -> PageGenerator[list[Panel]]:
-        """Return what is told at the end, besides the review."""
+        """Return the cards at the end of the game, besides the review."""
         yield from ()
         return []
 
@@ -316,7 +316,7 @@ class Play(ABC, Generic[State]):
         return None
 
     def _report_choice(self, number: int, text: str, error: InputError, *, added: bool) -> None:
-        """Report the first impossible choice; an error that begins with what was typed is not told it again."""
+        """Report the first impossible choice, with its text unless the error begins with it."""
         part = self.added_in if added else error.field or self.moves_in
         sentence = f"Choice {number}" if added else f"Choice {number} of “{part}”"
         if not error.message.startswith("“"):
@@ -324,9 +324,9 @@ class Play(ABC, Generic[State]):
         self.address.report(part, f"{sentence}: {error.message}. The game is shown up to there.")
 
     def _cards(self, state: State, move_made: str) -> PageGenerator[list[Panel]]:
-        """Return what the engine says: advice on the state that is shown, and the review at the end.
+        """Return the engine's cards: advice on the state shown, and the review at the end.
 
-        Nothing is asked before what is wrong is put right.
+        No question is asked while the address has errors.
         """
         cards = self.build_engine_cards()
         if self.address.messages:
@@ -356,7 +356,7 @@ class Play(ABC, Generic[State]):
         return [replace(cards[0], parts=(*cards[0].parts, Text(own_page, small=True))), *cards[1:]]
 
     def _steps(self) -> dict[str, Any]:
-        """Return the steps to the choices before and after the one that is shown; nothing while one plays."""
+        """Return the links to the choices before and after the one shown; empty during play."""
         if self.step is None:
             return {}
         ways = {"First": 0, "Back": self.step - 1} if self.step else {}
@@ -390,7 +390,7 @@ class Play(ABC, Generic[State]):
         return [*buttons, new]
 
     def _texts_of_a_new_game(self) -> dict[str, str]:
-        """Return the settings as the form has them: those of this game or as they were typed, with a fresh seed."""
+        """Return the form's settings: the settings of this game, invalid ones as typed, with a new seed."""
         wrong = {name: self.address.typed.get(name, "")[:MAX_SHOWN] for name in self.address.errors}
         seeds = {name: str(text) for name, text in self.new_game_changes().items() if name == "seed"}
         return {**self.address.texts, **seeds, **wrong}

@@ -61,7 +61,7 @@ class TreePlay(Play[str]):
         integer("seed", "Seed of the new tree", "", 0, MAX_SEED),
     )
     parts = tuple(Option(name, "", str, "") for name in ("way", "past", "seen"))
-    passing = (integer("looks", "", "", 0, 10**6),)  # of old addresses: they follow from those of each move
+    passing = (integer("looks", "", "", 0, 10**6),)  # of old addresses: the number follows from the looks of each move
     harmless = Play.harmless | {"way", "past", "seen", "looks"}
     moves_in = "way"
     longest = 200

@@ -50,7 +50,7 @@ TIE = 1e-9
 
 @dataclass(frozen=True)
 class Hand:
-    """Where you choose; `points` are those of the filled boxes, without bonuses."""
+    """The state at your choice; `points` are the points of the filled boxes, without bonuses."""
 
     card: Card = field(default_factory=Card)
     points: Mapping[int, int] = field(default_factory=dict)
