@@ -12,7 +12,7 @@ from typing import Any
 from engine.lab.ask import ask
 from engine.lab.budget import Budget
 from engine.lab.games.yahtzee import dice
-from engine.lab.games.yahtzee.duel import Duel
+from engine.lab.games.yahtzee.duel import DuelSolver
 from engine.lab.games.yahtzee.policies import Policy, evaluate_policy
 from engine.lab.games.yahtzee.rules import Card
 from engine.lab.games.yahtzee.simulate import simulate_games
@@ -72,7 +72,7 @@ def main() -> None:
         print(f"100,000 games of the best player: {seconds:.1f} s, {sample.estimate.mean:.2f}")
         for size in (2, 3, 4):
             a, b = Card(SMALL.open[-size:], 40), Card((3, 5, 7, 11)[-size:], 45)
-            duel = Duel("official", a, b, -5, Budget())
+            duel = DuelSolver("official", a, b, -5, Budget())
             _, seconds = _timed(duel.chance)
             print(f"duel, {size} open boxes each: {seconds:.2f} s, {duel.states:,} states")
         pairs = ask("yahtzee", "states", {"players": "2"}).answer.details["pairs"]

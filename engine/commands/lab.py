@@ -189,7 +189,7 @@ def _cell(value: Value) -> str:
 def _beside(question: Question, answer: Answer) -> list[str]:
     """Return further numbers in words, with their errors: “A's chance to win: 0.51, error at most 1e-12”."""
     lines = []
-    for name, words in question.beside.items():
+    for name, words in question.detail_words.items():
         if name not in answer.details:
             continue
         found, error = answer.details[name], answer.details.get(f"{name}_error")

@@ -147,7 +147,7 @@ class Heat:
         title: the description; ``lesson`` says in a sentence what it shows.
         across, down: the names of the two numbers.
         colors: rows of colors, the first at the top; None leaves a square empty.
-        each: the step between the values of columns or rows.
+        step: the step between the values of columns or rows.
         names: of the columns and rows, if they are no numbers.
     """
 
@@ -157,7 +157,7 @@ class Heat:
     down: str
     colors: Sequence[Sequence[int | None]]
     legend: Sequence[Legend]
-    each: int = 1
+    step: int = 1
     names: tuple[str, str] | None = None
 
 
@@ -281,7 +281,7 @@ class Pending(Exception):
         self.job = job
 
 
-Show = Generator[Panel | Ask, "AnswerView", None]
+CardGenerator = Generator[Panel | Ask, "AnswerView", None]
 
 
 def choose_sample_step(size: int, most: int) -> int:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from .answer import Answer
 from .answer_view import NBSP, AnswerView, build_exact_panel, capitalize, format_chance, format_digits
 from .budget import Budget
-from .exhibits import Ask, Rows, Show, Text
+from .exhibits import Ask, CardGenerator, Rows, Text
 from .question import Parameters, Question
-from .review_exhibits import Words, build_review_cards
+from .review_exhibits import ReviewWording, build_review_cards
 
 if TYPE_CHECKING:  # it needs NumPy, which takes longer to load than a move of Betsy may take
     from .simulation import Estimate
@@ -34,7 +34,7 @@ class Contest(Question):
     def player_words(self, name: str, view: AnswerView) -> str:
         """Return a player in words."""
 
-    def note(self, view: AnswerView) -> str:
+    def build_note(self, view: AnswerView) -> str:
         """Return the note that explains the numbers."""
         return (
             "Each number is the chance of the row’s policy to beat the policy of that rank, averaged over moving first and "
@@ -42,7 +42,7 @@ class Contest(Question):
             "a best response to each."
         )
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         names, wins, answer = view.details["policies"], view.details["wins"], view.answer
         order = sorted(range(len(names)), key=lambda place: -answer[place])
         # Games that are played have an error for each number, exact chances one bound for all.
@@ -60,7 +60,7 @@ class Contest(Question):
         ]
         heads = ("Policy", "All others", *map(str, range(1, len(order) + 1)))
         table = Rows(heads, rows, "Each policy against each other policy", best=frozenset({0}))
-        yield view.panel(f"{titles[0]} wins {rates[0]}", None, table, Text(self.note(view), small=True))
+        yield view.panel(f"{titles[0]} wins {rates[0]}", None, table, Text(self.build_note(view), small=True))
 
 
 class Simulate(Question):
@@ -76,16 +76,16 @@ class Simulate(Question):
         """Return the estimate from the number of games in the option ``games``."""
 
     @abstractmethod
-    def exact(self, view: AnswerView) -> Ask:
+    def exact_question(self, view: AnswerView) -> Ask:
         """Return the question whose answer is the exact value of the estimate."""
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         estimate = self.estimate(parameters, budget)
         return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games})
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
-        exact = yield self.exact(view)
+        exact = yield self.exact_question(view)
         words = f"{format_digits(exact.answer, exact.error)}{NBSP}{view.unit}"
         if view.unit == "chance":
             words = format_chance(exact.answer, exact.error)
@@ -101,8 +101,8 @@ class Review(Question):
     unit = "chance"
 
     @abstractmethod
-    def words(self, view: AnswerView) -> Words:
+    def build_wording(self, view: AnswerView) -> ReviewWording:
         """Return the wording of choices."""
 
-    def show(self, view: AnswerView) -> Show:
-        yield from build_review_cards(view, self.words(view))
+    def show(self, view: AnswerView) -> CardGenerator:
+        yield from build_review_cards(view, self.build_wording(view))

@@ -11,7 +11,7 @@ from ..errors import InputError
 from .answer import Answer, Value
 from .answer_view import AnswerView
 from .budget import Budget
-from .exhibits import Link, Show
+from .exhibits import CardGenerator, Link
 from .options import Option
 
 Parameters = Mapping[str, Any]
@@ -30,7 +30,7 @@ class Question(ABC):
         positional: names of options that may also be given by position.
         bare: whether the command line prints the answer alone, without its certainty.
         example: options, as typed, for a good first question if some are required.
-        beside: numbers among the details that the command line prints below the answer, if they are there: their words
+        detail_words: numbers among the details that the command line prints below the answer, if they are there: their words
             by name. The bound on the error of ``chance`` is the detail ``chance_error``.
     """
 
@@ -44,7 +44,7 @@ class Question(ABC):
     positional: tuple[str, ...] = ()
     bare: bool = False
     example: Mapping[str, str] = {}
-    beside: Mapping[str, str] = {}
+    detail_words: Mapping[str, str] = {}
 
     def __init_subclass__(cls) -> None:
         cls.name = cls.__dict__.get("name", cls.__name__.lower())
@@ -53,7 +53,7 @@ class Question(ABC):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         """Return the answer. Raises InputError (``field``: an option's name), Exhausted, Cancelled."""
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         """Yield the cards of an answer's page, the answer first, and ``Ask`` for further answers."""
         yield view.panel()
 

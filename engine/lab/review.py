@@ -55,17 +55,17 @@ def build_entry_of_values(
     return build_entry(turn, where, choice, best, values[choice], most, values)
 
 
-def build_review_answer(values: list[float], choices: list[Entry], given: float | None, error: float) -> Answer:
+def build_review_answer(values: list[float], choices: list[Entry], gain_from_b: float | None, error: float) -> Answer:
     """Return the answer to a review: the sum of the costs of A's choices.
 
-    ``values`` are A's before each turn and at the end of the record, each to within ``error``; ``given`` is the gain of A
+    ``values`` are A's before each turn and at the end of the record, each to within ``error``; ``gain_from_b`` is the gain of A
     from B's choices against the policy assumed for B, None without a B.
     """
     cost = sum(choice["cost"] for choice in choices)
     details: dict[str, Any] = {"start": values[0], "end": values[-1], "luck": values[-1] - values[0] + cost}
-    if given is not None:
-        details["luck"] -= given
-        details["given"] = given
+    if gain_from_b is not None:
+        details["luck"] -= gain_from_b
+        details["given"] = gain_from_b
     details |= {"values": values, "choices": choices}
     return Answer(cost, error=2 * error * max(1, len(choices)), details=details)
 

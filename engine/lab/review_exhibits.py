@@ -18,7 +18,7 @@ UNITS = {"chance": "percentage points", "points": "points", "parakeets": "parake
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class ReviewWording:
     """The wording of a game's choices.
 
     Attributes:
@@ -45,14 +45,14 @@ class Words:
         return self.heading(view) if self.heading else f"{format_cost(view.answer, self.unit)} {UNITS[self.unit]}"
 
 
-def build_review_cards(view: AnswerView, words: Words) -> Iterator[Panel]:
+def build_review_cards(view: AnswerView, words: ReviewWording) -> Iterator[Panel]:
     """Yield the cards of a question ``build_detail_cards``: the sum of the costs, then the whole review."""
     total = Number(words.total(view), view.certainty, "A is “you” below.")
     yield Panel("What A’s choices cost in all", (total,))
     yield from build_detail_cards(view, words)
 
 
-def build_detail_cards(view: AnswerView, words: Words) -> Iterator[Panel]:
+def build_detail_cards(view: AnswerView, words: ReviewWording) -> Iterator[Panel]:
     """Yield the cards of a review: the costly choices, and the chance to win turn by turn."""
     details = view.details
     choices = details["choices"]
@@ -92,7 +92,7 @@ def format_cost(amount: float, unit: str) -> str:
     return format_digits(amount, 1e-2) if amount >= 0.005 or amount < NEGLIGIBLE else f"<{formatting.NBSP}0.01"
 
 
-def _build_worst_text(entry: Entry, words: Words, certainty: str) -> Text:
+def _build_worst_text(entry: Entry, words: ReviewWording, certainty: str) -> Text:
     cost = format_cost(entry["cost"], words.unit)
     price = f"{cost} {UNITS[words.unit]}" if cost[-1:].isdigit() else cost
     place = f"{words.turn} {entry['turn']} ({words.where(entry)})"
@@ -100,7 +100,7 @@ def _build_worst_text(entry: Entry, words: Words, certainty: str) -> Text:
     return Text(f"{text}It cost {price}. ", Badge(certainty))
 
 
-def _build_table(caption: str, entries: Sequence[tuple[int, Entry]], words: Words, fold: str = "") -> Rows:
+def _build_table(caption: str, entries: Sequence[tuple[int, Entry]], words: ReviewWording, fold: str = "") -> Rows:
     heads = (words.turn.capitalize(), "Where", "You chose", "Best", "Cost")
     spell = str if words.notation else capitalize
     rows: list[tuple[Cell, ...]] = []
@@ -118,7 +118,7 @@ def _build_table(caption: str, entries: Sequence[tuple[int, Entry]], words: Word
     return Rows(heads, rows, caption, fold, worded=4)
 
 
-def _format_best(entry: Entry, words: Words) -> str:
+def _format_best(entry: Entry, words: ReviewWording) -> str:
     best_words = [words.choice(name) for name in entry["best"][:MAX_NAMED_BEST]]
     return " or ".join(best_words + ["others"] * (len(entry["best"]) > MAX_NAMED_BEST))
 
@@ -127,7 +127,7 @@ def _format_value(value: float, unit: str) -> str:
     return format_chance(value, 0.0) if unit == "chance" else format_digits(value, 1e-2)
 
 
-def _list_parts(details: Entry, view: AnswerView, words: Words) -> list[tuple[str, str]]:
+def _list_parts(details: Entry, view: AnswerView, words: ReviewWording) -> list[tuple[str, str]]:
     """Return the parts of the change from the start to the end."""
     parts = [("At the start, with best play", _format_value(details["start"], words.unit))]
     parts.append(("Your choices", _format_change(-view.answer, words.unit)))

@@ -9,13 +9,13 @@ import numpy as np
 from .arrays import Flags, Ints, Reals
 from .budget import Budget
 
-Play = Callable[[np.random.Generator, int], Reals]
+PlayGames = Callable[[np.random.Generator, int], Reals]
 
 GAMES_PER_BATCH = 10_000
 MAX_RACE_STEPS = 1_000_000  # steps of one game; a longer one is not worth waiting for
 # A step of some games, by number, whose mover and scores, the mover's first, are given: the scores after it, and whether
 # the mover changes.
-Step = Callable[[Ints, Ints, Ints, Ints], tuple[Ints, Ints, Flags]]
+PlayStep = Callable[[Ints, Ints, Ints, Ints], tuple[Ints, Ints, Flags]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Estimate:
     games: int
 
 
-def simulate(play: Play, games: int, seed: int, budget: Budget, batch: int = GAMES_PER_BATCH) -> Estimate:
+def simulate(play: PlayGames, games: int, seed: int, budget: Budget, batch: int = GAMES_PER_BATCH) -> Estimate:
     """Simulate two games or more in batches; each has its own random stream, so the result depends only on the seed.
 
     ``play`` takes a random generator and a number of games, and returns the result of each.
@@ -55,7 +55,7 @@ def simulate(play: Play, games: int, seed: int, budget: Budget, batch: int = GAM
     return Estimate(mean, max(math.sqrt(squares / (games - 1) / games), 1.0 / games), games)
 
 
-def play_race(goal: int, scores: tuple[int, int], first: Ints, step: Step) -> Reals:
+def play_race(goal: int, scores: tuple[int, int], first: Ints, step: PlayStep) -> Reals:
     """Play games of two to a goal at once, from A's and B's scores on; return 1.0 for each that A wins, else 0.0.
 
     ``first`` int64 [games] is 0 where A moves first, 1 where B does; ``step`` plays a turn, or a part of one.

@@ -1,7 +1,7 @@
 """Two-player games: the interface a game implements, and the questions (duel, contest, simulate, review) it gets.
 
 A game makes a ``TwoPlayerGame``; a question is a subclass of ``Duel``, ``Contest``, ``Simulate`` or ``Review`` with its ``options``
-and, as ``two``, the game. Options have the names of ``options.SCORES`` and of Pig's: a and b, own and opp, first (a, b or
+and, as ``two_player_game``, the game. Options have the names of ``options.SCORES`` and of Pig's: a and b, own and opp, first (a, b or
 average), turn-total, policies, record.
 """
 
@@ -16,13 +16,13 @@ from .answer import Answer
 from .answer_view import AnswerView, build_simulation_panel, format_a_wins, format_chance
 from .arrays import Reals
 from .budget import Budget
-from .exhibits import Ask, Link, Panel, Rows, Show
+from .exhibits import Ask, CardGenerator, Link, Panel, Rows
 from .options import Option, check_best_responses, read_scores
 from .question import Parameters, Question
 from .review import build_entry_of_values, build_review_answer, turn_error
-from .review_exhibits import Words
+from .review_exhibits import ReviewWording
 from .round_robin import Meeting, check_policy_count, round_robin, split_names
-from .simulation import Estimate, Step, play_race, simulate
+from .simulation import Estimate, PlayStep, play_race, simulate
 
 PLAYER_BY_ORDER = {"moving_first": "A", "moving_second": "B"}
 GAMES_BESIDE = 20_000  # games beside an exact chance
@@ -71,34 +71,34 @@ class Solved(Protocol):
 
 @dataclass(frozen=True)
 class TwoPlayerGame:
-    """The functions of a two-player game; their argument ``rules`` is the value that ``rules`` returns.
+    """The functions of a two-player game; their argument ``rules`` is the value that ``read_rules`` returns.
 
     Attributes:
         options: the options of the rules.
-        rules: returns the rules, from parameters. Raises InputError.
-        policy: returns the ``Policy`` in an option, from rules, the option's name, its text and whether it may be a best
+        read_rules: returns the rules, from parameters. Raises InputError.
+        read_policy: returns the ``Policy`` in an option, from rules, the option's name, its text and whether it may be a best
             response (``best_response``). Raises InputError with the name.
         player_words: returns a policy in words, from its text.
         solve: returns the chances, from rules, both policies, both scores from which on, and a budget.
-        steps: returns the factory of a simulation step, from rules, both policies and a budget.
-        turns: returns the turns of a record, from rules and its text. Raises InputError.
-        play: returns both scores after a turn of a record, and the choices in it, from rules, the solved game, a place and
+        build_steps: returns the factory of a simulation step, from rules, both policies and a budget.
+        read_record: returns the turns of a record, from rules and its text. Raises InputError.
+        play_turn: returns both scores after a turn of a record, and the choices in it, from rules, the solved game, a place and
             the turn. Raises Unplayable.
-        words: the wording of choices in a review; ``look`` is the question to which each links.
-        beside: yields further cards for an answer about two scores: the link to play, a picture.
+        wording: the wording of choices in a review; ``look_question`` is the question to which each links.
+        show_beside: yields further cards for an answer about two scores: the link to play, a picture.
     """
 
     options: tuple[Option, ...]
-    rules: Callable[[Parameters], Any]
-    policy: Callable[..., Any]
+    read_rules: Callable[[Parameters], Any]
+    read_policy: Callable[..., Any]
     player_words: Callable[[str], str]
     solve: Callable[[Any, Any, Any, int, int, Budget], Solved]
-    steps: Callable[[Any, Any, Any, Budget], Callable[[np.random.Generator, int], Step]]
-    turns: Callable[[Any, str], Sequence[Any]]
-    play: Callable[[Any, Any, Situation, Any], tuple[tuple[int, int], Iterable[ChoiceMade]]]
-    words: Words
-    look: str
-    beside: Callable[[AnswerView], Show]
+    build_steps: Callable[[Any, Any, Any, Budget], Callable[[np.random.Generator, int], PlayStep]]
+    read_record: Callable[[Any, str], Sequence[Any]]
+    play_turn: Callable[[Any, Any, Situation, Any], tuple[tuple[int, int], Iterable[ChoiceMade]]]
+    wording: ReviewWording
+    look_question: str
+    show_beside: Callable[[AnswerView], CardGenerator]
 
     def rule_options(self, view: AnswerView) -> dict[str, Any]:
         """Return the rules of an answer as options."""
@@ -107,14 +107,14 @@ class TwoPlayerGame:
 
     def read_policies(self, rules: Any, parameters: Parameters) -> tuple[Any, Any]:
         """Return A's and B's policies. Raises InputError."""
-        a, b = (self.policy(rules, side, parameters[side]) for side in ("a", "b"))
+        a, b = (self.read_policy(rules, side, parameters[side]) for side in ("a", "b"))
         check_best_responses(a.best_response, b.best_response)
         return a, b
 
     def solve_best_response(self, rules: Any, parameters: Parameters, scores: tuple[int, int], budget: Budget) -> Any:
         """Return the chances of A who plays best against B, from these scores on. Raises InputError, Exhausted."""
-        b = self.policy(rules, "b", parameters["b"], best_response=False)
-        best = self.policy(rules, "a", "best-response")
+        b = self.read_policy(rules, "b", parameters["b"], best_response=False)
+        best = self.read_policy(rules, "a", "best-response")
         return self.solve(rules, best, b, *scores, budget)
 
     def duel_options(self, view: AnswerView) -> dict[str, Any]:
@@ -130,20 +130,20 @@ def average_by_first(parameters: Parameters, first: float, second: float) -> flo
 class Duel(Question):
     """A's chance to win against B."""
 
-    two: ClassVar[TwoPlayerGame]
+    two_player_game: ClassVar[TwoPlayerGame]
     title = "Who wins?"
     line = "A’s chance to win against B, from any scores"
     unit = "chance"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        two, rules, points = self.two, self.two.rules(parameters), read_scores(parameters)
-        solved = two.solve(rules, *two.read_policies(rules, parameters), *points, budget)
+        game, rules, points = self.two_player_game, self.two_player_game.read_rules(parameters), read_scores(parameters)
+        solved = game.solve(rules, *game.read_policies(rules, parameters), *points, budget)
         orders = [solved.chance(*points, first, parameters.get("turn_total", 0)) for first in (True, False)]
         averaged = "average" in self.named_options["first"].choices
         details = dict(zip(PLAYER_BY_ORDER, orders, strict=True)) if averaged else {}
         return Answer(average_by_first(parameters, *orders), error=solved.error, details=details)
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
         if view.details:
             rows = [
@@ -152,45 +152,45 @@ class Duel(Question):
             ]
             yield Panel("By first player", (Rows(("Order", "A wins"), rows),))
         if not view.parameters.get("turn_total"):
-            games = yield Ask("simulate", {**self.two.duel_options(view), "games": GAMES_BESIDE})
+            games = yield Ask("simulate", {**self.two_player_game.duel_options(view), "games": GAMES_BESIDE})
             yield build_simulation_panel(games, view.answer, format_a_wins(games))
-        yield from self.two.beside(view)
+        yield from self.two_player_game.show_beside(view)
 
 
 class Contest(families.Contest):
     """Win rates in a round robin, averaged over moving first and second."""
 
-    two: ClassVar[TwoPlayerGame]
+    two_player_game: ClassVar[TwoPlayerGame]
 
     def policies(self, rules: Any, parameters: Parameters) -> list[Any]:
         """Return the policies. Raises InputError."""
         texts = split_names(parameters["policies"])
-        return [self.two.policy(rules, "policies", text, best_response=False) for text in texts]
+        return [self.two_player_game.read_policy(rules, "policies", text, best_response=False) for text in texts]
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules = self.two.rules(parameters)
+        rules = self.two_player_game.read_rules(parameters)
         policies = self.policies(rules, parameters)
         names = [policy.name for policy in policies]
         check_policy_count(names, families.MAX_POLICIES)
 
         def meet(a: int, b: int) -> Meeting:
-            solved = self.two.solve(rules, policies[a], policies[b], 0, 0, budget)
+            solved = self.two_player_game.solve(rules, policies[a], policies[b], 0, 0, budget)
             return solved.chance(0, 0, True), solved.chance(0, 0, False), solved.error
 
         return round_robin(names, meet, budget)
 
     def player_words(self, name: str, view: AnswerView) -> str:
-        return self.two.player_words(name)
+        return self.two_player_game.player_words(name)
 
 
 class Simulate(families.Simulate):
     """A's share of games won, by simulation."""
 
-    two: ClassVar[TwoPlayerGame]
+    two_player_game: ClassVar[TwoPlayerGame]
 
     def estimate(self, parameters: Parameters, budget: Budget) -> Estimate:
-        rules, points = self.two.rules(parameters), read_scores(parameters)
-        steps = self.two.steps(rules, *self.two.read_policies(rules, parameters), budget)
+        rules, points = self.two_player_game.read_rules(parameters), read_scores(parameters)
+        steps = self.two_player_game.build_steps(rules, *self.two_player_game.read_policies(rules, parameters), budget)
         first = ("a", "b", "average").index(parameters["first"])
 
         def play(random: np.random.Generator, count: int) -> Reals:
@@ -199,26 +199,26 @@ class Simulate(families.Simulate):
 
         return simulate(play, parameters["games"], parameters["seed"], budget)
 
-    def exact(self, view: AnswerView) -> Ask:
-        return Ask("duel", self.two.duel_options(view))
+    def exact_question(self, view: AnswerView) -> Ask:
+        return Ask("duel", self.two_player_game.duel_options(view))
 
 
 class Review(families.Review):
     """What A's choices in a played game cost in all, in chance to win."""
 
-    two: ClassVar[TwoPlayerGame]
+    two_player_game: ClassVar[TwoPlayerGame]
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        two, rules = self.two, self.two.rules(parameters)
+        game, rules = self.two_player_game, self.two_player_game.read_rules(parameters)
         points, a_up, total = read_scores(parameters), parameters["first"] == "a", parameters.get("turn_total", 0)
-        turns = two.turns(rules, parameters["record"])
-        solved = two.solve_best_response(rules, parameters, points, budget)
-        values, choices, given = [solved.chance(*points, a_up, total)], [], 0.0
+        turns = game.read_record(rules, parameters["record"])
+        solved = game.solve_best_response(rules, parameters, points, budget)
+        values, choices, gain_from_b = [solved.chance(*points, a_up, total)], [], 0.0
         for number, turn in enumerate(turns, 1):
             if max(points) >= parameters["goal"]:
                 raise turn_error(number, "the game is already over")
             try:
-                points, choices_made = two.play(rules, solved, Situation(*points, a_up, total), turn)
+                points, choices_made = game.play_turn(rules, solved, Situation(*points, a_up, total), turn)
             except Unplayable as error:
                 raise turn_error(number, str(error)) from None
             for where, choice, worth in choices_made:
@@ -226,17 +226,17 @@ class Review(families.Review):
                     choices.append(build_entry_of_values(number, where, choice, worth, TIE))
                 else:
                     before = solved.chance(where["own"], where["opp"], False, where.get("total", 0))
-                    given += worth[choice] - before
+                    gain_from_b += worth[choice] - before
             a_up, total = not a_up, 0
             values.append(solved.chance(*points, a_up))
-        return build_review_answer(values, choices, given, solved.error)
+        return build_review_answer(values, choices, gain_from_b, solved.error)
 
-    def words(self, view: AnswerView) -> Words:
-        rules = {**self.two.rule_options(view), **view.select_parameters("b")}
+    def build_wording(self, view: AnswerView) -> ReviewWording:
+        rules = {**self.two_player_game.rule_options(view), **view.select_parameters("b")}
 
         def link(_: int, entry: Mapping[str, Any]) -> Link:
             names = {"own": "own", "opp": "opp", "total": "turn_total"}
             place = {option: entry[name] for name, option in names.items() if name in entry}
-            return Link("", self.two.look, {**rules, **place})
+            return Link("", self.two_player_game.look_question, {**rules, **place})
 
-        return replace(self.two.words, link=link)
+        return replace(self.two_player_game.wording, link=link)

@@ -51,8 +51,8 @@ def draw_heat(heat: Heat) -> HeatPicture:
         scale,
         f"-9 -1 {width * scale + 11} {height * scale + 10}",
         height * scale + 3,
-        [((place + 0.5) * scale, value) for place, value in _heat_ticks(width, heat.each, across)],
-        [((place + 0.5) * scale + 1, value) for place, value in _heat_ticks(height, heat.each, down)],
+        [((place + 0.5) * scale, value) for place, value in _heat_ticks(width, heat.step, across)],
+        [((place + 0.5) * scale + 1, value) for place, value in _heat_ticks(height, heat.step, down)],
     )
 
 

@@ -10,7 +10,7 @@ from engine.lab.answer_view import AnswerView, capitalize
 from engine.lab.exhibits import Ask, Badge, Exhibit, Link, Panel, Piece, Rows, Text
 from engine.lab.games.betsy.notation import read_move
 from engine.lab.games.betsy.options import KINGFISHER
-from engine.lab.games.betsy.panels import build_review_words
+from engine.lab.games.betsy.panels import build_review_wording
 from engine.lab.games.betsy.rules import (
     SIDES,
     START,
@@ -26,7 +26,7 @@ from engine.lab.games.betsy.rules import (
 )
 from engine.lab.games.betsy.words import EngineMove, bird_words, build_engine_move, material_words, move_words
 from engine.lab.options import choice, word_reader
-from engine.lab.review_exhibits import Words
+from engine.lab.review_exhibits import ReviewWording
 
 from .betsy import FEW_BIRDS, THREE_PLIES
 from .betsy_board import Way, squares
@@ -247,8 +247,8 @@ class BetsyPlay(Play[Position]):
         start = {name: self.address[name] for name in names}
         return {"record": ",".join(self.moves), "side": self.address["first"], "reviewed": self.address["you"], **start}
 
-    def review_words(self, view: AnswerView) -> Words:
-        return build_review_words(view)
+    def review_wording(self, view: AnswerView) -> ReviewWording:
+        return build_review_wording(view)
 
     def step_of_entry(self, number: int, entry: Mapping[str, Any]) -> int:
         turn: int = entry["turn"]

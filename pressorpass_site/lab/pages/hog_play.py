@@ -13,7 +13,7 @@ from engine.lab.games.hog.policies import read_policy
 from engine.lab.games.hog.rules import WILD_SIDES, Hog
 from engine.lab.games.hog.two_player_game import DICE_IN_PLAY, MAX_GOAL_SHOWN
 from engine.lab.options import whole_reader, word_reader
-from engine.lab.review_exhibits import Words
+from engine.lab.review_exhibits import ReviewWording
 
 from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, against
 from .table import DICE, Event, MoveChoice, PageGenerator
@@ -134,5 +134,5 @@ class HogPlay(DicePlay):
         choice_made = dice_words(MOVES.index(move_made)) if move_made else ""
         return self.build_advice_card(view, chances, best, choice_made, f"Best: {' or '.join(best)}.")
 
-    def review_words(self, view: AnswerView) -> Words:
-        return Words(describe_scores, dice_words)
+    def review_wording(self, view: AnswerView) -> ReviewWording:
+        return ReviewWording(describe_scores, dice_words)

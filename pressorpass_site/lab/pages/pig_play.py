@@ -12,7 +12,7 @@ from engine.lab.exhibits import Ask, Panel
 from engine.lab.games.pig.options import DIE, FIXED_PLAYER, describe_situation
 from engine.lab.games.pig.two_player_game import MAX_GOAL_IN_PLAY, MAX_SIDES_IN_PLAY
 from engine.lab.options import integer, whole_reader, word_reader
-from engine.lab.review_exhibits import Words
+from engine.lab.review_exhibits import ReviewWording
 
 from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, against
 from .table import DICE, Event, MoveChoice, PageGenerator
@@ -132,8 +132,8 @@ class PigPlay(DicePlay):
         total = self.states[0].total
         return super().build_review_options() | ({"turn-total": total} if total else {})
 
-    def review_words(self, view: AnswerView) -> Words:
-        return Words(describe_situation, str)
+    def review_wording(self, view: AnswerView) -> ReviewWording:
+        return ReviewWording(describe_situation, str)
 
 
 def _turn(faces: Sequence[int]) -> str:

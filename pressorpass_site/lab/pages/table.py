@@ -17,7 +17,7 @@ from engine.lab import Option
 from engine.lab.answer_view import AnswerView
 from engine.lab.exhibits import Ask, Link, Panel, Pending, Piece, Text, Waiting
 from engine.lab.options import integer, word_reader
-from engine.lab.review_exhibits import Words, build_detail_cards
+from engine.lab.review_exhibits import ReviewWording, build_detail_cards
 from pressorpass_site.core.http import parts
 
 from ..fields import build_page_field
@@ -234,7 +234,7 @@ class Play(ABC, Generic[State]):
     def build_review_options(self) -> dict[str, Any]: ...
 
     @abstractmethod
-    def review_words(self, view: AnswerView) -> Words:
+    def review_wording(self, view: AnswerView) -> ReviewWording:
         """Return the review's wording of choices."""
 
     def step_of_entry(self, number: int, entry: Mapping[str, Any]) -> int:
@@ -351,7 +351,7 @@ class Play(ABC, Generic[State]):
         def link(number: int, entry: Mapping[str, Any]) -> Link:
             return Link("", address=self.step_link(self.step_of_entry(number, entry)))
 
-        cards = list(build_detail_cards(view, replace(self.review_words(view), link=link)))
+        cards = list(build_detail_cards(view, replace(self.review_wording(view), link=link)))
         own_page = Link("Open this review on its own page", "review", options)
         return [replace(cards[0], parts=(*cards[0].parts, Text(own_page, small=True))), *cards[1:]]
 

@@ -20,7 +20,7 @@ from engine.lab.games.tree.review import point_state as state_of
 from engine.lab.games.tree.rules import STRATEGIES_BY_NAME
 from engine.lab.games.tree.trees import SplitRatio, Trees
 from engine.lab.options import choice, integer
-from engine.lab.review_exhibits import Words
+from engine.lab.review_exhibits import ReviewWording
 
 from .address import MAX_SHOWN
 from .table import MAX_SEED, Button, PageGenerator, Play, Seat
@@ -74,7 +74,7 @@ class TreePlay(Play[str]):
         return ""
 
     def is_over(self, way: str) -> bool:
-        return bool(way) and self.tree.ends(self.tree.at(way))
+        return bool(way) and self.tree.is_end(self.tree.point_at(way))
 
     def play_move(self, way: str, move: str) -> PageGenerator[str]:
         yield from ()
@@ -141,12 +141,12 @@ class TreePlay(Play[str]):
 
     def build_headline(self, way: str) -> str:
         if self.is_over(way):
-            return "✓ You win!" if self.tree.wins(self.tree.at(way)) else "✗ You lose."
-        return f"You are at a point of value {_value(self.tree.at(way))}"
+            return "✓ You win!" if self.tree.is_win(self.tree.point_at(way)) else "✗ You lose."
+        return f"You are at a point of value {_value(self.tree.point_at(way))}"
 
     def describe_move(self, way: str, move: str) -> str:
         turn = move[-1]
-        return f"You went {TURNS[turn]}, to {_value(self.tree.at(way + turn))}."
+        return f"You went {TURNS[turn]}, to {_value(self.tree.point_at(way + turn))}."
 
     def build_note(self) -> Sequence[Piece]:
         kind = " ".join(f"--{name} {value}" for name, value in self._trees().items())
@@ -162,7 +162,7 @@ class TreePlay(Play[str]):
 
     def _branches(self, way: str, under: str, playing: bool) -> list[Branch]:
         branches, looks = [], self.get_looks()
-        for turn, point in zip(TURNS, self.tree.branches(self.tree.at(way + under)), strict=True):
+        for turn, point in zip(TURNS, self.tree.branches(self.tree.point_at(way + under)), strict=True):
             to = under + turn
             state = state_of(self.tree, way, looks, to)
             can_look = playing and state == "unseen" and len(looks) < MAX_POINTS_IN_VIEW
@@ -247,7 +247,7 @@ class TreePlay(Play[str]):
             return {}
         return {**self._trees(), "seed": self.address["seed"], "record": ",".join(self.moves)}
 
-    def review_words(self, view: AnswerView) -> Words:
+    def review_wording(self, view: AnswerView) -> ReviewWording:
         return REVIEW
 
 

@@ -36,7 +36,7 @@ from engine.lab.games.yahtzee.rules import (
 )
 from engine.lab.games.yahtzee.words import box_title, choice_words, keep_words
 from engine.lab.options import integer, word_reader
-from engine.lab.review_exhibits import Words
+from engine.lab.review_exhibits import ReviewWording
 
 from .table import DICE, Event, PageGenerator, Play, Seat, roll_die
 
@@ -265,7 +265,7 @@ class YahtzeePlay(Play[Hand]):
                 parts.append(_spelt(hand.dice_of_keep(move)) or "-")
         return {"rules": self.rules, "record": ",".join(turns)}
 
-    def review_words(self, view: AnswerView) -> Words:
+    def review_wording(self, view: AnswerView) -> ReviewWording:
         return WORDS
 
 

@@ -160,7 +160,7 @@ def test_betsy_s_costs_are_those_of_minimax():
 def test_the_tree_s_costs_are_those_of_the_best_strategy():
     kind = {"E": 0.5, "A": 0.75}
     tree = Tree(Trees("tsi", 0.5, SplitRatio(0.75)), 5)
-    way = "h" if not tree.ends(tree.at("h")) else "l"
+    way = "h" if not tree.is_end(tree.point_at("h")) else "l"
     review = answer("tree", "review", seed=5, record=f"-:{way}", **kind)
     (choice,) = review.details["choices"]
     for name, value in (("high", 0.75), ("low", 0.25)):
@@ -174,7 +174,7 @@ def test_the_tree_s_costs_are_those_of_the_best_strategy():
 
 def test_a_win_in_view_that_is_not_taken_costs_the_rest():
     trees = Trees("tsi", 0.5, SplitRatio(0.75))
-    seed = next(n for n in range(90) if (tree := Tree(trees, n)).ends(low := tree.at("l")) and tree.wins(low))
+    seed = next(n for n in range(90) if (tree := Tree(trees, n)).is_end(low := tree.point_at("l")) and tree.is_win(low))
     win_taken = answer("tree", "review", seed=seed, record="l:l", E=0.5, A=0.75)
     assert (win_taken.answer, win_taken.details["end"]) == (0, 1)
     win_left = answer("tree", "review", seed=seed, record="l:h", E=0.5, A=0.75)
@@ -185,8 +185,12 @@ def test_a_win_in_view_that_is_not_taken_costs_the_rest():
 def test_forks_in_view_are_passed_by_the_better_branch_without_another_look():
     """Seen from the top: high, which splits, and its high branch, which is lost; low is unseen."""
     trees, kind = Trees("tsi", 0.5, SplitRatio(0.75)), {"E": 0.5, "A": 0.75}
-    lost = (n for n in range(900) if not (tree := Tree(trees, n)).ends(tree.at("h")) and tree.ends(tree.at("hh")))
-    seed = next(n for n in lost if not Tree(trees, n).wins(Tree(trees, n).at("hh")))
+    lost = (
+        n
+        for n in range(900)
+        if not (tree := Tree(trees, n)).is_end(tree.point_at("h")) and tree.is_end(tree.point_at("hh"))
+    )
+    seed = next(n for n in lost if not Tree(trees, n).is_win(Tree(trees, n).point_at("hh")))
     review = answer("tree", "review", seed=seed, record="h.hh:h", **kind)
     assert (review.certainty, review.error) == ("exact", pytest.approx(2e-9))
     values = review.details["choices"][0]["values"]

@@ -47,5 +47,5 @@ def test_a_way_leads_to_its_point() -> None:
     tree = Tree(TREES[0], 5)
     high, low = tree.branches(tree.top)
     assert (high.value, low.value) == (0.75, 0.25)
-    assert tree.at("hl") == tree.branches(high)[1]
-    assert tree.at("") == tree.top
+    assert tree.point_at("hl") == tree.branches(high)[1]
+    assert tree.point_at("") == tree.top

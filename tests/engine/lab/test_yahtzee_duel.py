@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.errors import Exhausted
 from engine.lab import Budget, ask
-from engine.lab.games.yahtzee.duel import Duel, list_stages
+from engine.lab.games.yahtzee.duel import DuelSolver, list_stages
 from engine.lab.games.yahtzee.rules import YAHTZEE, Card
 from tests.engine.lab.yahtzee_plain import SHEETS, Two, card, duel
 from tests.tier import few
@@ -32,7 +32,7 @@ CASES = [
 @pytest.mark.parametrize(("rules", "a", "b", "lead"), few(3, CASES))
 def test_plain_recursion_agrees(rules, a, b, lead):
     expected = duel(rules, a, b, lead)[Two(a, b, lead, True)]
-    assert Duel(rules, a, b, lead, Budget()).chance() == pytest.approx(expected, rel=1e-12, abs=1e-300)
+    assert DuelSolver(rules, a, b, lead, Budget()).chance() == pytest.approx(expected, rel=1e-12, abs=1e-300)
 
 
 def test_keeps_for_the_win_agree_with_plain_recursion():
@@ -69,7 +69,7 @@ BOXES = st.sets(st.integers(0, 12), max_size=2).map(lambda boxes: tuple(sorted(b
 @given(a=BOXES, b=BOXES, upper=st.integers(0, 63), lead=st.integers(-60, 60))
 def test_more_points_never_hurt_and_chances_are_chances(a, b, upper, lead):
     cards = Card(a, upper, YAHTZEE not in a), Card(b, upper)
-    here, better = (Duel("official", *cards, lead + more, Budget()).chance() for more in (0, 1))
+    here, better = (DuelSolver("official", *cards, lead + more, Budget()).chance() for more in (0, 1))
     assert -1e-15 <= here <= better + 1e-14
     assert better <= 1 + 1e-14
 

@@ -10,7 +10,7 @@ from engine.errors import InputError, Unaffordable
 from engine.lab import Budget, ask
 from engine.lab.games.yahtzee import dice
 from engine.lab.games.yahtzee.cards import build_graphs, count_cards
-from engine.lab.games.yahtzee.duel import Duel
+from engine.lab.games.yahtzee.duel import DuelSolver
 from engine.lab.games.yahtzee.options import read_player
 from engine.lab.games.yahtzee.policies import guided_policy
 from engine.lab.games.yahtzee.rules import YAHTZEE, Card, allowed_boxes
@@ -111,7 +111,7 @@ CASES = [
 
 @pytest.mark.parametrize(("rules", "a", "b", "lead", "names"), few(4, CASES))
 def test_plain_recursion_agrees(rules, a, b, lead, names):
-    chance = Duel(rules, a, b, lead, Budget(), (read_player("a", names[0]), read_player("b", names[1]))).chance()
+    chance = DuelSolver(rules, a, b, lead, Budget(), (read_player("a", names[0]), read_player("b", names[1]))).chance()
     assert chance == pytest.approx(between(rules, a, b, lead, names), abs=1e-12)
 
 
@@ -131,7 +131,7 @@ def test_players_for_points_by_three_routes(a, b):
     """Independent totals, stages and leads, and games that are played."""
     exact = asked(a=a, b=b, method="exact")
     cards = card(SHEETS["open"], 55), card(SHEETS["opp-open"], 55)
-    staged = Duel("official", *cards, 125 - 173, Budget(), (read_player("a", a), read_player("b", b))).chance()
+    staged = DuelSolver("official", *cards, 125 - 173, Budget(), (read_player("a", a), read_player("b", b))).chance()
     assert exact.answer == pytest.approx(staged, abs=1e-13)
     simulated = asked(a=a, b=b, method="simulate", games="50000")
     assert simulated.certainty == "estimated"

@@ -7,15 +7,15 @@ from ... import families
 from ...answer import Answer
 from ...answer_view import AnswerView
 from ...budget import Budget
-from ...exhibits import Ask, Link, Links, Panel, Rows, Show, Text
+from ...exhibits import Ask, CardGenerator, Link, Links, Panel, Rows, Text
 from ...options import PLAYED, group, radios, record, whole_reader
 from ...question import Parameters, Question
-from ...review_exhibits import Words
+from ...review_exhibits import ReviewWording
 from ...round_robin import build_sampled_answer, check_policy_count, play_all_pairs, split_names
 from . import options as shared
 from .exact import count_sequences, review_moves
 from .notation import draw_board, read_record, write_move
-from .panels import build_board, build_review_words, get_position, link_to_play
+from .panels import build_board, build_review_wording, get_position, link_to_play
 from .players import HUMAN, Player, find_player, load_players
 from .rules import SIDES, START, Move, Position, make_move
 from .words import format_signed, move_words, player_words, position_words
@@ -56,7 +56,7 @@ class Match(Question):
         }
         return Answer(match.score, "estimated", match.error, details)
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         parameters, details = view.parameters, view.details
         results = [("won", str(details["won"])), ("drawn", str(details["drawn"])), ("lost", str(details["lost"]))]
         results.append((f"drawn, cut off after {parameters['longest']} plies", str(details["cut"])))
@@ -156,7 +156,7 @@ class Contest(families.Contest):
     def player_words(self, name: str, view: AnswerView) -> str:
         return player_words(name)
 
-    def note(self, view: AnswerView) -> str:
+    def build_note(self, view: AnswerView) -> str:
         games, cut = view.details["games"], view.details["cut"]
         drawn = (
             f" Of all games, {cut} {'was' if cut == 1 else 'were'} drawn for {'its' if cut == 1 else 'their'} length."
@@ -214,7 +214,7 @@ class OneGame(Question):
         }
         return Answer(result, details=details)
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         parameters, details = view.parameters, view.details
         position, words = get_position(view.parameters), list[str]()
         moves = [Move.from_text(text) for text in details["moves"]]
@@ -272,8 +272,8 @@ class Review(families.Review):
         moves = read_record(position, parameters["record"])
         return review_moves(position, moves, parameters["reviewed"], parameters["depth"], budget)
 
-    def words(self, view: AnswerView) -> Words:
-        return build_review_words(view)
+    def build_wording(self, view: AnswerView) -> ReviewWording:
+        return build_review_wording(view)
 
 
 # Numbers of sequences of 1, 2, … plies from the start, by directions of the kingfisher; tests check them.
@@ -294,7 +294,7 @@ class Perft(Question):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         return count_sequences(get_position(parameters), parameters["depth"], budget)
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
         parameters, position = view.parameters, get_position(view.parameters)
         most, counts = min(parameters["depth"], MAX_PLIES_SHOWN), list[int]()

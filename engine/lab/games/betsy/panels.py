@@ -20,7 +20,7 @@ from ...exhibits import (
     Text,
     build_play_link_panel,
 )
-from ...review_exhibits import Words
+from ...review_exhibits import ReviewWording
 from .piece_values import SQUARES
 from .rules import COLUMNS, NAMES, SIDES, START, Move, Position, is_over
 from .words import move_words
@@ -28,7 +28,7 @@ from .words import move_words
 MAX_COLORED_VALUE = 50  # hundredths of a parakeet at either end of the color scale
 
 
-def build_review_words(view: AnswerView) -> Words:
+def build_review_wording(view: AnswerView) -> ReviewWording:
     parameters, record = view.parameters, "-".join(view.details["moves"])
     place = {"board": parameters["board"], "first": parameters["side"], "kingfisher": parameters["kingfisher"]}
     usual = {"board": START, "first": "w", "kingfisher": 8}
@@ -42,7 +42,7 @@ def build_review_words(view: AnswerView) -> Words:
         lost = sum(1 for value in choices if value["cost"])
         return f"{lost} of {len(choices)} moves cost something within {view.parameters['depth']} plies"
 
-    return Words(
+    return ReviewWording(
         lambda value: f"{value['notation']}, {SIDES[value['side']]}", str, link, "parakeets", heading, notation=True
     )
 

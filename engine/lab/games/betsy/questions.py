@@ -7,7 +7,21 @@ from ....errors import InputError
 from ...answer import Answer
 from ...answer_view import AnswerView, build_exact_panel, capitalize, format_digits
 from ...budget import Budget
-from ...exhibits import Ask, Badge, Board, Code, Exhibit, Link, Links, Panel, Rows, Show, Strong, Text, build_aside
+from ...exhibits import (
+    Ask,
+    Badge,
+    Board,
+    CardGenerator,
+    Code,
+    Exhibit,
+    Link,
+    Links,
+    Panel,
+    Rows,
+    Strong,
+    Text,
+    build_aside,
+)
 from ...options import GAMES, PLAYED, Option, choice, decimal, group, radios, whole_reader
 from ...question import Fact, Game, Parameters, Question, list_questions
 from . import game_questions, panels
@@ -87,7 +101,7 @@ class Play(Question):
         info = think(position, budget, deadline, on_better_move=show_board, seed=parameters["seed"])
         return Answer(make_move(position, info.move).board, "estimated", None, info.to_json())
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         position = get_position(view.parameters)
         engine_move = build_engine_move(position, view.details)
         reached = make_move(position, engine_move.move)
@@ -127,7 +141,7 @@ class Best(Question):
         best, value, nodes = find_best_moves(get_position(parameters), parameters["depth"], budget)
         return Answer(sorted(map(str, best)), details={"value": value, "nodes": nodes})
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         value = view.details["value"]
         note = Text(f"After {view.parameters['depth']} plies of best play, {outcome_words(value)}.")
         value_by_move = dict.fromkeys(view.answer, f"{value:+d}")
@@ -163,7 +177,7 @@ class Solve(Question):
         within = {str(move): plies for move, plies in plies_by_move.items()}
         return Answer(sorted(within), details={"plies": within, "nodes": nodes})
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         plies = {move: str(count) for move, count in view.details["plies"].items()}
         side, within = SIDES[view.parameters["side"]], view.parameters["plies"]
         none = Text(f"No move of {side}’s forces the capture within {within} plies. That is proven, too.")
@@ -188,7 +202,7 @@ class Moves(Question):
             details={"over": is_over(position.board), "notation": notation_by_move, "boards": boards},
         )
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         position, ways = get_position(view.parameters), list[tuple[str, str, str]]()
         board, moves = position.board, [Move.from_text(text) for text in view.answer]
         for start in sorted({move.start for move in moves}):
@@ -229,7 +243,7 @@ class Evaluate(Question):
         }
         return Answer(evaluate(position.board) / UNIT, details=details)
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         position, details = get_position(view.parameters), view.details
         board = position.board
         yield view.panel()
@@ -287,7 +301,7 @@ class Minimax(Question):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         return compute_minimax(get_position(parameters), parameters["depth"], budget)
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
         yield build_aside(
             "In words", f"After {view.parameters['depth']} plies of best play, {outcome_words(view.answer)}."
@@ -336,7 +350,7 @@ class Value(Question):
         value = float(values.value(position, depth))
         return Answer(value, error=depth * ROUNDING, details={"positions": len(values.cached_values)})
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
         parameters = view.parameters
         average = float(format_digits(view.answer, max(view.error, 0.001), view.certainty).replace(",", ""))

@@ -7,7 +7,7 @@ from ... import two_player
 from ...answer import Answer
 from ...answer_view import AnswerView, build_bar_table, capitalize, format_chance
 from ...budget import Budget
-from ...exhibits import Panel, Rows, Show, Text
+from ...exhibits import CardGenerator, Panel, Rows, Text
 from ...options import GAMES as SIMULATED
 from ...options import SCORES, SEED, Option, group, integer, read_scores, record
 from ...question import Fact, Game, Parameters, Question, list_questions
@@ -30,25 +30,25 @@ class Dice(Question):
     options = (*SCORES, shared.AGAINST, *shared.RULES)
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        hog, (own, opp) = HOG.rules(parameters), read_scores(parameters)
+        hog, (own, opp) = HOG.read_rules(parameters), read_scores(parameters)
         solved = HOG.solve_best_response(hog, parameters, (own, opp), budget)
         values = solver.value_dice(solved, own, opp)
         best = solver.find_best_dice(values, hog.least_dice)
         chances = {str(dice): float(value) for dice, value in zip(hog.dice, values, strict=True)}
         return Answer(best, details={"chances": chances, "error": solved.error})
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         best, error = [dice_words(dice) for dice in view.answer], view.details["error"]
         chances = {dice_words(int(dice)): value for dice, value in view.details["chances"].items()}
         table = build_bar_table(chances, best, error, caption="A’s chance to win for each number of dice")
         yield view.panel(capitalize(" or ".join(best)), "", table)
-        yield from HOG.beside(view)
+        yield from HOG.show_beside(view)
 
 
 class Duel(two_player.Duel):
     """A's chance to win against B."""
 
-    two = HOG
+    two_player_game = HOG
     options = (*shared.PLAYERS, *SCORES, shared.FIRST, *shared.RULES)
 
 
@@ -66,10 +66,10 @@ class Points(Question):
         *shared.RULES,
     )
     unit = "points"
-    beside = {"rolled": "dice rolled", "chance": "A's chance to win"}
+    detail_words = {"rolled": "dice rolled", "chance": "A's chance to win"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        hog, (own, opp) = HOG.rules(parameters), read_scores(parameters)
+        hog, (own, opp) = HOG.read_rules(parameters), read_scores(parameters)
         chosen_dice = parameters["dice"]
         if chosen_dice is not None:
             hog.check_dice(chosen_dice)
@@ -96,7 +96,7 @@ class Points(Question):
         }
         return Answer(by_dice[str(chosen_dice)]["points"], error=solver.turn_error_bound(hog), details=details)
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         details = view.details
         yield view.panel()
         rows = [
@@ -124,10 +124,10 @@ class Outcomes(Question):
     topic = "One turn"
     options = (*SCORES, shared.DICE, shared.AGAINST, *shared.RULES)
     example = {"own": "40", "opp": "40", "dice": "5"}
-    beside = {"chance": "A's chance to win with these dice", "points": "expected points of the turn"}
+    detail_words = {"chance": "A's chance to win with these dice", "points": "expected points of the turn"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        hog, (own, opp) = HOG.rules(parameters), read_scores(parameters)
+        hog, (own, opp) = HOG.read_rules(parameters), read_scores(parameters)
         dice = parameters["dice"]
         hog.check_dice(dice)
         solved, dice_outcomes = (
@@ -148,7 +148,7 @@ class Outcomes(Question):
         }
         return Answer(rows, error=solved.error, details=details)
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         details = view.details
         rows = [
             (f"{own} to {opp}", format_chance(here, 0.0), format_chance(win, view.error))
@@ -184,13 +184,13 @@ class TurnScore(Question):
     example = {"own": "13", "opp": "91", "dice": "2", "total": "6"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        hog, (own, opp) = HOG.rules(parameters), read_scores(parameters)
+        hog, (own, opp) = HOG.read_rules(parameters), read_scores(parameters)
         dice = parameters["dice"]
         sides, score = hog.turn_score(own, opp, dice, parameters["total"])
         after = [int(score_after) for score_after in hog.finish(own, opp, dice, score)]
         return Answer(after, details={"sides": sides, "turn_score": score, "over": max(after) >= hog.goal})
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
         over = " The game is over." if view.details["over"] else ""
         words = f"The dice have {view.details['sides']} sides; the turn score is {view.details['turn_score']}.{over}"
@@ -207,10 +207,10 @@ class BestDice(Question):
     options = (shared.AGAINST, *shared.RULES)
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        hog = HOG.rules(parameters)
+        hog = HOG.read_rules(parameters)
         return Answer(HOG.solve_best_response(hog, parameters, (0, 0), budget).a_dice.tolist())
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         share = bacon_share_words(view)
         words = f"{share}; the picture below shows every pair." if share else "The picture below shows every pair."
         yield view.panel(f"{capitalize(dice_words(view.answer[0][0]))} at 0 to 0", words)
@@ -220,7 +220,7 @@ class BestDice(Question):
 class Contest(two_player.Contest):
     """Win rates in a round robin, averaged over moving first and second."""
 
-    two = HOG
+    two_player_game = HOG
     options = (
         shared.A.with_changes(
             name="policies",
@@ -247,10 +247,10 @@ class Position(Question):
     topic = "The best player"
     options = (*shared.PLAYERS, *SCORES, shared.FIRST, *shared.RULES)
     unit = "points"
-    beside = {"opp": "B's expected points", "lead": "A's expected lead", "chance": "A's chance to win"}
+    detail_words = {"opp": "B's expected points", "lead": "A's expected lead", "chance": "A's chance to win"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        hog, (own, opp) = HOG.rules(parameters), read_scores(parameters)
+        hog, (own, opp) = HOG.read_rules(parameters), read_scores(parameters)
         solved = solver.solve_hog(hog, *HOG.read_policies(hog, parameters), budget)
         a_scores, b_scores, error = solver.expect_final_scores(solved, budget)
         mine, theirs = (
@@ -267,7 +267,7 @@ class Position(Question):
         }
         return Answer(mine, error=error, details=details)
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
         details = view.details
         rows = [
@@ -283,7 +283,7 @@ class Position(Question):
 class Review(two_player.Review):
     """What A's choices in a played game cost in all, in chance to win."""
 
-    two = HOG
+    two_player_game = HOG
     options = (
         record(
             "dice and their sum in each turn, 0 for Free Bacon: 4:13,0,6:0",
@@ -300,7 +300,7 @@ class Review(two_player.Review):
 class Simulate(two_player.Simulate):
     """A's share of games won, by simulation."""
 
-    two = HOG
+    two_player_game = HOG
     options = (*shared.PLAYERS, *SCORES, shared.FIRST, *shared.RULES, SIMULATED, SEED)
 
 

@@ -97,7 +97,7 @@ class Hog:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcomes:
+class DiceOutcomes:
     """The outcomes of a number of dice: turn scores with the boost, both scores after the turn, and their chances."""
 
     points: Ints
@@ -106,7 +106,7 @@ class Outcomes:
     chances: Reals
 
 
-def list_outcomes(hog: Hog, own: int, opp: int, dice: int) -> Outcomes:
+def list_outcomes(hog: Hog, own: int, opp: int, dice: int) -> DiceOutcomes:
     """Return the outcomes of a turn with these dice; the same scores may come several times."""
     if dice == 0:
         points, chances = np.array([hog.bacon(opp)]), np.ones(1)
@@ -114,7 +114,7 @@ def list_outcomes(hog: Hog, own: int, opp: int, dice: int) -> Outcomes:
         every = sum_chances(dice, int(hog.sides(own, opp)))
         points, chances = hog.boosted(np.flatnonzero(every)), every[every > 0]
     mine, theirs = np.broadcast_arrays(*hog.finish(own, opp, dice, points))
-    return Outcomes(points, mine, theirs, chances)
+    return DiceOutcomes(points, mine, theirs, chances)
 
 
 def find_largest_digit(score: Any) -> Any:

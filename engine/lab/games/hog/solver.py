@@ -34,11 +34,11 @@ class Payoff:
 
     Attributes:
         total: the sum of both payoffs.
-        of: A's payoff by A's and B's final scores and the goal, elementwise.
+        compute: A's payoff by A's and B's final scores and the goal, elementwise.
     """
 
     total: float
-    of: Callable[[Ints, Ints, int], Reals]
+    compute: Callable[[Ints, Ints, int], Reals]
 
 
 WIN = Payoff(1.0, lambda own, opp, goal: ((own >= goal) & (opp < goal)).astype(np.float64))
@@ -278,7 +278,7 @@ def _solve_saddle(
 def _payoff_tables(payoff: Payoff, hog: Hog) -> tuple[Reals, Reals]:
     """Return the payoffs of A and B at every pair of own and opponent's score."""
     own, opp = np.indices((_table_size(hog), _table_size(hog)))
-    return payoff.of(own, opp, hog.goal), payoff.total - payoff.of(opp, own, hog.goal)
+    return payoff.compute(own, opp, hog.goal), payoff.total - payoff.compute(opp, own, hog.goal)
 
 
 def _table_size(hog: Hog) -> int:

@@ -13,11 +13,11 @@ from ....errors import InputError
 from ...answer_view import AnswerView
 from ...arrays import Flags, Ints
 from ...budget import Budget
-from ...exhibits import Ask, Link, Panel, Show, Text, build_play_link_panel
+from ...exhibits import Ask, CardGenerator, Link, Panel, Text, build_play_link_panel
 from ...question import Parameters
 from ...review import split_turns
-from ...review_exhibits import Words
-from ...simulation import Step
+from ...review_exhibits import ReviewWording
+from ...simulation import PlayStep
 from ...two_player import ChoiceMade, Situation, TwoPlayerGame, Unplayable
 from . import solver
 from .options import RULE_SWITCHES, RULES, describe_scores, dice_words, player_words
@@ -34,7 +34,7 @@ def read_rules(parameters: Parameters) -> Hog:
     return Hog(parameters["goal"], parameters["max_dice"], *switches)
 
 
-def show_beside(view: AnswerView) -> Show:
+def show_beside(view: AnswerView) -> CardGenerator:
     """Yield the link to play, and the best dice against this B at all scores."""
     parameters, rules = view.parameters, HOG.rule_options(view)
     if parameters["goal"] > MAX_GOAL_SHOWN:
@@ -81,11 +81,11 @@ def play_turn(
     return after, [({"own": place.own, "opp": place.opp}, dice, worth)]
 
 
-def build_steps(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Callable[[np.random.Generator, int], Step]:
+def build_steps(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Callable[[np.random.Generator, int], PlayStep]:
     """Return the factory of a simulation step, a turn, of a number of games."""
     solved = solver.solve_hog(hog, a, b, budget)
 
-    def begin_games(random: np.random.Generator, count: int) -> Step:
+    def begin_games(random: np.random.Generator, count: int) -> PlayStep:
         def step(_: Ints, up: Ints, own: Ints, opp: Ints) -> tuple[Ints, Ints, Flags]:
             dice = np.where(up == 0, solved.a_dice[own, opp], solved.b_dice[own, opp])
             return *throw_dice(hog, own, opp, dice, random), np.ones(len(up), np.bool_)
@@ -115,7 +115,7 @@ HOG = TwoPlayerGame(
     build_steps,
     read_record,
     play_turn,
-    words=Words(describe_scores, dice_words),
-    look="dice",
-    beside=show_beside,
+    wording=ReviewWording(describe_scores, dice_words),
+    look_question="dice",
+    show_beside=show_beside,
 )

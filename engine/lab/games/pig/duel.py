@@ -14,7 +14,7 @@ OPTIMAL = Policy("optimal")
 
 
 @dataclass(frozen=True, slots=True)
-class Duel:
+class DuelValues:
     """Two players' chances.
 
     Attributes:
@@ -56,7 +56,7 @@ class Duel:
         return float(build_turn(self.pig).solve(holding_values(other, own, opp), 1.0, choice)[0][total])
 
 
-def solve_duel(pig: Pig, a: Policy, b: Policy, own: int, opp: int, budget: Budget) -> Duel:
+def solve_duel(pig: Pig, a: Policy, b: Policy, own: int, opp: int, budget: Budget) -> DuelValues:
     """Return chances to win from A's score ``own`` and B's ``opp``, with either to move.
 
     Two ``optimal`` players, or one with a best response, each play optimally against the other. Against
@@ -68,7 +68,7 @@ def solve_duel(pig: Pig, a: Policy, b: Policy, own: int, opp: int, budget: Budge
     names = {a.name, b.name}
     if names <= {"optimal", "best-response"}:
         both = _solve_equilibrium(pig, min(own, opp), budget)
-        return Duel(pig, both, both, None, a, b, _error_bound(pig))
+        return DuelValues(pig, both, both, None, a, b, _error_bound(pig))
     guide = _solve_equilibrium(pig, min(own, opp), budget) if "optimal" in names else None
     goal = pig.goal
     a_values, b_values = np.zeros((goal, goal)), np.zeros((goal, goal))
@@ -79,10 +79,10 @@ def solve_duel(pig: Pig, a: Policy, b: Policy, own: int, opp: int, budget: Budge
     )
     for score in range(goal - 1, own - 1, -1):
         _solve_row(turn, a_side, b_side, score, opp, budget)
-    return Duel(pig, a_values, b_values, guide, a, b, _error_bound(pig))
+    return DuelValues(pig, a_values, b_values, guide, a, b, _error_bound(pig))
 
 
-def solve_optimum(pig: Pig, own: int, opp: int, budget: Budget) -> Duel:
+def solve_optimum(pig: Pig, own: int, opp: int, budget: Budget) -> DuelValues:
     return solve_duel(pig, OPTIMAL, OPTIMAL, own, opp, budget)
 
 

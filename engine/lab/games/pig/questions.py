@@ -17,10 +17,10 @@ from ...controls import Player
 from ...exhibits import (
     MAX_PICTURE_SIDE,
     Ask,
+    CardGenerator,
     Lines,
     Panel,
     Rows,
-    Show,
     Text,
     build_folded_table,
     build_picture_panel,
@@ -125,7 +125,7 @@ def _build_choices_panel(view: AnswerView, caption: str, head: str) -> Panel:
 class Duel(two_player.Duel):
     """A's chance to win against B."""
 
-    two = PIG
+    two_player_game = PIG
     options = (*shared.DIE, *shared.PLAYERS, *SCORES, shared.FIRST, shared.TOTAL)
 
 
@@ -154,10 +154,10 @@ class BestChoice(Question):
         ]
         return Answer(best, details={HOLD: hold_value, ROLL: roll_value, "error": solved.error})
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
         yield _build_choices_panel(view, "Chance to win after each choice", "Wins")
-        yield from PIG.beside(view)
+        yield from PIG.show_beside(view)
 
 
 class Hold(Question):
@@ -177,7 +177,7 @@ class Hold(Question):
         }
         return Answer(duel.find_smallest_hold(holds), details=details)
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
         if hold_runs := view.details["held"]:
             runs = ", ".join(str(low) if low == high else f"{low} to {high}" for low, high in hold_runs)
@@ -185,7 +185,7 @@ class Hold(Question):
             least = f"The smallest of these totals that can be rolled is {view.details['smallest_reachable']}."
             where = f"At turn totals {runs}{between} and always when holding reaches the goal. {least}"
             yield Panel("Where to hold", (Text(where),))
-        yield from PIG.beside(view)
+        yield from PIG.show_beside(view)
 
 
 class Surface(Question):
@@ -209,7 +209,7 @@ class Surface(Question):
                 islands.append({"own": own, "opp": opp, "rolled": again[0], "again": _find_runs(again)})
         return Answer([*smallest], details={"islands": islands})
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         islands, pairs = len(view.details["islands"]), len(view.answer) ** 2
         words = f"The picture below shows all {pairs} pairs of scores."
         if islands:
@@ -224,7 +224,7 @@ class Surface(Question):
 class Contest(two_player.Contest):
     """Win rates in a round robin, averaged over moving first and second."""
 
-    two = PIG
+    two_player_game = PIG
     options = (
         *shared.DIE,
         shared.SOLO_POLICY.with_changes(
@@ -255,7 +255,7 @@ class Solitaire(Question):
         )
         return Answer(decision.value, error=decision.error, details=smallest)
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
         if smallest := view.details.get("smallest_hold"):
             title = "The smallest turn total to hold at, alone"
@@ -295,7 +295,7 @@ class Decide(Question):
         decision = solved.decide(own, parameters["turn_total"])
         return Answer([*decision.best], details={**decision.values, "unit": solved.unit, "error": decision.error})
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
         if view.unit == "chance":
             yield _build_choices_panel(view, "Chance to reach the goal in time after each choice", "In time")
@@ -313,7 +313,7 @@ class Limited(Question):
     topic = "One player"
     options = (*shared.DIE, shared.SOLO_POLICY, *shared.SOLO_SCORES, *shared.LIMIT)
     example = {"turns": "10"}
-    beside = {"unlimited": "without a limit"}
+    detail_words = {"unlimited": "without a limit"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         pig, own = read_rules(parameters), read_score(parameters, "own")
@@ -342,7 +342,7 @@ class Limited(Question):
 class Review(two_player.Review):
     """What A's choices in a played game cost in all, in chance to win."""
 
-    two = PIG
+    two_player_game = PIG
     options = (
         record(
             "the faces of each turn, held unless the last is a bust: 4-5-6,3-1",
@@ -360,7 +360,7 @@ class Review(two_player.Review):
 class Simulate(two_player.Simulate):
     """A's share of games won, or the turns of one player, by simulation."""
 
-    two = PIG
+    two_player_game = PIG
     options = (*shared.DIE, shared.HOW_MANY, *shared.PLAYERS, *SCORES, shared.FIRST, SIMULATED, SEED)
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
@@ -379,12 +379,12 @@ class Simulate(two_player.Simulate):
         how = read_policy(pig, "a", parameters["a"], best_response=False)
         return simulate.simulate_solo(pig, how, parameters["games"], parameters["seed"], budget)
 
-    def exact(self, view: AnswerView) -> Ask:
+    def exact_question(self, view: AnswerView) -> Ask:
         if view.parameters["players"] == "2":
-            return super().exact(view)
+            return super().exact_question(view)
         return Ask("solitaire", {**PIG.rule_options(view), "policy": view.parameters["a"]})
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         yield from super().show(view)
         yield from link_to_play(view)
 
@@ -457,7 +457,7 @@ class Iterate(Question):
             error = abs(value - details["by_scores"]) + scale * (exact.error or 0.0)
         return Answer(value, "bounded", error, details | trace)
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
         method, states = view.parameters["method"], view.details["states"]
         other = {"value": "policy", "policy": "value"}[method]

@@ -7,7 +7,7 @@ import numpy as np
 from ....errors import InputError
 from ...arrays import Bytes, Flags, Ints, Reals
 from ...budget import Budget
-from ...simulation import Estimate, Step, play_race, simulate
+from ...simulation import Estimate, PlayStep, play_race, simulate
 from . import duel, solitaire
 from .rules import Pig, Policy
 
@@ -17,7 +17,7 @@ MAX_TABLE_GOAL = 300
 Holds = Callable[[Ints, Ints, Ints], Flags]
 
 
-def build_steps(pig: Pig, a: Policy, b: Policy, budget: Budget) -> Callable[[np.random.Generator, int], Step]:
+def build_steps(pig: Pig, a: Policy, b: Policy, budget: Budget) -> Callable[[np.random.Generator, int], PlayStep]:
     """Return the factory of a simulation step of a number of two-player games.
 
     Raises InputError where the goal is too high for a table of choices; Exhausted.
@@ -62,7 +62,7 @@ def simulate_solo(pig: Pig, policy: Policy, games: int, seed: int, budget: Budge
 
 def _build_roll(
     pig: Pig, holds: Callable[[Ints, Ints, Ints, Ints], Flags], random: np.random.Generator, count: int
-) -> Step:
+) -> PlayStep:
     """Return a roll in each of ``count`` games, after which the mover, the first argument of ``holds``, may hold."""
     total = np.zeros(count, np.int64)
 

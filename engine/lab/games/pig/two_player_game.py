@@ -6,11 +6,11 @@ in a bust was held. ``hold`` is a turn in which the points already in hand were 
 
 from ....errors import InputError
 from ...answer_view import AnswerView
-from ...exhibits import Ask, Show, build_play_link_panel
+from ...exhibits import Ask, CardGenerator, build_play_link_panel
 from ...review import split_turns
-from ...review_exhibits import Words
+from ...review_exhibits import ReviewWording
 from ...two_player import ChoiceMade, Situation, TwoPlayerGame, Unplayable
-from .duel import Duel, solve_duel
+from .duel import DuelValues, solve_duel
 from .options import DIE, describe_situation, player_words, read_policy, read_rules
 from .pictures import build_policy_cards
 from .rules import HOLD, ROLL, Pig
@@ -21,14 +21,14 @@ MAX_GOAL_IN_PLAY, MAX_SIDES_IN_PLAY, MAX_GOAL_SHOWN = 200, 20, 200
 FACE_SEPARATOR = "-"
 
 
-def show_beside(view: AnswerView) -> Show:
+def show_beside(view: AnswerView) -> CardGenerator:
     """Yield the link to play, then the best policy at all scores."""
     yield from link_to_play(view)
     if view.parameters["goal"] <= MAX_GOAL_SHOWN:
         yield from build_policy_cards((yield Ask("surface", PIG.rule_options(view))), view.parameters["opp"])
 
 
-def link_to_play(view: AnswerView) -> Show:
+def link_to_play(view: AnswerView) -> CardGenerator:
     """Yield the link to play, if the game can be played on its page."""
     parameters = view.parameters
     total = parameters.get("turn_total", 0)
@@ -53,7 +53,7 @@ def read_record(pig: Pig, record: str) -> list[tuple[int, ...]]:
 
 
 def play_turn(
-    pig: Pig, solved: Duel, place: Situation, turn: tuple[int, ...]
+    pig: Pig, solved: DuelValues, place: Situation, turn: tuple[int, ...]
 ) -> tuple[tuple[int, int], list[ChoiceMade]]:
     """Return both scores after a turn, and the choices in it. Raises Unplayable."""
     points, up, total, choices_made = [place.own, place.opp], 0 if place.a_up else 1, place.total, list[ChoiceMade]()
@@ -92,7 +92,7 @@ PIG = TwoPlayerGame(
     build_steps,
     read_record,
     play_turn,
-    words=Words(describe_situation, str),
-    look="policy",
-    beside=show_beside,
+    wording=ReviewWording(describe_situation, str),
+    look_question="policy",
+    show_beside=show_beside,
 )

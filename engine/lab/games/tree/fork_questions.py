@@ -7,10 +7,10 @@ from ... import families
 from ...answer import Answer
 from ...answer_view import AnswerView, capitalize, format_chance, format_digits
 from ...budget import Budget
-from ...exhibits import Rows, Show, Strong, Text
+from ...exhibits import CardGenerator, Rows, Strong, Text
 from ...options import choice, decimal, group, integer, record
 from ...question import Parameters, Question
-from ...review_exhibits import Words
+from ...review_exhibits import ReviewWording
 from . import depreciation, panels
 from . import options as shared
 from .exact import ROUNDING, compute_chance
@@ -65,7 +65,7 @@ class Decide(Question):
         answer = "high" if depreciation.prefers_high(strategy, to_high, to_low) else "low"
         return Answer(answer, "exact", 0.0, {"high": to_high, "low": to_low, "tie": to_high == to_low})
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         high, low = (format_digits(view.details[name], 1e-9) for name in ("high", "low"))
         tie = "a tie, decided by the rule" if view.details["tie"] else ""
         values = Text("High is valued at ", Strong(high), ", low at ", Strong(low), ".")
@@ -94,7 +94,7 @@ class Depreciation(Question):
             factor, "exact", ROUNDING, {"limit": limit, "low": value * factor, "high": value * limit, "win": win}
         )
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
         yield from panels.yield_all(panels.build_factors_part(view.options, view.parameters["value"]))
 
@@ -155,7 +155,7 @@ class Search(Question):
         }
         return Answer(chosen_search.looks, "exact", ROUNDING * max(chosen_search.looks, 1.0), details)
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         looks = view.details["looks"]
         rows = [
             (ORDER_WORDS[order].capitalize(), format_digits(looks[order], 1e-6))
@@ -198,5 +198,5 @@ class Review(families.Review):
 
         return judge(tree, record, best, budget)
 
-    def words(self, view: AnswerView) -> Words:
+    def build_wording(self, view: AnswerView) -> ReviewWording:
         return panels.REVIEW

@@ -11,6 +11,7 @@ from ...exhibits import (
     Badge,
     Bar,
     Beside,
+    CardGenerator,
     Cell,
     Exhibit,
     Lines,
@@ -18,12 +19,11 @@ from ...exhibits import (
     Panel,
     Pending,
     Rows,
-    Show,
     Text,
     Titled,
     build_folded_table,
 )
-from ...review_exhibits import Words
+from ...review_exhibits import ReviewWording
 from .depreciation import depreciation_factor
 from .plies import has_few_views
 from .rules import STRATEGIES_BY_NAME, count_plies, describe_strategy
@@ -91,10 +91,10 @@ def describe_fork(entry: Mapping[str, Any]) -> str:
     return f"value {entry['point']:.4g}, {look_words}"
 
 
-REVIEW = Words(describe_fork, str)
+REVIEW = ReviewWording(describe_fork, str)
 
 
-def yield_all(*parts: Part | None) -> Show:
+def yield_all(*parts: Part | None) -> CardGenerator:
     """Yield all parts; one that has to wait for an answer does not hold up the others."""
     first_pending = None
     for part in parts:

@@ -58,7 +58,7 @@ def count_looks(state: Shape) -> int:
 
 def expect_first_looks(depth: int, branches: int, ends: Ends) -> float:
     """Return the expected looks at the top."""
-    return sum(float(branches**ply) * ends.run(0, ply - 1) for ply in range(1, depth + 1))
+    return sum(float(branches**ply) * ends.split_chance(0, ply - 1) for ply in range(1, depth + 1))
 
 
 def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> list[State]:
@@ -74,7 +74,7 @@ def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> lis
 
     def new(turns: Turns, ply: int) -> Outcomes:
         """Return the chances that a point so far below is a win, a loss, or splits."""
-        end = values.ends.at(ply)
+        end = values.ends.chance_at(ply)
         wins = end * values.wins(values.below(here, turns))
         return {WIN: wins, LOSS: end - wins, SPLIT: 1 - end}
 

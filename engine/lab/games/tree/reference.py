@@ -47,10 +47,10 @@ class Playable(Protocol):
     def top(self) -> Point:
         """The split point where play begins."""
 
-    def ends(self, point: Point) -> bool:
+    def is_end(self, point: Point) -> bool:
         """Return whether a point other than the top is an end point."""
 
-    def wins(self, point: Point) -> bool:
+    def is_win(self, point: Point) -> bool:
         """Return whether an end point is a win."""
 
     def branches(self, point: Point) -> tuple[Point, ...]:
@@ -73,10 +73,10 @@ class Tree:
         base = _mix(self.seed + _GOLDEN)
         return Point(_mix(base + _GOLDEN * (self.game + 1)), self.trees.top, self.trees.form == "tsd")
 
-    def ends(self, point: Point) -> bool:
-        return _draw(point, _ENDS) < self.trees.ends.at(point.level)
+    def is_end(self, point: Point) -> bool:
+        return _draw(point, _ENDS) < self.trees.ends.chance_at(point.level)
 
-    def wins(self, point: Point) -> bool:
+    def is_win(self, point: Point) -> bool:
         return point.holds if self.trees.form == "tsd" else _draw(point, _WINS) < point.value
 
     def ratio(self, point: Point) -> float:
@@ -109,7 +109,7 @@ class Tree:
     def coin(self, point: Point) -> float:
         return _draw(point, _COIN)
 
-    def at(self, way: str) -> Point:
+    def point_at(self, way: str) -> Point:
         """Return the point at the end of a path from the top: "hl" is the low branch of the high branch."""
         return reduce(lambda point, turn: self.branches(point)[turn == LOW], way, self.top)
 
@@ -136,8 +136,8 @@ def play_game(strategy: str, tree: Playable) -> Game:
         turn, move_looks = choose_move(strategy, tree, point)
         way, looks = way + turn, looks + move_looks
         point = high if turn == HIGH else low
-        if tree.ends(point):
-            return Game(way, tree.wins(point), looks)
+        if tree.is_end(point):
+            return Game(way, tree.is_win(point), looks)
 
 
 def choose_move(strategy: str, tree: Playable, point: Point) -> tuple[str, int]:
@@ -156,12 +156,12 @@ def choose_move(strategy: str, tree: Playable, point: Point) -> tuple[str, int]:
         (to_high, high_looks), (to_low, low_looks) = (_best_value(tree, branch, depth) for branch in (high, low))
         return _turn_name(to_high >= to_low or math.isclose(to_high, to_low, rel_tol=1e-12)), high_looks + low_looks
     if strategy == "hprime":
-        return (_turn_name(tree.wins(high)) if tree.ends(high) else _weigh_branches(strategy, tree, high, low)), 1
+        return (_turn_name(tree.is_win(high)) if tree.is_end(high) else _weigh_branches(strategy, tree, high, low)), 1
     # bstrat and bprime look at both.
-    if tree.ends(high):
-        return _turn_name(tree.wins(high) or (tree.ends(low) and not tree.wins(low))), 2
-    if tree.ends(low):
-        return _turn_name(not tree.wins(low)), 2
+    if tree.is_end(high):
+        return _turn_name(tree.is_win(high) or (tree.is_end(low) and not tree.is_win(low))), 2
+    if tree.is_end(low):
+        return _turn_name(not tree.is_win(low)), 2
     return HIGH if strategy == "bstrat" else _weigh_branches(strategy, tree, high, low), 2
 
 
@@ -183,9 +183,9 @@ def search_tree(tree: Tree, most: int) -> Game:
         if not unseen or (tree.trees.form == "tsi" and value_unseen * -unseen[0][0] < MAX_UNSEEN_ERROR):
             return Game("", _draw(tree.top, _COIN) < -math.expm1(-value_unseen), looks - 1)
         point = heapq.heappop(unseen)[2]
-        if not tree.ends(point):
+        if not tree.is_end(point):
             add(point)
-        elif tree.wins(point):
+        elif tree.is_win(point):
             return Game("", True, looks)
         else:
             value_unseen -= point.value
@@ -195,17 +195,17 @@ def search_tree(tree: Tree, most: int) -> Game:
 def _follow_path(tree: Playable, point: Point, reach: int | None) -> tuple[bool | None, int]:
     """Return whether high branches from a point on lead to a win, None if that is out of reach, and the looks."""
     looks = 1
-    while not tree.ends(point):
+    while not tree.is_end(point):
         if looks == reach:
             return None, looks
         point, looks = tree.branches(point)[0], looks + 1
-    return tree.wins(point), looks
+    return tree.is_win(point), looks
 
 
 def _best_value(tree: Playable, point: Point, depth: int) -> tuple[float, int]:
     """Return the worth of a point to a strategy that sees plies, and the looks."""
-    if tree.ends(point):
-        return math.inf if tree.wins(point) else -math.inf, 1
+    if tree.is_end(point):
+        return math.inf if tree.is_win(point) else -math.inf, 1
     if depth == 1:
         return point.value, 1
     branch_values = [_best_value(tree, branch, depth - 1) for branch in tree.branches(point)]

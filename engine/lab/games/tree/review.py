@@ -26,10 +26,10 @@ Best = Callable[[float], float]
 def point_state(tree: Tree, way: str, looks: Sequence[str], under: str) -> str:
     if under not in looks:
         return UNSEEN
-    point = tree.at(way + under)
-    if not tree.ends(point):
+    point = tree.point_at(way + under)
+    if not tree.is_end(point):
         return SPLIT
-    return WIN if tree.wins(point) else LOST
+    return WIN if tree.is_win(point) else LOST
 
 
 def branch_chances(tree: Tree, way: str, looks: Sequence[str], best: Best) -> dict[str, float]:
@@ -40,7 +40,7 @@ def branch_chances(tree: Tree, way: str, looks: Sequence[str], best: Best) -> di
     if 1.0 in chance_by_turn.values():  # the win is there, so it is nowhere else
         return {turn: float(chance == 1.0) for turn, chance in chance_by_turn.items()}
     # A lost end point makes all others more likely to win.
-    lost = sum(tree.at(way + under).value for under in looks if point_state(tree, way, looks, under) == LOST)
+    lost = sum(tree.point_at(way + under).value for under in looks if point_state(tree, way, looks, under) == LOST)
     return {turn: min(1.0, chance / (1 - lost)) for turn, chance in chance_by_turn.items()}
 
 
@@ -51,7 +51,7 @@ def plan_passes_forks(looks: Sequence[str], chance_by_turn: Mapping[str, float])
 
 def _point_chance(tree: Tree, way: str, looks: Sequence[str], best: Best, under: str) -> float:
     """Return the chance by a point as seen; below a point whose branches are in view, the better one's."""
-    point, state = tree.at(way + under), point_state(tree, way, looks, under)
+    point, state = tree.point_at(way + under), point_state(tree, way, looks, under)
     if state in (WIN, LOST):
         return float(state == WIN)
     if state == SPLIT:
@@ -99,17 +99,17 @@ def review_moves(tree: Tree, record: Sequence[Move], best: Best, budget: Budget)
     way, values, choices = "", [best(tree.top.value)], []
     for number, (looks, turn) in enumerate(record, 1):
         budget.spend(1, f"{number - 1} of {len(record)} moves")
-        if way and tree.ends(tree.at(way)):
+        if way and tree.is_end(tree.point_at(way)):
             raise turn_error(number, "the game is already over")
         if look_error := find_look_error(tree, way, looks):
             raise turn_error(number, look_error)
         chance_by_turn = branch_chances(tree, way, looks, best)
-        where = {"point": tree.at(way).value, "seen": list(looks)}
+        where = {"point": tree.point_at(way).value, "seen": list(looks)}
         by_name = {TURN_NAMES[branch_turn]: chance for branch_turn, chance in chance_by_turn.items()}
         choices.append(build_entry_of_values(number, where, TURN_NAMES[turn], by_name, TIE))
         way += turn
-        point = tree.at(way)
-        values.append(float(tree.wins(point)) if tree.ends(point) else _chance_below(tree, point, best))
+        point = tree.point_at(way)
+        values.append(float(tree.is_win(point)) if tree.is_end(point) else _chance_below(tree, point, best))
     return build_review_answer(values, choices, None, ERROR)
 
 

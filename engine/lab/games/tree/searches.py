@@ -39,9 +39,9 @@ def win_series(ends: Ends, ratio: SplitRatio) -> Reals:
         )  # 1 - S alone, without cancellation
         branch[n] += split * none[n]
     for level in range(len(ends.first), 0, -1):
-        branch = (1 - ends.at(level)) * none
+        branch = (1 - ends.chance_at(level)) * none
         branch[0] = 1.0
-        branch[1] -= ends.at(level)
+        branch[1] -= ends.chance_at(level)
         none = np.array([1.0, *(_multiply_branches(branch, ratio, n) for n in range(1, DEGREE + 1))])
     none[0] = 0.0
     return -none
@@ -91,7 +91,7 @@ def bound_win_chance(ends: Ends, top: float, step: float, budget: Budget) -> tup
         if gap < _MAX_GAP or not still:
             break
     for level in range(len(ends.first), 0, -1):
-        none = _back_up(none, values, step, ends.at(level))
+        none = _back_up(none, values, step, ends.chance_at(level))
     return 1 - float(none[1, down]), 1 - float(none[0, down])
 
 
@@ -144,7 +144,9 @@ def expect_search(order: str, form: str, ends: Ends, ratio: float, levels: int) 
     for point in range(2, size):
         level[point] = level[point // 2] + 1
         values[point] = values[point // 2] * (ratio if point % 2 == 0 else 1 - ratio)
-    end = np.array([0.0, *(1.0 if number == levels else ends.at(number) for number in range(1, levels + 1))])[level]
+    end = np.array([0.0, *(1.0 if number == levels else ends.chance_at(number) for number in range(1, levels + 1))])[
+        level
+    ]
     rank = np.empty(size, np.int64)
     rank[_order_points(order, values, levels)] = np.arange(2, size)
     rank[0] = size  # point 0 stands for the end of the search

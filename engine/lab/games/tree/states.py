@@ -52,9 +52,9 @@ def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -
     The strategy is any that goes from fork to fork, without plies.
     """
     ends, branches = values.ends, values.branches(here)
-    end, split = ends.at(level + 1), 1 - ends.at(level + 1)
+    end, split = ends.chance_at(level + 1), 1 - ends.chance_at(level + 1)
     side, reach = parse_path_strategy(strategy) or ("", 1)
-    looks = ends.way(level, reach).points if side else float(describe_strategy(strategy).most or 0)
+    looks = ends.sum_way(level, reach).points if side else float(describe_strategy(strategy).most or 0)
 
     def state(now: Chance, transitions: Goes, win_seen: Chance = 0, looks: float = looks) -> State:
         return State(now, 1 - (now + win_seen + sum(transitions.values())), looks=looks, transitions=transitions)
@@ -81,12 +81,14 @@ def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -
         first = state(low_wins + (1 - path) * high_wins, _unknown_goes((1 - path) * split, 0), path - low_wins)
         return [first, *(_low_win_states(values, level, here, reach, first) if reach != 1 else ())]
     path = values.path(level, here, HIGH, reach)
-    lost = ends.way(level, reach).ends - path
-    transitions = _unknown_goes(0, lost * split) | ({} if reach is None else {(HIGH, KNOWN): ends.run(level, reach)})
+    lost = ends.sum_way(level, reach).ends - path
+    transitions = _unknown_goes(0, lost * split) | (
+        {} if reach is None else {(HIGH, KNOWN): ends.split_chance(level, reach)}
+    )
     states = [state(high_wins + lost * low_wins, transitions, path - high_wins)]
     if reach is not None:
         # It saw all points that it follows now except the last. So only the last one is new.
-        last = ends.at(level + reach)
+        last = ends.chance_at(level + reach)
         win_seen = last * values.further(here, reach)
         lost = last - win_seen
         states.append(state(lost * low_wins, {(HIGH, KNOWN): 1 - last, (LOW, UNKNOWN): lost * split}, win_seen, reach))
@@ -103,7 +105,7 @@ def _low_win_states(values: Values, level: int, here: Chance, reach: int | None,
 
     In state k the win is at most k points away; where reach has no limit, in state 1 at any distance.
     """
-    end, split = values.ends.at(level + 1), 1 - values.ends.at(level + 1)
+    end, split = values.ends.chance_at(level + 1), 1 - values.ends.chance_at(level + 1)
     (high, low, *_), none_low = values.branches(here), 1 - values.path(level, here, LOW, reach)
     furthest, states = 1 if reach is None else reach - 1, []
     unknown.transitions[LOW, furthest] = split
@@ -125,14 +127,16 @@ def _high_win_states(
 
     In state k + 1 the win is k points away; where reach has no limit, in state 1 at any distance.
     """
-    ends, high, split = values.ends, values.branches(here)[HIGH], 1 - values.ends.at(level + 1)
+    ends, high, split = values.ends, values.branches(here)[HIGH], 1 - values.ends.chance_at(level + 1)
     if reach is None:
         known_states[UNKNOWN].transitions[HIGH, 1] = split
         win_seen = values.path(level, here, HIGH, None)
-        return [State(ends.at(level + 1) * high, 0, win_seen, values.looked(level, here), {(HIGH, 1): split})]
+        return [State(ends.chance_at(level + 1) * high, 0, win_seen, values.looked(level, here), {(HIGH, 1): split})]
     for away in range(2, reach + 1):
-        known_states[UNKNOWN].transitions[HIGH, away] = ends.run(level, away - 1) * ends.at(level + away)
-    known_states[KNOWN].transitions[HIGH, reach] = ends.at(level + reach)
+        known_states[UNKNOWN].transitions[HIGH, away] = ends.split_chance(level, away - 1) * ends.chance_at(
+            level + away
+        )
+    known_states[KNOWN].transitions[HIGH, reach] = ends.chance_at(level + reach)
     states = [State(high, 0, high, high)]
     for away in range(2, reach):
         there = values.further(here, away)

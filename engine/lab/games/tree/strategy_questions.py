@@ -8,7 +8,7 @@ from ....errors import InputError
 from ...answer import Answer, Certainty, Value
 from ...answer_view import AnswerView, format_chance, format_digits
 from ...budget import Budget
-from ...exhibits import Badge, Bar, Cell, Exhibit, Panel, Rows, Show, Text
+from ...exhibits import Badge, Bar, CardGenerator, Cell, Exhibit, Panel, Rows, Text
 from ...options import Option, choice, decimal, flag, group, integer, radios
 from ...question import Parameters, Question
 from . import options as shared
@@ -75,7 +75,7 @@ class Win(Question):
             details["given_up"] = games.given_up
         return Answer(games.chance.mean, "estimated", games.chance.error + bias, details)
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
         games = panels.build_simulation_part(
             view, lambda estimate, error: f"It wins {format_chance(estimate, error, 'estimated')}"
@@ -135,7 +135,7 @@ class Ranking(Question):
         worst = max(exact_chance.error for exact_chance, _ in ranking)
         return Answer(rows, _certainty(worst), worst, {"looks": looks})
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         strategy, most = view.answer[0]
         headline = f"{describe_strategy(strategy).title}, {format_chance(most, view.error, view.certainty)}"
         yield view.panel(headline, f"{view.error_words}. The others are listed below.")
@@ -172,7 +172,7 @@ class Gain(Question):
         error = first.error + second.error
         return Answer(first.chance - second.chance, _certainty(error), error, chances)
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         details, parameters = view.details, view.parameters
         one, other = (describe_strategy(parameters[name]).title for name in ("strategy", "over"))
         number = view.number(f"{formatting.points(view.answer, view.error)} points")
@@ -261,7 +261,7 @@ class Curve(Question):
             budget.progress("following the curve", place / steps)
         return Answer(rows, _certainty(worst), worst, {"strategies": list(STEPPING)})
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         answer, against = view.answer, view.parameters["against"]
         lesson = panels.VARIABLES[against].lesson
         if against == "E" and view.parameters["form"] == "drift":
@@ -313,7 +313,7 @@ class Moves(Question):
         chances = course.lost if lost else course.won
         return Answer(chances, "exact", ROUNDING, {"sum": sum(chances), "ratios": _ratios_to_previous(chances)})
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         total, before, last_error, by_then, rows = 0.0, 0.0, 0.0, 0.0, list[tuple[Cell, ...]]()
         games = view.parameters["games"] if view.certainty == "estimated" else 0
         most = max([*view.answer, 1e-300])
@@ -371,7 +371,7 @@ class Length(Question):
         error = _ROUNDING * (10 + longest) * (1 + answer)
         return Answer(answer, "exact", error, {"at_a_fork": describe_strategy(strategy).most})
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
         yield from panels.yield_all(panels.build_ranking_part(view), panels.choose_caution_part(view))
 

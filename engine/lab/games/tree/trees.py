@@ -34,14 +34,14 @@ class Ends:
     first: tuple[float, ...]
     later: float
 
-    def at(self, level: int) -> float:
+    def chance_at(self, level: int) -> float:
         return self.first[level - 1] if level <= len(self.first) else self.later
 
-    def run(self, level: int, count: int) -> float:
+    def split_chance(self, level: int, count: int) -> float:
         """Return the chance that a point on each of the ``count`` levels below ``level`` splits, given that the points above do."""
-        return prod(1 - self.at(level + down) for down in range(1, count + 1))
+        return prod(1 - self.chance_at(level + down) for down in range(1, count + 1))
 
-    def way(self, level: int, reach: int | None, shrink: float = 1.0) -> Way:
+    def sum_way(self, level: int, reach: int | None, shrink: float = 1.0) -> Way:
         """Return sums along a way down from a level, to its end or as far as ``reach`` points; no limit if None.
 
         Each chance is multiplied by ``shrink`` for every point passed before.
@@ -50,7 +50,7 @@ class Ends:
         arrive, down = 1.0, 0
         different = max(len(self.first) - level, 0)  # the levels below this one until E stays the same
         while down < (different if reach is None else reach):
-            end, down = self.at(level + down + 1), down + 1
+            end, down = self.chance_at(level + down + 1), down + 1
             points, ends, numbers = points + arrive, ends + arrive * end, numbers + down * arrive * end
             arrive *= (1 - end) * shrink
         if reach is None:

@@ -35,10 +35,10 @@ class BuiltTree:
     def top(self) -> Point:
         return self.points[0]
 
-    def ends(self, point: Point) -> bool:
+    def is_end(self, point: Point) -> bool:
         return not self.below[point.key]
 
-    def wins(self, point: Point) -> bool:
+    def is_win(self, point: Point) -> bool:
         return point.holds
 
     def branches(self, point: Point) -> tuple[Point, ...]:
@@ -119,7 +119,7 @@ def _search_tree(tree: BuiltTree, order: str) -> tuple[bool, int]:
         point = pick(points_in_view, key=lambda point_seen: point_seen.value)
         points_in_view.remove(point)
         looks += 1
-        if tree.wins(point):
+        if tree.is_win(point):
             return True, looks
         points_in_view.extend(tree.branches(point))
     return False, looks

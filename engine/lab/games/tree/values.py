@@ -48,11 +48,11 @@ class Shrinking:
 
     def path(self, level: int, here: Reals, branch: int, within: int | None) -> Reals:
         """Return the chance that high branches from a branch on lead to a winning end point within this many points."""
-        return self.shares[branch] * here * self.ends.way(level, within, self.ratio.mean).ends
+        return self.shares[branch] * here * self.ends.sum_way(level, within, self.ratio.mean).ends
 
     def looked(self, level: int, here: Reals) -> Reals:
         """Return the expected looks at points from the high branch on up to a win there, times its chance."""
-        return self.shares[0] * here * self.ends.way(level, None, self.ratio.mean).numbers
+        return self.shares[0] * here * self.ends.sum_way(level, None, self.ratio.mean).numbers
 
     def further(self, here: Reals, points: int) -> Reals:
         """Return the chance of the last of this many points from the high branch on to be a win if it is an end point."""
@@ -128,11 +128,11 @@ class Drifting:
         arrive, down = 1.0, 0
         while arrive > _END and down != within:
             if (value >= 1).all():  # all that end from here on are wins
-                rest_of_way = self.ends.way(level + down, None if within is None else within - down)
+                rest_of_way = self.ends.sum_way(level + down, None if within is None else within - down)
                 return chance + arrive * rest_of_way.ends, points + arrive * (
                     down * rest_of_way.ends + rest_of_way.numbers
                 )
-            end, down = self.ends.at(level + down + 1), down + 1
+            end, down = self.ends.chance_at(level + down + 1), down + 1
             here = arrive * end * self.wins(value)
             chance, points, value = chance + here, points + down * here, value + self.step
             arrive *= 1 - end

@@ -81,7 +81,7 @@ class MoveTable:
         ways = spread([transitions[key] for key in keys])
         return cls(won, lost, here, looks, np.array(keys, np.int64).reshape(-1, 3), ways)
 
-    def at(self, places: Ints) -> MoveTable:
+    def select_places(self, places: Ints) -> MoveTable:
         won, lost, here, looks, ways = (
             table[:, places] for table in (self.won, self.lost, self.here, self.looks, self.ways)
         )
@@ -248,7 +248,7 @@ class PlaceLayer(Layer):
             values = self.values.below(self._top, (heights, 0))
             self._known.append((most, MoveTable.from_states(self._states(self.values, self.level, values), values)))
         most, whole = self._known[-1]
-        return whole.at(steps + most)
+        return whole.select_places(steps + most)
 
 
 def follow_wins(layer: PlaceLayer, budget: Budget) -> tuple[float, float]:

@@ -57,7 +57,7 @@ class LeadChances:
         """Return the chances for leads from low to high, inclusive."""
         return self.chances.take(np.arange(low - self.low, high - self.low + 1), mode="clip")
 
-    def at(self, lead: int) -> float:
+    def chance_at(self, lead: int) -> float:
         return float(self.window(lead, lead)[0])
 
 
@@ -65,7 +65,7 @@ TIE = 1e-9  # as in the kernel
 Chances = dict[tuple[Card, Card], LeadChances]  # by A's and B's card
 
 
-class Duel:
+class DuelSolver:
     """Chances to win from a pair of cards and a lead.
 
     Two ``optimal`` players, or one with a best response, each play optimally against the other. Against a
@@ -109,17 +109,17 @@ class Duel:
         self._guides: list[Chances] = []
         self._guided = [player == "optimal" and any(self._fixed) for player in players]
         if any(self._guided):
-            both = Duel(rules, a, b, lead, budget)
+            both = DuelSolver(rules, a, b, lead, budget)
             self._guides = list(islice(both._solve(), len(self.stages)))[::-1]
             self.states = both.states
 
     def chance(self) -> float:
-        return self._chances(0)[self.a, self.b].at(self.lead)
+        return self._chances(0)[self.a, self.b].chance_at(self.lead)
 
     def after_turn(self) -> CardValue:
         """Return a function of A's card and points after A's first turn that returns A's chance to win."""
         chances = self._chances(1)
-        return lambda card, points: chances[canonical_card(card), self.b].at(self.lead + points)
+        return lambda card, points: chances[canonical_card(card), self.b].chance_at(self.lead + points)
 
     def _chances(self, turns: int) -> Chances:
         return deque(islice(self._solve(), len(self.stages) + 1 - turns), maxlen=1).pop()
@@ -203,8 +203,8 @@ def compare_exactly(
         if mine is not None and theirs is not None:  # neither minds who begins
             chance = float(mine @ chances_to_beat(np.arange(len(mine)), theirs))
             return chance, chance, error
-        first = Duel(rules, card, card, 0, budget, (players[one], players[other])).chance()
-        second = 1.0 - Duel(rules, card, card, 0, budget, (players[other], players[one])).chance()
+        first = DuelSolver(rules, card, card, 0, budget, (players[one], players[other])).chance()
+        second = 1.0 - DuelSolver(rules, card, card, 0, budget, (players[other], players[one])).chance()
         return first, second, error
 
     error = OUTCOME_ROUNDINGS * 2 * len(card.open) * 2.0**-53

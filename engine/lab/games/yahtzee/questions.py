@@ -21,17 +21,17 @@ from ...answer_view import (
     format_digits,
 )
 from ...budget import Budget
-from ...exhibits import Ask, Badge, Dice, Link, Panel, Rows, Show, Strong, Text, build_aside
+from ...exhibits import Ask, Badge, CardGenerator, Dice, Link, Panel, Rows, Strong, Text, build_aside
 from ...options import Option, check_best_responses, group, integer, join_with_or, radios, record
 from ...question import Fact, Game, Parameters, Question, list_questions
-from ...review_exhibits import Words
+from ...review_exhibits import ReviewWording
 from ...round_robin import check_policy_count, split_names
 from . import decision, dice, pictures
 from . import options as shared
 from . import review as played
 from .cards import OUTCOME_ROUNDINGS, build_graphs, chances_to_beat, count_cards, points_distribution
 from .decision import decide
-from .duel import Duel, compare_exactly
+from .duel import DuelSolver, compare_exactly
 from .options import FOR_POINTS, read_card, read_lead, read_open_boxes, read_open_card, read_player
 from .policies import AUTOPLAYERS, PlayerKind, Policy, evaluate_policy, mean_keep_count
 from .rules import Card, Roll, box_names, cross_out
@@ -54,7 +54,7 @@ NOTES_OPTIONS = {
 PLAYERS_BESIDE = (
     "solitaire,autoplayer:3,ranked:2,autoplayer:2,greedy,autoplayer:1,numbers:2,random"  # players beside one
 )
-WORDS = Words(describe_roll, choice_words, unit="points")
+WORDS = ReviewWording(describe_roll, choice_words, unit="points")
 MAX_BOXES_EXACT = 7  # open boxes of two players for points that take some seconds
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)
 
@@ -119,7 +119,7 @@ def _read_objective(parameters: Parameters, card: Card, budget: Budget) -> tuple
             read_open_boxes(parameters, "opp-")  # it does not matter, but may be wrong
         return get_table(parameters["rules"], card, budget).after, len(card.open)
     lead = read_lead(parameters)
-    duel = Duel(parameters["rules"], card, read_card(parameters, "opp-"), lead, budget)
+    duel = DuelSolver(parameters["rules"], card, read_card(parameters, "opp-"), lead, budget)
     return duel.after_turn(), len(duel.stages)
 
 
@@ -156,7 +156,7 @@ class BestChoices(Question):
         best_choices = find_best(values, 2 * roundings * 2.0**-53 * most)
         return Answer([choice_to_json(choice) for choice in best_choices], details={"value": most, "choices": choices})
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         parameters, keeps = view.parameters, self.name == "keep"
         win, other = parameters.get("objective") == "win", None
         words = f"{pictures.format_value(view.details['value'], win)} further points expected, including this turn."
@@ -209,7 +209,7 @@ class CardValueQuestion(CardQuestion):
         value = get_table(rules, card, budget).value(card)
         return Answer(value, "exact", error_bound(card, value))
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
         if view.parameters["open"] != "none":
             yield pictures.build_box_panel((yield Ask("boxes", view.options)))
@@ -232,7 +232,7 @@ class Boxes(CardQuestion):
         alone = [[box_names(rules)[box], table.value(replace(card, open=(box,)))] for box in card.open]
         return Answer(adds, "exact", 2 * error_bound(card, value), {"value": value, "alone": alone})
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         name, points = max(view.answer, key=lambda pair: pair[1])
         headline = f"{box_title(name)}: {format_digits(points, max(view.error, pictures.SHOWN_PRECISION))}"
         yield view.panel(headline, "adds the most. The table below has every open box.")
@@ -280,13 +280,13 @@ class TwoCards(CardQuestion):
             )
             details: dict[str, Any] = {"cards": sum(map(len, card_graphs))}
         else:
-            duel = Duel(rules, *cards, lead, budget, players)
+            duel = DuelSolver(rules, *cards, lead, budget, players)
             chance, turns = duel.chance(), len(duel.stages)
             details = {"states": duel.states}
         roundings = OUTCOME_ROUNDINGS if alone else ROUNDINGS
         return Answer(chance, "exact", roundings * turns * 2.0**-53 * chance, details)
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
         ((kind_counted, number),) = view.details.items()
         other = format_chance(1 - view.answer, view.error, view.certainty)
@@ -314,7 +314,7 @@ class PolicyValue(CardQuestion):
         details = {"optimal": best_value, "short": best_value - value, "keeps": mean_keep_count(policy, card)}
         return Answer(value, "exact", error_bound(card, value), details)
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
         optimal = f"{view.details['optimal']:.3f}"
         words = f"{format_digits(view.details['short'], pictures.SHOWN_PRECISION)} points less than best play, which expects {optimal} "
@@ -335,7 +335,7 @@ class Decide(CardQuestion):
     topic = "The players"
     options = (*shared.POLICY_AND_CARD, shared.ROLL, shared.ANY_REROLLS)
     example = {"roll": "1,1,3,4,6", "rerolls": "2", "policy": "autoplayer"}
-    beside = {"cost": "points lost if the best player goes on"}
+    detail_words = {"cost": "points lost if the best player goes on"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         rules, card, roll, policy = (
@@ -346,7 +346,7 @@ class Decide(CardQuestion):
         )
         return decide(policy, rules, card, roll, parameters["rerolls"], budget)
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         cost = view.details["cost"]
         words = "The best player can do no better."
         if cost:
@@ -395,7 +395,7 @@ class Ranking(CardQuestion):
         details = {"optimal": best_value, "short": [best_value - value for value, _ in ranking]}
         return Answer([[name, value] for value, name in ranking], "exact", error_bound(card, best_value), details)
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         name, points = view.answer[0]
         headline = f"{player_words(name, view.parameters['prune_first_die'])}: {format_digits(points, pictures.SHOWN_PRECISION)}"
         yield view.panel(headline, "expected further points. The table below has all players.")
@@ -430,7 +430,7 @@ class Contest(CardQuestion, families.Contest):
     def player_words(self, name: str, view: AnswerView) -> str:
         return player_words(name, view.parameters["prune_first_die"])
 
-    def note(self, view: AnswerView) -> str:
+    def build_note(self, view: AnswerView) -> str:
         how = " Moving first and second count alike."
         if view.certainty == "estimated":
             how = (
@@ -465,7 +465,7 @@ class Distribution(CardQuestion):
         details |= {"exact_mean": exact, "optimal": get_table(rules, card, budget).value(card)}
         return Answer(bins, "estimated", error, details)
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         details, parameters = view.details, view.parameters
         player, error = pictures.policy_words(view), details["standard_error"]
         mean = format_digits(details["mean"], error, "estimated")
@@ -507,7 +507,7 @@ class Simulate(CardQuestion):
         sample, details = _simulate(parameters, budget)
         return Answer(sample.estimate.mean, "estimated", sample.estimate.error, details)
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
         same = {name: text for name, text in view.options.items() if name not in ("games", "seed")}
         exact = yield Ask("policy", same)
@@ -528,7 +528,7 @@ class OneGame(CardQuestion):
         rules, card = parameters["rules"], read_open_card(parameters)
         return decision.play_game(_read_policy(parameters), rules, card, parameters["seed"], budget)
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         card = {name: text for name, text in view.options.items() if name in ("rules", "open", "upper", "yahtzee")}
         again = {**view.options, "seed": view.parameters["seed"] + 1}
         another, number = (
@@ -561,7 +561,7 @@ class Review(CardQuestion, families.Review):
         record = played.read_record(rules, parameters["record"])
         return played.review_turns(rules, card, record, get_table(rules, card, budget), budget)
 
-    def words(self, view: AnswerView) -> Words:
+    def build_wording(self, view: AnswerView) -> ReviewWording:
         return WORDS
 
 
@@ -578,7 +578,7 @@ class States(CardQuestion):
         *shared.ONE_CARD,
         *group(shared.THE_PLAYERS, radios("players", "Players", PLAYERS_TEXT, {"1": "one", "2": "two"}, "1")),
     )
-    beside = {"notes_years": "years that the notes take to compute all pairs, at each of some 3,000 leads"}
+    detail_words = {"notes_years": "years that the notes take to compute all pairs, at each of some 3,000 leads"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         by_open = count_cards(parameters["rules"], read_card(parameters))

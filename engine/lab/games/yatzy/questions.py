@@ -8,7 +8,7 @@ from ....errors import InputError
 from ...answer import Answer, Value
 from ...answer_view import AnswerView, format_digits
 from ...budget import Budget
-from ...exhibits import Badge, Bar, Link, Panel, Rows, Show, Text
+from ...exhibits import Badge, Bar, CardGenerator, Link, Panel, Rows, Text
 from ...options import Option, choice, group, integer, join_with_or
 from ...question import Fact, Game, Parameters, Question, list_questions
 from ..yahtzee import dice
@@ -112,7 +112,7 @@ class CardValue(Question):
         adds = {BOXES[box]: value - table.value(without) for box, without in less.items()}
         return Answer(value, "exact", error_bound(card, value), {"adds": adds})
 
-    def show(self, view: AnswerView) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
         adds = view.details["adds"]
         if not adds:
