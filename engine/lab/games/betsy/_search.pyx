@@ -476,7 +476,7 @@ cdef class Search:
         if ply:
             if exposed(p, 1 - p.mover):
                 return WINS - ply - 1
-            if alpha >= WINS - ply - 3:  # the rest is a win in three or more plies
+            if alpha >= WINS - ply - 3:  # any other win takes three or more plies
                 return alpha
         threat = exposed(p, p.mover)
         depth += threat

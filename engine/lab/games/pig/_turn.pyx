@@ -46,7 +46,9 @@ cdef class Turn:
             total += values[t + face]
         return total / self.sides
 
-    cdef void value_totals(self, const double* hold, int room, double win, double fail, const uint8_t* choice) noexcept nogil:
+    cdef void value_totals(
+        self, const double* hold, int room, double win, double fail, const uint8_t* choice
+    ) noexcept nogil:
         """Find the values of each total and of rolling there, for given choices or, without them, for optimal ones."""
         cdef int t
         cdef bint holds

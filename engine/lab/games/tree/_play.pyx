@@ -63,7 +63,7 @@ cdef struct Tree:  # the distribution of a random tree
     double ratio  # R, negative if uniform on [0.5, 1]; drift: negative if branches are random
     double top
     double step  # of the drift form: D; branches are C+D and C-D, or C plus draws uniform on +-3D
-    double enough  # of unlimited search: draw the rest once its error is below this
+    double enough  # of unlimited search: draw the result of the unseen points once its error is below this
 
 
 cdef struct Counters:
@@ -301,7 +301,7 @@ cdef int play(const Tree* tree, Player player, Point point, Counters* counters) 
 
 
 cdef int search(const Tree* tree, Point top, int64_t most, Counters* counters) noexcept nogil:
-    """Look at the highest unseen point repeatedly, until a win is seen or the rest can be drawn.
+    """Look at the highest unseen point repeatedly, until a win is seen or the result of the unseen points can be drawn.
 
     In the drift form nothing bounds what is left: after ``most`` looks the search is given up.
     """

@@ -151,7 +151,7 @@ class Gain(Question):
         shared.FORM,
         shared.STRATEGY,
         shared.STRATEGY.with_changes(
-            name="over", help="the other strategy, named likewise", label="Compared with", words={}
+            name="over", help="the other strategy", label="Compared with", words={}
         ),
         *shared.OF_TREES,
         *shared.PLAYING,

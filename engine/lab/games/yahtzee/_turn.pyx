@@ -237,7 +237,8 @@ cdef class Player:
 
         Args:
             values: float64 [2, 8192, 64], as for ``Sheet.solve``; None to leave them out.
-            estimates: float64 [2, 8192, 64], the player's estimates at the start of the turn; the guide of a deeper player.
+            estimates: float64 [2, 8192, 64], the player's estimates at the start of the turn; the guide of a deeper
+                player.
             rows, stop: as for ``Sheet.solve``.
 
         Returns:
@@ -371,8 +372,8 @@ cdef class Player:
 
         Args:
             blocks: int32 [count, 3], (holds 50, open boxes, upper total // 8) of eight cards each.
-            choices_out: int16 [count, 3, 252, 8], written: for each roll the box, then the keep with one reroll left and
-                with two, for each upper total of the block.
+            choices_out: int16 [count, 3, 252, 8], written: for each roll the box, then the keep with one reroll left
+                and with two, for each upper total of the block.
         """
         cdef Py_ssize_t i
         cdef double guides[MAX_ENTRIES * UPPER_TOTALS]
