@@ -100,13 +100,13 @@ def build_bar_table(
     head: str = "Wins",
 ) -> Rows:
     """Return a table of the choices in the order of ``values``: chance, bar and cost of each."""
-    most = max(values.values())
+    max_value = max(values.values())
     rows = [
         (
             f"{words} (yours)" if words == chosen else words,
             format_chance(value, error),
             Bar(round(100 * value, 2)),
-            "best" if words in best else f"{formatting.points(value - most, error)} pts",
+            "best" if words in best else f"{formatting.points(value - max_value, error)} pts",
         )
         for words, value in values.items()
     ]

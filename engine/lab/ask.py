@@ -68,11 +68,11 @@ def ask(
         Exhausted: the budget was spent; the message has the progress.
         Cancelled: ``cancel`` was set.
     """
-    found_question = find_game(game).get_question(question)
-    parameters = found_question.parse(texts)
+    lab_question = find_game(game).get_question(question)
+    parameters = lab_question.parse(texts)
     cancel = cancel or CancelFlag()
     with nullcontext(cancel) if seconds is None else deadline(cancel, seconds) as flag:
-        answer = found_question.answer(
+        answer = lab_question.answer(
             parameters, Budget(nodes, seconds, flag, cancel, listener, write_line, started, read_line)
         )
     return Reply(game, question, parameters, answer)

@@ -284,9 +284,9 @@ class Pending(Exception):
 CardGenerator = Generator[Panel | Ask, "AnswerView", None]
 
 
-def choose_sample_step(size: int, most: int) -> int:
-    """Return the smallest step (1, 2, 5, 10 …) with which at most ``most`` of ``size`` scores are shown."""
-    return next(step for step in SAMPLE_STEPS if size <= most * step)
+def choose_sample_step(size: int, max_shown: int) -> int:
+    """Return the smallest step (1, 2, 5, 10 …) with which at most ``max_shown`` of ``size`` scores are shown."""
+    return next(step for step in SAMPLE_STEPS if size <= max_shown * step)
 
 
 def build_legend(colors: Sequence[Sequence[int | None]], words_by_color: Mapping[int, str]) -> list[Legend]:

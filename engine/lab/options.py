@@ -104,14 +104,14 @@ def number_reader(low: float, high: float) -> Reader:
     return read
 
 
-def numbers_reader(low: float, high: float, most: int) -> Reader:
-    """Return a reader of one to ``most`` numbers from ``low`` to ``high``, with commas between."""
+def numbers_reader(low: float, high: float, max_count: int) -> Reader:
+    """Return a reader of one to ``max_count`` numbers from ``low`` to ``high``, with commas between."""
     one = number_reader(low, high)
 
     def read(text: str) -> list[Value]:
         parts = text.split(",")
-        if len(parts) > most:
-            raise InputError(f"must be at most {most} numbers with commas between, not {len(parts)}")
+        if len(parts) > max_count:
+            raise InputError(f"must be at most {max_count} numbers with commas between, not {len(parts)}")
         return [one(part) for part in parts]
 
     return read
@@ -228,10 +228,10 @@ GAMES, SEED = group(
 )
 
 
-def points(name: str, label: str, text: str, highest: int) -> Option:
+def points(name: str, label: str, text: str, max_points: int) -> Option:
     """Return an option of a player's points, which stay below the option ``goal``."""
     slider = Slider(0, 99, below="goal")
-    return Option(name, text, whole_reader(0, highest), "0", label=label, slider=slider, group=THE_SCORES)
+    return Option(name, text, whole_reader(0, max_points), "0", label=label, slider=slider, group=THE_SCORES)
 
 
 # Both players' points in a game of dice to at most 1,000.

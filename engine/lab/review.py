@@ -50,9 +50,9 @@ def build_entry_of_values(
     turn: int, where: Mapping[str, Any], choice: Any, values: Mapping[Any, float], tie: float
 ) -> Entry:
     """Return the entry of a choice with the values of all choices; values within ``tie`` of the best are best, too."""
-    most = max(values.values())
-    best = (name for name, value in values.items() if value >= most - tie)
-    return build_entry(turn, where, choice, best, values[choice], most, values)
+    max_value = max(values.values())
+    best = (name for name, value in values.items() if value >= max_value - tie)
+    return build_entry(turn, where, choice, best, values[choice], max_value, values)
 
 
 def build_review_answer(values: list[float], choices: list[Entry], gain_from_b: float | None, error: float) -> Answer:

@@ -57,8 +57,8 @@ def build_detail_cards(view: AnswerView, words: ReviewWording) -> Iterator[Panel
     details = view.details
     choices = details["choices"]
     dearest = sorted((entry["cost"] for entry in choices if entry["cost"]), reverse=True)
-    least = dearest[:MAX_COSTLY_ROWS][-1] if dearest else math.inf
-    costly = [(place, entry) for place, entry in enumerate(choices) if entry["cost"] >= least][:MAX_COSTLY_ROWS]
+    min_cost = dearest[:MAX_COSTLY_ROWS][-1] if dearest else math.inf
+    costly = [(place, entry) for place, entry in enumerate(choices) if entry["cost"] >= min_cost][:MAX_COSTLY_ROWS]
     heading = f"Your choices cost {words.total(view)}" if costly else "Your choices cost nothing: every one was best."
     parts: list[Exhibit] = []
     if costly:

@@ -17,10 +17,12 @@ def split_names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def check_policy_count(policies: Sequence[Hashable], most: int, fewest: int = 2) -> None:
+def check_policy_count(policies: Sequence[Hashable], max_count: int, min_count: int = 2) -> None:
     """Raise InputError (``field``: policies) if policies are too few, too many or equal."""
-    if not fewest <= len(policies) <= most or len(set(policies)) < len(policies):
-        raise InputError(f"must be {fewest} to {most} different policies, separated by commas", field="policies")
+    if not min_count <= len(policies) <= max_count or len(set(policies)) < len(policies):
+        raise InputError(
+            f"must be {min_count} to {max_count} different policies, separated by commas", field="policies"
+        )
 
 
 def round_robin(names: Sequence[str], meet: Callable[[int, int], Meeting], budget: Budget) -> Answer:

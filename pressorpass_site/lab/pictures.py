@@ -120,8 +120,10 @@ Scale = tuple[Callable[[float], float], list[Tick]]
 
 
 def _counts(values: Sequence[float]) -> Scale:
-    most = max(1, int(max(values, default=1)))
-    return (lambda value: HEIGHT * (1 - value / most)), [(HEIGHT * (1 - v / most), str(v)) for v in _round(most)]
+    max_value = max(1, int(max(values, default=1)))
+    return (lambda value: HEIGHT * (1 - value / max_value)), [
+        (HEIGHT * (1 - v / max_value), str(v)) for v in _round(max_value)
+    ]
 
 
 def _chances(values: Sequence[float], unit: str = PERCENT) -> Scale:
@@ -160,26 +162,26 @@ _SCALES: dict[str, Callable[[Sequence[float]], Scale]] = {
 
 @dataclass(frozen=True)
 class SpreadPicture:
-    """Shares of games by points, in a drawing 100 wide and 44 high; `most` is the share at its top."""
+    """Shares of games by points, in a drawing 100 wide and 44 high; `top_share` is the share at its top."""
 
     bars: str
     outline: str
     marks: list[float]
     ticks: list[tuple[float, int]]
-    most: str
+    top_share: str
 
 
 def draw_spread(spread: Spread) -> SpreadPicture:
     width = spread.width
     low = min([*spread.shares, *spread.others])
     high = max([*spread.shares, *spread.others]) + width
-    most = max([*spread.shares.values(), *spread.others.values()])
+    max_share = max([*spread.shares.values(), *spread.others.values()])
 
     def x(points: float) -> float:
         return round(WIDTH * (points - low) / (high - low), 2)
 
     def y(share: float) -> float:
-        return round(SPREAD_HEIGHT * (1 - share / most), 2)
+        return round(SPREAD_HEIGHT * (1 - share / max_share), 2)
 
     bars = (
         f"M{x(first_points)} {SPREAD_HEIGHT}V{y(share)}H{x(first_points + width)}V{SPREAD_HEIGHT}z"
@@ -195,7 +197,7 @@ def draw_spread(spread: Spread) -> SpreadPicture:
     step = next((step for step in STEPS if step >= 5 and high - low <= 9 * step), 1000)
     ticks = [(x(points), points) for points in range(-(-low // step) * step, high + 1, step)]
     marks = [x(place) for place, _ in spread.marks]
-    return SpreadPicture("".join(bars), outline, marks, ticks, f"{100 * most:.1f}{PERCENT}")
+    return SpreadPicture("".join(bars), outline, marks, ticks, f"{100 * max_share:.1f}{PERCENT}")
 
 
 Drawing = HeatPicture | LinesPicture | SpreadPicture
@@ -206,9 +208,9 @@ DRAWINGS: dict[type, Callable[..., Drawing]] = {
 }
 
 
-def _round(most: int) -> range:
-    step = next((step for step in STEPS if most < MAX_TICKS * step), 1000)
-    return range(0, most + 1, step)
+def _round(max_value: int) -> range:
+    step = next((step for step in STEPS if max_value < MAX_TICKS * step), 1000)
+    return range(0, max_value + 1, step)
 
 
 def _text(number: float) -> str:

@@ -64,7 +64,7 @@ class BetsyPlay(Play[Position]):
     passing = (Option("move", "", str, ""),)
     harmless = Play.harmless | {"you", "seconds", "below", "from", "move"}
     added_in = "move"
-    longest = 200  # plies; as in a match
+    max_choices = 200  # plies; as in a match
     separator = "-"
     board_first = True
     set_up = Link("Set up a board of your own", "moves", {"place": "nothing"}, "set-up")
@@ -81,7 +81,7 @@ class BetsyPlay(Play[Position]):
         return Position(self.address["board"], self.address["first"], self.address["kingfisher"])
 
     def is_over(self, position: Position) -> bool:
-        too_long = len(self.moves) >= self.longest and position is self.states[-1]
+        too_long = len(self.moves) >= self.max_choices and position is self.states[-1]
         return too_long or not list_moves(position)
 
     def canonical_move(self, position: Position, text: str) -> str:
@@ -156,7 +156,7 @@ class BetsyPlay(Play[Position]):
         if not list_moves(position):
             return f"{mover} has no move: a draw."
         if self.is_over(position):
-            return f"{self.longest} plies: a draw."
+            return f"{self.max_choices} plies: a draw."
         return f"{mover}’s turn" if you == "both" else f"Your turn: {mover}"
 
     def describe_move(self, position: Position, move: str) -> str:
@@ -234,11 +234,13 @@ class BetsyPlay(Play[Position]):
         view = yield self._ask("play", position, seconds=self.address["seconds"])
         best_move = build_engine_move(position, view.details)
         plies_by_move: Mapping[str, int] = proof.details["plies"]
-        least = min(plies_by_move.values(), default=0)
-        words = [move_words(position, Move.from_text(move)) for move, plies in plies_by_move.items() if plies == least]
+        fewest_plies = min(plies_by_move.values(), default=0)
+        words = [
+            move_words(position, Move.from_text(move)) for move, plies in plies_by_move.items() if plies == fewest_plies
+        ]
         proven = f"no move forces the capture within {PROOF_PLIES} plies. "
         if words:
-            proven = f"{', or '.join(words)} forces the capture within {least} {'ply' if least == 1 else 'plies'}. "
+            proven = f"{', or '.join(words)} forces the capture within {fewest_plies} {'ply' if fewest_plies == 1 else 'plies'}. "
         proof_words = Text(f"Proven: {proven}", Badge("exact"))
         return [_thoughts(f"Best: {best_move.words}", "As the engine judges", best_move, proof_words)]
 

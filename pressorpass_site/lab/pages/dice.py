@@ -47,7 +47,7 @@ class DicePlay(Play[Place]):
 
     parts: ClassVar[tuple[Option, ...]] = (YOU, THEM, ROLLED)
     names: ClassVar[Mapping[str, str]] = {}
-    most_points: ClassVar[int]
+    max_overshoot: ClassVar[int]
 
     @abstractmethod
     def question_options(self) -> dict[str, Any]: ...
@@ -67,7 +67,7 @@ class DicePlay(Play[Place]):
     def start_state(self) -> Place:
         address = self.address
         for name in ("you", "them"):
-            address.narrow(name, 0, self.goal + self.most_points - 1)
+            address.narrow(name, 0, self.goal + self.max_overshoot - 1)
         if min(address["you"], address["them"]) >= self.goal:
             address.refuse("them", "must be below the goal, as only one player can have won")
         return Place(address["you"], address["them"], 0, address["rolls"])

@@ -30,7 +30,7 @@ class HogPlay(DicePlay):
     )
     names = {**{str(dice): move for dice, move in enumerate(MOVES)}, "begin": BEGIN}
     passing = (Option("do", "", word_reader(*names)),)
-    most_points = 61  # ten dice show 59 at most, and Hogtimus Prime makes it 61
+    max_overshoot = 61  # ten dice show 59 at most, and Hogtimus Prime makes it 61
 
     def start_state(self) -> Place:
         self.hog = Hog(self.goal, DICE_IN_PLAY, *(not self.address[name] for name in RULE_SWITCHES))
@@ -67,7 +67,7 @@ class HogPlay(DicePlay):
         return (*place.story, Event(ask))
 
     def list_choices(self, place: Place) -> Sequence[MoveChoice]:
-        numbers = range(self.hog.least_dice, DICE_IN_PLAY + 1)
+        numbers = range(self.hog.min_dice, DICE_IN_PLAY + 1)
         return [
             *(MoveChoice(MOVES[dice], str(dice), dice_words(dice).capitalize()) for dice in numbers),
             *self.list_begin_choices(place),

@@ -32,7 +32,7 @@ class PigPlay(DicePlay):
     parts = (*DicePlay.parts, integer("total", "", "", 0, MAX_GOAL_IN_PLAY + MAX_SIDES_IN_PLAY, "0"))
     names = {"roll": ROLL, "hold": HOLD, "begin": BEGIN}
     passing = (Option("do", "", word_reader(*names)),)
-    most_points = MAX_SIDES_IN_PLAY
+    max_overshoot = MAX_SIDES_IN_PLAY
 
     def start_state(self) -> Place:
         address, place = self.address, super().start_state()

@@ -83,7 +83,7 @@ class Play(ABC, Generic[State]):
         parts: further options that every link keeps: the start of the game.
         passing: options of one request only, sent by a button of a form.
         harmless: parts whose errors leave the recorded choices valid.
-        longest: the most choices of a game.
+        max_choices: the most choices of a game.
         moves_in, added_in: the part with the choices, and the one that adds some; ``separator`` is between them.
         board_first: whether the board comes before the table.
         set_up: the link to the form that sets up a start position, for the form of a new game.
@@ -93,7 +93,7 @@ class Play(ABC, Generic[State]):
     parts: ClassVar[tuple[Option, ...]] = ()
     passing: ClassVar[tuple[Option, ...]] = ()
     harmless: ClassVar[frozenset[str]] = frozenset({"moves", "step", "advice", "do"})
-    longest: ClassVar[int] = MAX_CHOICES
+    max_choices: ClassVar[int] = MAX_CHOICES
     moves_in: ClassVar[str] = "moves"
     added_in: ClassVar[str] = "do"
     separator: ClassVar[str] = ""
@@ -272,7 +272,7 @@ class Play(ABC, Generic[State]):
             "over": over and not move_made,
             "buttons": [
                 Button(item.label, self.link(None, item.move), item.words, item.main)
-                for item in (self.list_choices(state) if playing and len(self.moves) < self.longest else ())
+                for item in (self.list_choices(state) if playing and len(self.moves) < self.max_choices else ())
             ],
             "controls": self._controls(state, playing, over),
             "picture": self.build_picture(state, playing),
@@ -294,7 +294,7 @@ class Play(ABC, Generic[State]):
         try:
             for number, text in enumerate(texts, 1):
                 try:
-                    if self.is_over(self.states[-1]) or number > self.longest:
+                    if self.is_over(self.states[-1]) or number > self.max_choices:
                         raise InputError("the game is over by then")
                     move = self.canonical_move(self.states[-1], text)
                     state = yield from self.play_move(self.states[-1], move)
@@ -305,7 +305,7 @@ class Play(ABC, Generic[State]):
                 self.states.append(state)
             if self.address["step"] is not None and self.address["step"] < len(self.moves):
                 self.step = self.address["step"]
-            while self.step is None and len(self.moves) < self.longest and not self.is_over(self.states[-1]):
+            while self.step is None and len(self.moves) < self.max_choices and not self.is_over(self.states[-1]):
                 if not (move := (yield from self.choose_for_other(self.states[-1]))):
                     break
                 self.states.append((yield from self.play_move(self.states[-1], move)))

@@ -64,7 +64,7 @@ class TreePlay(Play[str]):
     passing = (integer("looks", "", "", 0, 10**6),)  # of old addresses: the number follows from the looks of each move
     harmless = Play.harmless | {"way", "past", "seen", "looks"}
     moves_in = "way"
-    longest = 200
+    max_choices = 200
 
     def start_state(self) -> str:
         address = self.address
@@ -166,7 +166,7 @@ class TreePlay(Play[str]):
             to = under + turn
             state = state_of(self.tree, way, looks, to)
             can_look = playing and state == "unseen" and len(looks) < MAX_POINTS_IN_VIEW
-            can_go = playing and not under and len(self.moves) < self.longest
+            can_go = playing and not under and len(self.moves) < self.max_choices
             branches.append(
                 Branch(
                     f"{TURNS[turn].capitalize()} branch",

@@ -91,7 +91,7 @@ class YahtzeePlay(Play[Hand]):
     settings: ClassVar[tuple[Option, ...]] = (RULES, DICE)
     passing = (Option("do", "", word_reader("roll")), integer("keep", "", "", 0, DICE_COUNT - 1))
     harmless = Play.harmless | {"keep"}
-    longest = (REROLLS + 1) * len(CATEGORIES)
+    max_choices = (REROLLS + 1) * len(CATEGORIES)
 
     @property
     def rules(self) -> RuleSet:

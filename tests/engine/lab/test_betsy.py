@@ -115,7 +115,7 @@ def test_a_forced_win_is_played_to_its_end(board):
     """From the first win that is seen on, each pair of plies brings the end two nearer."""
     position, ends_in = Position(board), None
     for _ in range(40):
-        move = think(position, Budget(), math.inf, deepest=10)
+        move = think(position, Budget(), math.inf, max_plies=10)
         if position.side == "w" and move.ends_in:
             assert ends_in is None or move.ends_in <= ends_in - 2
             ends_in = move.ends_in

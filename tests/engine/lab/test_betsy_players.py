@@ -201,17 +201,19 @@ def test_an_even_match_has_the_binomial_error_and_no_difference_in_elo():
 
 def test_equal_moves_are_found_in_an_order_that_the_seed_decides():
     """The symmetric start of two nighthawks' moves: the same move every time without a seed."""
-    moves_found = Counter(str(think(Position(), Budget(), deepest=2, seed=seed).move) for seed in range(1, 41))
+    moves_found = Counter(str(think(Position(), Budget(), max_plies=2, seed=seed).move) for seed in range(1, 41))
     assert {"b1c3", "g1f3"} <= set(moves_found)
-    assert len({think(Position(), Budget(), deepest=2).move for _ in range(3)}) == 1
-    assert len({think(Position(), Budget(), deepest=2, seed=5).move for _ in range(3)}) == 1
+    assert len({think(Position(), Budget(), max_plies=2).move for _ in range(3)}) == 1
+    assert len({think(Position(), Budget(), max_plies=2, seed=5).move for _ in range(3)}) == 1
 
 
 @given(positions())
 def test_a_shuffled_search_finds_a_move_of_the_same_value(position):
     if not list_moves(position):
         return
-    plain, *others = (think(position, Budget(), deepest=3, entries=0, null_move=False, seed=seed) for seed in range(4))
+    plain, *others = (
+        think(position, Budget(), max_plies=3, entries=0, null_move=False, seed=seed) for seed in range(4)
+    )
     assert {(other.score, other.ends_in) for other in others} == {(plain.score, plain.ends_in)}
     assert all(other.move in list_moves(position) for other in others)
 

@@ -199,8 +199,8 @@ class OneGame(Question):
             notation.append(write_move(here, move))
             budget.write_line(f"{len(notation)}. {SIDES[here.side]}: {notation[-1]} ({move})")
 
-        start, longest = get_position(parameters), parameters["longest"]
-        game = play_game(start, (white, black), parameters["seed"], longest, budget, on_move=record_move)
+        start, max_plies = get_position(parameters), parameters["longest"]
+        game = play_game(start, (white, black), parameters["seed"], max_plies, budget, on_move=record_move)
         if HUMAN in (parameters["a"], parameters["b"]):
             for line in draw_board(game.last.board, "w" if parameters["a"] == HUMAN else "b"):
                 budget.write_line(line)
@@ -297,12 +297,12 @@ class Perft(Question):
     def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
         parameters, position = view.parameters, get_position(view.parameters)
-        most, counts = min(parameters["depth"], MAX_PLIES_SHOWN), list[int]()
-        for depth in range(1, most + 1):
+        max_depth, counts = min(parameters["depth"], MAX_PLIES_SHOWN), list[int]()
+        for depth in range(1, max_depth + 1):
             counts.append(
                 (yield Ask("perft", {**view.select_parameters("board", "side", "kingfisher"), "depth": depth})).answer
             )
-        if parameters["depth"] == most + 1:
+        if parameters["depth"] == max_depth + 1:
             counts.append(view.answer)
         start = position.board == START and position.side == "w"
         known_counts = KNOWN_COUNTS[position.kingfisher] if start else ()

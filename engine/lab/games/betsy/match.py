@@ -40,13 +40,13 @@ def play_game(
     position: Position,
     sides: tuple[Player, Player],
     seed: int | list[int],
-    longest: int,
+    max_plies: int,
     budget: Budget,
     *,
     before: str = "",
     on_move: Callable[[Position, Move], None] = lambda position, move: None,
 ) -> PlayedGame:
-    """Play a game, White's player first in ``sides``; after ``longest`` plies it is a draw.
+    """Play a game, White's player first in ``sides``; after ``max_plies`` plies it is a draw.
 
     ``seed`` is that of random players and shuffled moves, ``before`` the progress before this game, for the budget's
     message. The budget is charged one node per move; ``on_move`` receives each position and the move that is played there.
@@ -57,7 +57,7 @@ def play_game(
     """
     source = np.random.default_rng(seed)
     moves_played: list[Move] = []
-    while len(moves_played) < longest and list_moves(position):
+    while len(moves_played) < max_plies and list_moves(position):
         move = sides[position.side != WHITE](position, source, budget)
         if isinstance(move, str):
             return PlayedGame(tuple(moves_played), position, -position.sign if move == "resigned" else 0, move)
@@ -116,13 +116,13 @@ def play_match(a: Player, b: Player, conditions: Parameters, seed: int, budget: 
     """Play a match from the starting board, ``a`` with White in the first game and then with alternating colors.
 
     ``conditions`` are the options ``games``, each pair of which begins with the same random moves, ``opening``, the number
-    of these, ``longest`` and ``kingfisher``; see ``play_game`` for the other arguments.
+    of these, ``max_plies`` and ``kingfisher``; see ``play_game`` for the other arguments.
 
     Raises:
         Exhausted, Cancelled: with the games played.
         InputError: a player of one's own does not work.
     """
-    games, opening, longest = conditions["games"], conditions["opening"], conditions["longest"]
+    games, opening, max_plies = conditions["games"], conditions["opening"], conditions["longest"]
     start = Position(START, WHITE, conditions["kingfisher"])
     results, cut = [], 0
     for game in range(games):
@@ -130,7 +130,7 @@ def play_match(a: Player, b: Player, conditions: Parameters, seed: int, budget: 
         budget.spend(0, reached)
         position = _play_random_plies(start, opening, np.random.default_rng([seed, game // 2]))
         sides, sign = ((a, b), 1) if game % 2 == 0 else ((b, a), -1)
-        game_result = play_game(position, sides, [seed, game], longest - opening, budget, before=f"{reached} and ")
+        game_result = play_game(position, sides, [seed, game], max_plies - opening, budget, before=f"{reached} and ")
         cut += game_result.ended == "too long"
         results.append(sign * game_result.won)
         if not before:

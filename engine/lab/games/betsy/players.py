@@ -58,7 +58,7 @@ def parse_player(name: str) -> Player | None:
             return draw_move(find_best_moves(position, int(number), budget)[0], source)
         seed = int(source.integers(1, 1 << 62))
         if kind == "depth":
-            return think(position, budget, deepest=int(number), entries=ENTRIES, seed=seed).move
+            return think(position, budget, max_plies=int(number), entries=ENTRIES, seed=seed).move
         return think(position, budget, time.monotonic() + float(number), seed=seed).move
 
     return choose

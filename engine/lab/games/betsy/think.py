@@ -56,7 +56,7 @@ def think(
     position: Position,
     budget: Budget,
     deadline: float = math.inf,
-    deepest: int = MAX_PLIES,
+    max_plies: int = MAX_PLIES,
     on_better_move: Callable[[SearchInfo], None] = lambda thought: None,
     *,
     entries: int | None = None,
@@ -65,7 +65,7 @@ def think(
 ) -> SearchInfo:
     """Return the best move of a position that has one, found before the deadline on the monotonic clock.
 
-    A win is taken in the fewest plies; a loss is delayed. ``deepest`` plies are searched, one more for each threat to a
+    A win is taken in the fewest plies; a loss is delayed. ``max_plies`` plies are searched, one more for each threat to a
     kingfisher; ``on_better_move`` receives every better result, a legal move first. The other options are the options of
     ``Search``, with a transposition table that suits the time by default.
 
@@ -82,7 +82,7 @@ def think(
         entries = next((size for seconds, size in ENTRIES_BY_SECONDS if seconds_left < seconds), ENTRIES)
     search = open_search(position, budget, build_square_values(), entries, null_move, seed)
     search.deadline = deadline
-    for depth in range(1, deepest + 1):
+    for depth in range(1, max_plies + 1):
         pair, score = search.think(depth)
         if search.stopped:
             if pair is not None and Move(*pair) != best.move:  # it beat the best so far

@@ -25,18 +25,18 @@ def bacon_share_words(table: AnswerView) -> str:
 
 def build_policy_picture(view: AnswerView) -> tuple[Heat, Rows]:
     """Return dice for all scores: a color for each number, or for a few of them."""
-    table, most = view.answer, view.parameters["max_dice"]
+    table, max_dice = view.answer, view.parameters["max_dice"]
     step = choose_sample_step(len(table), MAX_PICTURE_SIDE)
 
     def color(dice: int) -> int:
         if dice == 0:
             return OFF_SCALE_COLOR
-        return dice - 1 if most <= HEAT_COLORS else (dice - 1) * HEAT_COLORS // most
+        return dice - 1 if max_dice <= HEAT_COLORS else (dice - 1) * HEAT_COLORS // max_dice
 
     colors = [[color(dice) for dice in row[::step]] for row in table[::step]]
     words: dict[int, str] = {OFF_SCALE_COLOR: "no dice: Free Bacon"}
-    for dice in range(1, most + 1):
-        first = next(fewer for fewer in range(1, most + 1) if color(fewer) == color(dice))
+    for dice in range(1, max_dice + 1):
+        first = next(fewer for fewer in range(1, max_dice + 1) if color(fewer) == color(dice))
         words[color(dice)] = dice_words(dice) if first == dice else f"{first}–{dice} dice"
     against = player_words(view.parameters["b"])
     title = f"The best number of dice against {against if view.parameters['b'] == 'optimal' else f'“{against}”'}"

@@ -52,8 +52,8 @@ def read_policy(hog: Hog, name: str, typed_name: str, *, best_response: bool = T
         words = NAMES if best_response else NAMES.replace("best-response, ", "")
         raise InputError(f"must be {words} with whole numbers M and N, not “{text[:40]}”", field=name)
     dice = numbers[-1]
-    if not hog.least_dice <= dice <= hog.max_dice:
-        raise InputError(f"must roll from {hog.least_dice} to {hog.max_dice} dice, not {dice}", field=name)
+    if not hog.min_dice <= dice <= hog.max_dice:
+        raise InputError(f"must roll from {hog.min_dice} to {hog.max_dice} dice, not {dice}", field=name)
     own, opp = np.indices((hog.goal, hog.goal))
     table = np.full((hog.goal, hog.goal), dice)
     if match[1] != "always" and hog.free_bacon:
@@ -108,9 +108,9 @@ def load_strategies(hog: Hog, path: str) -> list[Policy]:
 def _check_choice(hog: Hog, strategy: Strategy, name: str, own: int, opp: int) -> int:
     """Return the dice that a strategy rolls. Raises InputError if it must not."""
     dice = strategy(own, opp)
-    if isinstance(dice, bool) or not isinstance(dice, int) or not hog.least_dice <= dice <= hog.max_dice:
+    if isinstance(dice, bool) or not isinstance(dice, int) or not hog.min_dice <= dice <= hog.max_dice:
         raise InputError(
-            f"does not fit the rules: the strategy “{name}” must roll from {hog.least_dice} to {hog.max_dice} dice,"
+            f"does not fit the rules: the strategy “{name}” must roll from {hog.min_dice} to {hog.max_dice} dice,"
             f" but at {own} against {opp} it returns {dice!r}",
             field="file",
         )

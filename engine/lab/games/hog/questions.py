@@ -33,7 +33,7 @@ class Dice(Question):
         hog, (own, opp) = HOG.read_rules(parameters), read_scores(parameters)
         solved = HOG.solve_best_response(hog, parameters, (own, opp), budget)
         values = solver.value_dice(solved, own, opp)
-        best = solver.find_best_dice(values, hog.least_dice)
+        best = solver.find_best_dice(values, hog.min_dice)
         chances = {str(dice): float(value) for dice, value in zip(hog.dice, values, strict=True)}
         return Answer(best, details={"chances": chances, "error": solved.error})
 
@@ -84,15 +84,15 @@ class Points(Question):
                 "chance": float(win),
             }
         points = np.array([entry["points"] for entry in by_dice.values()])
-        most = solver.find_best_dice(points, hog.least_dice, hog.goal)
-        chosen_dice = most[0] if chosen_dice is None else chosen_dice
+        most_points = solver.find_best_dice(points, hog.min_dice, hog.goal)
+        chosen_dice = most_points[0] if chosen_dice is None else chosen_dice
         details = {
             "rolled": chosen_dice,
             "chance": by_dice[str(chosen_dice)]["chance"],
             "chance_error": solved.error,
             "dice": by_dice,
-            "most_points": most,
-            "best": solver.find_best_dice(chances, hog.least_dice),
+            "most_points": most_points,
+            "best": solver.find_best_dice(chances, hog.min_dice),
         }
         return Answer(by_dice[str(chosen_dice)]["points"], error=solver.turn_error_bound(hog), details=details)
 

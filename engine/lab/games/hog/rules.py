@@ -36,16 +36,16 @@ class Hog:
     swine_swap: bool = True
 
     @property
-    def least_dice(self) -> int:
+    def min_dice(self) -> int:
         """The fewest dice: 0 with Free Bacon."""
         return 0 if self.free_bacon else 1
 
     @property
     def dice(self) -> range:
-        return range(self.least_dice, self.max_dice + 1)
+        return range(self.min_dice, self.max_dice + 1)
 
     @property
-    def most_points(self) -> int:
+    def max_turn_points(self) -> int:
         # Not the boost of the highest sum: 24 stays, and 23 becomes 29.
         return int(np.max(self.boosted(np.arange(max(SIDES * self.max_dice, 10) + 1))))
 
@@ -63,8 +63,8 @@ class Hog:
 
     def check_dice(self, dice: int) -> None:
         """Raise InputError (``field``: dice) if this number of dice cannot be rolled."""
-        if not self.least_dice <= dice <= self.max_dice:
-            raise InputError(f"must be a whole number from {self.least_dice} to {self.max_dice}", field="dice")
+        if not self.min_dice <= dice <= self.max_dice:
+            raise InputError(f"must be a whole number from {self.min_dice} to {self.max_dice}", field="dice")
 
     def turn_score(self, own: int, opp: int, dice: int, total: int | None) -> tuple[int, int]:
         """Return the sides of the dice, and the turn score of this sum (None without dice, 0 for a Pig Out).
@@ -128,13 +128,15 @@ def reverse_digits(score: Any) -> Any:
 
 
 @cache
-def _list_boosted_scores(most: int) -> Ints:
-    """Return the boosted score of each turn score up to ``most``: int64 [most + 1]."""
+def _list_boosted_scores(max_score: int) -> Ints:
+    """Return the boosted score of each turn score up to ``max_score``: int64 [max_score + 1]."""
     # There is a prime between n and 2n.
     primes = [
-        number for number in range(2, 2 * most + 4) if all(number % divisor for divisor in range(2, isqrt(number) + 1))
+        number
+        for number in range(2, 2 * max_score + 4)
+        if all(number % divisor for divisor in range(2, isqrt(number) + 1))
     ]
-    scores = np.arange(most + 1)
+    scores = np.arange(max_score + 1)
     return np.where(np.isin(scores, primes), np.array(primes)[np.searchsorted(primes, scores, side="right")], scores)
 
 

@@ -122,14 +122,14 @@ def value_dice(solved: SolvedHog, own: int, opp: int) -> Reals:
     )
 
 
-def find_best_dice(values: Reals, least: int, unit: float = 1.0) -> list[int]:
+def find_best_dice(values: Reals, min_dice: int, unit: float = 1.0) -> list[int]:
     """Return all optimal numbers of dice, including ties; ``unit`` is the size of the values."""
-    return [least + int(place) for place in np.flatnonzero(values >= values.max() - TIE * unit)]
+    return [min_dice + int(place) for place in np.flatnonzero(values >= values.max() - TIE * unit)]
 
 
 def turn_error_bound(hog: Hog) -> float:
     """Return a bound on the error of the expected points of a turn."""
-    return 2 * (SIDES * hog.max_dice + 4 + hog.max_dice) * UNIT * hog.most_points
+    return 2 * (SIDES * hog.max_dice + 4 + hog.max_dice) * UNIT * hog.max_turn_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class _Turns:
 
     def __init__(self, hog: Hog):
         self.hog = hog
-        self.dice = np.arange(max(1, hog.least_dice), hog.max_dice + 1)
+        self.dice = np.arange(max(1, hog.min_dice), hog.max_dice + 1)
         self.points = np.arange(2, SIDES * hog.max_dice + 1)
         # float64 [dice, points] by sides: chances of a turn score.
         self.chances = {sides: self._chances(sides) for sides in (WILD_SIDES, SIDES)}
@@ -225,8 +225,7 @@ def _sweep(
         a, b = (turns.choices(values[1 - side], payoff.total, own, opp) for side in (0, 1))
         places = (own, opp), (own, opp) if a.pig_out is None else a.pig_out
         fixed = [
-            None if table is None else table[place] - hog.least_dice
-            for table, place in zip(tables, places, strict=True)
+            None if table is None else table[place] - hog.min_dice for table, place in zip(tables, places, strict=True)
         ]
         if a.pig_out is None:
             columns = [
@@ -243,7 +242,7 @@ def _sweep(
             state_values, columns = _solve_saddle(a, b, fixed, payoff.total, slack)
         for side in (0, 1):
             values[side][places[side]] = state_values[side]
-            dice[side][places[side]] = columns[side] + hog.least_dice
+            dice[side][places[side]] = columns[side] + hog.min_dice
         done += len(own)
         budget.progress("sums of scores", done / goal**2)
     return (values[0][:goal, :goal], values[1][:goal, :goal]), dice
@@ -282,7 +281,7 @@ def _payoff_tables(payoff: Payoff, hog: Hog) -> tuple[Reals, Reals]:
 
 
 def _table_size(hog: Hog) -> int:
-    return hog.goal + max(hog.most_points, hog.max_dice) + 1
+    return hog.goal + max(hog.max_turn_points, hog.max_dice) + 1
 
 
 def _error_bound(hog: Hog) -> float:

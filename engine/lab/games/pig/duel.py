@@ -111,23 +111,23 @@ def find_smallest_hold(holds: Bytes) -> int:
     return int(first[0]) if len(first) else len(holds)
 
 
-def _solve_equilibrium(pig: Pig, lowest: int, budget: Budget) -> Reals:
-    """Return values of optimal play on both sides, for scores of at least ``lowest``."""
+def _solve_equilibrium(pig: Pig, min_score: int, budget: Budget) -> Reals:
+    """Return values of optimal play on both sides, for scores of at least ``min_score``."""
     goal = pig.goal
     values = np.zeros((goal, goal))
     turn, sides = build_turn(pig), [_turn.Side(values) for _ in range(2)]
-    for score in range(goal - 1, lowest - 1, -1):
+    for score in range(goal - 1, min_score - 1, -1):
         # The pair with the scores exchanged is solved along with it.
         _solve_row(turn, sides[0], sides[1], score, score, budget)
     return values
 
 
-def _solve_row(turn: _turn.Turn, a: _turn.Side, b: _turn.Side, own: int, least: int, budget: Budget) -> None:
-    """Find the values for A's score ``own`` and all of B's from ``least`` on. Raises Exhausted."""
+def _solve_row(turn: _turn.Turn, a: _turn.Side, b: _turn.Side, own: int, min_opp: int, budget: Budget) -> None:
+    """Find the values for A's score ``own`` and all of B's from ``min_opp`` on. Raises Exhausted."""
     reached = f"pairs of scores from {a.goal - 1} down to {own + 1}"
-    budget.spend(a.goal - least, reached)
+    budget.spend(a.goal - min_opp, reached)
     budget.progress("scores", 1.0 - own / a.goal)
-    _turn.row(turn, a, b, own, least, a.goal - 1, budget.flag.memory)
+    _turn.row(turn, a, b, own, min_opp, a.goal - 1, budget.flag.memory)
     budget.spend(0, reached)  # it may have been stopped
 
 

@@ -79,14 +79,14 @@ class SoloProblem(Problem):
 
     def __init__(self, pig: Pig, discount: float, own: int, total: int) -> None:
         super().__init__(pig, discount)
-        room, most = pig.goal - own, max(total, pig.goal - own - 1 + max(pig.gains))
-        scores, self.totals = np.indices((room, most + 1))
+        room, total_count = pig.goal - own, max(total, pig.goal - own - 1 + max(pig.gains))
+        scores, self.totals = np.indices((room, total_count + 1))
         self.banked = np.minimum(scores + self.totals, room)
         self.may_roll = scores + self.totals < room
-        self.here, self.state = np.zeros((room, most + 1), np.bool_), (0, total)
+        self.here, self.state = np.zeros((room, total_count + 1), np.bool_), (0, total)
         self.here[self.state] = True
         for score in range(room):
-            for turn in range(most + 1):
+            for turn in range(total_count + 1):
                 if score + turn < room and (self.here[score, turn] or (turn == 0 and self.here[score].any())):
                     self.here[score, 0] = True
                     self.here[score, turn + self.gains] = True
@@ -120,8 +120,8 @@ class TwoPlayerProblem(Problem):
     ) -> None:
         super().__init__(pig, discount)
         rooms = pig.goal - scores[0], pig.goal - scores[1]
-        self.most = max(rooms)  # turn totals that are states; the rows after them are where rolls lead to
-        totals, self.a, self.b, up = np.indices((self.most + pig.sides, *rooms, 2), np.int32, sparse=True)
+        self.total_count = max(rooms)  # turn totals that are states; the rows after them are where rolls lead to
+        totals, self.a, self.b, up = np.indices((self.total_count + pig.sides, *rooms, 2), np.int32, sparse=True)
         self.here = totals < np.where(up == 0, rooms[0] - self.a, rooms[1] - self.b)
         self.over = np.where(up == 0, 1.0, loss)
         self.totals, self.minimizes = (np.broadcast_to(grid, self.here.shape) for grid in (totals, up == 1))
@@ -129,7 +129,7 @@ class TwoPlayerProblem(Problem):
         self.state, self.states = (total, 0, 0, 0 if a_first else 1), int(self.here.sum())
         self.after_a = np.minimum(totals[..., 0] + self.a[..., 0], rooms[0] - 1)
         self.after_b = np.minimum(totals[..., 0] + self.b[..., 0], rooms[1] - 1)
-        self.step = np.where(totals[: self.most] == 0, 1.0, discount) / pig.sides
+        self.step = np.where(totals[: self.total_count] == 0, 1.0, discount) / pig.sides
 
     def holding(self, values: Reals) -> Reals:
         new_turn = self.discount * values[0]
@@ -137,14 +137,14 @@ class TwoPlayerProblem(Problem):
         return np.stack(hold_values, axis=-1)
 
     def rolling(self, values: Reals) -> Reals:
-        after = sum(values[gain : gain + self.most] for gain in self.gains)
+        after = sum(values[gain : gain + self.total_count] for gain in self.gains)
         roll_values = self.step * (after + self.discount * values[0, ..., ::-1])
-        return np.concatenate([roll_values, values[self.most :]])
+        return np.concatenate([roll_values, values[self.total_count :]])
 
     def evaluate(self, values: Reals, holds: Flags) -> Reals:
         """Return the values after a sweep from the highest turn total down, each from the new values of higher totals."""
         hold, bust, values = self.holding(values), self.discount * values[0, ..., ::-1], values.copy()
-        for total in range(self.most - 1, -1, -1):
+        for total in range(self.total_count - 1, -1, -1):
             roll_values = self.step[total] * (values[total + self.gains].sum(axis=0) + bust)
             after = np.where(holds[total], hold[total], roll_values)
             values[total] = np.where(self.here[total], after, values[total])

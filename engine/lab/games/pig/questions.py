@@ -182,8 +182,10 @@ class Hold(Question):
         if hold_runs := view.details["held"]:
             runs = ", ".join(str(low) if low == high else f"{low} to {high}" for low, high in hold_runs)
             between = " (between them, rolling is better)" if len(hold_runs) > 1 else ""
-            least = f"The smallest of these totals that can be rolled is {view.details['smallest_reachable']}."
-            where = f"At turn totals {runs}{between} and always when holding reaches the goal. {least}"
+            smallest_sentence = (
+                f"The smallest of these totals that can be rolled is {view.details['smallest_reachable']}."
+            )
+            where = f"At turn totals {runs}{between} and always when holding reaches the goal. {smallest_sentence}"
             yield Panel("Where to hold", (Text(where),))
         yield from PIG.show_beside(view)
 

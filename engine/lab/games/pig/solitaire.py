@@ -76,9 +76,9 @@ class SoloValues:
         error = float(self.errors[own]) + turn_rounding(self.pig) * max(1.0, float(self.values[own:].max()))
         if total == 0:
             return TurnDecision({ROLL: roll}, roll, [ROLL], error)
-        most = max(hold_value, roll_value)
-        tie = TIE * max(1.0, abs(most))
-        best = [name for name, value in ((HOLD, hold_value), (ROLL, roll_value)) if value >= most - tie]
+        max_value = max(hold_value, roll_value)
+        tie = TIE * max(1.0, abs(max_value))
+        best = [name for name, value in ((HOLD, hold_value), (ROLL, roll_value)) if value >= max_value - tie]
         stops = total >= room or (total >= self.threshold if self.threshold else hold_value >= roll_value)
         return TurnDecision({HOLD: hold, ROLL: roll}, hold if stops else roll, best, error)
 

@@ -63,11 +63,11 @@ def expect_count(what: Literal["moves", "looks"], strategy: str, trees: Trees, b
     Raises as ``compute_chance``.
     """
     layer = build_top_layer(strategy, trees)
-    games = longest = _follow(strategy, layer, budget)
+    games = longest_games = _follow(strategy, layer, budget)
     if isinstance(layer, PowerLayer):
         layer.begin(0.0)
-        longest = _follow(strategy, layer, budget)
-    return getattr(games, what), longest.moves
+        longest_games = _follow(strategy, layer, budget)
+    return getattr(games, what), longest_games.moves
 
 
 def _follow(strategy: str, layer: Layer, budget: Budget, count: int | None = None) -> Course:

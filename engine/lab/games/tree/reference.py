@@ -165,10 +165,10 @@ def choose_move(strategy: str, tree: Playable, point: Point) -> tuple[str, int]:
     return HIGH if strategy == "bstrat" else _weigh_branches(strategy, tree, high, low), 2
 
 
-def search_tree(tree: Tree, most: int) -> Game:
+def search_tree(tree: Tree, max_looks: int) -> Game:
     """Play the ``unlimited`` strategy: look at the highest unseen point until a win is seen or hardly any can remain.
 
-    It is given up after ``most`` looks. The tree is of the dependent or independent form.
+    It is given up after ``max_looks`` looks. The tree is of the dependent or independent form.
     """
     order = count()  # points of equal value: the one found first
     unseen: list[tuple[float, int, Point]] = []
@@ -179,7 +179,7 @@ def search_tree(tree: Tree, most: int) -> Game:
 
     add(tree.top)
     value_unseen = tree.trees.top
-    for looks in range(1, most + 1):
+    for looks in range(1, max_looks + 1):
         if not unseen or (tree.trees.form == "tsi" and value_unseen * -unseen[0][0] < MAX_UNSEEN_ERROR):
             return Game("", _draw(tree.top, _COIN) < -math.expm1(-value_unseen), looks - 1)
         point = heapq.heappop(unseen)[2]
@@ -189,7 +189,7 @@ def search_tree(tree: Tree, most: int) -> Game:
             return Game("", True, looks)
         else:
             value_unseen -= point.value
-    return Game("", None, most)
+    return Game("", None, max_looks)
 
 
 def _follow_path(tree: Playable, point: Point, reach: int | None) -> tuple[bool | None, int]:

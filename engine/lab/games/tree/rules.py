@@ -10,13 +10,13 @@ class Strategy:
 
     Attributes:
         title: its name in the memo.
-        most: the most looks at a fork; None for no limit.
+        max_looks: the most looks at a fork; None for no limit.
         looks: the points it looks at before a move.
         goes: the rule for its move.
     """
 
     title: str
-    most: int | None
+    max_looks: int | None
     looks: str
     goes: str
 
@@ -77,10 +77,10 @@ def describe_strategy(name: str) -> Strategy:
         looks, goes = f"at all points {depth} plies down", "to a win, else toward the highest that splits"
         return Strategy(f"{depth} plies", 2 ** (depth + 1) - 2, looks, goes)
     assert path_strategy is not None
-    side, most = path_strategy
-    title = f"{most}{side.upper()}STRAT"
+    side, max_looks = path_strategy
+    title = f"{max_looks}{side.upper()}STRAT"
     if side == "h":
         return Strategy(
-            title, most, f"high, and high on: {most} points", "high for a win there or if all split, else low"
+            title, max_looks, f"high, and high on: {max_looks} points", "high for a win there or if all split, else low"
         )
-    return Strategy(title, most, f"low, and high on: {most} points", "low for a win there, else high")
+    return Strategy(title, max_looks, f"low, and high on: {max_looks} points", "low for a win there, else high")

@@ -54,7 +54,7 @@ def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -
     ends, branches = values.ends, values.branches(here)
     end, split = ends.chance_at(level + 1), 1 - ends.chance_at(level + 1)
     side, reach = parse_path_strategy(strategy) or ("", 1)
-    looks = ends.sum_way(level, reach).points if side else float(describe_strategy(strategy).most or 0)
+    looks = ends.sum_way(level, reach).points if side else float(describe_strategy(strategy).max_looks or 0)
 
     def state(now: Chance, transitions: Goes, win_seen: Chance = 0, looks: float = looks) -> State:
         return State(now, 1 - (now + win_seen + sum(transitions.values())), looks=looks, transitions=transitions)

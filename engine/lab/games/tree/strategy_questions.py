@@ -131,13 +131,13 @@ class Ranking(Question):
                 raise _no_exact_error(strategy, "E" if strategy in STEPPING else "also") from None
         ranking.sort(key=lambda item: -item[0].chance)
         rows = [[strategy, exact_chance.chance] for exact_chance, strategy in ranking]
-        looks = {strategy: describe_strategy(strategy).most for strategy in ranked}
+        looks = {strategy: describe_strategy(strategy).max_looks for strategy in ranked}
         worst = max(exact_chance.error for exact_chance, _ in ranking)
         return Answer(rows, _certainty(worst), worst, {"looks": looks})
 
     def show(self, view: AnswerView) -> CardGenerator:
-        strategy, most = view.answer[0]
-        headline = f"{describe_strategy(strategy).title}, {format_chance(most, view.error, view.certainty)}"
+        strategy, best_chance = view.answer[0]
+        headline = f"{describe_strategy(strategy).title}, {format_chance(best_chance, view.error, view.certainty)}"
         yield view.panel(headline, f"{view.error_words}. The others are listed below.")
         yield from panels.yield_all(panels.build_ranking_part(view), panels.choose_curve_part(view))
 
@@ -150,9 +150,7 @@ class Gain(Question):
     options = (
         shared.FORM,
         shared.STRATEGY,
-        shared.STRATEGY.with_changes(
-            name="over", help="the other strategy", label="Compared with", words={}
-        ),
+        shared.STRATEGY.with_changes(name="over", help="the other strategy", label="Compared with", words={}),
         *shared.OF_TREES,
         *shared.PLAYING,
     )
@@ -316,13 +314,13 @@ class Moves(Question):
     def show(self, view: AnswerView) -> CardGenerator:
         total, before, last_error, by_then, rows = 0.0, 0.0, 0.0, 0.0, list[tuple[Cell, ...]]()
         games = view.parameters["games"] if view.certainty == "estimated" else 0
-        most = max([*view.answer, 1e-300])
+        max_chance = max([*view.answer, 1e-300])
         errors = view.details.get("errors") or [view.error] * len(view.answer)
         for move, (move_chance, error) in enumerate(zip(view.answer, errors, strict=True), 1):
             total += move_chance
             ratio = _format_ratio(move_chance, error, before, last_error) if before > 0 and move_chance > 0 else ""
             by_then = (total * max(1 - total, 0.0) / games) ** 0.5 if games else max(move * error, 5e-7)
-            bar = Bar(round(100 * move_chance / most, 2))
+            bar = Bar(round(100 * move_chance / max_chance, 2))
             here = format_digits(move_chance, max(error, 1e-9), view.certainty)
             rows.append((str(move), here, bar, format_digits(total, max(by_then, 1e-9), view.certainty), ratio))
             before, last_error = move_chance, error
@@ -367,9 +365,9 @@ class Length(Question):
             estimate = games.looks if self.what == "looks" else games.moves
             error = max(estimate.error, 1 / games.games) if estimate.mean else 0.0
             return Answer(estimate.mean, "estimated", error, {"games": games.games, **_branch_details(trees)})
-        answer, longest = expect_count(self.what, strategy, trees, budget)
-        error = _ROUNDING * (10 + longest) * (1 + answer)
-        return Answer(answer, "exact", error, {"at_a_fork": describe_strategy(strategy).most})
+        answer, max_moves = expect_count(self.what, strategy, trees, budget)
+        error = _ROUNDING * (10 + max_moves) * (1 + answer)
+        return Answer(answer, "exact", error, {"at_a_fork": describe_strategy(strategy).max_looks})
 
     def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
@@ -408,7 +406,9 @@ class Cutoff(Question):
             if not parameters[name]:
                 raise InputError("must be above 0", field=name)
         strategy, total = parameters["strategy"], parameters["total"]
-        most, high_ratio, low_ratio = find_cutoff(strategy, parameters["E"], parameters["A"], total)
+        max_share, high_ratio, low_ratio = find_cutoff(strategy, parameters["E"], parameters["A"], total)
         # H′STRAT has not looked low.
         seen_low = low_ratio if strategy == "bprime" else None
-        return Answer(most, "exact", 1e-12, {"high": most * total, "high_ratio": high_ratio, "low_ratio": seen_low})
+        return Answer(
+            max_share, "exact", 1e-12, {"high": max_share * total, "high_ratio": high_ratio, "low_ratio": seen_low}
+        )

@@ -113,8 +113,8 @@ class Layer(ABC):
         return False
 
     @abstractmethod
-    def move(self, least: float) -> int:
-        """Go on to the next layer, without places with chances up to ``least``; return their number."""
+    def move(self, min_chance: float) -> int:
+        """Go on to the next layer, without places with chances up to ``min_chance``; return their number."""
 
 
 class PowerLayer(Layer):
@@ -143,7 +143,7 @@ class PowerLayer(Layer):
         self.weights = np.zeros_like(self.table.won)
         self.weights[0] = top**self._powers
 
-    def move(self, least: float) -> int:
+    def move(self, min_chance: float) -> int:
         state, _, to = self.table.keys.T
         next_weights = np.zeros_like(self.weights)
         for power in range(self.table.ways.shape[1]):
@@ -223,7 +223,7 @@ class PlaceLayer(Layer):
     def _lows(self) -> Reals:
         return np.arange(self._first, self._first + self.weights.shape[1], dtype=np.float64)
 
-    def move(self, least: float) -> int:
+    def move(self, min_chance: float) -> int:
         flows, targets = self.table.ways * self.weights[self.table.keys[:, 0]], self.table.keys[:, 1:]
         starts = np.flatnonzero(np.any(np.diff(targets, axis=0, prepend=-1), axis=1))
         size = self.weights.shape[1]
@@ -231,7 +231,7 @@ class PlaceLayer(Layer):
         if len(starts):
             for (branch, state), total in zip(targets[starts], np.add.reduceat(flows, starts, axis=0), strict=True):
                 after[state, branch : branch + size] += total
-        places_reached = np.flatnonzero(after.sum(axis=0) > least)
+        places_reached = np.flatnonzero(after.sum(axis=0) > min_chance)
         start, stop = (int(places_reached[0]), int(places_reached[-1]) + 1) if len(places_reached) else (0, 0)
         self.level, self._first, self.weights = self.level + 1, self._first + start, after[:, start:stop]
         self.table = self._moves()
@@ -241,14 +241,16 @@ class PlaceLayer(Layer):
         if self.level < self._alike or isinstance(self.values, Shrinking):
             return MoveTable.from_states(self._states(self.values, self.level, self.here), self.here)
         steps = np.minimum(self.level - 2 * self._lows, self._highest).astype(np.int64)
-        furthest = int(np.abs(steps).max(initial=0))
-        if not self._known or furthest > self._known[-1][0]:
-            most = max(2 * furthest, _STEPS)
-            heights = np.arange(-most, min(most, self._highest) + 1, dtype=np.float64)
+        max_steps = int(np.abs(steps).max(initial=0))
+        if not self._known or max_steps > self._known[-1][0]:
+            table_steps = max(2 * max_steps, _STEPS)
+            heights = np.arange(-table_steps, min(table_steps, self._highest) + 1, dtype=np.float64)
             values = self.values.below(self._top, (heights, 0))
-            self._known.append((most, MoveTable.from_states(self._states(self.values, self.level, values), values)))
-        most, whole = self._known[-1]
-        return whole.select_places(steps + most)
+            self._known.append(
+                (table_steps, MoveTable.from_states(self._states(self.values, self.level, values), values))
+            )
+        table_steps, whole = self._known[-1]
+        return whole.select_places(steps + table_steps)
 
 
 def follow_wins(layer: PlaceLayer, budget: Budget) -> tuple[float, float]:
@@ -290,10 +292,10 @@ class Course:
     looks: float
 
 
-def follow_games(layer: Layer, budget: Budget, count: int | None, most: int) -> Course:
+def follow_games(layer: Layer, budget: Budget, count: int | None, max_moves: int) -> Course:
     """Follow all games to their ends, or for ``count`` moves, when the numbers of moves and looks are too small.
 
-    Raises TooLong where games go on for more than ``most`` moves; Exhausted or Cancelled: the budget is charged each
+    Raises TooLong where games go on for more than ``max_moves`` moves; Exhausted or Cancelled: the budget is charged each
     row's nodes.
     """
     won, lost, last = list[float](), list[float](), False
@@ -303,7 +305,7 @@ def follow_games(layer: Layer, budget: Budget, count: int | None, most: int) -> 
         here = layer.sum(layer.table.here)
         if here < _MIN_CHANCE_OF_LAYER:
             break
-        if layer.level == most:
+        if layer.level == max_moves:
             raise TooLong
         budget.spend(layer.nodes, f"{layer.level} moves")
         moves, looks = moves + here, looks + layer.sum(layer.table.looks)

@@ -33,8 +33,10 @@ MAX_CARDS = 20_000
 
 def canonical_card(card: Card) -> Card:
     """Return the card without irrelevant parts; an upper total of 63 means that no bonus is left to earn."""
-    most = card.upper + sum(dice.DICE * (box + 1) for box in card.open if box in UPPER)
-    return replace(card, upper=BONUS_FROM if most < BONUS_FROM else card.upper, fifty=card.fifty and bool(card.open))
+    max_upper = card.upper + sum(dice.DICE * (box + 1) for box in card.open if box in UPPER)
+    return replace(
+        card, upper=BONUS_FROM if max_upper < BONUS_FROM else card.upper, fifty=card.fifty and bool(card.open)
+    )
 
 
 @dataclass(slots=True)
@@ -42,16 +44,16 @@ class Node:
     """A card that a player can reach.
 
     Attributes:
-        gained: least and most points scored on the way to it.
-        most: most points still to be scored.
+        points_range: least and most points scored on the way to it.
+        max_points: most points still to be scored.
         outcomes: (card after, points) of each way to end a turn.
         which: int16 [boxes, 252], the outcome of each roll in each open box; one past the last if the box
             is not allowed.
     """
 
     card: Card
-    gained: tuple[int, int]
-    most: int = 0
+    points_range: tuple[int, int]
+    max_points: int = 0
     outcomes: list[tuple[Card, int]] = field(default_factory=list)
     which: Shorts = field(default_factory=lambda: np.zeros((0, 0), np.int16))
 
@@ -100,16 +102,19 @@ def _build_graph(rules: RuleSet, root: Card, budget: Budget) -> Graph:
             budget.spend(1, "the cards that both players can come to")
             _expand(rules, node)
             for card, points in node.outcomes:
-                least, most = node.gained[0] + points, node.gained[1] + points
+                min_points, max_points = node.points_range[0] + points, node.points_range[1] + points
                 if card in below:
-                    least, most = min(least, below[card].gained[0]), max(most, below[card].gained[1])
-                    below[card].gained = least, most
+                    min_points, max_points = (
+                        min(min_points, below[card].points_range[0]),
+                        max(max_points, below[card].points_range[1]),
+                    )
+                    below[card].points_range = min_points, max_points
                 else:
-                    below[card] = Node(card, (least, most))
+                    below[card] = Node(card, (min_points, max_points))
         nodes |= below
         level = list(below.values())
     for node in reversed(nodes.values()):
-        node.most = max((points + nodes[card].most for card, points in node.outcomes), default=0)
+        node.max_points = max((points + nodes[card].max_points for card, points in node.outcomes), default=0)
     return nodes
 
 
@@ -155,17 +160,17 @@ def points_distribution(policy: Policy, rules: RuleSet, nodes: Graph, budget: Bu
     """Return the chances of all totals of further points: float64 [most points + 1]. Raises Exhausted."""
     chances = outcome_chances(policy, rules, nodes, budget)
     start = next(iter(nodes.values()))
-    spread = {card: np.zeros(node.gained[1] - node.gained[0] + 1) for card, node in nodes.items()}
+    spread = {card: np.zeros(node.points_range[1] - node.points_range[0] + 1) for card, node in nodes.items()}
     spread[start.card][0] = 1.0
-    total = np.zeros(start.most + 1)
+    total = np.zeros(start.max_points + 1)
     for node in nodes.values():  # from most open boxes to fewest
         budget.spend(1, "the points of some cards")
         here = spread[node.card]
         if not node.card.open:
-            total[node.gained[0] : node.gained[1] + 1] += here
+            total[node.points_range[0] : node.points_range[1] + 1] += here
             continue
         for (card, points), chance in zip(node.outcomes, chances[node.card], strict=True):
-            first = node.gained[0] + points - nodes[card].gained[0]
+            first = node.points_range[0] + points - nodes[card].points_range[0]
             spread[card][first : first + len(here)] += chance * here
     return total
 

@@ -142,10 +142,10 @@ class DuelSolver:
         solved: Chances = {}
         for a, b in product(a_nodes, b_nodes):
             # The leads that are reachable and undecided.
-            low = max(self.lead + a.gained[0] - b.gained[1], -a.most)
-            high = min(self.lead + a.gained[1] - b.gained[0], b.most)
+            low = max(self.lead + a.points_range[0] - b.points_range[1], -a.max_points)
+            high = min(self.lead + a.points_range[1] - b.points_range[0], b.max_points)
             if low > high:
-                solved[a.card, b.card] = LeadChances(-a.most - 1, np.array([0.0, 1.0]))
+                solved[a.card, b.card] = LeadChances(-a.max_points - 1, np.array([0.0, 1.0]))
             else:
                 values = self._turn(index, after, a, b, low, high)
                 solved[a.card, b.card] = LeadChances(low - 1, np.concatenate([[0.0], values, [1.0]]))

@@ -265,9 +265,9 @@ def read_lead(parameters: Parameters) -> int:
     for side in SIDES:
         read_card(parameters, side)
     for side in SIDES:
-        least, most = bound_score(parameters, side)
-        if not least <= (points := _get_typed(parameters, side, "score")) <= most:
-            text = f"must be from {least} to {most}, which the filled boxes can have given, not {points}"
+        min_score, max_score = bound_score(parameters, side)
+        if not min_score <= (points := _get_typed(parameters, side, "score")) <= max_score:
+            text = f"must be from {min_score} to {max_score}, which the filled boxes can have given, not {points}"
             raise InputError(text, field=f"{side}score")
     lead: int = parameters["score"] - parameters["opp_score"]
     return lead
@@ -282,16 +282,16 @@ def bound_score(parameters: Parameters, side: str) -> tuple[int, int]:
     upper, yahtzee_content = _get_typed(parameters, side, "upper"), _get_typed(parameters, side, "yahtzee")
     lower = [box for box in LOWER if box not in boxes]
     # As a joker, five sixes score the most in every lower box.
-    most = sum(score_roll(box, (FACES[-1],) * DICE, joker=True) for box in lower) - (
+    max_lower = sum(score_roll(box, (FACES[-1],) * DICE, joker=True) for box in lower) - (
         YAHTZEE_SCORE if yahtzee_content == 0 else 0
     )
     if further and YAHTZEE in lower and yahtzee_content != 0:
-        most += YAHTZEE_BONUS * (len(CATEGORIES) - len(boxes) - 1)
+        max_lower += YAHTZEE_BONUS * (len(CATEGORIES) - len(boxes) - 1)
     if not boxes:
-        return 0, most + max(upper_totals(())) + BONUS
-    highest = max(upper_totals(boxes)) if upper == BONUS_FROM else upper  # 63 may stand for all totals from there on
+        return 0, max_lower + max(upper_totals(())) + BONUS
+    max_upper = max(upper_totals(boxes)) if upper == BONUS_FROM else upper  # 63 may stand for all totals from there on
     bonus = BONUS if upper >= BONUS_FROM else 0
-    return upper + bonus, highest + bonus + most
+    return upper + bonus, max_upper + bonus + max_lower
 
 
 def _get_typed(parameters: Parameters, side: str, name: str = "") -> Any:

@@ -30,8 +30,8 @@ def build_choice_table(view: AnswerView, other_aim: AnswerView | None = None, pl
 
     Beside it stand the points where the values are chances to win.
     """
-    most, win = view.details["value"], view.parameters.get("objective") == "win"
-    most_lost = most - min(entry["value"] for entry in view.details["choices"]) or 1.0
+    max_value, win = view.details["value"], view.parameters.get("objective") == "win"
+    most_lost = max_value - min(entry["value"] for entry in view.details["choices"]) or 1.0
     others = {str(entry["choice"]): entry["value"] for entry in other_aim.details["choices"]} if other_aim else {}
     rows: list[tuple[Cell, ...]] = []
     for entry in view.details["choices"]:
@@ -42,8 +42,8 @@ def build_choice_table(view: AnswerView, other_aim: AnswerView | None = None, pl
             if isinstance(choice, str)
             else Dice.from_roll(view.parameters["roll"], choice, f"Keep {keep_words(choice)}"),
             format_value(value, win, places),
-            "best" if best else format_cost(most - value, win),
-            Bar(0.0 if best else round(100 * (most - value) / most_lost, 2)),
+            "best" if best else format_cost(max_value - value, win),
+            Bar(0.0 if best else round(100 * (max_value - value) / most_lost, 2)),
         ]
         if other_aim:
             is_best = " best" if choice in other_aim.answer else ""
@@ -63,13 +63,13 @@ def fold_rows(table: Rows) -> list[Exhibit]:
 
 def build_box_panel(view: AnswerView) -> Panel:
     """Return the value that each open box adds, and its value alone, from an answer to ``build_box_panel``."""
-    most = max((points for _, points in view.answer), default=0) or 1
+    max_points = max((points for _, points in view.answer), default=0) or 1
     precision = max(view.error, SHOWN_PRECISION)
     rows = [
         (
             box_title(name),
             format_digits(points, precision),
-            Bar(round(100 * points / most, 2)),
+            Bar(round(100 * points / max_points, 2)),
             format_digits(alone, precision),
         )
         for (name, points), (_, alone) in zip(view.answer, view.details["alone"], strict=True)

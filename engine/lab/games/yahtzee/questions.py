@@ -59,11 +59,11 @@ MAX_BOXES_EXACT = 7  # open boxes of two players for points that take some secon
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)
 
 
-def _read_players(parameters: Parameters, fewest: int) -> list[PlayerKind]:
+def _read_players(parameters: Parameters, min_count: int) -> list[PlayerKind]:
     """Return the listed players. Raises InputError."""
     prune = parameters["prune_first_die"]
     players = [read_player("policies", text, prune) for text in split_names(parameters["policies"])]
-    check_policy_count(players, MAX_POLICIES, fewest)
+    check_policy_count(players, MAX_POLICIES, min_count)
     if prune and not any(isinstance(contestant, Policy) and contestant.prune for contestant in players):
         raise InputError(f"must be left out unless a player is {join_with_or(AUTOPLAYERS)}", field="prune-first-die")
     return players
@@ -148,13 +148,15 @@ class BestChoices(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         values, turns = self.values(parameters, budget)
-        most = max(values.values())
+        max_value = max(values.values())
         order = sorted(values.items(), key=lambda item: -round(item[1], 10))  # ties stay in their order
         choices = [{"choice": choice_to_json(choice), "value": value} for choice, value in order]
         # Roundings of the cards after this turn, and of this turn's averages over rolls.
         roundings = ROUNDINGS * turns + 3 * len(dice.ROLLS)
-        best_choices = find_best(values, 2 * roundings * 2.0**-53 * most)
-        return Answer([choice_to_json(choice) for choice in best_choices], details={"value": most, "choices": choices})
+        best_choices = find_best(values, 2 * roundings * 2.0**-53 * max_value)
+        return Answer(
+            [choice_to_json(choice) for choice in best_choices], details={"value": max_value, "choices": choices}
+        )
 
     def show(self, view: AnswerView) -> CardGenerator:
         parameters, keeps = view.parameters, self.name == "keep"
@@ -162,8 +164,8 @@ class BestChoices(Question):
         words = f"{pictures.format_value(view.details['value'], win)} further points expected, including this turn."
         if win:
             other = yield Ask(self.name, {name: text for name, text in view.options.items() if name != "objective"})
-            most = " or ".join(map(choice_name, other.answer))
-            words = f"{pictures.format_value(view.details['value'], win)} to win. Most points: {most}."
+            most_points = " or ".join(map(choice_name, other.answer))
+            words = f"{pictures.format_value(view.details['value'], win)} to win. Most points: {most_points}."
         dice = (
             [Dice.from_roll(parameters["roll"], keep) for keep in view.answer]
             if keeps

@@ -101,15 +101,15 @@ def compare_simulated(
     # float64 [points] each: the chance of a game of the row with these points to beat one of the column.
     beats = [[chances_to_beat(np.arange(len(mine)), theirs) for theirs in shares] for mine in shares]
     # If every game beats every other one, one more game might not have.
-    least = 1.0 / games
+    min_error = 1.0 / games
     for a in range(count):
         others = [b for b in range(count) if b != a]
         for b in others:
             variance = _variance(shares[a], beats[a][b]) + _variance(shares[b], beats[b][a])
-            errors[a, b] = max(least, float(np.sqrt(variance / (games - 1))))
+            errors[a, b] = max(min_error, float(np.sqrt(variance / (games - 1))))
         own = _variance(shares[a], np.mean([beats[a][b] for b in others], axis=0))
         rest = sum(_variance(shares[b], beats[b][a]) for b in others) / len(others) ** 2
-        rate_errors[a] = max(least, float(np.sqrt((own + rest) / (games - 1))))
+        rate_errors[a] = max(min_error, float(np.sqrt((own + rest) / (games - 1))))
     wins = play_all_pairs(count, lambda a, b, done: float(shares[a] @ beats[a][b]), budget)
     return build_sampled_answer(names, wins, errors.tolist(), rate_errors.tolist(), games)
 

@@ -117,9 +117,9 @@ class CardValue(Question):
         adds = view.details["adds"]
         if not adds:
             return
-        most = max(adds.values())
+        max_value = max(adds.values())
         rows = [
-            (box_title(name), format_digits(points, SHOWN_PRECISION), Bar(round(100 * points / most, 2)))
+            (box_title(name), format_digits(points, SHOWN_PRECISION), Bar(round(100 * points / max_value, 2)))
             for name, points in adds.items()
         ]
         table = Rows(("Box", "Adds", ""), rows, "Points that each open box adds")
