@@ -36,7 +36,7 @@ class Policy:
     name: str
 
     @property
-    def best_response(self) -> bool:
+    def is_best_response(self) -> bool:
         return self.name == "best-response"
 
 
@@ -77,7 +77,7 @@ class TwoPlayerGame:
         options: the options of the rules.
         read_rules: returns the rules, from parameters. Raises InputError.
         read_policy: returns the ``Policy`` in an option, from rules, the option's name, its text and whether it may be a best
-            response (``best_response``). Raises InputError with the name.
+            response (``is_best_response``). Raises InputError with the name.
         player_words: returns a policy in words, from its text.
         solve: returns the chances, from rules, both policies, both scores from which on, and a budget.
         build_steps: returns the factory of a simulation step, from rules, both policies and a budget.
@@ -108,7 +108,7 @@ class TwoPlayerGame:
     def read_policies(self, rules: Any, parameters: Parameters) -> tuple[Any, Any]:
         """Return A's and B's policies. Raises InputError."""
         a, b = (self.read_policy(rules, side, parameters[side]) for side in ("a", "b"))
-        check_best_responses(a.best_response, b.best_response)
+        check_best_responses(a.is_best_response, b.is_best_response)
         return a, b
 
     def solve_best_response(self, rules: Any, parameters: Parameters, scores: tuple[int, int], budget: Budget) -> Any:

@@ -104,8 +104,8 @@ class BetsyPlay(Play[Position]):
 
     def _ask(self, question: str, position: Position, **options: Any) -> Ask:
         """Return a question about a position. A page that was just opened shows the board before the engine moves."""
-        patient = self.by_itself or question != "play"
-        return Ask(question, {**_place(position), **options}, patient=patient, again=not self.by_itself)
+        patient = self.is_poll or question != "play"
+        return Ask(question, {**_place(position), **options}, patient=patient, again=not self.is_poll)
 
     def read_moves(self) -> list[str]:
         return _split(SEPARATORS, self.address["moves"])
@@ -267,12 +267,12 @@ def _place(position: Position) -> dict[str, str]:
 
 def _thoughts(title: str, judging: str, engine_move: EngineMove, *more: Exhibit) -> Panel:
     judgment = (
-        Text(f"Proven: {engine_move.judged}. ", Badge("exact"))
-        if engine_move.proven
-        else Text(f"{judging}: {engine_move.judged}.")
+        Text(f"Proven: {engine_move.judgment}. ", Badge("exact"))
+        if engine_move.is_proven
+        else Text(f"{judging}: {engine_move.judgment}.")
     )
     rows = [(str(number), move) for number, move in enumerate(engine_move.line, 1)]
-    line = Rows(("Ply", "Move"), rows, f"{engine_move.searched}.", "The line it expects", worded=2)
+    line = Rows(("Ply", "Move"), rows, f"{engine_move.search_words}.", "The line it expects", worded=2)
     return Panel(title, (judgment, *more, line))
 
 

@@ -102,9 +102,9 @@ class Play(ABC, Generic[State]):
 
     def __init__(self, request: HttpRequest) -> None:
         self.address = Address(request.GET, self.options(), self.passing)
-        self.by_itself = parts.wanted(request)  # the page's script asked, not a visitor
+        self.is_poll = parts.wanted(request)  # the page's script asked, not a visitor
         self.moves: list[str] = []
-        self.unreached: list[str] = []  # choices that wait for the other player
+        self.moves_waiting: list[str] = []  # choices that wait for the other player
         self.states = [self.start_state()]
         self.step: int | None = None
 
@@ -162,7 +162,7 @@ class Play(ABC, Generic[State]):
         return self.address.link(**{**self.address_parts([*self.moves[:count], *more]), "step": "", **changes})
 
     def reload_link(self) -> str:
-        return self.link(None, *self.unreached, step=self.step)
+        return self.link(None, *self.moves_waiting, step=self.step)
 
     def step_link(self, step: int) -> str:
         return self.link(step=step)
@@ -311,7 +311,7 @@ class Play(ABC, Generic[State]):
                 self.states.append((yield from self.play_move(self.states[-1], move)))
                 self.moves.append(move)
         except Pending as pending:
-            self.unreached = texts[len(self.moves) :]
+            self.moves_waiting = texts[len(self.moves) :]
             return pending.job
         return None
 
@@ -374,7 +374,7 @@ class Play(ABC, Generic[State]):
         if self.step is not None:
             return [*([] if over else [self.continue_button(self.step)]), new]
         buttons = self.list_controls(state) if playing else []
-        if self.moves and not self.unreached:
+        if self.moves and not self.moves_waiting:
             look = ("Step through the game", 0) if over else ("Look back", len(self.moves) - 1)
             buttons += [
                 Button("Take back", self.link(self.count_after_take_back())),

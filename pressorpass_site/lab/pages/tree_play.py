@@ -70,7 +70,7 @@ class TreePlay(Play[str]):
         address = self.address
         share = None if address["ratio"] == "uniform" else float(address["A"])
         self.tree = Tree(Trees(address["form"], float(address["E"]), SplitRatio(share)), address["seed"])
-        self.looks_known = bool(address["past"]) or not address["way"]
+        self.has_looks = bool(address["past"]) or not address["way"]
         return ""
 
     def is_over(self, way: str) -> bool:
@@ -90,14 +90,14 @@ class TreePlay(Play[str]):
         looks = past.split(PAST) if past else [NO_LOOK] * len(way)
         if len(looks) != len(way) or not all(each == NO_LOOK or all(map(_is_way, each.split(SEEN))) for each in looks):
             self.address.refuse("past", "must have the looks of every move, like h.hh,-,l")
-            self.looks_known, looks = False, [NO_LOOK] * len(way)
+            self.has_looks, looks = False, [NO_LOOK] * len(way)
         return [f"{looks}:{turn}" for looks, turn in zip(looks, way, strict=True)]
 
     def typed_text(self, part: str, text: str) -> str:
         return text[-1] if part == "way" else text[:-2]
 
     def address_parts(self, moves: Sequence[str]) -> dict[str, str]:
-        past = PAST.join(move[:-2] for move in moves) if self.looks_known else ""
+        past = PAST.join(move[:-2] for move in moves) if self.has_looks else ""
         looks = SEEN.join(self.in_view) if moves == self.moves else ""
         return {"way": "".join(move[-1] for move in moves), "past": past, "seen": looks}
 
@@ -243,7 +243,7 @@ class TreePlay(Play[str]):
         return [Panel("The strategies on this tree", (first, table, Text(note, small=True)), wide=True)]
 
     def build_review_options(self) -> dict[str, Any]:
-        if not self.looks_known:
+        if not self.has_looks:
             return {}
         return {**self._trees(), "seed": self.address["seed"], "record": ",".join(self.moves)}
 

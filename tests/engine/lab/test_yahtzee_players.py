@@ -43,7 +43,7 @@ class Plain:
         if mine not in self.stages:
             self.stages[mine] = yahtzee_plain.stages(self.guided_policy, mine)
         values = self.stages[mine][state.throws_left]
-        if self.guided_policy.policy.auto:
+        if self.guided_policy.policy.is_autoplayer:
             return yahtzee_plain.keep(self.guided_policy, mine, values, state.dice)
         return dice.KEEPS[self._of_all(values, dice.INDEX[state.dice])]
 

@@ -141,13 +141,13 @@ def box_for(player: GuidedPolicy, card: Card, roll: Roll) -> tuple[int, float]:
     """The box that a player fills, and the player's estimate of its value."""
     boxes = allowed_boxes(player.rules, card, roll)
     joker = is_joker(player.rules, card, roll)
-    if player.policy.auto:
+    if player.policy.is_autoplayer:
         boxes = tuple(box for box in boxes if score_roll(box, roll, joker)) or boxes
         boxes = next(((box,) for box in preferred_boxes(player.policy.name, roll) if box in boxes), boxes)
     believed = []
     for box in boxes:
         after, points = fill_box(player.rules, card, roll, box)
-        unseen = 0 if not player.policy.auto or not card.upper < BONUS_FROM <= after.upper else BONUS
+        unseen = 0 if not player.policy.is_autoplayer or not card.upper < BONUS_FROM <= after.upper else BONUS
         believed.append((box, points - unseen + float(player.guide[int(after.fifty), after.mask, after.upper])))
     return first_best(believed)
 
@@ -163,7 +163,7 @@ def keep(player: GuidedPolicy, card: Card, keeps: Reals, roll: Roll) -> Roll:
     """A player's keep of a roll, given the values of keeps."""
     thought = (
         [dice.INDEX[each] for each in list_keeps(card, roll, player.policy.prune)]
-        if player.policy.auto
+        if player.policy.is_autoplayer
         else list_keeps_of(roll)[::-1]
     )
     return dice.KEEPS[first_best([(index, float(keeps[index])) for index in dict.fromkeys(thought)])[0]]

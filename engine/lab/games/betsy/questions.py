@@ -106,13 +106,13 @@ class Play(Question):
         engine_move = build_engine_move(position, view.details)
         reached = make_move(position, engine_move.move)
         mover = SIDES[position.side]
-        words = f"The engine’s judgment for {mover}: {engine_move.judged}."
+        words = f"The engine’s judgment for {mover}: {engine_move.judgment}."
         lede = (
             Text(words)
-            if not engine_move.proven
-            else Text(Badge("exact"), f" Proven for {mover}: {engine_move.judged}.")
+            if not engine_move.is_proven
+            else Text(Badge("exact"), f" Proven for {mover}: {engine_move.judgment}.")
         )
-        searched = f"{engine_move.searched}, in {view.details['seconds']} s."
+        searched = f"{engine_move.search_words}, in {view.details['seconds']} s."
         cards: list[Exhibit] = [
             Text(Strong(capitalize(engine_move.words)), headline=True),
             lede,

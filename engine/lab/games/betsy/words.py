@@ -42,18 +42,18 @@ class EngineMove:
 
     Attributes:
         words: the move.
-        judged: its evaluation of the position for its own side.
+        judgment: its evaluation of the position for its own side.
         line: the expected continuation, beginning with its own move.
-        searched: depth and speed of the search.
-        proven: whether it is a forced capture rather than a judgment.
+        search_words: depth and speed of the search.
+        is_proven: whether it is a forced capture rather than a judgment.
     """
 
     move: Move
     words: str
-    judged: str
+    judgment: str
     line: list[str]
-    searched: str
-    proven: bool
+    search_words: str
+    is_proven: bool
 
 
 def build_engine_move(position: Position, details: Mapping[str, Any]) -> EngineMove:
@@ -63,9 +63,9 @@ def build_engine_move(position: Position, details: Mapping[str, Any]) -> EngineM
         line.append(f"{SIDES[here.side]}: {move_words(here, next_move)}")
         here = make_move(here, next_move)
     speed = f"{details['nodes']:,} positions, {details['nodes_per_second']:,} a second"
-    searched = f"{_count_plies(details['depth'])} deep, {speed}"
+    search_words = f"{_count_plies(details['depth'])} deep, {speed}"
     return EngineMove(
-        move, move_words(position, move), judgment_words(details), line, searched, (details["ends_in"] or 0) > 0
+        move, move_words(position, move), judgment_words(details), line, search_words, (details["ends_in"] or 0) > 0
     )
 
 

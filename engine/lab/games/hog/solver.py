@@ -199,7 +199,7 @@ Tables = tuple[Ints | None, Ints | None]
 
 def _find_table(hog: Hog, policy: Policy, budget: Budget) -> Ints | None:
     """Return the dice that a policy rolls; None for a best response."""
-    if policy.best_response or policy.table is not None:
+    if policy.is_best_response or policy.table is not None:
         return policy.table
     return _sweep(hog, (None, None), budget, LEAD if policy.name == "lead" else WIN)[1][0]
 

@@ -86,7 +86,7 @@ def decide(policy: Policy, rules: RuleSet, card: Card, roll: Roll, rerolls: int,
 
     def helped(keep: Choice) -> list[str]:
         """Return the boxes for which an autoplayer would keep these dice."""
-        return [box_names(rules)[box] for box in card.open if policy.auto and helping_dice(box, roll) == keep]
+        return [box_names(rules)[box] for box in card.open if policy.is_autoplayer and helping_dice(box, roll) == keep]
 
     value, best = fsum(values[choice_made] for choice_made in choices_made) / len(choices_made), max(values.values())
     details = {
@@ -103,7 +103,7 @@ def decide(policy: Policy, rules: RuleSet, card: Card, roll: Roll, rerolls: int,
 
 def _compare_boxes(player: GuidedPolicy, card: Card, roll: Roll) -> dict[Choice, float | None]:
     boxes = allowed_boxes(player.rules, card, roll)
-    if player.policy.auto:
+    if player.policy.is_autoplayer:
         joker = is_joker(player.rules, card, roll)
         boxes = tuple(box for box in boxes if score_roll(box, roll, joker)) or boxes
         boxes = next(((box,) for box in preferred_boxes(player.policy.name, roll) if box in boxes), boxes)
@@ -121,14 +121,14 @@ def _compare_keeps(
     if rerolls == 2:
         values = average_rerolls(values[choices[1]])
     every = [dice.KEEPS[keep] for keep in reversed(list_keeps_of(roll))]
-    keeps = list_keeps(card, roll, player.policy.prune) if player.policy.auto else every
+    keeps = list_keeps(card, roll, player.policy.prune) if player.policy.is_autoplayer else every
     return {keep: float(values[dice.INDEX[keep]]) for keep in keeps}
 
 
 def _estimate_box(player: GuidedPolicy, card: Card, roll: Roll, box: int) -> float:
     """Return a player's estimate of filling a box; an autoplayer does not see the bonus."""
     after, points = fill_box(player.rules, card, roll, box)
-    unseen = BONUS if player.policy.auto and card.upper < BONUS_FROM <= after.upper else 0
+    unseen = BONUS if player.policy.is_autoplayer and card.upper < BONUS_FROM <= after.upper else 0
     return points - unseen + float(player.guide[int(after.fifty), after.mask, after.upper])
 
 

@@ -55,7 +55,7 @@ class Policy:
     prune: bool = False
 
     @property
-    def auto(self) -> bool:
+    def is_autoplayer(self) -> bool:
         """Whether it is an autoplayer."""
         return self.name in AUTOPLAYERS
 
@@ -164,7 +164,7 @@ class GuidedPolicy:
         (keeps, firsts), policy = helping_keeps(), self.policy
         pruned = firsts if policy.prune else None
         return _turn.Player(
-            rules_sheet(self.rules), self.guide, policy.auto, keeps, pruned, preferred_boxes_table(policy.name)
+            rules_sheet(self.rules), self.guide, policy.is_autoplayer, keeps, pruned, preferred_boxes_table(policy.name)
         )
 
     def choices(self, blocks: Rows) -> Shorts:
@@ -192,7 +192,7 @@ def guided_policy(policy: Policy, rules: RuleSet, card: Card, budget: Budget) ->
     if policy.name == "optimal":
         return GuidedPolicy(policy, rules, get_table(rules, card, budget).values)
     player = GuidedPolicy(policy, rules, np.zeros(table_shape(rules)))
-    for depth in range(1, policy.depth if policy.auto else 1):
+    for depth in range(1, policy.depth if policy.is_autoplayer else 1):
         estimates = np.zeros(table_shape(rules))
         work = partial(player.kernel.follow, None, estimates)
         sweep_rows(rules, card, budget, work, f"Looking {depth} ahead: cards")
@@ -205,7 +205,8 @@ def mean_keep_count(policy: Policy, card: Card) -> float:
     if policy.name == "random":
         return 1.0  # it never rerolls
     counts = [
-        len(set(list_keeps(card, roll, policy.prune)) if policy.auto else list_keeps_of(roll)) for roll in dice.ROLLS
+        len(set(list_keeps(card, roll, policy.prune)) if policy.is_autoplayer else list_keeps_of(roll))
+        for roll in dice.ROLLS
     ]
     return float(np.array(counts) @ dice.roll_chances())
 

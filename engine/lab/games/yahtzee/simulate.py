@@ -181,7 +181,7 @@ def _play_by_choices(
 ) -> tuple[Ints, Ints]:
     """Play a turn of a player; return the last rolls and the boxes. The choices with a card are made once."""
     fifty, mask, upper = game.cards.T
-    block = np.zeros_like(upper) if player.policy.auto else upper // BLOCK
+    block = np.zeros_like(upper) if player.policy.is_autoplayer else upper // BLOCK
     blocks, which = np.unique((fifty << BOXES | mask) * BLOCK + block, return_inverse=True)
     rows, block = np.divmod(blocks, BLOCK)
     cards = np.stack([rows >> BOXES, rows & (1 << BOXES) - 1, block], axis=1)
