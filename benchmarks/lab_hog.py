@@ -19,7 +19,7 @@ def plain(hog: Hog) -> float:
     chances = {
         (dice, sides): sum_chances(dice, sides).tolist() for dice in range(1, hog.max_dice + 1) for sides in (4, 6)
     }
-    boosted = hog.boosted(list(range(6 * hog.max_dice + 1))).tolist()
+    boosted = hog.boost(list(range(6 * hog.max_dice + 1))).tolist()
 
     def end(own: int, opp: int, dice: int, points: int) -> float:
         own, opp = own + points, opp + (dice if points == 0 else 0)

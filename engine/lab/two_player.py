@@ -59,7 +59,7 @@ class Unplayable(Exception):
     """A turn of a record breaks the rules; the message says how."""
 
 
-class Solved(Protocol):
+class Solution(Protocol):
     """Two players' chances, each to within ``error``."""
 
     @property
@@ -92,7 +92,7 @@ class TwoPlayerGame:
     read_rules: Callable[[Parameters], Any]
     read_policy: Callable[..., Any]
     player_words: Callable[[str], str]
-    solve: Callable[[Any, Any, Any, int, int, Budget], Solved]
+    solve: Callable[[Any, Any, Any, int, int, Budget], Solution]
     build_steps: Callable[[Any, Any, Any, Budget], Callable[[np.random.Generator, int], PlayStep]]
     read_record: Callable[[Any, str], Sequence[Any]]
     play_turn: Callable[[Any, Any, Situation, Any], tuple[tuple[int, int], Iterable[ChoiceMade]]]
@@ -137,11 +137,11 @@ class Duel(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         game, rules, points = self.two_player_game, self.two_player_game.read_rules(parameters), read_scores(parameters)
-        solved = game.solve(rules, *game.read_policies(rules, parameters), *points, budget)
-        orders = [solved.chance(*points, first, parameters.get("turn_total", 0)) for first in (True, False)]
+        solution = game.solve(rules, *game.read_policies(rules, parameters), *points, budget)
+        orders = [solution.chance(*points, first, parameters.get("turn_total", 0)) for first in (True, False)]
         averaged = "average" in self.named_options["first"].choices
         details = dict(zip(PLAYER_BY_ORDER, orders, strict=True)) if averaged else {}
-        return Answer(average_by_first(parameters, *orders), error=solved.error, details=details)
+        return Answer(average_by_first(parameters, *orders), error=solution.error, details=details)
 
     def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
@@ -174,8 +174,8 @@ class Contest(families.Contest):
         check_policy_count(names, families.MAX_POLICIES)
 
         def meet(a: int, b: int) -> Meeting:
-            solved = self.two_player_game.solve(rules, policies[a], policies[b], 0, 0, budget)
-            return solved.chance(0, 0, True), solved.chance(0, 0, False), solved.error
+            solution = self.two_player_game.solve(rules, policies[a], policies[b], 0, 0, budget)
+            return solution.chance(0, 0, True), solution.chance(0, 0, False), solution.error
 
         return round_robin(names, meet, budget)
 
@@ -212,24 +212,24 @@ class Review(families.Review):
         game, rules = self.two_player_game, self.two_player_game.read_rules(parameters)
         points, a_up, total = read_scores(parameters), parameters["first"] == "a", parameters.get("turn_total", 0)
         turns = game.read_record(rules, parameters["record"])
-        solved = game.solve_best_response(rules, parameters, points, budget)
-        values, choices, gain_from_b = [solved.chance(*points, a_up, total)], [], 0.0
+        solution = game.solve_best_response(rules, parameters, points, budget)
+        values, choices, gain_from_b = [solution.chance(*points, a_up, total)], [], 0.0
         for number, turn in enumerate(turns, 1):
             if max(points) >= parameters["goal"]:
                 raise turn_error(number, "the game is already over")
             try:
-                points, choices_made = game.play_turn(rules, solved, Situation(*points, a_up, total), turn)
+                points, choices_made = game.play_turn(rules, solution, Situation(*points, a_up, total), turn)
             except Unplayable as error:
                 raise turn_error(number, str(error)) from None
             for where, choice, worth in choices_made:
                 if a_up:
                     choices.append(build_entry_of_values(number, where, choice, worth, TIE))
                 else:
-                    before = solved.chance(where["own"], where["opp"], False, where.get("total", 0))
+                    before = solution.chance(where["own"], where["opp"], False, where.get("total", 0))
                     gain_from_b += worth[choice] - before
             a_up, total = not a_up, 0
-            values.append(solved.chance(*points, a_up))
-        return build_review_answer(values, choices, gain_from_b, solved.error)
+            values.append(solution.chance(*points, a_up))
+        return build_review_answer(values, choices, gain_from_b, solution.error)
 
     def build_wording(self, view: AnswerView) -> ReviewWording:
         rules = {**self.two_player_game.rule_options(view), **view.select_parameters("b")}

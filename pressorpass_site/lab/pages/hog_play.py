@@ -102,7 +102,7 @@ class HogPlay(DicePlay):
         else:
             wild = " of four sides (Hog Wild)" if sides == WILD_SIDES else ""
             roll_words = f"{who} roll {dice_words(dice)}{wild}"
-            points = 0 if 1 in faces else int(hog.boosted(sum(faces)))
+            points = 0 if 1 in faces else int(hog.boost(sum(faces)))
             if 1 in faces:
                 story = [Event(f"{roll_words}: Pig Out, no points.", faces)]
                 if hog.piggy_back:

@@ -138,12 +138,12 @@ class Contest(families.Contest):
             """Play pair number k, from 0, with the seed plus k."""
             nonlocal cut, number
             seed, before = parameters["seed"] + number, f"{done}, and of the next "
-            result_rows = play_match(players[a], players[b], parameters, seed, budget, before)
-            number, cut = number + 1, cut + result_rows.cut
-            errors[a, b] = errors[b, a] = result_rows.error
-            results[a] += result_rows.won, result_rows.drawn, result_rows.lost
-            results[b] += result_rows.lost, result_rows.drawn, result_rows.won
-            return result_rows.score
+            match = play_match(players[a], players[b], parameters, seed, budget, before)
+            number, cut = number + 1, cut + match.cut
+            errors[a, b] = errors[b, a] = match.error
+            results[a] += match.won, match.drawn, match.lost
+            results[b] += match.lost, match.drawn, match.won
+            return match.score
 
         wins = play_all_pairs(len(names), play_pair, budget)
         # Each rate is a mean over independent matches.
@@ -204,9 +204,9 @@ class OneGame(Question):
         if HUMAN in (parameters["a"], parameters["b"]):
             for line in draw_board(game.last.board, "w" if parameters["a"] == HUMAN else "b"):
                 budget.write_line(line)
-        result = {1: "white", 0: "unfinished" if game.ended == "left" else "draw", -1: "black"}[game.won]
+        result = {1: "white", 0: "unfinished" if game.end_reason == "left" else "draw", -1: "black"}[game.won]
         details = {
-            "ended": game.ended,
+            "ended": game.end_reason,
             "plies": len(game.moves),
             "moves": [str(move) for move in game.moves],
             "notation": notation,
@@ -237,9 +237,9 @@ class OneGame(Question):
             )
         )
         white, black = player_words(parameters["a"]), player_words(parameters["b"])
-        ended = END_SENTENCES[details["ended"]].format(plies=details["plies"])
+        end_words = END_SENTENCES[details["ended"]].format(plies=details["plies"])
         board = build_board(position, moves[-1:], "w", position_words(position))
-        number = view.number(RESULTS[view.answer], f"White: {white}. Black: {black}. {ended}")
+        number = view.number(RESULTS[view.answer], f"White: {white}. Black: {black}. {end_words}")
         all_moves = Rows(("", "White", "Black"), rows, "All moves", "The moves", worded=3)
         yield Panel("One game", (number, board, links, all_moves))
 

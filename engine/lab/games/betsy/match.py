@@ -27,13 +27,13 @@ NORMAL_95 = 1.959963984540054  # standard deviations that hold 95% of a normal d
 class PlayedGame:
     """A game: its moves, the last position, and 1 if White won, -1 if Black won, 0 otherwise.
 
-    ``ended`` is the reason: ``capture``, ``no move``, ``too long``, ``resigned`` or ``left``.
+    ``end_reason`` is the reason: ``capture``, ``no move``, ``too long``, ``resigned`` or ``left``.
     """
 
     moves: tuple[Move, ...]
     last: Position
     won: int
-    ended: str
+    end_reason: str
 
 
 def play_game(
@@ -66,8 +66,8 @@ def play_game(
         moves_played.append(move)
         budget.spend(1, f"{before}{len(moves_played)} plies")
     won = ("k" not in position.board) - ("K" not in position.board)
-    ended = "capture" if won else "too long" if list_moves(position) else "no move"
-    return PlayedGame(tuple(moves_played), position, won, ended)
+    end_reason = "capture" if won else "too long" if list_moves(position) else "no move"
+    return PlayedGame(tuple(moves_played), position, won, end_reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def play_match(a: Player, b: Player, conditions: Parameters, seed: int, budget: 
         position = _play_random_plies(start, opening, np.random.default_rng([seed, game // 2]))
         sides, sign = ((a, b), 1) if game % 2 == 0 else ((b, a), -1)
         game_result = play_game(position, sides, [seed, game], max_plies - opening, budget, before=f"{reached} and ")
-        cut += game_result.ended == "too long"
+        cut += game_result.end_reason == "too long"
         results.append(sign * game_result.won)
         if not before:
             budget.progress("games played", (game + 1) / games)

@@ -34,16 +34,16 @@ def build_review_wording(view: AnswerView) -> ReviewWording:
     usual = {"board": START, "first": "w", "kingfisher": 8}
     start = {name: value for name, value in place.items() if value != usual[name]}
 
-    def link(_: int, value: Mapping[str, Any]) -> Link:
-        return Link("", options={"you": "both", **start, "moves": record, "step": value["turn"] - 1})
+    def link(_: int, entry: Mapping[str, Any]) -> Link:
+        return Link("", options={"you": "both", **start, "moves": record, "step": entry["turn"] - 1})
 
     def heading(view: AnswerView) -> str:
         choices = view.details["choices"]
-        lost = sum(1 for value in choices if value["cost"])
-        return f"{lost} of {len(choices)} moves cost something within {view.parameters['depth']} plies"
+        costly_count = sum(1 for entry in choices if entry["cost"])
+        return f"{costly_count} of {len(choices)} moves cost something within {view.parameters['depth']} plies"
 
     return ReviewWording(
-        lambda value: f"{value['notation']}, {SIDES[value['side']]}", str, link, "parakeets", heading, notation=True
+        lambda entry: f"{entry['notation']}, {SIDES[entry['side']]}", str, link, "parakeets", heading, notation=True
     )
 
 

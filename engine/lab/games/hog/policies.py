@@ -70,7 +70,7 @@ def read_policy(hog: Hog, name: str, typed_name: str, *, best_response: bool = T
 def _expected_points(hog: Hog, sides: int) -> Reals:
     """Return the expected points of rolling 1 die, 2 dice and so on: float64 [max_dice]."""
     chances_by_dice = (sum_chances(dice, sides) for dice in range(1, hog.max_dice + 1))
-    return np.array([chances @ hog.boosted(np.arange(len(chances))) for chances in chances_by_dice])
+    return np.array([chances @ hog.boost(np.arange(len(chances))) for chances in chances_by_dice])
 
 
 def _build_points_table(hog: Hog) -> Ints:

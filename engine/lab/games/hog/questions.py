@@ -31,11 +31,11 @@ class Dice(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         hog, (own, opp) = HOG.read_rules(parameters), read_scores(parameters)
-        solved = HOG.solve_best_response(hog, parameters, (own, opp), budget)
-        values = solver.value_dice(solved, own, opp)
+        solution = HOG.solve_best_response(hog, parameters, (own, opp), budget)
+        values = solver.value_dice(solution, own, opp)
         best = solver.find_best_dice(values, hog.min_dice)
         chances = {str(dice): float(value) for dice, value in zip(hog.dice, values, strict=True)}
-        return Answer(best, details={"chances": chances, "error": solved.error})
+        return Answer(best, details={"chances": chances, "error": solution.error})
 
     def show(self, view: AnswerView) -> CardGenerator:
         best, error = [dice_words(dice) for dice in view.answer], view.details["error"]
@@ -73,8 +73,8 @@ class Points(Question):
         chosen_dice = parameters["dice"]
         if chosen_dice is not None:
             hog.check_dice(chosen_dice)
-        solved = HOG.solve_best_response(hog, parameters, (own, opp), budget)
-        chances, by_dice = solver.value_dice(solved, own, opp), {}
+        solution = HOG.solve_best_response(hog, parameters, (own, opp), budget)
+        chances, by_dice = solver.value_dice(solution, own, opp), {}
         for dice, win in zip(hog.dice, chances, strict=True):
             dice_outcomes = list_outcomes(hog, own, opp, dice)
             by_dice[str(dice)] = {
@@ -89,7 +89,7 @@ class Points(Question):
         details = {
             "rolled": chosen_dice,
             "chance": by_dice[str(chosen_dice)]["chance"],
-            "chance_error": solved.error,
+            "chance_error": solution.error,
             "dice": by_dice,
             "most_points": most_points,
             "best": solver.find_best_dice(chances, hog.min_dice),
@@ -130,11 +130,11 @@ class Outcomes(Question):
         hog, (own, opp) = HOG.read_rules(parameters), read_scores(parameters)
         dice = parameters["dice"]
         hog.check_dice(dice)
-        solved, dice_outcomes = (
+        solution, dice_outcomes = (
             HOG.solve_best_response(hog, parameters, (own, opp), budget),
             list_outcomes(hog, own, opp, dice),
         )
-        wins, chances = solved.after(dice_outcomes.own, dice_outcomes.opp), dict[tuple[int, int, float], float]()
+        wins, chances = solution.after(dice_outcomes.own, dice_outcomes.opp), dict[tuple[int, int, float], float]()
         for *after, likely in zip(
             dice_outcomes.own.tolist(), dice_outcomes.opp.tolist(), wins.tolist(), dice_outcomes.chances, strict=True
         ):
@@ -142,11 +142,11 @@ class Outcomes(Question):
         rows = [[own, opp, likely, win] for (own, opp, win), likely in sorted(chances.items())]
         details = {
             "chance": float(dice_outcomes.chances @ wins),
-            "chance_error": solved.error,
+            "chance_error": solution.error,
             "points": float(dice_outcomes.chances @ dice_outcomes.points),
             "points_error": solver.turn_error_bound(hog),
         }
-        return Answer(rows, error=solved.error, details=details)
+        return Answer(rows, error=solution.error, details=details)
 
     def show(self, view: AnswerView) -> CardGenerator:
         details = view.details
@@ -251,8 +251,8 @@ class Position(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         hog, (own, opp) = HOG.read_rules(parameters), read_scores(parameters)
-        solved = solver.solve_hog(hog, *HOG.read_policies(hog, parameters), budget)
-        a_scores, b_scores, error = solver.expect_final_scores(solved, budget)
+        solution = solver.solve_hog(hog, *HOG.read_policies(hog, parameters), budget)
+        a_scores, b_scores, error = solver.expect_final_scores(solution, budget)
         mine, theirs = (
             two_player.average_by_first(parameters, *(by_score[own, opp] for by_score in scores))
             for scores in (a_scores, b_scores)
@@ -262,8 +262,8 @@ class Position(Question):
             "opp_error": error,
             "lead": mine - theirs,
             "lead_error": 2 * error,
-            "chance": two_player.average_by_first(parameters, solved.a[own, opp], 1.0 - solved.b[opp, own]),
-            "chance_error": solved.error,
+            "chance": two_player.average_by_first(parameters, solution.a[own, opp], 1.0 - solution.b[opp, own]),
+            "chance_error": solution.error,
         }
         return Answer(mine, error=error, details=details)
 

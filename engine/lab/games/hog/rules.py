@@ -47,7 +47,7 @@ class Hog:
     @property
     def max_turn_points(self) -> int:
         # Not the boost of the highest sum: 24 stays, and 23 becomes 29.
-        return int(np.max(self.boosted(np.arange(max(SIDES * self.max_dice, 10) + 1))))
+        return int(np.max(self.boost(np.arange(max(SIDES * self.max_dice, 10) + 1))))
 
     def sides(self, own: Any, opp: Any) -> Any:
         if not self.hog_wild:
@@ -56,9 +56,9 @@ class Hog:
 
     def bacon(self, opp: Any) -> Any:
         """Return the points for no dice, boosted if prime."""
-        return self.boosted(1 + find_largest_digit(opp))
+        return self.boost(1 + find_largest_digit(opp))
 
-    def boosted(self, points: Any) -> Any:
+    def boost(self, points: Any) -> Any:
         return _list_boosted_scores(int(np.max(points)))[points] if self.hogtimus else points
 
     def check_dice(self, dice: int) -> None:
@@ -83,7 +83,7 @@ class Hog:
         if total != 0 and not 2 * dice <= total <= sides * dice:
             text = f"must be 0 (a Pig Out) or from {2 * dice} to {sides * dice} for {dice} dice of {sides} sides"
             raise InputError(text, field="total")
-        return sides, int(self.boosted(total))
+        return sides, int(self.boost(total))
 
     def finish(self, own: Any, opp: Any, dice: Any, points: Any) -> tuple[Any, Any]:
         """Return the mover's and the opponent's score after a turn with these dice and points (already boosted)."""
@@ -112,7 +112,7 @@ def list_outcomes(hog: Hog, own: int, opp: int, dice: int) -> DiceOutcomes:
         points, chances = np.array([hog.bacon(opp)]), np.ones(1)
     else:
         every = sum_chances(dice, int(hog.sides(own, opp)))
-        points, chances = hog.boosted(np.flatnonzero(every)), every[every > 0]
+        points, chances = hog.boost(np.flatnonzero(every)), every[every > 0]
     mine, theirs = np.broadcast_arrays(*hog.finish(own, opp, dice, points))
     return DiceOutcomes(points, mine, theirs, chances)
 

@@ -49,7 +49,7 @@ B_POINTS = Payoff(0.0, lambda own, opp, goal: opp.astype(np.float64))
 
 
 @dataclass(frozen=True, slots=True)
-class SolvedHog:
+class HogSolution:
     """Two players' chances.
 
     Attributes:
@@ -76,12 +76,12 @@ class SolvedHog:
         return float(self.a[own, opp] if a_first and not over else self.after(own, opp))
 
     @property
-    def turned(self) -> SolvedHog:
+    def with_sides_exchanged(self) -> HogSolution:
         """The same with A and B exchanged."""
-        return SolvedHog(self.hog, self.b, self.a, self.b_dice, self.a_dice, self.error)
+        return HogSolution(self.hog, self.b, self.a, self.b_dice, self.a_dice, self.error)
 
 
-def solve_hog(hog: Hog, a: Policy, b: Policy, budget: Budget) -> SolvedHog:
+def solve_hog(hog: Hog, a: Policy, b: Policy, budget: Budget) -> HogSolution:
     """Return chances to win for all scores.
 
     Two ``optimal`` players, or one with a best response, each play optimally against the other. Against
@@ -93,30 +93,32 @@ def solve_hog(hog: Hog, a: Policy, b: Policy, budget: Budget) -> SolvedHog:
     """
     if {a.name, b.name} <= {"optimal", "best-response"}:
         values, dice = _sweep(hog, (None, None), budget)
-        return SolvedHog(hog, values[0], values[0], dice[0], dice[0], _error_bound(hog))
+        return HogSolution(hog, values[0], values[0], dice[0], dice[0], _error_bound(hog))
     tables = _find_table(hog, a, budget), _find_table(hog, b, budget)
     values, dice = _sweep(hog, tables, budget)
-    return SolvedHog(hog, *values, *dice, _error_bound(hog))
+    return HogSolution(hog, *values, *dice, _error_bound(hog))
 
 
-def expect_final_scores(solved: SolvedHog, budget: Budget) -> tuple[tuple[Reals, Reals], tuple[Reals, Reals], float]:
-    """Return the expected final scores if both play as in ``solved``, and a proven bound on their error.
+def expect_final_scores(
+    solution: HogSolution, budget: Budget
+) -> tuple[tuple[Reals, Reals], tuple[Reals, Reals], float]:
+    """Return the expected final scores if both play as in ``solution``, and a proven bound on their error.
 
     They are A's and B's, each if A and if B is to move: float64 [goal, goal] by A's and B's score. Raises Exhausted:
     the budget is charged one node per pair of scores, twice.
     """
-    hog, tables = solved.hog, (solved.a_dice, solved.b_dice)
+    hog, tables = solution.hog, (solution.a_dice, solution.b_dice)
     (a, paid_for_a), _ = _sweep(hog, tables, budget, A_POINTS)
     (b, paid_for_b), _ = _sweep(hog, tables, budget, B_POINTS)
     return (a, -paid_for_a.T), (b, -paid_for_b.T), _error_bound(hog) * _table_size(hog)
 
 
-def value_dice(solved: SolvedHog, own: int, opp: int) -> Reals:
-    """Return A's chance for each number of dice, then with play as in ``solved``: float64 [dice from the least]."""
-    outcomes_by_dice = [list_outcomes(solved.hog, own, opp, dice) for dice in solved.hog.dice]
+def value_dice(solution: HogSolution, own: int, opp: int) -> Reals:
+    """Return A's chance for each number of dice, then with play as in ``solution``: float64 [dice from the least]."""
+    outcomes_by_dice = [list_outcomes(solution.hog, own, opp, dice) for dice in solution.hog.dice]
     return np.array(
         [
-            dice_outcomes.chances @ solved.after(dice_outcomes.own, dice_outcomes.opp)
+            dice_outcomes.chances @ solution.after(dice_outcomes.own, dice_outcomes.opp)
             for dice_outcomes in outcomes_by_dice
         ]
     )
@@ -171,7 +173,7 @@ class _Turns:
         hog = self.hog
         sides = int(hog.sides(own[:1], opp[:1])[0])
         dice, chances, safe = self.dice, self.chances[sides], self.safe[sides]
-        mine, theirs = hog.finish(own[:, None], opp[:, None], 1, hog.boosted(self.points)[None, :])
+        mine, theirs = hog.finish(own[:, None], opp[:, None], 1, hog.boost(self.points)[None, :])
         values: Reals = (total - after[theirs, mine]) @ chances.T
         pig_out = None
         if hog.piggy_back:

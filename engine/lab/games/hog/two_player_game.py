@@ -65,7 +65,7 @@ def read_record(_: Hog, record: str) -> list[tuple[int, int | None]]:
 
 
 def play_turn(
-    hog: Hog, solved: solver.SolvedHog, place: Situation, turn: tuple[int, int | None]
+    hog: Hog, solution: solver.HogSolution, place: Situation, turn: tuple[int, int | None]
 ) -> tuple[tuple[int, int], list[ChoiceMade]]:
     """Return both scores after a turn, and the choice in it. Raises Unplayable."""
     (dice, total), a_up = turn, place.a_up
@@ -74,7 +74,7 @@ def play_turn(
         _, points = hog.turn_score(mover, other, dice, total)
     except InputError as error:
         raise Unplayable(f"{error.field} {error.message}") from None
-    wins = solver.value_dice(solved if a_up else solved.turned, mover, other)
+    wins = solver.value_dice(solution if a_up else solution.with_sides_exchanged, mover, other)
     worth = dict(zip(hog.dice, (wins if a_up else 1.0 - wins).tolist(), strict=True))
     mine, theirs = map(int, hog.finish(mover, other, dice, points))
     after = (mine, theirs) if a_up else (theirs, mine)
@@ -83,11 +83,11 @@ def play_turn(
 
 def build_steps(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Callable[[np.random.Generator, int], PlayStep]:
     """Return the factory of a simulation step, a turn, of a number of games."""
-    solved = solver.solve_hog(hog, a, b, budget)
+    solution = solver.solve_hog(hog, a, b, budget)
 
     def begin_games(random: np.random.Generator, count: int) -> PlayStep:
         def step(_: Ints, up: Ints, own: Ints, opp: Ints) -> tuple[Ints, Ints, Flags]:
-            dice = np.where(up == 0, solved.a_dice[own, opp], solved.b_dice[own, opp])
+            dice = np.where(up == 0, solution.a_dice[own, opp], solution.b_dice[own, opp])
             return *throw_dice(hog, own, opp, dice, random), np.ones(len(up), np.bool_)
 
         return step
@@ -101,7 +101,7 @@ def throw_dice(hog: Hog, own: Ints, opp: Ints, dice: Ints, random: np.random.Gen
     counts = np.arange(hog.max_dice)[None, :] < dice[:, None]
     points = np.where(counts, faces, 0).sum(axis=1)
     points[(counts & (faces == 1)).any(axis=1)] = 0
-    points = np.where(dice == 0, hog.bacon(opp), hog.boosted(points))
+    points = np.where(dice == 0, hog.bacon(opp), hog.boost(points))
     after: tuple[Ints, Ints] = hog.finish(own, opp, dice, points)
     return after
 

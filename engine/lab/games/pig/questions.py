@@ -142,17 +142,17 @@ class BestChoice(Question):
         total = parameters["turn_total"]
         if own + total >= pig.goal:
             return Answer([HOLD], details={HOLD: 1.0})
-        solved = PIG.solve_best_response(pig, parameters, (own, opp), budget)
-        holds, rolls = duel.choice_values(pig, solved.b, own, opp)
+        solution = PIG.solve_best_response(pig, parameters, (own, opp), budget)
+        holds, rolls = duel.choice_values(pig, solution.b, own, opp)
         if total == 0:
-            return Answer([ROLL], details={ROLL: float(rolls[0]), "error": solved.error})
+            return Answer([ROLL], details={ROLL: float(rolls[0]), "error": solution.error})
         hold_value, roll_value = float(holds[total]), float(rolls[total])
         best = [
             name
             for name, value in ((HOLD, hold_value), (ROLL, roll_value))
             if value >= max(hold_value, roll_value) - TIE
         ]
-        return Answer(best, details={HOLD: hold_value, ROLL: roll_value, "error": solved.error})
+        return Answer(best, details={HOLD: hold_value, ROLL: roll_value, "error": solution.error})
 
     def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
@@ -250,10 +250,10 @@ class Solitaire(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         pig, own = read_rules(parameters), read_score(parameters, "own")
-        solved = alone.solve_solo(pig, budget, _read_threshold(pig, parameters))
-        decision = solved.decide(own, parameters["turn_total"])
+        solution = alone.solve_solo(pig, budget, _read_threshold(pig, parameters))
+        decision = solution.decide(own, parameters["turn_total"])
         smallest = (
-            {} if solved.threshold else {"smallest_hold": [duel.find_smallest_hold(holds) for holds in solved.hold]}
+            {} if solution.threshold else {"smallest_hold": [duel.find_smallest_hold(holds) for holds in solution.hold]}
         )
         return Answer(decision.value, error=decision.error, details=smallest)
 
@@ -291,11 +291,11 @@ class Decide(Question):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         pig, own, turns = read_rules(parameters), read_score(parameters, "own"), parameters["turns"]
         if turns is None:
-            solved = alone.solve_solo(pig, budget)
+            solution = alone.solve_solo(pig, budget)
         else:
-            solved = alone.solve_limited(pig, turns - 1, parameters["objective"], budget)
-        decision = solved.decide(own, parameters["turn_total"])
-        return Answer([*decision.best], details={**decision.values, "unit": solved.unit, "error": decision.error})
+            solution = alone.solve_limited(pig, turns - 1, parameters["objective"], budget)
+        decision = solution.decide(own, parameters["turn_total"])
+        return Answer([*decision.best], details={**decision.values, "unit": solution.unit, "error": decision.error})
 
     def show(self, view: AnswerView) -> CardGenerator:
         yield view.panel()
@@ -334,10 +334,10 @@ class Limited(Question):
         def record_values(values: np.ndarray[Any, Any]) -> None:
             by_turns.append(float(values[own]) + 0.0)
 
-        solved = alone.solve_limited(pig, turns - 1, objective, budget, threshold, record_values)
-        by_turns.append(solved.decide(own, 0).value)
+        solution = alone.solve_limited(pig, turns - 1, objective, budget, threshold, record_values)
+        by_turns.append(solution.decide(own, 0).value)
         del by_turns[MAX_TURNS_LISTED + 1 :]
-        decision = solved.decide(own, parameters["turn_total"])
+        decision = solution.decide(own, parameters["turn_total"])
         return Answer(decision.value, error=decision.error, details=details)
 
 

@@ -26,10 +26,10 @@ def build_steps(pig: Pig, a: Policy, b: Policy, budget: Budget) -> Callable[[np.
     if not (a.threshold and b.threshold):
         if pig.goal > MAX_TABLE_GOAL:
             raise InputError(f"must be {MAX_TABLE_GOAL} or less where a policy needs a table", field="goal")
-        solved = duel.solve_duel(pig, a, b, 0, 0, budget)
-        for side, (policy, other) in enumerate(((a, solved.b), (b, solved.a))):
+        solution = duel.solve_duel(pig, a, b, 0, 0, budget)
+        for side, (policy, other) in enumerate(((a, solution.b), (b, solution.a))):
             if not policy.threshold:
-                rules[side] = _best_rule(pig, solved.guiding(policy, other), budget)
+                rules[side] = _best_rule(pig, solution.guiding(policy, other), budget)
 
     def holds(up: Ints, own: Ints, opp: Ints, total: Ints) -> Flags:
         return np.where(up == 0, rules[0](own, opp, total), rules[1](own, opp, total))

@@ -53,14 +53,14 @@ def read_record(pig: Pig, record: str) -> list[tuple[int, ...]]:
 
 
 def play_turn(
-    pig: Pig, solved: DuelValues, place: Situation, turn: tuple[int, ...]
+    pig: Pig, solution: DuelValues, place: Situation, turn: tuple[int, ...]
 ) -> tuple[tuple[int, int], list[ChoiceMade]]:
     """Return both scores after a turn, and the choices in it. Raises Unplayable."""
     points, up, total, choices_made = [place.own, place.opp], 0 if place.a_up else 1, place.total, list[ChoiceMade]()
 
     def chance(up: int, total: int, banked: int = 0) -> float:
         after = [score + banked * (side != up) for side, score in enumerate(points)]
-        return solved.chance(after[0], after[1], up == 0, total)
+        return solution.chance(after[0], after[1], up == 0, total)
 
     for count, (choice, face) in enumerate([*((ROLL, face) for face in turn), (HOLD, 0)], 1):
         reached = points[up] + total >= pig.goal

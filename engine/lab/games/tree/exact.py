@@ -35,7 +35,7 @@ def compute_chance(strategy: str, trees: Trees, budget: Budget) -> ExactChance:
     """
     if not trees.end:
         return ExactChance(0.0, 0.0, "without end points no game ends")
-    assert not trees.drawn
+    assert not trees.is_random
     rounding = ROUNDING + 1e-15 / trees.end  # 1 - S loses digits if E is tiny
     if strategy == "unlimited":
         return _search_chance(trees, rounding, budget)

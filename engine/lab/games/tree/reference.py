@@ -91,7 +91,7 @@ class Tree:
         ]
         if self.trees.form == "drift":
             shifts = [self.trees.step, -self.trees.step]
-            if self.trees.drawn:
+            if self.trees.is_random:
                 shifts = [3 * self.trees.step * (2 * _draw(point, what) - 1) for what in (_SPLITS, _SPLITS_TOO)]
             return (
                 Point(keys[0], point.value + max(shifts), False, level),

@@ -39,7 +39,7 @@ def _branch_details(trees: Trees) -> dict[str, Any]:
     """Return the kind of branches that was simulated, if there are two kinds."""
     if trees.form != "drift":
         return {}
-    return {"branches": "C plus two draws, uniform on ±3D" if trees.drawn else "C+D and C-D"}
+    return {"branches": "C plus two draws, uniform on ±3D" if trees.is_random else "C+D and C-D"}
 
 
 class Win(Question):

@@ -123,6 +123,6 @@ class Trees:
         return Ends(self.first_ends, self.end)
 
     @property
-    def drawn(self) -> bool:
+    def is_random(self) -> bool:
         """Whether the branches of the drift form are random; such trees can only be simulated."""
         return self.form == "drift" and self.ratio.constant is None

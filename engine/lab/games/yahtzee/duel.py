@@ -139,17 +139,17 @@ class DuelSolver:
             [node for node in nodes.values() if len(node.card.open) == count]
             for nodes, count in zip(self.nodes, self.stages[index][1:], strict=True)
         )
-        solved: Chances = {}
+        chances_before: Chances = {}
         for a, b in product(a_nodes, b_nodes):
             # The leads that are reachable and undecided.
             low = max(self.lead + a.points_range[0] - b.points_range[1], -a.max_points)
             high = min(self.lead + a.points_range[1] - b.points_range[0], b.max_points)
             if low > high:
-                solved[a.card, b.card] = LeadChances(-a.max_points - 1, np.array([0.0, 1.0]))
+                chances_before[a.card, b.card] = LeadChances(-a.max_points - 1, np.array([0.0, 1.0]))
             else:
                 values = self._turn(index, after, a, b, low, high)
-                solved[a.card, b.card] = LeadChances(low - 1, np.concatenate([[0.0], values, [1.0]]))
-        return solved
+                chances_before[a.card, b.card] = LeadChances(low - 1, np.concatenate([[0.0], values, [1.0]]))
+        return chances_before
 
     def _turn(self, index: int, after: Chances, a: Node, b: Node, low: int, high: int) -> Reals:
         """Return A's chances before a turn with these cards, for leads from low to high."""
