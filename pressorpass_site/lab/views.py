@@ -33,9 +33,9 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
     limits.check(request, "ask")
     _, page = run_page(pages.build_play_page(request, lab_game), lab_game)
     play_context = page or {}
-    if parts.wanted(request) and play_context.get("unready"):
+    if parts.wanted(request) and play_context.get("is_thinking"):
         return HttpResponse(status=204)  # the page stays as it is and polls again
-    status = 422 if play_context.get("wrong") else 200
+    status = 422 if play_context.get("address_errors") else 200
     response = render(request, "lab/game.html", play_context, status=status)
     patch_cache_control(response, no_cache=True)
     return response
@@ -49,22 +49,22 @@ def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
         lab_game, lab_question, pages.read_texts(request, lab_game, lab_question) or lab_question.example
     )
     context: dict[str, Any] = {"game": lab_game, "question": lab_question, "form": form}
-    context |= {"lab_answer": None, "set_up": False, "waits": False, "cards": [], "pictures": []}
+    context |= {"lab_answer": None, "is_set_up": False, "is_waiting": False, "cards": [], "pictures": []}
     status = 200
     if form.is_valid() and pages.is_set_up(request, lab_game):
-        context["set_up"] = True
+        context["is_set_up"] = True
     elif form.is_valid():
         limits.check(request, "ask")
         lab_answer = services.wait(services.get_or_start_answer(form.query), settings.ANSWER_WAIT_MILLISECONDS / 1000)
         if lab_answer.status == Status.FAILED and lab_answer.field:
             form.add_option_error(lab_answer.message, lab_answer.field)
-        context |= {"lab_answer": lab_answer, "waits": lab_answer.is_active}
+        context |= {"lab_answer": lab_answer, "is_waiting": lab_answer.is_active}
         if lab_answer.result:
             answer = build_view(form.query, lab_answer.result)
             cards, _ = run_page(lab_question.show(answer), lab_game)
             context["cards"] = [card for card in cards if not card.wide]
             context["pictures"] = [card for card in cards if card.wide]
-            context["waits"] = any(isinstance(part, Waiting) for card in cards for part in card.parts)
+            context["is_waiting"] = any(isinstance(part, Waiting) for card in cards for part in card.parts)
     if form.errors:
         status = 422
     context |= pages.build_form_context(request, lab_game, lab_question) | pages.group_questions(
@@ -96,9 +96,11 @@ class LabAnswers(Asked[LabAnswer]):
     def cancel(self, request: HttpRequest, key: str) -> HttpResponse:
         """Cancel the job and show a separate page, because the question's page would start it again."""
         lab_answer = stop(self.jobs, find(LabAnswer, key))
-        goes_on = lab_answer.is_active and not lab_answer.cancel_requested
+        is_running = lab_answer.is_active and not lab_answer.cancel_requested
         return render(
-            request, "lab/stopped.html", {"lab_answer": lab_answer, "game": _game(lab_answer.game), "goes_on": goes_on}
+            request,
+            "lab/stopped.html",
+            {"lab_answer": lab_answer, "game": _game(lab_answer.game), "is_running": is_running},
         )
 
 

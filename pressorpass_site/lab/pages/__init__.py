@@ -64,7 +64,7 @@ GAME_PAGES = {
 }
 
 # A page without a game in play.
-NO_PLAY: dict[str, Any] = {"play": None, "lede": "", "wrong": (), "waits": False}
+NO_PLAY: dict[str, Any] = {"play": None, "lede": "", "address_errors": (), "is_waiting": False}
 
 
 def get_game_page(game: Game) -> GamePage:
@@ -92,7 +92,7 @@ def group_questions(game: Game, without: Question | None = None) -> dict[str, An
     questions = [question for question in game.questions if question is not without]
     by_topic = groupby((question for question in questions if question.topic), lambda question: question.topic)
     return {
-        "most_asked": [question for question in questions if not question.topic],
+        "frequent_questions": [question for question in questions if not question.topic],
         "topics": [(topic, list(group)) for topic, group in by_topic],
     }
 

@@ -192,7 +192,7 @@ class BetsyPlay(Play[Position]):
             "attacked": _attacked(position) if playing else "",
             "hidden": self.address.parts(**self.address_parts(self.moves), step="").items(),
             "typed": self.address.typed.get("move", "") if "move" in self.address.errors else "",
-            "wrong": self.address.errors.get("move", ""),
+            "error": self.address.errors.get("move", ""),
             "questions": [
                 Link(words, name, {**_place(position), **more})
                 for name, words, more in (

@@ -277,14 +277,16 @@ class Play(ABC, Generic[State]):
             "controls": self._controls(state, playing, over),
             "picture": self.build_picture(state, playing),
             "thinking": thinking,
-            "unready": thinking is not None and thinking.is_active,
-            "waits": any(isinstance(part, Waiting) and part.job.is_active for card in cards for part in card.parts),
+            "is_thinking": thinking is not None and thinking.is_active,
+            "is_waiting": any(
+                isinstance(part, Waiting) and part.job.is_active for card in cards for part in card.parts
+            ),
             "cards": [card for card in cards if not card.wide],
             "wide_cards": [card for card in cards if card.wide],
             "history": self.list_history(),
             "again": self.reload_link(),
             "fields": fields,
-            "wrong": self.address.messages,
+            "address_errors": self.address.messages,
         }
 
     def _replay(self) -> PageGenerator[Any]:
@@ -391,9 +393,9 @@ class Play(ABC, Generic[State]):
 
     def _texts_of_a_new_game(self) -> dict[str, str]:
         """Return the form's settings: the settings of this game, invalid ones as typed, with a new seed."""
-        wrong = {name: self.address.typed.get(name, "")[:MAX_SHOWN] for name in self.address.errors}
+        invalid_texts = {name: self.address.typed.get(name, "")[:MAX_SHOWN] for name in self.address.errors}
         seeds = {name: str(text) for name, text in self.new_game_changes().items() if name == "seed"}
-        return {**self.address.texts, **seeds, **wrong}
+        return {**self.address.texts, **seeds, **invalid_texts}
 
     def _errors(self, name: str) -> list[str]:
         return [self.address.errors[name]] if name in self.address.errors else []
