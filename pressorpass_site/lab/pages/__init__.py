@@ -16,7 +16,7 @@ from engine.lab import Game, Question
 
 from ..fields import join_texts
 from . import betsy, betsy_play, hog_play, pig_play, tree_play, yahtzee_card, yahtzee_play
-from .table import PageGenerator, Play
+from .play import PageGenerator, Play
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class GamePage:
     """A game in play, and how its pages look.
 
     `parts` is the file of its macros, all optional: `symbols` that drawings refer to, the `fields` of
-    its own form, its picture on the table (`hand`) and beside it (`board`), and its `explanation`.
+    its own form, its picture in play (`hand`) and beside it (`board`), and its `explanation`.
     """
 
     play: type[Play[Any]] | None
@@ -83,8 +83,8 @@ def is_set_up(request: HttpRequest, game: Game) -> bool:
 
 
 def build_form_context(request: HttpRequest, game: Game, question: Question) -> dict[str, Any]:
-    table = get_game_page(game)
-    return {"table": table, "own": table.form.context(request, question) if table.form else {}}
+    game_page = get_game_page(game)
+    return {"game_page": game_page, "own": game_page.form.context(request, question) if game_page.form else {}}
 
 
 def group_questions(game: Game, without: Question | None = None) -> dict[str, Any]:
@@ -98,9 +98,9 @@ def group_questions(game: Game, without: Question | None = None) -> dict[str, An
 
 
 def build_play_page(request: HttpRequest, game: Game) -> PageGenerator[dict[str, Any]]:
-    table = get_game_page(game)
-    play_context = (yield from table.play(request).page()) if table.play else NO_PLAY
-    return {"game": game, "table": table, **group_questions(game), **play_context}
+    game_page = get_game_page(game)
+    play_context = (yield from game_page.play(request).page()) if game_page.play else NO_PLAY
+    return {"game": game, "game_page": game_page, **group_questions(game), **play_context}
 
 
 def list_games() -> list[tuple[Game, bool]]:

@@ -30,7 +30,7 @@ from engine.lab.review_exhibits import ReviewWording
 
 from .betsy import FEW_BIRDS, THREE_PLIES
 from .betsy_board import Way, squares
-from .table import Button, Event, PageGenerator, Play, Seat
+from .play import Button, Event, PageGenerator, Play, Seat
 
 SECONDS = ("0.5", "1", "2", "5")
 YOU = {"w": "White", "b": "Black", "both": "both sides"}
@@ -117,8 +117,8 @@ class BetsyPlay(Play[Position]):
         return {**super().address_parts(moves), "from": "", "do": ""}
 
     def reload_link(self) -> str:
-        waits = self.address["do"] and not self.engine_move
-        return self.link(step=self.step, **{"do": "engine"} if waits else {})
+        is_engine_asked = self.address["do"] and not self.engine_move
+        return self.link(step=self.step, **{"do": "engine"} if is_engine_asked else {})
 
     def count_after_take_back(self) -> int:
         count = len(self.moves) - 1

@@ -16,7 +16,7 @@ from engine.lab.exhibits import Badge, Panel, Strong, Text
 from engine.lab.options import MAX_GOAL, integer, players
 
 from .address import random_seed
-from .table import Button, Event, MoveChoice, Play, Seat, roll_die
+from .play import Button, Event, MoveChoice, Play, Seat, roll_die
 
 ROLLS = 10**6  # the sequence of a game's dice repeats after a million
 BEGIN = "b"  # the choice to let the other player begin

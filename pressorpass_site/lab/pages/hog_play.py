@@ -16,7 +16,7 @@ from engine.lab.options import whole_reader, word_reader
 from engine.lab.review_exhibits import ReviewWording
 
 from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, against
-from .table import DICE, Event, MoveChoice, PageGenerator
+from .play import DICE, Event, MoveChoice, PageGenerator
 
 MOVES = "0123456789a"  # numbers of dice
 

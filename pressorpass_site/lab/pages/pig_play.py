@@ -15,7 +15,7 @@ from engine.lab.options import integer, whole_reader, word_reader
 from engine.lab.review_exhibits import ReviewWording
 
 from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, against
-from .table import DICE, Event, MoveChoice, PageGenerator
+from .play import DICE, Event, MoveChoice, PageGenerator
 
 ROLL, HOLD = "r", "h"
 GOAL, SIDES, BUST = DIE

@@ -23,7 +23,7 @@ from engine.lab.options import choice, integer
 from engine.lab.review_exhibits import ReviewWording
 
 from .address import MAX_SHOWN
-from .table import MAX_SEED, Button, PageGenerator, Play, Seat
+from .play import MAX_SEED, Button, PageGenerator, Play, Seat
 
 MAX_POINTS_IN_VIEW = 16  # points at one fork
 SHOWN_MOVES = 12
@@ -81,8 +81,8 @@ class TreePlay(Play[str]):
         if move[-1] not in TURNS:
             raise InputError("a way has h and l, high and low")
         ((looks, turn),) = read_record(move)
-        if wrong := find_look_error(self.tree, way, looks):
-            raise InputError(wrong, field="past")
+        if look_error := find_look_error(self.tree, way, looks):
+            raise InputError(look_error, field="past")
         return way + turn
 
     def read_moves(self) -> list[str]:

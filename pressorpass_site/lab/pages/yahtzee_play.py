@@ -38,7 +38,7 @@ from engine.lab.games.yahtzee.words import box_title, choice_words, keep_words
 from engine.lab.options import integer, word_reader
 from engine.lab.review_exhibits import ReviewWording
 
-from .table import DICE, Event, PageGenerator, Play, Seat, roll_die
+from .play import DICE, Event, PageGenerator, Play, Seat, roll_die
 
 DICE_COUNT, REROLLS = 5, 2
 KEEPS = "0123456789abcdefghijklmnopqrstuv"

@@ -11,7 +11,7 @@ from django.test import Client, RequestFactory
 from engine.lab import ask
 from pressorpass_site.lab.pages.dice import Place
 from pressorpass_site.lab.pages.hog_play import HogPlay
-from pressorpass_site.lab.pages.table import roll_die
+from pressorpass_site.lab.pages.play import roll_die
 from tests.site.markup import markup
 from tests.site.work.by_hand import run_next
 

@@ -85,7 +85,7 @@ class Play(ABC, Generic[State]):
         harmless: parts whose errors leave the recorded choices valid.
         max_choices: the most choices of a game.
         moves_in, added_in: the part with the choices, and the one that adds some; ``separator`` is between them.
-        board_first: whether the board comes before the table.
+        board_first: whether the board comes before the buttons and cards.
         set_up: the link to the form that sets up a start position, for the form of a new game.
     """
 
