@@ -97,8 +97,8 @@ def compare_play() -> None:
     for name, (board, depth) in BOARDS.items():
         cost = {}
         for idea, entries, null_move in (("plain", 0, False), ("table", ENTRIES, False), ("both", ENTRIES, True)):
-            thought = think(Position(board), Budget(), max_plies=depth, entries=entries, null_move=null_move)
-            cost[idea] = (thought.nodes, thought.seconds)
+            info = think(Position(board), Budget(), max_plies=depth, entries=entries, null_move=null_move)
+            cost[idea] = (info.nodes, info.seconds)
         for better, worse, idea in (("table", "plain", "table"), ("both", "table", "null move")):
             nodes, seconds = (cost[worse][i] / cost[better][i] for i in (0, 1))
             print(f"play to depth {depth}, {name}: {idea} saves positions {nodes:.2f}, seconds {seconds:.2f}")

@@ -88,7 +88,9 @@ class TreePlay(Play[str]):
     def read_moves(self) -> list[str]:
         way, past = self.address["way"], self.address["past"]
         looks = past.split(PAST) if past else [NO_LOOK] * len(way)
-        if len(looks) != len(way) or not all(each == NO_LOOK or all(map(_is_way, each.split(SEEN))) for each in looks):
+        if len(looks) != len(way) or not all(
+            move_looks == NO_LOOK or all(map(_is_way, move_looks.split(SEEN))) for move_looks in looks
+        ):
             self.address.refuse("past", "must have the looks of every move, like h.hh,-,l")
             self.has_looks, looks = False, [NO_LOOK] * len(way)
         return [f"{looks}:{turn}" for looks, turn in zip(looks, way, strict=True)]

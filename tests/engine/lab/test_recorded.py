@@ -18,7 +18,8 @@ NEAR = 1e-9  # other machines round the last digits otherwise
 
 
 @pytest.mark.parametrize(
-    "command", [pytest.param(each, marks=pytest.mark.nightly if late else ()) for each, late in COMMANDS]
+    "command",
+    [pytest.param(command, marks=pytest.mark.nightly if is_nightly else ()) for command, is_nightly in COMMANDS],
 )
 def test_a_command_prints_what_it_printed(command: str) -> None:
     expected, output = OUTPUTS[command], recorded.printed(command, as_text=command in FIRST)

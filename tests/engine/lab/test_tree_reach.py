@@ -68,7 +68,9 @@ def test_levels_by_powers_and_by_all_values(strategy: str, first: list[float], e
 def test_two_plies_see_more_than_one_and_less_than_all(end: float, ratio: float) -> None:
     """With the same E on each level, that level by level is the same, too."""
     trees = Trees("tsi", end, SplitRatio(ratio))
-    one, two, everything = (compute_chance(each, trees, Budget()).chance for each in ("bstrat", "2ply", "unlimited"))
+    one, two, everything = (
+        compute_chance(strategy, trees, Budget()).chance for strategy in ("bstrat", "2ply", "unlimited")
+    )
     assert one <= two + 1e-12 <= everything + 2e-12
     level = Trees("tsi", end, SplitRatio(ratio), first_ends=(end, end, end, end))
     assert compute_chance("2ply", level, Budget()).chance == pytest.approx(two, abs=1e-12)
@@ -94,13 +96,13 @@ def test_xhstrat_and_xlstrat_lead_to_their_limits() -> None:
 def test_two_shares_are_a_split_ratio_and_all_alike_are_nostrat_s() -> None:
     pair = answer("win", strategy="2lstrat", E=".4", shares=".7,.3").answer
     assert pair == pytest.approx(answer("win", strategy="2lstrat", E=".4", A=".7").answer, abs=1e-13)
-    blind = [answer("win", strategy=each, E=".4", shares="1/3,1/3,1/3").answer for each in ("strat", "nostrat")]
+    blind = [answer("win", strategy=strategy, E=".4", shares="1/3,1/3,1/3").answer for strategy in ("strat", "nostrat")]
     assert blind == pytest.approx([0.4 / (3 - 0.6)] * 2)
 
 
 def test_shares_are_scaled_to_the_sum_one() -> None:
     typed, meant = (
-        answer("win", strategy="bstrat", E=".4", shares=each).answer for each in (".333,.333,.333", "1/3,1/3,1/3")
+        answer("win", strategy="bstrat", E=".4", shares=shares).answer for shares in (".333,.333,.333", "1/3,1/3,1/3")
     )
     assert typed == pytest.approx(meant, abs=1e-13)
 

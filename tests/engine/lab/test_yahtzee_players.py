@@ -165,7 +165,7 @@ def test_too_many_cards_are_refused_at_once_and_only_if_they_must_be_exact():
 )
 def test_cards_are_counted_without_finding_them(boxes, upper, rules, fifty):
     root = Card(boxes, upper, fifty and rules == "official" and YAHTZEE not in boxes)
-    graph = Counter(len(each.open) for each in build_graphs(rules, [root], Budget())[0])
+    graph = Counter(len(reached_card.open) for reached_card in build_graphs(rules, [root], Budget())[0])
     assert count_cards(rules, root) == [graph[left] for left in range(len(boxes) + 1)]
 
 
@@ -226,7 +226,7 @@ def test_a_round_robin_of_played_games_is_as_exact_as_it_says():
             for p, e, s in zip(simulated.answer, exact.answer, simulated.details["rate_errors"], strict=True)
         ]
     assert max(map(abs, off)) < 4
-    assert 0.7 < (sum(each * each for each in off) / len(off)) ** 0.5 < 1.3
+    assert 0.7 < (sum(distance * distance for distance in off) / len(off)) ** 0.5 < 1.3
 
 
 def test_games_that_all_end_alike_leave_an_error():

@@ -83,7 +83,9 @@ def node(rules: RuleSet, state: Alone) -> Decision[Alone] | Chance[Alone] | Numb
         points = score_roll(rules, BOXES[box], state.dice)
         upper = card.upper + (points if box < 6 else 0)
         bonus = 50 if card.upper < 63 <= upper else 0
-        ways.append((points + bonus, Alone(Card(tuple(each for each in card.open if each != box), min(63, upper)))))
+        ways.append(
+            (points + bonus, Alone(Card(tuple(open_box for open_box in card.open if open_box != box), min(63, upper))))
+        )
     return Decision(ways)
 
 

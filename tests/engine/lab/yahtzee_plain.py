@@ -161,12 +161,12 @@ def stages(player: GuidedPolicy, card: Card) -> dict[int, Reals]:
 
 def keep(player: GuidedPolicy, card: Card, keeps: Reals, roll: Roll) -> Roll:
     """A player's keep of a roll, given the values of keeps."""
-    thought = (
-        [dice.INDEX[each] for each in list_keeps(card, roll, player.policy.prune)]
+    keep_numbers = (
+        [dice.INDEX[keep] for keep in list_keeps(card, roll, player.policy.prune)]
         if player.policy.is_autoplayer
         else list_keeps_of(roll)[::-1]
     )
-    return dice.KEEPS[first_best([(index, float(keeps[index])) for index in dict.fromkeys(thought)])[0]]
+    return dice.KEEPS[first_best([(index, float(keeps[index])) for index in dict.fromkeys(keep_numbers)])[0]]
 
 
 def first_best(values: list[tuple[int, float]]) -> tuple[int, float]:

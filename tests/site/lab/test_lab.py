@@ -173,10 +173,10 @@ def test_what_needs_an_option_opens_with_an_example(client: Client, game: Game, 
 
 
 LOCAL = [
-    (game.name, each.name, option.name)
+    (game.name, question.name, option.name)
     for game in GAMES
-    for each in game.questions
-    for option in each.options
+    for question in game.questions
+    for option in question.options
     if option.local
 ]
 

@@ -144,7 +144,8 @@ AT_NIGHT = {
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
-    "address", [pytest.param(each, marks=pytest.mark.nightly) if each in AT_NIGHT else each for each in SAID]
+    "address",
+    [pytest.param(address, marks=pytest.mark.nightly) if address in AT_NIGHT else address for address in SAID],
 )
 def test_an_answer_says(client: Client, address: str) -> None:
     page, place = words(settled(client, f"/lab/{address}").partition("<main")[2]), 0

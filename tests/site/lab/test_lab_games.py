@@ -73,7 +73,7 @@ class TestFacts:
         assert _percent(wins) in FACTS["hog"].sentence
 
     def test_tree(self) -> None:
-        low, high = (_number("tree", "win", strategy=each, E="0.5", A="0.75") for each in ("lstrat", "hstrat"))
+        low, high = (_number("tree", "win", strategy=strategy, E="0.5", A="0.75") for strategy in ("lstrat", "hstrat"))
         assert low > high
         _says("tree", f"low branch wins {_percent(low)}", f"high one {_percent(high)}")
 
@@ -86,7 +86,7 @@ class TestFacts:
 
     def test_sebastian(self) -> None:
         one, two = (_ask("sebastian", "policy", policy="autoplayer", depth=str(far)) for far in (1, 2))
-        values = [float(each.answer.answer) for each in (one, two)]  # type: ignore[arg-type]
+        values = [float(reply.answer.answer) for reply in (one, two)]  # type: ignore[arg-type]
         assert f"only {values[1] - values[0]:.1f} points" in FACTS["sebastian"].sentence
         best = one.answer.details["optimal"]
         _says("sebastian", f"{values[0]:.1f} points", f"{values[1]:.1f} when it plans two", f"expects {best:.1f}")

@@ -57,7 +57,7 @@ def think(
     budget: Budget,
     deadline: float = math.inf,
     max_plies: int = MAX_PLIES,
-    on_better_move: Callable[[SearchInfo], None] = lambda thought: None,
+    on_better_move: Callable[[SearchInfo], None] = lambda info: None,
     *,
     entries: int | None = None,
     null_move: bool = True,

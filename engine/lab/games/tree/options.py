@@ -23,7 +23,7 @@ MAX_LEVELS, MAX_BRANCHES = 30, 12
 _STRATEGY_NAMES = f"{join_with_or(STRATEGIES)}, or Xhstrat, Xlstrat with X from 1 to {MAX_LOOKS}, or Dply with D from 1 to {MAX_PLIES}"
 WHO_PLAYS, THE_FORK, WHAT, THE_TREES, DRIFT = "Who plays", "The fork", "What is shown", "The trees", "The drift form"
 CHANCE, SHARE = (0, 1, 0.05), (0.5, 1, 0.05)  # sliders
-WORDS = {name: f"{each.title}: looks {each.looks}" for name, each in STRATEGIES_BY_NAME.items()}
+WORDS = {name: f"{strategy.title}: looks {strategy.looks}" for name, strategy in STRATEGIES_BY_NAME.items()}
 SEARCHES = {"lowest": "Search: the lowest value first", "highest": "Search: the highest value first"}
 PLAYERS = Player(
     {

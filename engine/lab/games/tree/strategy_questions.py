@@ -194,7 +194,7 @@ class Gain(Question):
 
 
 MAX_STEPS = 100
-VARIABLE_WORDS = {name: each.words for name, each in panels.VARIABLES.items()}
+VARIABLE_WORDS = {name: variable.words for name, variable in panels.VARIABLES.items()}
 
 
 class Curve(Question):

@@ -27,8 +27,8 @@ def reroll_chances() -> Reals:
     dice_needed = faces[FIRST_ROLL:] - faces[:, None]
     factorials = np.array([factorial(count) for count in range(DICE + 1)], np.float64)
     ways = factorials[DICE - faces.sum(axis=1)][:, None] / factorials[dice_needed.clip(0)].prod(axis=2)
-    chance_of_each = 6.0 ** (faces.sum(axis=1) - DICE)
-    return np.where((dice_needed >= 0).all(axis=2), ways * chance_of_each[:, None], 0.0)
+    roll_chance = 6.0 ** (faces.sum(axis=1) - DICE)
+    return np.where((dice_needed >= 0).all(axis=2), ways * roll_chance[:, None], 0.0)
 
 
 def roll_chances() -> Reals:

@@ -144,7 +144,7 @@ ANY_PLAYER = Players(
     {"turns": Number("Turns planned", 1, MAX_DEPTH, "1")},
 )
 LISTED_PLAYER = Players(
-    {name: each for name, each in ANY_PLAYER.kinds.items() if name != "best-response"}, ANY_PLAYER.numbers
+    {name: kind for name, kind in ANY_PLAYER.kinds.items() if name != "best-response"}, ANY_PLAYER.numbers
 )
 
 AHEAD = {"": "–", **{str(turns): str(turns) for turns in range(1, 14)}}
@@ -184,7 +184,8 @@ ONE_CARD = (RULES, *card_options())
 POLICY_AND_CARD = (*ONE_CARD, POLICY, DEPTH, PRUNE)
 DUEL = (score_option(), *card_options("opp-", default=None), score_option("opp-"))
 TWO_CARDS = tuple(
-    each.with_changes(required=each.key.endswith(("open", "score"))) for each in (*card_options(default=None), *DUEL)
+    option.with_changes(required=option.key.endswith(("open", "score")))
+    for option in (*card_options(default=None), *DUEL)
 )
 
 
