@@ -138,7 +138,7 @@ class Play(ABC, Generic[State]):
         return text
 
     def choose_for_other(self, state: State) -> PageGenerator[str]:
-        """Return the other player's choice if the address records it; "" if it is your turn."""
+        """Return the other player's choice in a game that records both players' choices; "" if it is your turn."""
         yield from ()
         return ""
 
