@@ -15,7 +15,7 @@ from functools import partial
 from engine.lab.budget import Budget
 from engine.lab.games.betsy._search import Search
 from engine.lab.games.betsy.exact import ENTRIES, open_search
-from engine.lab.games.betsy.piece_values import by_material
+from engine.lab.games.betsy.piece_values import build_material_values
 from engine.lab.games.betsy.rules import START, Position
 from engine.lab.games.betsy.think import ENTRIES_BY_SECONDS, think
 
@@ -33,8 +33,8 @@ def timed(run: Callable[[], int]) -> tuple[int, float]:
 
 def compare_perft() -> None:
     """Print sequences a second, and what a table is worth."""
-    plain, seconds = timed(lambda: open_search(Position(), Budget(), by_material(), 0).perft(6))
-    kept, kept_seconds = timed(lambda: open_search(Position(), Budget(), by_material()).perft(6))
+    plain, seconds = timed(lambda: open_search(Position(), Budget(), build_material_values(), 0).perft(6))
+    kept, kept_seconds = timed(lambda: open_search(Position(), Budget(), build_material_values()).perft(6))
     if plain != kept:
         raise SystemExit("perft differs with and without a table")
     print(f"perft: {plain / seconds / 1e6:.0f} M sequences/s")
@@ -44,8 +44,8 @@ def compare_perft() -> None:
 def _settled(search: Search, depth: int) -> int:
     """Return the value after ``depth`` plies, each depth solved with what the last one left in the table."""
     for plies in range(depth):
-        search.settle(plies)
-    return search.settle(depth)
+        search.minimax(plies)
+    return search.minimax(depth)
 
 
 def compare_minimax() -> None:
@@ -53,7 +53,7 @@ def compare_minimax() -> None:
     for name, (board, depth) in BOARDS.items():
         results = []
         for entries in (0, ENTRIES):
-            search = open_search(Position(board), Budget(), by_material(), entries)
+            search = open_search(Position(board), Budget(), build_material_values(), entries)
             value, seconds = timed(partial(_settled, search, depth))
             results.append((value, search.nodes, seconds))
         (value, nodes, seconds), (same, fewer, shorter) = results
@@ -96,9 +96,9 @@ def compare_play() -> None:
     """Compare the search that plays, to equal depth, with and without each idea."""
     for name, (board, depth) in BOARDS.items():
         cost = {}
-        for idea, entries, skips in (("plain", 0, False), ("table", ENTRIES, False), ("both", ENTRIES, True)):
-            thought = think(Position(board), Budget(), deepest=depth, entries=entries, skips=skips)
-            cost[idea] = (thought.nodes, thought.seconds)
+        for idea, entries, null_move in (("plain", 0, False), ("table", ENTRIES, False), ("both", ENTRIES, True)):
+            info = think(Position(board), Budget(), max_plies=depth, entries=entries, null_move=null_move)
+            cost[idea] = (info.nodes, info.seconds)
         for better, worse, idea in (("table", "plain", "table"), ("both", "table", "null move")):
             nodes, seconds = (cost[worse][i] / cost[better][i] for i in (0, 1))
             print(f"play to depth {depth}, {name}: {idea} saves positions {nodes:.2f}, seconds {seconds:.2f}")

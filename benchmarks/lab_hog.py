@@ -9,15 +9,17 @@ from functools import cache
 from engine.lab.budget import Budget
 from engine.lab.games.hog import solver
 from engine.lab.games.hog.policies import Policy
-from engine.lab.games.hog.rules import Hog, sums
+from engine.lab.games.hog.rules import Hog, sum_chances
 
 OPTIMAL = Policy("optimal")
 
 
 def plain(hog: Hog) -> float:
     """Return the first mover's chance, by recursion over all outcomes in plain Python."""
-    chances = {(dice, sides): sums(dice, sides).tolist() for dice in range(1, hog.max_dice + 1) for sides in (4, 6)}
-    boosted = hog.boosted(list(range(6 * hog.max_dice + 1))).tolist()
+    chances = {
+        (dice, sides): sum_chances(dice, sides).tolist() for dice in range(1, hog.max_dice + 1) for sides in (4, 6)
+    }
+    boosted = hog.boost(list(range(6 * hog.max_dice + 1))).tolist()
 
     def end(own: int, opp: int, dice: int, points: int) -> float:
         own, opp = own + points, opp + (dice if points == 0 else 0)
@@ -44,7 +46,7 @@ def main() -> None:
     start = time.perf_counter()
     slow = plain(hog)
     middle = time.perf_counter()
-    fast = float(solver.solve(hog, OPTIMAL, OPTIMAL, Budget()).a[0, 0])
+    fast = float(solver.solve_hog(hog, OPTIMAL, OPTIMAL, Budget()).a[0, 0])
     end = time.perf_counter()
     assert abs(slow - fast) < 1e-10
     print(
@@ -52,7 +54,7 @@ def main() -> None:
     )
     for changed in (Hog(piggy_back=False), Hog(goal=200), Hog(goal=200, piggy_back=False)):
         start = time.perf_counter()
-        solver.solve(changed, OPTIMAL, OPTIMAL, Budget())
+        solver.solve_hog(changed, OPTIMAL, OPTIMAL, Budget())
         print(f"goal {changed.goal}, Piggy Back {changed.piggy_back}: {time.perf_counter() - start:.3f} s")
 
 

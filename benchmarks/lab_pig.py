@@ -37,14 +37,14 @@ def main() -> None:
         start = time.perf_counter()
         slow = plain(pig)
         middle = time.perf_counter()
-        fast = duel.optimum(pig, 0, 0, Budget()).chance(0, 0, True)
+        fast = duel.solve_optimum(pig, 0, 0, Budget()).chance(0, 0, True)
         end = time.perf_counter()
         assert abs(slow - fast) < 1e-9
         ratio = (middle - start) / (end - middle)
         print(f"goal {goal}: sweeps {middle - start:.2f} s, kernel {end - middle:.4f} s, {ratio:.0f} times")
     for goal in (100, 200, 400):
         start = time.perf_counter()
-        duel.optimum(Pig(goal), 0, 0, Budget())
+        duel.solve_optimum(Pig(goal), 0, 0, Budget())
         print(f"goal {goal}: kernel {time.perf_counter() - start:.3f} s")
 
 

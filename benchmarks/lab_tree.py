@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 from engine.lab.budget import Budget
-from engine.lab.games.tree import plain
-from engine.lab.games.tree.exact import chance_to_win
+from engine.lab.games.tree import reference
+from engine.lab.games.tree.exact import compute_chance
 from engine.lab.games.tree.play import simulate
 from engine.lab.games.tree.trees import SplitRatio, Trees
 
@@ -18,7 +18,7 @@ def main() -> None:
     trees = Trees("tsi", 0.5, SplitRatio(None))
     for strategy in ("hstrat", "bprime", "inflstrat"):
         start = time.perf_counter()
-        wins = sum(bool(plain.play(strategy, plain.Tree(trees, SEED, game)).won) for game in range(SLOW))
+        wins = sum(bool(reference.play_game(strategy, reference.Tree(trees, SEED, game)).won) for game in range(SLOW))
         slow = SLOW / (time.perf_counter() - start)
         assert simulate(trees, strategy, SLOW, SEED, Budget()).wins == wins
         start = time.perf_counter()
@@ -28,7 +28,7 @@ def main() -> None:
         if strategy == "bprime":
             continue
         start = time.perf_counter()
-        exact = chance_to_win(strategy, trees, Budget()).chance
+        exact = compute_chance(strategy, trees, Budget()).chance
         print(f"  exact {time.perf_counter() - start:.3f} s: {exact:.9f}; games {played.mean:.4f} ± {played.error:.4f}")
 
 

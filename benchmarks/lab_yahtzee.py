@@ -12,13 +12,13 @@ from typing import Any
 from engine.lab.ask import ask
 from engine.lab.budget import Budget
 from engine.lab.games.yahtzee import dice
-from engine.lab.games.yahtzee.duel import Duel
-from engine.lab.games.yahtzee.policies import Policy, evaluate
+from engine.lab.games.yahtzee.duel import DuelSolver
+from engine.lab.games.yahtzee.policies import Policy, evaluate_policy
 from engine.lab.games.yahtzee.rules import Card
-from engine.lab.games.yahtzee.simulate import play
-from engine.lab.games.yahtzee.storage import full_table
-from engine.lab.games.yahtzee.table import ValueTable, reachable, solve
-from engine.lab.games.yahtzee.turn import average, best_keeps, end_values, keep_values
+from engine.lab.games.yahtzee.simulate import simulate_games
+from engine.lab.games.yahtzee.storage import get_full_table
+from engine.lab.games.yahtzee.table import ValueTable, count_reachable, solve_card
+from engine.lab.games.yahtzee.turn import average_rerolls, best_keeps, end_values, keep_values
 
 FULL = Card()
 SMALL = Card((4, 5, 11, 12), 40)
@@ -35,38 +35,44 @@ def plain(card: Card, table: ValueTable) -> float:
         for keep in reversed(dice.KEEPS[: dice.FIRST_ROLL]):
             keeps[keep] = sum(keeps[tuple(sorted((*keep, face)))] for face in range(1, 7)) / 6
         rolls = {roll: max(keeps[keep] for keep in keeps_of[roll]) for roll in dice.ROLLS}
-    return sum(chance * rolls[roll] for chance, roll in zip(dice.chances().tolist(), dice.ROLLS, strict=True))
+    return sum(chance * rolls[roll] for chance, roll in zip(dice.roll_chances().tolist(), dice.ROLLS, strict=True))
 
 
 def main() -> None:
     """Print seconds, and ratios to plain Python."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PRESSORPASS_LAB"] = folder
-        solve("plain", SMALL, Budget())
+        solve_card("plain", SMALL, Budget())
         for rules in ("plain", "official"):
             for threads in (1, 2):
-                _, seconds = _timed(lambda rules=rules, threads=threads: solve(rules, FULL, Budget(), threads))
-                print(f"full table, {rules}, {threads} threads: {seconds:.2f} s ({reachable(rules):,} reachable cards)")
-        table, _ = _timed(lambda: full_table("plain", Budget()).table)
-        _, seconds = _timed(lambda: full_table("plain", Budget()))
+                _, seconds = _timed(lambda rules=rules, threads=threads: solve_card(rules, FULL, Budget(), threads))
+                print(
+                    f"full table, {rules}, {threads} threads: {seconds:.2f} s ({count_reachable(rules):,} reachable cards)"
+                )
+        table, _ = _timed(lambda: get_full_table("plain", Budget()).table)
+        _, seconds = _timed(lambda: get_full_table("plain", Budget()))
         print(f"from disk: {seconds * 1000:.0f} ms")
-        _, kernel = _timed(lambda: solve("plain", FULL, Budget(), 1))
+        _, kernel = _timed(lambda: solve_card("plain", FULL, Budget(), 1))
         per_card = kernel / (8191 * 64)
         value, twin = _timed(lambda: plain(FULL, table))
         assert abs(value - table.value(FULL)) < 1e-9
         print(f"one card in plain Python: {twin * 1000:.0f} ms, {twin / per_card:,.0f} times the kernel's")
         _, numpy = _timed(
-            lambda: average(best_keeps(keep_values(end_values("plain", FULL, lambda c, p: p + table.value(c)), 2)))
+            lambda: average_rerolls(
+                best_keeps(keep_values(end_values("plain", FULL, lambda c, p: p + table.value(c)), 2))
+            )
         )
         print(f"one card in NumPy: {numpy * 1000:.1f} ms")
         for policy in (Policy("greedy"), Policy("random"), Policy("autoplayer", 1), Policy("autoplayer", 2)):
-            value, seconds = _timed(lambda policy=policy: evaluate(policy, "sebastian", FULL, Budget()).value(FULL))
+            value, seconds = _timed(
+                lambda policy=policy: evaluate_policy(policy, "sebastian", FULL, Budget()).value(FULL)
+            )
             print(f"{policy.name} {policy.depth}, exact value {value:.6f}: {seconds:.1f} s")
-        sample, seconds = _timed(lambda: play(Policy("optimal"), "sebastian", FULL, 100_000, 1, Budget()))
+        sample, seconds = _timed(lambda: simulate_games(Policy("optimal"), "sebastian", FULL, 100_000, 1, Budget()))
         print(f"100,000 games of the best player: {seconds:.1f} s, {sample.estimate.mean:.2f}")
         for size in (2, 3, 4):
             a, b = Card(SMALL.open[-size:], 40), Card((3, 5, 7, 11)[-size:], 45)
-            duel = Duel("official", a, b, -5, Budget())
+            duel = DuelSolver("official", a, b, -5, Budget())
             _, seconds = _timed(duel.chance)
             print(f"duel, {size} open boxes each: {seconds:.2f} s, {duel.states:,} states")
         pairs = ask("yahtzee", "states", {"players": "2"}).answer.details["pairs"]

@@ -66,7 +66,7 @@ FILTERS: dict[str, Any] = {
     "at": boards.at,
     "board_label": boards.board_label,
     "drawn": lab.drawn,
-    "kind": lab.kind,
+    "kind": lab.part_kind,
     "outline": games.outline,
     "question_address": question_address,
     "rules_sentence": rules_sentence,

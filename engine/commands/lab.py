@@ -12,7 +12,7 @@ from ..errors import InputError
 from ..lab import NAMES, Answer, Game, Question, ask
 from ..lab import game as find_game
 from ..lab.answer import Value
-from ..lab.options import number, whole
+from ..lab.options import number_reader, whole_reader
 
 
 def add_to(commands: Any, words: Sequence[str] = ()) -> None:
@@ -74,11 +74,11 @@ def _print_answer(arguments: argparse.Namespace) -> None:
         _typed_texts(arguments, question),
         seconds=None
         if budget["seconds"] is None
-        else _read_budget(number(0.001, 86_400), budget["seconds"], "budget-seconds"),
-        nodes=None if budget["nodes"] is None else _read_budget(whole(1, 10**15), budget["nodes"], "budget-nodes"),
-        say=_ignore_line if _prints_json(arguments) else _print_line,
-        began=arguments.began,
-        hear=_read_line_silently if _prints_json(arguments) else _read_line,
+        else _read_budget(number_reader(0.001, 86_400), budget["seconds"], "budget-seconds"),
+        nodes=None if budget["nodes"] is None else _read_budget(whole_reader(1, 10**15), budget["nodes"], "budget-nodes"),
+        write_line=_ignore_line if _prints_json(arguments) else _print_line,
+        started=arguments.began,
+        read_line=_read_line_silently if _prints_json(arguments) else _read_line,
     )
     if _prints_json(arguments):
         import json
@@ -189,7 +189,7 @@ def _value_text(value: Value) -> str:
 def _detail_lines(question: Question, answer: Answer) -> list[str]:
     """Return further numbers in words, with their errors: “A's chance to win: 0.51, error at most 1e-12”."""
     lines = []
-    for name, words in question.beside.items():
+    for name, words in question.detail_words.items():
         if name not in answer.details:
             continue
         value, error = answer.details[name], answer.details.get(f"{name}_error")
@@ -199,10 +199,10 @@ def _detail_lines(question: Question, answer: Answer) -> list[str]:
 
 def _method_text(answer: Answer) -> str:
     if not answer.error:
-        return answer.known
-    if answer.known == "estimated":
-        return f"{answer.known}, standard error {answer.error:.2g}"
-    return f"{answer.known}, {_error_text(answer.error)}"
+        return answer.certainty
+    if answer.certainty == "estimated":
+        return f"{answer.certainty}, standard error {answer.error:.2g}"
+    return f"{answer.certainty}, {_error_text(answer.error)}"
 
 
 def _error_text(error: float) -> str:

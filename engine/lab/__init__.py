@@ -1,7 +1,7 @@
 """The lab: other games, solved with the same ideas as Press Your Luck.
 
 ``ask`` answers a question about one of ``GAMES``. ``games`` has their rules and how they are solved, ``families`` and
-``for_two`` the questions that many of them have; ``docs/lab/`` explains each game, what a new one writes, and common terms.
+``two_player`` the questions that many of them have; ``docs/lab/`` explains each game, what a new one writes, and common terms.
 """
 
 from typing import Any

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Known = Literal["exact", "bounded", "estimated"]
+Certainty = Literal["exact", "bounded", "estimated"]
 # The values of options and answers: any JSON value.
 Value = bool | int | float | str | list[Any] | None
 
@@ -14,13 +14,13 @@ class Answer:
 
     Attributes:
         answer: a number, a text or a list, depending on the question.
-        known: ``exact`` (``error`` is a proven, tiny bound), ``bounded`` (``error`` is a proven bound that
+        certainty: ``exact`` (``error`` is a proven, tiny bound), ``bounded`` (``error`` is a proven bound that
             matters) or ``estimated`` (``error`` is one standard error).
         error: in the unit of the answer; None if there is none, 0.0 for counts and lists.
         details: further results, for JSON.
     """
 
     answer: Value
-    known: Known = "exact"
+    certainty: Certainty = "exact"
     error: float | None = 0.0
     details: dict[str, Any] = field(default_factory=dict)

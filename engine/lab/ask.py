@@ -1,4 +1,4 @@
-"""Asking the lab: typed options in, an answer with its certainty out."""
+"""``ask``: parse the typed options of a lab question and compute its answer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from ..solvers.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
 from .answer import Answer, Value
-from .budget import Budget, Hear, Say
+from .budget import Budget, ReadLine, WriteLine
 from .games import game as find_game
 
 
@@ -29,7 +29,7 @@ class Reply:
             "question": self.question,
             "parameters": self.parameters,
             "answer": self.answer.answer,
-            "known": self.answer.known,
+            "known": self.answer.certainty,
             "error": self.answer.error,
             "details": self.answer.details,
         }
@@ -44,9 +44,9 @@ def ask(
     nodes: int | None = None,
     cancel: CancelFlag | None = None,
     listener: ProgressListener = ignore,
-    say: Say = lambda line: None,
-    began: float | None = None,
-    hear: Hear | None = None,
+    write_line: WriteLine = lambda line: None,
+    started: float | None = None,
+    read_line: ReadLine | None = None,
 ) -> Reply:
     """Answer a question of the lab.
 
@@ -58,19 +58,21 @@ def ask(
         nodes: the limit of states or positions; None for no limit.
         cancel: set it from another thread to stop.
         listener: receives the progress.
-        say: receives lines to show before there is an answer.
-        began: when the question was asked, on the monotonic clock; None for now. Only time limits within
+        write_line: receives lines to show before there is an answer.
+        started: start of the time limits within a game, seconds on the monotonic clock; None for now. Only time limits within
             a game count from there.
-        hear: takes a prompt and returns the typed text, None at its end; None if nobody can be asked.
+        read_line: takes a prompt and returns the typed text, None at its end; None without a terminal.
 
     Raises:
         InputError: ``field`` is the name of the option that is wrong.
         Exhausted: the budget was spent; the message has the progress.
         Cancelled: ``cancel`` was set.
     """
-    asked = find_game(game).question(question)
-    parameters = asked.read(texts)
+    lab_question = find_game(game).get_question(question)
+    parameters = lab_question.parse(texts)
     cancel = cancel or CancelFlag()
     with nullcontext(cancel) if seconds is None else deadline(cancel, seconds) as flag:
-        answer = asked.answer(parameters, Budget(nodes, seconds, flag, cancel, listener, say, began, hear))
+        answer = lab_question.answer(
+            parameters, Budget(nodes, seconds, flag, cancel, listener, write_line, started, read_line)
+        )
     return Reply(game, question, parameters, answer)

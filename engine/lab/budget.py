@@ -1,4 +1,4 @@
-"""Limits on the cost of an answer, and its cancelling."""
+"""Budget of an answer: its limits in seconds and nodes, and cancellation."""
 
 import time
 from collections.abc import Callable
@@ -8,12 +8,12 @@ from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
 
 UNLIMITED = 2**62
 
-Say = Callable[[str], None]
-Hear = Callable[[str], str | None]
+WriteLine = Callable[[str], None]
+ReadLine = Callable[[str], str | None]
 
 
 class Budget:
-    """Limits of seconds and nodes, which games check often and to which they report progress.
+    """Limits in seconds and nodes; games check them often and report progress.
 
     A kernel without the GIL takes ``nodes_left`` and polls ``flag.memory``; if it returns unfinished,
     ``stop`` raises the reason. ``spend`` does all that for loops in Python.
@@ -29,16 +29,16 @@ class Budget:
         flag: CancelFlag | None = None,
         cancelled: CancelFlag | None = None,
         listener: ProgressListener = ignore,
-        say: Say = lambda line: None,
-        began: float | None = None,
-        hear: Hear | None = None,
+        write_line: WriteLine = lambda line: None,
+        started: float | None = None,
+        read_line: ReadLine | None = None,
     ):
         self.nodes, self.seconds = nodes, seconds
         self.nodes_left = UNLIMITED if nodes is None else nodes
         self.flag = flag or CancelFlag()
         self.cancelled = cancelled or self.flag
-        self.listener, self.say, self.hear = listener, say, hear
-        self.began = time.monotonic() if began is None else began
+        self.listener, self.write_line, self.read_line = listener, write_line, read_line
+        self.started = time.monotonic() if started is None else started
 
     def spend(self, nodes: int, reached: str) -> None:
         """Spend nodes. Raises Exhausted or Cancelled, with the progress so far."""

@@ -39,14 +39,14 @@ class Number:
     def step(self) -> float:
         return 1 if self.whole else 0.1
 
-    def fault(self, text: str) -> str:
-        """Return what is wrong with the number, "" if it is valid."""
+    def find_error(self, text: str) -> str:
+        """Return the error message of a number, "" if it is valid."""
         pattern = r"[0-9]{1,9}" if self.whole else r"[0-9]{0,5}\.?[0-9]{1,5}|[0-9]{1,5}\."
         if re.fullmatch(pattern, text) and self.low <= float(text) <= self.high:
             return ""
         kind = "whole number" if self.whole else "number"
-        typed = f"“{text[:40]}”" if text else "nothing"
-        return f"“{self.label}” must be a {kind} from {self.low:g} to {self.high:g}, not {typed}"
+        shown_text = f"“{text[:40]}”" if text else "nothing"
+        return f"“{self.label}” must be a {kind} from {self.low:g} to {self.high:g}, not {shown_text}"
 
 
 @dataclass(frozen=True)
@@ -57,24 +57,24 @@ class Player:
     numbers: Mapping[str, Number]
 
     def split(self, text: str) -> tuple[str, dict[str, str]]:
-        """Return a text as the kind and all numbers: those it has, and the first ones."""
+        """Return the kind and all numbers of a text; numbers that it lacks have their first value."""
         kind, *values = (part.strip() for part in text.split(SEPARATOR))
-        known = self.kinds.get(kind, ("", ()))[1]
-        if kind and (kind not in self.kinds or len(values) > len(known)):
+        number_names = self.kinds.get(kind, ("", ()))[1]
+        if kind and (kind not in self.kinds or len(values) > len(number_names)):
             kind, values = text.strip(), []
-        given = dict(zip(known, values, strict=False))
-        return kind, {name: given.get(name, number.first) for name, number in self.numbers.items()}
+        values_by_name = dict(zip(number_names, values, strict=False))
+        return kind, {name: values_by_name.get(name, number.first) for name, number in self.numbers.items()}
 
     def join(self, kind: str, numbers: Mapping[str, str]) -> str:
         names = self.kinds.get(kind, ("", ()))[1]
         return SEPARATOR.join([kind, *(numbers.get(name, "").strip() for name in names)])
 
-    def fault(self, text: str) -> str:
-        """Return what is wrong with a text, "" if it is valid."""
+    def find_error(self, text: str) -> str:
+        """Return the error message of a text, "" if it is valid."""
         kind, _ = self.split(text)
         if kind not in self.kinds:
             return f"must be one of the choices, not “{kind[:40]}”"
         values = [part.strip() for part in text.split(SEPARATOR)][1:]
         names = self.kinds[kind][1]
-        faults = (self.numbers[name].fault(value) for name, value in zip_longest(names, values, fillvalue=""))
+        faults = (self.numbers[name].find_error(value) for name, value in zip_longest(names, values, fillvalue=""))
         return next(filter(None, faults), "")

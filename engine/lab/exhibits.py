@@ -1,4 +1,4 @@
-"""What is shown of an answer: a few kinds of exhibits, in words, without a place or a color.
+"""View models of an answer, independent of the renderer (page or terminal).
 
 A question's ``show`` yields cards of exhibits. It may yield ``Ask`` to be given the answer to another question of the
 same game; ``Pending`` is raised there as long as there is none. Each door (page, terminal) renders an exhibit in one way.
@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from .found import Found
+    from .answer_view import AnswerView
 
 HEAT_COLORS = 10
-OFF_SCALE = 10  # the color of values that are not on the scale
-EACH_WAY = (1, 2, 5, 10, 20, 50, 100)
-TABLE_SIDE, PICTURE_SIDE = 20, 100  # rows and columns shown at most
+OFF_SCALE_COLOR = 10  # the color of values that are not on the scale
+SAMPLE_STEPS = (1, 2, 5, 10, 20, 50, 100)
+MAX_TABLE_SIDE, MAX_PICTURE_SIDE = 20, 100  # rows and columns shown at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Strong:
 class Badge:
     """The certainty of a number: exact, bounded or estimated."""
 
-    known: str
+    certainty: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,20 +65,20 @@ class Titled:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """A roll, each die with whether it is kept; None if nothing is decided yet. ``words`` tell the keep."""
+    """A roll: (face, whether it is kept or None before the decision) for each die; ``words`` say the keep."""
 
     dice: Sequence[tuple[int, bool | None]]
     words: str = ""
 
     @classmethod
-    def of(cls, roll: Sequence[int], keep: Sequence[int] | None = None, words: str = "") -> Dice:
-        """Return a roll in order, with those of a keep marked."""
+    def from_roll(cls, roll: Sequence[int], keep: Sequence[int] | None = None, words: str = "") -> Dice:
+        """Return a sorted roll with the dice of a keep marked."""
         if keep is None:
             return cls([(face, None) for face in sorted(roll)], words)
-        left, dice = Counter(keep), []
+        remaining, dice = Counter(keep), []
         for face in sorted(roll):
-            dice.append((face, left[face] > 0))
-            left[face] -= 1
+            dice.append((face, remaining[face] > 0))
+            remaining[face] -= 1
         return cls(dice, words)
 
 
@@ -91,7 +91,7 @@ class Number:
     """The answer in short: its headline, certainty, all its digits, and words beside them."""
 
     headline: str
-    known: str
+    certainty: str
     words: str = ""
     in_full: str = ""
 
@@ -147,7 +147,7 @@ class Heat:
         title: the description; ``lesson`` says in a sentence what it shows.
         across, down: the names of the two numbers.
         colors: rows of colors, the first at the top; None leaves a square empty.
-        each: the step between the values of columns or rows.
+        step: the step between the values of columns or rows.
         names: of the columns and rows, if they are no numbers.
     """
 
@@ -157,7 +157,7 @@ class Heat:
     down: str
     colors: Sequence[Sequence[int | None]]
     legend: Sequence[Legend]
-    each: int = 1
+    step: int = 1
     names: tuple[str, str] | None = None
 
 
@@ -184,7 +184,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How often numbers come: shares by the first number of each bin, others as an outline, and marked numbers."""
+    """A histogram: shares by the first number of each bin, a second one as an outline, and marked numbers."""
 
     title: str
     lesson: str
@@ -209,14 +209,14 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """Exhibits side by side, where there is room."""
+    """Exhibits side by side if there is room."""
 
     parts: Sequence[Heat | Lines | Rows]
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An exhibit that cannot be shown: ``job`` says why."""
+    """A placeholder for an exhibit whose job has no answer, or not yet."""
 
     job: Any
 
@@ -229,7 +229,7 @@ class Panel:
     """Exhibits under a title.
 
     Attributes:
-        label: what it is called where it has no title.
+        label: its accessible name if it has no title.
         wide: whether it stands below the answer, with the pictures; ``half`` leaves room beside it.
         anchor: the name of its place.
     """
@@ -242,17 +242,17 @@ class Panel:
     anchor: str = ""
 
 
-def picture(shown: Exhibit, *parts: Exhibit, label: str = "Picture") -> Panel:
+def build_picture_panel(exhibit: Exhibit, *parts: Exhibit, label: str = "Picture") -> Panel:
     """Return a picture, its table and notes, below the answer."""
-    return Panel("", (shown, *parts), label, wide=True)
+    return Panel("", (exhibit, *parts), label, wide=True)
 
 
-def aside(label: str, *words: Piece) -> Panel:
+def build_aside(label: str, *words: Piece) -> Panel:
     """Return a paragraph beside the answer."""
     return Panel("", (Text(*words),), label)
 
 
-def play_on(options: Mapping[str, Any], words: str = "Continue playing from here") -> Panel:
+def build_play_link_panel(options: Mapping[str, Any], words: str = "Continue playing from here") -> Panel:
     """Return the way to the game's table."""
     return Panel("", (Links((Link(words, options=options),)),))
 
@@ -264,7 +264,7 @@ class Ask:
     Attributes:
         options: by name, with ``-`` or ``_``.
         patient: whether to wait a moment for an answer that is not there yet.
-        again: whether to try again what failed before.
+        again: whether to retry a failed job.
     """
 
     question: str
@@ -274,37 +274,37 @@ class Ask:
 
 
 class Pending(Exception):
-    """There is no answer, yet or at all; ``job`` says why."""
+    """There is no answer, or not yet; ``job`` is its job."""
 
     def __init__(self, job: Any) -> None:
         super().__init__(str(job))
         self.job = job
 
 
-Show = Generator[Panel | Ask, "Found", None]
+CardGenerator = Generator[Panel | Ask, "AnswerView", None]
 
 
-def sample_step(size: int, most: int) -> int:
-    """Return the sampling step (1, 2, 5, 10 …) at which at most ``most`` of ``size`` scores are shown."""
-    return next(each for each in EACH_WAY if size <= most * each)
+def choose_sample_step(size: int, max_shown: int) -> int:
+    """Return the smallest step (1, 2, 5, 10 …) with which at most ``max_shown`` of ``size`` scores are shown."""
+    return next(step for step in SAMPLE_STEPS if size <= max_shown * step)
 
 
-def legend(colors: Sequence[Sequence[int | None]], meant: Mapping[int, str]) -> list[Legend]:
-    """Return what the colors of a map mean, those that it has."""
+def build_legend(colors: Sequence[Sequence[int | None]], words_by_color: Mapping[int, str]) -> list[Legend]:
+    """Return the legend of the colors that occur in a map."""
     used = {color for row in colors for color in row}
-    return [Legend(color, words) for color, words in meant.items() if color in used]
+    return [Legend(color, words) for color, words in words_by_color.items() if color in used]
 
 
-def twin(values: Sequence[Sequence[int]], caption: str) -> Rows:
+def build_matrix_table(values: Sequence[Sequence[int]], caption: str) -> Rows:
     """Return the table beside the picture of a square matrix."""
-    each = sample_step(len(values), TABLE_SIDE)
-    heads = range(0, len(values), each)
-    if each > 1:
-        caption += f" Every {each} points; “As JSON” has all."
+    step = choose_sample_step(len(values), MAX_TABLE_SIDE)
+    heads = range(0, len(values), step)
+    if step > 1:
+        caption += f" Every {step} points; “As JSON” has all."
     rows = [[str(row), *(str(values[row][column]) for column in heads)] for row in heads]
     return Rows(["own \\ other", *map(str, heads)], rows, caption, "As a table")
 
 
-def folded(heads: Sequence[str], rows: Iterable[Sequence[Any]], caption: str = "") -> Rows:
+def build_folded_table(heads: Sequence[str], rows: Iterable[Sequence[Any]], caption: str = "") -> Rows:
     """Return the table beside a picture."""
     return Rows(heads, [[str(cell) for cell in row] for row in rows], caption, "As a table")

@@ -1,7 +1,7 @@
 """Families of questions that many games have: their titles, words and exhibits are declared here, once.
 
-A game subclasses a family, lists its options and gives what the family's abstract methods ask for. ``for_two`` goes
-further where two players move in turns.
+A game subclasses a family, lists its options and implements the family's abstract methods. ``two_player`` has whole
+questions for two players who move in turns.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from .answer import Answer
+from .answer_view import NBSP, AnswerView, build_exact_panel, capitalize, format_chance, format_digits
 from .budget import Budget
-from .exhibits import Ask, Rows, Show, Text
-from .found import NBSP, Found, chance, digits, exactly, sentence
+from .exhibits import Ask, CardGenerator, Rows, Text
 from .question import Parameters, Question
-from .reviewed import Words, shown
+from .review_exhibits import ReviewWording, build_review_cards
 
 if TYPE_CHECKING:  # it needs NumPy, which takes longer to load than a move of Betsy may take
     from .simulation import Estimate
 
-MOST_POLICIES = 20  # of a contest
+MAX_POLICIES = 20  # of a contest
 
 
 class Contest(Question):
@@ -31,36 +31,36 @@ class Contest(Question):
     unit = "chance"
 
     @abstractmethod
-    def player_words(self, name: str, found: Found) -> str:
+    def player_words(self, name: str, view: AnswerView) -> str:
         """Return a player in words."""
 
-    def note(self, found: Found) -> str:
-        """Return what the numbers mean."""
+    def build_note(self, view: AnswerView) -> str:
+        """Return the note that explains the numbers."""
         return (
             "Each number is the chance of the row’s policy to beat the policy of that rank, averaged over moving first and "
             "second. The policy that is best against the best player does not always beat weak ones by the most: that takes "
             "a best response to each."
         )
 
-    def show(self, found: Found) -> Show:
-        names, wins, answer = found.details["policies"], found.details["wins"], found.answer
+    def show(self, view: AnswerView) -> CardGenerator:
+        names, wins, answer = view.details["policies"], view.details["wins"], view.answer
         order = sorted(range(len(names)), key=lambda place: -answer[place])
         # Games that are played have an error for each number, exact chances one bound for all.
-        errors = found.details.get("errors", [[found.error] * len(names)] * len(names))
-        rate_errors = found.details.get("rate_errors", [found.error] * len(names))
+        errors = view.details.get("errors", [[view.error] * len(names)] * len(names))
+        rate_errors = view.details.get("rate_errors", [view.error] * len(names))
 
         def beats(one: int, other: int) -> str:
-            return chance(wins[one][other], errors[one][other], found.known) if one != other else "–"
+            return format_chance(wins[one][other], errors[one][other], view.certainty) if one != other else "–"
 
-        titles = [sentence(self.player_words(names[one], found)) for one in order]
-        rates = [chance(answer[one], rate_errors[one], found.known) for one in order]
+        titles = [capitalize(self.player_words(names[one], view)) for one in order]
+        rates = [format_chance(answer[one], rate_errors[one], view.certainty) for one in order]
         rows = [
             (f"{rank} {title}", rate, *(beats(one, other) for other in order))
             for rank, (one, title, rate) in enumerate(zip(order, titles, rates, strict=True), 1)
         ]
         heads = ("Policy", "All others", *map(str, range(1, len(order) + 1)))
         table = Rows(heads, rows, "Each policy against each other policy", best=frozenset({0}))
-        yield found.panel(f"{titles[0]} wins {rates[0]}", None, table, Text(self.note(found), small=True))
+        yield view.panel(f"{titles[0]} wins {rates[0]}", None, table, Text(self.build_note(view), small=True))
 
 
 class Simulate(Question):
@@ -73,23 +73,23 @@ class Simulate(Question):
 
     @abstractmethod
     def estimate(self, parameters: Parameters, budget: Budget) -> Estimate:
-        """Return the estimate from as many games as the option ``games`` says."""
+        """Return the estimate from the number of games in the option ``games``."""
 
     @abstractmethod
-    def exact(self, found: Found) -> Ask:
-        """Return the question that has the same number exactly."""
+    def exact_question(self, view: AnswerView) -> Ask:
+        """Return the question whose answer is the exact value of the estimate."""
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        found = self.estimate(parameters, budget)
-        return Answer(found.mean, "estimated", found.error, {"games": found.games})
+        estimate = self.estimate(parameters, budget)
+        return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games})
 
-    def show(self, found: Found) -> Show:
-        yield found.panel()
-        exact = yield self.exact(found)
-        words = f"{digits(exact.answer, exact.error)}{NBSP}{found.unit}"
-        if found.unit == "chance":
-            words = chance(exact.answer, exact.error)
-        yield exactly(words, found, exact.answer)
+    def show(self, view: AnswerView) -> CardGenerator:
+        yield view.panel()
+        exact = yield self.exact_question(view)
+        words = f"{format_digits(exact.answer, exact.error)}{NBSP}{view.unit}"
+        if view.unit == "chance":
+            words = format_chance(exact.answer, exact.error)
+        yield build_exact_panel(words, view, exact.answer)
 
 
 class Review(Question):
@@ -101,8 +101,8 @@ class Review(Question):
     unit = "chance"
 
     @abstractmethod
-    def words(self, found: Found) -> Words:
+    def build_wording(self, view: AnswerView) -> ReviewWording:
         """Return the wording of choices."""
 
-    def show(self, found: Found) -> Show:
-        yield from shown(found, self.words(found))
+    def show(self, view: AnswerView) -> CardGenerator:
+        yield from build_review_cards(view, self.build_wording(view))

@@ -63,12 +63,12 @@ class Option:
     wide: bool = False
     long: bool = False
 
-    def but(self, **changes: Any) -> Option:
+    def with_changes(self, **changes: Any) -> Option:
         return replace(self, **changes)
 
-    def shown(self, hint: str, slider: Sequence[float] = ()) -> Option:
+    def with_hint(self, hint: str, slider: Sequence[float] = ()) -> Option:
         """Return this option with a hint, and with a slider, given by its bounds and, unless that is 1, its step."""
-        return replace(self, hint=hint, slider=_slider(slider) or self.slider)
+        return replace(self, hint=hint, slider=_build_slider(slider) or self.slider)
 
     @property
     def key(self) -> str:
@@ -76,19 +76,19 @@ class Option:
         return self.name.replace("-", "_")
 
 
-def whole(low: int, high: int) -> Reader:
+def whole_reader(low: int, high: int) -> Reader:
     """Return a reader of a whole number from ``low`` to ``high``."""
 
     def read(text: str) -> int:
-        typed = text.strip()
-        if not re.fullmatch(r"[+-]?[0-9]{1,15}", typed) or not low <= int(typed) <= high:
-            raise InputError(f"must be a whole number from {low} to {high}, not {_quoted(text)}")
-        return int(typed)
+        stripped = text.strip()
+        if not re.fullmatch(r"[+-]?[0-9]{1,15}", stripped) or not low <= int(stripped) <= high:
+            raise InputError(f"must be a whole number from {low} to {high}, not {_quote(text)}")
+        return int(stripped)
 
     return read
 
 
-def number(low: float, high: float) -> Reader:
+def number_reader(low: float, high: float) -> Reader:
     """Return a reader of a number from ``low`` to ``high``: 0.25, .25 or 1/4."""
 
     def read(text: str) -> float:
@@ -98,88 +98,98 @@ def number(low: float, high: float) -> Reader:
         except (ValueError, ZeroDivisionError):
             value = math.nan
         if not low <= value <= high:
-            raise InputError(f"must be a number from {low:g} to {high:g}, not {_quoted(text)}")
+            raise InputError(f"must be a number from {low:g} to {high:g}, not {_quote(text)}")
         return value
 
     return read
 
 
-def numbers(low: float, high: float, most: int) -> Reader:
-    """Return a reader of one to ``most`` numbers from ``low`` to ``high``, with commas between."""
-    one = number(low, high)
+def numbers_reader(low: float, high: float, max_count: int) -> Reader:
+    """Return a reader of one to ``max_count`` numbers from ``low`` to ``high``, with commas between."""
+    one = number_reader(low, high)
 
     def read(text: str) -> list[Value]:
         parts = text.split(",")
-        if len(parts) > most:
-            raise InputError(f"must be at most {most} numbers with commas between, not {len(parts)}")
+        if len(parts) > max_count:
+            raise InputError(f"must be at most {max_count} numbers with commas between, not {len(parts)}")
         return [one(part) for part in parts]
 
     return read
 
 
-def word(*choices: str) -> Reader:
+def word_reader(*choices: str) -> Reader:
     """Return a reader of one of a few words."""
 
     def read(text: str) -> str:
         if text.strip() not in choices:
-            raise InputError(f"must be {either(choices)}, not {_quoted(text)}")
+            raise InputError(f"must be {join_with_or(choices)}, not {_quote(text)}")
         return text.strip()
 
     return read
 
 
-def given(text: str) -> bool:
-    """Read a flag in an address: any word for yes or no; nothing is no."""
-    words = word("0", "1", "no", "yes", "false", "true", "on")(text.lower() if text.strip() else "no")
+def parse_flag(text: str) -> bool:
+    """Read a flag in an address: a word for yes or no; empty means no."""
+    words = word_reader("0", "1", "no", "yes", "false", "true", "on")(text.lower() if text.strip() else "no")
     return words not in ("0", "no", "false")
 
 
-def integer(name: str, label: str, text: str, low: int, high: int, default: str | None = None, **shown: Any) -> Option:
-    return _option(name, label, text, whole(low, high), default, **shown)
+def integer(
+    name: str, label: str, text: str, low: int, high: int, default: str | None = None, **form_options: Any
+) -> Option:
+    return _build_option(name, label, text, whole_reader(low, high), default, **form_options)
 
 
 def decimal(
-    name: str, label: str, text: str, low: float, high: float, default: str | None = None, **shown: Any
+    name: str, label: str, text: str, low: float, high: float, default: str | None = None, **form_options: Any
 ) -> Option:
-    return _option(name, label, text, number(low, high), default, **shown)
+    return _build_option(name, label, text, number_reader(low, high), default, **form_options)
 
 
 def choice(
-    name: str, label: str, text: str, words: Mapping[str, str], default: str | None = None, **shown: Any
+    name: str, label: str, text: str, words: Mapping[str, str], default: str | None = None, **form_options: Any
 ) -> Option:
     """Return an option that takes one of a few words, shown as a select; ``words`` are their labels in a form."""
-    return Option(name, text, word(*words), default, choices=tuple(words), label=label, words=words, **shown)
+    return Option(
+        name, text, word_reader(*words), default, choices=tuple(words), label=label, words=words, **form_options
+    )
 
 
 def radios(
-    name: str, label: str, text: str, words: Mapping[str, str], default: str | None = None, **shown: Any
+    name: str, label: str, text: str, words: Mapping[str, str], default: str | None = None, **form_options: Any
 ) -> Option:
     """Return an option that takes one of a few words, all of which a form shows."""
-    return choice(name, label, text, words, default, radios=True, **shown)
+    return choice(name, label, text, words, default, radios=True, **form_options)
 
 
-def players(name: str, label: str, text: str, player: Player, default: str, **shown: Any) -> Option:
+def players(name: str, label: str, text: str, player: Player, default: str, **form_options: Any) -> Option:
     """Return an option that names a player, or with ``many`` several."""
-    return Option(name, text, str, default, label=label, player=player, wide=True, **shown)
+    return Option(name, text, str, default, label=label, player=player, wide=True, **form_options)
 
 
-def flag(name: str, label: str, text: str, **shown: Any) -> Option:
-    return Option(name, text, given, flag=True, label=label, **shown)
+def flag(name: str, label: str, text: str, **form_options: Any) -> Option:
+    return Option(name, text, parse_flag, flag=True, label=label, **form_options)
 
 
 def group(legend: str, *options: Option) -> tuple[Option, ...]:
     """Return options that stand under a legend."""
-    return tuple(option.but(group=legend) for option in options)
+    return tuple(option.with_changes(group=legend) for option in options)
 
 
-def _option(
-    name: str, label: str, text: str, read: Reader, default: str | None, slider: Sequence[float] = (), **shown: Any
+def _build_option(
+    name: str,
+    label: str,
+    text: str,
+    read: Reader,
+    default: str | None,
+    slider: Sequence[float] = (),
+    **form_options: Any,
 ) -> Option:
     """Return an option with a slider, given by its bounds and, unless that is 1, its step."""
-    return Option(name, text, read, default, label=label, slider=_slider(slider), **shown)
+    return Option(name, text, read, default, label=label, slider=_build_slider(slider), **form_options)
 
 
-def _slider(bounds: Sequence[float]) -> Slider | None:
+def _build_slider(bounds: Sequence[float]) -> Slider | None:
     if not bounds:
         return None
     low, high, *step = bounds
@@ -195,54 +205,54 @@ def check_best_responses(a: bool, b: bool) -> None:
         )
 
 
-def either(choices: tuple[str, ...]) -> str:
+def join_with_or(choices: tuple[str, ...]) -> str:
     """Return text such as “a, b or c”."""
     return " or ".join(filter(None, (", ".join(choices[:-1]), choices[-1])))
 
 
-def _quoted(text: str) -> str:
-    shown = text if len(text) <= 40 else text[:39] + "…"
-    return f"“{shown}”" if text.strip() else "nothing"
+def _quote(text: str) -> str:
+    shortened = text if len(text) <= 40 else text[:39] + "…"
+    return f"“{shortened}”" if text.strip() else "nothing"
 
 
 # Legends of forms.
 PLAYED, THE_METHOD, THE_SCORES = "What was played", "The method", "The scores"
-MOST_GAMES, LAST_SEED = 100_000_000, 2**63 - 1
+MAX_GAMES, MAX_SEED = 100_000_000, 2**63 - 1
 # The options of every simulation.
 GAMES, SEED = group(
     THE_METHOD,
-    integer("games", "Games", "how many games are simulated", 2, MOST_GAMES, "100000", hint="how many are simulated"),
-    integer("seed", "Seed", "the seed of the simulation: the same seed, the same games", 0, LAST_SEED, "1").shown(
+    integer("games", "Games", "how many games are simulated", 2, MAX_GAMES, "100000", hint="how many are simulated"),
+    integer("seed", "Seed", "the seed of the simulation: the same seed, the same games", 0, MAX_SEED, "1").with_hint(
         "the same seed, the same dice"
     ),
 )
 
 
-def points(name: str, label: str, text: str, highest: int) -> Option:
+def points(name: str, label: str, text: str, max_points: int) -> Option:
     """Return an option of a player's points, which stay below the option ``goal``."""
     slider = Slider(0, 99, below="goal")
-    return Option(name, text, whole(0, highest), "0", label=label, slider=slider, group=THE_SCORES)
+    return Option(name, text, whole_reader(0, max_points), "0", label=label, slider=slider, group=THE_SCORES)
 
 
 # Both players' points in a game of dice to at most 1,000.
-TALLEST = 1000
+MAX_GOAL = 1000
 SCORES = (
-    points("own", "A’s points", "A's points", TALLEST - 1),
-    points("opp", "B’s points", "B's points", TALLEST - 1),
+    points("own", "A’s points", "A's points", MAX_GOAL - 1),
+    points("opp", "B’s points", "B's points", MAX_GOAL - 1),
 )
 
 
-def score(parameters: Mapping[str, Any], name: str) -> int:
+def read_score(parameters: Mapping[str, Any], name: str) -> int:
     """Return a player's points. Raises InputError if they have won already."""
-    found: int = parameters[name]
-    if found >= parameters["goal"]:
+    points: int = parameters[name]
+    if points >= parameters["goal"]:
         raise InputError(f"must be less than the goal of {parameters['goal']}", field=name)
-    return found
+    return points
 
 
-def scores(parameters: Mapping[str, Any]) -> tuple[int, int]:
+def read_scores(parameters: Mapping[str, Any]) -> tuple[int, int]:
     """Return both players' points. Raises InputError if one has won already."""
-    return score(parameters, "own"), score(parameters, "opp")
+    return read_score(parameters, "own"), read_score(parameters, "opp")
 
 
 def record(text: str, hint: str, label: str = "The game") -> Option:

@@ -9,9 +9,9 @@ from typing import Any
 
 from ..errors import InputError
 from .answer import Answer, Value
+from .answer_view import AnswerView
 from .budget import Budget
-from .exhibits import Link, Show
-from .found import Found
+from .exhibits import CardGenerator, Link
 from .options import Option
 
 Parameters = Mapping[str, Any]
@@ -22,15 +22,15 @@ class Question(ABC):
 
     Attributes:
         name: as on the command line: ``duel``; by default that of the class.
-        title, line: the question as people ask it, and what its page answers.
-        topic: under what it is listed; "" for the few that are asked most.
-        button: what the button of its form says.
+        title, line: the question in everyday words, and the one-line description of its page.
+        topic: heading of its list; "" for the most frequent questions.
+        button: label of the button of its form.
         options: in the order of the help.
         unit: the unit of a number in the answer: ``chance``, ``turns``, ``points`` …; "" for other answers.
         positional: names of options that may also be given by position.
         bare: whether the command line prints the answer alone, without its certainty.
         example: options, as typed, for a good first question if some are required.
-        beside: numbers among the details that the command line prints below the answer, if they are there: their words
+        detail_words: numbers among the details that the command line prints below the answer, if they are there: their words
             by name. The bound on the error of ``chance`` is the detail ``chance_error``.
     """
 
@@ -44,7 +44,7 @@ class Question(ABC):
     positional: tuple[str, ...] = ()
     bare: bool = False
     example: Mapping[str, str] = {}
-    beside: Mapping[str, str] = {}
+    detail_words: Mapping[str, str] = {}
 
     def __init_subclass__(cls) -> None:
         cls.name = cls.__dict__.get("name", cls.__name__.lower())
@@ -53,9 +53,9 @@ class Question(ABC):
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         """Return the answer. Raises InputError (``field``: an option's name), Exhausted, Cancelled."""
 
-    def show(self, found: Found) -> Show:
-        """Yield what a page shows of an answer; the first card is the answer itself."""
-        yield found.panel()
+    def show(self, view: AnswerView) -> CardGenerator:
+        """Yield the cards of an answer's page, the answer first, and ``Ask`` for further answers."""
+        yield view.panel()
 
     @property
     def summary(self) -> str:
@@ -65,32 +65,32 @@ class Question(ABC):
     def named_options(self) -> dict[str, Option]:
         return {option.name: option for option in self.options}
 
-    def named(self, texts: Mapping[str, str]) -> dict[str, str]:
+    def texts_by_name(self, texts: Mapping[str, str]) -> dict[str, str]:
         """Return option texts by the names of the options; ``opp_open`` is read as ``opp-open``.
 
         Raises:
             InputError: an option is given in both ways; ``field`` is its name.
         """
         names = {option.key: option.name for option in self.options}
-        found: dict[str, str] = {}
-        for typed, text in texts.items():
-            name = names.get(typed.replace("-", "_"), typed)
-            if name in found:
+        named_texts: dict[str, str] = {}
+        for typed_name, text in texts.items():
+            name = names.get(typed_name.replace("-", "_"), typed_name)
+            if name in named_texts:
                 raise InputError("is given twice", field=name)
-            found[name] = text
-        return found
+            named_texts[name] = text
+        return named_texts
 
-    def read(self, texts: Mapping[str, str]) -> dict[str, Value]:
+    def parse(self, texts: Mapping[str, str]) -> dict[str, Value]:
         """Return parameters from option texts by name, with defaults filled in.
 
         Raises:
             InputError: an option is unknown, missing or wrong; ``field`` is its name.
         """
-        names, texts = {option.name for option in self.options}, self.named(texts)
+        names, texts = {option.name for option in self.options}, self.texts_by_name(texts)
         for name in texts:
             if name not in names:
                 raise InputError("is not an option of this question", field=name)
-        return {option.key: _value(option, texts.get(option.name)) for option in self.options}
+        return {option.key: _parse_value(option, texts.get(option.name)) for option in self.options}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class Game:
 
     Attributes:
         name: as on the command line; ``title`` is for people.
-        summary: what it is, in one line; ``line`` invites to play it.
+        summary: one line that describes it; ``line`` invites to play it.
         questions: in the order in which people ask them.
         fact: the one surprising fact.
         groups: the legends of forms, in order.
@@ -131,23 +131,31 @@ class Game:
     examples: tuple[Link, ...] = ()
     rules: tuple[str, ...] = ()
 
-    def question(self, name: str) -> Question:
-        for each in self.questions:
-            if each.name == name:
-                return each
+    def get_question(self, name: str) -> Question:
+        for question in self.questions:
+            if question.name == name:
+                return question
         raise InputError(f"{self.title} has no question “{name}”", field="question")
 
 
-def questions_of(module: str, *given: Any) -> tuple[Question, ...]:
+def list_questions(module: str, *arguments: Any) -> tuple[Question, ...]:
     """Return the questions that a module declares, in its order, which is the order in which people ask them.
 
-    ``given`` is what each of them is made with.
+    ``arguments`` go to the constructor of each.
     """
-    found = (each for each in vars(sys.modules[module]).values() if isinstance(each, type) and not isabstract(each))
-    return tuple(each(*given) for each in found if issubclass(each, Question) and each.__module__ == module)
+    classes = (
+        question_class
+        for question_class in vars(sys.modules[module]).values()
+        if isinstance(question_class, type) and not isabstract(question_class)
+    )
+    return tuple(
+        question_class(*arguments)
+        for question_class in classes
+        if issubclass(question_class, Question) and question_class.__module__ == module
+    )
 
 
-def _value(option: Option, text: str | None) -> Value:
+def _parse_value(option: Option, text: str | None) -> Value:
     if text is None:
         if option.required:
             raise InputError("is required", field=option.name)

@@ -1,11 +1,11 @@
-"""Reviews of played games: the cost of each choice, and the luck in the rest.
+"""Reviews of played games: the cost of each choice, and the luck.
 
 A game is given as a *record*, one text. A is reviewed: each of A's choices is compared with the best one there.
 With the value of the game to A after every event,
 
     value at the end = value at the start - costs of A's choices + what B's choices gave + luck,
 
-so the luck of dice, trees and cards is the rest. All values assume that A goes on with the best choices.
+so luck is the difference that choices do not explain. All values assume that A goes on with the best choices.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,12 +14,12 @@ from typing import Any
 from ..errors import InputError
 from .answer import Answer
 
-LONGEST_RECORD = 20_000  # characters
-TURNS = ","
+MAX_RECORD_CHARACTERS = 20_000  # characters
+TURN_SEPARATOR = ","
 Entry = dict[str, Any]  # a choice in JSON
 
 
-def judged(
+def build_entry(
     turn: int,
     where: Mapping[str, Any],
     choice: Any,
@@ -28,56 +28,58 @@ def judged(
     best_value: float,
     values: Mapping[Any, float] | None = None,
 ) -> Entry:
-    """Return one of A's choices in a played game, beside all that are best there.
+    """Return the entry of one of A's choices in a played game, with all best choices.
 
     ``where`` is the state that A saw: scores, turn total, dice. Values are in the unit of the game; ``values`` are
     those of every choice, if there are only a few.
     """
-    listed = list(best)
-    found = {
+    best_choices = list(best)
+    entry = {
         "turn": turn,
         **where,
         "choice": choice,
-        "best": listed,
+        "best": best_choices,
         "value": value,
         "best_value": best_value,
-        "cost": 0.0 if choice in listed else best_value - value,
+        "cost": 0.0 if choice in best_choices else best_value - value,
     }
-    return found | ({"values": {str(name): value for name, value in values.items()}} if values else {})
+    return entry | ({"values": {str(name): value for name, value in values.items()}} if values else {})
 
 
-def among(turn: int, where: Mapping[str, Any], choice: Any, values: Mapping[Any, float], tie: float) -> Entry:
-    """Return a choice among a few, all of whose values are known; values within ``tie`` of the best are best, too."""
-    most = max(values.values())
-    best = (name for name, value in values.items() if value >= most - tie)
-    return judged(turn, where, choice, best, values[choice], most, values)
+def build_entry_of_values(
+    turn: int, where: Mapping[str, Any], choice: Any, values: Mapping[Any, float], tie: float
+) -> Entry:
+    """Return the entry of a choice with the values of all choices; values within ``tie`` of the best are best, too."""
+    max_value = max(values.values())
+    best = (name for name, value in values.items() if value >= max_value - tie)
+    return build_entry(turn, where, choice, best, values[choice], max_value, values)
 
 
-def reviewed(values: list[float], choices: list[Entry], given: float | None, error: float) -> Answer:
+def build_review_answer(values: list[float], choices: list[Entry], gain_from_b: float | None, error: float) -> Answer:
     """Return the answer to a review: the sum of the costs of A's choices.
 
-    ``values`` are A's before each turn and at the end of the record, each to within ``error``; ``given`` is the gain of A
+    ``values`` are A's before each turn and at the end of the record, each to within ``error``; ``gain_from_b`` is the gain of A
     from B's choices against the policy assumed for B, None without a B.
     """
     cost = sum(choice["cost"] for choice in choices)
     details: dict[str, Any] = {"start": values[0], "end": values[-1], "luck": values[-1] - values[0] + cost}
-    if given is not None:
-        details["luck"] -= given
-        details["given"] = given
+    if gain_from_b is not None:
+        details["luck"] -= gain_from_b
+        details["given"] = gain_from_b
     details |= {"values": values, "choices": choices}
     return Answer(cost, error=2 * error * max(1, len(choices)), details=details)
 
 
-def turns_of(record: str, separator: str = TURNS) -> list[str]:
+def split_turns(record: str, separator: str = TURN_SEPARATOR) -> list[str]:
     """Return the turns of a record. Raises InputError (``field``: record)."""
-    if len(record) > LONGEST_RECORD:
-        raise InputError(f"must have at most {LONGEST_RECORD:,} characters", field="record")
+    if len(record) > MAX_RECORD_CHARACTERS:
+        raise InputError(f"must have at most {MAX_RECORD_CHARACTERS:,} characters", field="record")
     turns = [turn.strip() for turn in record.split(separator)]
     if not any(turns):
         raise InputError("must have at least one turn", field="record")
     return turns
 
 
-def refuse(turn: int, reason: str) -> InputError:
-    """Return the error of a turn that cannot have been played like this."""
+def turn_error(turn: int, reason: str) -> InputError:
+    """Return the error of an impossible turn of a record."""
     return InputError(f"cannot be played: in turn {turn}, {reason}", field="record")

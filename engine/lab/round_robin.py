@@ -12,15 +12,17 @@ Meeting = tuple[float, float, float]
 Table = list[list[float]]
 
 
-def listed(text: str) -> list[str]:
+def split_names(text: str) -> list[str]:
     """Return names with commas between them."""
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def check_number(policies: Sequence[Hashable], most: int, fewest: int = 2) -> None:
+def check_policy_count(policies: Sequence[Hashable], max_count: int, min_count: int = 2) -> None:
     """Raise InputError (``field``: policies) if policies are too few, too many or equal."""
-    if not fewest <= len(policies) <= most or len(set(policies)) < len(policies):
-        raise InputError(f"must be {fewest} to {most} different policies, separated by commas", field="policies")
+    if not min_count <= len(policies) <= max_count or len(set(policies)) < len(policies):
+        raise InputError(
+            f"must be {min_count} to {max_count} different policies, separated by commas", field="policies"
+        )
 
 
 def round_robin(names: Sequence[str], meet: Callable[[int, int], Meeting], budget: Budget) -> Answer:
@@ -33,14 +35,14 @@ def round_robin(names: Sequence[str], meet: Callable[[int, int], Meeting], budge
         error = max(error, bound)
         return (first + second) / 2.0
 
-    wins = all_pairs(len(names), won, budget)
-    return Answer(_rates(wins), error=error, details={"policies": list(names), "wins": wins})
+    wins = play_all_pairs(len(names), won, budget)
+    return Answer(_average_rates(wins), error=error, details={"policies": list(names), "wins": wins})
 
 
-def sampled(
+def build_sampled_answer(
     names: Sequence[str], wins: Table, errors: Table, rate_errors: list[float], games: int, **more: Any
 ) -> Answer:
-    """Return the same of games that were played, so many of each pair.
+    """Return the same as ``round_robin``, from simulated win rates and their standard errors; ``games`` for each pair.
 
     ``wins`` are the shares of the row's points against the column, 1/2 against itself, ``errors`` their standard
     errors, 0 against itself, and ``rate_errors`` those of the rates; ``more`` are further details.
@@ -53,10 +55,10 @@ def sampled(
         "games": games,
         **more,
     }
-    return Answer(_rates(wins), "estimated", max(rate_errors), details)
+    return Answer(_average_rates(wins), "estimated", max(rate_errors), details)
 
 
-def all_pairs(count: int, won: Callable[[int, int, str], float], budget: Budget) -> Table:
+def play_all_pairs(count: int, won: Callable[[int, int, str], float], budget: Budget) -> Table:
     """Return the chance of each row to beat each column; ``won`` takes two places and the progress in words."""
     wins, done, pairs = [[0.5] * count for _ in range(count)], 0, count * (count - 1) // 2
     for a in range(count):
@@ -70,6 +72,6 @@ def all_pairs(count: int, won: Callable[[int, int, str], float], budget: Budget)
     return wins
 
 
-def _rates(wins: Table) -> list[Any]:
+def _average_rates(wins: Table) -> list[Any]:
     """Return the average of each policy over all others."""
     return [(sum(row) - 0.5) / (len(wins) - 1) for row in wins]

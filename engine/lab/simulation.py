@@ -9,13 +9,13 @@ import numpy as np
 from .arrays import Flags, Ints, Reals
 from .budget import Budget
 
-Play = Callable[[np.random.Generator, int], Reals]
+PlayGames = Callable[[np.random.Generator, int], Reals]
 
-BATCH = 10_000
-LONGEST_RACE = 1_000_000  # steps of one game; a longer one is not worth waiting for
+GAMES_PER_BATCH = 10_000
+MAX_RACE_STEPS = 1_000_000  # steps of one game; a longer one is not worth waiting for
 # A step of some games, by number, whose mover and scores, the mover's first, are given: the scores after it, and whether
 # the mover changes.
-Step = Callable[[Ints, Ints, Ints, Ints], tuple[Ints, Ints, Flags]]
+PlayStep = Callable[[Ints, Ints, Ints, Ints], tuple[Ints, Ints, Flags]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Estimate:
     games: int
 
 
-def simulate(play: Play, games: int, seed: int, budget: Budget, batch: int = BATCH) -> Estimate:
+def simulate(play: PlayGames, games: int, seed: int, budget: Budget, batch: int = GAMES_PER_BATCH) -> Estimate:
     """Simulate two games or more in batches; each has its own random stream, so the result depends only on the seed.
 
     ``play`` takes a random generator and a number of games, and returns the result of each.
@@ -41,21 +41,21 @@ def simulate(play: Play, games: int, seed: int, budget: Budget, batch: int = BAT
     """
     sizes = [min(batch, games - first) for first in range(0, games, batch)]
     streams = np.random.SeedSequence(seed).spawn(len(sizes))
-    played, mean, squares = 0, 0.0, 0.0
+    games_played, mean, squares = 0, 0.0, 0.0
     for size, stream in zip(sizes, streams, strict=True):
-        budget.spend(size, f"{played:,} of {games:,} games")
+        budget.spend(size, f"{games_played:,} of {games:,} games")
         results = play(np.random.default_rng(stream), size)
         # Chan's update avoids cancellation between two large sums.
         here = float(results.mean())
         step = here - mean
-        squares += float(np.square(results - here).sum()) + step * step * played * size / (played + size)
-        played += size
-        mean += step * size / played
-        budget.progress("games played", played / games)
+        squares += float(np.square(results - here).sum()) + step * step * games_played * size / (games_played + size)
+        games_played += size
+        mean += step * size / games_played
+        budget.progress("games played", games_played / games)
     return Estimate(mean, max(math.sqrt(squares / (games - 1) / games), 1.0 / games), games)
 
 
-def race(goal: int, scores: tuple[int, int], first: Ints, step: Step) -> Reals:
+def play_race(goal: int, scores: tuple[int, int], first: Ints, step: PlayStep) -> Reals:
     """Play games of two to a goal at once, from A's and B's scores on; return 1.0 for each that A wins, else 0.0.
 
     ``first`` int64 [games] is 0 where A moves first, 1 where B does; ``step`` plays a turn, or a part of one.
@@ -63,7 +63,7 @@ def race(goal: int, scores: tuple[int, int], first: Ints, step: Step) -> Reals:
     points = np.empty((2, len(first)), np.int64)
     points[0], points[1] = scores
     mover, going = first.copy(), np.arange(len(first))
-    for _ in range(LONGEST_RACE):
+    for _ in range(MAX_RACE_STEPS):
         if not len(going):
             break
         up = mover[going]

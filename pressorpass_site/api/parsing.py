@@ -39,11 +39,11 @@ def parse_lab_question(game: str, question: str, options: Mapping[str, str]) -> 
     """Return a question of the lab with its options by name. Raises HttpError (404) if there is no such question."""
     try:
         lab_game = find_game(game)
-        named = lab_game.question(question)
+        named = lab_game.get_question(question)
     except InputError as error:
         raise HttpError(404, _sentence(error.message)) from None
     try:
-        return lab.read(lab_game, named, options)
+        return lab.parse_query(lab_game, named, options)
     except InputError as error:
         raise invalid(_sentence(f"{error.field} {error.message}"), error.field or "", QUERY) from None
 

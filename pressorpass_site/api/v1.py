@@ -193,7 +193,7 @@ def ask_lab(request: HttpRequest, game: Path[str], question: Path[str]) -> HttpR
     `parameters`.
     """
     query = parsing.parse_lab_question(game, question, request.GET.dict())
-    row = _held(lab.ask(query), settings.ANSWER_WAIT_MILLISECONDS / 1000, lab.wait)
+    row = _held(lab.get_or_start_answer(query), settings.ANSWER_WAIT_MILLISECONDS / 1000, lab.wait)
     if row.field:
         raise errors.invalid(row.message, row.field, errors.QUERY)
     return JsonResponse(serializers.lab_answer(request, row, query), status=202 if row.is_active else 200)

@@ -1,4 +1,4 @@
-"""Fields as a form shows them: value, choices, slider and errors; choices with numbers are joined to one text again."""
+"""Form fields of options: value, choices, slider and errors; choices with numbers are joined to one text again."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,21 +9,21 @@ from django.http import QueryDict
 from engine import InputError
 from engine.lab import Option
 from engine.lab.controls import Player, Slider
-from engine.lab.options import given
+from engine.lab.options import parse_flag
 
-LISTED = ","
+SEPARATOR = ","
 
-Kind = Literal["text", "number", "select", "radios", "slots", "ticks", "flag", "player", "players"]
+FieldKind = Literal["text", "number", "select", "radios", "slots", "ticks", "flag", "player", "players"]
 NO_WORD, ALL_WORDS = "none", "all"
 SPARE_ROWS = 2  # empty rows of a list of players
-FEWEST_ROWS = 5
+MIN_ROWS = 5
 
 
 @dataclass(frozen=True)
-class Choice:
+class FieldChoice:
     value: str
     words: str
-    chosen: bool
+    is_selected: bool
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class NumberField:
 class PlayerField:
     id: str
     label: str
-    choices: list[Choice]
+    choices: list[FieldChoice]
     numbers: list[NumberField]
 
 
@@ -50,12 +50,12 @@ class PageField:
     name: str
     label: str
     hint: str
-    kind: Kind
+    kind: FieldKind
     value: str
     errors: Sequence[str] = ()
     wide: bool = False
-    choices: list[Choice] = field(default_factory=list)
-    slots: list[list[Choice]] = field(default_factory=list)
+    choices: list[FieldChoice] = field(default_factory=list)
+    slots: list[list[FieldChoice]] = field(default_factory=list)
     number: NumberField | None = None
     players: list[PlayerField] = field(default_factory=list)
 
@@ -75,56 +75,61 @@ class PageField:
     @property
     def checked(self) -> bool:
         try:
-            return given(self.value)
+            return parse_flag(self.value)
         except InputError:
             return False
 
 
-def page_field(option: Option, texts: Mapping[str, str], errors: Sequence[str] = ()) -> PageField:
+def build_page_field(option: Option, texts: Mapping[str, str], errors: Sequence[str] = ()) -> PageField:
     value = texts.get(option.name, option.default or "")
     name, label, hint = option.name, option.label, option.hint
     if option.flag:
         return PageField(name, label, hint, "flag", value, errors, option.wide)
     if option.player and not option.choices:
-        rows = _rows(value) if option.many else [value]
-        players = [_player(option, option.player, place, text) for place, text in enumerate(rows)]
+        rows = _split_players(value) if option.many else [value]
+        players = [_build_player_field(option, option.player, place, text) for place, text in enumerate(rows)]
         return PageField(
             name, label, hint, "players" if option.many else "player", value, errors, option.wide, players=players
         )
     if option.slots:
-        typed = [*map(str.strip, value.split(LISTED)), *[""] * option.slots]
+        words = [*map(str.strip, value.split(SEPARATOR)), *[""] * option.slots]
         slots = [
-            _choices(option.but(default=None, required=False, choices=tuple(option.words)), each)
-            for each in typed[: option.slots]
+            _build_choices(option.with_changes(default=None, required=False, choices=tuple(option.words)), word)
+            for word in words[: option.slots]
         ]
         return PageField(name, label, hint, "slots", value, errors, option.wide, slots=slots)
     if option.many:
-        typed = [*map(str.strip, value.split(LISTED))]
-        ticks = [Choice(each, words, each in typed or typed == [ALL_WORDS]) for each, words in option.words.items()]
+        words = [*map(str.strip, value.split(SEPARATOR))]
+        ticks = [
+            FieldChoice(word, label, word in words or words == [ALL_WORDS]) for word, label in option.words.items()
+        ]
         return PageField(name, label, hint, "ticks", value, errors, option.wide, ticks)
     if option.words or option.choices:
-        choices = _choices(option, value.strip())
-        kind: Kind = "radios" if option.radios else "select"
+        choices = _build_choices(option, value.strip())
+        kind: FieldKind = "radios" if option.radios else "select"
         return PageField(name, label, hint, kind, value, errors, option.wide, choices)
     if option.long:
         return PageField(name, label, hint, "text", value, errors, option.wide)
-    slider = _slider(option.slider, texts)
+    slider = _build_slider(option.slider, texts)
     whole = slider is None or float(slider.step).is_integer()
     number = NumberField(name, f"id_{name}", label, value, whole, slider)
     return PageField(name, label, hint, "number", value, errors, option.wide, number=number)
 
 
-def _choices(option: Option, value: str) -> list[Choice]:
-    """Return the option's choices in words; a select keeps another text that an address may have."""
+def _build_choices(option: Option, value: str) -> list[FieldChoice]:
+    """Return the option's choices in words; a select also offers a text of the address that is not among them."""
     values = list(option.choices or option.words)
     if option.choices and option.default is None and not option.required:
         values.insert(0, "")
     if value not in values and value and not option.radios:
         values.append(value)
-    return [Choice(each, option.words.get(each, each or "–"), each == value) for each in values]
+    return [
+        FieldChoice(choice_value, option.words.get(choice_value, choice_value or "–"), choice_value == value)
+        for choice_value in values
+    ]
 
 
-def _slider(slider: Slider | None, texts: Mapping[str, str]) -> Slider | None:
+def _build_slider(slider: Slider | None, texts: Mapping[str, str]) -> Slider | None:
     if slider is None or not slider.below:
         return slider
     bound = texts.get(slider.below, "").strip()
@@ -132,38 +137,38 @@ def _slider(slider: Slider | None, texts: Mapping[str, str]) -> Slider | None:
     return Slider(slider.low, high, slider.step)
 
 
-def _rows(value: str) -> list[str]:
-    listed = [text.strip() for text in value.split(LISTED) if text.strip()]
-    return listed + [""] * max(SPARE_ROWS, FEWEST_ROWS - len(listed))
+def _split_players(value: str) -> list[str]:
+    texts = [text.strip() for text in value.split(SEPARATOR) if text.strip()]
+    return texts + [""] * max(SPARE_ROWS, MIN_ROWS - len(texts))
 
 
-def _player(option: Option, player: Player, place: int, text: str) -> PlayerField:
-    chosen, numbers = player.split(text)
+def _build_player_field(option: Option, player: Player, place: int, text: str) -> PlayerField:
+    is_selected, numbers = player.split(text)
     mark = f"-{place + 1}" if option.many else ""
     label = f"{option.label.removesuffix('s')} {place + 1}" if option.many else option.label
     values = [*([""] if option.many else []), *player.kinds]
-    if chosen not in values:
-        values.append(chosen)
-    choices = [Choice(kind, player.kinds.get(kind, (kind or "–", ()))[0], kind == chosen) for kind in values]
+    if is_selected not in values:
+        values.append(is_selected)
+    choices = [FieldChoice(kind, player.kinds.get(kind, (kind or "–", ()))[0], kind == is_selected) for kind in values]
     fields = [
         NumberField(
-            number_name(option.name, each),
-            f"id_{number_name(option.name, each)}{mark}",
+            number_field_name(option.name, number_key),
+            f"id_{number_field_name(option.name, number_key)}{mark}",
             number.label,
-            numbers[each],
+            numbers[number_key],
             number.whole,
             Slider(number.low, min(number.high, 60), number.step),
-            " ".join(f"for-{kind}" for kind, (_, names) in player.kinds.items() if each in names),
+            " ".join(f"for-{kind}" for kind, (_, names) in player.kinds.items() if number_key in names),
         )
-        for each, number in player.numbers.items()
+        for number_key, number in player.numbers.items()
     ]
     return PlayerField(f"id_{option.name}{mark}", label, choices, fields)
 
 
-def fault(option: Option, text: str) -> str:
-    """Return what is wrong with the text of an option by itself, "" if it is valid."""
-    # Some choices have names that the engine reads, too: 3hstrat for xhstrat:3. Where it reads any text, the choices
-    # decide.
+def find_option_error(option: Option, text: str) -> str:
+    """Validate one option's text on its own; return the error message, "" if it is valid."""
+    # The engine accepts some texts that are not among the choices: 3hstrat for xhstrat:3. If it accepts any text,
+    # the choices decide.
     player = option.player
     unlisted = player is not None and not option.many and player.split(text)[0] not in player.kinds
     if player is None or option.choices or (unlisted and option.read is not str):
@@ -173,45 +178,45 @@ def fault(option: Option, text: str) -> str:
             return error.message
         return ""
     if not option.many:
-        return player.fault(text)
-    listed = [each.strip() for each in text.split(LISTED) if each.strip()]
-    faults = [f"{place}: {wrong}" for place, each in enumerate(listed, 1) if (wrong := player.fault(each))]
-    return "; ".join(faults)
+        return player.find_error(text)
+    player_texts = [player_text.strip() for player_text in text.split(SEPARATOR) if player_text.strip()]
+    errors = [(place, player.find_error(player_text)) for place, player_text in enumerate(player_texts, 1)]
+    return "; ".join(f"{place}: {message}" for place, message in errors if message)
 
 
-def joined(options: Iterable[Option], query: QueryDict, texts: Mapping[str, str]) -> dict[str, str]:
+def join_texts(options: Iterable[Option], query: QueryDict, texts: Mapping[str, str]) -> dict[str, str]:
     """Return the options' texts, each choice joined with its numbers."""
-    found = dict(texts)
+    joined_texts = dict(texts)
     for option in options:
         if option.slots and len(query.getlist(option.name)) > 1:
-            found[option.name] = LISTED.join(query.getlist(option.name))  # a missing word keeps its place
+            joined_texts[option.name] = SEPARATOR.join(query.getlist(option.name))  # a missing word keeps its place
         elif option.many and not option.player and len(ticked := query.getlist(option.name)) > 1:
-            ticked = [each for each in ticked if each != NO_WORD]
-            found[option.name] = ALL_WORDS if ticked == [*option.words] else LISTED.join(ticked)
+            ticked = [tick for tick in ticked if tick != NO_WORD]
+            joined_texts[option.name] = ALL_WORDS if ticked == [*option.words] else SEPARATOR.join(ticked)
         player = None if option.local or option.choices else option.player
         if player is None:
             continue
-        numbers = [number_name(option.name, name) for name in player.numbers]
+        numbers = [number_field_name(option.name, name) for name in player.numbers]
         for name in numbers:
-            found.pop(name, None)
+            joined_texts.pop(name, None)
         if any(query.getlist(name) for name in numbers) or len(query.getlist(option.name)) > 1:
-            found[option.name] = _written(player, option.name, query)
-    return found
+            joined_texts[option.name] = _join_players(player, option.name, query)
+    return joined_texts
 
 
-def _written(player: Player, name: str, query: QueryDict) -> str:
-    numbers = {each: query.getlist(number_name(name, each)) for each in player.numbers}
-    rows = (_row(player, kind, place, numbers) for place, kind in enumerate(query.getlist(name)))
-    return LISTED.join(filter(None, rows))
+def _join_players(player: Player, name: str, query: QueryDict) -> str:
+    numbers = {number_key: query.getlist(number_field_name(name, number_key)) for number_key in player.numbers}
+    rows = (_join_player(player, kind, place, numbers) for place, kind in enumerate(query.getlist(name)))
+    return SEPARATOR.join(filter(None, rows))
 
 
-def number_name(option: str, number: str) -> str:
+def number_field_name(option: str, number: str) -> str:
     return f"{option}-{number}"
 
 
-def _row(player: Player, kind: str, place: int, numbers: Mapping[str, list[str]]) -> str:
-    """Return one choice's text; a kind that already includes its numbers, as in an old address, stays."""
+def _join_player(player: Player, kind: str, place: int, numbers: Mapping[str, list[str]]) -> str:
+    """Return one choice's text; a text that already includes its numbers, as in an old address, stays."""
     if kind not in player.kinds:
         return kind.strip()
     own = {name: values[place] for name, values in numbers.items() if place < len(values)}
-    return player.join(kind, {name: text.replace(LISTED, ".") for name, text in own.items()})
+    return player.join(kind, {name: text.replace(SEPARATOR, ".") for name, text in own.items()})

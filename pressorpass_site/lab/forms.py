@@ -8,9 +8,9 @@ from engine import InputError
 from engine.lab import Game, Question
 
 from . import services
-from .fields import PageField, fault, page_field
+from .fields import PageField, build_page_field, find_option_error
 
-LONGEST_TEXT = 4000  # of a played game
+MAX_TEXT_CHARACTERS = 4000  # of a played game
 
 
 @dataclass(frozen=True)
@@ -22,40 +22,40 @@ class FieldGroup:
 class QuestionForm(forms.Form):
     """The options of a question as fields, bound to the typed texts or the defaults.
 
-    `asked` is available once the form is valid.
+    `query` is available once the form is valid.
     """
 
-    asked: services.LabQuery
+    query: services.LabQuery
 
-    def __init__(self, game: Game, question: Question, typed: Mapping[str, str]) -> None:
-        self.game, self.question, self.typed = game, question, typed
+    def __init__(self, game: Game, question: Question, texts: Mapping[str, str]) -> None:
+        self.game, self.question, self.texts = game, question, texts
         self.offered = {option.name: option for option in question.options if not option.local}
-        super().__init__({name: typed.get(name, option.default or "") for name, option in self.offered.items()})
+        super().__init__({name: texts.get(name, option.default or "") for name, option in self.offered.items()})
         for name in self.offered:
-            self.fields[name] = forms.CharField(required=False, max_length=LONGEST_TEXT, strip=False)
+            self.fields[name] = forms.CharField(required=False, max_length=MAX_TEXT_CHARACTERS, strip=False)
 
     def clean(self) -> dict[str, Any]:
         """Parse all fields with the engine, so that the page accepts what the command line accepts."""
         cleaned: dict[str, Any] = super().clean() or {}
         for name in self.offered:
-            if wrong := self._fault(name):
-                self.add_option_error(wrong, name)
+            if message := self._find_error(name):
+                self.add_option_error(message, name)
         if not self.errors:
             try:
-                self.asked = services.read(self.game, self.question, self.typed)
+                self.query = services.parse_query(self.game, self.question, self.texts)
             except InputError as error:
                 self.add_option_error(error.message, error.field or "")
         return cleaned
 
     def add_option_error(self, message: str, field: str) -> None:
-        known = field in self.offered
-        name = self.offered[field].label if known else field
+        is_offered = field in self.offered
+        name = self.offered[field].label if is_offered else field
         sentence = f"{name} {message}" if name else message
-        self.add_error(field if known else None, sentence.rstrip(".") + ".")
+        self.add_error(field if is_offered else None, sentence.rstrip(".") + ".")
 
     def page_field(self, name: str) -> PageField:
         errors = [str(message) for message in self.errors.get(name, [])]
-        return page_field(self.offered[name], self.typed, errors)
+        return build_page_field(self.offered[name], self.texts, errors)
 
     @property
     def page_fields(self) -> list[PageField]:
@@ -63,16 +63,18 @@ class QuestionForm(forms.Form):
 
     @property
     def groups(self) -> list[FieldGroup]:
-        """The fields under the game's legends, of which some have none here."""
-        found = [
-            FieldGroup(legend, [self.page_field(name) for name, each in self.offered.items() if each.group == legend])
+        """The fields under the game's legends; legends without a field are left out."""
+        groups = [
+            FieldGroup(
+                legend, [self.page_field(name) for name, option in self.offered.items() if option.group == legend]
+            )
             for legend in self.game.groups
         ]
-        return [group for group in found if group.fields]
+        return [group for group in groups if group.fields]
 
-    def _fault(self, name: str) -> str:
+    def _find_error(self, name: str) -> str:
         option = self.offered[name]
-        text = self.typed.get(name, "")
+        text = self.texts.get(name, "")
         if not text.strip():
             return "is required" if option.required else ""
-        return fault(option, text)
+        return find_option_error(option, text)

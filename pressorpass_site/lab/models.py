@@ -43,8 +43,8 @@ class LabAnswer(Answer):
     @property
     def query(self) -> str:
         """Its options as a query string, in the question's order: PostgreSQL returns them in another."""
-        known = [option.name for option in find_game(self.game).question(self.question).options]
-        options = {name: self.options[name] for name in known if name in self.options}
+        names = [option.name for option in find_game(self.game).get_question(self.question).options]
+        options = {name: self.options[name] for name in names if name in self.options}
         return f"?{urlencode(options)}" if options else ""
 
     @property

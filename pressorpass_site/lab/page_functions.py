@@ -1,4 +1,4 @@
-"""What the lab's templates ask for: which kind an exhibit is, how it is drawn, and where a link leads."""
+"""Functions of the lab's templates: the kind of an exhibit, its drawing, and the address of a link."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from .pages import betsy_board
 from .pictures import DRAWINGS, Drawing
 
 
-def kind(part: Any) -> str:
+def part_kind(part: Any) -> str:
     """Return the name of the kind of a piece, a cell or an exhibit: “text”, “strong”, “link”, “bar”."""
     return "text" if isinstance(part, str) else type(part).__name__.lower()
 
@@ -25,7 +25,7 @@ def seen_from(board: Board, side: str) -> betsy_board.BoardPicture:
 
 
 def address(link: Link, game: str) -> str:
-    """Return where a link leads: a question of the game, its table, or an address."""
+    """Return the address of a link: a question of the game, its page, or the given address."""
     if link.address:
         return link.address
     page = reverse("lab:question", args=[game, link.question]) if link.question else reverse("lab:game", args=[game])

@@ -51,17 +51,17 @@ def draw_heat(heat: Heat) -> HeatPicture:
         scale,
         f"-9 -1 {width * scale + 11} {height * scale + 10}",
         height * scale + 3,
-        [((place + 0.5) * scale, value) for place, value in _heat_ticks(width, heat.each, across)],
-        [((place + 0.5) * scale + 1, value) for place, value in _heat_ticks(height, heat.each, down)],
+        [((place + 0.5) * scale, value) for place, value in _heat_ticks(width, heat.step, across)],
+        [((place + 0.5) * scale + 1, value) for place, value in _heat_ticks(height, heat.step, down)],
     )
 
 
-def _heat_ticks(size: int, each: int, names: str) -> list[tuple[int, int | str]]:
+def _heat_ticks(size: int, value_step: int, names: str) -> list[tuple[int, int | str]]:
     if names:
         return list(enumerate(names))
-    steps = (step for step in STEPS if step % each == 0 and size * each <= MAX_TICKS * step)
+    steps = (step for step in STEPS if step % value_step == 0 and size * value_step <= MAX_TICKS * step)
     step = next(steps, 1000)
-    return [(value // each, value) for value in range(0, (size - 1) * each + 1, step)]
+    return [(value // value_step, value) for value in range(0, (size - 1) * value_step + 1, step)]
 
 
 @dataclass(frozen=True)
@@ -95,39 +95,41 @@ def draw_lines(lines: Lines) -> LinesPicture:
     def x(place: float) -> float:
         return WIDTH * (place - first) / span
 
-    drawn = []
+    drawn_lines = []
     for number, (name, points) in enumerate(lines.lines, 1):
         if lines.stepped:
             path = "".join(
-                f"{'L' if at else 'M'}{_text(x(place))} {_text(up(y))}H{_text(x(place + 1))}"
-                for at, (place, y) in enumerate(points)
+                f"{'L' if index else 'M'}{_text(x(place))} {_text(up(y))}H{_text(x(place + 1))}"
+                for index, (place, y) in enumerate(points)
             )
         else:
             path = "M" + "L".join(f"{_text(x(place))} {_text(up(y))}" for place, y in points) if points else ""
-        at = min(round(len(points) * number / (len(lines.lines) + 1)), len(points) - 1) if len(points) > 2 else 0
-        mark = points[at] if points else (first, 0.0)
-        drawn.append(DrawnLine(number, name, path, round(x(mark[0]), 2), round(up(mark[1]), 2)))
+        index = min(round(len(points) * number / (len(lines.lines) + 1)), len(points) - 1) if len(points) > 2 else 0
+        mark = points[index] if points else (first, 0.0)
+        drawn_lines.append(DrawnLine(number, name, path, round(x(mark[0]), 2), round(up(mark[1]), 2)))
     whole = all(float(place).is_integer() for place in places) and last - first >= 1
     if whole:
         middle = 0.5 if lines.stepped else 0.0
         ticks = [(x(place + middle), str(place)) for place in _round(int(last)) if first <= place <= last]
     else:
         ticks = [(x(place), f"{place:.2g}") for place in (first + (last - first) * part / 5 for part in range(6))]
-    return LinesPicture(drawn, ticks, ticks_down)
+    return LinesPicture(drawn_lines, ticks, ticks_down)
 
 
 Scale = tuple[Callable[[float], float], list[Tick]]
 
 
 def _counts(values: Sequence[float]) -> Scale:
-    most = max(1, int(max(values, default=1)))
-    return (lambda value: HEIGHT * (1 - value / most)), [(HEIGHT * (1 - v / most), str(v)) for v in _round(most)]
+    max_value = max(1, int(max(values, default=1)))
+    return (lambda value: HEIGHT * (1 - value / max_value)), [
+        (HEIGHT * (1 - v / max_value), str(v)) for v in _round(max_value)
+    ]
 
 
 def _chances(values: Sequence[float], unit: str = PERCENT) -> Scale:
     """Return a range of round numbers that contains all chances."""
     low, high = min(values, default=0.0), max(values, default=1.0)
-    every = next((each for each in (0.02, 0.05, 0.1) if max(high - low, MIN_RANGE) <= 6 * each), 0.2)
+    every = next((candidate for candidate in (0.02, 0.05, 0.1) if max(high - low, MIN_RANGE) <= 6 * candidate), 0.2)
     low = every * math.floor(low / every + 1e-9)
     high = max(every * math.ceil(high / every - 1e-9), low + MIN_RANGE)
 
@@ -160,38 +162,42 @@ _SCALES: dict[str, Callable[[Sequence[float]], Scale]] = {
 
 @dataclass(frozen=True)
 class SpreadPicture:
-    """Shares of games by points, in a drawing 100 wide and 44 high; `most` is the share at its top."""
+    """Shares of games by points, in a drawing 100 wide and 44 high; `top_share` is the share at its top."""
 
     bars: str
     outline: str
     marks: list[float]
     ticks: list[tuple[float, int]]
-    most: str
+    top_share: str
 
 
 def draw_spread(spread: Spread) -> SpreadPicture:
     width = spread.width
     low = min([*spread.shares, *spread.others])
     high = max([*spread.shares, *spread.others]) + width
-    most = max([*spread.shares.values(), *spread.others.values()])
+    max_share = max([*spread.shares.values(), *spread.others.values()])
 
     def x(points: float) -> float:
         return round(WIDTH * (points - low) / (high - low), 2)
 
     def y(share: float) -> float:
-        return round(SPREAD_HEIGHT * (1 - share / most), 2)
+        return round(SPREAD_HEIGHT * (1 - share / max_share), 2)
 
     bars = (
-        f"M{x(at)} {SPREAD_HEIGHT}V{y(share)}H{x(at + width)}V{SPREAD_HEIGHT}z" for at, share in spread.shares.items()
+        f"M{x(first_points)} {SPREAD_HEIGHT}V{y(share)}H{x(first_points + width)}V{SPREAD_HEIGHT}z"
+        for first_points, share in spread.shares.items()
     )
     outline = ""
     if spread.others:
-        steps = (f"V{y(spread.others.get(at, 0))}H{x(at + width)}" for at in range(low, high, width))
+        steps = (
+            f"V{y(spread.others.get(first_points, 0))}H{x(first_points + width)}"
+            for first_points in range(low, high, width)
+        )
         outline = f"M0 {SPREAD_HEIGHT}{''.join(steps)}"
     step = next((step for step in STEPS if step >= 5 and high - low <= 9 * step), 1000)
     ticks = [(x(points), points) for points in range(-(-low // step) * step, high + 1, step)]
     marks = [x(place) for place, _ in spread.marks]
-    return SpreadPicture("".join(bars), outline, marks, ticks, f"{100 * most:.1f}{PERCENT}")
+    return SpreadPicture("".join(bars), outline, marks, ticks, f"{100 * max_share:.1f}{PERCENT}")
 
 
 Drawing = HeatPicture | LinesPicture | SpreadPicture
@@ -202,9 +208,9 @@ DRAWINGS: dict[type, Callable[..., Drawing]] = {
 }
 
 
-def _round(most: int) -> range:
-    step = next((step for step in STEPS if most < MAX_TICKS * step), 1000)
-    return range(0, most + 1, step)
+def _round(max_value: int) -> range:
+    step = next((step for step in STEPS if max_value < MAX_TICKS * step), 1000)
+    return range(0, max_value + 1, step)
 
 
 def _text(number: float) -> str:

@@ -10,7 +10,7 @@ from pressorpass_site.work.models import VIEW_SECONDS, Status
 from .models import LabAnswer
 from .tasks import jobs
 
-__all__ = ["LabQuery", "ask", "jobs", "read", "retry", "wait"]
+__all__ = ["LabQuery", "get_or_start_answer", "jobs", "parse_query", "retry_answer", "wait"]
 
 # Limits of one question on the site; the command line has none.
 LIMITS: dict[str, Any] = {"seconds": 60.0, "nodes": 20_000_000_000}
@@ -41,28 +41,32 @@ class LabQuery:
         return " ".join(words)
 
 
-def read(game: Game, question: Question, typed: Mapping[str, str]) -> LabQuery:
+def parse_query(game: Game, question: Question, typed_texts: Mapping[str, str]) -> LabQuery:
     """Return a question from typed options; empty ones count as missing. Raises InputError with the wrong field."""
-    texts = question.named({name: text.strip() for name, text in typed.items() if text.strip()})
+    texts = question.texts_by_name({name: text.strip() for name, text in typed_texts.items() if text.strip()})
     for option in question.options:
         if option.local and option.name in texts:
             raise InputError("is for the command line only", field=option.name)
-    parameters = question.read(texts)
-    usual = {option.name: option.default for option in question.options}
-    unusual = {option.name: texts[option.name] for option in question.options if option.name in texts}
-    options = {name: text for name, text in unusual.items() if text != usual[name]}
+    parameters = question.parse(texts)
+    defaults = {option.name: option.default for option in question.options}
+    named_texts = {option.name: texts[option.name] for option in question.options if option.name in texts}
+    options = {name: text for name, text in named_texts.items() if text != defaults[name]}
     return LabQuery(game, question, options, parameters)
 
 
-def ask(asked: LabQuery, *, retry_failed: bool = False, view_seconds: float = VIEW_SECONDS) -> LabAnswer:
+def get_or_start_answer(
+    query: LabQuery, *, retry_failed: bool = False, view_seconds: float = VIEW_SECONDS
+) -> LabAnswer:
     """Return the stored answer; start its job if needed, with `retry_failed` also one that failed.
 
     The job counts as viewed for some seconds, or longer if more requests follow.
     """
-    wanted = {"game": asked.game.name, "question": asked.question.name, "options": asked.options}
-    row = jobs.get_or_start(asked.key, LIMITS, view_seconds=view_seconds, engine_version=ENGINE_VERSION, input=wanted)
-    return retry(row) if retry_failed or row.status == Status.CANCELLED else row
+    input_json = {"game": query.game.name, "question": query.question.name, "options": query.options}
+    lab_answer = jobs.get_or_start(
+        query.key, LIMITS, view_seconds=view_seconds, engine_version=ENGINE_VERSION, input=input_json
+    )
+    return retry_answer(lab_answer) if retry_failed or lab_answer.status == Status.CANCELLED else lab_answer
 
 
-def retry(row: LabAnswer) -> LabAnswer:
-    return jobs.retry(row, LIMITS, steps=[])
+def retry_answer(lab_answer: LabAnswer) -> LabAnswer:
+    return jobs.retry(lab_answer, LIMITS, steps=[])

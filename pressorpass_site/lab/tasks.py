@@ -11,11 +11,18 @@ jobs = JobType(LabAnswer, task="lab.answer", queue=Queue.REFINE)
 
 
 @job_task(jobs)
-def answer(row: LabAnswer, run: JobRun) -> None:
+def answer(lab_answer: LabAnswer, run: JobRun) -> None:
     pace = Pace()
     try:
         with pace.measured():
-            reply = ask(row.game, row.question, row.options, **row.limits, cancel=run.cancel, listener=run.report)
+            reply = ask(
+                lab_answer.game,
+                lab_answer.question,
+                lab_answer.options,
+                **lab_answer.limits,
+                cancel=run.cancel,
+                listener=run.report,
+            )
     except InputError as error:
         run.store(steps=[{"invalid": error.field or ""}])  # the error is stored as the job's message
         raise

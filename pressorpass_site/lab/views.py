@@ -16,80 +16,92 @@ from pressorpass_site.core.http import parts
 from pressorpass_site.work.models import Status
 
 from . import pages, services
-from .asking import answered, found_of
 from .forms import QuestionForm
 from .models import LabAnswer
+from .page_runner import build_view, run_page
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    return render(request, "lab/index.html", {"games": pages.all_games()})
+    return render(request, "lab/index.html", {"games": pages.list_games()})
 
 
 @require_safe
 def game(request: HttpRequest, game: str) -> HttpResponse:
     """Show a game's page: it opens on play, and the address has the whole state of the game."""
-    found = _game(game)
+    lab_game = _game(game)
     limits.check(request, "ask")
-    _, page = answered(pages.play_page(request, found), found)
-    shown = page or {}
-    if parts.wanted(request) and shown.get("unready"):
+    _, page = run_page(pages.build_play_page(request, lab_game), lab_game)
+    play_context = page or {}
+    if parts.wanted(request) and play_context.get("is_thinking"):
         return HttpResponse(status=204)  # the page stays as it is and polls again
-    status = 422 if shown.get("wrong") else 200
-    response = render(request, "lab/game.html", shown, status=status)
+    status = 422 if play_context.get("address_errors") else 200
+    response = render(request, "lab/game.html", play_context, status=status)
     patch_cache_control(response, no_cache=True)
     return response
 
 
 @require_safe
 def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
-    found = _game(game)
-    asked = _question(found, question)
-    form = QuestionForm(found, asked, pages.typed(request, found, asked) or asked.example)
-    context: dict[str, Any] = {"game": found, "question": asked, "form": form}
-    context |= {"row": None, "set_up": False, "waits": False, "cards": [], "pictures": []}
+    lab_game = _game(game)
+    lab_question = _question(lab_game, question)
+    form = QuestionForm(
+        lab_game, lab_question, pages.read_texts(request, lab_game, lab_question) or lab_question.example
+    )
+    context: dict[str, Any] = {"game": lab_game, "question": lab_question, "form": form}
+    context |= {"lab_answer": None, "is_set_up": False, "is_waiting": False, "cards": [], "pictures": []}
     status = 200
-    if form.is_valid() and pages.is_set_up(request, found):
-        context["set_up"] = True
+    if form.is_valid() and pages.is_set_up(request, lab_game):
+        context["is_set_up"] = True
     elif form.is_valid():
         limits.check(request, "ask")
-        row = services.wait(services.ask(form.asked), settings.ANSWER_WAIT_MILLISECONDS / 1000)
-        if row.status == Status.FAILED and row.field:
-            form.add_option_error(row.message, row.field)
-        context |= {"row": row, "waits": row.is_active}
-        if row.result:
-            answer = found_of(form.asked, row.result)
-            shown, _ = answered(asked.show(answer), found)
-            context["cards"] = [card for card in shown if not card.wide]
-            context["pictures"] = [card for card in shown if card.wide]
-            context["waits"] = any(isinstance(part, Waiting) for card in shown for part in card.parts)
+        lab_answer = services.wait(services.get_or_start_answer(form.query), settings.ANSWER_WAIT_MILLISECONDS / 1000)
+        if lab_answer.status == Status.FAILED and lab_answer.field:
+            form.add_option_error(lab_answer.message, lab_answer.field)
+        context |= {"lab_answer": lab_answer, "is_waiting": lab_answer.is_active}
+        if lab_answer.result:
+            answer = build_view(form.query, lab_answer.result)
+            cards, _ = run_page(lab_question.show(answer), lab_game)
+            context["cards"] = [card for card in cards if not card.wide]
+            context["pictures"] = [card for card in cards if card.wide]
+            context["is_waiting"] = any(isinstance(part, Waiting) for card in cards for part in card.parts)
     if form.errors:
         status = 422
-    context |= pages.form_context(request, found, asked) | pages.listed(found, without=asked)
+    context |= pages.build_form_context(request, lab_game, lab_question) | pages.group_questions(
+        lab_game, without=lab_question
+    )
     response = render(request, "lab/question.html", context, status=status)
     patch_cache_control(response, no_cache=True)
     return response
 
 
 class LabAnswers(Asked[LabAnswer]):
-    """The card of a waiting page; once the job has ended, the page leads to itself, whose parts are taken."""
+    """The card of a waiting page; once the job has ended, the card redirects to the page."""
 
     jobs = services.jobs
 
-    def again(self, row: LabAnswer) -> LabAnswer:
-        return services.retry(row)
+    def again(self, lab_answer: LabAnswer) -> LabAnswer:
+        return services.retry_answer(lab_answer)
 
-    def page(self, row: LabAnswer) -> str:
-        return row.address
+    def page(self, lab_answer: LabAnswer) -> str:
+        return lab_answer.address
 
-    def part(self, request: HttpRequest, row: LabAnswer, *, left: bool | None = None) -> HttpResponse:
-        return render(request, "lab/_waiting.html", {"row": row}) if row.is_active else redirect(row.address)
+    def part(self, request: HttpRequest, lab_answer: LabAnswer, *, left: bool | None = None) -> HttpResponse:
+        return (
+            render(request, "lab/_waiting.html", {"lab_answer": lab_answer})
+            if lab_answer.is_active
+            else redirect(lab_answer.address)
+        )
 
     def cancel(self, request: HttpRequest, key: str) -> HttpResponse:
-        """Cancel the job, and say so on a page of its own: the page of the question would ask again."""
-        row = stop(self.jobs, find(LabAnswer, key))
-        goes_on = row.is_active and not row.cancel_requested
-        return render(request, "lab/stopped.html", {"row": row, "game": _game(row.game), "goes_on": goes_on})
+        """Cancel the job and show a separate page, because the question's page would start it again."""
+        lab_answer = stop(self.jobs, find(LabAnswer, key))
+        is_running = lab_answer.is_active and not lab_answer.cancel_requested
+        return render(
+            request,
+            "lab/stopped.html",
+            {"lab_answer": lab_answer, "game": _game(lab_answer.game), "is_running": is_running},
+        )
 
 
 def _game(name: str) -> Game:
@@ -101,6 +113,6 @@ def _game(name: str) -> Game:
 
 def _question(game: Game, name: str) -> Question:
     try:
-        return game.question(name)
+        return game.get_question(name)
     except InputError as error:
         raise Http404(error.message) from None

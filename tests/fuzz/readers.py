@@ -161,7 +161,7 @@ def read_lab_options(case: tuple[int, int, dict[str, str]]) -> None:
     game, question, typed = case
     questions = GAMES[game % len(GAMES)].questions
     asked = questions[question % len(questions)]
-    asked.read({asked.options[int(name) % len(asked.options)].name: text for name, text in typed.items()})
+    asked.parse({asked.options[int(name) % len(asked.options)].name: text for name, text in typed.items()})
 
 
 def run_command(words: list[str]) -> None:

@@ -116,7 +116,7 @@ def kinds() -> list[Kind]:
     choice = choices.ask(seed, 9, "8:500+,10:w")
     run_all(chooser)
     pig = lab_game("pig")
-    of_lab = lab.ask(lab.read(pig, pig.questions[0], {}))
+    of_lab = lab.get_or_start_answer(lab.parse_query(pig, pig.questions[0], {}))
     run_next(lab_jobs)
     whatif_tables.request(question)
     table = Table.objects.latest("pk")

@@ -13,14 +13,14 @@ from ...errors import InputError
 from ..question import Game
 
 
-def names_in(folders: Iterable[str]) -> tuple[str, ...]:
+def list_names(folders: Iterable[str]) -> tuple[str, ...]:
     """Return the names of the games in folders of this package, in the order they are shown."""
-    found = [each.name for each in iter_modules(folders) if each.ispkg]
-    places: dict[str, int] = {name: import_module(f".{name}", __name__).PLACE for name in found}
+    names = [module.name for module in iter_modules(folders) if module.ispkg]
+    places: dict[str, int] = {name: import_module(f".{name}", __name__).PLACE for name in names}
     return tuple(sorted(places, key=places.__getitem__))
 
 
-NAMES = names_in(__path__)
+NAMES = list_names(__path__)
 
 
 @cache
@@ -28,5 +28,5 @@ def game(name: str) -> Game:
     """Return the game of that name. Raises InputError."""
     if name not in NAMES:
         raise InputError(f"there is no game “{name}” in the lab", field="game")
-    found: Game = import_module(f".{name}.questions", __package__).GAME
-    return found
+    loaded_game: Game = import_module(f".{name}.questions", __package__).GAME
+    return loaded_game

@@ -1,7 +1,7 @@
-"""The games' own pages: most open on play, and some have a form of their own for their questions.
+"""The pages of games: most open on play, and some have a special form for their questions.
 
-`TABLES` has what the site adds to a game of the engine. A game needs none of it: then its page has its questions, its
-fact and its rules as the engine declares them.
+`GAME_PAGES` has the additions of the site to a game of the engine. They are optional: the page of a game without them has
+its questions, its fact and its rules as the engine declares them.
 """
 
 from collections.abc import Callable
@@ -14,29 +14,29 @@ from django.http import HttpRequest
 from engine import lab
 from engine.lab import Game, Question
 
-from ..fields import joined
+from ..fields import join_texts
 from . import betsy, betsy_play, hog_play, pig_play, tree_play, yahtzee_card, yahtzee_play
-from .table import Asking, Play
+from .play import PageGenerator, Play
 
 
 @dataclass(frozen=True)
 class OwnForm:
-    """A form that does not send exactly one text for each option: its reader, and what its macro is given.
+    """A form that does not send exactly one text for each option: its reader, and the context of its macro.
 
-    `is_set_up` tells whether a position is being set up, so that nothing is asked yet.
+    `is_set_up` returns whether a position is being set up, so that no question is sent yet.
     """
 
-    typed: Callable[[HttpRequest], dict[str, str]]
+    read_texts: Callable[[HttpRequest], dict[str, str]]
     context: Callable[[HttpRequest, Question], dict[str, Any]]
     is_set_up: Callable[[HttpRequest], bool] = lambda request: False
 
 
 @dataclass(frozen=True)
-class Table:
+class GamePage:
     """A game in play, and how its pages look.
 
-    `parts` is the file of its macros, each where the game needs one: `symbols` that drawings refer to, the `fields` of
-    its own form, its picture on the table (`hand`) and beside it (`board`), and its `explanation`.
+    `parts` is the file of its macros, all optional: `symbols` that drawings refer to, the `fields` of
+    its own form, its picture in play (`hand`) and beside it (`board`), and its `explanation`.
     """
 
     play: type[Play[Any]] | None
@@ -47,62 +47,62 @@ class Table:
 
 
 DICE = "css/lab-yahtzee.css"
-QUESTIONS_ALONE = Table(None, "lab/games/_others.html", style=DICE)  # they may have exhibits of dice
-CARDS = OwnForm(yahtzee_card.typed, yahtzee_card.form_context)
-TABLES = {
-    "pig": Table(pig_play.PigPlay, "lab/games/_pig.html"),
-    "hog": Table(hog_play.HogPlay, "lab/games/_hog.html"),
-    "tree": Table(tree_play.TreePlay, "lab/games/_tree.html", style="css/lab-tree.css", script="js/lab-tree.js"),
-    "yahtzee": Table(yahtzee_play.YahtzeePlay, "lab/games/_yahtzee.html", CARDS, DICE),
-    "sebastian": Table(yahtzee_play.SebastianPlay, "lab/games/_sebastian.html", CARDS, DICE),
-    "betsy": Table(
+QUESTIONS_ONLY = GamePage(None, "lab/games/_others.html", style=DICE)  # their answers may show dice
+CARDS = OwnForm(yahtzee_card.read_texts, yahtzee_card.form_context)
+GAME_PAGES = {
+    "pig": GamePage(pig_play.PigPlay, "lab/games/_pig.html"),
+    "hog": GamePage(hog_play.HogPlay, "lab/games/_hog.html"),
+    "tree": GamePage(tree_play.TreePlay, "lab/games/_tree.html", style="css/lab-tree.css", script="js/lab-tree.js"),
+    "yahtzee": GamePage(yahtzee_play.YahtzeePlay, "lab/games/_yahtzee.html", CARDS, DICE),
+    "sebastian": GamePage(yahtzee_play.SebastianPlay, "lab/games/_sebastian.html", CARDS, DICE),
+    "betsy": GamePage(
         betsy_play.BetsyPlay,
         "lab/games/_betsy.html",
-        OwnForm(betsy.typed, betsy.form_context, betsy.is_set_up),
+        OwnForm(betsy.read_texts, betsy.form_context, betsy.is_set_up),
         style="css/lab-betsy.css",
     ),
 }
 
 # A page without a game in play.
-UNPLAYED: dict[str, Any] = {"play": None, "lede": "", "wrong": (), "waits": False}
+NO_PLAY: dict[str, Any] = {"play": None, "lede": "", "address_errors": (), "is_waiting": False}
 
 
-def table_of(game: Game) -> Table:
-    return TABLES.get(game.name, QUESTIONS_ALONE)
+def get_game_page(game: Game) -> GamePage:
+    return GAME_PAGES.get(game.name, QUESTIONS_ONLY)
 
 
-def typed(request: HttpRequest, game: Game, question: Question) -> dict[str, str]:
-    form = table_of(game).form
-    return joined(question.options, request.GET, form.typed(request) if form else request.GET.dict())
+def read_texts(request: HttpRequest, game: Game, question: Question) -> dict[str, str]:
+    form = get_game_page(game).form
+    return join_texts(question.options, request.GET, form.read_texts(request) if form else request.GET.dict())
 
 
 def is_set_up(request: HttpRequest, game: Game) -> bool:
-    """Return whether a position is being set up, so that nothing is asked yet."""
-    form = table_of(game).form
+    """Return whether a position is being set up, so that no question is sent yet."""
+    form = get_game_page(game).form
     return form is not None and form.is_set_up(request)
 
 
-def form_context(request: HttpRequest, game: Game, question: Question) -> dict[str, Any]:
-    table = table_of(game)
-    return {"table": table, "own": table.form.context(request, question) if table.form else {}}
+def build_form_context(request: HttpRequest, game: Game, question: Question) -> dict[str, Any]:
+    game_page = get_game_page(game)
+    return {"game_page": game_page, "own": game_page.form.context(request, question) if game_page.form else {}}
 
 
-def listed(game: Game, without: Question | None = None) -> dict[str, Any]:
+def group_questions(game: Game, without: Question | None = None) -> dict[str, Any]:
     """Return a game's questions: the most frequent, then the others by topic."""
-    found = [question for question in game.questions if question is not without]
-    by_topic = groupby((each for each in found if each.topic), lambda each: each.topic)
+    questions = [question for question in game.questions if question is not without]
+    by_topic = groupby((question for question in questions if question.topic), lambda question: question.topic)
     return {
-        "most_asked": [each for each in found if not each.topic],
-        "topics": [(topic, list(questions)) for topic, questions in by_topic],
+        "frequent_questions": [question for question in questions if not question.topic],
+        "topics": [(topic, list(group)) for topic, group in by_topic],
     }
 
 
-def play_page(request: HttpRequest, game: Game) -> Asking[dict[str, Any]]:
-    table = table_of(game)
-    shown = (yield from table.play(request).page()) if table.play else UNPLAYED
-    return {"game": game, "table": table, **listed(game), **shown}
+def build_play_page(request: HttpRequest, game: Game) -> PageGenerator[dict[str, Any]]:
+    game_page = get_game_page(game)
+    play_context = (yield from game_page.play(request).page()) if game_page.play else NO_PLAY
+    return {"game": game, "game_page": game_page, **group_questions(game), **play_context}
 
 
-def all_games() -> list[tuple[Game, bool]]:
-    """Return all games, and whether the page of each is a game."""
-    return [(game, table_of(game).play is not None) for game in lab.GAMES]
+def list_games() -> list[tuple[Game, bool]]:
+    """Return all games, and whether each can be played on its page."""
+    return [(game, get_game_page(game).play is not None) for game in lab.GAMES]

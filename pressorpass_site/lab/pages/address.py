@@ -1,4 +1,4 @@
-"""The address of a game in play: its parts are options, which are read one by one and written again."""
+"""The address of a game in play: options that are parsed one by one, and links with changes."""
 
 import secrets
 from collections.abc import Iterable
@@ -9,9 +9,9 @@ from django.http import QueryDict
 
 from engine import InputError
 from engine.lab import Option
-from engine.lab.options import whole
+from engine.lab.options import whole_reader
 
-from ..fields import fault, joined
+from ..fields import find_option_error, join_texts
 
 MAX_SHOWN = 80  # characters of a part that are shown again
 SEEDS = 10**9
@@ -23,13 +23,13 @@ def random_seed() -> int:
 
 
 class Address:
-    """The parts of an address by name. A wrong one is reported, and its usual value is taken; the others are kept."""
+    """The parts of an address by name. An invalid part is reported and replaced by its default."""
 
     def __init__(self, query: QueryDict, lasting: Iterable[Option], passing: Iterable[Option] = ()) -> None:
         self.query = query
         self.lasting = {option.name: option for option in lasting}
         self.options = {**self.lasting, **{option.name: option for option in passing}}
-        self.typed = joined(self.options.values(), query, {name: str(query[name]) for name in query})
+        self.typed = join_texts(self.options.values(), query, {name: str(query[name]) for name in query})
         self.messages: list[str] = []
         self.errors: dict[str, str] = {}
         self.texts: dict[str, str] = {}
@@ -39,26 +39,26 @@ class Address:
                 self.messages.append(f"“{name[:MAX_SHOWN]}” is not a setting of this game; its settings are: {names}.")
             elif text.strip():
                 self.texts[name] = text.strip()
-                if wrong := fault(self.options[name], text):
-                    self.refuse(name, wrong)
+                if error := find_option_error(self.options[name], text):
+                    self.refuse(name, error)
         if SEED in self.options:
             self.texts.setdefault(SEED, str(random_seed()))
 
     def __getitem__(self, name: str) -> Any:
-        """Return the value of a part, the usual one if it is missing or wrong."""
+        """Return the value of a part, its default if it is missing or invalid."""
         option = self.options[name]
         text = self.texts.get(name, option.default)
         if text is None:
             return False if option.flag else None
         return option.read(text)
 
-    def refuse(self, name: str, wrong: str) -> None:
-        """Report an error of a part, and take the usual value instead.
+    def refuse(self, name: str, error: str) -> None:
+        """Report an error of a part, and replace it by its default.
 
-        The error continues the part's name, or begins with the name of a number of it: “Holds at” must be ….
+        The error continues the part's name, or begins with the name of one of its numbers: “Holds at” must be ….
         """
-        told = wrong if wrong.startswith("“") else f"“{name}” {wrong}"
-        self.report(name, f"{told}; {self._instead(name)}.")
+        sentence = error if error.startswith("“") else f"“{name}” {error}"
+        self.report(name, f"{sentence}; {self._instead(name)}.")
         self.texts.pop(name, None)
 
     def _instead(self, name: str) -> str:
@@ -70,14 +70,14 @@ class Address:
         words = option.default
         if option.player:
             words = option.player.kinds[option.default][0]
-        elif not option.choices:  # where the error has the choices' names, this has one of them, too
+        elif not option.choices:  # the error lists the names of choices, so this is a name, too
             words = option.words.get(option.default, option.default)
         return f"{words[:1].lower()}{words[1:]} is used"
 
     def narrow(self, name: str, low: int, high: int) -> None:
         """Refuse a whole number outside of bounds that follow from other parts."""
         try:
-            whole(low, high)(str(self[name]))
+            whole_reader(low, high)(str(self[name]))
         except InputError as error:
             self.refuse(name, error.message)
 
@@ -87,7 +87,7 @@ class Address:
         self.errors.setdefault(name, message)
 
     def parts(self, **changes: Any) -> dict[str, str]:
-        """Return what of the address lasts and is not as usual, with changes; None or "" leaves a part out."""
+        """Return the lasting parts that differ from their defaults, with `changes` applied; None or "" removes a part."""
         texts = self.texts | {name: "" if value is None else str(value) for name, value in changes.items()}
         return {
             name: texts[name]

@@ -28,7 +28,7 @@ CLEAR = "clear"
 BIRDS = "PRNBQKprnbqk" + EMPTY
 
 
-def typed(request: HttpRequest) -> dict[str, str]:
+def read_texts(request: HttpRequest) -> dict[str, str]:
     """Return the typed options by name; a board may be typed in rows, and one square of it may be tapped."""
     texts = {name: str(request.GET[name]) for name in request.GET if name != TURN}
     square, bird = texts.pop(PLACE, ""), texts.pop(BIRD, "")
@@ -56,13 +56,13 @@ def is_set_up(request: HttpRequest) -> bool:
 
 
 def form_context(request: HttpRequest, question: Question) -> dict[str, Any]:
-    text = (typed(request) or question.example).get("board") or START
-    chosen = request.GET.get(BIRD, "")
-    shown: dict[str, Any] = {
+    text = (read_texts(request) or question.example).get("board") or START
+    bird = request.GET.get(BIRD, "")
+    context: dict[str, Any] = {
         "rows": "\n".join(text[first : first + 8] for first in range(0, len(text), 8)),
         "presets": _presets(question),
         "bird_choices": [boards.Square("", bird.replace(EMPTY, ""), "", bird) for bird in BIRDS],
-        "chosen_bird": chosen if chosen and chosen in tuple(BIRDS) else BIRDS[0],
+        "chosen_bird": bird if bird and bird in tuple(BIRDS) else BIRDS[0],
         "below": "",
         "drawn": None,
         "squares": (),
@@ -70,21 +70,21 @@ def form_context(request: HttpRequest, question: Question) -> dict[str, Any]:
     position = _position(request, question)
     if position:
         below = request.GET.get(TURN, "") if request.GET.get(TURN) in SIDES else position.side
-        turned = {**typed(request), TURN: "b" if below == "w" else "w"}
-        shown |= {
+        turned = {**read_texts(request), TURN: "b" if below == "w" else "w"}
+        context |= {
             "below": below,
             "mover": SIDES[position.side],
             "drawn": boards.picture(Board(position.board, position.side, words=position_words(position)), below),
             "squares": boards.squares(position.board),
             "turned": f"?{urlencode(turned)}#lab-form",
         }
-    return shown
+    return context
 
 
 def _position(request: HttpRequest, question: Question) -> Position | None:
     if all(option.name != "board" for option in question.options):
         return None
-    texts = typed(request) or question.example
+    texts = read_texts(request) or question.example
     try:
         board = read_board(texts.get("board") or START)
     except InputError:  # the form reports it

@@ -94,8 +94,8 @@ def picture(board: Board, below: str = "") -> BoardPicture:
     names = [PlacedText(corner(column)[0] + 0.5, 8.36, COLUMNS[column]) for column in range(8)]
     names += [PlacedText(-0.25, corner(8 * row)[1] + 0.62, str(row + 1)) for row in range(8)]
     middles = [PlacedText(x + 0.5, y + 0.5, "") for x, y in map(corner, board.dots)]
-    drawn = [_arrow(corner(start), corner(end)) for start, end in board.arrows]
-    return BoardPicture(board.words, birds, names, middles, drawn)
+    arrows = [_arrow(corner(start), corner(end)) for start, end in board.arrows]
+    return BoardPicture(board.words, birds, names, middles, arrows)
 
 
 def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:

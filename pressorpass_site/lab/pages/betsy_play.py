@@ -6,31 +6,31 @@ from typing import Any
 
 from engine import InputError
 from engine.lab import Option
+from engine.lab.answer_view import AnswerView, capitalize
 from engine.lab.exhibits import Ask, Badge, Exhibit, Link, Panel, Piece, Rows, Text
-from engine.lab.found import Found, sentence
 from engine.lab.games.betsy.notation import read_move
 from engine.lab.games.betsy.options import KINGFISHER
+from engine.lab.games.betsy.panels import build_review_wording
 from engine.lab.games.betsy.rules import (
     SIDES,
     START,
     Move,
     Position,
-    after,
     captures_kingfisher,
-    moves,
-    over,
-    owner,
+    find_owner,
+    is_over,
+    list_moves,
+    make_move,
     read_board,
     square_name,
 )
-from engine.lab.games.betsy.shown import words_of
-from engine.lab.games.betsy.words import Thinking, bird_words, material_words, move_words, thinking
-from engine.lab.options import choice, word
-from engine.lab.reviewed import Words
+from engine.lab.games.betsy.words import EngineMove, bird_words, build_engine_move, material_words, move_words
+from engine.lab.options import choice, word_reader
+from engine.lab.review_exhibits import ReviewWording
 
 from .betsy import FEW_BIRDS, THREE_PLIES
 from .betsy_board import Way, squares
-from .table import Asking, Button, Event, Play, Seat
+from .play import Button, Event, PageGenerator, Play, Seat
 
 SECONDS = ("0.5", "1", "2", "5")
 YOU = {"w": "White", "b": "Black", "both": "both sides"}
@@ -43,7 +43,7 @@ PROOF_PLIES = 5
 
 def _board(text: str) -> str:
     board = read_board("".join(text.split()))
-    if over(board):
+    if is_over(board):
         raise InputError("has no game: a kingfisher is missing")
     return board
 
@@ -52,23 +52,23 @@ class BetsyPlay(Play[Position]):
     settings = (
         choice("you", "You play", "", YOU, "w"),
         choice("seconds", "Seconds Betsy thinks", "", dict(zip(SECONDS, SECONDS, strict=True)), "1"),
-        KINGFISHER.but(radios=False),
+        KINGFISHER.with_changes(radios=False),
         choice("first", "Who begins", "", SIDES, "w"),
         Option("board", "", _board, START, label="Board", words=BOARDS, wide=True),
     )
     parts = (
-        Option("below", "", word(*SIDES)),  # whose home row is at the bottom
+        Option("below", "", word_reader(*SIDES)),  # whose home row is at the bottom
         Option("from", "", str, ""),  # the square of the chosen bird
-        Option("do", "", word("engine")),
+        Option("do", "", word_reader("engine")),
     )
     passing = (Option("move", "", str, ""),)
     harmless = Play.harmless | {"you", "seconds", "below", "from", "move"}
     added_in = "move"
-    longest = 200  # plies; as in a match
+    max_choices = 200  # plies; as in a match
     separator = "-"
     board_first = True
     set_up = Link("Set up a board of your own", "moves", {"place": "nothing"}, "set-up")
-    answered: Thinking | None = None
+    engine_move: EngineMove | None = None
 
     @property
     def other(self) -> str:
@@ -77,118 +77,122 @@ class BetsyPlay(Play[Position]):
     def is_yours(self, position: Position) -> bool:
         return self.address["you"] in (position.side, "both")
 
-    def start(self) -> Position:
+    def start_state(self) -> Position:
         return Position(self.address["board"], self.address["first"], self.address["kingfisher"])
 
-    def over(self, position: Position) -> bool:
-        too_long = len(self.moves) >= self.longest and position is self.states[-1]
-        return too_long or not moves(position)
+    def is_over(self, position: Position) -> bool:
+        too_long = len(self.moves) >= self.max_choices and position is self.states[-1]
+        return too_long or not list_moves(position)
 
-    def named(self, position: Position, text: str) -> str:
-        move = Move.named(text.lower()) if SQUARES.fullmatch(text.lower()) else read_move(position, text)
-        if move not in moves(position):
+    def canonical_move(self, position: Position, text: str) -> str:
+        move = Move.from_text(text.lower()) if SQUARES.fullmatch(text.lower()) else read_move(position, text)
+        if move not in list_moves(position):
             raise InputError(f"{SIDES[position.side]} cannot move so")
         return str(move)
 
-    def after(self, position: Position, move: str) -> Asking[Position]:
+    def play_move(self, position: Position, move: str) -> PageGenerator[Position]:
         yield from ()
-        return after(position, Move.named(move))
+        return make_move(position, Move.from_text(move))
 
-    def theirs(self, position: Position) -> Asking[str]:
-        asked = self.address["do"] == "engine" and not self.answered
-        if self.is_yours(position) and not asked:
+    def choose_for_other(self, position: Position) -> PageGenerator[str]:
+        is_requested = self.address["do"] == "engine" and not self.engine_move
+        if self.is_yours(position) and not is_requested:
             return ""
-        found = yield self._ask("play", position, seconds=self.address["seconds"])
-        self.answered = thinking(position, found.details)
-        return str(self.answered.move)
+        view = yield self._ask("play", position, seconds=self.address["seconds"])
+        self.engine_move = build_engine_move(position, view.details)
+        return str(self.engine_move.move)
 
     def _ask(self, question: str, position: Position, **options: Any) -> Ask:
         """Return a question about a position. A page that was just opened shows the board before the engine moves."""
-        patient = self.by_itself or question != "play"
-        return Ask(question, {**_place(position), **options}, patient=patient, again=not self.by_itself)
+        patient = self.is_poll or question != "play"
+        return Ask(question, {**_place(position), **options}, patient=patient, again=not self.is_poll)
 
-    def recorded(self) -> list[str]:
+    def read_moves(self) -> list[str]:
         return _split(SEPARATORS, self.address["moves"])
 
-    def added(self) -> list[str]:
+    def read_new_moves(self) -> list[str]:
         return _split(TYPED_SEPARATORS, self.address["move"])
 
-    def written(self, made: Sequence[str]) -> dict[str, str]:
-        return {**super().written(made), "from": "", "do": ""}
+    def address_parts(self, moves: Sequence[str]) -> dict[str, str]:
+        return {**super().address_parts(moves), "from": "", "do": ""}
 
-    def again(self) -> str:
-        waits = self.address["do"] and not self.answered
-        return self.link(step=self.step, **{"do": "engine"} if waits else {})
+    def reload_link(self) -> str:
+        is_engine_asked = self.address["do"] and not self.engine_move
+        return self.link(step=self.step, **{"do": "engine"} if is_engine_asked else {})
 
-    def back(self) -> int:
+    def count_after_take_back(self) -> int:
         count = len(self.moves) - 1
         while count and not self.is_yours(self.states[count]):
             count -= 1
         return count
 
-    def new_game(self) -> dict[str, Any]:
+    def new_game_changes(self) -> dict[str, Any]:
         return {}  # the board stays turned
 
-    def lede(self, position: Position) -> str:
+    def build_lede(self, position: Position) -> str:
         return "Chess with birds: capture the kingfisher to win. There is no check, so protect your own kingfisher."
 
-    def seats(self, position: Position) -> list[Seat]:
+    def list_seats(self, position: Position) -> list[Seat]:
         you = self.address["you"]
         names = {
             side: name if you == "both" else f"{'You' if side == you else 'Betsy'}: {name}"
             for side, name in SIDES.items()
         }
         birds = {"w": str.isupper, "b": str.islower}
-        playing = not self.over(position)
+        playing = not self.is_over(position)
         return [
             Seat(names[side], str(sum(map(has, position.board))), "birds", up=playing and side == position.side)
             for side, has in birds.items()
         ]
 
-    def headline(self, position: Position) -> str:
+    def build_headline(self, position: Position) -> str:
         mover, you = SIDES[position.side], self.address["you"]
-        if over(position.board):
+        if is_over(position.board):
             winner = position.other
             if you == "both":
                 return f"{SIDES[winner]} captures the kingfisher and wins."
             mine = you == winner
             return "You capture the kingfisher: you win!" if mine else "Betsy captures your kingfisher and wins."
-        if not moves(position):
+        if not list_moves(position):
             return f"{mover} has no move: a draw."
-        if self.over(position):
-            return f"{self.longest} plies: a draw."
+        if self.is_over(position):
+            return f"{self.max_choices} plies: a draw."
         return f"{mover}’s turn" if you == "both" else f"Your turn: {mover}"
 
-    def told(self, position: Position, move: str) -> str:
-        return f"{SIDES[position.side]}: {move_words(position, Move.named(move))}"
+    def describe_move(self, position: Position, move: str) -> str:
+        return f"{SIDES[position.side]}: {move_words(position, Move.from_text(move))}"
 
-    def note(self) -> Sequence[Piece]:
+    def build_note(self) -> Sequence[Piece]:
         return ("Betsy’s moves are stored, so reloading does not change them. A game ends in a draw after 200 plies.",)
 
-    def story(self, position: Position) -> Sequence[Event]:
-        if self.over(position) or self.step is not None or not self.is_yours(position):
+    def list_events(self, position: Position) -> Sequence[Event]:
+        if self.is_over(position) or self.step is not None or not self.is_yours(position):
             return ()
-        chosen = self._chosen(position)
-        if chosen is None:
+        start_square = self._chosen_square(position)
+        if start_square is None:
             return (Event("Choose a bird."),)
-        return (Event(f"Choose a square for the {bird_words(position.board[chosen])} on {square_name(chosen)}."),)
+        return (
+            Event(
+                f"Choose a square for the {bird_words(position.board[start_square])} on {square_name(start_square)}."
+            ),
+        )
 
-    def controls(self, position: Position) -> list[Button]:
+    def list_controls(self, position: Position) -> list[Button]:
         return [Button("Let the engine move", self.link(do="engine"))]
 
-    def picture(self, position: Position, playing: bool) -> dict[str, Any]:
+    def build_picture(self, position: Position, playing: bool) -> dict[str, Any]:
         below = self.address["below"] or ("b" if self.address["you"] == "b" else "w")
-        at = len(self.moves) if self.step is None else self.step
-        last = Move.named(self.moves[at - 1]) if at else ()
+        move_count = len(self.moves) if self.step is None else self.step
+        last = Move.from_text(self.moves[move_count - 1]) if move_count else ()
         return {
             "rows": squares(position.board, below, self._ways(position) if playing else {}, last),
-            "material": sentence(material_words(position.board)),
+            "material": capitalize(material_words(position.board)),
             "turned": self.link(step=self.step, below="w" if below == "b" else "b"),
             "playing": playing,
             "attacked": _attacked(position) if playing else "",
-            "hidden": self.address.parts(**self.written(self.moves), step="").items(),
+            "hidden": self.address.parts(**self.address_parts(self.moves), step="").items(),
             "typed": self.address.typed.get("move", "") if "move" in self.address.errors else "",
-            "wrong": self.address.errors.get("move", ""),
+            "error": self.address.errors.get("move", ""),
             "questions": [
                 Link(words, name, {**_place(position), **more})
                 for name, words, more in (
@@ -200,73 +204,81 @@ class BetsyPlay(Play[Position]):
             ],
         }
 
-    def _chosen(self, position: Position) -> int | None:
-        starts = {square_name(move.start): move.start for move in moves(position)}
+    def _chosen_square(self, position: Position) -> int | None:
+        starts = {square_name(move.start): move.start for move in list_moves(position)}
         return starts.get(self.address["from"])
 
     def _ways(self, position: Position) -> dict[int, Way]:
-        board, chosen, ways = position.board, self._chosen(position), {}
-        for move in moves(position):
+        board, start_square, ways = position.board, self._chosen_square(position), {}
+        for move in list_moves(position):
             name = square_name(move.start)
             words = f"{bird_words(board[move.start])} on {name}"
             ways[move.start] = Way(self.link(**{"from": name}), words, "able")
-            if move.start == chosen:
+            if move.start == start_square:
                 ways[move.start] = Way(self.link(), f"{words}, chosen: choose another", "chosen")
-        for move in moves(position):
-            if move.start == chosen:
+        for move in list_moves(position):
+            if move.start == start_square:
                 prey, end = board[move.end], square_name(move.end)
-                words = f"captures {bird_words(prey)} on {end}" if owner(prey) else f"to {end}"
-                ways[move.end] = Way(self.link(None, str(move)), words, "prey" if owner(prey) else "goal")
+                words = f"captures {bird_words(prey)} on {end}" if find_owner(prey) else f"to {end}"
+                ways[move.end] = Way(self.link(None, str(move)), words, "prey" if find_owner(prey) else "goal")
         return ways
 
-    def said(self) -> list[Panel]:
-        found = self.answered
-        return [] if found is None else [_thoughts(f"Betsy: {found.words}", "Her judgment", found)]
+    def build_engine_cards(self) -> list[Panel]:
+        engine_move = self.engine_move
+        return [] if engine_move is None else [_thoughts(f"Betsy: {engine_move.words}", "Her judgment", engine_move)]
 
-    def advice(self, position: Position, made: str) -> Asking[list[Panel]]:
-        if made:
+    def build_advice(self, position: Position, move_made: str) -> PageGenerator[list[Panel]]:
+        if move_made:
             return []
         proof = yield self._ask("solve", position, plies=str(PROOF_PLIES))
-        found = yield self._ask("play", position, seconds=self.address["seconds"])
-        advised = thinking(position, found.details)
-        forced: Mapping[str, int] = proof.details["plies"]
-        least = min(forced.values(), default=0)
-        words = [move_words(position, Move.named(move)) for move, plies in forced.items() if plies == least]
+        view = yield self._ask("play", position, seconds=self.address["seconds"])
+        best_move = build_engine_move(position, view.details)
+        plies_by_move: Mapping[str, int] = proof.details["plies"]
+        fewest_plies = min(plies_by_move.values(), default=0)
+        words = [
+            move_words(position, Move.from_text(move)) for move, plies in plies_by_move.items() if plies == fewest_plies
+        ]
         proven = f"no move forces the capture within {PROOF_PLIES} plies. "
         if words:
-            proven = f"{', or '.join(words)} forces the capture within {least} {'ply' if least == 1 else 'plies'}. "
+            proven = f"{', or '.join(words)} forces the capture within {fewest_plies} {'ply' if fewest_plies == 1 else 'plies'}. "
         proof_words = Text(f"Proven: {proven}", Badge("exact"))
-        return [_thoughts(f"Best: {advised.words}", "As the engine judges", advised, proof_words)]
+        return [_thoughts(f"Best: {best_move.words}", "As the engine judges", best_move, proof_words)]
 
-    def record(self) -> dict[str, Any]:
+    def build_review_options(self) -> dict[str, Any]:
         names = ("board", "kingfisher")
         start = {name: self.address[name] for name in names}
         return {"record": ",".join(self.moves), "side": self.address["first"], "reviewed": self.address["you"], **start}
 
-    def review_words(self, found: Found) -> Words:
-        return words_of(found)
+    def review_wording(self, view: AnswerView) -> ReviewWording:
+        return build_review_wording(view)
 
-    def number_of(self, number: int, entry: Mapping[str, Any]) -> int:
+    def step_of_entry(self, number: int, entry: Mapping[str, Any]) -> int:
         turn: int = entry["turn"]
         return turn - 1
 
 
 def _split(separators: re.Pattern[str], text: str) -> list[str]:
-    return [each for each in separators.split(text) if each]
+    return [text_part for text_part in separators.split(text) if text_part]
 
 
 def _place(position: Position) -> dict[str, str]:
     return {"board": position.board, "side": position.side, "kingfisher": str(position.kingfisher)}
 
 
-def _thoughts(title: str, judging: str, found: Thinking, *more: Exhibit) -> Panel:
-    judged = Text(f"Proven: {found.judged}. ", Badge("exact")) if found.proven else Text(f"{judging}: {found.judged}.")
-    rows = [(str(number), move) for number, move in enumerate(found.line, 1)]
-    line = Rows(("Ply", "Move"), rows, f"{found.searched}.", "The line it expects", worded=2)
-    return Panel(title, (judged, *more, line))
+def _thoughts(title: str, judging: str, engine_move: EngineMove, *more: Exhibit) -> Panel:
+    judgment = (
+        Text(f"Proven: {engine_move.judgment}. ", Badge("exact"))
+        if engine_move.is_proven
+        else Text(f"{judging}: {engine_move.judgment}.")
+    )
+    rows = [(str(number), move) for number, move in enumerate(engine_move.line, 1)]
+    line = Rows(("Ply", "Move"), rows, f"{engine_move.search_words}.", "The line it expects", worded=2)
+    return Panel(title, (judgment, *more, line))
 
 
 def _attacked(position: Position) -> str:
     """Return the squares from which the mover's kingfisher could be captured next."""
     other = position._replace(side=position.other)
-    return ", ".join(sorted({square_name(move.start) for move in moves(other) if captures_kingfisher(other, move)}))
+    return ", ".join(
+        sorted({square_name(move.start) for move in list_moves(other) if captures_kingfisher(other, move)})
+    )

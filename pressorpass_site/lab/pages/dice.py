@@ -1,4 +1,4 @@
-"""What the tables of Pig and Hog share: two scores, a goal, dice from the seed, and another player with a policy.
+"""Common base of Pig and Hog in play: two scores, a goal, dice from the seed, and another player with a policy.
 
 Choices are one character each; the other player's turns follow from them.
 """
@@ -10,24 +10,24 @@ from typing import Any, ClassVar
 
 from engine import InputError
 from engine.lab import Option
+from engine.lab.answer_view import AnswerView, build_bar_table, capitalize, format_chance
 from engine.lab.controls import Player
 from engine.lab.exhibits import Badge, Panel, Strong, Text
-from engine.lab.found import Found, bars, chance, sentence
-from engine.lab.options import TALLEST, integer, players
+from engine.lab.options import MAX_GOAL, integer, players
 
 from .address import random_seed
-from .table import Button, Choice, Event, Play, Seat, die
+from .play import Button, Event, MoveChoice, Play, Seat, roll_die
 
 ROLLS = 10**6  # the sequence of a game's dice repeats after a million
 BEGIN = "b"  # the choice to let the other player begin
 OPTIMAL = "optimal"
-YOU, THEM = (integer(name, "", "", 0, 2 * TALLEST, "0") for name in ("you", "them"))
+YOU, THEM = (integer(name, "", "", 0, 2 * MAX_GOAL, "0") for name in ("you", "them"))
 ROLLED = integer("rolls", "", "", 0, ROLLS - 1, "0")
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where you choose; `story` is what happened since your last choice, `turns` are as in the engine's records."""
+    """The state at your choice; `story` has the events since your last choice, `turns` are as in the engine's records."""
 
     you: int = 0
     them: int = 0
@@ -47,13 +47,13 @@ class DicePlay(Play[Place]):
 
     parts: ClassVar[tuple[Option, ...]] = (YOU, THEM, ROLLED)
     names: ClassVar[Mapping[str, str]] = {}
-    most_points: ClassVar[int]
+    max_overshoot: ClassVar[int]
 
     @abstractmethod
-    def question(self) -> dict[str, Any]: ...
+    def question_options(self) -> dict[str, Any]: ...
 
     @abstractmethod
-    def rule(self) -> str: ...
+    def rule_words(self) -> str: ...
 
     @property
     def goal(self) -> int:
@@ -64,72 +64,74 @@ class DicePlay(Play[Place]):
     def other(self) -> str:
         return "the best player" if self.address["against"] == OPTIMAL else "the other player"
 
-    def start(self) -> Place:
+    def start_state(self) -> Place:
         address = self.address
         for name in ("you", "them"):
-            address.narrow(name, 0, self.goal + self.most_points - 1)
+            address.narrow(name, 0, self.goal + self.max_overshoot - 1)
         if min(address["you"], address["them"]) >= self.goal:
             address.refuse("them", "must be below the goal, as only one player can have won")
         return Place(address["you"], address["them"], 0, address["rolls"])
 
-    def over(self, place: Place) -> bool:
+    def is_over(self, place: Place) -> bool:
         return max(place.you, place.them) >= self.goal
 
-    def added(self) -> list[str]:
-        named = self.address["do"]
-        return [self.names[named]] if named else []
+    def read_new_moves(self) -> list[str]:
+        button = self.address["do"]
+        return [self.names[button]] if button else []
 
-    def check(self, place: Place, move: str) -> None:
+    def check_move(self, place: Place, move: str) -> None:
         """Raise InputError if the rules forbid a choice."""
-        if move not in {choice.move for choice in self.choices(place)}:
+        if move not in {choice.move for choice in self.list_choices(place)}:
             raise InputError("the rules do not allow it there")
 
-    def begin(self, place: Place) -> list[Choice]:
-        return [] if place.story or place.total else [Choice(BEGIN, f"Let {self.other} go first")]
+    def list_begin_choices(self, place: Place) -> list[MoveChoice]:
+        return [] if place.story or place.total else [MoveChoice(BEGIN, f"Let {self.other} go first")]
 
-    def throw(self, place: Place, dice: int, sides: int) -> tuple[int, ...]:
-        return tuple(die(self.address["seed"], place.rolls + number, sides) for number in range(dice))
+    def throw_dice(self, place: Place, dice: int, sides: int) -> tuple[int, ...]:
+        return tuple(roll_die(self.address["seed"], place.rolls + number, sides) for number in range(dice))
 
-    def seats(self, place: Place) -> list[Seat]:
-        of_goal, others = f"of {self.goal}", "" if self.address["against"] == OPTIMAL else self.rule()
+    def list_seats(self, place: Place) -> list[Seat]:
+        of_goal, others = f"of {self.goal}", "" if self.address["against"] == OPTIMAL else self.rule_words()
         hand = f"and {place.total} in hand" if place.total else of_goal
         return [
-            Seat("You", str(place.you), hand, up=not self.over(place)),
-            Seat(sentence(self.other), str(place.them), others or of_goal),
+            Seat("You", str(place.you), hand, up=not self.is_over(place)),
+            Seat(capitalize(self.other), str(place.them), others or of_goal),
         ]
 
-    def headline(self, place: Place) -> str:
-        if self.over(place):
-            return "You win!" if place.you >= self.goal else f"{sentence(self.other)} wins."
+    def build_headline(self, place: Place) -> str:
+        if self.is_over(place):
+            return "You win!" if place.you >= self.goal else f"{capitalize(self.other)} wins."
         return "Your turn"
 
-    def story(self, place: Place) -> Sequence[Event]:
+    def list_events(self, place: Place) -> Sequence[Event]:
         return place.story
 
-    def history(self) -> list[Event]:
+    def list_history(self) -> list[Event]:
         return [event for place in self.states for event in place.story]
 
-    def from_here(self, step: int) -> Button:
+    def continue_button(self, step: int) -> Button:
         place = self.states[step]
         start = {
             name: getattr(place, name) for name in ("you", "them", "rolls", "total") if name in self.address.lasting
         }
         return Button("Play on from here with new dice", self.link(0, **start, seed=random_seed()))
 
-    def advise(self, found: Found, values: Mapping[str, float], best: list[str], made: str, title: str) -> list[Panel]:
-        error = found.details.get("error", 0.0)
-        wins = Strong(chance(max(values.values()), error))
-        words = Text("Your chance to win with best play from here: ", wins, " ", Badge(found.known))
-        return [Panel(title, (words, bars(values, best, error, made)))]
+    def build_advice_card(
+        self, view: AnswerView, values: Mapping[str, float], best: list[str], choice_made: str, title: str
+    ) -> list[Panel]:
+        error = view.details.get("error", 0.0)
+        wins = Strong(format_chance(max(values.values()), error))
+        words = Text("Your chance to win with best play from here: ", wins, " ", Badge(view.certainty))
+        return [Panel(title, (words, build_bar_table(values, best, error, choice_made)))]
 
-    def record(self) -> dict[str, Any]:
+    def build_review_options(self) -> dict[str, Any]:
         address, turns = self.address, self.states[-1].turns
         if not turns:
             return {}
         first = "b" if self.moves[0] == BEGIN else "a"
         start = {"own": address["you"], "opp": address["them"], "first": first, "b": address["against"]}
-        return {**self.question(), **start, "record": ",".join(turns)}
+        return {**self.question_options(), **start, "record": ",".join(turns)}
 
-    def number_of(self, number: int, entry: Mapping[str, Any]) -> int:
+    def step_of_entry(self, number: int, entry: Mapping[str, Any]) -> int:
         there = (entry["turn"] - 1, entry.get("total", 0))
-        return next(number for number, each in enumerate(self.states) if (len(each.turns), each.total) == there)
+        return next(number for number, place in enumerate(self.states) if (len(place.turns), place.total) == there)

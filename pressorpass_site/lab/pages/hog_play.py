@@ -6,57 +6,57 @@ from typing import Any
 
 from engine import InputError
 from engine.lab import Option
+from engine.lab.answer_view import AnswerView
 from engine.lab.exhibits import Ask, Panel
-from engine.lab.found import Found
-from engine.lab.games.hog.options import GIVEN, RULES, SWITCHED, dice_words, player_words, told
-from engine.lab.games.hog.policies import policy
+from engine.lab.games.hog.options import FIXED_PLAYER, RULE_SWITCHES, RULES, describe_scores, dice_words, player_words
+from engine.lab.games.hog.policies import read_policy
 from engine.lab.games.hog.rules import WILD_SIDES, Hog
-from engine.lab.games.hog.two import TABLE_DICE, TALLEST_BESIDE
-from engine.lab.options import whole, word
-from engine.lab.reviewed import Words
+from engine.lab.games.hog.two_player_game import DICE_IN_PLAY, MAX_GOAL_SHOWN
+from engine.lab.options import whole_reader, word_reader
+from engine.lab.review_exhibits import ReviewWording
 
 from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, against
-from .table import DICE, Asking, Choice, Event
+from .play import DICE, Event, MoveChoice, PageGenerator
 
 MOVES = "0123456789a"  # numbers of dice
 
 
 class HogPlay(DicePlay):
     settings = (
-        against(GIVEN),
-        RULES[0].but(read=whole(2, TALLEST_BESIDE)),
+        against(FIXED_PLAYER),
+        RULES[0].with_changes(read=whole_reader(2, MAX_GOAL_SHOWN)),
         *(option for option in RULES if option.flag),
         DICE,
     )
     names = {**{str(dice): move for dice, move in enumerate(MOVES)}, "begin": BEGIN}
-    passing = (Option("do", "", word(*names)),)
-    most_points = 61  # ten dice show 59 at most, and Hogtimus Prime makes 61 of it
+    passing = (Option("do", "", word_reader(*names)),)
+    max_overshoot = 61  # ten dice show 59 at most, and Hogtimus Prime makes it 61
 
-    def start(self) -> Place:
-        self.hog = Hog(self.goal, TABLE_DICE, *(not self.address[name] for name in SWITCHED))
+    def start_state(self) -> Place:
+        self.hog = Hog(self.goal, DICE_IN_PLAY, *(not self.address[name] for name in RULE_SWITCHES))
         if self.address["against"] != OPTIMAL:
             try:
-                policy(self.hog, "against", self.address["against"], best_response=False)
+                read_policy(self.hog, "against", self.address["against"], best_response=False)
             except InputError as error:
                 self.address.refuse("against", error.message)
-        return super().start()
+        return super().start_state()
 
     @property
     def bad_face(self) -> int:
         return 1
 
-    def lede(self, place: Place) -> str:
-        off = "".join(f" No {SWITCHED[name][0]}." for name in SWITCHED if self.address[name])
+    def build_lede(self, place: Place) -> str:
+        off = "".join(f" No {RULE_SWITCHES[name][0]}." for name in RULE_SWITCHES if self.address[name])
         return f"First to {self.goal}. If any die shows 1, the turn scores nothing.{off}"
 
-    def rule(self) -> str:
+    def rule_words(self) -> str:
         return player_words(self.address["against"])
 
-    def question(self) -> dict[str, Any]:
-        return {"goal": self.goal, **{name: "yes" for name in SWITCHED if self.address[name]}}
+    def question_options(self) -> dict[str, Any]:
+        return {"goal": self.goal, **{name: "yes" for name in RULE_SWITCHES if self.address[name]}}
 
-    def story(self, place: Place) -> Sequence[Event]:
-        if self.over(place) or self.step is not None:
+    def list_events(self, place: Place) -> Sequence[Event]:
+        if self.is_over(place) or self.step is not None:
             return place.story
         ask = "How many dice?"
         if int(self.hog.sides(place.you, place.them)) == WILD_SIDES:
@@ -66,32 +66,32 @@ class HogPlay(DicePlay):
             ask += f" Free Bacon would be {bacon} point{'' if bacon == 1 else 's'}."
         return (*place.story, Event(ask))
 
-    def choices(self, place: Place) -> Sequence[Choice]:
-        numbers = range(self.hog.least_dice, TABLE_DICE + 1)
+    def list_choices(self, place: Place) -> Sequence[MoveChoice]:
+        numbers = range(self.hog.min_dice, DICE_IN_PLAY + 1)
         return [
-            *(Choice(MOVES[dice], str(dice), dice_words(dice).capitalize()) for dice in numbers),
-            *self.begin(place),
+            *(MoveChoice(MOVES[dice], str(dice), dice_words(dice).capitalize()) for dice in numbers),
+            *self.list_begin_choices(place),
         ]
 
-    def after(self, place: Place, move: str) -> Asking[Place]:
-        self.check(place, move)
+    def play_move(self, place: Place, move: str) -> PageGenerator[Place]:
+        self.check_move(place, move)
         place = replace(place, story=())
         if move != BEGIN:
-            place = self.turn(place, MOVES.index(move))
-            if self.over(place):
+            place = self.play_turn(place, MOVES.index(move))
+            if self.is_over(place):
                 return place
         if self.address["against"] == OPTIMAL:
-            table = (yield Ask("policy", self.question())).answer
+            table = (yield Ask("policy", self.question_options())).answer
         else:
-            table = policy(self.hog, "against", self.address["against"], best_response=False).table
-        return self.turn(place, int(table[place.them][place.you]), you=False)
+            table = read_policy(self.hog, "against", self.address["against"], best_response=False).table
+        return self.play_turn(place, int(table[place.them][place.you]), you=False)
 
-    def turn(self, place: Place, dice: int, *, you: bool = True) -> Place:
+    def play_turn(self, place: Place, dice: int, *, you: bool = True) -> Place:
         hog = self.hog
         own, opp = (place.you, place.them) if you else (place.them, place.you)
         who, mine, others = ("You", "your", "theirs") if you else ("They", "their", "yours")
         sides = int(hog.sides(own, opp))
-        faces = self.throw(place, dice, sides)
+        faces = self.throw_dice(place, dice, sides)
         if not dice:
             points = int(hog.bacon(opp))
             plain = int(replace(hog, hogtimus=False).bacon(opp))  # before the boost
@@ -101,16 +101,16 @@ class HogPlay(DicePlay):
             story = [Event(words)]
         else:
             wild = " of four sides (Hog Wild)" if sides == WILD_SIDES else ""
-            rolled = f"{who} roll {dice_words(dice)}{wild}"
-            points = 0 if 1 in faces else int(hog.boosted(sum(faces)))
+            roll_words = f"{who} roll {dice_words(dice)}{wild}"
+            points = 0 if 1 in faces else int(hog.boost(sum(faces)))
             if 1 in faces:
-                story = [Event(f"{rolled}: Pig Out, no points.", faces)]
+                story = [Event(f"{roll_words}: Pig Out, no points.", faces)]
                 if hog.piggy_back:
                     story.append(Event(f"Piggy Back: {dice} points for the other side."))
             elif points != sum(faces):
-                story = [Event(f"{rolled}: {sum(faces)}, a prime. Hogtimus Prime makes it {points}.", faces)]
+                story = [Event(f"{roll_words}: {sum(faces)}, a prime. Hogtimus Prime makes it {points}.", faces)]
             else:
-                story = [Event(f"{rolled}: {points} points.", faces)]
+                story = [Event(f"{roll_words}: {points} points.", faces)]
         after = [int(score) for score in hog.finish(own, opp, dice, points)]
         before = [own + points, opp + (dice if points == 0 and hog.piggy_back else 0)]
         if after != before:
@@ -121,18 +121,18 @@ class HogPlay(DicePlay):
         rolls = (place.rolls + dice) % ROLLS
         return Place(you_now, them_now, 0, rolls, (*place.story, *story), (*place.turns, turn))
 
-    def told(self, place: Place, move: str) -> str:
+    def describe_move(self, place: Place, move: str) -> str:
         return f"You let {self.other} begin." if move == BEGIN else f"You rolled {dice_words(MOVES.index(move))}."
 
-    def advice(self, place: Place, made: str) -> Asking[list[Panel]]:
-        if made == BEGIN:
+    def build_advice(self, place: Place, move_made: str) -> PageGenerator[list[Panel]]:
+        if move_made == BEGIN:
             return []
-        asked = {"own": place.you, "opp": place.them, "b": self.address["against"]}
-        found = yield Ask("dice", {**self.question(), **asked})
-        chances = {dice_words(int(dice)): value for dice, value in found.details["chances"].items()}
-        best = [dice_words(dice) for dice in found.answer]
-        chosen = dice_words(MOVES.index(made)) if made else ""
-        return self.advise(found, chances, best, chosen, f"Best: {' or '.join(best)}.")
+        options = {"own": place.you, "opp": place.them, "b": self.address["against"]}
+        view = yield Ask("dice", {**self.question_options(), **options})
+        chances = {dice_words(int(dice)): value for dice, value in view.details["chances"].items()}
+        best = [dice_words(dice) for dice in view.answer]
+        choice_made = dice_words(MOVES.index(move_made)) if move_made else ""
+        return self.build_advice_card(view, chances, best, choice_made, f"Best: {' or '.join(best)}.")
 
-    def review_words(self, found: Found) -> Words:
-        return Words(told, dice_words)
+    def review_wording(self, view: AnswerView) -> ReviewWording:
+        return ReviewWording(describe_scores, dice_words)

@@ -6,16 +6,16 @@ from typing import Any
 
 from engine import formatting
 from engine.lab import Option
+from engine.lab.answer_view import AnswerView
 from engine.lab.controls import SEPARATOR
 from engine.lab.exhibits import Ask, Panel
-from engine.lab.found import Found
-from engine.lab.games.pig.options import DIE, GIVEN, told
-from engine.lab.games.pig.two import MOST_TABLE_SIDES, TALLEST_TABLE
-from engine.lab.options import integer, whole, word
-from engine.lab.reviewed import Words
+from engine.lab.games.pig.options import DIE, FIXED_PLAYER, describe_situation
+from engine.lab.games.pig.two_player_game import MAX_GOAL_IN_PLAY, MAX_SIDES_IN_PLAY
+from engine.lab.options import integer, whole_reader, word_reader
+from engine.lab.review_exhibits import ReviewWording
 
 from .dice import BEGIN, OPTIMAL, ROLLS, DicePlay, Place, against
-from .table import DICE, Asking, Choice, Event
+from .play import DICE, Event, MoveChoice, PageGenerator
 
 ROLL, HOLD = "r", "h"
 GOAL, SIDES, BUST = DIE
@@ -23,21 +23,21 @@ GOAL, SIDES, BUST = DIE
 
 class PigPlay(DicePlay):
     settings = (
-        against(GIVEN),
-        GOAL.but(read=whole(2, TALLEST_TABLE)),
-        SIDES.but(read=whole(2, MOST_TABLE_SIDES)),
-        BUST.but(read=whole(1, MOST_TABLE_SIDES)),
+        against(FIXED_PLAYER),
+        GOAL.with_changes(read=whole_reader(2, MAX_GOAL_IN_PLAY)),
+        SIDES.with_changes(read=whole_reader(2, MAX_SIDES_IN_PLAY)),
+        BUST.with_changes(read=whole_reader(1, MAX_SIDES_IN_PLAY)),
         DICE,
     )
-    parts = (*DicePlay.parts, integer("total", "", "", 0, TALLEST_TABLE + MOST_TABLE_SIDES, "0"))
+    parts = (*DicePlay.parts, integer("total", "", "", 0, MAX_GOAL_IN_PLAY + MAX_SIDES_IN_PLAY, "0"))
     names = {"roll": ROLL, "hold": HOLD, "begin": BEGIN}
-    passing = (Option("do", "", word(*names)),)
-    most_points = MOST_TABLE_SIDES
+    passing = (Option("do", "", word_reader(*names)),)
+    max_overshoot = MAX_SIDES_IN_PLAY
 
-    def start(self) -> Place:
-        address, place = self.address, super().start()
+    def start_state(self) -> Place:
+        address, place = self.address, super().start_state()
         address.narrow("bust", 1, address["sides"])
-        if not self.over(place):
+        if not self.is_over(place):
             address.narrow("total", 0, self.goal + address["sides"] - 1 - place.you)
         elif address["total"]:
             address.refuse("total", "must be 0, as the game is over")
@@ -48,24 +48,24 @@ class PigPlay(DicePlay):
         face: int = self.address["bust"]
         return face
 
-    def lede(self, place: Place) -> str:
+    def build_lede(self, place: Place) -> str:
         return f"First to {self.goal}. A {self.address['bust']} ends the turn and loses its points."
 
-    def rule(self) -> str:
+    def rule_words(self) -> str:
         return f"holds at {self.address['against'].partition(SEPARATOR)[2]}"
 
-    def question(self) -> dict[str, Any]:
+    def question_options(self) -> dict[str, Any]:
         return {name: self.address[name] for name in ("goal", "sides", "bust")}
 
-    def choices(self, place: Place) -> Sequence[Choice]:
+    def list_choices(self, place: Place) -> Sequence[MoveChoice]:
         wins = place.you + place.total >= self.goal
-        hold = Choice(HOLD, f"Hold {place.total}{' and win' if wins else ''}", main=wins)
+        hold = MoveChoice(HOLD, f"Hold {place.total}{' and win' if wins else ''}", main=wins)
         if wins:
             return [hold]
-        return [Choice(ROLL, "Roll", main=True), *([hold] if place.total else []), *self.begin(place)]
+        return [MoveChoice(ROLL, "Roll", main=True), *([hold] if place.total else []), *self.list_begin_choices(place)]
 
-    def after(self, place: Place, move: str) -> Asking[Place]:
-        self.check(place, move)
+    def play_move(self, place: Place, move: str) -> PageGenerator[Place]:
+        self.check_move(place, move)
         if move == BEGIN:
             return (yield from self._theirs(place))
         if move == HOLD:
@@ -73,7 +73,7 @@ class PigPlay(DicePlay):
             story = Event(f"You hold: {place.you} points banked.")
         else:
             sides, bust = self.address["sides"], self.address["bust"]
-            (face,) = self.throw(place, 1, sides)
+            (face,) = self.throw_dice(place, 1, sides)
             place = replace(place, rolls=(place.rolls + 1) % ROLLS, faces=(*place.faces, face))
             if face != bust:
                 total = place.total + face
@@ -81,12 +81,12 @@ class PigPlay(DicePlay):
             lost = f" {place.total} points are lost." if place.total else ""
             story = Event(f"You roll, and bust.{lost}", (face,))
         place = replace(place, total=0, faces=(), story=(story,), turns=(*place.turns, _turn(place.faces)))
-        return place if self.over(place) else (yield from self._theirs(place))
+        return place if self.is_over(place) else (yield from self._theirs(place))
 
-    def _theirs(self, place: Place) -> Asking[Place]:
+    def _theirs(self, place: Place) -> PageGenerator[Place]:
         total, faces = 0, tuple[int, ...]()
         while True:
-            (face,) = self.throw(place, 1, self.address["sides"])
+            (face,) = self.throw_dice(place, 1, self.address["sides"])
             place, faces = replace(place, rolls=(place.rolls + 1) % ROLLS), (*faces, face)
             if face == self.address["bust"]:
                 lost = f" and lose {total} points" if total else ""
@@ -99,41 +99,41 @@ class PigPlay(DicePlay):
                 break
         return replace(place, story=(*place.story, line), turns=(*place.turns, _turn(faces)))
 
-    def _holds(self, own: int, opp: int, total: int) -> Asking[bool]:
+    def _holds(self, own: int, opp: int, total: int) -> PageGenerator[bool]:
         if own + total >= self.goal:
             return True
         policy = self.address["against"]
         if policy != OPTIMAL:
             return total >= int(policy.partition(SEPARATOR)[2])
-        best = yield Ask("surface", self.question())
-        again = (each["again"] for each in best.details["islands"] if (each["own"], each["opp"]) == (own, opp))
+        best = yield Ask("surface", self.question_options())
+        again = (island["again"] for island in best.details["islands"] if (island["own"], island["opp"]) == (own, opp))
         return total >= best.answer[own][opp] and not any(low <= total <= high for low, high in next(again, ()))
 
-    def told(self, place: Place, move: str) -> str:
+    def describe_move(self, place: Place, move: str) -> str:
         return {ROLL: "You rolled.", HOLD: "You held.", BEGIN: f"You let {self.other} begin."}[move]
 
-    def advice(self, place: Place, made: str) -> Asking[list[Panel]]:
-        if made == BEGIN:
+    def build_advice(self, place: Place, move_made: str) -> PageGenerator[list[Panel]]:
+        if move_made == BEGIN:
             return []
-        asked = {"own": place.you, "opp": place.them, "turn_total": place.total, "b": self.address["against"]}
-        found = yield Ask("policy", {**self.question(), **asked})
-        values = {name: found.details[name] for name in ("roll", "hold") if name in found.details}
-        words = f"Best: {' or '.join(found.answer)}."
+        options = {"own": place.you, "opp": place.them, "turn_total": place.total, "b": self.address["against"]}
+        view = yield Ask("policy", {**self.question_options(), **options})
+        values = {name: view.details[name] for name in ("roll", "hold") if name in view.details}
+        words = f"Best: {' or '.join(view.answer)}."
         for other, value in values.items():
-            if other not in found.answer:
-                lost = formatting.points(max(values.values()) - value, found.details.get("error", 0.0)).lstrip("+")
+            if other not in view.answer:
+                lost = formatting.points(max(values.values()) - value, view.details.get("error", 0.0)).lstrip("+")
                 words += f" {'Rolling' if other == 'roll' else 'Holding'} costs {lost} percentage points."
         if place.you + place.total >= self.goal:
             words = "Hold, and you have won."
-        chosen = {ROLL: "roll", HOLD: "hold"}.get(made, "")
-        return self.advise(found, values, found.answer, chosen, words)
+        choice_made = {ROLL: "roll", HOLD: "hold"}.get(move_made, "")
+        return self.build_advice_card(view, values, view.answer, choice_made, words)
 
-    def record(self) -> dict[str, Any]:
+    def build_review_options(self) -> dict[str, Any]:
         total = self.states[0].total
-        return super().record() | ({"turn-total": total} if total else {})
+        return super().build_review_options() | ({"turn-total": total} if total else {})
 
-    def review_words(self, found: Found) -> Words:
-        return Words(told, str)
+    def review_wording(self, view: AnswerView) -> ReviewWording:
+        return ReviewWording(describe_situation, str)
 
 
 def _turn(faces: Sequence[int]) -> str:

@@ -9,23 +9,23 @@ from typing import Any
 
 from engine import InputError, formatting
 from engine.lab import Option
+from engine.lab.answer_view import AnswerView, build_bar_table, format_chance
 from engine.lab.exhibits import Ask, Badge, Code, Exhibit, Panel, Pending, Piece, Rows, Strong, Text, Waiting
-from engine.lab.found import Found, bars, chance
-from engine.lab.games.tree.plain import HIGH, LOW, Point, Tree, search
-from engine.lab.games.tree.plain import play as play_out
-from engine.lab.games.tree.review import NO_LOOK, look_fault, passes_forks, read_record
-from engine.lab.games.tree.review import chances as chances_at
-from engine.lab.games.tree.review import state as state_of
-from engine.lab.games.tree.rules import NAMED
-from engine.lab.games.tree.shown import REVIEW
+from engine.lab.games.tree.panels import REVIEW
+from engine.lab.games.tree.reference import HIGH, LOW, Point, Tree, search_tree
+from engine.lab.games.tree.reference import play_game as play_out
+from engine.lab.games.tree.review import NO_LOOK, find_look_error, plan_passes_forks, read_record
+from engine.lab.games.tree.review import branch_chances as chances_at
+from engine.lab.games.tree.review import point_state as state_of
+from engine.lab.games.tree.rules import STRATEGIES_BY_NAME
 from engine.lab.games.tree.trees import SplitRatio, Trees
 from engine.lab.options import choice, integer
-from engine.lab.reviewed import Words
+from engine.lab.review_exhibits import ReviewWording
 
 from .address import MAX_SHOWN
-from .table import MAX_SEED, Asking, Button, Play, Seat
+from .play import MAX_SEED, Button, PageGenerator, Play, Seat
 
-MOST_IN_VIEW = 16  # points at one fork
+MAX_POINTS_IN_VIEW = 16  # points at one fork
 SHOWN_MOVES = 12
 SEARCH_LIMIT = 4000  # looks of the unlimited search of a tree
 TURNS = {HIGH: "high", LOW: "low"}
@@ -61,180 +61,182 @@ class TreePlay(Play[str]):
         integer("seed", "Seed of the new tree", "", 0, MAX_SEED),
     )
     parts = tuple(Option(name, "", str, "") for name in ("way", "past", "seen"))
-    passing = (integer("looks", "", "", 0, 10**6),)  # of old addresses: they follow from those of each move
+    passing = (integer("looks", "", "", 0, 10**6),)  # of old addresses: the number follows from the looks of each move
     harmless = Play.harmless | {"way", "past", "seen", "looks"}
     moves_in = "way"
-    longest = 200
+    max_choices = 200
 
-    def start(self) -> str:
+    def start_state(self) -> str:
         address = self.address
         share = None if address["ratio"] == "uniform" else float(address["A"])
         self.tree = Tree(Trees(address["form"], float(address["E"]), SplitRatio(share)), address["seed"])
-        self.looks_known = bool(address["past"]) or not address["way"]
+        self.has_looks = bool(address["past"]) or not address["way"]
         return ""
 
-    def over(self, way: str) -> bool:
-        return bool(way) and self.tree.ends(self.tree.at(way))
+    def is_over(self, way: str) -> bool:
+        return bool(way) and self.tree.is_end(self.tree.point_at(way))
 
-    def after(self, way: str, move: str) -> Asking[str]:
+    def play_move(self, way: str, move: str) -> PageGenerator[str]:
         yield from ()
         if move[-1] not in TURNS:
             raise InputError("a way has h and l, high and low")
         ((looks, turn),) = read_record(move)
-        if wrong := look_fault(self.tree, way, looks):
-            raise InputError(wrong, field="past")
+        if look_error := find_look_error(self.tree, way, looks):
+            raise InputError(look_error, field="past")
         return way + turn
 
-    def recorded(self) -> list[str]:
+    def read_moves(self) -> list[str]:
         way, past = self.address["way"], self.address["past"]
         looks = past.split(PAST) if past else [NO_LOOK] * len(way)
-        if len(looks) != len(way) or not all(each == NO_LOOK or all(map(_is_way, each.split(SEEN))) for each in looks):
+        if len(looks) != len(way) or not all(
+            move_looks == NO_LOOK or all(map(_is_way, move_looks.split(SEEN))) for move_looks in looks
+        ):
             self.address.refuse("past", "must have the looks of every move, like h.hh,-,l")
-            self.looks_known, looks = False, [NO_LOOK] * len(way)
-        return [f"{seen}:{turn}" for seen, turn in zip(looks, way, strict=True)]
+            self.has_looks, looks = False, [NO_LOOK] * len(way)
+        return [f"{looks}:{turn}" for looks, turn in zip(looks, way, strict=True)]
 
-    def typed(self, part: str, text: str) -> str:
+    def typed_text(self, part: str, text: str) -> str:
         return text[-1] if part == "way" else text[:-2]
 
-    def written(self, moves: Sequence[str]) -> dict[str, str]:
-        past = PAST.join(move[:-2] for move in moves) if self.looks_known else ""
-        seen = SEEN.join(self.in_view) if moves == self.moves else ""
-        return {"way": "".join(move[-1] for move in moves), "past": past, "seen": seen}
+    def address_parts(self, moves: Sequence[str]) -> dict[str, str]:
+        past = PAST.join(move[:-2] for move in moves) if self.has_looks else ""
+        looks = SEEN.join(self.in_view) if moves == self.moves else ""
+        return {"way": "".join(move[-1] for move in moves), "past": past, "seen": looks}
 
-    def looks(self, number: int) -> tuple[str, ...]:
+    def get_move_looks(self, number: int) -> tuple[str, ...]:
         return read_record(self.moves[number])[0][0]
 
     @cached_property
     def in_view(self) -> tuple[str, ...]:
         """The points that were looked at since the last move, up to the first impossible look."""
-        found: tuple[str, ...] = ()
-        if self.over(self.states[-1]) or self.address.errors.keys() - self.harmless:
-            return found
+        points_in_view: tuple[str, ...] = ()
+        if self.is_over(self.states[-1]) or self.address.errors.keys() - self.harmless:
+            return points_in_view
         for under in filter(None, self.address["seen"].split(SEEN)):
-            if len(found) == MOST_IN_VIEW:
-                wrong = f"at most {MOST_IN_VIEW} points are kept in view"
+            if len(points_in_view) == MAX_POINTS_IN_VIEW:
+                error = f"at most {MAX_POINTS_IN_VIEW} points are kept in view"
             elif not _is_way(under):
-                wrong = "a look is a way of h and l, high and low"
+                error = "a look is a way of h and l, high and low"
             else:
-                wrong = look_fault(self.tree, self.states[-1], (*found, under))
-            if wrong:
-                look = f"Look {len(found) + 1} of “seen”, “{under[:MAX_SHOWN]}”, is not possible"
-                self.address.report("seen", f"{look}: {wrong}. The looks before it are shown.")
+                error = find_look_error(self.tree, self.states[-1], (*points_in_view, under))
+            if error:
+                look = f"Look {len(points_in_view) + 1} of “seen”, “{under[:MAX_SHOWN]}”, is not possible"
+                self.address.report("seen", f"{look}: {error}. The looks before it are shown.")
                 break
-            found = (*found, under)
-        return found
+            points_in_view = (*points_in_view, under)
+        return points_in_view
 
-    def seen(self) -> tuple[str, ...]:
-        return self.in_view if self.step is None else self.looks(self.step)
+    def get_looks(self) -> tuple[str, ...]:
+        return self.in_view if self.step is None else self.get_move_looks(self.step)
 
-    def lede(self, way: str) -> str:
-        one = "Exactly one end in the tree is the win; a value is the chance that it is there or below."
-        each = "A value is the chance to win if your way ends there."
+    def build_lede(self, way: str) -> str:
+        win_sentence = "Exactly one end in the tree is the win; a value is the chance that it is there or below."
+        value_sentence = "A value is the chance to win if your way ends there."
         return (
-            f"Go down until your way ends. {one if self.address['form'] == 'tsd' else each} Look as often as you like "
+            f"Go down until your way ends. {win_sentence if self.address['form'] == 'tsd' else value_sentence} Look as often as you like "
             "before you move; then everything you saw is forgotten."
         )
 
-    def seats(self, way: str) -> list[Seat]:
-        looks = sum(len(self.looks(number)) for number in range(len(way))) + len(self.seen())
+    def list_seats(self, way: str) -> list[Seat]:
+        looks = sum(len(self.get_move_looks(number)) for number in range(len(way))) + len(self.get_looks())
         return [Seat("Moves", str(len(way))), Seat("Looks", str(looks))]
 
-    def headline(self, way: str) -> str:
-        if self.over(way):
-            return "✓ You win!" if self.tree.wins(self.tree.at(way)) else "✗ You lose."
-        return f"You are at a point of value {_value(self.tree.at(way))}"
+    def build_headline(self, way: str) -> str:
+        if self.is_over(way):
+            return "✓ You win!" if self.tree.is_win(self.tree.point_at(way)) else "✗ You lose."
+        return f"You are at a point of value {_value(self.tree.point_at(way))}"
 
-    def told(self, way: str, move: str) -> str:
+    def describe_move(self, way: str, move: str) -> str:
         turn = move[-1]
-        return f"You went {TURNS[turn]}, to {_value(self.tree.at(way + turn))}."
+        return f"You went {TURNS[turn]}, to {_value(self.tree.point_at(way + turn))}."
 
-    def note(self) -> Sequence[Piece]:
+    def build_note(self) -> Sequence[Piece]:
         kind = " ".join(f"--{name} {value}" for name, value in self._trees().items())
         seed = self.address["seed"]
         tree = f"reloading does not draw another tree. The tree is from seed {seed}, game 0 of "
         return (tree, Code(f"tree win --strategy lstrat {kind} --method simulate --seed {seed}"), ".")
 
-    def picture(self, way: str, playing: bool) -> dict[str, Any]:
-        return {"branches": [] if self.over(way) else self._branches(way, "", playing)}
+    def build_picture(self, way: str, playing: bool) -> dict[str, Any]:
+        return {"branches": [] if self.is_over(way) else self._branches(way, "", playing)}
 
-    def from_here(self, step: int) -> Button:
-        return Button("Play on from here", self.link(step, seen=SEEN.join(self.looks(step))))
+    def continue_button(self, step: int) -> Button:
+        return Button("Play on from here", self.link(step, seen=SEEN.join(self.get_move_looks(step))))
 
     def _branches(self, way: str, under: str, playing: bool) -> list[Branch]:
-        found, seen = [], self.seen()
-        for turn, point in zip(TURNS, self.tree.branches(self.tree.at(way + under)), strict=True):
+        branches, looks = [], self.get_looks()
+        for turn, point in zip(TURNS, self.tree.branches(self.tree.point_at(way + under)), strict=True):
             to = under + turn
-            state = state_of(self.tree, way, seen, to)
-            looks = playing and state == "unseen" and len(seen) < MOST_IN_VIEW
-            goes = playing and not under and len(self.moves) < self.longest
-            found.append(
+            state = state_of(self.tree, way, looks, to)
+            can_look = playing and state == "unseen" and len(looks) < MAX_POINTS_IN_VIEW
+            can_go = playing and not under and len(self.moves) < self.max_choices
+            branches.append(
                 Branch(
                     f"{TURNS[turn].capitalize()} branch",
                     _value(point),
                     state,
-                    self.link(seen=SEEN.join((*seen, to))) if looks else "",
-                    self.link(None, f"{SEEN.join(seen) or NO_LOOK}:{turn}") if goes else "",
+                    self.link(seen=SEEN.join((*looks, to))) if can_look else "",
+                    self.link(None, f"{SEEN.join(looks) or NO_LOOK}:{turn}") if can_go else "",
                     self._branches(way, to, playing) if state == "split" else [],
                 )
             )
-        return found
+        return branches
 
-    def advice(self, way: str, made: str) -> Asking[list[Panel]]:
-        seen, known = self.seen(), dict[float, float]()
+    def build_advice(self, way: str, move_made: str) -> PageGenerator[list[Panel]]:
+        looks, chance_by_value = self.get_looks(), dict[float, float]()
         while True:
             try:
-                chances = chances_at(self.tree, way, seen, known.__getitem__)
+                chances = chances_at(self.tree, way, looks, chance_by_value.__getitem__)
                 break
             except KeyError as unknown:
                 value = unknown.args[0]
-                known[value] = (yield from self._best(f"{value:.12g}"))[1]
+                chance_by_value[value] = (yield from self._best(f"{value:.12g}"))[1]
         best = max(chances.values())
         title = f"Best: {' or '.join(TURNS[turn] for turn in TURNS if chances[turn] == best)}."
         if min(chances.values()) < best:
             lost = formatting.points(best - min(chances.values()), ERROR).lstrip("+")
             title += f" The other branch costs {lost} percentage points."
         note = "The chances are for moving there and then playing the best of the strategies that go from fork to fork."
-        if passes_forks(seen, chances):
+        if plan_passes_forks(looks, chances):
             note += " Forks below that are in view are passed without another look; who looks again may win more often."
         strategy, value = yield from self._best()
-        if not way and not seen and best + ERROR < value:
-            note += f" Looking first is worth more: {chance(value, ERROR)}."
+        if not way and not looks and best + ERROR < value:
+            note += f" Looking first is worth more: {format_chance(value, ERROR)}."
         else:
-            note += f" From the top, the best strategy is {strategy}, with {chance(value, ERROR)}."
+            note += f" From the top, the best strategy is {strategy}, with {format_chance(value, ERROR)}."
         error = 0.0 if set(chances.values()) <= {0.0, 1.0} else ERROR
-        table = bars(
-            {TURNS[turn]: each for turn, each in chances.items()},
-            [TURNS[turn] for turn, each in chances.items() if each == best],
+        table = build_bar_table(
+            {TURNS[turn]: branch_chance for turn, branch_chance in chances.items()},
+            [TURNS[turn] for turn, branch_chance in chances.items() if branch_chance == best],
             error,
-            TURNS[made[-1]] if made else "",
+            TURNS[move_made[-1]] if move_made else "",
         )
         return [Panel(title, (table, Text(note, " ", Badge("exact"), small=True)))]
 
-    def _best(self, value: str = "1") -> Asking[tuple[str, float]]:
-        found = yield Ask("ranking", {**self._trees(), "value": value})
-        name, wins = found.answer[0]
-        return NAMED[name].title, wins
+    def _best(self, value: str = "1") -> PageGenerator[tuple[str, float]]:
+        view = yield Ask("ranking", {**self._trees(), "value": value})
+        name, wins = view.answer[0]
+        return STRATEGIES_BY_NAME[name].title, wins
 
     def _trees(self) -> dict[str, Any]:
         ratio = "ratio" if self.address["ratio"] == "uniform" else "A"
         return {name: self.address[name] for name in ("form", "E", ratio)}
 
-    def ended(self, way: str) -> Asking[list[Panel]]:
+    def build_end_cards(self, way: str) -> PageGenerator[list[Panel]]:
         first: Exhibit
         try:
-            strategy, wins = yield from self._best()
+            best, wins = yield from self._best()
             words_of_best = (
-                f"Before the first move, the best strategy that goes from fork to fork, {strategy}, had a chance of "
+                f"Before the first move, the best strategy that goes from fork to fork, {best}, had a chance of "
             )
-            first = Text(words_of_best, Strong(chance(wins, ERROR)), " ", Badge("exact"))
+            first = Text(words_of_best, Strong(format_chance(wins, ERROR)), " ", Badge("exact"))
         except Pending as waiting:
             first = Waiting(waiting.job)
         rows = []
-        for name, each in NAMED.items():
-            game = search(self.tree, SEARCH_LIMIT) if name == "unlimited" else play_out(name, self.tree)
+        for name, strategy in STRATEGIES_BY_NAME.items():
+            game = search_tree(self.tree, SEARCH_LIMIT) if name == "unlimited" else play_out(name, self.tree)
             end = {True: "✓ won", False: "✗ lost", None: "given up"}[game.won]
             moves = " ".join(game.way[:SHOWN_MOVES]) + (" …" if len(game.way) > SHOWN_MOVES else "")
-            rows.append((each.title, end, str(game.looks), moves or "–"))
+            rows.append((strategy.title, end, str(game.looks), moves or "–"))
         note = (
             "Moves: h is high, l is low. The unlimited search looks at the point with the highest value not yet seen, "
             "wherever it is, and moves when it has seen a win. On one tree, NOSTRAT’s coin tosses are always the same."
@@ -242,12 +244,12 @@ class TreePlay(Play[str]):
         table = Rows(("Strategy", "End", "Looks", "Moves"), rows, "Strategies")
         return [Panel("The strategies on this tree", (first, table, Text(note, small=True)), wide=True)]
 
-    def record(self) -> dict[str, Any]:
-        if not self.looks_known:
+    def build_review_options(self) -> dict[str, Any]:
+        if not self.has_looks:
             return {}
         return {**self._trees(), "seed": self.address["seed"], "record": ",".join(self.moves)}
 
-    def review_words(self, found: Found) -> Words:
+    def review_wording(self, view: AnswerView) -> ReviewWording:
         return REVIEW
 
 

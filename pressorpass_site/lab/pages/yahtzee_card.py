@@ -8,18 +8,18 @@ from django.http import HttpRequest
 
 from engine.lab import Question
 from engine.lab.games.yahtzee.policies import AUTOPLAYERS
-from engine.lab.games.yahtzee.rules import CATEGORIES, LATIN, LATIN_TOO, UPPER
-from engine.lab.games.yahtzee.words import TITLES, title
+from engine.lab.games.yahtzee.rules import CATEGORIES, LATIN, OTHER_LATIN, UPPER
+from engine.lab.games.yahtzee.words import TITLES, box_title
 
 ENGLISH = dict(zip(LATIN, CATEGORIES, strict=True)) | {
-    other: dict(zip(LATIN, CATEGORIES, strict=True))[name] for other, name in LATIN_TOO.items()
+    other: dict(zip(LATIN, CATEGORIES, strict=True))[name] for other, name in OTHER_LATIN.items()
 }
 SIDES = ("", "opp-")
 # A card is sent box by box; one without open boxes needs a separate value.
 NO_BOX, ALL_BOXES = "none", "all"
 
 
-def typed(request: HttpRequest) -> dict[str, str]:
+def read_texts(request: HttpRequest) -> dict[str, str]:
     """Return the typed options by name, with the form's single boxes and dice joined to lists."""
     texts = {name: ",".join(filter(str.strip, values)) for name, values in request.GET.lists()}
     for side in SIDES:
@@ -73,25 +73,25 @@ def card_forms(question: Question, texts: dict[str, str], names: Sequence[str]) 
         option = options.get(f"{side}open")
         if option:
             text = texts.get(option.name) or option.default or ""
-            typed = set(map(str.strip, text.split(",")))
-            boxes = {ENGLISH.get(box, box) for box in typed}
-            found = [
+            box_texts = set(map(str.strip, text.split(",")))
+            boxes = {ENGLISH.get(box, box) for box in box_texts}
+            card_boxes = [
                 CardBox(
-                    english if english in typed else name,
-                    title(name),
+                    english if english in box_texts else name,
+                    box_title(name),
                     TITLES[english] if name != english else "",
                     bool({english, ALL_BOXES} & boxes),
                 )
                 for name, english in zip(names, CATEGORIES, strict=True)
             ]
             legend = "The other’s card" if side else "Your card" if two else "The card"
-            used = texts.get("objective") == "win" or any(texts.get(f"opp-{each}") for each in ("open", "score"))
-            forms.append(CardForm(side, legend, found[: len(UPPER)], found[len(UPPER) :], used))
+            used = texts.get("objective") == "win" or any(texts.get(f"opp-{suffix}") for suffix in ("open", "score"))
+            forms.append(CardForm(side, legend, card_boxes[: len(UPPER)], card_boxes[len(UPPER) :], used))
     return forms
 
 
 def form_context(request: HttpRequest, question: Question) -> dict[str, Any]:
-    texts = typed(request) or dict(question.example)
+    texts = read_texts(request) or dict(question.example)
     latin = question.named_options["rules"].default == "sebastian"
     return {
         "cards": card_forms(question, texts, LATIN if latin else CATEGORIES),

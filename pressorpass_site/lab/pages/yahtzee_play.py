@@ -11,11 +11,11 @@ from typing import Any, ClassVar
 
 from engine import InputError
 from engine.lab import Option
+from engine.lab.answer_view import AnswerView, format_digits
 from engine.lab.exhibits import Ask, Badge, Dice, Exhibit, Link, Panel, Strong, Text
-from engine.lab.found import Found, digits
 from engine.lab.games.sebastian import questions as sebastian
 from engine.lab.games.yahtzee.options import RULES
-from engine.lab.games.yahtzee.pictures import choices
+from engine.lab.games.yahtzee.pictures import build_choice_table
 from engine.lab.games.yahtzee.questions import WORDS
 from engine.lab.games.yahtzee.rules import (
     BONUS,
@@ -28,17 +28,17 @@ from engine.lab.games.yahtzee.rules import (
     Card,
     Roll,
     RuleSet,
-    allowed,
-    fill,
+    allowed_boxes,
+    box_names,
+    fill_box,
     is_joker,
-    names,
-    score,
+    score_roll,
 )
-from engine.lab.games.yahtzee.words import choice_words, spoken, title
-from engine.lab.options import integer, word
-from engine.lab.reviewed import Words
+from engine.lab.games.yahtzee.words import box_title, choice_words, keep_words
+from engine.lab.options import integer, word_reader
+from engine.lab.review_exhibits import ReviewWording
 
-from .table import DICE, Asking, Event, Play, Seat, die
+from .play import DICE, Event, PageGenerator, Play, Seat, roll_die
 
 DICE_COUNT, REROLLS = 5, 2
 KEEPS = "0123456789abcdefghijklmnopqrstuv"
@@ -50,14 +50,14 @@ TIE = 1e-9
 
 @dataclass(frozen=True)
 class Hand:
-    """Where you choose; `points` are those of the filled boxes, without bonuses."""
+    """The state at your choice; `points` are the points of the filled boxes, without bonuses."""
 
     card: Card = field(default_factory=Card)
     points: Mapping[int, int] = field(default_factory=dict)
     hundreds: int = 0
     roll: Roll = ()
     rerolls: int = REROLLS
-    kept: Roll = ()
+    dice_kept: Roll = ()
 
     @property
     def upper(self) -> int:
@@ -71,7 +71,7 @@ class Hand:
     def total(self) -> int:
         return sum(self.points.values()) + self.bonus + self.hundreds
 
-    def keep(self, move: str) -> Roll:
+    def dice_of_keep(self, move: str) -> Roll:
         mask = KEEPS.index(move)
         return tuple(face for place, face in enumerate(self.roll) if mask >> place & 1)
 
@@ -89,45 +89,45 @@ class CardLine:
 
 class YahtzeePlay(Play[Hand]):
     settings: ClassVar[tuple[Option, ...]] = (RULES, DICE)
-    passing = (Option("do", "", word("roll")), integer("keep", "", "", 0, DICE_COUNT - 1))
+    passing = (Option("do", "", word_reader("roll")), integer("keep", "", "", 0, DICE_COUNT - 1))
     harmless = Play.harmless | {"keep"}
-    longest = (REROLLS + 1) * len(CATEGORIES)
+    max_choices = (REROLLS + 1) * len(CATEGORIES)
 
     @property
     def rules(self) -> RuleSet:
         rules: RuleSet = self.address["rules"]
         return rules
 
-    def start(self) -> Hand:
+    def start_state(self) -> Hand:
         return self._thrown(Hand(), (), REROLLS)
 
-    def over(self, hand: Hand) -> bool:
+    def is_over(self, hand: Hand) -> bool:
         return not hand.card.open
 
-    def after(self, hand: Hand, move: str) -> Asking[Hand]:
+    def play_move(self, hand: Hand, move: str) -> PageGenerator[Hand]:
         yield from ()
         if move in BOXES:
             return self._filled(hand, BOXES.index(move))
         if move not in KEEPS or not hand.rerolls:
             raise InputError("there is no reroll left" if move in KEEPS else "it is neither a keep nor a box")
-        return self._thrown(hand, hand.keep(move), hand.rerolls - 1)
+        return self._thrown(hand, hand.dice_of_keep(move), hand.rerolls - 1)
 
     def _filled(self, hand: Hand, box: int) -> Hand:
-        if box not in allowed(self.rules, hand.card, hand.roll):
+        if box not in allowed_boxes(self.rules, hand.card, hand.roll):
             raise InputError("this box cannot be filled there")
-        card, points = fill(self.rules, hand.card, hand.roll, box)
-        written = score(box, hand.roll, is_joker(self.rules, hand.card, hand.roll))
+        card, points = fill_box(self.rules, hand.card, hand.roll, box)
+        box_points = score_roll(box, hand.roll, is_joker(self.rules, hand.card, hand.roll))
         bonus = BONUS if box in UPPER and hand.card.upper < BONUS_FROM <= card.upper else 0
-        hundreds = hand.hundreds + points - written - bonus
-        after = Hand(card, {**hand.points, box: written}, hundreds)
-        return after if self.over(after) else self._thrown(after, (), REROLLS)
+        hundreds = hand.hundreds + points - box_points - bonus
+        after = Hand(card, {**hand.points, box: box_points}, hundreds)
+        return after if self.is_over(after) else self._thrown(after, (), REROLLS)
 
-    def _thrown(self, hand: Hand, kept: Roll, rerolls: int) -> Hand:
+    def _thrown(self, hand: Hand, dice_kept: Roll, rerolls: int) -> Hand:
         place = (len(hand.points) * (REROLLS + 1) + REROLLS - rerolls) * DICE_COUNT
-        new = [die(self.address["seed"], place + count, 6) for count in range(DICE_COUNT - len(kept))]
-        return replace(hand, roll=tuple(sorted((*kept, *new))), rerolls=rerolls, kept=kept)
+        new = [roll_die(self.address["seed"], place + count, 6) for count in range(DICE_COUNT - len(dice_kept))]
+        return replace(hand, roll=tuple(sorted((*dice_kept, *new))), rerolls=rerolls, dice_kept=dice_kept)
 
-    def added(self) -> list[str]:
+    def read_new_moves(self) -> list[str]:
         if not self.address["do"]:
             return []
         places = {int(place) for place in self.address.query.getlist("keep") if place in tuple("01234")}
@@ -137,36 +137,38 @@ class YahtzeePlay(Play[Hand]):
             return []
         return [move]
 
-    def lede(self, hand: Hand) -> str:
+    def build_lede(self, hand: Hand) -> str:
         return "Keep dice and roll the others, or fill a box: thirteen turns, most points."
 
-    def seats(self, hand: Hand) -> list[Seat]:
+    def list_seats(self, hand: Hand) -> list[Seat]:
         return []  # the card has it
 
-    def headline(self, hand: Hand) -> str:
-        return f"{hand.total} points." if self.over(hand) else f"Turn {len(hand.points) + 1} of {len(CATEGORIES)}"
+    def build_headline(self, hand: Hand) -> str:
+        return f"{hand.total} points." if self.is_over(hand) else f"Turn {len(hand.points) + 1} of {len(CATEGORIES)}"
 
-    def told(self, hand: Hand, move: str) -> str:
+    def describe_move(self, hand: Hand, move: str) -> str:
         return (
-            f"You filled {self._title(BOXES.index(move))}." if move in BOXES else f"You kept {spoken(hand.keep(move))}."
+            f"You filled {self._title(BOXES.index(move))}."
+            if move in BOXES
+            else f"You kept {keep_words(hand.dice_of_keep(move))}."
         )
 
-    def story(self, hand: Hand) -> Sequence[Event]:
-        if self.over(hand):
+    def list_events(self, hand: Hand) -> Sequence[Event]:
+        if self.is_over(hand):
             return ()
-        kept = f"You kept {spoken(hand.kept)}. " if hand.rerolls < REROLLS else ""
-        left = (
+        keep_sentence = f"You kept {keep_words(hand.dice_kept)}. " if hand.rerolls < REROLLS else ""
+        reroll_words = (
             f"{hand.rerolls} reroll{'' if hand.rerolls == 1 else 's'} left."
             if hand.rerolls
             else "No rerolls left: fill a box."
         )
-        return [Event(kept + left)]
+        return [Event(keep_sentence + reroll_words)]
 
-    def picture(self, hand: Hand, playing: bool) -> dict[str, Any]:
+    def build_picture(self, hand: Hand, playing: bool) -> dict[str, Any]:
         return {
-            "keeps": Dice.of(hand.roll, hand.kept).dice if playing and hand.rerolls else (),
-            "roll": Dice.of(hand.roll) if hand.roll else None,
-            "hidden": self.address.parts(**self.written(self.moves), step="").items(),
+            "keeps": Dice.from_roll(hand.roll, hand.dice_kept).dice if playing and hand.rerolls else (),
+            "roll": Dice.from_roll(hand.roll) if hand.roll else None,
+            "hidden": self.address.parts(**self.address_parts(self.moves), step="").items(),
             "total": hand.total,
             "parts": [[self._line(hand, box, playing) for box in boxes] for boxes in (UPPER, LOWER)],
             "hundreds": hand.hundreds,
@@ -176,54 +178,54 @@ class YahtzeePlay(Play[Hand]):
         }
 
     def _title(self, box: int) -> str:
-        return title(names(self.rules)[box])
+        return box_title(box_names(self.rules)[box])
 
     def _line(self, hand: Hand, box: int, playing: bool) -> CardLine:
-        meaning = title(CATEGORIES[box])
+        meaning = box_title(CATEGORIES[box])
         line = CardLine(self._title(box), "" if meaning == self._title(box) else meaning, hand.points.get(box))
-        if not playing or box not in allowed(self.rules, hand.card, hand.roll):
+        if not playing or box not in allowed_boxes(self.rules, hand.card, hand.roll):
             return line
-        offer = score(box, hand.roll, is_joker(self.rules, hand.card, hand.roll))
+        offer = score_roll(box, hand.roll, is_joker(self.rules, hand.card, hand.roll))
         return replace(line, offer=offer, link=self.link(None, BOXES[box]))
 
-    def advice(self, hand: Hand, made: str) -> Asking[list[Panel]]:
+    def build_advice(self, hand: Hand, move_made: str) -> PageGenerator[list[Panel]]:
         parts: list[Exhibit] = []
-        if made:
-            parts.append(Text((yield from self._cost(hand, made))))
+        if move_made:
+            parts.append(Text((yield from self._cost(hand, move_made))))
         elif self.moves:
             parts.append(Text((yield from self._cost(self.states[-2], self.moves[-1]))))
-        asked = self._asked(hand)
-        found = yield asked
-        best = " or ".join(map(choice_words, found.answer))
-        if hand.rerolls and any(len(keep) == DICE_COUNT for keep in found.answer):
+        question = self._asked(hand)
+        view = yield question
+        best = " or ".join(map(choice_words, view.answer))
+        if hand.rerolls and any(len(keep) == DICE_COUNT for keep in view.answer):
             boxes = yield self._boxes(hand)
-            best = f"stop and fill {' or '.join(map(title, boxes.answer))}"
-        expected, start = found.details["value"], (yield Ask("value", {"rules": self.rules})).answer
-        ends = Strong(digits(hand.total + expected, 1e-2))
-        average = f" points on average; at the start it was {digits(start, 1e-2)} "
-        table = choices(found, places=1)
-        own_page = Link("Open all choices on their own page", asked.question, asked.options, "lab-answer")
+            best = f"stop and fill {' or '.join(map(box_title, boxes.answer))}"
+        expected, start = view.details["value"], (yield Ask("value", {"rules": self.rules})).answer
+        ends = Strong(format_digits(hand.total + expected, 1e-2))
+        average = f" points on average; at the start it was {format_digits(start, 1e-2)} "
+        table = build_choice_table(view, places=1)
+        own_page = Link("Open all choices on their own page", question.question, question.options, "lab-answer")
         parts += [
-            Text("With best play, you will end with ", ends, average, Badge(found.known)),
+            Text("With best play, you will end with ", ends, average, Badge(view.certainty)),
             replace(table, rows=table.rows[:FIRST_CHOICES], caption="Points still to come"),
             Text(own_page, small=True),
         ]
         return [Panel(f"Best: {best}", parts)]
 
-    def _cost(self, hand: Hand, move: str) -> Asking[str]:
-        found = yield self._asked(hand)
-        best = found.details["value"]
+    def _cost(self, hand: Hand, move: str) -> PageGenerator[str]:
+        view = yield self._asked(hand)
+        best = view.details["value"]
         if move in BOXES:
-            name = names(self.rules)[BOXES.index(move)]
-            done, values = f"Writing into {title(name)}", (yield self._boxes(hand)).details["choices"]
-            value = next(each["value"] for each in values if each["choice"] == name)
+            name = box_names(self.rules)[BOXES.index(move)]
+            done, values = f"Writing into {box_title(name)}", (yield self._boxes(hand)).details["choices"]
+            value = next(entry["value"] for entry in values if entry["choice"] == name)
         else:
-            keep = list(hand.keep(move))
-            done, values = f"Keeping {spoken(keep)}", found.details["choices"]
-            value = next(each["value"] for each in values if each["choice"] == keep)
+            keep = list(hand.dice_of_keep(move))
+            done, values = f"Keeping {keep_words(keep)}", view.details["choices"]
+            value = next(entry["value"] for entry in values if entry["choice"] == keep)
         if best - value < TIE:
             return f"{done} was best."
-        return f"{done} cost {digits(best - value, 1e-2) if best - value >= 0.005 else 'less than 0.01'} points."
+        return f"{done} cost {format_digits(best - value, 1e-2) if best - value >= 0.005 else 'less than 0.01'} points."
 
     def _asked(self, hand: Hand) -> Ask:
         if not hand.rerolls:
@@ -232,32 +234,38 @@ class YahtzeePlay(Play[Hand]):
         return Ask("keep", {**boxes, "rerolls": hand.rerolls})
 
     def _boxes(self, hand: Hand) -> Ask:
-        held: dict[str, Any] = {}
+        yahtzee_content: dict[str, Any] = {}
         if self.rules in FURTHER and YAHTZEE not in hand.card.open:
-            held["yahtzee"] = 50 if hand.card.fifty else 0
-        boxes = ",".join(names(self.rules)[box] for box in hand.card.open)
+            yahtzee_content["yahtzee"] = 50 if hand.card.fifty else 0
+        boxes = ",".join(box_names(self.rules)[box] for box in hand.card.open)
         boxes = "all" if len(hand.card.open) == len(CATEGORIES) else boxes
         roll = ",".join(map(str, hand.roll))
-        return Ask("category", {"rules": self.rules, "open": boxes, "upper": hand.card.upper, **held, "roll": roll})
+        return Ask(
+            "category", {"rules": self.rules, "open": boxes, "upper": hand.card.upper, **yahtzee_content, "roll": roll}
+        )
 
-    def ended(self, hand: Hand) -> Asking[list[Panel]]:
+    def build_end_cards(self, hand: Hand) -> PageGenerator[list[Panel]]:
         best = (yield Ask("value", {"rules": self.rules})).answer
         ahead = hand.total - best
-        words = f"{digits(abs(ahead), 1e-2)} {'more' if ahead >= 0 else 'fewer'} than the best player’s average of "
-        return [Panel("", (Text(words, Strong(digits(best, 1e-2)), " ", Badge("exact")),), "Beside the best player")]
+        words = (
+            f"{format_digits(abs(ahead), 1e-2)} {'more' if ahead >= 0 else 'fewer'} than the best player’s average of "
+        )
+        return [
+            Panel("", (Text(words, Strong(format_digits(best, 1e-2)), " ", Badge("exact")),), "Beside the best player")
+        ]
 
-    def record(self) -> dict[str, Any]:
+    def build_review_options(self) -> dict[str, Any]:
         turns, parts = [], []
         for hand, move in zip(self.states, self.moves, strict=False):
             parts.append(_spelt(hand.roll))
             if move in BOXES:
-                turns.append("/".join([*parts, names(self.rules)[BOXES.index(move)]]))
+                turns.append("/".join([*parts, box_names(self.rules)[BOXES.index(move)]]))
                 parts = []
             else:
-                parts.append(_spelt(hand.keep(move)) or "-")
+                parts.append(_spelt(hand.dice_of_keep(move)) or "-")
         return {"rules": self.rules, "record": ",".join(turns)}
 
-    def review_words(self, found: Found) -> Words:
+    def review_wording(self, view: AnswerView) -> ReviewWording:
         return WORDS
 
 

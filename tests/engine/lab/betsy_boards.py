@@ -4,7 +4,16 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from engine.lab.games.betsy.rules import EMPTY, Move, Position, after, captures_kingfisher, material, over, owner
+from engine.lab.games.betsy.rules import (
+    EMPTY,
+    Move,
+    Position,
+    captures_kingfisher,
+    count_material,
+    find_owner,
+    is_over,
+    make_move,
+)
 from tests.engine.lab.plain_algorithms import minimax
 
 STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))  # columns, rows
@@ -15,13 +24,13 @@ SLIDES = {"R": STRAIGHT, "B": DIAGONAL, "Q": STRAIGHT + DIAGONAL}
 
 def moves(position: Position) -> list[Move]:
     """All moves, by squares; none when the game is over."""
-    if over(position.board):
+    if is_over(position.board):
         return []
-    found = []
+    all_moves = []
     for start, bird in enumerate(position.board):
-        if owner(bird) == position.side:
-            found += [Move(start, end) for end in _ends(position, start, bird.upper())]
-    return sorted(found)
+        if find_owner(bird) == position.side:
+            all_moves += [Move(start, end) for end in _ends(position, start, bird.upper())]
+    return sorted(all_moves)
 
 
 def _ends(position: Position, start: int, kind: str) -> list[int]:
@@ -40,7 +49,7 @@ def _steps(position: Position, start: int, ways: tuple[tuple[int, int], ...], mo
     ends = []
     for across, up in ways:
         for end in _line(start, across, up, most):
-            if owner(position.board[end]) == position.side:
+            if find_owner(position.board[end]) == position.side:
                 break
             ends.append(end)
             if position.board[end] != EMPTY:
@@ -56,7 +65,7 @@ def _parakeet(position: Position, start: int) -> list[int]:
             break
         ends.append(end)
     for across in (-1, 1):
-        ends += [end for end in _line(start, across, up, 1) if owner(board[end]) == position.other]
+        ends += [end for end in _line(start, across, up, 1) if find_owner(board[end]) == position.other]
     return ends
 
 
@@ -91,10 +100,10 @@ class Material:
         return moves(position)
 
     def after(self, position: Position, move: Move) -> Position:
-        return after(position, move)
+        return make_move(position, move)
 
     def payoff(self, position: Position) -> float:
-        return material(position.board)
+        return count_material(position.board)
 
     def is_high(self, position: Position) -> bool:
         return position.side == "w"
@@ -103,7 +112,7 @@ class Material:
 def slow_perft(position: Position, depth: int) -> int:
     if depth == 0:
         return 1
-    return sum(slow_perft(after(position, move), depth - 1) for move in moves(position))
+    return sum(slow_perft(make_move(position, move), depth - 1) for move in moves(position))
 
 
 def slow_minimax(position: Position, depth: int) -> float:
@@ -114,11 +123,11 @@ def slow_forces(position: Position, move: Move, plies: int) -> bool:
     """Whether a move forces the capture: at once, or whatever the other side, which has a move, does."""
     if captures_kingfisher(position, move):
         return True
-    child = after(position, move)
+    child = make_move(position, move)
     replies = moves(child)
-    return plies > 1 and bool(replies) and all(slow_wins(after(child, reply), plies - 2) for reply in replies)
+    return plies > 1 and bool(replies) and all(slow_wins(make_move(child, reply), plies - 2) for reply in replies)
 
 
 @cache
 def slow_wins(position: Position, plies: int) -> bool:
-    return not over(position.board) and any(slow_forces(position, move, plies) for move in moves(position))
+    return not is_over(position.board) and any(slow_forces(position, move, plies) for move in moves(position))

@@ -110,16 +110,16 @@ def expectimax(
         Exhausted: the budget was spent.
         RecursionError: the game is too long.
     """
-    known: dict[Node, Number] = {}
+    values: dict[Node, Number] = {}
 
     def value(here: Node) -> Number:
-        if here not in known:
-            budget.spend(1, f"{len(known):,} states")
-            known[here] = _value(node(here), value)
-        return known[here]
+        if here not in values:
+            budget.spend(1, f"{len(values):,} states")
+            values[here] = _value(node(here), value)
+        return values[here]
 
     value(state)
-    return known
+    return values
 
 
 def _value(node: Decision[Node] | Chance[Node] | Number, value: Callable[[Node], Number]) -> Number:
@@ -184,15 +184,15 @@ class Process:
         policy[owner[good[::-1]]] = good[::-1]
         return policy
 
-    def restricted(self, kept: Flags) -> Process:
+    def restricted(self, actions_kept: Flags) -> Process:
         """Return the process with only some actions: bool [actions]; every state with actions must keep one."""
         counts = np.diff(self.first_link)
         owner = np.repeat(np.arange(self.states), np.diff(self.first_action))
-        links = np.repeat(kept, counts)
+        links = np.repeat(actions_kept, counts)
         return Process(
-            _starts(np.bincount(owner[kept], minlength=self.states)),
-            _starts(counts[kept]),
-            self.reward[kept],
+            _starts(np.bincount(owner[actions_kept], minlength=self.states)),
+            _starts(counts[actions_kept]),
+            self.reward[actions_kept],
             self.next[links],
             self.chance[links],
             self.minimises,
@@ -264,6 +264,6 @@ def best_response(process: Process, policy: Ints, minimiser: bool, tolerance: fl
 
 
 def _only(process: Process, policy: Ints) -> Flags:
-    kept = np.zeros(process.actions, np.bool_)
-    kept[policy[policy >= 0]] = True
-    return kept
+    one_action = np.zeros(process.actions, np.bool_)
+    one_action[policy[policy >= 0]] = True
+    return one_action

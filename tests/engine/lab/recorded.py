@@ -25,32 +25,34 @@ NIGHTLY = "# nightly"
 
 def commands() -> list[tuple[str, bool]]:
     """All commands without `python -m engine lab`, and whether they wait for the night, as most of each question do that are answered."""
-    late, found, asked = False, [], Counter[str]()
-    refused = {command for command, printed in recorded().items() if "error" in printed}
+    is_nightly, command_list, count_by_question = False, [], Counter[str]()
+    refused_commands = {command for command, printed in recorded().items() if "error" in printed}
     for line in COMMANDS.read_text().splitlines():
-        late = late or line == NIGHTLY
+        is_nightly = is_nightly or line == NIGHTLY
         if not line.startswith("#"):
             question = " ".join(line.split()[:2])
-            found.append((line, late or (asked[question] % SHARE != 0 and line not in refused)))
-            asked[question] += 1
-    return found
+            command_list.append(
+                (line, is_nightly or (count_by_question[question] % SHARE != 0 and line not in refused_commands))
+            )
+            count_by_question[question] += 1
+    return command_list
 
 
 def first_of_questions() -> set[str]:
     """The first command of each question, whose text for people is recorded, too."""
-    seen: dict[str, str] = {}
+    first_commands: dict[str, str] = {}
     for command, _ in commands():
-        seen.setdefault(" ".join(command.split()[:2]), command)
-    return set(seen.values())
+        first_commands.setdefault(" ".join(command.split()[:2]), command)
+    return set(first_commands.values())
 
 
 def printed(command: str, *, as_text: bool) -> dict[str, Any]:
     """What a command prints: its object or error, its exit status if that is not 0, and its text where asked for."""
     status, out, err = run(["lab", *shlex.split(command), "--json"])
-    found: dict[str, Any] = {"error": err, "status": status} if status else {"json": json.loads(out)}
+    output: dict[str, Any] = {"error": err, "status": status} if status else {"json": json.loads(out)}
     if as_text and not status:
-        found["text"] = run(["lab", *shlex.split(command)])[1]
-    return found
+        output["text"] = run(["lab", *shlex.split(command)])[1]
+    return output
 
 
 def run(words: list[str]) -> tuple[int, str, str]:

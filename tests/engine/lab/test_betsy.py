@@ -8,7 +8,7 @@ from engine.cli import main
 from engine.errors import Cancelled
 from engine.lab import ask
 from engine.lab.budget import Budget
-from engine.lab.games.betsy.rules import START, Position, after, moves, square_name
+from engine.lab.games.betsy.rules import START, Position, list_moves, make_move, square_name
 from engine.lab.games.betsy.think import think
 from engine.solvers.cancel_flag import CancelFlag
 
@@ -24,7 +24,7 @@ def place(**birds: str) -> str:
 def walk(*names: str, board: str = START, side: str = "w") -> Position:
     position = Position(board, side)
     for name in names:
-        position = after(position, next(move for move in moves(position) if str(move) == name))
+        position = make_move(position, next(move for move in list_moves(position) if str(move) == name))
     return position
 
 
@@ -69,23 +69,23 @@ def test_a_side_without_a_move_draws():
     # Black: kingfisher h8 in 4 directions, g8 and h7 held by its own stuck parakeets on White's birds.
     board = place(h8="k", h7="p", h6="N", g8="p", g7="K", a1="R")
     position = Position(board, "b", 4)
-    assert [str(move) for move in moves(position)] == []
+    assert [str(move) for move in list_moves(position)] == []
     assert answer("minimax", board=board, side="b", kingfisher=4, depth=5).answer == 1000 + 5 + 3 - 1002
     assert answer("perft", board=board, side="b", kingfisher=4, depth=1).answer == 0
 
 
 def test_forced_captures_tell_how_many_plies_they_need():
     board = place(a1="K", b7="Q", c6="K".lower(), h2="R")
-    found = answer("solve", board=board, plies=3)
-    assert set(found.details["plies"]) == set(found.answer)
-    assert found.details["plies"]["b7c6"] == 1
+    forced = answer("solve", board=board, plies=3)
+    assert set(forced.details["plies"]) == set(forced.answer)
+    assert forced.details["plies"]["b7c6"] == 1
 
 
 def test_play_prints_boards_and_the_last_is_a_legal_move(capsys):
     status, out, _ = run(capsys, "play", "w", START, "0.3")
     boards = out.split()
     assert status == 0
-    assert set(boards) <= {after(Position(), move).board for move in moves(Position())}
+    assert set(boards) <= {make_move(Position(), move).board for move in list_moves(Position())}
     assert boards[-1] == boards[-2]  # the last that was said, and the answer
 
 
@@ -100,14 +100,14 @@ def test_play_by_name_is_play_by_position(capsys):
 @pytest.mark.parametrize("seconds", ["0.01", "0.1"])
 @pytest.mark.parametrize("board", [START, "KQQQQQQQ" + "Q" * 24 + "q" * 24 + "qqqqqqqk"])
 def test_play_answers_however_short_its_limit(board, seconds):
-    told = answer("play", board=board, seconds=seconds)
-    assert told.answer in {after(Position(board), move).board for move in moves(Position(board))}
+    reply = answer("play", board=board, seconds=seconds)
+    assert reply.answer in {make_move(Position(board), move).board for move in list_moves(Position(board))}
 
 
 def test_a_forced_win_is_played_by_its_shortest_line():
     position = walk("f2f3", "e7e5", "g2g4")
-    told = answer("play", board=position.board, side="b", seconds=5)
-    assert (told.details["move"], told.details["ends_in"]) == ("d8h4", 3)
+    reply = answer("play", board=position.board, side="b", seconds=5)
+    assert (reply.details["move"], reply.details["ends_in"]) == ("d8h4", 3)
 
 
 @pytest.mark.parametrize("board", [place(a1="K", b3="R", c4="R", h8="k"), place(e1="K", d1="Q", e8="k")])
@@ -115,11 +115,11 @@ def test_a_forced_win_is_played_to_its_end(board):
     """From the first win that is seen on, each pair of plies brings the end two nearer."""
     position, ends_in = Position(board), None
     for _ in range(40):
-        found = think(position, Budget(), math.inf, deepest=10)
-        if position.side == "w" and found.ends_in:
-            assert ends_in is None or found.ends_in <= ends_in - 2
-            ends_in = found.ends_in
-        position = after(position, found.move)
+        move = think(position, Budget(), math.inf, max_plies=10)
+        if position.side == "w" and move.ends_in:
+            assert ends_in is None or move.ends_in <= ends_in - 2
+            ends_in = move.ends_in
+        position = make_move(position, move.move)
         if "k" not in position.board:
             return
     raise AssertionError("the win was not played")
@@ -130,9 +130,9 @@ def test_a_simulation_agrees_with_the_exact_average(white):
     board = place(a1="K", b1="R", c2="P", d3="P", h8="k", g8="r", e4="p", f7="n")
     options = {"board": board, "depth": 3, "white": white, "black": "random"}
     exact = answer("value", **options)
-    played = answer("value", **options, method="simulate", games=2000, seed=7)
-    assert (exact.known, played.known) == ("exact", "estimated")
-    assert abs(exact.answer - played.answer) <= 4 * played.error
+    simulated = answer("value", **options, method="simulate", games=2000, seed=7)
+    assert (exact.certainty, simulated.certainty) == ("exact", "estimated")
+    assert abs(exact.answer - simulated.answer) <= 4 * simulated.error
 
 
 def test_a_run_can_be_cancelled():

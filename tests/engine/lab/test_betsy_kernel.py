@@ -4,11 +4,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.lab.budget import Budget
-from engine.lab.games.betsy.exact import best_moves, forcing_moves, open_search, perft
-from engine.lab.games.betsy.exact import minimax as exact_minimax
-from engine.lab.games.betsy.piece_values import by_material
-from engine.lab.games.betsy.rules import START, Position, after, material
-from engine.lab.games.betsy.rules import moves as kernel_moves
+from engine.lab.games.betsy.exact import compute_minimax as exact_minimax
+from engine.lab.games.betsy.exact import count_sequences, find_best_moves, find_forcing_moves, open_search
+from engine.lab.games.betsy.piece_values import build_material_values
+from engine.lab.games.betsy.rules import START, Position, count_material, make_move
+from engine.lab.games.betsy.rules import list_moves as kernel_moves
 from tests.engine.lab.betsy_boards import Material, moves, positions, slow_forces, slow_minimax, slow_perft
 from tests.engine.lab.plain_algorithms import alphabeta
 from tests.engine.strategies import many
@@ -16,27 +16,29 @@ from tests.engine.strategies import many
 
 @given(positions(most=64))
 def test_moves_are_those_of_the_rules(position):
-    search = open_search(position, Budget(), by_material())
+    search = open_search(position, Budget(), build_material_values())
     assert kernel_moves(position) == moves(position)
-    assert position.sign * search.settle(0) == material(position.board)
+    assert position.sign * search.minimax(0) == count_material(position.board)
 
 
 @settings(max_examples=60)
 @given(positions(most=14), st.integers(0, 3))
 def test_perft_counts_the_sequences_of_the_rules(position, depth):
-    assert perft(position, depth, Budget()).answer == slow_perft(position, depth)
+    assert count_sequences(position, depth, Budget()).answer == slow_perft(position, depth)
 
 
 @given(positions(most=64), st.integers(0, 2))
 def test_perft_on_crowded_boards(position, depth):
-    assert perft(position, depth, Budget()).answer == slow_perft(position, depth)
+    assert count_sequences(position, depth, Budget()).answer == slow_perft(position, depth)
 
 
 @settings(max_examples=60)
 @given(positions(most=40, kings="Kk"))
 def test_perft_is_the_same_without_a_table(position):
     flags = Budget()
-    counts = {entries: open_search(position, flags, by_material(), entries).perft(4) for entries in (0, 2, 1 << 16)}
+    counts = {
+        entries: open_search(position, flags, build_material_values(), entries).perft(4) for entries in (0, 2, 1 << 16)
+    }
     assert len(set(counts.values())) == 1
 
 
@@ -55,7 +57,7 @@ def test_minimax_deeper_on_sparse_boards(position, depth):
 @settings(max_examples=60)
 @given(positions(most=30, kings="Kk"), st.integers(3, 6))
 def test_minimax_is_the_same_without_a_table(position, depth):
-    plain = open_search(position, Budget(), by_material(), 0).settle(depth)
+    plain = open_search(position, Budget(), build_material_values(), 0).minimax(depth)
     value = exact_minimax(position, depth, Budget()).answer
     assert value == (plain if position.side == "w" else -plain)
 
@@ -65,35 +67,35 @@ def test_minimax_is_the_same_without_a_table(position, depth):
 def test_best_moves_are_all_that_reach_the_value(position, depth):
     if not moves(position):
         return
-    best, value, _ = best_moves(position, depth, Budget())
-    assert best == [m for m in moves(position) if slow_minimax(after(position, m), depth - 1) == value]
+    best, value, _ = find_best_moves(position, depth, Budget())
+    assert best == [m for m in moves(position) if slow_minimax(make_move(position, m), depth - 1) == value]
 
 
 @many(20)
 @given(positions(most=12))
 def test_forced_captures_within_three(position):
-    found, _ = forcing_moves(position, 3, Budget())
-    assert sorted(found) == [move for move in moves(position) if slow_forces(position, move, 3)]
+    forced, _ = find_forcing_moves(position, 3, Budget())
+    assert sorted(forced) == [move for move in moves(position) if slow_forces(position, move, 3)]
 
 
 @settings(max_examples=15, deadline=None)
 @given(positions(most=4, birds="RNP", kings="Kk"))
 def test_forced_captures_within_five_on_sparse_boards(position):
-    found, _ = forcing_moves(position, 5, Budget())
-    assert sorted(found) == [move for move in moves(position) if slow_forces(position, move, 5)]
-    assert all(slow_forces(position, move, plies) for move, plies in found.items())
-    assert not any(slow_forces(position, move, plies - 2) for move, plies in found.items() if plies > 1)
+    forced, _ = find_forcing_moves(position, 5, Budget())
+    assert sorted(forced) == [move for move in moves(position) if slow_forces(position, move, 5)]
+    assert all(slow_forces(position, move, plies) for move, plies in forced.items())
+    assert not any(slow_forces(position, move, plies - 2) for move, plies in forced.items() if plies > 1)
 
 
 @settings(max_examples=40)
 @given(positions(most=30, kings="Kk"))
 def test_forced_captures_are_the_same_without_a_table(position):
-    plain = open_search(position, Budget(), by_material(), 0)
-    found, _ = forcing_moves(position, 5, Budget())
-    assert sorted(found) == [move for move in moves(position) if plain.forces(move, 5)]
+    plain = open_search(position, Budget(), build_material_values(), 0)
+    forced, _ = find_forcing_moves(position, 5, Budget())
+    assert sorted(forced) == [move for move in moves(position) if plain.forces(move, 5)]
 
 
 def test_a_full_board_of_quetzals():
     position = Position("K" + "Q" * 62 + "k")
-    assert perft(position, 1, Budget()).answer == len(moves(position))
-    assert perft(Position(START, "b"), 3, Budget()).answer == 8902
+    assert count_sequences(position, 1, Budget()).answer == len(moves(position))
+    assert count_sequences(Position(START, "b"), 3, Budget()).answer == 8902

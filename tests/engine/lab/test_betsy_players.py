@@ -14,10 +14,10 @@ from engine import InputError
 from engine.cli import main
 from engine.lab import Budget, ask
 from engine.lab.games.betsy.exact import open_search
-from engine.lab.games.betsy.match import Match, elo
-from engine.lab.games.betsy.notation import read_move, written
-from engine.lab.games.betsy.piece_values import UNIT, by_square
-from engine.lab.games.betsy.rules import START, Position, after, material, moves
+from engine.lab.games.betsy.match import Match, elo_difference
+from engine.lab.games.betsy.notation import read_move, write_move
+from engine.lab.games.betsy.piece_values import UNIT, build_square_values
+from engine.lab.games.betsy.rules import START, Position, count_material, list_moves, make_move
 from engine.lab.games.betsy.think import think
 from tests.engine.lab.betsy_boards import positions
 from tests.engine.lab.test_betsy import answer, place, run
@@ -27,16 +27,16 @@ from tests.engine.lab.test_betsy import answer, place, run
 
 @given(positions())
 def test_the_parts_add_up_and_the_kernel_counts_the_same(position):
-    told = answer("evaluate", board=position.board, side=position.side)
-    birds = told.details["birds"]
-    assert told.answer == pytest.approx(sum(bird["material"] + bird["bonus"] for bird in birds), abs=1e-9)
-    assert told.details["material"] == material(position.board) == sum(bird["material"] for bird in birds)
-    assert told.details["squares"] == pytest.approx(
-        sum(kind["squares"] for kind in told.details["kinds"].values()), abs=1e-9
+    reply = answer("evaluate", board=position.board, side=position.side)
+    birds = reply.details["birds"]
+    assert reply.answer == pytest.approx(sum(bird["material"] + bird["bonus"] for bird in birds), abs=1e-9)
+    assert reply.details["material"] == count_material(position.board) == sum(bird["material"] for bird in birds)
+    assert reply.details["squares"] == pytest.approx(
+        sum(kind["squares"] for kind in reply.details["kinds"].values()), abs=1e-9
     )
     if {"K", "k"} <= set(position.board):  # the kernel gives no value to kingfishers themselves
-        score = open_search(position, Budget(), by_square(), 0).settle(0)
-        assert position.sign * score == round(told.answer * UNIT)
+        score = open_search(position, Budget(), build_square_values(), 0).minimax(0)
+        assert position.sign * score == round(reply.answer * UNIT)
 
 
 def test_the_same_birds_for_black_are_worth_the_opposite():
@@ -81,7 +81,7 @@ def test_moves_that_cannot_be_read(text, words):
 
 @given(positions())
 def test_what_is_written_is_read_again(position):
-    assert all(read_move(position, written(position, move)) == move for move in moves(position))
+    assert all(read_move(position, write_move(position, move)) == move for move in list_moves(position))
 
 
 # Games
@@ -96,11 +96,11 @@ def play(capsys, monkeypatch, typed: str, *words: str):
 def test_a_human_wins_against_itself(capsys, monkeypatch):
     typed = "f3\ne5\ng4\nQh4\nnonsense\na3\nQxe1\n"
     status, out, _ = play(capsys, monkeypatch, typed, "--a", "human", "--b", "human", "--json")
-    told = json.loads(out)
-    assert (status, told["answer"]) == (0, "black")
-    assert told["details"]["moves"] == ["f2f3", "e7e5", "g2g4", "d8h4", "a2a3", "h4e1"]
-    assert told["details"]["notation"] == ["f3", "e5", "g4", "Qh4", "a3", "Qxe1"]
-    assert told["details"]["ended"] == "capture"
+    reply = json.loads(out)
+    assert (status, reply["answer"]) == (0, "black")
+    assert reply["details"]["moves"] == ["f2f3", "e7e5", "g2g4", "d8h4", "a2a3", "h4e1"]
+    assert reply["details"]["notation"] == ["f3", "e5", "g4", "Qh4", "a3", "Qxe1"]
+    assert reply["details"]["ended"] == "capture"
 
 
 def test_a_human_sees_the_board_and_what_went_wrong(capsys, monkeypatch):
@@ -115,15 +115,15 @@ def test_a_human_sees_the_board_and_what_went_wrong(capsys, monkeypatch):
 
 def test_a_game_left_is_unfinished(capsys, monkeypatch):
     status, out, _ = play(capsys, monkeypatch, "e4\n", "--a", "human", "--b", "depth:1", "--json")
-    told = json.loads(out)
-    assert (status, told["answer"], told["details"]["ended"]) == (0, "unfinished", "left")
-    assert told["details"]["plies"] == 2
+    reply = json.loads(out)
+    assert (status, reply["answer"], reply["details"]["ended"]) == (0, "unfinished", "left")
+    assert reply["details"]["plies"] == 2
 
 
 def test_a_human_cannot_play_where_nobody_is_asked():
-    with pytest.raises(InputError, match="command line") as refused:
+    with pytest.raises(InputError, match="command line") as error:
         ask("betsy", "game", {"b": "human"})
-    assert refused.value.field == "b"
+    assert error.value.field == "b"
 
 
 # Players of one's own
@@ -155,8 +155,8 @@ def own(tmp_path):
 
 
 def test_players_of_ones_own_play_matches_and_games(own):
-    told = answer("match", a="greedy", b="first", games=6, file=own, longest=100)
-    assert told.answer > 0.5
+    reply = answer("match", a="greedy", b="first", games=6, file=own, longest=100)
+    assert reply.answer > 0.5
     assert answer("game", a="first", b="greedy", file=own, longest=1).details["moves"] == ["a2a3"]
 
 
@@ -171,9 +171,9 @@ def test_players_of_ones_own_play_matches_and_games(own):
     ],
 )
 def test_players_of_ones_own_that_do_not_work(own, player, field, words):
-    with pytest.raises(InputError, match=words) as refused:
+    with pytest.raises(InputError, match=words) as error:
         answer("match", a=player, b="random", games=2, file=own)
-    assert refused.value.field == field
+    assert error.value.field == field
 
 
 # Matches
@@ -184,14 +184,14 @@ def test_six_wins_of_six_are_not_certain():
     match = Match(6, 0, 0, 0)
     assert match.error == pytest.approx(math.sqrt(7 / 64 / 6))
     assert match.interval == pytest.approx((0.6096657, 1.0), abs=1e-6)
-    assert [elo(bound) for bound in match.interval] == [pytest.approx(77.5, abs=0.1), None]
+    assert [elo_difference(bound) for bound in match.interval] == [pytest.approx(77.5, abs=0.1), None]
 
 
 def test_an_even_match_has_the_binomial_error_and_no_difference_in_elo():
     match = Match(4, 12, 4, 0)
     assert match.error == pytest.approx(math.sqrt(0.25 / 20))
-    assert elo(match.score) == 0
-    assert elo(0.75) == pytest.approx(190.85, abs=0.01)
+    assert elo_difference(match.score) == 0
+    assert elo_difference(0.75) == pytest.approx(190.85, abs=0.01)
     low, high = match.interval
     assert low == pytest.approx(1 - high)
 
@@ -201,25 +201,27 @@ def test_an_even_match_has_the_binomial_error_and_no_difference_in_elo():
 
 def test_equal_moves_are_found_in_an_order_that_the_seed_decides():
     """The symmetric start of two nighthawks' moves: the same move every time without a seed."""
-    found = Counter(str(think(Position(), Budget(), deepest=2, seed=seed).move) for seed in range(1, 41))
-    assert {"b1c3", "g1f3"} <= set(found)
-    assert len({think(Position(), Budget(), deepest=2).move for _ in range(3)}) == 1
-    assert len({think(Position(), Budget(), deepest=2, seed=5).move for _ in range(3)}) == 1
+    moves_found = Counter(str(think(Position(), Budget(), max_plies=2, seed=seed).move) for seed in range(1, 41))
+    assert {"b1c3", "g1f3"} <= set(moves_found)
+    assert len({think(Position(), Budget(), max_plies=2).move for _ in range(3)}) == 1
+    assert len({think(Position(), Budget(), max_plies=2, seed=5).move for _ in range(3)}) == 1
 
 
 @given(positions())
 def test_a_shuffled_search_finds_a_move_of_the_same_value(position):
-    if not moves(position):
+    if not list_moves(position):
         return
-    plain, *others = (think(position, Budget(), deepest=3, entries=0, skips=False, seed=seed) for seed in range(4))
+    plain, *others = (
+        think(position, Budget(), max_plies=3, entries=0, null_move=False, seed=seed) for seed in range(4)
+    )
     assert {(other.score, other.ends_in) for other in others} == {(plain.score, plain.ends_in)}
-    assert all(other.move in moves(position) for other in others)
+    assert all(other.move in list_moves(position) for other in others)
 
 
 def test_the_seed_of_play_is_an_option():
     board = place(a1="K", b1="R", h8="k")
     assert answer("play", board=board, seconds=0.1, seed=7).answer in {
-        after(Position(board), move).board for move in moves(Position(board))
+        make_move(Position(board), move).board for move in list_moves(Position(board))
     }
 
 

@@ -197,10 +197,10 @@ def test_expected_points_of_a_turn_by_enumerated_dice(own, opp, off):
                 lambda score, dice=dice: plain_end(own, opp, dice, score, off)[1],
             )
         ]
-    told = {dice: [each["points"], each["own_after"], each["opp_after"]] for dice, each in details["dice"].items()}
-    assert told.keys() == expected.keys()
+    reply = {dice: [entry["points"], entry["own_after"], entry["opp_after"]] for dice, entry in details["dice"].items()}
+    assert reply.keys() == expected.keys()
     for dice, values in expected.items():
-        assert told[dice] == pytest.approx(values, abs=1e-9)
+        assert reply[dice] == pytest.approx(values, abs=1e-9)
     most = max(points for points, *_ in expected.values())
     assert details["most_points"] == [int(dice) for dice, (points, *_) in expected.items() if points > most - 1e-9]
 
@@ -226,7 +226,7 @@ def test_goals_over_a_hundred(goal, off, own, opp):
 )
 def test_simulation_agrees(off, options):
     estimate = hog("simulate", off, games=40000, seed=3, **options)
-    assert estimate.known == "estimated"
+    assert estimate.certainty == "estimated"
     assert abs(estimate.answer - hog("duel", off, **options).answer) < 4 * estimate.error
 
 
@@ -268,13 +268,13 @@ def test_boosted_scores_have_room(dice, off):
     ],
 )
 def test_outcomes_by_enumerated_dice(off, own, opp, dice):
-    found = hog("outcomes", off, own=own, opp=opp, dice=dice, b="always:4")
+    rows = hog("outcomes", off, own=own, opp=opp, dice=dice, b="always:4")
     sides = 4 if (own + opp) % 7 == 0 and "hog-wild" not in off else 6
     ends = Counter()
     for score, ways in plain_sums(dice, sides).items():
         ends[plain_end(own, opp, dice, score, off)] += ways / sides**dice
-    assert {(mine, theirs): chance for mine, theirs, chance, _ in found.answer} == pytest.approx(dict(ends))
-    for mine, theirs, _, win in found.answer[:4]:
+    assert {(mine, theirs): chance for mine, theirs, chance, _ in rows.answer} == pytest.approx(dict(ends))
+    for mine, theirs, _, win in rows.answer[:4]:
         over = max(mine, theirs) >= 100
         after = (
             float(mine >= 100)
@@ -282,8 +282,8 @@ def test_outcomes_by_enumerated_dice(off, own, opp, dice):
             else hog("duel", off, a="best-response", b="always:4", own=mine, opp=theirs, first="b").answer
         )
         assert win == pytest.approx(after, abs=1e-11)
-    mean = sum(chance * win for *_, chance, win in found.answer)
-    assert found.details["chance"] == pytest.approx(mean, abs=1e-11)
+    mean = sum(chance * win for *_, chance, win in rows.answer)
+    assert rows.details["chance"] == pytest.approx(mean, abs=1e-11)
     assert mean == pytest.approx(
         hog("dice", off, own=own, opp=opp, b="always:4").details["chances"][str(dice)], abs=1e-11
     )

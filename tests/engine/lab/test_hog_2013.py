@@ -14,14 +14,14 @@ Choice = Callable[[int, int], Sequence[int]]
 @cache
 def chances(dice: int, sides: int) -> tuple[tuple[int, float], ...]:
     """The turn scores of some dice with their chances."""
-    found = {0: 1.0}
+    chance_by_outcome = {0: 1.0}
     for _ in range(dice):
         sums: dict[int, float] = {}
-        for total, chance in found.items():
+        for total, chance in chance_by_outcome.items():
             for face in range(2, sides + 1):
                 sums[total + face] = sums.get(total + face, 0.0) + chance / sides
-        found = sums
-    return ((1, 1.0 - ((sides - 1) / sides) ** dice), *found.items())
+        chance_by_outcome = sums
+    return ((1, 1.0 - ((sides - 1) / sides) ** dice), *chance_by_outcome.items())
 
 
 def bacon(opp: int) -> int:

@@ -6,7 +6,7 @@ import pytest
 
 from engine import InputError
 from engine.lab import GAMES, ask
-from engine.lab.options import whole
+from engine.lab.options import whole_reader
 from tools import lab_tables
 
 # What str.strip() takes for blanks and int() does not.
@@ -15,8 +15,8 @@ SEPARATORS = "\x1c\x1d\x1e\x1f"
 
 @pytest.mark.parametrize("blank", [" ", "\t", "\n", "\u3000", *SEPARATORS])
 def test_blanks_around_a_number_count_for_nothing(blank: str) -> None:
-    assert whole(-100, 100)(f"{blank}78{blank}") == 78
-    assert whole(-100, 100)(f"{blank}-7{blank}") == -7
+    assert whole_reader(-100, 100)(f"{blank}78{blank}") == 78
+    assert whole_reader(-100, 100)(f"{blank}-7{blank}") == -7
 
 
 @pytest.mark.parametrize("blank", SEPARATORS)
@@ -31,7 +31,7 @@ def test_no_option_fails_on_a_blank_of_another_kind(blank: str) -> None:
 
 def test_half_a_character_can_be_shown_in_a_refusal() -> None:
     with pytest.raises(InputError, match="“�”") as refusal:
-        whole(1, 9)("\ud800")
+        whole_reader(1, 9)("\ud800")
     assert str(refusal.value) == refusal.value.message
 
 

@@ -98,7 +98,7 @@ def test_two_players_by_value_iteration(game):
             place = number.get((own, opp, int(first == "b"), total))
             if place is None:
                 continue
-            asked = {"own": own, "opp": opp, "first": first, "turn_total": total, **die(game)}
+            reply = {"own": own, "opp": opp, "first": first, "turn_total": total, **die(game)}
             for a, b, values in (
                 ("optimal", "optimal", best),
                 ("best-response", "optimal", best),
@@ -107,8 +107,8 @@ def test_two_players_by_value_iteration(game):
                 ("hold:4", "hold:3", both),
                 ("optimal", "hold:3", weaker),
             ):
-                answer = pig("duel", a=a, b=b, **asked)
-                assert answer.answer == pytest.approx(values[place], abs=1e-10), (asked, a, b)
+                answer = pig("duel", a=a, b=b, **reply)
+                assert answer.answer == pytest.approx(values[place], abs=1e-10), (reply, a, b)
         # The equilibrium's choices at turn totals that can come up.
         details = pig("hold", own=own, opp=opp, **die(game)).details
         held = [
@@ -136,24 +136,24 @@ def limited_by_fractions(game, turns, objective, threshold, own, total):
     goal, sides, bust = game
 
     @cache
-    def start(score, left):
-        return Fraction(0) if left == 0 else roll(score, 0, left) - (objective == "turns")
+    def start(score, turns_left):
+        return Fraction(0) if turns_left == 0 else roll(score, 0, turns_left) - (objective == "turns")
 
-    def roll(score, total, left):
+    def roll(score, total, turns_left):
         values = [
-            start(score, left - 1) if face == bust else decide(score, total + face, left)
+            start(score, turns_left - 1) if face == bust else decide(score, total + face, turns_left)
             for face in range(1, sides + 1)
         ]
         return sum(values, Fraction(0)) / sides
 
     @cache
-    def decide(score, total, left):
+    def decide(score, total, turns_left):
         if score + total >= goal:
             return Fraction(objective == "reach")
-        held = start(score + total, left - 1)
+        held = start(score + total, turns_left - 1)
         if threshold:
-            return held if total >= threshold else roll(score, total, left)
-        return max(held, roll(score, total, left))
+            return held if total >= threshold else roll(score, total, turns_left)
+        return max(held, roll(score, total, turns_left))
 
     if total == 0 or turns == 0:
         return abs(start(own, turns)), None, None
@@ -308,7 +308,7 @@ def test_iterations_with_a_discount_are_the_notes_recurrence(game, gamma, method
 )
 def test_simulation_agrees(options):
     estimate = pig("simulate", games=40000, seed=7, **options)
-    assert estimate.known == "estimated"
+    assert estimate.certainty == "estimated"
     assert abs(estimate.answer - pig("duel", **options).answer) < 4 * estimate.error
     assert pig("simulate", games=40000, seed=7, **options) == estimate
 

@@ -18,13 +18,14 @@ NEAR = 1e-9  # other machines round the last digits otherwise
 
 
 @pytest.mark.parametrize(
-    "command", [pytest.param(each, marks=pytest.mark.nightly if late else ()) for each, late in COMMANDS]
+    "command",
+    [pytest.param(command, marks=pytest.mark.nightly if is_nightly else ()) for command, is_nightly in COMMANDS],
 )
 def test_a_command_prints_what_it_printed(command: str) -> None:
-    expected, found = OUTPUTS[command], recorded.printed(command, as_text=command in FIRST)
-    assert found.keys() == expected.keys()
+    expected, output = OUTPUTS[command], recorded.printed(command, as_text=command in FIRST)
+    assert output.keys() == expected.keys()
     for part, value in expected.items():
-        assert same(found[part], value), f"{part}: {found[part]} instead of {value}"
+        assert same(output[part], value), f"{part}: {output[part]} instead of {value}"
 
 
 def test_every_option_of_every_question_is_recorded() -> None:
@@ -33,8 +34,13 @@ def test_every_option_of_every_question_is_recorded() -> None:
         for question in game.questions:
             if (game.name, question.name) in NOT_RECORDED:
                 continue
-            typed = {word for each in words if each[:2] == [game.name, question.name] for word in each[2:]}
-            missing = [each.name for each in question.options if f"--{each.name}" not in typed]
+            recorded_options = {
+                word
+                for command_words in words
+                if command_words[:2] == [game.name, question.name]
+                for word in command_words[2:]
+            }
+            missing = [option.name for option in question.options if f"--{option.name}" not in recorded_options]
             assert not missing, f"{game.name} {question.name}: add a command with --{missing[0]}"
 
 
@@ -42,12 +48,12 @@ def test_each_recorded_command_is_run() -> None:
     assert list(OUTPUTS) == [command for command, _ in COMMANDS]
 
 
-def same(found: Any, expected: Any) -> bool:
+def same(actual: Any, expected: Any) -> bool:
     """Whether two JSON values agree, numbers but for their last digits; names in the same order, too."""
     if isinstance(expected, dict):
-        return list(found) == list(expected) and all(same(found[name], each) for name, each in expected.items())
+        return list(actual) == list(expected) and all(same(actual[name], item) for name, item in expected.items())
     if isinstance(expected, list):
-        return len(found) == len(expected) and all(map(same, found, expected))
+        return len(actual) == len(expected) and all(map(same, actual, expected))
     if isinstance(expected, float):
-        return isinstance(found, float) and math.isclose(found, expected, rel_tol=NEAR, abs_tol=1e-11)
-    return bool(found == expected) and type(found) is type(expected)
+        return isinstance(actual, float) and math.isclose(actual, expected, rel_tol=NEAR, abs_tol=1e-11)
+    return bool(actual == expected) and type(actual) is type(expected)

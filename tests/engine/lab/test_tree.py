@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from engine.errors import InputError
 from engine.lab import ask
 from engine.lab.budget import Budget
-from engine.lab.games.tree.exact import chance_to_win
+from engine.lab.games.tree.exact import compute_chance
 from engine.lab.games.tree.rules import STEPPING, STRATEGIES
-from engine.lab.games.tree.states import HIGH, LOW, UNKNOWN, fork_states, level_chance
+from engine.lab.games.tree.states import HIGH, LOW, UNKNOWN, build_fork_states, solve_level_chance
 from engine.lab.games.tree.trees import Ends, SplitRatio, Trees
 from engine.lab.games.tree.values import Drifting
-from engine.lab.games.tree.walk import wins
+from engine.lab.games.tree.walk import follow_wins
 from tests.engine.lab.tree_places import by_places
 from tests.tier import times
 
@@ -28,10 +28,10 @@ def answer(question: str, **options: str):
 
 
 def win(strategy: str, **options: str) -> float:
-    found = answer("win", strategy=strategy, **options)
-    assert found.known == "exact"
-    assert found.error <= 1e-9
-    return found.answer
+    reply = answer("win", strategy=strategy, **options)
+    assert reply.certainty == "exact"
+    assert reply.error <= 1e-9
+    return reply.answer
 
 
 NAMES = ("strat", "hstrat", "lstrat", "2hstrat", "2lstrat", "bstrat", "infhstrat", "inflstrat")
@@ -41,8 +41,8 @@ NAMES = ("strat", "hstrat", "lstrat", "2hstrat", "2lstrat", "bstrat", "infhstrat
 @given(st.sampled_from(STEPPING), ENDS, st.floats(0.5, 0.98), st.floats(0.01, 1.0))
 def test_powers_of_values_agree_with_all_values(strategy: str, end: float, ratio: float, top: float):
     trees = Trees("tsi", end, SplitRatio(ratio), top)
-    won, left = wins(by_places(strategy, trees), Budget())
-    assert won - 1e-11 <= chance_to_win(strategy, trees, Budget()).chance <= won + left + 1e-11
+    won, left = follow_wins(by_places(strategy, trees), Budget())
+    assert won - 1e-11 <= compute_chance(strategy, trees, Budget()).chance <= won + left + 1e-11
 
 
 @settings(max_examples=40, deadline=None)
@@ -67,12 +67,12 @@ def test_closed_forms_of_the_dependent_form(end: float, ratio: float):
 def test_what_looking_is_worth(end: float, ratio: float, top: float):
     """Nobody wins more than the one who sees everything, and a look is never worth less than none."""
     trees = Trees("tsi", end, SplitRatio(ratio), top)
-    found = {name: chance_to_win(name, trees, Budget()).chance for name in STRATEGIES}
-    assert all(chance <= found["unlimited"] + 1e-11 for chance in found.values())
-    assert found["unlimited"] <= top + 1e-11
-    assert found["strat"] <= min(found[name] for name in NAMES) + 1e-11
-    assert found["hstrat"] <= found["lstrat"] + 1e-11
-    assert found["2hstrat"] <= found["infhstrat"] + 1e-11 or ratio > 0.5
+    reply = {name: compute_chance(name, trees, Budget()).chance for name in STRATEGIES}
+    assert all(chance <= reply["unlimited"] + 1e-11 for chance in reply.values())
+    assert reply["unlimited"] <= top + 1e-11
+    assert reply["strat"] <= min(reply[name] for name in NAMES) + 1e-11
+    assert reply["hstrat"] <= reply["lstrat"] + 1e-11
+    assert reply["2hstrat"] <= reply["infhstrat"] + 1e-11 or ratio > 0.5
 
 
 def test_uniform_ratios_in_the_dependent_form_need_their_mean_only():
@@ -120,8 +120,8 @@ def test_drift_form_by_its_equations(strategy: str):
         return win(strategy, form="drift", E=repr(end), top=repr(value), step=repr(step))
 
     values = Drifting(Ends((), end), step, strategy != "nostrat")
-    state = fork_states(strategy, values, 0, np.array([top]))[UNKNOWN]
-    to_high, to_low = state.goes[HIGH, UNKNOWN], state.goes[LOW, UNKNOWN]
+    state = build_fork_states(strategy, values, 0, np.array([top]))[UNKNOWN]
+    to_high, to_low = state.transitions[HIGH, UNKNOWN], state.transitions[LOW, UNKNOWN]
     expected = state.won + to_high * chance(top + step) + to_low * chance(top - step)
     assert chance(top) == pytest.approx(expected, abs=1e-11)
 
@@ -131,12 +131,12 @@ def test_drift_form_by_its_equations(strategy: str):
 def test_drift_form_without_drift(end: float, top: float):
     """Theorem 6.1 and its formulas: where all values are equal, caution pays."""
     e, t = end, top
-    assert level_chance("hstrat", e, t) == pytest.approx(t * (1 + e - e * t) / (t + e - e * t), rel=1e-9)
-    assert level_chance("lstrat", e, t) == pytest.approx(t * (2 - e * t) / (1 + t - e * t), rel=1e-9)
-    assert level_chance("hstrat", e, t) >= level_chance("lstrat", e, t) - 1e-12
+    assert solve_level_chance("hstrat", e, t) == pytest.approx(t * (1 + e - e * t) / (t + e - e * t), rel=1e-9)
+    assert solve_level_chance("lstrat", e, t) == pytest.approx(t * (2 - e * t) / (1 + t - e * t), rel=1e-9)
+    assert solve_level_chance("hstrat", e, t) >= solve_level_chance("lstrat", e, t) - 1e-12
     for strategy in STEPPING:
-        won, _ = wins(by_places(strategy, Trees("drift", e, SplitRatio(0.5), t, 0.0)), Budget())
-        assert level_chance(strategy, e, t) == pytest.approx(won, abs=1e-10)
+        won, _ = follow_wins(by_places(strategy, Trees("drift", e, SplitRatio(0.5), t, 0.0)), Budget())
+        assert solve_level_chance(strategy, e, t) == pytest.approx(won, abs=1e-10)
 
 
 @settings(max_examples=40, deadline=None)
@@ -156,9 +156,9 @@ def test_depreciation_factor_solves_its_equation(strategy: str, end: float, rati
 def test_the_chance_to_win_is_between_the_memo_s_two_estimates(strategy: str):
     """Chapter 5: “somewhere between” X K(X) and X K(0)."""
     for end, ratio, value in itertools.product((".05", ".5", ".95"), (".5", ".75", "1"), (".1", ".5", "1")):
-        found = answer("depreciation", strategy=strategy, E=end, A=ratio, value=value).details
-        assert found["low"] - 1e-12 <= found["win"] <= found["high"] + 1e-12
-        assert found["win"] == pytest.approx(win(strategy, E=end, A=ratio, value=value), abs=1e-12)
+        reply = answer("depreciation", strategy=strategy, E=end, A=ratio, value=value).details
+        assert reply["low"] - 1e-12 <= reply["win"] <= reply["high"] + 1e-12
+        assert reply["win"] == pytest.approx(win(strategy, E=end, A=ratio, value=value), abs=1e-12)
 
 
 def test_depreciation_at_nothing_is_the_dependent_form():
@@ -189,11 +189,11 @@ def test_ends():
     ("question", "options"), [("ranking", {"A": ".75"}), ("curve", {"against": "A", "steps": "2"})]
 )
 def test_trees_that_hardly_end_are_refused_where_the_chance_to_end_is_typed(question, options):
-    with pytest.raises(InputError) as refused:
+    with pytest.raises(InputError) as error:
         ask("tree", question, {"E": "1e-9", **options})
-    assert refused.value.field == "E"
+    assert error.value.field == "E"
 
 
 def test_a_ranking_without_a_digit_to_spare_is_bounded():
-    assert answer("ranking", E="1e-8", A=".75").known == "bounded"
-    assert answer("ranking", E=".5", A=".75").known == "exact"
+    assert answer("ranking", E="1e-8", A=".75").certainty == "bounded"
+    assert answer("ranking", E=".5", A=".75").certainty == "exact"

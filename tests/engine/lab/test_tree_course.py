@@ -22,16 +22,16 @@ TREES = {
 
 
 def options(trees: Trees) -> dict[str, str]:
-    found = {"form": trees.form, "ends": ",".join(map(str, trees.ends)), "E": "1"}
+    names = {"form": trees.form, "ends": ",".join(map(str, trees.ends)), "E": "1"}
     if trees.form == "drift":
-        return found | {"top": str(trees.top), "step": str(trees.step)}
+        return names | {"top": str(trees.top), "step": str(trees.step)}
     if len(trees.shares) > 2:
-        return found | {"shares": ",".join(map(str, trees.shares)), "value": str(trees.top)}
-    return found | {"A": str(trees.shares[0]), "value": str(trees.top)}
+        return names | {"shares": ",".join(map(str, trees.shares)), "value": str(trees.top)}
+    return names | {"A": str(trees.shares[0]), "value": str(trees.top)}
 
 
-def answer(question: str, **asked: str):
-    return ask("tree", question, asked).answer
+def answer(question: str, **texts: str):
+    return ask("tree", question, texts).answer
 
 
 @pytest.mark.parametrize(
@@ -39,30 +39,30 @@ def answer(question: str, **asked: str):
     [*((strategy, name) for strategy in STRATEGIES for name in TREES), ("3ply", "steep")],
 )
 def test_all_games_in_small_trees(strategy: str, name: str) -> None:
-    asked = options(TREES[name]) | {"strategy": strategy}
+    typed_options = options(TREES[name]) | {"strategy": strategy}
     right = play_all(strategy, TREES[name])
-    assert answer("win", **asked).answer == pytest.approx(float(sum(right.won.values())), abs=1e-12)
-    assert answer("length", **asked).answer == pytest.approx(float(right.moves), abs=1e-12)
-    assert answer("looks", **asked).answer == pytest.approx(float(right.looks), abs=1e-12)
+    assert answer("win", **typed_options).answer == pytest.approx(float(sum(right.won.values())), abs=1e-12)
+    assert answer("length", **typed_options).answer == pytest.approx(float(right.moves), abs=1e-12)
+    assert answer("looks", **typed_options).answer == pytest.approx(float(right.looks), abs=1e-12)
     for outcome, chances in (("win", right.won), ("loss", right.lost)):
-        found = answer("moves", **asked, outcome=outcome, moves=str(MOVES))
-        assert found.answer == pytest.approx([float(chances.get(move, 0)) for move in range(1, MOVES + 1)], abs=1e-12)
-        assert found.details["sum"] == pytest.approx(float(sum(chances.values())), abs=1e-12)
+        course = answer("moves", **typed_options, outcome=outcome, moves=str(MOVES))
+        assert course.answer == pytest.approx([float(chances.get(move, 0)) for move in range(1, MOVES + 1)], abs=1e-12)
+        assert course.details["sum"] == pytest.approx(float(sum(chances.values())), abs=1e-12)
 
 
 @pytest.mark.parametrize("strategy", ["2ply", "2hstrat", "inflstrat"])
 def test_all_games_with_three_branches(strategy: str) -> None:
     trees = Trees("tsi", (Fraction(2, 5), Fraction(1)), (HALF, Fraction(3, 10), Fraction(1, 5)))
-    asked = options(trees) | {"strategy": strategy}
+    typed_options = options(trees) | {"strategy": strategy}
     right = play_all(strategy, trees)
-    assert answer("win", **asked).answer == pytest.approx(float(sum(right.won.values())), abs=1e-12)
-    assert answer("looks", **asked).answer == pytest.approx(float(right.looks), abs=1e-12)
-    lost = answer("moves", **asked, outcome="loss", moves="2").answer
+    assert answer("win", **typed_options).answer == pytest.approx(float(sum(right.won.values())), abs=1e-12)
+    assert answer("looks", **typed_options).answer == pytest.approx(float(right.looks), abs=1e-12)
+    lost = answer("moves", **typed_options, outcome="loss", moves="2").answer
     assert lost == pytest.approx([float(right.lost.get(move, 0)) for move in (1, 2)], abs=1e-12)
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "typed_options",
     [
         {"strategy": "hprime", "form": "tsi", "A": ".55"},
         {"strategy": "bprime", "form": "tsd", "A": ".7"},
@@ -71,27 +71,27 @@ def test_all_games_with_three_branches(strategy: str) -> None:
         {"strategy": "infhstrat", "form": "drift", "top": ".3", "step": ".1"},
         {"strategy": "bprime", "form": "drift", "top": ".3", "step": ".1"},
     ],
-    ids=lambda asked: f"{asked['strategy']} {asked['form']}",
+    ids=lambda typed_options: f"{typed_options['strategy']} {typed_options['form']}",
 )
-def test_games_at_random_agree(asked: dict[str, str]) -> None:
-    asked = asked | {"E": ".4"}
+def test_games_at_random_agree(typed_options: dict[str, str]) -> None:
+    typed_options = typed_options | {"E": ".4"}
     for question in ("looks", "length"):
-        exact = answer(question, **asked)
-        played = answer(question, **asked, method="simulate", games="40000", seed="5")
-        assert exact.known == "exact"
-        assert abs(exact.answer - played.answer) < 4 * played.error
-    exact = answer("moves", **asked, moves="5")
-    played = answer("moves", **asked, moves="5", method="simulate", games="40000", seed="5")
-    for chance, estimate, error in zip(exact.answer, played.answer, played.details["errors"], strict=True):
+        exact = answer(question, **typed_options)
+        simulated = answer(question, **typed_options, method="simulate", games="40000", seed="5")
+        assert exact.certainty == "exact"
+        assert abs(exact.answer - simulated.answer) < 4 * simulated.error
+    exact = answer("moves", **typed_options, moves="5")
+    simulated = answer("moves", **typed_options, moves="5", method="simulate", games="40000", seed="5")
+    for chance, estimate, error in zip(exact.answer, simulated.answer, simulated.details["errors"], strict=True):
         assert abs(chance - estimate) < 4 * error
 
 
 @pytest.mark.parametrize("strategy", ["hprime", "bprime"])
 def test_moves_of_the_dependent_form_add_up_to_its_chance(strategy: str) -> None:
     trees = {"form": "tsd", "E": ".5", "A": ".75", "strategy": strategy}
-    found = answer("moves", **trees, moves="150")
-    assert found.details["sum"] == pytest.approx(answer("win", **trees).answer, abs=1e-12)
-    assert found.details["sum"] + answer("moves", **trees, moves="150", outcome="loss").details["sum"] == pytest.approx(
+    reply = answer("moves", **trees, moves="150")
+    assert reply.details["sum"] == pytest.approx(answer("win", **trees).answer, abs=1e-12)
+    assert reply.details["sum"] + answer("moves", **trees, moves="150", outcome="loss").details["sum"] == pytest.approx(
         1
     )
 
@@ -104,5 +104,5 @@ def test_the_error_of_a_length_grows_with_it(end: str) -> None:
         s, b = 1 - e, 1 - ratio
         constant = 1 / (1 - (1 + e) * s)
         right = constant - e * ratio * s * constant / (1 - s * (ratio + e * b))
-        found = answer("length", strategy="hstrat", form="tsd", E=end, A=str(float(ratio)))
-        assert abs(found.answer - right) <= found.error
+        reply = answer("length", strategy="hstrat", form="tsd", E=end, A=str(float(ratio)))
+        assert abs(reply.answer - right) <= reply.error

@@ -43,12 +43,12 @@ def read(scan: str, *values: float, certain: bool = False) -> str:
     places, lost = len(decimals), decimals.count(LOST)
     if 2 * lost > places:
         return "unreadable"
-    found = []
+    readings = []
     for value in values:
         for printed in (round(value, places), math.floor(value * 10**places + 1e-9) / 10**places):
             text = f"{printed:.{places}f}"
-            found.append(wrong_digits(text if whole else text.removeprefix("0"), scan))
-    unlike, wrong = min(found)
+            readings.append(wrong_digits(text if whole else text.removeprefix("0"), scan))
+    unlike, wrong = min(readings)
     if not wrong:
         return "agrees"
     if unlike <= 1 and not certain:
@@ -85,7 +85,7 @@ def may_be(figure: Figure, trees: dict[str, str]) -> Sequence[float]:
     correction = last / (1 - last / chances[-2]) - last if count > 1 and last else 0.0  # as if the ratio stayed
     if quantity == "win":
         return [last] if figure.move else [win] if drift else [win, total + correction]
-    by_hand = sum(round(each, len(figure.scan.partition(".")[2])) for each in chances)
+    by_hand = sum(round(chance, len(figure.scan.partition(".")[2])) for chance in chances)
     return {
         "loss": [last],
         "sum": [total, by_hand] if drift else [total],
@@ -113,9 +113,9 @@ def test_figures_count_against_the_memo_only_if_no_misread_digit_explains_them(t
 def test_the_memo_ranks_the_strategies_as_they_are(row: Order) -> None:
     trees = {"E": repr(row.end), "A": repr(row.ratio)}
     ranks = [rank.split("=") for rank in row.memo.split()]
-    found = [[round(asked("win", name, trees), 5) for name in rank] for rank in ranks]
-    assert all(len(set(each)) == 1 for each in found), "those that tie"
-    assert all(better[0] > worse[0] for better, worse in pairwise(found))
+    ranking = [[round(asked("win", name, trees), 5) for name in rank] for rank in ranks]
+    assert all(len(set(rank)) == 1 for rank in ranking), "those that tie"
+    assert all(better[0] > worse[0] for better, worse in pairwise(ranking))
 
 
 def test_reading() -> None:

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.lab import ask
-from engine.lab.games.tree.depreciation import compared, prefers_high
-from engine.lab.games.tree.searches import ORDERS, search
+from engine.lab.games.tree.depreciation import estimate_branches, prefers_high
+from engine.lab.games.tree.searches import ORDERS, expect_search
 from engine.lab.games.tree.trees import Ends
 
 LEVELS = 2
@@ -63,36 +63,36 @@ def looks(tree: dict[str, bool], order: str) -> int:
 def test_looks_in_every_tree_there_can_be(order: str, form: str) -> None:
     end = Fraction(2, 5)
     expected = sum(chance * looks(tree, order) for chance, tree in trees(end, form))
-    found = search(order, form, Ends((), float(end)), 0.7, LEVELS)
-    assert found.looks == pytest.approx(float(expected), abs=1e-12)
+    searches = expect_search(order, form, Ends((), float(end)), 0.7, LEVELS)
+    assert searches.looks == pytest.approx(float(expected), abs=1e-12)
     won = sum(chance for chance, tree in trees(end, form) if any(tree.values()))
-    assert found.win == pytest.approx(float(won), abs=1e-12)
+    assert searches.win == pytest.approx(float(won), abs=1e-12)
 
 
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from(["tsi", "tsd"]), st.floats(0.1, 0.95), st.floats(0.5, 0.98))
 def test_the_highest_value_first_looks_at_the_fewest_end_points(form: str, end: float, ratio: float) -> None:
     """The memo's theorem (Papert): it minimizes the end points looked at, on average over all trees."""
-    found = {order: search(order, form, Ends((), end), ratio, 6) for order in ORDERS}
-    assert all(found["best"].end_points <= each.end_points + 1e-9 for each in found.values())
+    searches = {order: expect_search(order, form, Ends((), end), ratio, 6) for order in ORDERS}
+    assert all(searches["best"].end_points <= search.end_points + 1e-9 for search in searches.values())
 
 
 def test_looks_of_the_search_that_is_simulated() -> None:
     """With a deep last level the tree is as good as without one."""
     options = {"form": "tsd", "E": ".6", "A": ".75"}
     exact = ask("tree", "search", {**options, "levels": "10"}).answer
-    played = ask("tree", "win", {**options, "strategy": "unlimited", "method": "simulate"}).answer
+    simulated = ask("tree", "win", {**options, "strategy": "unlimited", "method": "simulate"}).answer
     assert isinstance(exact.answer, float)
-    assert abs(exact.answer - played.details["looks"]) < 4 * played.details["looks_error"]
+    assert abs(exact.answer - simulated.details["looks"]) < 4 * simulated.details["looks_error"]
 
 
 @pytest.mark.parametrize("strategy", ["hprime", "bprime"])
 @pytest.mark.parametrize("total", [1.0, 0.1, 0.01])
 def test_above_the_cut_off_no_ratio_leads_low_and_below_it_one_does(strategy: str, total: float) -> None:
-    asked = {"strategy": strategy, "E": ".5", "A": ".75", "total": repr(total)}
-    found = ask("tree", "cutoff", asked).answer
-    assert isinstance(found.answer, float)
-    for share, high in ((found.answer + 1e-6, True), (found.answer - 1e-6, False)):
-        ratios = (found.details["high_ratio"], found.details["low_ratio"])
-        estimates = compared(strategy, 0.5, 0.75, share * total, (1 - share) * total, ratios)
+    options = {"strategy": strategy, "E": ".5", "A": ".75", "total": repr(total)}
+    cutoff = ask("tree", "cutoff", options).answer
+    assert isinstance(cutoff.answer, float)
+    for share, high in ((cutoff.answer + 1e-6, True), (cutoff.answer - 1e-6, False)):
+        ratios = (cutoff.details["high_ratio"], cutoff.details["low_ratio"])
+        estimates = estimate_branches(strategy, 0.5, 0.75, share * total, (1 - share) * total, ratios)
         assert prefers_high(strategy, *estimates) is high

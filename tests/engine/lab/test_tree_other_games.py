@@ -26,17 +26,17 @@ def test_both_games_are_searched_with_the_same_chance_but_not_the_same_looks() -
 @pytest.mark.parametrize("strategy", ["nostrat", "hstrat", "2lstrat", "bstrat", "infhstrat"])
 def test_game_2_with_equal_values_is_theorem_6_1(strategy: str) -> None:
     level = {"lowest": ".4", "highest": ".4"}
-    exact, played = asked(2, strategy, **level), asked(2, strategy, **level, method="simulate")
-    assert exact.known == "exact"
-    assert abs(exact.answer - played.answer) < 4 * played.error
+    exact, simulated = asked(2, strategy, **level), asked(2, strategy, **level, method="simulate")
+    assert exact.certainty == "exact"
+    assert abs(exact.answer - simulated.answer) < 4 * simulated.error
 
 
 def test_caution_pays_where_values_do_not_shrink() -> None:
     """Game 1's values still shrink on the way down, game 2's do not."""
-    found = {
+    chance_by_strategy = {
         (game, strategy): asked(game, strategy, method="simulate").answer
         for game in (1, 2)
         for strategy in ("hstrat", "lstrat")
     }
-    assert found[1, "lstrat"] > found[1, "hstrat"]
-    assert found[2, "hstrat"] > found[2, "lstrat"] + 0.03
+    assert chance_by_strategy[1, "lstrat"] > chance_by_strategy[1, "hstrat"]
+    assert chance_by_strategy[2, "hstrat"] > chance_by_strategy[2, "lstrat"] + 0.03

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.errors import Exhausted
 from engine.lab import Budget, ask
-from engine.lab.games.yahtzee.duel import Duel, stages
+from engine.lab.games.yahtzee.duel import DuelSolver, list_stages
 from engine.lab.games.yahtzee.rules import YAHTZEE, Card
 from tests.engine.lab.yahtzee_plain import SHEETS, Two, card, duel
 from tests.tier import few
@@ -14,9 +14,9 @@ from tests.tier import few
 
 @pytest.mark.parametrize("rules", ["official", "plain"])
 def test_the_best_move_alone_is_not_the_best_for_the_win(rules):
-    asked = SHEETS | {"rules": rules, "roll": "1,1,2,3,3"}
-    assert ask("yahtzee", "category", asked).answer.answer == ["yahtzee"]
-    assert ask("yahtzee", "category", asked | {"objective": "win"}).answer.answer == ["chance"]
+    options = SHEETS | {"rules": rules, "roll": "1,1,2,3,3"}
+    assert ask("yahtzee", "category", options).answer.answer == ["yahtzee"]
+    assert ask("yahtzee", "category", options | {"objective": "win"}).answer.answer == ["chance"]
 
 
 CASES = [
@@ -32,34 +32,34 @@ CASES = [
 @pytest.mark.parametrize(("rules", "a", "b", "lead"), few(3, CASES))
 def test_plain_recursion_agrees(rules, a, b, lead):
     expected = duel(rules, a, b, lead)[Two(a, b, lead, True)]
-    assert Duel(rules, a, b, lead, Budget()).chance() == pytest.approx(expected, rel=1e-12, abs=1e-300)
+    assert DuelSolver(rules, a, b, lead, Budget()).chance() == pytest.approx(expected, rel=1e-12, abs=1e-300)
 
 
 def test_keeps_for_the_win_agree_with_plain_recursion():
     a, b, lead = card("chance"), card("full_house"), 5
-    known = duel("plain", a, b, lead)
-    asked = {"rules": "plain", "open": "chance", "score": "105", "opp-open": "full_house", "opp-score": "100"}
+    chance_by_state = duel("plain", a, b, lead)
+    cards = {"rules": "plain", "open": "chance", "score": "105", "opp-open": "full_house", "opp-score": "100"}
     for roll in [(1, 1, 2, 3, 3), (1, 4, 5, 6, 6), (4, 4, 4, 4, 4)]:
         for rerolls in (1, 2):
             keeps = {
                 state.dice: chance
-                for state, chance in known.items()
+                for state, chance in chance_by_state.items()
                 if state.a == a and state.a_moves and not state.thrown and state.throws_left == rerolls
             }
             fitting = {keep: keeps[keep] for keep in keeps if all(keep.count(f) <= roll.count(f) for f in keep)}
             best = [list(keep) for keep, worth in fitting.items() if worth >= max(fitting.values()) - 1e-12]
             options = {"roll": ",".join(map(str, roll)), "rerolls": str(rerolls), "objective": "win"}
-            assert sorted(ask("yahtzee", "keep", asked | options).answer.answer) == sorted(best)
+            assert sorted(ask("yahtzee", "keep", cards | options).answer.answer) == sorted(best)
 
 
 @pytest.mark.parametrize(("lead", "chance"), [(1, 1.0), (0, 0.5), (-1, 0.0)])
 def test_finished_cards(lead, chance):
-    asked = {"open": "none", "opp-open": "none", "score": str(100 + lead), "opp-score": "100"}
-    assert ask("yahtzee", "duel", asked).answer.answer == chance
+    options = {"open": "none", "opp-open": "none", "score": str(100 + lead), "opp-score": "100"}
+    assert ask("yahtzee", "duel", options).answer.answer == chance
 
 
 def test_who_has_boxes_left_goes_on_alone():
-    assert stages(1, 3) == [(True, 1, 3), (False, 0, 3), (False, 0, 2), (False, 0, 1)]
+    assert list_stages(1, 3) == [(True, 1, 3), (False, 0, 3), (False, 0, 2), (False, 0, 1)]
 
 
 BOXES = st.sets(st.integers(0, 12), max_size=2).map(lambda boxes: tuple(sorted(boxes)))
@@ -69,13 +69,13 @@ BOXES = st.sets(st.integers(0, 12), max_size=2).map(lambda boxes: tuple(sorted(b
 @given(a=BOXES, b=BOXES, upper=st.integers(0, 63), lead=st.integers(-60, 60))
 def test_more_points_never_hurt_and_chances_are_chances(a, b, upper, lead):
     cards = Card(a, upper, YAHTZEE not in a), Card(b, upper)
-    here, better = (Duel("official", *cards, lead + more, Budget()).chance() for more in (0, 1))
+    here, better = (DuelSolver("official", *cards, lead + more, Budget()).chance() for more in (0, 1))
     assert -1e-15 <= here <= better + 1e-14
     assert better <= 1 + 1e-14
 
 
 def test_three_boxes_each_under_a_budget_of_nodes():
-    asked = {
+    options = {
         "open": "fives,sixes,chance",
         "upper": "40",
         "yahtzee": "50",
@@ -85,7 +85,7 @@ def test_three_boxes_each_under_a_budget_of_nodes():
         "opp-score": "190",
     }
     with pytest.raises(Exhausted, match=r"the last \d of 6 turns"):
-        ask("yahtzee", "duel", asked, nodes=5_000)
-    reply = ask("yahtzee", "duel", asked, nodes=10_000_000)
+        ask("yahtzee", "duel", options, nodes=5_000)
+    reply = ask("yahtzee", "duel", options, nodes=10_000_000)
     assert 0 < reply.answer.answer < 1
     assert reply.answer.details["states"] > 5_000

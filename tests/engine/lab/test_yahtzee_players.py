@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from engine.errors import InputError, Unaffordable
 from engine.lab import Budget, ask
 from engine.lab.games.yahtzee import dice
-from engine.lab.games.yahtzee.cards import counts, graphs
-from engine.lab.games.yahtzee.duel import Duel
-from engine.lab.games.yahtzee.options import player
-from engine.lab.games.yahtzee.policies import led
-from engine.lab.games.yahtzee.rules import YAHTZEE, Card, allowed
-from engine.lab.games.yahtzee.turn import parts
+from engine.lab.games.yahtzee.cards import build_graphs, count_cards
+from engine.lab.games.yahtzee.duel import DuelSolver
+from engine.lab.games.yahtzee.options import read_player
+from engine.lab.games.yahtzee.policies import guided_policy
+from engine.lab.games.yahtzee.rules import YAHTZEE, Card, allowed_boxes
+from engine.lab.games.yahtzee.turn import list_keeps_of
 from tests.engine.lab import yahtzee_plain
 from tests.engine.lab.plain_algorithms import Chance, Decision, expectimax
 from tests.engine.lab.yahtzee_plain import SHEETS, Two, card, duel, node_of_two
@@ -30,34 +30,36 @@ class Plain:
 
     def __init__(self, name, rules, here, equilibrium, sign):
         self.name, self.rules, self.equilibrium, self.sign = name, rules, equilibrium, sign
-        self.led = None if name in ("optimal", "random") else led(player("a", name), rules, here, Budget())
+        self.guided_policy = (
+            None if name in ("optimal", "random") else guided_policy(read_player("a", name), rules, here, Budget())
+        )
         self.stages = {}
 
     def keep(self, state, mine):
-        if self.led is None:
-            kept = [dice.KEEPS[index] for index in parts(state.dice)[::-1]]
+        if self.guided_policy is None:
+            kept = [dice.KEEPS[index] for index in list_keeps_of(state.dice)[::-1]]
             after = [Two(state.a, state.b, state.lead, state.a_moves, keep, state.throws_left) for keep in kept]
             return kept[self._first_best(after)]
         if mine not in self.stages:
-            self.stages[mine] = yahtzee_plain.stages(self.led, mine)
+            self.stages[mine] = yahtzee_plain.stages(self.guided_policy, mine)
         values = self.stages[mine][state.throws_left]
-        if self.led.policy.auto:
-            return yahtzee_plain.keep(self.led, mine, values, state.dice)
+        if self.guided_policy.policy.is_autoplayer:
+            return yahtzee_plain.keep(self.guided_policy, mine, values, state.dice)
         return dice.KEEPS[self._of_all(values, dice.INDEX[state.dice])]
 
     def _of_all(self, values, index):
         """The best keep: fewer dice only if that is better, the lowest face rerolled first."""
         best = index
-        for less in dice.minus()[index]:
+        for less in dice.keeps_minus_die()[index]:
             if less >= 0 and values[other := self._of_all(values, int(less))] > values[best] + 1e-9:
                 best = other
         return best
 
     def box(self, state, mine, after):
-        boxes = allowed(self.rules, mine, state.dice)
-        if self.led is None:
+        boxes = allowed_boxes(self.rules, mine, state.dice)
+        if self.guided_policy is None:
             return self._first_best([after(box) for box in boxes])
-        return boxes.index(yahtzee_plain.box_for(self.led, mine, state.dice)[0])
+        return boxes.index(yahtzee_plain.box_for(self.guided_policy, mine, state.dice)[0])
 
     def _first_best(self, states):
         values = [self.sign * float(self.equilibrium[state]) for state in states]
@@ -66,9 +68,9 @@ class Plain:
 
 def between(rules, a, b, lead, names):
     """A's chance to win, by recursion over single dice."""
-    known = duel(rules, a, b, lead)
+    chance_by_state = duel(rules, a, b, lead)
     players = [
-        None if name == "best-response" else Plain(name, rules, here, known, sign)
+        None if name == "best-response" else Plain(name, rules, here, chance_by_state, sign)
         for name, here, sign in zip(names, (a, b), (1, -1), strict=True)
     ]
 
@@ -88,7 +90,7 @@ def between(rules, a, b, lead, names):
             keep = plays.keep(state, mine)
             return Decision([(0, Two(state.a, state.b, state.lead, state.a_moves, keep, state.throws_left))])
         afters = [after for _, after in plain.actions]
-        boxes = allowed(rules, mine, state.dice)
+        boxes = allowed_boxes(rules, mine, state.dice)
         return Decision([(0, afters[plays.box(state, mine, lambda box: afters[boxes.index(box)])])])
 
     start = Two(a, b, lead, True)
@@ -109,8 +111,8 @@ CASES = [
 
 @pytest.mark.parametrize(("rules", "a", "b", "lead", "names"), few(4, CASES))
 def test_plain_recursion_agrees(rules, a, b, lead, names):
-    found = Duel(rules, a, b, lead, Budget(), (player("a", names[0]), player("b", names[1]))).chance()
-    assert found == pytest.approx(between(rules, a, b, lead, names), abs=1e-12)
+    chance = DuelSolver(rules, a, b, lead, Budget(), (read_player("a", names[0]), read_player("b", names[1]))).chance()
+    assert chance == pytest.approx(between(rules, a, b, lead, names), abs=1e-12)
 
 
 def test_the_solitaire_policy_on_the_sheets_of_the_notes():
@@ -129,18 +131,18 @@ def test_players_for_points_by_three_routes(a, b):
     """Independent totals, stages and leads, and games that are played."""
     exact = asked(a=a, b=b, method="exact")
     cards = card(SHEETS["open"], 55), card(SHEETS["opp-open"], 55)
-    staged = Duel("official", *cards, 125 - 173, Budget(), (player("a", a), player("b", b))).chance()
+    staged = DuelSolver("official", *cards, 125 - 173, Budget(), (read_player("a", a), read_player("b", b))).chance()
     assert exact.answer == pytest.approx(staged, abs=1e-13)
-    played = asked(a=a, b=b, method="simulate", games="50000")
-    assert played.known == "estimated"
-    assert abs(played.answer - exact.answer) < 4 * played.error
-    assert asked(a=a, b=b, method="simulate", games="50000") == played
+    simulated = asked(a=a, b=b, method="simulate", games="50000")
+    assert simulated.certainty == "estimated"
+    assert abs(simulated.answer - exact.answer) < 4 * simulated.error
+    assert asked(a=a, b=b, method="simulate", games="50000") == simulated
 
 
 def test_whole_games_between_players_for_points_are_simulated():
     whole = {"open": "all", "upper": "0", "score": "0", "opp-open": "all", "opp-upper": "0", "opp-score": "0"}
     won = asked(**whole, a="greedy", b="autoplayer", games="20000")
-    assert won.known == "estimated"
+    assert won.certainty == "estimated"
     assert abs(won.answer - 0.5) < 0.1
     lost = asked(**whole, a="random", b="greedy", games="2000")
     assert lost.answer < 0.01
@@ -163,8 +165,8 @@ def test_too_many_cards_are_refused_at_once_and_only_if_they_must_be_exact():
 )
 def test_cards_are_counted_without_finding_them(boxes, upper, rules, fifty):
     root = Card(boxes, upper, fifty and rules == "official" and YAHTZEE not in boxes)
-    found = Counter(len(each.open) for each in graphs(rules, [root], Budget())[0])
-    assert counts(rules, root) == [found[left] for left in range(len(boxes) + 1)]
+    graph = Counter(len(reached_card.open) for reached_card in build_graphs(rules, [root], Budget())[0])
+    assert count_cards(rules, root) == [graph[left] for left in range(len(boxes) + 1)]
 
 
 SIX = {"opp-open": "sixes", "opp-yahtzee": "50", "opp-upper": "40"}
@@ -193,8 +195,8 @@ def test_scores_that_the_boxes_cannot_have_given_are_refused(options, least, mos
 
 
 def test_players_are_named():
-    assert player("a", " autoplayer ") == player("a", "autoplayer:1")
-    assert player("a", "optimal") == "optimal"
+    assert read_player("a", " autoplayer ") == read_player("a", "autoplayer:1")
+    assert read_player("a", "optimal") == "optimal"
 
 
 def test_upper_totals_that_can_be():
@@ -214,14 +216,17 @@ def test_a_round_robin_of_played_games_is_as_exact_as_it_says():
     exact = contest(names)
     off = []
     for seed in range(1, 21):
-        played = contest(names, method="simulate", games="2000", seed=str(seed))
-        assert played.known == "estimated"
-        assert played.error == max(played.details["rate_errors"])
-        pairs = zip(played.details["wins"], exact.details["wins"], played.details["errors"], strict=True)
+        simulated = contest(names, method="simulate", games="2000", seed=str(seed))
+        assert simulated.certainty == "estimated"
+        assert simulated.error == max(simulated.details["rate_errors"])
+        pairs = zip(simulated.details["wins"], exact.details["wins"], simulated.details["errors"], strict=True)
         off += [(p - e) / s for rows in pairs for p, e, s in zip(*rows, strict=True) if s]
-        off += [(p - e) / s for p, e, s in zip(played.answer, exact.answer, played.details["rate_errors"], strict=True)]
+        off += [
+            (p - e) / s
+            for p, e, s in zip(simulated.answer, exact.answer, simulated.details["rate_errors"], strict=True)
+        ]
     assert max(map(abs, off)) < 4
-    assert 0.7 < (sum(each * each for each in off) / len(off)) ** 0.5 < 1.3
+    assert 0.7 < (sum(distance * distance for distance in off) / len(off)) ** 0.5 < 1.3
 
 
 def test_games_that_all_end_alike_leave_an_error():

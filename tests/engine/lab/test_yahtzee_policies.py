@@ -7,9 +7,16 @@ import pytest
 
 from engine.lab import Budget, ask
 from engine.lab.games.yahtzee import dice
-from engine.lab.games.yahtzee.policies import Policy, evaluate, first_die, helping, led, preferred
-from engine.lab.games.yahtzee.rules import CATEGORIES, Card, allowed, fill
-from engine.lab.games.yahtzee.simulate import play
+from engine.lab.games.yahtzee.policies import (
+    Policy,
+    evaluate_policy,
+    first_rerolled_die,
+    guided_policy,
+    helping_dice,
+    preferred_boxes,
+)
+from engine.lab.games.yahtzee.rules import CATEGORIES, Card, allowed_boxes, fill_box
+from engine.lab.games.yahtzee.simulate import simulate_games
 from tests.engine.lab import yahtzee_plain
 from tests.engine.lab.yahtzee_plain import throws
 from tests.tier import few
@@ -35,7 +42,7 @@ def test_random_by_hand():
         ),
         Fraction(0),
     )
-    assert evaluate(RANDOM, "plain", here, Budget()).value(here) == pytest.approx(float(by_hand), rel=1e-13)
+    assert evaluate_policy(RANDOM, "plain", here, Budget()).value(here) == pytest.approx(float(by_hand), rel=1e-13)
 
 
 CARDS = [card("fives,chance", 50), card("yahtzee,full_house"), card("small_straight,sixes", 45, fifty=True)]
@@ -45,26 +52,26 @@ CARDS = [card("fives,chance", 50), card("yahtzee,full_house"), card("small_strai
 @pytest.mark.parametrize("policy", [GREEDY, AUTO, DEEP, NUMBERS, RANKED, PRUNED])
 def test_exact_values_follow_the_choices_told_in_plain_python(here, policy):
     """Two routes: the kernel's sweep, and choice by choice with chances added up by keep."""
-    player = led(policy, "official", here, Budget())
+    player = guided_policy(policy, "official", here, Budget())
 
     def worth(at):
         if not at.open:
             return 0.0
         ends = np.empty(len(dice.ROLLS))
         for index, roll in enumerate(dice.ROLLS):
-            after, points = fill("official", at, roll, yahtzee_plain.box_for(player, at, roll)[0])
-            if after not in known:
-                known[after] = worth(after)
-            ends[index] = points + known[after]
+            after, points = fill_box("official", at, roll, yahtzee_plain.box_for(player, at, roll)[0])
+            if after not in values:
+                values[after] = worth(after)
+            ends[index] = points + values[after]
         believed = yahtzee_plain.stages(player, at)
         for rerolls in (1, 2):
             keeps = [yahtzee_plain.keep(player, at, believed[rerolls], roll) for roll in dice.ROLLS]
             value = {keep: _expected(keep, ends) for keep in set(keeps)}
             ends = np.array([value[keep] for keep in keeps])
-        return float(ends @ dice.chances())
+        return float(ends @ dice.roll_chances())
 
-    known = {}
-    assert evaluate(policy, "official", here, Budget()).value(here) == pytest.approx(worth(here), rel=1e-12)
+    values = {}
+    assert evaluate_policy(policy, "official", here, Budget()).value(here) == pytest.approx(worth(here), rel=1e-12)
 
 
 def _expected(keep, ends):
@@ -73,7 +80,7 @@ def _expected(keep, ends):
 
 
 @pytest.mark.parametrize(
-    ("box", "roll", "kept"),
+    ("box", "roll", "keep"),
     [
         ("threes", (1, 3, 3, 4, 6), (3, 3)),
         ("four_kind", (2, 2, 5, 5, 6), (5, 5)),
@@ -84,8 +91,8 @@ def _expected(keep, ends):
         ("chance", (1, 3, 4, 5, 6), (4, 5, 6)),
     ],
 )
-def test_dice_that_help(box, roll, kept):
-    assert helping(BOX[box], roll) == kept
+def test_dice_that_help(box, roll, keep):
+    assert helping_dice(BOX[box], roll) == keep
 
 
 @pytest.mark.parametrize(
@@ -102,15 +109,15 @@ def test_dice_that_help(box, roll, kept):
 )
 def test_boxes_that_the_attempts_at_the_bonus_prefer(roll, numbers, ranked):
     """As the report says of five of a kind: quintuplicatam, then the numbers and pandemonium."""
-    assert preferred("autoplayer", roll) == ()
+    assert preferred_boxes("autoplayer", roll) == ()
     for name, boxes in (("numbers", numbers), ("ranked", ranked)):
-        assert ",".join(CATEGORIES[box] for box in preferred(name, roll)) == boxes
+        assert ",".join(CATEGORIES[box] for box in preferred_boxes(name, roll)) == boxes
 
 
 def test_the_first_die_that_is_rerolled():
-    assert first_die((3, 3), (1, 3, 3, 4, 6)) == 1
-    assert first_die((1, 2, 2, 2), (1, 2, 2, 2, 2)) == 2
-    assert first_die((2, 2, 5, 5, 5), (2, 2, 5, 5, 5)) == 0
+    assert first_rerolled_die((3, 3), (1, 3, 3, 4, 6)) == 1
+    assert first_rerolled_die((1, 2, 2, 2), (1, 2, 2, 2, 2)) == 2
+    assert first_rerolled_die((2, 2, 5, 5, 5), (2, 2, 5, 5, 5)) == 0
 
 
 MIDDLE = card("threes,fives,three_kind,full_house,large_straight,yahtzee,chance", 30)
@@ -136,8 +143,8 @@ MIDDLE = card("threes,fives,three_kind,full_house,large_straight,yahtzee,chance"
     ),
 )
 def test_games_agree_with_exact_values(rules, policy, here):
-    sample = play(policy, rules, here, 20_000, 7, Budget())
-    exact = evaluate(policy, rules, here, Budget()).value(here)
+    sample = simulate_games(policy, rules, here, 20_000, 7, Budget())
+    exact = evaluate_policy(policy, rules, here, Budget()).value(here)
     assert abs(sample.estimate.mean - exact) <= 4 * sample.estimate.error
     assert sample.counts.sum() == 20_000
 
@@ -150,8 +157,8 @@ def test_a_game_told_turn_by_turn_keeps_the_rules(policy):
         for before, keep, after in zip(turn["rolls"], turn["keeps"], turn["rolls"][1:], strict=False):
             assert all(keep.count(face) <= min(before.count(face), after.count(face)) for face in keep)
         roll, box = tuple(turn["rolls"][-1]), BOX[turn["category"]]
-        assert box in allowed("official", here, roll)
-        here, points = fill("official", here, roll, box)
+        assert box in allowed_boxes("official", here, roll)
+        here, points = fill_box("official", here, roll, box)
         assert points == turn["points"]
         total += points
     assert not here.open
@@ -165,7 +172,7 @@ def test_decisions_are_those_of_the_game_that_is_told(options):
     few = options | {"open": "primis,sextus,squadron,prattle,pandemonium", "upper": "30"}
     turn = ask("sebastian", "game", few | {"seed": "3"}).answer.details["turns"][0]
     for rerolls, rolled, kept in zip("21", turn["rolls"], turn["keeps"], strict=False):
-        found = ask("sebastian", "decide", few | {"roll": ",".join(map(str, rolled)), "rerolls": rerolls}).answer
-        assert found.answer == [kept]
+        decision = ask("sebastian", "decide", few | {"roll": ",".join(map(str, rolled)), "rerolls": rerolls}).answer
+        assert decision.answer == [kept]
     last = ",".join(map(str, turn["rolls"][2]))
     assert ask("sebastian", "decide", few | {"roll": last}).answer.answer == [turn["category"]]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.lab.games.yahtzee.rules import CATEGORIES, Card, allowed, fill, score
+from engine.lab.games.yahtzee.rules import CATEGORIES, Card, allowed_boxes, fill_box, score_roll
 
 BOX = {name: box for box, name in enumerate(CATEGORIES)}
 
@@ -31,7 +31,7 @@ BOX = {name: box for box, name in enumerate(CATEGORIES)}
     ],
 )
 def test_scores(box, roll, points):
-    assert score(BOX[box], roll) == points
+    assert score_roll(BOX[box], roll) == points
 
 
 def card(*boxes, upper=0, fifty=False):
@@ -54,7 +54,7 @@ FOURS = (4, 4, 4, 4, 4)
     ],
 )
 def test_a_further_yahtzee_has_its_place(rules, before, boxes):
-    assert [CATEGORIES[box] for box in allowed(rules, before, FOURS)] == boxes
+    assert [CATEGORIES[box] for box in allowed_boxes(rules, before, FOURS)] == boxes
 
 
 @pytest.mark.parametrize("fifty", [False, True])
@@ -62,28 +62,28 @@ def test_a_further_yahtzee_has_its_place(rules, before, boxes):
     ("box", "points"), [("full_house", 25), ("small_straight", 30), ("large_straight", 40), ("chance", 20), ("aces", 0)]
 )
 def test_a_joker_scores_in_full_and_pays_only_over_fifty(fifty, box, points):
-    after, made = fill("official", card(box, fifty=fifty), FOURS, BOX[box])
+    after, made = fill_box("official", card(box, fifty=fifty), FOURS, BOX[box])
     assert made == points + (100 if fifty else 0)
     assert after.fifty is fifty
-    assert fill("plain", card(box), FOURS, BOX[box])[1] == (points if box in ("chance", "aces") else 0)
+    assert fill_box("plain", card(box), FOURS, BOX[box])[1] == (points if box in ("chance", "aces") else 0)
 
 
 def test_a_free_joker_scores_in_full_once_its_upper_box_is_filled():
     for box, points in (("full_house", 25), ("small_straight", 30), ("aces", 0)):
-        assert fill("free-joker", card(box, "fours", fifty=True), FOURS, BOX[box])[1] == 100
-        assert fill("free-joker", card(box, fifty=True), FOURS, BOX[box])[1] == 100 + points
+        assert fill_box("free-joker", card(box, "fours", fifty=True), FOURS, BOX[box])[1] == 100
+        assert fill_box("free-joker", card(box, fifty=True), FOURS, BOX[box])[1] == 100 + points
 
 
 def test_the_first_yahtzee_is_remembered_only_where_it_matters():
     both = card("yahtzee", "chance")
-    assert fill("official", both, FOURS, BOX["yahtzee"]) == (card("chance", fifty=True), 50)
-    assert fill("official", both, (1, 2, 3, 4, 4), BOX["yahtzee"]) == (card("chance"), 0)
-    assert fill("plain", both, FOURS, BOX["yahtzee"]) == (card("chance"), 50)
+    assert fill_box("official", both, FOURS, BOX["yahtzee"]) == (card("chance", fifty=True), 50)
+    assert fill_box("official", both, (1, 2, 3, 4, 4), BOX["yahtzee"]) == (card("chance"), 0)
+    assert fill_box("plain", both, FOURS, BOX["yahtzee"]) == (card("chance"), 50)
 
 
 def test_the_bonus_comes_once():
     before = card("fives", "sixes", upper=50)
-    reached, points = fill("plain", before, (1, 5, 5, 5, 6), BOX["fives"])
+    reached, points = fill_box("plain", before, (1, 5, 5, 5, 6), BOX["fives"])
     assert (reached, points) == (card("sixes", upper=63), 15 + 35)
-    assert fill("plain", reached, (6, 6, 6, 1, 1), BOX["sixes"]) == (card(upper=63), 18)
-    assert fill("plain", before, (1, 5, 5, 2, 6), BOX["fives"]) == (card("sixes", upper=60), 10)
+    assert fill_box("plain", reached, (6, 6, 6, 1, 1), BOX["sixes"]) == (card(upper=63), 18)
+    assert fill_box("plain", before, (1, 5, 5, 2, 6), BOX["fives"]) == (card("sixes", upper=60), 10)

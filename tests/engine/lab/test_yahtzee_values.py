@@ -9,21 +9,21 @@ from hypothesis import strategies as st
 from engine.lab import ask
 from engine.lab.budget import Budget
 from engine.lab.games.yahtzee.rules import CATEGORIES, YAHTZEE, Card
-from engine.lab.games.yahtzee.storage import full_table
-from engine.lab.games.yahtzee.table import error_of, reachable, solve
-from engine.lab.games.yahtzee.turn import average, best_keeps, end_values, keep_values
+from engine.lab.games.yahtzee.storage import get_full_table
+from engine.lab.games.yahtzee.table import count_reachable, error_bound, solve_card
+from engine.lab.games.yahtzee.turn import average_rerolls, best_keeps, end_values, keep_values
 from tests.engine.lab.yahtzee_plain import Alone, alone
 
 BOX = {name: box for box, name in enumerate(CATEGORIES)}
 
 
-def say(question, **options):
+def write_line(question, **options):
     texts = {name.replace("_", "-"): str(text) for name, text in options.items()}
     return ask("yahtzee", question, texts).answer.answer
 
 
 def test_as_many_cards_can_come_up_as_others_count():
-    assert reachable("official") == 536_448
+    assert count_reachable("official") == 536_448
 
 
 CARDS = [
@@ -43,8 +43,8 @@ CARDS = [
 def test_fractions_agree(rules, boxes, upper, fifty):
     card = Card(tuple(sorted(BOX[box] for box in boxes.split(","))), upper, fifty)
     exact = alone(rules, card)
-    value = solve(rules, card, Budget()).value(card)
-    assert abs(Fraction(value) - exact[Alone(card)]) <= error_of(card, value)
+    value = solve_card(rules, card, Budget()).value(card)
+    assert abs(Fraction(value) - exact[Alone(card)]) <= error_bound(card, value)
     options = {"rules": rules, "open": boxes, "upper": upper}
     if YAHTZEE not in card.open:
         options["yahtzee"] = 50 if fifty else 0
@@ -58,7 +58,7 @@ def test_fractions_agree(rules, boxes, upper, fifty):
             }
             fitting = {keep: keeps[keep] for keep in keeps if all(keep.count(f) <= roll.count(f) for f in keep)}
             best = sorted(list(keep) for keep, worth in fitting.items() if worth == max(fitting.values()))
-            assert sorted(say("keep", roll=shown, rerolls=rerolls, **options)) == best
+            assert sorted(write_line("keep", roll=shown, rerolls=rerolls, **options)) == best
         last = exact[Alone(card, roll, 0, True)]
         reply = ask("yahtzee", "category", {k: str(v) for k, v in (options | {"roll": shown}).items()})
         assert reply.answer.details["value"] == pytest.approx(float(last), rel=1e-12)
@@ -72,9 +72,9 @@ def test_every_card_is_worth_its_best_turn(rules, data):
     boxes = tuple(sorted(data.draw(st.sets(st.integers(0, 12), min_size=1))))
     fifty = rules != "plain" and YAHTZEE not in boxes and data.draw(st.booleans())
     card = Card(boxes, data.draw(st.integers(0, 63)), fifty)
-    table = full_table(rules, Budget()).table
+    table = get_full_table(rules, Budget()).table
     ends = end_values(rules, card, lambda after, points: points + table.value(after))
-    assert table.value(card) == pytest.approx(float(average(best_keeps(keep_values(ends, 2)))[0]), rel=1e-13)
+    assert table.value(card) == pytest.approx(float(average_rerolls(best_keeps(keep_values(ends, 2)))[0]), rel=1e-13)
 
 
 @settings(max_examples=15, deadline=None)
@@ -82,13 +82,15 @@ def test_every_card_is_worth_its_best_turn(rules, data):
 def test_a_card_solved_alone_is_as_in_the_full_table(data):
     boxes = tuple(sorted(data.draw(st.sets(st.integers(0, 12), min_size=1, max_size=6))))
     card = Card(boxes, data.draw(st.integers(0, 63)), YAHTZEE not in boxes and data.draw(st.booleans()))
-    assert solve("official", card, Budget(), threads=1).value(card) == full_table("official", Budget()).table.value(
-        card
-    )
+    assert solve_card("official", card, Budget(), threads=1).value(card) == get_full_table(
+        "official", Budget()
+    ).table.value(card)
 
 
 def test_latin_names_for_sebastian():
-    assert say("category", rules="sebastian", open="pandemonium,quintuplicatam", roll="6,6,6,6,6") == ["quintuplicatam"]
+    assert write_line("category", rules="sebastian", open="pandemonium,quintuplicatam", roll="6,6,6,6,6") == [
+        "quintuplicatam"
+    ]
     reply = ask("sebastian", "category", {"open": "primis,pandemonium", "roll": "1,1,1,1,2"})
     assert reply.answer.answer == ["primis"]
     assert reply.parameters["rules"] == "sebastian"

@@ -11,20 +11,20 @@ from engine.lab import Reply, ask, game
 from engine.lab.budget import Budget
 from engine.lab.games.yahtzee import dice
 from engine.lab.games.yahtzee.rules import Card
-from engine.lab.games.yahtzee.table import error_of
-from engine.lab.games.yatzy.rules import BOXES, RuleSet, score, table_for
+from engine.lab.games.yahtzee.table import error_bound
+from engine.lab.games.yatzy.rules import BOXES, RuleSet, get_table, score_roll
 from tests.engine.lab.plain_algorithms import Chance, Decision, Number, expectimax
 from tests.engine.lab.yahtzee_plain import Alone, throws
 
 RULES: tuple[RuleSet, ...] = ("usual", "thesis")
 
 
-def say(question: str, **options: Any) -> Reply:
+def write_line(question: str, **options: Any) -> Reply:
     return ask("yatzy", question, {name: str(value) for name, value in options.items()})
 
 
 def test_the_fact() -> None:
-    adds, fact = say("value").answer.details["adds"], game("yatzy").fact
+    adds, fact = write_line("value").answer.details["adds"], game("yatzy").fact
     assert adds["one_pair"] > adds["yatzy"]
     assert f"{adds['one_pair']:.1f} points less" in fact.reason
     assert f"only {adds['yatzy']:.1f}" in fact.reason
@@ -54,18 +54,18 @@ def test_the_fact() -> None:
     ],
 )
 def test_boxes(name: str, roll: tuple[int, ...], points: int) -> None:
-    assert score("usual", name, roll) == points
+    assert score_roll("usual", name, roll) == points
 
 
 def test_the_thesis_differs_where_one_face_is_paired() -> None:
     for roll in dice.ROLLS:
-        found = {name: [score(rules, name, roll) for rules in RULES] for name in BOXES}
+        rolls = {name: [score_roll(rules, name, roll) for rules in RULES] for name in BOXES}
         paired = [face for face, count in Counter(roll).items() if count > 1]
-        assert [name for name, (usual, thesis) in found.items() if usual != thesis] == ["two_pairs"] * (
+        assert [name for name, (usual, thesis) in rolls.items() if usual != thesis] == ["two_pairs"] * (
             len(paired) == 1
         )
         if len(paired) == 1:
-            assert found["two_pairs"] == [0, 2 * paired[0]]
+            assert rolls["two_pairs"] == [0, 2 * paired[0]]
 
 
 def node(rules: RuleSet, state: Alone) -> Decision[Alone] | Chance[Alone] | Number:
@@ -80,10 +80,12 @@ def node(rules: RuleSet, state: Alone) -> Decision[Alone] | Chance[Alone] | Numb
         return Decision([(0, Alone(card, keep, state.throws_left)) for keep in sorted(kept)])
     ways = []
     for box in card.open:
-        points = score(rules, BOXES[box], state.dice)
+        points = score_roll(rules, BOXES[box], state.dice)
         upper = card.upper + (points if box < 6 else 0)
         bonus = 50 if card.upper < 63 <= upper else 0
-        ways.append((points + bonus, Alone(Card(tuple(each for each in card.open if each != box), min(63, upper)))))
+        ways.append(
+            (points + bonus, Alone(Card(tuple(open_box for open_box in card.open if open_box != box), min(63, upper))))
+        )
     return Decision(ways)
 
 
@@ -92,21 +94,21 @@ def node(rules: RuleSet, state: Alone) -> Decision[Alone] | Chance[Alone] | Numb
 def test_fractions_agree(rules: RuleSet, boxes: str, upper: int) -> None:
     card = Card(tuple(sorted(map(BOXES.index, boxes.split(",")))), upper)
     exact = expectimax(Alone(card), lambda state: node(rules, state), Budget())
-    value = table_for(rules, card, Budget()).value(card)
-    assert abs(Fraction(value) - Fraction(exact[Alone(card)])) <= error_of(card, value)
+    value = get_table(rules, card, Budget()).value(card)
+    assert abs(Fraction(value) - Fraction(exact[Alone(card)])) <= error_bound(card, value)
     options = {"rules": rules, "open": boxes, "upper": upper}
     for roll in [(1, 1, 2, 3, 3), (4, 4, 4, 4, 4), (2, 3, 4, 5, 6)]:
         typed = ",".join(map(str, roll))
         for rerolls in (1, 2):
             keeps = {keep: exact[Alone(card, keep, rerolls)] for size in range(6) for keep in combinations(roll, size)}
             best = sorted(list(keep) for keep, worth in keeps.items() if worth == max(keeps.values()))
-            found = say("keep", roll=typed, rerolls=rerolls, **options).answer
-            assert sorted(found.answer) == best  # type: ignore[arg-type]
+            value_found = write_line("keep", roll=typed, rerolls=rerolls, **options).answer
+            assert sorted(value_found.answer) == best  # type: ignore[arg-type]
         last = float(exact[Alone(card, roll, 0, True)])
-        assert say("category", roll=typed, **options).answer.details["value"] == pytest.approx(last, rel=1e-12)
+        assert write_line("category", roll=typed, **options).answer.details["value"] == pytest.approx(last, rel=1e-12)
 
 
 def test_a_card_solved_alone_is_as_in_the_full_table() -> None:
     small = Card((0, 6, 7, 12, 14), 30)
-    full = table_for("usual", Card(tuple(range(15))), Budget())
-    assert table_for("usual", small, Budget()).value(small) == full.value(small)
+    full = get_table("usual", Card(tuple(range(15))), Budget())
+    assert get_table("usual", small, Budget()).value(small) == full.value(small)

@@ -78,7 +78,7 @@ class Game:
     def play(self, strategy: str) -> tuple[int, bool]:
         """The number of moves, and whether the game is won."""
         way: Way = ()
-        while not way or not self.ends(way):
+        while not way or not self.is_end(way):
             way = (*way, self.choose(strategy, way))
         return len(way), self.wins(way)
 
@@ -93,7 +93,7 @@ class Game:
         way, reach = (*at, int(side == "l")), None if number == "inf" else int(number or 1)
         for _ in range(reach or len(self.trees.ends)):
             self.looks += 1
-            if self.ends(way):
+            if self.is_end(way):
                 return int(self.wins(way) == (side == "l"))
             way = (*way, 0)
         return 0
@@ -106,8 +106,8 @@ class Game:
         for ply in range(plies):
             seen = [(*way, branch) for way in seen for branch in range(self.trees.branches)]
             self.looks += len(seen)
-            splits = [way for way in seen if not self.ends(way)]
-            wins += [way for way in seen if self.ends(way) and self.wins(way)]
+            splits = [way for way in seen if not self.is_end(way)]
+            wins += [way for way in seen if self.is_end(way) and self.wins(way)]
             seen = splits
             if ply == plies - 1:
                 best = max(seen, key=self.trees.value, default=None)
@@ -120,14 +120,14 @@ class Game:
 
 def play_all(strategy: str, trees: Trees) -> Sums:
     """All games of a strategy."""
-    found, waiting = Sums(), [[]]
+    sums, waiting = Sums(), [[]]
     while waiting:
         given = waiting.pop()
         game = Game(trees, given)
         moves, won = game.play(strategy)
-        ends = found.won if won else found.lost
+        ends = sums.won if won else sums.lost
         ends[moves] = ends.get(moves, 0) + game.chance
-        found.moves += moves * game.chance
-        found.looks += game.looks * game.chance
+        sums.moves += moves * game.chance
+        sums.looks += game.looks * game.chance
         waiting += [[*game.drawn[:place], False] for place in range(len(given), len(game.drawn))]
-    return found
+    return sums

@@ -10,7 +10,7 @@ import numpy as np
 from engine.lab.arrays import Reals
 from engine.lab.budget import Budget
 from engine.lab.games.yahtzee import dice
-from engine.lab.games.yahtzee.policies import Led, considered, preferred
+from engine.lab.games.yahtzee.policies import GuidedPolicy, list_keeps, preferred_boxes
 from engine.lab.games.yahtzee.rules import (
     BONUS,
     BONUS_FROM,
@@ -18,12 +18,12 @@ from engine.lab.games.yahtzee.rules import (
     Card,
     Roll,
     RuleSet,
-    allowed,
-    fill,
+    allowed_boxes,
+    fill_box,
     is_joker,
-    score,
+    score_roll,
 )
-from engine.lab.games.yahtzee.turn import average, parts
+from engine.lab.games.yahtzee.turn import average_rerolls, list_keeps_of
 from tests.engine.lab.plain_algorithms import Chance, Decision, Number, expectimax
 
 BOX = {name: box for box, name in enumerate(CATEGORIES)}
@@ -75,7 +75,7 @@ def node(rules: RuleSet, state: Alone) -> Decision[Alone] | Chance[Alone] | Numb
             ]
         )
     if not state.throws_left:
-        filled = (fill(rules, state.card, state.dice, box) for box in allowed(rules, state.card, state.dice))
+        filled = (fill_box(rules, state.card, state.dice, box) for box in allowed_boxes(rules, state.card, state.dice))
         return Decision([(points, Alone(card)) for card, points in filled])
     kept = {keep for size in range(6) for keep in combinations(state.dice, size)}
     return Decision([(0, Alone(state.card, keep, state.throws_left)) for keep in sorted(kept)])
@@ -119,8 +119,8 @@ def node_of_two(rules: RuleSet, state: Two) -> Decision[Two] | Chance[Two] | Num
         )
     if not state.throws_left:
         after = []
-        for box in allowed(rules, card, state.dice):
-            filled, points = fill(rules, card, state.dice, box)
+        for box in allowed_boxes(rules, card, state.dice):
+            filled, points = fill_box(rules, card, state.dice, box)
             both = (filled, b, state.lead + points) if moves else (a, filled, state.lead - points)
             after.append((0, Two(*both, not moves)))
         return Decision(after, least=not moves)
@@ -137,36 +137,36 @@ def duel(rules: RuleSet, a: Card, b: Card, lead: int) -> dict[Two, Number]:
 # A player's choices one by one, in plain Python, of which those of the kernel are another account.
 
 
-def box_for(player: Led, card: Card, roll: Roll) -> tuple[int, float]:
+def box_for(player: GuidedPolicy, card: Card, roll: Roll) -> tuple[int, float]:
     """The box that a player fills, and the player's estimate of its value."""
-    boxes = allowed(player.rules, card, roll)
+    boxes = allowed_boxes(player.rules, card, roll)
     joker = is_joker(player.rules, card, roll)
-    if player.policy.auto:
-        boxes = tuple(box for box in boxes if score(box, roll, joker)) or boxes
-        boxes = next(((box,) for box in preferred(player.policy.name, roll) if box in boxes), boxes)
+    if player.policy.is_autoplayer:
+        boxes = tuple(box for box in boxes if score_roll(box, roll, joker)) or boxes
+        boxes = next(((box,) for box in preferred_boxes(player.policy.name, roll) if box in boxes), boxes)
     believed = []
     for box in boxes:
-        after, points = fill(player.rules, card, roll, box)
-        unseen = 0 if not player.policy.auto or not card.upper < BONUS_FROM <= after.upper else BONUS
+        after, points = fill_box(player.rules, card, roll, box)
+        unseen = 0 if not player.policy.is_autoplayer or not card.upper < BONUS_FROM <= after.upper else BONUS
         believed.append((box, points - unseen + float(player.guide[int(after.fifty), after.mask, after.upper])))
     return first_best(believed)
 
 
-def stages(player: Led, card: Card) -> dict[int, Reals]:
+def stages(player: GuidedPolicy, card: Card) -> dict[int, Reals]:
     """A player's estimates of keeps, float64 [462], with 1 and 2 rerolls left."""
-    last = average(np.array([box_for(player, card, roll)[1] for roll in dice.ROLLS]))
+    last = average_rerolls(np.array([box_for(player, card, roll)[1] for roll in dice.ROLLS]))
     rolls = np.array([last[dice.INDEX[keep(player, card, last, roll)]] for roll in dice.ROLLS])
-    return {1: last, 2: average(rolls)}
+    return {1: last, 2: average_rerolls(rolls)}
 
 
-def keep(player: Led, card: Card, keeps: Reals, roll: Roll) -> Roll:
+def keep(player: GuidedPolicy, card: Card, keeps: Reals, roll: Roll) -> Roll:
     """A player's keep of a roll, given the values of keeps."""
-    thought = (
-        [dice.INDEX[each] for each in considered(card, roll, player.policy.prune)]
-        if player.policy.auto
-        else parts(roll)[::-1]
+    keep_numbers = (
+        [dice.INDEX[keep] for keep in list_keeps(card, roll, player.policy.prune)]
+        if player.policy.is_autoplayer
+        else list_keeps_of(roll)[::-1]
     )
-    return dice.KEEPS[first_best([(index, float(keeps[index])) for index in dict.fromkeys(thought)])[0]]
+    return dice.KEEPS[first_best([(index, float(keeps[index])) for index in dict.fromkeys(keep_numbers)])[0]]
 
 
 def first_best(values: list[tuple[int, float]]) -> tuple[int, float]:

@@ -135,7 +135,7 @@ def test_a_table_of_the_lab_that_fails_in_one_thread_stops_in_the_others():
         return len(rows)
 
     with pytest.raises(Failure):
-        table.sweep("plain", Card(), Budget(), run_in_one_of(work))
+        table.sweep_rows("plain", Card(), Budget(), run_in_one_of(work))
 
 
 GAME = "= 2000e8,3500e8,0e1@3\n3. 2000\n1. 4:5000+ 750 w\n"  # of positions each of which takes what time there is

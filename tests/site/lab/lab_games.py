@@ -35,8 +35,8 @@ def settled(client: Client, address: str) -> str:
 
 def links(page: str) -> dict[str, str]:
     """Where the buttons that are links lead, by their words."""
-    found = re.findall(r'<a class="button[^"]*" href="([^"]*)"(?: aria-label="([^"]*)")?>(.*?)</a>', page, re.DOTALL)
-    return {label or words.strip(): address for address, label, words in found}
+    hrefs = re.findall(r'<a class="button[^"]*" href="([^"]*)"(?: aria-label="([^"]*)")?>(.*?)</a>', page, re.DOTALL)
+    return {label or words.strip(): address for address, label, words in hrefs}
 
 
 def lab_form(page: str) -> Fields:
@@ -54,8 +54,8 @@ def returned(asking: Generator[Any, Any, T]) -> T:
 
 def seats(page: str) -> dict[str, str]:
     """The scores by their names."""
-    found = re.findall(r'seat__name">(.*?)</dt>.*?seat__score">(.*?)</b>', page, re.DOTALL)
-    return dict(found)
+    scores = re.findall(r'seat__name">(.*?)</dt>.*?seat__score">(.*?)</b>', page, re.DOTALL)
+    return dict(scores)
 
 
 def scores(page: str) -> tuple[int, int]:

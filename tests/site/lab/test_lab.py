@@ -12,8 +12,8 @@ from django.urls import reverse
 from engine import lab
 from engine.lab import GAMES, NAMES, Game, Question, games
 from engine.lab import game as find_game
+from engine.lab.answer_view import format_digits
 from engine.lab.exhibits import Heat, Legend
-from engine.lab.found import digits
 from pressorpass_site.lab import services
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.pictures import draw_heat
@@ -39,7 +39,7 @@ def solved(client: Client, address: str) -> str:
 GUESS = """
 from engine.lab.answer import Answer
 from engine.lab.options import integer
-from engine.lab.question import Fact, Game, Question, questions_of
+from engine.lab.question import Fact, Game, Question, list_questions
 
 
 class Chance(Question):
@@ -53,7 +53,7 @@ class Chance(Question):
 
 FACT = Fact("One is always right.", "It is the only number.", "chance", {"most": "1"})
 GAME = Game(
-    "guess", "Guess", "one number", "Guess it.", questions_of(__name__), FACT, ("",), rules=("Say a number.",)
+    "guess", "Guess", "one number", "Guess it.", list_questions(__name__), FACT, ("",), rules=("Say a number.",)
 )
 """
 
@@ -66,7 +66,7 @@ def test_a_new_game_is_its_folder(client: Client, monkeypatch: pytest.MonkeyPatc
     (folder / "__init__.py").write_text("PLACE = 99\n")
     (folder / "questions.py").write_text(GUESS)
     monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
-    names = games.names_in(games.__path__)
+    names = games.list_names(games.__path__)
     assert names == (*NAMES, "guess")
     monkeypatch.setattr(games, "NAMES", names)
     monkeypatch.setattr(lab, "NAMES", names)
@@ -84,7 +84,7 @@ def test_every_question_has_a_page_with_a_field_for_each_option(client: Client, 
     response = client.get(f"/lab/{game}/{question}/")
     assert response.status_code == 200
     page = markup(response)
-    for option in find_game(game).question(question).options:
+    for option in find_game(game).get_question(question).options:
         assert (f'name="{option.name}"' in page) is not option.local
 
 
@@ -95,7 +95,7 @@ class TestAnswers:
         command = [sys.executable, *["-m", "engine", "lab", "pig", "duel", "--a", "hold:10", "--goal", "30", "--json"]]
         printed = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout)
         assert LabAnswer.objects.get(input__question="duel").result == printed
-        assert digits(printed["answer"], printed["error"]) in page
+        assert format_digits(printed["answer"], printed["error"]) in page
         assert "exact" in page
         assert "python -m engine lab pig duel --goal 30 --a hold:10" in page
         said = client.get("/api/v1/lab/pig/duel?goal=30&a=hold:10").json()
@@ -148,7 +148,7 @@ def test_a_picture_draws_each_square_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "error", "known", "shown"),
+    ("value", "error", "certainty", "text"),
     [
         (0.530592725, 1e-9, "exact", "0.530592725"),
         (0.25, 0.0, "exact", "0.25"),
@@ -157,8 +157,8 @@ def test_a_picture_draws_each_square_once() -> None:
         (0.5, 0.5, "estimated", "0.5"),
     ],
 )
-def test_no_digit_is_shown_that_is_not_known(value: float, error: float, known: str, shown: str) -> None:
-    assert digits(value, error, known) == shown
+def test_no_digit_is_shown_that_is_not_known(value: float, error: float, certainty: str, text: str) -> None:
+    assert format_digits(value, error, certainty) == text
 
 
 @pytest.mark.parametrize(
@@ -173,10 +173,10 @@ def test_what_needs_an_option_opens_with_an_example(client: Client, game: Game, 
 
 
 LOCAL = [
-    (game.name, each.name, option.name)
+    (game.name, question.name, option.name)
     for game in GAMES
-    for each in game.questions
-    for option in each.options
+    for question in game.questions
+    for option in question.options
     if option.local
 ]
 

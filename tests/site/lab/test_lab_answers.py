@@ -3,19 +3,19 @@
 import pytest
 from django.test import Client
 
-from engine.lab.games.betsy.rules import Move, Position, after
-from engine.lab.games.yahtzee.questions import NOTES
-from engine.lab.games.yatzy.questions import ADDS
+from engine.lab.games.betsy.rules import Move, Position, make_move
+from engine.lab.games.yahtzee.questions import NOTES_OPTIONS
+from engine.lab.games.yatzy.questions import ADDS_NOTE
 from pressorpass_site.lab.pages import betsy
 from tests.site.markup import words
 
 from .lab_games import settled
 
-OPENED = after(Position(), Move.named("e2e4")).board
+OPENED = make_move(Position(), Move.from_text("e2e4")).board
 ROOM = "open=chance&yahtzee=0&upper=63&score=200&opp-open=chance&opp-yahtzee=0&opp-upper=63&opp-score=205"
 DECIDE = "open=sextus,prattle,company&upper=45&roll=1,3,4,6,6&rerolls=1&policy=autoplayer"
 FEW = "open=none&open=aces&open=chance&yahtzee=0"
-BOTH = "&".join(f"{name}={value}" for name, value in {**NOTES, "roll": "1,1,2,3,3", "objective": "win"}.items())
+BOTH = "&".join(f"{name}={value}" for name, value in {**NOTES_OPTIONS, "roll": "1,1,2,3,3", "objective": "win"}.items())
 MEMO = "E=.5&A=.75"
 DRIFT = "strategy=hstrat&form=drift&E=.5&top=.5&step=1/6&method=simulate"
 MATE = "f2f3-e7e5-g2g4"
@@ -104,7 +104,7 @@ SAID = {
     ],
     "yahtzee/duel/?open=none&score=9&opp-open=none&opp-score=9": ["The other player wins 50.0%"],
     f"yahtzee/duel/?{ROOM}&a=solitaire&b=random": ["The same in simulated games", "in 20,000 games", "Simulate more"],
-    "yatzy/value/?open=chance,yatzy": ["27.26", "What each open box adds", "exact", ADDS],
+    "yatzy/value/?open=chance,yatzy": ["27.26", "What each open box adds", "exact", ADDS_NOTE],
     f"sebastian/game/?{FEW}&policy=greedy&seed=3": ["24 points exact", "1 Pandemonium 21 21 2 Primis 3 24"],
     f"sebastian/decide/?{DECIDE}": ["even if the best player goes on", "Prattle, Company"],
     "sebastian/category/?open=tertius,pandemonium&roll=3,3,3,1,2": ["Tertium", "Tertium Threes"],
@@ -144,7 +144,8 @@ AT_NIGHT = {
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
-    "address", [pytest.param(each, marks=pytest.mark.nightly) if each in AT_NIGHT else each for each in SAID]
+    "address",
+    [pytest.param(address, marks=pytest.mark.nightly) if address in AT_NIGHT else address for address in SAID],
 )
 def test_an_answer_says(client: Client, address: str) -> None:
     page, place = words(settled(client, f"/lab/{address}").partition("<main")[2]), 0

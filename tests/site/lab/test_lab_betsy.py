@@ -6,8 +6,8 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from engine.lab.games.betsy.rules import START, Move, Position, after, read_board
-from engine.lab.games.betsy.words import judged, move_words
+from engine.lab.games.betsy.rules import START, Move, Position, make_move, read_board
+from engine.lab.games.betsy.words import judgment_words, move_words
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.pages import betsy
 from pressorpass_site.work.models import Status
@@ -38,16 +38,16 @@ def birds(page: str) -> str:
 
 
 def bird(cell: str) -> str:
-    found = re.search(r'bird--([wb]).*#bird-([A-Z])"', cell, re.DOTALL)
-    if not found:
+    match = re.search(r'bird--([wb]).*#bird-([A-Z])"', cell, re.DOTALL)
+    if not match:
         return "."
-    return found[2] if found[1] == "w" else found[2].lower()
+    return match[2] if match[1] == "w" else match[2].lower()
 
 
 def reached(*texts: str) -> Position:
     position = Position()
     for text in texts:
-        position = after(position, Move.named(text))
+        position = make_move(position, Move.from_text(text))
     return position
 
 
@@ -112,10 +112,10 @@ class TestTheBoard:
         assert birds(before) == reached("e2e4").board
         assert not squares(before)
         page = settled(client, address)
-        found = LabAnswer.objects.get(input__question="play").result
-        assert found
-        assert birds(page) == found["answer"]
-        assert birds(settled(client, address)) == found["answer"]
+        answer_stored = LabAnswer.objects.get(input__question="play").result
+        assert answer_stored
+        assert birds(page) == answer_stored["answer"]
+        assert birds(settled(client, address)) == answer_stored["answer"]
 
     def test_a_capture_is_called_one_and_ends_the_game(self, client: Client) -> None:
         page = settled(client, f"{TRY}?you=both&moves={MATE}-d8h4-a2a3&from=h4")
@@ -184,9 +184,9 @@ class TestTheBoard:
     ],
 )
 def test_what_the_engine_expects(ends_in: int | None, score: float | None, words: str) -> None:
-    assert judged({"ends_in": ends_in, "score": score}) == words
+    assert judgment_words({"ends_in": ends_in, "score": score}) == words
 
 
 def test_moves_in_words() -> None:
     position = Position(read_board("....K..." + "." * 40 + "P......." + ".r..k..."))
-    assert move_words(position, Move.named("a7b8")) == ("parakeet a7 captures robin b8 and becomes a quetzal")
+    assert move_words(position, Move.from_text("a7b8")) == ("parakeet a7 captures robin b8 and becomes a quetzal")

@@ -11,7 +11,7 @@ from django.test import Client, RequestFactory
 from engine.lab import ask
 from pressorpass_site.lab.pages.dice import Place
 from pressorpass_site.lab.pages.hog_play import HogPlay
-from pressorpass_site.lab.pages.table import die
+from pressorpass_site.lab.pages.play import roll_die
 from tests.site.markup import markup
 from tests.site.work.by_hand import run_next
 
@@ -88,19 +88,19 @@ def test_turns_are_the_engine_s(off: tuple[str, ...]) -> None:
     for thrown in range(0, 1500, 10):
         own, opp, dice = draw.randrange(100), draw.randrange(100), draw.randrange(11)
         sides = 4 if (own + opp) % 7 == 0 and "no-hog-wild" not in off else 6
-        faces = [die(1, thrown + place, sides) for place in range(dice)]
+        faces = [roll_die(1, thrown + place, sides) for place in range(dice)]
         texts = {"own": str(own), "opp": str(opp), "dice": str(dice), **dict.fromkeys(off, "yes")}
         if dice:
             texts["total"] = str(0 if 1 in faces else sum(faces))
         after = ask("hog", "turn", texts).answer.answer
-        place = table(1, off).turn(Place(own, opp, 0, thrown), dice)
+        place = table(1, off).play_turn(Place(own, opp, 0, thrown), dice)
         assert [place.you, place.them] == after
         assert place.rolls == thrown + dice
         assert place.story[0].faces == tuple(faces)
 
 
 def told(own: int, opp: int, dice: int, seed: int = 1, off: Iterable[str] = ()) -> str:
-    return " ".join(event.words for event in table(seed, off).turn(Place(own, opp), dice).story)
+    return " ".join(event.words for event in table(seed, off).play_turn(Place(own, opp), dice).story)
 
 
 def test_special_rules_are_told() -> None:

@@ -39,9 +39,9 @@ def form(client: Client, address: str) -> Fields:
 def test_a_form_sent_as_it_is_asks_the_same_question(client: Client, game: Game, question: Question) -> None:
     address = f"/lab/{game.name}/{question.name}/"
     sent = form(client, address).sent
-    known = LabAnswer.objects.count()
+    answer_count = LabAnswer.objects.count()
     assert client.get(f"{address}?{urlencode(sent)}").status_code == 200
-    assert LabAnswer.objects.count() == known
+    assert LabAnswer.objects.count() == answer_count
     assert {name for name, _ in sent} >= {option.name for option in question.options if option.required}
 
 
@@ -92,8 +92,8 @@ def test_choices_and_their_numbers_are_joined(client: Client, sent: str, options
     ],
 )
 def test_old_addresses_fill_the_fields(client: Client, old: str, fields: dict[str, list[str]]) -> None:
-    found = form(client, f"/lab/{old}")
-    assert {name: found.values(name) for name in fields} == fields
+    form_fields = form(client, f"/lab/{old}")
+    assert {name: form_fields.values(name) for name in fields} == fields
 
 
 @pytest.mark.parametrize(

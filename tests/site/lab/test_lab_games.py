@@ -73,7 +73,7 @@ class TestFacts:
         assert _percent(wins) in FACTS["hog"].sentence
 
     def test_tree(self) -> None:
-        low, high = (_number("tree", "win", strategy=each, E="0.5", A="0.75") for each in ("lstrat", "hstrat"))
+        low, high = (_number("tree", "win", strategy=strategy, E="0.5", A="0.75") for strategy in ("lstrat", "hstrat"))
         assert low > high
         _says("tree", f"low branch wins {_percent(low)}", f"high one {_percent(high)}")
 
@@ -86,7 +86,7 @@ class TestFacts:
 
     def test_sebastian(self) -> None:
         one, two = (_ask("sebastian", "policy", policy="autoplayer", depth=str(far)) for far in (1, 2))
-        values = [float(each.answer.answer) for each in (one, two)]  # type: ignore[arg-type]
+        values = [float(reply.answer.answer) for reply in (one, two)]  # type: ignore[arg-type]
         assert f"only {values[1] - values[0]:.1f} points" in FACTS["sebastian"].sentence
         best = one.answer.details["optimal"]
         _says("sebastian", f"{values[0]:.1f} points", f"{values[1]:.1f} when it plans two", f"expects {best:.1f}")
@@ -105,7 +105,7 @@ class TestFacts:
 
 def _ask(game: str, question: str, **options: str) -> Reply:
     reply = ask(game, question, options)
-    assert reply.answer.known == "exact"
+    assert reply.answer.certainty == "exact"
     return reply
 
 
@@ -176,9 +176,9 @@ def test_what_the_seed_gave_is_told_and_the_form_has_the_next_one(client: Client
 
 
 def test_a_board_of_one_s_own_is_set_up_from_the_form_of_a_new_game(client: Client) -> None:
-    found = re.search(r'href="([^"]*)#set-up">Set up a board of your own</a>', markup(client.get("/lab/betsy/")))
-    assert found
-    page = markup(client.get(found[1]))
+    match = re.search(r'href="([^"]*)#set-up">Set up a board of your own</a>', markup(client.get("/lab/betsy/")))
+    assert match
+    page = markup(client.get(match[1]))
     assert '<details class="fold" id="set-up" open>' in page
 
 

@@ -41,7 +41,7 @@ class TestTheTable:
         result = row.result
         assert result is not None
         assert result["details"]["end"] == float("You win!" in page)
-        first = next(each for each in result["details"]["choices"] if each["cost"])
+        first = next(entry for entry in result["details"]["choices"] if entry["cost"])
         there = re.search(rf'href="([^"]*)">{first["total"]} in hand at {first["own"]} to {first["opp"]}</a>', page)
         assert there
         step = settled(client, "/lab/pig/" + there[1])
@@ -128,7 +128,7 @@ def test_a_finished_card_is_reviewed_and_stepped_through(client: Client, game: s
     assert result is not None
     assert f"{round(result['details']['end'])} points." in page
     assert f"Your choices cost {result['answer']:.2f} points" in page
-    worst = max(result["details"]["choices"], key=lambda each: each["cost"])
+    worst = max(result["details"]["choices"], key=lambda entry: entry["cost"])
     step = settled(client, f"{table}?seed=2&moves={moves}&step={result['details']['choices'].index(worst)}")
     assert f"{worst['cost']:.2f} points" in step
     assert "You filled " in step

@@ -24,7 +24,7 @@ FEW = "open=none&open=aces&open=chance&yahtzee=0"
 def begin(seed: int, moves: str) -> Hand:
     """Where the official rules and these choices lead."""
     play = YahtzeePlay(RequestFactory().get(TRY, {"seed": seed}))
-    return reduce(lambda hand, move: returned(play.after(hand, move)), moves, play.start())
+    return reduce(lambda hand, move: returned(play.play_move(hand, move)), moves, play.start_state())
 
 
 @pytest.mark.django_db(transaction=True)
@@ -67,7 +67,7 @@ class TestTheTable:
             for mask in range(32):
                 after = begin(seed, KEEPS[mask])
                 kept = [face for place, face in enumerate(before.roll) if mask >> place & 1]
-                assert sorted(after.kept) == kept
+                assert sorted(after.dice_kept) == kept
                 left = list(after.roll)
                 for face in kept:
                     left.remove(face)

@@ -83,7 +83,7 @@ def test_each_kind_of_work_has_its_queue(question: Ask) -> None:
     whatif_tables.request(asked)
     tables.fill(asked.revision, Rules.preset("seed"), 1, 1.0)
     pig = find_game("pig")
-    lab.ask(lab.read(pig, pig.question("duel"), {"goal": "10"}))
+    lab.get_or_start_answer(lab.parse_query(pig, pig.get_question("duel"), {"goal": "10"}))
     services.ask(asked, view_seconds=0)
     queues = dict(Answer.objects.values_list("kind", "queue"))
     assert queues == {

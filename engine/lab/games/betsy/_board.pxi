@@ -1,7 +1,7 @@
 # Betsy's rules on bitboards, included by _search.pyx: positions, attacks and moves.
 #
-# A position is eight bitboards (bit 0 is a1, bit 63 is h8): one for each kind of bird, both colours
-# together, and one for each colour. It is copied for every move, which is cheaper than undoing
+# A position is eight bitboards (bit 0 is a1, bit 63 is h8): one for each kind of bird, both colors
+# together, and one for each color. It is copied for every move, which is cheaper than undoing
 # moves. There is no check in Betsy, so any move of a bird is a move.
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
@@ -26,20 +26,20 @@ cdef enum:
 cdef enum:
     WHITE, BLACK
 cdef enum:
-    MOST = 1024  # moves: a square is entered from at most 8 directions and by 8 jumps, so 63 * 16 at most
+    MAX_MOVES = 1024  # moves: a square is entered from at most 8 directions and by 8 jumps, so 63 * 16 at most
 
 cdef uint64_t ROW = 0xFF
 cdef uint64_t FILE_A = 0x0101010101010101
 cdef uint64_t FILE_H = 0x8080808080808080
 cdef uint64_t ALL = 0xFFFFFFFFFFFFFFFF
 
-# The squares of a jump, a step (8 or 4 directions), a parakeet's capture by colour, and the lines from
+# The squares of a jump, a step (8 or 4 directions), a parakeet's capture by color, and the lines from
 # each square: directions 0 to 3 go up in number (straight, straight, diagonal, diagonal), 4 to 7 down.
 cdef uint64_t[64] JUMP
 cdef uint64_t[2][64] STEP
 cdef uint64_t[2][64] TAKES
 cdef uint64_t[8][64] LINE
-cdef uint64_t[2] SECOND_ROW = [ROW << 8, ROW << 48]  # by colour
+cdef uint64_t[2] SECOND_ROW = [ROW << 8, ROW << 48]  # by color
 cdef uint64_t[2] FAR_ROW = [ROW << 56, ROW]
 
 cdef struct Position:
@@ -188,19 +188,19 @@ cdef int generate(Position* p, uint64_t* moves, bint loud) noexcept nogil:
     cdef int up = 8 if p.mover == WHITE else -8
     cdef uint64_t own = p.side[p.mover], them = p.side[1 - p.mover]
     cdef uint64_t birds = own | them
-    cdef uint64_t bit, ends, left = p.kind[P] & own
-    cdef uint64_t wanted = them if loud else ~own
-    ends = ahead(p.mover, left) & ~birds
+    cdef uint64_t bit, ends, birds_left = p.kind[P] & own
+    cdef uint64_t ends_allowed = them if loud else ~own
+    ends = ahead(p.mover, birds_left) & ~birds
     count = list_parakeet(p, ends & FAR_ROW[p.mover] if loud else ends, up, moves, count)
     if not loud:
         ends = ahead(p.mover, ends & ahead(p.mover, SECOND_ROW[p.mover])) & ~birds
         count = list_parakeet(p, ends, 2 * up, moves, count)
     for kind in range(6):
-        left = p.kind[kind] & own
-        while left:
-            start = lowest(left)
-            left &= left - 1
-            ends = TAKES[p.mover][start] & them if kind == P else reach(p, kind, start, birds) & wanted
+        birds_left = p.kind[kind] & own
+        while birds_left:
+            start = lowest(birds_left)
+            birds_left &= birds_left - 1
+            ends = TAKES[p.mover][start] & them if kind == P else reach(p, kind, start, birds) & ends_allowed
             while ends:
                 end = lowest(ends)
                 bit = ends & -ends
@@ -217,16 +217,16 @@ cdef int count_moves(Position* p) noexcept nogil:
     cdef int count, kind, start
     cdef uint64_t own = p.side[p.mover], them = p.side[1 - p.mover]
     cdef uint64_t birds = own | them
-    cdef uint64_t left = p.kind[P] & own
-    cdef uint64_t ends = ahead(p.mover, left) & ~birds
+    cdef uint64_t birds_left = p.kind[P] & own
+    cdef uint64_t ends = ahead(p.mover, birds_left) & ~birds
     count = many(ends) + many(ahead(p.mover, ends & ahead(p.mover, SECOND_ROW[p.mover])) & ~birds)
-    ends = ahead(p.mover, left)
+    ends = ahead(p.mover, birds_left)
     count += many((ends & ~FILE_A) >> 1 & them) + many((ends & ~FILE_H) << 1 & them)
     for kind in range(1, 6):
-        left = p.kind[kind] & own
-        while left:
-            start = lowest(left)
-            left &= left - 1
+        birds_left = p.kind[kind] & own
+        while birds_left:
+            start = lowest(birds_left)
+            birds_left &= birds_left - 1
             count += many(reach(p, kind, start, birds) & ~own)
     return count
 

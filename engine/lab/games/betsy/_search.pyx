@@ -51,14 +51,14 @@ cdef Position placed(bytes board, int mover, int directions):
 
 def moves(bytes board, int mover, int directions):
     """Return all moves as (from, to), unordered; the arguments are those of ``Search``."""
-    cdef uint64_t[MOST] room
+    cdef uint64_t[MAX_MOVES] room
     cdef Position p = placed(board, mover, directions)
     return [] if over(&p) else [(start_of(room[i]), end_of(room[i])) for i in range(generate(&p, room, False))]
 
 
 @cython.final
 cdef class Search:
-    """One position and everything found out about it.
+    """Alpha-beta search of one position, with its transposition table.
 
     Args:
         board: 64 bytes as in ``rules.py``, at most one kingfisher of each side.
@@ -68,7 +68,7 @@ cdef class Search:
         flag: uint8 [1], stops the search when it is not 0.
         limit: the most positions to search.
         entries: size of the transposition table, a power of two; 0 for none.
-        skips: whether the play search may try a null move to prune.
+        null_move: whether the play search may try a null move to prune.
         seed: if not 0, the play search looks at the moves of its position in an order shuffled by it, so that of
             equal moves not always the same one is found first.
 
@@ -85,11 +85,11 @@ cdef class Search:
     cdef uint64_t* room
     cdef int32_t* worth
     cdef uint8_t* flag
-    cdef object kept
+    cdef object buffers
     cdef int32_t[2][6][64] history
     cdef uint32_t[PLIES][2] killers
     cdef uint32_t best
-    cdef bint skips
+    cdef bint null_move
     cdef uint64_t seed
     cdef bint crowded
     cdef readonly bint stopped
@@ -98,15 +98,15 @@ cdef class Search:
     cdef public double deadline
 
     def __init__(self, bytes board, int mover, int directions, worth, flag, limit, uint64_t entries=1 << 19,
-                 skips=False, uint64_t seed=0):
+                 null_move=False, uint64_t seed=0):
         cdef int32_t[:, ::1] values = worth
         cdef uint8_t[::1] memory = flag
         cdef int square, kind
         cdef bint black
-        self.kept = (worth, flag)
-        self.worth, self.flag, self.limit, self.skips = &values[0, 0], &memory[0], limit, skips
+        self.buffers = (worth, flag)
+        self.worth, self.flag, self.limit, self.null_move = &values[0, 0], &memory[0], limit, null_move
         self.deadline, self.size, self.seed = 1e300, entries, seed
-        self.room = <uint64_t*>calloc((PLIES + 2) * MOST, sizeof(uint64_t))
+        self.room = <uint64_t*>calloc((PLIES + 2) * MAX_MOVES, sizeof(uint64_t))
         self.table = <Entry*>calloc(entries + 1, sizeof(Entry))
         if self.room == NULL or self.table == NULL:
             raise MemoryError
@@ -131,7 +131,7 @@ cdef class Search:
             raise OverflowError
         return count
 
-    def settle(self, int depth, int alpha=-INFINITE, int beta=INFINITE, move=None):
+    def minimax(self, int depth, int alpha=-INFINITE, int beta=INFINITE, move=None):
         """Return the full-width minimax value for the mover; outside alpha to beta, a bound on it.
 
         Of the position, or of one move given as (from, to), which counts as the first ply.
@@ -150,15 +150,15 @@ cdef class Search:
 
     def forces(self, move, int plies):
         """Return whether a move, as (from, to), forces the capture within an odd number of plies, including itself."""
-        cdef bint found
+        cdef bint is_forced
         cdef Position p = self.root
         self.follow(&p, move)
         self.stopped = False
         if over(&p) or plies == 1:
             return over(&p)
         with nogil:
-            found = not exposed(&p, self.root.mover) and self.loses(&p, plies - 1, 1, self.room)
-        return found
+            is_forced = not exposed(&p, self.root.mover) and self.is_lost(&p, plies - 1, 1, self.room)
+        return is_forced
 
     cdef int follow(self, Position* p, move) except -1:
         """Make one of the moves, (from, to)."""
@@ -194,7 +194,7 @@ cdef class Search:
             p = after(&p, entry.move, self.worth)
         return line
 
-    cdef inline bint enter(self) noexcept nogil:
+    cdef inline bint count_position(self) noexcept nogil:
         """Count a position, and return whether the search goes on."""
         self.nodes += 1
         if self.nodes % POLL == 0 and (self.flag[0] or now() >= self.deadline):
@@ -286,8 +286,8 @@ cdef class Search:
             j = <int>((bits ^ bits >> 31) % <uint64_t>(i + 1))
             moves[i], moves[j] = moves[j], moves[i]
 
-    cdef inline void praise(self, Position* p, uint64_t move, int depth, int ply) noexcept nogil:
-        """Remember that a quiet move has refuted a line."""
+    cdef inline void update_killers(self, Position* p, uint64_t move, int depth, int ply) noexcept nogil:
+        """Update the killer moves and the history table after a quiet move caused a beta cutoff."""
         cdef int32_t* record = &self.history[p.mover][kind_of(move)][end_of(move)]
         if captured_of(move) != NONE or grows_of(move):
             return
@@ -307,7 +307,7 @@ cdef class Search:
         cdef int count, i
         if depth == 0:
             return 1
-        if over(p) or not self.enter():
+        if over(p) or not self.count_position():
             return 0
         if depth == 1:
             return count_moves(p)
@@ -346,17 +346,17 @@ cdef class Search:
         cdef Position child
         cdef Entry* entry
         cdef bint loud
-        if not self.enter():
+        if not self.count_position():
             return 0
         if depth == 0 or over(p):
             return score
         if depth == 1:
-            return score + self.prize(p, moves)
+            return score + self.max_gain(p, moves)
         entry = self.find(p, depth)
         if entry != NULL:
             first = entry.move
             value = <int>entry.value
-            if settles(entry, value, alpha, beta):
+            if is_cutoff(entry, value, alpha, beta):
                 return value
         if first == 0:
             entry = self.find(p, depth - 1)
@@ -373,7 +373,7 @@ cdef class Search:
             child = after(p, move, self.worth)
             value = child.score if p.mover == WHITE else -child.score
             if captured_of(move) != K and (depth > 2 or value > alpha):
-                # Of later moves it is only asked whether they are better, and if so how much.
+                # Later moves are searched with a null window first: whether they are better, and only then by how much.
                 low = -beta if best == -INFINITE or alpha == -INFINITE else -alpha - 1
                 value = -self.exact(&child, depth - 1, low, -alpha, ply + 1, moves + count)
                 if low != -beta and alpha < value < beta:
@@ -385,12 +385,12 @@ cdef class Search:
                 if value > alpha:
                     alpha, chosen = value, move
                 if value >= beta:
-                    self.praise(p, move, depth, ply)
+                    self.update_killers(p, move, depth, ply)
                     break
         self.keep(p, depth, depth, best, bound_of(best, least, beta), chosen)
         return best
 
-    cdef int prize(self, Position* p, uint64_t* moves) noexcept nogil:
+    cdef int max_gain(self, Position* p, uint64_t* moves) noexcept nogil:
         """Return the most that one move can add to the material, for values that are the same on all squares."""
         cdef int best = 0, i, gain
         for i in range(generate(p, moves, True)):
@@ -402,15 +402,15 @@ cdef class Search:
 
     # Forced captures
 
-    cdef bint wins(self, Position* p, int plies, int ply, uint64_t* moves) noexcept nogil:
+    cdef bint forces_capture(self, Position* p, int plies, int ply, uint64_t* moves) noexcept nogil:
         """Return whether the mover forces the capture within an odd number of plies."""
         cdef int count, i
         cdef uint64_t move
         cdef uint32_t first = 0
         cdef Position child
         cdef Entry* entry
-        cdef int64_t known = 0  # plies without a win, plus 256 times the plies with a win
-        if not self.enter():
+        cdef int64_t win_bounds = 0  # plies without a win, plus 256 times the plies with a win
+        if not self.count_position():
             return False
         if exposed(p, 1 - p.mover):
             return True
@@ -419,10 +419,10 @@ cdef class Search:
         entry = self.find(p, FORCE)
         if entry != NULL:
             first = entry.move
-            known = entry.value
-            if known & 255 >= plies:
+            win_bounds = entry.value
+            if win_bounds & 255 >= plies:
                 return False
-            if known >> 8 and known >> 8 <= plies:
+            if win_bounds >> 8 and win_bounds >> 8 <= plies:
                 return True
         count = generate(p, moves, False)
         self.rank(p, moves, count, first, ply)
@@ -431,20 +431,20 @@ cdef class Search:
             child = after(p, move, self.worth)
             if exposed(&child, p.mover):
                 continue
-            if self.loses(&child, plies - 1, ply + 1, moves + count) and not self.stopped:
-                self.keep(p, FORCE, plies, plies << 8 | (known & 255), LOWER, move)
+            if self.is_lost(&child, plies - 1, ply + 1, moves + count) and not self.stopped:
+                self.keep(p, FORCE, plies, plies << 8 | (win_bounds & 255), LOWER, move)
                 return True
             if self.stopped:
                 return False
-        self.keep(p, FORCE, plies, (known & ~<int64_t>255) | plies, UPPER, 0)
+        self.keep(p, FORCE, plies, (win_bounds & ~<int64_t>255) | plies, UPPER, 0)
         return False
 
-    cdef bint loses(self, Position* p, int plies, int ply, uint64_t* moves) noexcept nogil:
+    cdef bint is_lost(self, Position* p, int plies, int ply, uint64_t* moves) noexcept nogil:
         """Return whether the opponent forces the capture against all moves of the mover, who cannot win at once."""
         cdef int count, i
         cdef uint64_t move
         cdef Position child
-        if not self.enter():
+        if not self.count_position():
             return False
         count = generate(p, moves, False)
         if count == 0:
@@ -453,9 +453,9 @@ cdef class Search:
         for i in range(count):
             move = pick(moves, i, count, 0)
             child = after(p, move, self.worth)
-            if not self.wins(&child, plies - 1, ply + 1, moves + count):
+            if not self.forces_capture(&child, plies - 1, ply + 1, moves + count):
                 if not self.stopped:
-                    self.praise(p, move, plies, ply)
+                    self.update_killers(p, move, plies, ply)
                 return False
         return not self.stopped
 
@@ -471,23 +471,23 @@ cdef class Search:
         cdef Position child
         cdef Entry* entry
         cdef bint threat, shuffled
-        if not self.enter():
+        if not self.count_position():
             return 0
         if ply:
             if exposed(p, 1 - p.mover):
                 return WINS - ply - 1
-            if alpha >= WINS - ply - 3:  # the rest is a win in three or more plies
+            if alpha >= WINS - ply - 3:  # any other win takes three or more plies
                 return alpha
         threat = exposed(p, p.mover)
         depth += threat
         if depth <= 0 or ply >= PLIES - 2:
-            return self.calm(p, alpha, beta, ply, moves)
+            return self.quiescence(p, alpha, beta, ply, moves)
         entry = self.find(p, PLAY)
         if entry != NULL:
             first = entry.move
             if ply and entry.depth >= depth:
                 value = from_table(entry.value, ply)
-                if settles(entry, value, alpha, beta):
+                if is_cutoff(entry, value, alpha, beta):
                     return value
         if skip and not threat and depth > 2 and beta < WINS // 2 and p.side[p.mover] & ~p.kind[P] & ~p.kind[K]:
             child = p[0]
@@ -509,9 +509,9 @@ cdef class Search:
             else:
                 child = after(p, move, self.worth)
                 low = -beta if i == 0 else -alpha - 1
-                value = -self.play(&child, depth - 1, low, -alpha, ply + 1, moves + count, self.skips)
+                value = -self.play(&child, depth - 1, low, -alpha, ply + 1, moves + count, self.null_move)
                 if low != -beta and alpha < value < beta:
-                    value = -self.play(&child, depth - 1, -beta, -alpha, ply + 1, moves + count, self.skips)
+                    value = -self.play(&child, depth - 1, -beta, -alpha, ply + 1, moves + count, self.null_move)
             if self.stopped:
                 return 0
             if value > best:
@@ -521,13 +521,13 @@ cdef class Search:
                     if ply == 0:
                         self.best = <uint32_t>move
                 if value >= beta:
-                    self.praise(p, move, depth, ply)
+                    self.update_killers(p, move, depth, ply)
                     break
         self.keep(p, PLAY, depth, to_table(best, ply), bound_of(best, least, beta), chosen)
         return best
 
-    cdef int calm(self, Position* p, int alpha, int beta, int ply, uint64_t* moves) noexcept nogil:
-        """Search on until no capture pays (quiescence)."""
+    cdef int quiescence(self, Position* p, int alpha, int beta, int ply, uint64_t* moves) noexcept nogil:
+        """Search captures only, until none pays (quiescence search)."""
         cdef int best = p.score if p.mover == WHITE else -p.score
         cdef int count, i, value
         cdef Position child
@@ -538,12 +538,12 @@ cdef class Search:
         self.rank(p, moves, count, 0, ply)
         for i in range(count):
             child = after(p, pick(moves, i, count, 0), self.worth)
-            if not self.enter():
+            if not self.count_position():
                 return 0
             if exposed(&child, p.mover):
                 value = -(WINS - ply - 2)
             else:
-                value = -self.calm(&child, -beta, -alpha, ply + 1, moves + count)
+                value = -self.quiescence(&child, -beta, -alpha, ply + 1, moves + count)
             if value > best:
                 best = value
                 alpha = max(alpha, value)
@@ -556,7 +556,7 @@ cdef inline int bound_of(int best, int alpha, int beta) noexcept nogil:
     return LOWER if best >= beta else UPPER if best <= alpha else EXACT
 
 
-cdef inline bint settles(Entry* entry, int value, int alpha, int beta) noexcept nogil:
+cdef inline bint is_cutoff(Entry* entry, int value, int alpha, int beta) noexcept nogil:
     """Return whether an entry's value, exact or a bound, is enough for a search between alpha and beta."""
     return entry.bound == EXACT or (value >= beta if entry.bound == LOWER else value <= alpha)
 

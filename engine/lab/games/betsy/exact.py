@@ -1,4 +1,4 @@
-"""Exact questions about a position: move sequences, minimax of material, forced captures, what a move costs.
+"""Exact questions about a position: move sequences, minimax of material, forced captures, the cost of a move.
 
 Each deepens the kernel's search step by step: that orders the moves of the next depth, and leaves a
 partial result if the budget is spent.
@@ -9,14 +9,14 @@ from collections.abc import Callable
 from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
-from ...review import Entry, judged
+from ...review import Entry, build_entry
 from . import _search
-from .notation import written
-from .piece_values import PieceValues, by_material
-from .rules import WHITE, Move, Position, after, moves, over
+from .notation import write_move
+from .piece_values import PieceValues, build_material_values
+from .rules import WHITE, Move, Position, is_over, list_moves, make_move
 
 ENTRIES = 1 << 20  # of the transposition table, 56 bytes each
-ENTRIES_OF_REVIEW = 1 << 16  # for each move
+REVIEW_ENTRIES = 1 << 16  # for each move
 
 
 def open_search(
@@ -24,23 +24,23 @@ def open_search(
     budget: Budget,
     values: PieceValues,
     entries: int = ENTRIES,
-    skips: bool = False,
+    null_move: bool = False,
     seed: int = 0,
 ) -> _search.Search:
     mover = 0 if position.side == WHITE else 1
     board, limit = position.board.encode(), budget.nodes_left
     flag = budget.flag.memory
-    return _search.Search(board, mover, position.kingfisher, values, flag, limit, entries, skips, seed)
+    return _search.Search(board, mover, position.kingfisher, values, flag, limit, entries, null_move, seed)
 
 
-def perft(position: Position, depth: int, budget: Budget) -> Answer:
+def count_sequences(position: Position, depth: int, budget: Budget) -> Answer:
     """Return the number of move sequences of exactly ``depth`` plies; games that end earlier do not count.
 
     Raises:
         InputError: from 2^64 sequences on.
         Exhausted, Cancelled.
     """
-    search = open_search(position, budget, by_material())
+    search = open_search(position, budget, build_material_values())
 
     def count(plies: int) -> int:
         try:
@@ -48,44 +48,44 @@ def perft(position: Position, depth: int, budget: Budget) -> Answer:
         except OverflowError:
             raise InputError(f"must be below {plies} here: there are 2^64 sequences or more", field="depth") from None
 
-    return Answer(_deepened(search, depth, count, budget, " sequences"), details={"nodes": search.nodes})
+    return Answer(_deepen(search, depth, count, budget, " sequences"), details={"nodes": search.nodes})
 
 
-def minimax(position: Position, depth: int, budget: Budget) -> Answer:
+def compute_minimax(position: Position, depth: int, budget: Budget) -> Answer:
     """Return White's material minus Black's after ``depth`` plies, or at the end, if both play for material.
 
     Raises Exhausted, Cancelled.
     """
-    search = open_search(position, budget, by_material())
-    value = _deepened(search, depth, lambda plies: position.sign * search.settle(plies), budget)
+    search = open_search(position, budget, build_material_values())
+    value = _deepen(search, depth, lambda plies: position.sign * search.minimax(plies), budget)
     return Answer(value, details={"nodes": search.nodes})
 
 
-def best_moves(position: Position, depth: int, budget: Budget) -> tuple[list[Move], int, int]:
-    """Return all moves that achieve ``minimax``, its value and the positions searched; ``depth`` is at least 1.
+def find_best_moves(position: Position, depth: int, budget: Budget) -> tuple[list[Move], int, int]:
+    """Return all moves that achieve ``compute_minimax``, its value and the positions searched; ``depth`` is at least 1.
 
     Raises Exhausted, Cancelled.
     """
-    search = open_search(position, budget, by_material())
-    value = _deepened(search, depth, lambda plies: position.sign * search.settle(plies), budget)
+    search = open_search(position, budget, build_material_values())
+    value = _deepen(search, depth, lambda plies: position.sign * search.minimax(plies), budget)
     reached = f"the value {value}, not all moves that lead there"
-    best = _reaching(search, position, depth, position.sign * value, budget, reached)
+    best = _find_moves_of_value(search, position, depth, position.sign * value, budget, reached)
     return best, value, search.nodes
 
 
-def _deepened(search: _search.Search, depth: int, ask: Callable[[int], int], budget: Budget, unit: str = "") -> int:
-    """Return what is asked at a depth, after all smaller ones. Raises Exhausted, Cancelled."""
-    found, reached = 0, "nothing"
+def _deepen(search: _search.Search, depth: int, evaluate: Callable[[int], int], budget: Budget, unit: str = "") -> int:
+    """Return ``evaluate(depth)`` after all smaller depths (iterative deepening). Raises Exhausted, Cancelled."""
+    value, reached = 0, "nothing"
     for plies in range(depth + 1):
-        found = ask(plies)
+        value = evaluate(plies)
         if search.stopped:
             budget.stop(reached)
-        reached = f"depth {plies} of {depth}: {found:,}{unit}"
+        reached = f"depth {plies} of {depth}: {value:,}{unit}"
         budget.progress("searching", plies / depth if depth else 1.0)
-    return found
+    return value
 
 
-def review(position: Position, record: list[Move], sides: str, depth: int, budget: Budget) -> Answer:
+def review_moves(position: Position, record: list[Move], sides: str, depth: int, budget: Budget) -> Answer:
     """Return the costs of ``sides``' (w, b or both) moves in a played game, each beside the best one.
 
     Nothing is luck in Betsy, and the final worth of a move is not known; its cost is exact only for the mover's material
@@ -94,57 +94,57 @@ def review(position: Position, record: list[Move], sides: str, depth: int, budge
     choices: list[Entry] = []
     for number, move in enumerate(record, 1):
         if sides in (position.side, "both"):
-            choices.append(_judged(number, position, move, depth, budget, f"{number - 1} of {len(record)} moves"))
-        position = after(position, move)
+            choices.append(_review_move(number, position, move, depth, budget, f"{number - 1} of {len(record)} moves"))
+        position = make_move(position, move)
         budget.progress("moves", number / len(record))
     details = {"moves": [str(move) for move in record], "choices": choices}
-    return Answer(sum(each["cost"] for each in choices), details=details)
+    return Answer(sum(choice["cost"] for choice in choices), details=details)
 
 
-def _judged(number: int, position: Position, move: Move, depth: int, budget: Budget, reached: str) -> Entry:
-    search = open_search(position, budget, by_material(), ENTRIES_OF_REVIEW)
+def _review_move(number: int, position: Position, move: Move, depth: int, budget: Budget, reached: str) -> Entry:
+    search = open_search(position, budget, build_material_values(), REVIEW_ENTRIES)
     value = 0
     for plies in range(1, depth + 1):
-        value = search.settle(plies)
+        value = search.minimax(plies)
         if search.stopped:
             budget.stop(reached)
-    best = _reaching(search, position, depth, value, budget, reached)
-    played = value if move in best else search.settle(depth, move=move)
+    best = _find_moves_of_value(search, position, depth, value, budget, reached)
+    value_of_move = value if move in best else search.minimax(depth, move=move)
     if search.stopped:
         budget.stop(reached)
-    where = {"side": position.side, "notation": written(position, move)}
-    return judged(number, where, str(move), map(str, best), played, value)
+    where = {"side": position.side, "notation": write_move(position, move)}
+    return build_entry(number, where, str(move), map(str, best), value_of_move, value)
 
 
-def _reaching(
+def _find_moves_of_value(
     search: _search.Search, position: Position, depth: int, value: int, budget: Budget, reached: str
 ) -> list[Move]:
     """Return the moves whose minimax value for the mover is ``value``, the best one. Raises Exhausted, Cancelled."""
     best = []
-    for move in moves(position):
-        if search.settle(depth, value - 1, value, move) >= value:
+    for move in list_moves(position):
+        if search.minimax(depth, value - 1, value, move) >= value:
             best.append(move)
         if search.stopped:
             budget.stop(reached)
     return best
 
 
-def forcing_moves(position: Position, plies: int, budget: Budget) -> tuple[dict[Move, int], int]:
+def find_forcing_moves(position: Position, plies: int, budget: Budget) -> tuple[dict[Move, int], int]:
     """Return moves that force the capture of the kingfisher, with their least plies (odd), and the positions searched.
 
     Plies include the move itself and the capture. A side without a move draws, which forces nothing.
     Raises Exhausted, Cancelled.
     """
-    if over(position.board):
+    if is_over(position.board):
         return {}, 0
-    search = open_search(position, budget, by_material())
-    found: dict[Move, int] = {}
+    search = open_search(position, budget, build_material_values())
+    plies_by_move: dict[Move, int] = {}
     for within in range(1, plies + 1, 2):
-        for move in moves(position):
-            if move not in found and search.forces(move, within):
-                found[move] = within
+        for move in list_moves(position):
+            if move not in plies_by_move and search.forces(move, within):
+                plies_by_move[move] = within
             if search.stopped:
-                names = ",".join(sorted(map(str, found))) or "none"
+                names = ",".join(sorted(map(str, plies_by_move))) or "none"
                 budget.stop(f"all moves within {within - 2} of {plies} plies, found so far: {names}")
         budget.progress("looking for forced captures", within / plies)
-    return found, search.nodes
+    return plies_by_move, search.nodes

@@ -5,25 +5,25 @@ from collections.abc import Sequence
 from ....errors import InputError
 from ... import families
 from ...answer import Answer
+from ...answer_view import AnswerView
 from ...budget import Budget
-from ...exhibits import Ask, Link, Links, Panel, Rows, Show, Text
-from ...found import Found
-from ...options import PLAYED, group, radios, record, whole
+from ...exhibits import Ask, CardGenerator, Link, Links, Panel, Rows, Text
+from ...options import PLAYED, group, radios, record, whole_reader
 from ...question import Parameters, Question
-from ...reviewed import Words
-from ...round_robin import all_pairs, check_number, listed, sampled
+from ...review_exhibits import ReviewWording
+from ...round_robin import build_sampled_answer, check_policy_count, play_all_pairs, split_names
 from . import options as shared
-from .exact import perft, review
-from .notation import drawing, read_record, written
-from .players import HUMAN, Player, own_players, player
-from .rules import SIDES, START, Move, Position, after
-from .shown import drawn, position_of, to_the_table, words_of
-from .words import move_words, player_words, position_words, signed
+from .exact import count_sequences, review_moves
+from .notation import draw_board, read_record, write_move
+from .panels import build_board, build_review_wording, get_position, link_to_play
+from .players import HUMAN, Player, find_player, load_players
+from .rules import SIDES, START, Move, Position, make_move
+from .words import format_signed, move_words, player_words, position_words
 
-# What needs NumPy, which ``play`` does not, is imported within functions, so that it starts at once.
+# Modules that need NumPy are imported within functions: ``play`` does without and must start at once.
 
 RESULTS = {"white": "White wins", "black": "Black wins", "draw": "A draw", "unfinished": "Unfinished"}
-ENDED = {
+END_SENTENCES = {
     "capture": "The kingfisher is captured after {plies} plies.",
     "no move": "The side to move has no move after {plies} plies.",
     "too long": "The game was drawn after {plies} plies, the most allowed.",
@@ -41,62 +41,68 @@ class Match(Question):
     unit = "points a game"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from .match import elo, play_match
+        from .match import elo_difference, play_match
 
-        a, b = _players(parameters, [("a", parameters["a"]), ("b", parameters["b"])])
-        played = play_match(a, b, parameters, parameters["seed"], budget)
+        a, b = _find_players(parameters, [("a", parameters["a"]), ("b", parameters["b"])])
+        match = play_match(a, b, parameters, parameters["seed"], budget)
         details = {
-            "won": played.won,
-            "drawn": played.drawn,
-            "lost": played.lost,
-            "cut": played.cut,
-            "interval": list(played.interval),
-            "elo": elo(played.score),
-            "elo_interval": [elo(bound) for bound in played.interval],
+            "won": match.won,
+            "drawn": match.drawn,
+            "lost": match.lost,
+            "cut": match.cut,
+            "interval": list(match.interval),
+            "elo": elo_difference(match.score),
+            "elo_interval": [elo_difference(bound) for bound in match.interval],
         }
-        return Answer(played.score, "estimated", played.error, details)
+        return Answer(match.score, "estimated", match.error, details)
 
-    def show(self, found: Found) -> Show:
-        asked, details = found.asked, found.details
+    def show(self, view: AnswerView) -> CardGenerator:
+        parameters, details = view.parameters, view.details
         results = [("won", str(details["won"])), ("drawn", str(details["drawn"])), ("lost", str(details["lost"]))]
-        results.append((f"drawn, cut off after {asked['longest']} plies", str(details["cut"])))
+        results.append((f"drawn, cut off after {parameters['longest']} plies", str(details["cut"])))
         low, high = details["interval"]
-        elo = "–" if details["elo"] is None else signed(round(details["elo"]))
+        elo = "–" if details["elo"] is None else format_signed(round(details["elo"]))
         left_open = [
-            ("Points a game", f"{found.answer:.2f}", f"{low:.2f} to {high:.2f}"),
-            ("Elo difference", elo, _between(*details["elo_interval"])),
+            ("Points a game", f"{view.answer:.2f}", f"{low:.2f} to {high:.2f}"),
+            ("Elo difference", elo, _format_interval(*details["elo_interval"])),
         ]
         note = (
-            f"Against B: {player_words(asked['b'])}. {asked['games']} games with alternating colors, each starting with "
-            f"{asked['opening']} random plies. A win counts 1, a draw ½. The error and the intervals are binomial: a few games "
+            f"Against B: {player_words(parameters['b'])}. {parameters['games']} games with alternating colors, each starting with "
+            f"{parameters['opening']} random plies. A win counts 1, a draw ½. The error and the intervals are binomial: a few games "
             "all won do not prove that A always wins."
         )
         tables = (
-            Rows((f"A: {player_words(asked['a'])}", "Games"), results, "The match"),
-            Rows((f"In {asked['games']} games", "A", "95% interval"), left_open, "What the games leave open"),
+            Rows((f"A: {player_words(parameters['a'])}", "Games"), results, "The match"),
+            Rows((f"In {parameters['games']} games", "A", "95% interval"), left_open, "What the games leave open"),
         )
-        yield Panel("A’s result", (found.number(found.headline), *tables, Text(note, small=True)))
+        yield Panel("A’s result", (view.number(view.headline), *tables, Text(note, small=True)))
 
 
-def _players(parameters: Parameters, named: Sequence[tuple[str, str]], humans: bool = False) -> list[Player]:
+def _find_players(
+    parameters: Parameters, names_by_option: Sequence[tuple[str, str]], humans: bool = False
+) -> list[Player]:
     """Return the players named in options. Raises InputError (``field``: the option)."""
-    own = {} if parameters["file"] is None else own_players(parameters["file"])
-    found = []
-    for option, name in named:
+    own = {} if parameters["file"] is None else load_players(parameters["file"])
+    players = []
+    for option, name in names_by_option:
         if name == HUMAN and not humans:
             raise InputError("must not be human in a match; the question game has humans", field=option)
         try:
-            found.append(player(name, own))
+            players.append(find_player(name, own))
         except InputError as error:
             raise InputError(error.message, field=option) from None
-    return found
+    return players
 
 
-def _between(low: float | None, high: float | None) -> str:
+def _format_interval(low: float | None, high: float | None) -> str:
     """Return an interval of ratings, either end of which may have no bound."""
     if low is None:
-        return "any" if high is None else f"at most {signed(round(high))}"
-    return f"at least {signed(round(low))}" if high is None else f"{signed(round(low))} to {signed(round(high))}"
+        return "any" if high is None else f"at most {format_signed(round(high))}"
+    return (
+        f"at least {format_signed(round(low))}"
+        if high is None
+        else f"{format_signed(round(low))} to {format_signed(round(high))}"
+    )
 
 
 class Contest(families.Contest):
@@ -105,7 +111,7 @@ class Contest(families.Contest):
     topic = "The players"
     button = "Play the matches"
     options = (
-        shared.A.but(
+        shared.A.with_changes(
             name="policies",
             help=f"players, separated by commas: {shared.PLAYERS}",
             read=str,
@@ -122,34 +128,36 @@ class Contest(families.Contest):
 
         from .match import play_match
 
-        names = listed(parameters["policies"])
-        check_number(names, families.MOST_POLICIES)
-        players = _players(parameters, [("policies", name) for name in names])
+        names = split_names(parameters["policies"])
+        check_policy_count(names, families.MAX_POLICIES)
+        players = _find_players(parameters, [("policies", name) for name in names])
         errors, results = np.zeros((len(names), len(names))), np.zeros((len(names), 3), np.int64)
         number, cut = 0, 0
 
-        def won(a: int, b: int, done: str) -> float:
+        def play_pair(a: int, b: int, done: str) -> float:
             """Play pair number k, from 0, with the seed plus k."""
             nonlocal cut, number
             seed, before = parameters["seed"] + number, f"{done}, and of the next "
-            played = play_match(players[a], players[b], parameters, seed, budget, before)
-            number, cut = number + 1, cut + played.cut
-            errors[a, b] = errors[b, a] = played.error
-            results[a] += played.won, played.drawn, played.lost
-            results[b] += played.lost, played.drawn, played.won
-            return played.score
+            match = play_match(players[a], players[b], parameters, seed, budget, before)
+            number, cut = number + 1, cut + match.cut
+            errors[a, b] = errors[b, a] = match.error
+            results[a] += match.won, match.drawn, match.lost
+            results[b] += match.lost, match.drawn, match.won
+            return match.score
 
-        wins = all_pairs(len(names), won, budget)
+        wins = play_all_pairs(len(names), play_pair, budget)
         # Each rate is a mean over independent matches.
         rate_errors = np.sqrt(np.square(errors).sum(axis=1)) / (len(names) - 1)
-        games, played = parameters["games"], results.tolist()
-        return sampled(names, wins, errors.tolist(), rate_errors.tolist(), games, results=played, cut=cut)
+        games, result_rows = parameters["games"], results.tolist()
+        return build_sampled_answer(
+            names, wins, errors.tolist(), rate_errors.tolist(), games, results=result_rows, cut=cut
+        )
 
-    def player_words(self, name: str, found: Found) -> str:
+    def player_words(self, name: str, view: AnswerView) -> str:
         return player_words(name)
 
-    def note(self, found: Found) -> str:
-        games, cut = found.details["games"], found.details["cut"]
+    def build_note(self, view: AnswerView) -> str:
+        games, cut = view.details["games"], view.details["cut"]
         drawn = (
             f" Of all games, {cut} {'was' if cut == 1 else 'were'} drawn for {'its' if cut == 1 else 'their'} length."
         )
@@ -169,69 +177,74 @@ class OneGame(Question):
     topic = "Played games"
     button = "Play the game"
     options = (
-        shared.A.but(help=f"A, who plays White: human, {shared.PLAYERS}"),
-        shared.B.but(help=f"B, who plays Black: human, {shared.PLAYERS}", default="depth:4"),
+        shared.A.with_changes(help=f"A, who plays White: human, {shared.PLAYERS}"),
+        shared.B.with_changes(help=f"B, who plays Black: human, {shared.PLAYERS}", default="depth:4"),
         shared.FILE,
         *shared.PLACE,
-        shared.LONGEST.but(help="plies after which the game is a draw", read=whole(1, 2000)),
+        shared.LONGEST.with_changes(help="plies after which the game is a draw", read=whole_reader(1, 2000)),
         shared.SEEDED,
     )
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         from .match import play_game
 
-        named = [(option, parameters[option]) for option in ("a", "b")]
-        for option, name in named:
-            if name == HUMAN and budget.hear is None:
+        names_by_option = [(option, parameters[option]) for option in ("a", "b")]
+        for option, name in names_by_option:
+            if name == HUMAN and budget.read_line is None:
                 raise InputError("must not be human here: a human plays on the command line", field=option)
-        white, black = _players(parameters, named, humans=True)
+        white, black = _find_players(parameters, names_by_option, humans=True)
         notation: list[str] = []
 
-        def heard(here: Position, move: Move) -> None:
-            notation.append(written(here, move))
-            budget.say(f"{len(notation)}. {SIDES[here.side]}: {notation[-1]} ({move})")
+        def record_move(here: Position, move: Move) -> None:
+            notation.append(write_move(here, move))
+            budget.write_line(f"{len(notation)}. {SIDES[here.side]}: {notation[-1]} ({move})")
 
-        start, longest = position_of(parameters), parameters["longest"]
-        played = play_game(start, (white, black), parameters["seed"], longest, budget, heard=heard)
+        start, max_plies = get_position(parameters), parameters["longest"]
+        game = play_game(start, (white, black), parameters["seed"], max_plies, budget, on_move=record_move)
         if HUMAN in (parameters["a"], parameters["b"]):
-            for line in drawing(played.last.board, "w" if parameters["a"] == HUMAN else "b"):
-                budget.say(line)
-        result = {1: "white", 0: "unfinished" if played.ended == "left" else "draw", -1: "black"}[played.won]
+            for line in draw_board(game.last.board, "w" if parameters["a"] == HUMAN else "b"):
+                budget.write_line(line)
+        result = {1: "white", 0: "unfinished" if game.end_reason == "left" else "draw", -1: "black"}[game.won]
         details = {
-            "ended": played.ended,
-            "plies": len(played.moves),
-            "moves": [str(move) for move in played.moves],
+            "ended": game.end_reason,
+            "plies": len(game.moves),
+            "moves": [str(move) for move in game.moves],
             "notation": notation,
-            "board": played.last.board,
+            "board": game.last.board,
         }
         return Answer(result, details=details)
 
-    def show(self, found: Found) -> Show:
-        asked, details = found.asked, found.details
-        position, words = position_of(found.asked), list[str]()
-        made = [Move.named(text) for text in details["moves"]]
-        for move, text in zip(made, details["notation"], strict=True):
+    def show(self, view: AnswerView) -> CardGenerator:
+        parameters, details = view.parameters, view.details
+        position, words = get_position(view.parameters), list[str]()
+        moves = [Move.from_text(text) for text in details["moves"]]
+        for move, text in zip(moves, details["notation"], strict=True):
             words.append(f"{text}: {move_words(position, move)}")
-            position = after(position, move)
-        cells = ["", *words] if asked["side"] == "b" else words
+            position = make_move(position, move)
+        cells = ["", *words] if parameters["side"] == "b" else words
         cells += [""] * (len(cells) % 2)
         rows = [(str(place // 2 + 1), *cells[place : place + 2]) for place in range(0, len(cells), 2)]
-        table = {"board": asked["board"], "kingfisher": asked["kingfisher"], "first": asked["side"], "you": "both"}
+        table = {
+            "board": parameters["board"],
+            "kingfisher": parameters["kingfisher"],
+            "first": parameters["side"],
+            "you": "both",
+        }
         links = Links(
             (
                 Link("Open it on the board", options={**table, "moves": "-".join(details["moves"])}),
-                Link("The next game", "game", {**found.options, "seed": asked["seed"] + 1}, "lab-answer"),
+                Link("The next game", "game", {**view.options, "seed": parameters["seed"] + 1}, "lab-answer"),
             )
         )
-        white, black = player_words(asked["a"]), player_words(asked["b"])
-        ended = ENDED[details["ended"]].format(plies=details["plies"])
-        board = drawn(position, made[-1:], "w", position_words(position))
-        number = found.number(RESULTS[found.answer], f"White: {white}. Black: {black}. {ended}")
+        white, black = player_words(parameters["a"]), player_words(parameters["b"])
+        end_words = END_SENTENCES[details["ended"]].format(plies=details["plies"])
+        board = build_board(position, moves[-1:], "w", position_words(position))
+        number = view.number(RESULTS[view.answer], f"White: {white}. Black: {black}. {end_words}")
         all_moves = Rows(("", "White", "Black"), rows, "All moves", "The moves", worded=3)
         yield Panel("One game", (number, board, links, all_moves))
 
 
-WHOSE = {"w": "White’s", "b": "Black’s", "both": "both sides’"}
+SIDE_CHOICES = {"w": "White’s", "b": "Black’s", "both": "both sides’"}
 
 
 class Review(families.Review):
@@ -245,25 +258,27 @@ class Review(families.Review):
             "one after the other: e4,e5,Nf3 or e2e4,e7e5,g1f3",
             "The moves",
         ),
-        *group(PLAYED, radios("reviewed", "Whose moves", "whose moves are reviewed", WHOSE, "both")),
-        shared.DEPTH.but(help="plies, the reviewed move included", read=whole(1, 8), default="4", required=False),
+        *group(PLAYED, radios("reviewed", "Whose moves", "whose moves are reviewed", SIDE_CHOICES, "both")),
+        shared.DEPTH.with_changes(
+            help="plies, the reviewed move included", read=whole_reader(1, 8), default="4", required=False
+        ),
         *shared.PLACE,
     )
     unit = "parakeets"
     example = {"record": "f3,e5,g4,Qh4,a3,Qxe1"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        position = position_of(parameters)
-        played = read_record(position, parameters["record"])
-        return review(position, played, parameters["reviewed"], parameters["depth"], budget)
+        position = get_position(parameters)
+        moves = read_record(position, parameters["record"])
+        return review_moves(position, moves, parameters["reviewed"], parameters["depth"], budget)
 
-    def words(self, found: Found) -> Words:
-        return words_of(found)
+    def build_wording(self, view: AnswerView) -> ReviewWording:
+        return build_review_wording(view)
 
 
 # Numbers of sequences of 1, 2, … plies from the start, by directions of the kingfisher; tests check them.
-KNOWN = {8: (20, 400, 8902, 197742, 4896998), 4: (20, 400, 8822, 194194, 4741975)}
-MAX_BESIDE = 5  # plies counted without a request
+KNOWN_COUNTS = {8: (20, 400, 8902, 197742, 4896998), 4: (20, 400, 8822, 194194, 4741975)}
+MAX_PLIES_SHOWN = 5  # plies counted without a request
 
 
 class Perft(Question):
@@ -277,29 +292,36 @@ class Perft(Question):
     example = {"depth": "4"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        return perft(position_of(parameters), parameters["depth"], budget)
+        return count_sequences(get_position(parameters), parameters["depth"], budget)
 
-    def show(self, found: Found) -> Show:
-        yield found.panel()
-        asked, position = found.asked, position_of(found.asked)
-        most, counts = min(asked["depth"], MAX_BESIDE), list[int]()
-        for depth in range(1, most + 1):
-            counts.append((yield Ask("perft", {**found.same("board", "side", "kingfisher"), "depth": depth})).answer)
-        if asked["depth"] == most + 1:
-            counts.append(found.answer)
+    def show(self, view: AnswerView) -> CardGenerator:
+        yield view.panel()
+        parameters, position = view.parameters, get_position(view.parameters)
+        max_depth, counts = min(parameters["depth"], MAX_PLIES_SHOWN), list[int]()
+        for depth in range(1, max_depth + 1):
+            counts.append(
+                (yield Ask("perft", {**view.select_parameters("board", "side", "kingfisher"), "depth": depth})).answer
+            )
+        if parameters["depth"] == max_depth + 1:
+            counts.append(view.answer)
         start = position.board == START and position.side == "w"
-        known = KNOWN[position.kingfisher] if start else ()
+        known_counts = KNOWN_COUNTS[position.kingfisher] if start else ()
         rows = []
         for depth, (before, count) in enumerate(zip([1, *counts], counts, strict=False), 1):
             row = [str(depth), f"{count:,}", f"{count / before:.1f}" if before else "–"]
-            rows.append([*row, *([f"{known[depth - 1]:,}" if depth <= len(known) else "–"] if known else [])])
+            rows.append(
+                [
+                    *row,
+                    *([f"{known_counts[depth - 1]:,}" if depth <= len(known_counts) else "–"] if known_counts else []),
+                ]
+            )
         if rows:
-            told = "“Known” is the count from other programs. " if known else ""
+            known_words = "“Known” is the count from other programs. " if known_counts else ""
             note = (
                 "Each position counts as often as it can be reached. Programmers call this count perft: it shows that a "
                 "program makes all legal moves, and no others. “Factor” is the average number of moves at each ply. "
-                f"{told}A finished game has no further sequences."
+                f"{known_words}A finished game has no further sequences."
             )
-            heads = ("Plies", "Sequences", "Factor", *(["Known"] if known else []))
+            heads = ("Plies", "Sequences", "Factor", *(["Known"] if known_counts else []))
             yield Panel("Ply by ply", (Rows(heads, rows), Text(note, small=True)))
-        yield from to_the_table(position)
+        yield from link_to_play(position)

@@ -15,8 +15,8 @@ from ...arrays import Reals
 from ...budget import Budget
 from ...question import Parameters
 from ...simulation import Estimate, simulate
-from .players import Player, any_of
-from .rules import START, WHITE, Move, Position, after, material, moves
+from .players import Player, draw_move
+from .rules import START, WHITE, Move, Position, count_material, list_moves, make_move
 
 # An average of values below 2^11 is rounded twice, each time by half a unit in the last place.
 ROUNDING = 2.0**-41
@@ -24,50 +24,50 @@ NORMAL_95 = 1.959963984540054  # standard deviations that hold 95% of a normal d
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """A game: its moves, the last position, and 1 if White won, -1 if Black won, 0 otherwise.
 
-    ``ended`` is the reason: ``capture``, ``no move``, ``too long``, ``resigned`` or ``left``.
+    ``end_reason`` is the reason: ``capture``, ``no move``, ``too long``, ``resigned`` or ``left``.
     """
 
     moves: tuple[Move, ...]
     last: Position
     won: int
-    ended: str
+    end_reason: str
 
 
 def play_game(
     position: Position,
     sides: tuple[Player, Player],
     seed: int | list[int],
-    longest: int,
+    max_plies: int,
     budget: Budget,
     *,
     before: str = "",
-    heard: Callable[[Position, Move], None] = lambda position, move: None,
-) -> Played:
-    """Play a game, White's player first in ``sides``; after ``longest`` plies it is a draw.
+    on_move: Callable[[Position, Move], None] = lambda position, move: None,
+) -> PlayedGame:
+    """Play a game, White's player first in ``sides``; after ``max_plies`` plies it is a draw.
 
     ``seed`` is that of random players and shuffled moves, ``before`` the progress before this game, for the budget's
-    message. The budget is charged one node per move; ``heard`` receives each position and the move that is played there.
+    message. The budget is charged one node per move; ``on_move`` receives each position and the move that is played there.
 
     Raises:
         Exhausted, Cancelled: with the plies played.
         InputError: a player of one's own does not work.
     """
     source = np.random.default_rng(seed)
-    played: list[Move] = []
-    while len(played) < longest and moves(position):
+    moves_played: list[Move] = []
+    while len(moves_played) < max_plies and list_moves(position):
         move = sides[position.side != WHITE](position, source, budget)
         if isinstance(move, str):
-            return Played(tuple(played), position, -position.sign if move == "resigned" else 0, move)
-        heard(position, move)
-        position = after(position, move)
-        played.append(move)
-        budget.spend(1, f"{before}{len(played)} plies")
+            return PlayedGame(tuple(moves_played), position, -position.sign if move == "resigned" else 0, move)
+        on_move(position, move)
+        position = make_move(position, move)
+        moves_played.append(move)
+        budget.spend(1, f"{before}{len(moves_played)} plies")
     won = ("k" not in position.board) - ("K" not in position.board)
-    ended = "capture" if won else "too long" if moves(position) else "no move"
-    return Played(tuple(played), position, won, ended)
+    end_reason = "capture" if won else "too long" if list_moves(position) else "no move"
+    return PlayedGame(tuple(moves_played), position, won, end_reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Match:
         return min(max(0.0, low), self.score), max(min(1.0, high), self.score)  # it holds the score, rounding or not
 
 
-def elo(score: float) -> float | None:
+def elo_difference(score: float) -> float | None:
     """Return the difference in Elo rating at which a player scores this on average; None if it has no bound."""
     return 400 * math.log10(score / (1 - score)) if 1e-12 < score < 1 - 1e-12 else None
 
@@ -116,41 +116,41 @@ def play_match(a: Player, b: Player, conditions: Parameters, seed: int, budget: 
     """Play a match from the starting board, ``a`` with White in the first game and then with alternating colors.
 
     ``conditions`` are the options ``games``, each pair of which begins with the same random moves, ``opening``, the number
-    of these, ``longest`` and ``kingfisher``; the rest is as for ``play_game``.
+    of these, ``max_plies`` and ``kingfisher``; see ``play_game`` for the other arguments.
 
     Raises:
         Exhausted, Cancelled: with the games played.
         InputError: a player of one's own does not work.
     """
-    games, opening, longest = conditions["games"], conditions["opening"], conditions["longest"]
+    games, opening, max_plies = conditions["games"], conditions["opening"], conditions["longest"]
     start = Position(START, WHITE, conditions["kingfisher"])
     results, cut = [], 0
     for game in range(games):
         reached = f"{before}{game} of {games} games"
         budget.spend(0, reached)
-        position = _opened(start, opening, np.random.default_rng([seed, game // 2]))
+        position = _play_random_plies(start, opening, np.random.default_rng([seed, game // 2]))
         sides, sign = ((a, b), 1) if game % 2 == 0 else ((b, a), -1)
-        played = play_game(position, sides, [seed, game], longest - opening, budget, before=f"{reached} and ")
-        cut += played.ended == "too long"
-        results.append(sign * played.won)
+        game_result = play_game(position, sides, [seed, game], max_plies - opening, budget, before=f"{reached} and ")
+        cut += game_result.end_reason == "too long"
+        results.append(sign * game_result.won)
         if not before:
             budget.progress("games played", (game + 1) / games)
     return Match(results.count(1), results.count(0), results.count(-1), cut)
 
 
-def _opened(position: Position, plies: int, source: np.random.Generator) -> Position:
+def _play_random_plies(position: Position, plies: int, source: np.random.Generator) -> Position:
     """Return the position after random moves, none of which captures or exposes a kingfisher."""
     for _ in range(plies):
-        quiet = [move for move in moves(position) if not _hangs(after(position, move))]
-        position = after(position, any_of(quiet or moves(position), source))
+        quiet = [move for move in list_moves(position) if not _can_lose_kingfisher(make_move(position, move))]
+        position = make_move(position, draw_move(quiet or list_moves(position), source))
     return position
 
 
-def _hangs(position: Position) -> bool:
-    return any(position.board[move.end] in "Kk" for move in moves(position))
+def _can_lose_kingfisher(position: Position) -> bool:
+    return any(position.board[move.end] in "Kk" for move in list_moves(position))
 
 
-class Values:
+class PolicyValues:
     """White's average material minus Black's after a number of plies, or at the end.
 
     ``white`` and ``black`` are ``best``, the best response to the other's policy, or ``random``, all moves equally
@@ -159,39 +159,41 @@ class Values:
 
     def __init__(self, white: str, black: str, budget: Budget):
         self.policies, self.budget = {"w": white, "b": black}, budget
-        self.known: dict[tuple[Position, int], float] = {}
+        self.cached_values: dict[tuple[Position, int], float] = {}
 
     def value(self, position: Position, depth: int) -> float:
         """Return the exact value, up to ``ROUNDING`` per ply. Raises Exhausted, Cancelled."""
-        choices = moves(position) if depth else []
+        choices = list_moves(position) if depth else []
         if not choices:
-            return material(position.board)
+            return count_material(position.board)
         key = position, depth
-        if key not in self.known:
-            self.budget.spend(1, f"{len(self.known):,} positions")
-            values = [self.value(after(position, move), depth - 1) for move in choices]
+        if key not in self.cached_values:
+            self.budget.spend(1, f"{len(self.cached_values):,} positions")
+            values = [self.value(make_move(position, move), depth - 1) for move in choices]
             if self.policies[position.side] == "random":
-                self.known[key] = fsum(values) / len(values)
+                self.cached_values[key] = fsum(values) / len(values)
             else:
-                self.known[key] = max(values) if position.side == WHITE else min(values)
-        return self.known[key]
+                self.cached_values[key] = max(values) if position.side == WHITE else min(values)
+        return self.cached_values[key]
 
     def move(self, position: Position, depth: int, source: np.random.Generator) -> Move:
         """Return a move of the side to move: random, or the first optimal one."""
         if self.policies[position.side] == "random":
-            return any_of(moves(position), source)
-        return max(moves(position), key=lambda move: position.sign * self.value(after(position, move), depth - 1))
+            return draw_move(list_moves(position), source)
+        return max(
+            list_moves(position), key=lambda move: position.sign * self.value(make_move(position, move), depth - 1)
+        )
 
     def simulate(self, position: Position, depth: int, games: int, seed: int) -> Estimate:
         def play(source: np.random.Generator, count: int) -> Reals:
             results = np.empty(count)
             for game in range(count):
                 here = position
-                for left in range(depth, 0, -1):
-                    if not moves(here):
+                for plies_left in range(depth, 0, -1):
+                    if not list_moves(here):
                         break
-                    here = after(here, self.move(here, left, source))
-                results[game] = material(here.board)
+                    here = make_move(here, self.move(here, plies_left, source))
+                results[game] = count_material(here.board)
             return results
 
         return simulate(play, games, seed, self.budget, batch=500)

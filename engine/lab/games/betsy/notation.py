@@ -3,8 +3,8 @@
 import re
 
 from ....errors import InputError
-from ...review import refuse, turns_of
-from .rules import COLUMNS, EMPTY, NAMES, Move, Position, after, moves, square_name
+from ...review import split_turns, turn_error
+from .rules import COLUMNS, EMPTY, NAMES, Move, Position, list_moves, make_move, square_name
 
 _MOVE = re.compile(r"([PRNBQK])?([a-h])?([1-8])?[x:-]?([a-h][1-8])(=?[Qq])?[+#!?]*")
 
@@ -15,16 +15,16 @@ def read_move(position: Position, text: str) -> Move:
     A bird's letter is a capital; without one and without the first square a parakeet moves.
     Raises InputError: it is not a move, not possible here, or could be several moves.
     """
-    typed = text.strip()
-    found = _MOVE.fullmatch(typed)
-    if not found:
-        raise InputError(f"“{typed[:20]}” is not a move: type it like e4, Nf3, exd5 or e2e4")
-    bird, column, row, end, _ = found.groups()
+    stripped = text.strip()
+    match = _MOVE.fullmatch(stripped)
+    if not match:
+        raise InputError(f"“{stripped[:20]}” is not a move: type it like e4, Nf3, exd5 or e2e4")
+    bird, column, row, end, _ = match.groups()
     if bird is None and not (column and row):
         bird = "P"
     fitting = [
         move
-        for move in moves(position)
+        for move in list_moves(position)
         if square_name(move.end) == end
         and bird in (None, position.board[move.start].upper())
         and column in (None, square_name(move.start)[0])
@@ -35,25 +35,25 @@ def read_move(position: Position, text: str) -> Move:
         where = f" from {column or ''}{row or ''}" if column or row else ""
         raise InputError(f"{who} can move{where} to {end}")
     if len(fitting) > 1:
-        raise InputError(f"“{typed}” could be {' or '.join(map(str, fitting))}")
+        raise InputError(f"“{stripped}” could be {' or '.join(map(str, fitting))}")
     return fitting[0]
 
 
 def read_record(position: Position, text: str) -> list[Move]:
     """Return the moves of a record, ``e4,e5,Nf3``, which are all possible. Raises InputError (``field``: record)."""
-    found = []
-    for number, typed in enumerate(turns_of(text), 1):
-        if not moves(position):
-            raise refuse(number, "the game is already over")
+    record_moves = []
+    for number, move_text in enumerate(split_turns(text), 1):
+        if not list_moves(position):
+            raise turn_error(number, "the game is already over")
         try:
-            found.append(read_move(position, typed))
+            record_moves.append(read_move(position, move_text))
         except InputError as error:
-            raise refuse(number, error.message) from None
-        position = after(position, found[-1])
-    return found
+            raise turn_error(number, error.message) from None
+        position = make_move(position, record_moves[-1])
+    return record_moves
 
 
-def written(position: Position, move: Move) -> str:
+def write_move(position: Position, move: Move) -> str:
     """Return a move in this notation, with as much of its first square as needed."""
     bird, start, end = position.board[move.start].upper(), square_name(move.start), square_name(move.end)
     capture = "x" if position.board[move.end] != EMPTY else ""
@@ -61,7 +61,7 @@ def written(position: Position, move: Move) -> str:
         return (start[0] + capture if capture else "") + end + ("=Q" if end[1] in "18" else "")
     others = [
         square_name(other.start)
-        for other in moves(position)
+        for other in list_moves(position)
         if other.end == move.end and other.start != move.start and position.board[other.start].upper() == bird
     ]
     if not others:
@@ -73,7 +73,7 @@ def written(position: Position, move: Move) -> str:
     return bird + which + capture + end
 
 
-def drawing(board: str, below: str) -> list[str]:
+def draw_board(board: str, below: str) -> list[str]:
     """Return the board as lines of text with the names of rows and columns; ``below`` is the side at the bottom."""
     rows, columns = (range(7, -1, -1), range(8)) if below == "w" else (range(8), range(7, -1, -1))
     lines = [" ".join([str(row + 1), *(board[8 * row + column] for column in columns)]) for row in rows]

@@ -5,7 +5,7 @@ from array import array
 from dataclasses import dataclass
 from pathlib import Path
 
-from .rules import EMPTY, PIECE_VALUES, Position, after, moves, square_name
+from .rules import EMPTY, PIECE_VALUES, Position, list_moves, make_move, square_name
 
 # int32 [6 kinds, 64 squares], for White.
 PieceValues = memoryview
@@ -18,26 +18,26 @@ UNIT = 100  # of the search behind play: a parakeet
 SQUARES: dict[str, list[list[int]]] = json.loads(Path(__file__).with_name("squares.json").read_bytes())
 
 
-def by_material() -> PieceValues:
+def build_material_values() -> PieceValues:
     """Return values in parakeets, the same on every square."""
-    return _packed([[PIECE_VALUES[kind]] * 64 for kind in KINDS])
+    return _pack([[PIECE_VALUES[kind]] * 64 for kind in KINDS])
 
 
-def by_square() -> PieceValues:
+def build_square_values() -> PieceValues:
     """Return values in hundredths of a parakeet.
 
     Capturing a kingfisher ends the search, so it has only the value of its square.
     """
     worth = {kind: 0 if kind == "K" else UNIT * PIECE_VALUES[kind] for kind in KINDS}
-    return _packed([[worth[kind] + bonus for bonus in square_bonuses(kind)] for kind in KINDS])
+    return _pack([[worth[kind] + bonus for bonus in get_square_bonuses(kind)] for kind in KINDS])
 
 
-def square_bonuses(kind: str) -> list[int]:
+def get_square_bonuses(kind: str) -> list[int]:
     """Return the bonus of each square for a white bird of a kind, from a1 to h8, in hundredths of a parakeet."""
     return [bonus for row in reversed(SQUARES[kind]) for bonus in row]
 
 
-def _packed(values: list[list[int]]) -> PieceValues:
+def _pack(values: list[list[int]]) -> PieceValues:
     """Return the kernel's form; without NumPy, which takes too long to load for a move within a short time limit."""
     packed = array("i", [value for kind in values for value in kind])
     return memoryview(packed).cast("B").cast("i", (len(KINDS), 64))
@@ -64,26 +64,28 @@ class Part:
         return self.bird.upper()
 
 
-def parts(board: str) -> list[Part]:
+def list_parts(board: str) -> list[Part]:
     """Return the birds of a board from a1 to h8."""
-    bonuses = {kind: square_bonuses(kind) for kind in PIECE_VALUES}
-    found = []
+    bonuses = {kind: get_square_bonuses(kind) for kind in PIECE_VALUES}
+    bird_parts = []
     for square, bird in enumerate(board):
         if bird == EMPTY:
             continue
         kind, sign = bird.upper(), 1 if bird.isupper() else -1
-        seen = square if sign > 0 else square ^ 56  # Black's tables are White's, turned over
-        found.append(Part(bird, square_name(square), sign * PIECE_VALUES[kind], sign * bonuses[kind][seen]))
-    return found
+        square_for_white = square if sign > 0 else square ^ 56  # Black's tables are White's, turned over
+        bird_parts.append(
+            Part(bird, square_name(square), sign * PIECE_VALUES[kind], sign * bonuses[kind][square_for_white])
+        )
+    return bird_parts
 
 
 def evaluate(board: str) -> int:
     """Return h(b) in hundredths of a parakeet."""
-    return sum(UNIT * part.material + part.bonus for part in parts(board))
+    return sum(UNIT * part.material + part.bonus for part in list_parts(board))
 
 
-def changes(position: Position) -> dict[str, int]:
+def list_changes(position: Position) -> dict[str, int]:
     """Return the change of h(b) by each move, in hundredths of a parakeet; the mover's largest gain first."""
     here = evaluate(position.board)
-    found = {str(move): evaluate(after(position, move).board) - here for move in moves(position)}
-    return dict(sorted(found.items(), key=lambda each: -position.sign * each[1]))
+    change_by_move = {str(move): evaluate(make_move(position, move).board) - here for move in list_moves(position)}
+    return dict(sorted(change_by_move.items(), key=lambda item: -position.sign * item[1]))

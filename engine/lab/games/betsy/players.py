@@ -10,18 +10,18 @@ from ....errors import InputError
 from ...budget import Budget
 from ...controls import SEPARATOR, Number
 from ...controls import Player as Engines
-from ...own_code import functions
-from .exact import best_moves
-from .notation import drawing, read_move, written
-from .rules import SIDES, Move, Position, moves
+from ...user_code import load_functions
+from .exact import find_best_moves
+from .notation import draw_board, read_move, write_move
+from .rules import SIDES, Move, Position, list_moves
 from .think import think
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-Ended = Literal["resigned", "left"]
+EarlyEnd = Literal["resigned", "left"]
 # It returns its move, or how it ends the game early.
-Player = Callable[[Position, "Generator", Budget], Move | Ended]
+Player = Callable[[Position, "Generator", Budget], Move | EarlyEnd]
 
 HUMAN = "human"
 ENGINES = Engines(
@@ -33,100 +33,100 @@ ENGINES = Engines(
     },
     {"plies": Number("Plies", 1, 30, "2"), "seconds": Number("Seconds", 0.001, 60, "0.5", whole=False)},
 )
-DEEPEST_MATERIAL = 5
+MAX_MATERIAL_PLIES = 5
 ENTRIES = 1 << 16  # a small table, as each move allocates one
 
 
-def known_player(name: str) -> Player | None:
+def parse_player(name: str) -> Player | None:
     """Return a player by name, or None for a word that can only be one's own function.
 
     ``material`` plays a random optimal move by exact minimax; ``depth`` and ``seconds`` search with
     ``think``, their moves shuffled. Raises InputError.
     """
     if name == HUMAN:
-        return _human
+        return _ask_human
     if name.isidentifier() and name not in ENGINES.kinds:
         return None
     kind, _, number = name.partition(SEPARATOR)
-    if ENGINES.fault(name) or (kind == "material" and int(number) > DEEPEST_MATERIAL):
-        raise InputError(_refusal(name))
+    if ENGINES.find_error(name) or (kind == "material" and int(number) > MAX_MATERIAL_PLIES):
+        raise InputError(_player_error(name))
 
     def choose(position: Position, source: Generator, budget: Budget) -> Move:
         if kind == "random":
-            return any_of(moves(position), source)
+            return draw_move(list_moves(position), source)
         if kind == "material":
-            return any_of(best_moves(position, int(number), budget)[0], source)
+            return draw_move(find_best_moves(position, int(number), budget)[0], source)
         seed = int(source.integers(1, 1 << 62))
         if kind == "depth":
-            return think(position, budget, deepest=int(number), entries=ENTRIES, seed=seed).move
+            return think(position, budget, max_plies=int(number), entries=ENTRIES, seed=seed).move
         return think(position, budget, time.monotonic() + float(number), seed=seed).move
 
     return choose
 
 
-def player(name: str, own: dict[str, Player]) -> Player:
-    """Return a player by name; ``own`` has those of a file. Raises InputError."""
-    found = own[name] if name in own else known_player(name)
-    if found is None:
-        raise InputError(_refusal(name))
-    return found
+def find_player(name: str, own: dict[str, Player]) -> Player:
+    """Return a player by name; ``own`` has the players of a file. Raises InputError."""
+    function = own[name] if name in own else parse_player(name)
+    if function is None:
+        raise InputError(_player_error(name))
+    return function
 
 
-def own_players(path: str) -> dict[str, Player]:
+def load_players(path: str) -> dict[str, Player]:
     """Return the players that a Python file defines: its public functions f(board, side, moves) -> move.
 
-    ``board`` is the text of 64 characters, ``side`` is ``w`` or ``b``, and ``moves`` is the list of moves like
+    ``board`` is the text of 64 characters, ``side`` is ``w`` or ``b``, and ``list_moves`` is the list of moves like
     ``e2e4``, one of which is returned. The file is *executed*, so it must be the user's own.
     Raises InputError.
     """
-    return {name: _own(name, function) for name, function in functions(path).items()}
+    return {name: _wrap_function(name, function) for name, function in load_functions(path).items()}
 
 
-def any_of(choices: list[Move], source: Generator) -> Move:
+def draw_move(choices: list[Move], source: Generator) -> Move:
     return choices[int(source.integers(len(choices)))]
 
 
-def _own(name: str, function: Callable[..., Any]) -> Player:
+def _wrap_function(name: str, function: Callable[..., Any]) -> Player:
     def choose(position: Position, source: Generator, budget: Budget) -> Move:
-        choices = {str(move): move for move in moves(position)}
+        choices = {str(move): move for move in list_moves(position)}
         try:
-            chosen = function(position.board, position.side, sorted(choices))
+            move_text = function(position.board, position.side, sorted(choices))
         except Exception as error:
             raise InputError(f"cannot be used: the player “{name}” raised {error!r}", field="file") from error
-        if not isinstance(chosen, str) or chosen not in choices:
+        if not isinstance(move_text, str) or move_text not in choices:
             raise InputError(
                 f"does not fit the rules: the player “{name}” must return one of the moves it is given, like"
-                f" “{min(choices)}”, but returned {chosen!r}",
+                f" “{min(choices)}”, but returned {move_text!r}",
                 field="file",
             )
-        return choices[chosen]
+        return choices[move_text]
 
     return choose
 
 
-def _human(position: Position, source: Generator, budget: Budget) -> Move | Ended:
+def _ask_human(position: Position, source: Generator, budget: Budget) -> Move | EarlyEnd:
     """Ask until a move is typed; return it."""
-    assert budget.hear is not None
-    for line in drawing(position.board, position.side):
-        budget.say(line)
+    assert budget.read_line is not None
+    for line in draw_board(position.board, position.side):
+        budget.write_line(line)
     while True:
-        text = budget.hear(f"{SIDES[position.side]} to move: ")
+        text = budget.read_line(f"{SIDES[position.side]} to move: ")
         if text is None:
             return "left"
         if text.strip() == "resign":
             return "resigned"
         if text.strip() in ("", "help", "moves"):
-            names = ", ".join(sorted(written(position, move) for move in moves(position)))
-            budget.say(f"Moves: {names}. Or type “resign”.")
+            names = ", ".join(sorted(write_move(position, move) for move in list_moves(position)))
+            budget.write_line(f"Moves: {names}. Or type “resign”.")
             continue
         try:
             return read_move(position, text)
         except InputError as error:
-            budget.say(error.message[:1].upper() + error.message[1:] + ".")
+            budget.write_line(error.message[:1].upper() + error.message[1:] + ".")
 
 
-def _refusal(name: str) -> str:
+def _player_error(name: str) -> str:
     return (
-        f"must be random, material:1 to material:{DEEPEST_MATERIAL}, depth:1 to depth:30, seconds:0.001 to"
+        f"must be random, material:1 to material:{MAX_MATERIAL_PLIES}, depth:1 to depth:30, seconds:0.001 to"
         f" seconds:60, or a function of --file, not “{name[:40]}”"
     )

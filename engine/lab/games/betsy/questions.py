@@ -1,36 +1,59 @@
-"""Betsy's questions: those about a board, what its moves lead to and what it is worth; then those of ``game_questions``."""
+"""Betsy's questions about a board, its moves and its value; ``game_questions`` has the questions about games."""
 
 import time
 from collections.abc import Sequence
 
 from ....errors import InputError
 from ...answer import Answer
+from ...answer_view import AnswerView, build_exact_panel, capitalize, format_digits
 from ...budget import Budget
-from ...exhibits import Ask, Badge, Board, Code, Exhibit, Link, Links, Panel, Rows, Show, Strong, Text, aside
-from ...found import Found, digits, exactly, sentence
-from ...options import GAMES, PLAYED, Option, choice, decimal, group, radios, whole
-from ...question import Fact, Game, Parameters, Question, questions_of
-from . import game_questions, shown
+from ...exhibits import (
+    Ask,
+    Badge,
+    Board,
+    CardGenerator,
+    Code,
+    Exhibit,
+    Link,
+    Links,
+    Panel,
+    Rows,
+    Strong,
+    Text,
+    build_aside,
+)
+from ...options import GAMES, PLAYED, Option, choice, decimal, group, radios, whole_reader
+from ...question import Fact, Game, Parameters, Question, list_questions
+from . import game_questions, panels
 from . import options as shared
-from .exact import best_moves, forcing_moves, minimax
-from .notation import written
-from .piece_values import UNIT, Part, changes, evaluate, parts
-from .rules import EMPTY, NAMES, PIECE_VALUES, SIDES, Move, after, moves, over, square_name
-from .shown import position_of
-from .think import Thought, think
-from .words import ahead, bird_words, move_words, outcome, placed, position_words, signed, thinking
+from .exact import compute_minimax, find_best_moves, find_forcing_moves
+from .notation import write_move
+from .panels import get_position
+from .piece_values import UNIT, Part, evaluate, list_changes, list_parts
+from .rules import EMPTY, NAMES, PIECE_VALUES, SIDES, Move, is_over, list_moves, make_move, square_name
+from .think import SearchInfo, think
+from .words import (
+    bird_at,
+    bird_words,
+    build_engine_move,
+    format_signed,
+    material_lead_words,
+    move_words,
+    outcome_words,
+    position_words,
+)
 
-# What needs NumPy, which ``play`` does not, is imported within functions, so that it starts at once.
+# Modules that need NumPy are imported within functions: ``play`` does without and must start at once.
 
 # The parts of the time limit reserved for printing and exiting; on a busy machine exiting is as slow as starting,
 # so that includes a share of the starting time.
-KEPT_SECONDS, KEPT_PART, KEPT_OF_BEGINNING = 0.1, 0.03, 0.3
-FIRST_CHANGES = 10
+RESERVED_SECONDS, RESERVED_SHARE, RESERVED_START_SHARE = 0.1, 0.03, 0.3
+MAX_CHANGES_SHOWN = 10
 POLICIES = {"best": "plays the best reply", "random": "moves at random"}
 
 
-def _odd(text: str) -> int:
-    plies = int(str(whole(1, 39)(text)))
+def _parse_odd(text: str) -> int:
+    plies = int(str(whole_reader(1, 39)(text)))
     if plies % 2 == 0:
         raise InputError(f"must be odd: one's own moves at both ends; not “{plies}”")
     return plies
@@ -51,49 +74,59 @@ class Play(Question):
         shared.BOARD,
         *group(shared.HOW_FAR, decimal("seconds", "Seconds to think", "time limit", 0.01, 3600, "1", slider=TO_THINK)),
         shared.KINGFISHER,
-        shared.SEEDED.but(help=SHUFFLES, default="0"),
+        shared.SEEDED.with_changes(help=SHUFFLES, default="0"),
     )
     positional = ("side", "board", "seconds")
     bare = True
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        position, seconds = position_of(parameters), parameters["seconds"]
-        if not moves(position):
-            why = "a kingfisher is missing, the game is over" if over(position.board) else "that side is stuck, a draw"
+        position, seconds = get_position(parameters), parameters["seconds"]
+        if not list_moves(position):
+            why = (
+                "a kingfisher is missing, the game is over" if is_over(position.board) else "that side is stuck, a draw"
+            )
             raise InputError(f"must leave the side to move a move: {why}", field="board")
-        beginning = time.monotonic() - budget.began
-        deadline = budget.began + seconds - KEPT_SECONDS - KEPT_PART * seconds - KEPT_OF_BEGINNING * beginning
-        shown: list[str] = []
+        beginning = time.monotonic() - budget.started
+        deadline = (
+            budget.started + seconds - RESERVED_SECONDS - RESERVED_SHARE * seconds - RESERVED_START_SHARE * beginning
+        )
+        boards: list[str] = []
 
-        def heard(thought: Thought) -> None:
-            board = after(position, thought.move).board
-            if shown[-1:] != [board]:
-                shown.append(board)
-                budget.say(board)
+        def show_board(info: SearchInfo) -> None:
+            board = make_move(position, info.move).board
+            if boards[-1:] != [board]:
+                boards.append(board)
+                budget.write_line(board)
 
-        thought = think(position, budget, deadline, heard=heard, seed=parameters["seed"])
-        return Answer(after(position, thought.move).board, "estimated", None, thought.to_json())
+        info = think(position, budget, deadline, on_better_move=show_board, seed=parameters["seed"])
+        return Answer(make_move(position, info.move).board, "estimated", None, info.to_json())
 
-    def show(self, found: Found) -> Show:
-        position = position_of(found.asked)
-        thought = thinking(position, found.details)
-        reached = after(position, thought.move)
+    def show(self, view: AnswerView) -> CardGenerator:
+        position = get_position(view.parameters)
+        engine_move = build_engine_move(position, view.details)
+        reached = make_move(position, engine_move.move)
         mover = SIDES[position.side]
-        words = f"The engine’s judgment for {mover}: {thought.judged}."
-        lede = Text(words) if not thought.proven else Text(Badge("exact"), f" Proven for {mover}: {thought.judged}.")
-        searched = f"{thought.searched}, in {found.details['seconds']} s."
+        words = f"The engine’s judgment for {mover}: {engine_move.judgment}."
+        lede = (
+            Text(words)
+            if not engine_move.is_proven
+            else Text(Badge("exact"), f" Proven for {mover}: {engine_move.judgment}.")
+        )
+        searched = f"{engine_move.search_words}, in {view.details['seconds']} s."
         cards: list[Exhibit] = [
-            Text(Strong(sentence(thought.words)), headline=True),
+            Text(Strong(capitalize(engine_move.words)), headline=True),
             lede,
-            shown.drawn(reached, [thought.move], position.side, position_words(reached)),
-            Rows(("", "Expected line of play"), [(str(n), each) for n, each in enumerate(thought.line, 1)], worded=2),
+            panels.build_board(reached, [engine_move.move], position.side, position_words(reached)),
+            Rows(
+                ("", "Expected line of play"), [(str(n), move) for n, move in enumerate(engine_move.line, 1)], worded=2
+            ),
             Text(f"{searched} The answer is stored: the same question gets the same answer.", small=True),
-            Text("The board afterwards: ", Code(found.answer), small=True),
+            Text("The board afterwards: ", Code(view.answer), small=True),
         ]
-        if moves(reached):
-            cards.append(Links((Link("Reply on the board", options=shown.at_table(reached)),)))
+        if list_moves(reached):
+            cards.append(Links((Link("Reply on the board", options=panels.get_play_options(reached)),)))
         yield Panel("A good move", cards)
-        yield shown.squares()
+        yield panels.build_square_panel()
 
 
 class Best(Question):
@@ -101,18 +134,18 @@ class Best(Question):
 
     title = "What is the best move?"
     line = "The best moves, looking some moves ahead"
-    options = (*shared.PLACE, shared.DEPTH.but(read=whole(1, 30)))
+    options = (*shared.PLACE, shared.DEPTH.with_changes(read=whole_reader(1, 30)))
     example = {"depth": "4"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        best, value, nodes = best_moves(position_of(parameters), parameters["depth"], budget)
+        best, value, nodes = find_best_moves(get_position(parameters), parameters["depth"], budget)
         return Answer(sorted(map(str, best)), details={"value": value, "nodes": nodes})
 
-    def show(self, found: Found) -> Show:
-        value = found.details["value"]
-        note = Text(f"After {found.asked['depth']} plies of best play, {outcome(value)}.")
-        told = dict.fromkeys(found.answer, f"{value:+d}")
-        yield from shown.chosen(found, "White’s material less Black’s", told, note)
+    def show(self, view: AnswerView) -> CardGenerator:
+        value = view.details["value"]
+        note = Text(f"After {view.parameters['depth']} plies of best play, {outcome_words(value)}.")
+        value_by_move = dict.fromkeys(view.answer, f"{value:+d}")
+        yield from panels.build_move_panels(view, "White’s material less Black’s", value_by_move, note)
 
 
 WITHIN = "the most plies to the capture, one's own move and the capture included; odd"
@@ -128,7 +161,7 @@ class Solve(Question):
         *shared.PLACE,
         *group(
             shared.HOW_FAR,
-            Option("plies", WITHIN, _odd, required=True, label="Within", words=ODD).shown(
+            Option("plies", WITHIN, _parse_odd, required=True, label="Within", words=ODD).with_hint(
                 "counting both sides’ moves; the last is the capture"
             ),
         ),
@@ -140,15 +173,15 @@ class Solve(Question):
     }
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        found, nodes = forcing_moves(position_of(parameters), parameters["plies"], budget)
-        within = {str(move): plies for move, plies in found.items()}
+        plies_by_move, nodes = find_forcing_moves(get_position(parameters), parameters["plies"], budget)
+        within = {str(move): plies for move, plies in plies_by_move.items()}
         return Answer(sorted(within), details={"plies": within, "nodes": nodes})
 
-    def show(self, found: Found) -> Show:
-        plies = {move: str(each) for move, each in found.details["plies"].items()}
-        side, within = SIDES[found.asked["side"]], found.asked["plies"]
+    def show(self, view: AnswerView) -> CardGenerator:
+        plies = {move: str(count) for move, count in view.details["plies"].items()}
+        side, within = SIDES[view.parameters["side"]], view.parameters["plies"]
         none = Text(f"No move of {side}’s forces the capture within {within} plies. That is proven, too.")
-        yield from shown.chosen(found, "Plies to the capture", plies, *([] if plies else [none]))
+        yield from panels.build_move_panels(view, "Plies to the capture", plies, *([] if plies else [none]))
 
 
 class Moves(Question):
@@ -160,27 +193,30 @@ class Moves(Question):
     options = shared.PLACE
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        position = position_of(parameters)
-        choices = moves(position)
-        found = {str(move): written(position, move) for move in choices}
-        boards = {str(move): after(position, move).board for move in choices}
-        return Answer(sorted(found), details={"over": over(position.board), "notation": found, "boards": boards})
+        position = get_position(parameters)
+        choices = list_moves(position)
+        notation_by_move = {str(move): write_move(position, move) for move in choices}
+        boards = {str(move): make_move(position, move).board for move in choices}
+        return Answer(
+            sorted(notation_by_move),
+            details={"over": is_over(position.board), "notation": notation_by_move, "boards": boards},
+        )
 
-    def show(self, found: Found) -> Show:
-        position, ways = position_of(found.asked), list[tuple[str, str, str]]()
-        board, made = position.board, [Move.named(text) for text in found.answer]
-        for start in sorted({move.start for move in made}):
-            ends = [move.end for move in made if move.start == start]
+    def show(self, view: AnswerView) -> CardGenerator:
+        position, ways = get_position(view.parameters), list[tuple[str, str, str]]()
+        board, moves = position.board, [Move.from_text(text) for text in view.answer]
+        for start in sorted({move.start for move in moves}):
+            ends = [move.end for move in moves if move.start == start]
             free = [square_name(end) for end in ends if board[end] == EMPTY]
-            prey = [placed(board, end) for end in ends if board[end] != EMPTY]
-            ways.append((sentence(placed(board, start)), ", ".join(free) or "–", ", ".join(prey) or "–"))
-        dots = sorted({move.end for move in made})
+            prey = [bird_at(board, end) for end in ends if board[end] != EMPTY]
+            ways.append((capitalize(bird_at(board, start)), ", ".join(free) or "–", ", ".join(prey) or "–"))
+        dots = sorted({move.end for move in moves})
         words = f"Squares that can be reached: {', '.join(map(square_name, dots)) or 'none'}."
         table = Rows(("Bird", "Goes to", "Captures"), ways, "Birds that can move", worded=3)
-        headline = f"{len(made)} moves" if len(made) != 1 else "1 move"
+        headline = f"{len(moves)} moves" if len(moves) != 1 else "1 move"
         picture = Board(board, position.side, dots=dots, words=words)
-        yield found.panel(headline, "", picture, *([table] if ways else []))
-        yield from shown.to_the_table(position)
+        yield view.panel(headline, "", picture, *([table] if ways else []))
+        yield from panels.link_to_play(position)
 
 
 class Evaluate(Question):
@@ -194,54 +230,62 @@ class Evaluate(Question):
     unit = "parakeets"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        position = position_of(parameters)
-        birds = parts(position.board)
+        position = get_position(parameters)
+        birds = list_parts(position.board)
         details = {
-            **_worth(birds),
-            "kinds": {name: _worth([each for each in birds if each.kind == kind]) for kind, name in NAMES.items()},
+            **_sum_values(birds),
+            "kinds": {name: _sum_values([part for part in birds if part.kind == kind]) for kind, name in NAMES.items()},
             "birds": [
-                {"bird": each.bird, "square": each.square, "material": each.material, "bonus": each.bonus / UNIT}
-                for each in birds
+                {"bird": part.bird, "square": part.square, "material": part.material, "bonus": part.bonus / UNIT}
+                for part in birds
             ],
-            "changes": {move: change / UNIT for move, change in changes(position).items()},
+            "changes": {move: change / UNIT for move, change in list_changes(position).items()},
         }
         return Answer(evaluate(position.board) / UNIT, details=details)
 
-    def show(self, found: Found) -> Show:
-        position, details = position_of(found.asked), found.details
+    def show(self, view: AnswerView) -> CardGenerator:
+        position, details = get_position(view.parameters), view.details
         board = position.board
-        yield found.panel()
+        yield view.panel()
         counts = [f"{board.count(kind)} / {board.count(kind.lower())}" for kind in NAMES]
         names = [f"{name.capitalize()}s" for name in NAMES.values()]
         kinds = [*zip(names, counts, details["kinds"].values(), strict=True), ("Both sides", "", details)]
-        rows = [(name, count, signed(each["material"]), signed(each["squares"])) for name, count, each in kinds]
+        rows = [
+            (name, count, format_signed(entry["material"]), format_signed(entry["squares"]))
+            for name, count, entry in kinds
+        ]
         intro = (
             "In parakeets, for White; what Black has counts against it. The engine searches with these numbers. Those of the "
             "squares are rules of thumb from chess."
         )
         caption = "What each kind of bird adds to the evaluation"
         cards: list[Exhibit] = [Text(intro), Rows(("Birds", "White / Black", "Material", "Squares"), rows, caption)]
-        best = list(details["changes"].items())[:FIRST_CHANGES]
+        best = list(details["changes"].items())[:MAX_CHANGES_SHOWN]
         if best:
             gains = [
-                (sentence(move_words(position, Move.named(name))), Code(name), signed(value)) for name, value in best
+                (capitalize(move_words(position, Move.from_text(name))), Code(name), format_signed(value))
+                for name, value in best
             ]
             caption = f"The moves with the largest gain for {SIDES[position.side]} first"
             cards.append(Text(Strong("What a move changes, for White")))
             cards.append(Rows(("Move", "Notation", "Change"), gains, caption))
         birds = [
-            (sentence(f"{bird_words(each['bird'])} {each['square']}"), signed(each["material"]), signed(each["bonus"]))
-            for each in details["birds"]
+            (
+                capitalize(f"{bird_words(entry['bird'])} {entry['square']}"),
+                format_signed(entry["material"]),
+                format_signed(entry["bonus"]),
+            )
+            for entry in details["birds"]
         ]
         caption = "What each bird adds to the evaluation"
         cards.append(Rows(("Bird", "Material", "Square"), birds, caption, "Bird by bird"))
         yield Panel("Part by part", cards)
-        yield from shown.to_the_table(position)
+        yield from panels.link_to_play(position)
 
 
-def _worth(birds: Sequence[Part]) -> dict[str, float]:
+def _sum_values(birds: Sequence[Part]) -> dict[str, float]:
     """Return the sums of birds' material and bonuses, in parakeets."""
-    return {"material": sum(each.material for each in birds), "squares": sum(each.bonus for each in birds) / UNIT}
+    return {"material": sum(part.material for part in birds), "squares": sum(part.bonus for part in birds) / UNIT}
 
 
 class Minimax(Question):
@@ -255,12 +299,14 @@ class Minimax(Question):
     example = {"depth": "4"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        return minimax(position_of(parameters), parameters["depth"], budget)
+        return compute_minimax(get_position(parameters), parameters["depth"], budget)
 
-    def show(self, found: Found) -> Show:
-        yield found.panel()
-        yield aside("In words", f"After {found.asked['depth']} plies of best play, {outcome(found.answer)}.")
-        yield from shown.to_the_table(position_of(found.asked))
+    def show(self, view: AnswerView) -> CardGenerator:
+        yield view.panel()
+        yield build_aside(
+            "In words", f"After {view.parameters['depth']} plies of best play, {outcome_words(view.answer)}."
+        )
+        yield from panels.link_to_play(get_position(view.parameters))
 
 
 class Value(Question):
@@ -271,7 +317,7 @@ class Value(Question):
     topic = "This board"
     options = (
         *shared.PLACE,
-        shared.DEPTH.but(read=whole(0, 6)),
+        shared.DEPTH.with_changes(read=whole_reader(0, 6)),
         *group(
             shared.THE_PLAYERS,
             choice("white", "White", "White's moves: the best responses to Black's, or random", POLICIES, "best"),
@@ -286,7 +332,7 @@ class Value(Question):
                 {"exact": "exactly", "simulate": "by playing games"},
                 "exact",
             ),
-            GAMES.but(read=whole(2, 1_000_000), default="1000", hint="of each pair; colors alternate"),
+            GAMES.with_changes(read=whole_reader(2, 1_000_000), default="1000", hint="of each pair; colors alternate"),
         ),
         shared.SEEDED,
     )
@@ -294,26 +340,28 @@ class Value(Question):
     example = {"depth": "2"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        from .match import ROUNDING, Values
+        from .match import ROUNDING, PolicyValues
 
-        position, depth = position_of(parameters), parameters["depth"]
-        values = Values(parameters["white"], parameters["black"], budget)
+        position, depth = get_position(parameters), parameters["depth"]
+        values = PolicyValues(parameters["white"], parameters["black"], budget)
         if parameters["method"] == "simulate":
             estimate = values.simulate(position, depth, parameters["games"], parameters["seed"])
             return Answer(estimate.mean, "estimated", estimate.error)
         value = float(values.value(position, depth))
-        return Answer(value, error=depth * ROUNDING, details={"positions": len(values.known)})
+        return Answer(value, error=depth * ROUNDING, details={"positions": len(values.cached_values)})
 
-    def show(self, found: Found) -> Show:
-        yield found.panel()
-        asked = found.asked
-        average = float(digits(found.answer, max(found.error, 0.001), found.known).replace(",", ""))
+    def show(self, view: AnswerView) -> CardGenerator:
+        yield view.panel()
+        parameters = view.parameters
+        average = float(format_digits(view.answer, max(view.error, 0.001), view.certainty).replace(",", ""))
         kingfisher = f"a kingfisher counts {PIECE_VALUES['K']:,}"
-        yield aside("In words", f"On average after {asked['depth']} plies, {ahead(average)}; {kingfisher}.")
-        if asked["method"] == "simulate" and asked["depth"] <= 3:
-            exact = yield Ask("value", found.same("board", "side", "kingfisher", "depth", "white", "black"))
-            yield exactly(digits(exact.answer, exact.error), found, exact.answer)
-        yield from shown.to_the_table(position_of(asked))
+        yield build_aside(
+            "In words", f"On average after {parameters['depth']} plies, {material_lead_words(average)}; {kingfisher}."
+        )
+        if parameters["method"] == "simulate" and parameters["depth"] <= 3:
+            exact = yield Ask("value", view.select_parameters("board", "side", "kingfisher", "depth", "white", "black"))
+            yield build_exact_panel(format_digits(exact.answer, exact.error), view, exact.answer)
+        yield from panels.link_to_play(get_position(parameters))
 
 
 GAME = Game(
@@ -321,7 +369,7 @@ GAME = Game(
     "Betsy",
     "chess with birds: capture the kingfisher",
     "Chess with birds: capture the kingfisher.",
-    (*questions_of(__name__), *questions_of(game_questions.__name__)),
+    (*list_questions(__name__), *list_questions(game_questions.__name__)),
     Fact(
         "What is a draw by stalemate in chess can be a lost game in Betsy.",
         "A kingfisher that is not attacked must still step, even if it will be captured wherever it goes. In the "

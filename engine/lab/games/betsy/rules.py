@@ -44,8 +44,8 @@ class Move(NamedTuple):
     end: int
 
     @classmethod
-    def named(cls, text: str) -> Move:
-        start, end = (COLUMNS.index(text[at]) + 8 * (int(text[at + 1]) - 1) for at in (0, 2))
+    def from_text(cls, text: str) -> Move:
+        start, end = (COLUMNS.index(text[index]) + 8 * (int(text[index + 1]) - 1) for index in (0, 2))
         return cls(start, end)
 
     def __str__(self) -> str:
@@ -57,7 +57,7 @@ def square_name(square: int) -> str:
     return COLUMNS[square % 8] + str(square // 8 + 1)
 
 
-def owner(bird: str) -> str | None:
+def find_owner(bird: str) -> str | None:
     """Return the side of a bird: ``w`` or ``b``, or None on an empty square."""
     if bird == EMPTY:
         return None
@@ -77,22 +77,22 @@ def read_board(text: str) -> str:
     return text
 
 
-def over(board: str) -> bool:
+def is_over(board: str) -> bool:
     """Return whether the game is over: a kingfisher is missing."""
     return "K" not in board or "k" not in board
 
 
-def material(board: str) -> int:
+def count_material(board: str) -> int:
     return sum(PIECE_VALUES[bird.upper()] * (1 if bird.isupper() else -1) for bird in board if bird != EMPTY)
 
 
-def moves(position: Position) -> list[Move]:
+def list_moves(position: Position) -> list[Move]:
     """Return all moves, by squares; none when the game is over."""
     mover = 0 if position.side == WHITE else 1
     return [Move(*pair) for pair in sorted(_search.moves(position.board.encode(), mover, position.kingfisher))]
 
 
-def after(position: Position, move: Move) -> Position:
+def make_move(position: Position, move: Move) -> Position:
     board = list(position.board)
     bird = board[move.start]
     board[move.start] = EMPTY

@@ -9,16 +9,16 @@ from typing import Any
 from ...budget import Budget
 from . import _search
 from .exact import ENTRIES, open_search
-from .piece_values import UNIT, by_square
-from .rules import PIECE_VALUES, Move, Position, moves
+from .piece_values import UNIT, build_square_values
+from .rules import PIECE_VALUES, Move, Position, list_moves
 
-DEEPEST = 64
+MAX_PLIES = 64
 # Smaller tables than usual for less time: in a short search, fetching new memory costs more than a larger table saves.
 ENTRIES_BY_SECONDS = ((0.2, 1 << 16), (1.0, 1 << 18))
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class SearchInfo:
     """The best move so far.
 
     Attributes:
@@ -56,60 +56,60 @@ def think(
     position: Position,
     budget: Budget,
     deadline: float = math.inf,
-    deepest: int = DEEPEST,
-    heard: Callable[[Thought], None] = lambda thought: None,
+    max_plies: int = MAX_PLIES,
+    on_better_move: Callable[[SearchInfo], None] = lambda info: None,
     *,
     entries: int | None = None,
-    skips: bool = True,
+    null_move: bool = True,
     seed: int = 0,
-) -> Thought:
+) -> SearchInfo:
     """Return the best move of a position that has one, found before the deadline on the monotonic clock.
 
-    A win is taken in the fewest plies; a loss is delayed. ``deepest`` plies are searched, one more for each threat to a
-    kingfisher; ``heard`` receives every better-founded thought, a legal move first. The other options are those of
+    A win is taken in the fewest plies; a loss is delayed. ``max_plies`` plies are searched, one more for each threat to a
+    kingfisher; ``on_better_move`` receives every better result, a legal move first. The other options are the options of
     ``Search``, with a transposition table that suits the time by default.
 
     Raises:
         Exhausted, Cancelled: the budget ended; the message has the progress.
     """
-    began = time.monotonic()
-    choices = moves(position)
+    start = time.monotonic()
+    choices = list_moves(position)
     prey = {move: PIECE_VALUES.get(position.board[move.end].upper(), 0) for move in choices}
-    best = Thought(max(choices, key=prey.__getitem__), 0, None, None, (), 0, 0.0)
-    heard(best)
+    best = SearchInfo(max(choices, key=prey.__getitem__), 0, None, None, (), 0, 0.0)
+    on_better_move(best)
     if entries is None:
-        left = deadline - began
-        entries = next((size for seconds, size in ENTRIES_BY_SECONDS if left < seconds), ENTRIES)
-    search = open_search(position, budget, by_square(), entries, skips, seed)
+        seconds_left = deadline - start
+        entries = next((size for seconds, size in ENTRIES_BY_SECONDS if seconds_left < seconds), ENTRIES)
+    search = open_search(position, budget, build_square_values(), entries, null_move, seed)
     search.deadline = deadline
-    for depth in range(1, deepest + 1):
+    for depth in range(1, max_plies + 1):
         pair, score = search.think(depth)
         if search.stopped:
             if pair is not None and Move(*pair) != best.move:  # it beat the best so far
                 best = replace(best, move=Move(*pair), line=(Move(*pair),), nodes=search.nodes)
-                heard(best)
+                on_better_move(best)
             break
-        best = _thought(search, Move(*(pair or best.move)), depth, score, began)
+        best = _build_info(search, Move(*(pair or best.move)), depth, score, start)
         if best.ends_in is not None and best.ends_in > 1:
-            best = _shortest(search, choices, best)
-        heard(best)
-        seen = best.ends_in
-        if len(choices) == 1 or (seen is not None and (seen > 0 or -seen <= depth)):
+            best = _shorten_win(search, choices, best)
+        on_better_move(best)
+        ends_in = best.ends_in
+        if len(choices) == 1 or (ends_in is not None and (ends_in > 0 or -ends_in <= depth)):
             break
     if budget.flag.is_set() or search.nodes > budget.nodes_left:
         budget.stop(f"{best.move}, at depth {best.depth}")
-    return replace(best, nodes=search.nodes, seconds=time.monotonic() - began)
+    return replace(best, nodes=search.nodes, seconds=time.monotonic() - start)
 
 
-def _thought(search: _search.Search, move: Move, depth: int, score: int, began: float) -> Thought:
+def _build_info(search: _search.Search, move: Move, depth: int, score: int, start: float) -> SearchInfo:
     win = _search.WIN
     ends_in = win - score if score > win // 2 else -win - score if score < -win // 2 else None
     line = tuple(Move(*pair) for pair in search.line(depth))
-    shown = None if ends_in is not None else score / UNIT
-    return Thought(move, depth, shown, ends_in, line, search.nodes, time.monotonic() - began)
+    score_shown = None if ends_in is not None else score / UNIT
+    return SearchInfo(move, depth, score_shown, ends_in, line, search.nodes, time.monotonic() - start)
 
 
-def _shortest(search: _search.Search, choices: list[Move], won: Thought) -> Thought:
+def _shorten_win(search: _search.Search, choices: list[Move], won: SearchInfo) -> SearchInfo:
     """Return the win that was found, or a shorter one, as the search that found it prunes lines."""
     assert won.ends_in is not None
     for within in range(1, won.ends_in, 2):

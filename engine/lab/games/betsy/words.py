@@ -6,14 +6,14 @@ from typing import Any
 
 from ....formatting import MINUS
 from ...controls import SEPARATOR
-from .rules import EMPTY, NAMES, PIECE_VALUES, SIDES, Move, Position, after, material, owner, square_name
+from .rules import EMPTY, NAMES, PIECE_VALUES, SIDES, Move, Position, count_material, find_owner, make_move, square_name
 
 
 def bird_words(bird: str) -> str:
     return f"{'white' if bird.isupper() else 'black'} {NAMES[bird.upper()]}"
 
 
-def placed(board: str, square: int) -> str:
+def bird_at(board: str, square: int) -> str:
     """Return text such as “parakeet e4”."""
     return f"{NAMES[board[square].upper()]} {square_name(square)}"
 
@@ -21,59 +21,61 @@ def placed(board: str, square: int) -> str:
 def move_words(position: Position, move: Move) -> str:
     """Return text such as “parakeet e4 captures parakeet d5”."""
     board, end = position.board, square_name(move.end)
-    goal = f"to {end}" if board[move.end] == EMPTY else f"captures {placed(board, move.end)}"
-    became = after(position, move).board[move.end]
+    goal = f"to {end}" if board[move.end] == EMPTY else f"captures {bird_at(board, move.end)}"
+    became = make_move(position, move).board[move.end]
     grown = "" if became == board[move.start] else f" and becomes a {NAMES[became.upper()]}"
-    return f"{placed(board, move.start)} {goal}{grown}"
+    return f"{bird_at(board, move.start)} {goal}{grown}"
 
 
 def position_words(position: Position) -> str:
     """Return a position in words: the side to move and the places of all birds."""
     board, parts = position.board, []
     for side, name in SIDES.items():
-        birds = [placed(board, square) for square in range(64) if owner(board[square]) == side]
+        birds = [bird_at(board, square) for square in range(64) if find_owner(board[square]) == side]
         parts.append(f"{name}: {', '.join(birds) or 'nothing'}.")
     return f"{SIDES[position.side]} to move. {' '.join(parts)}"
 
 
 @dataclass(frozen=True)
-class Thinking:
+class EngineMove:
     """An answer to the question play.
 
     Attributes:
         words: the move.
-        judged: its evaluation of the position for its own side.
+        judgment: its evaluation of the position for its own side.
         line: the expected continuation, beginning with its own move.
-        searched: depth and speed of the search.
-        proven: whether it is a forced capture rather than a judgment.
+        search_words: depth and speed of the search.
+        is_proven: whether it is a forced capture rather than a judgment.
     """
 
     move: Move
     words: str
-    judged: str
+    judgment: str
     line: list[str]
-    searched: str
-    proven: bool
+    search_words: str
+    is_proven: bool
 
 
-def thinking(position: Position, details: Mapping[str, Any]) -> Thinking:
-    move = Move.named(details["move"])
+def build_engine_move(position: Position, details: Mapping[str, Any]) -> EngineMove:
+    move = Move.from_text(details["move"])
     line, here = [], position
-    for each in map(Move.named, details["line"] or [details["move"]]):
-        line.append(f"{SIDES[here.side]}: {move_words(here, each)}")
-        here = after(here, each)
+    for next_move in map(Move.from_text, details["line"] or [details["move"]]):
+        line.append(f"{SIDES[here.side]}: {move_words(here, next_move)}")
+        here = make_move(here, next_move)
     speed = f"{details['nodes']:,} positions, {details['nodes_per_second']:,} a second"
-    searched = f"{_plies(details['depth'])} deep, {speed}"
-    return Thinking(move, move_words(position, move), judged(details), line, searched, (details["ends_in"] or 0) > 0)
+    search_words = f"{_count_plies(details['depth'])} deep, {speed}"
+    return EngineMove(
+        move, move_words(position, move), judgment_words(details), line, search_words, (details["ends_in"] or 0) > 0
+    )
 
 
-def judged(details: Mapping[str, Any]) -> str:
+def judgment_words(details: Mapping[str, Any]) -> str:
     ends_in, score = details["ends_in"], details["score"]
     if ends_in is not None:
         if ends_in == 1:
             return "it captures the kingfisher"
         who = "it forces the capture of the kingfisher" if ends_in > 0 else "it sees its own kingfisher captured"
-        return f"{who} within {_plies(abs(ends_in))}"
+        return f"{who} within {_count_plies(abs(ends_in))}"
     if score is None:
         return "the first move at hand: there was no time to think"
     if not score:
@@ -81,13 +83,13 @@ def judged(details: Mapping[str, Any]) -> str:
     return f"its side is worth {abs(score):.2f} parakeets {'more' if score > 0 else 'less'} than the other"
 
 
-def outcome(value: int) -> str:
+def outcome_words(value: int) -> str:
     if abs(value) >= PIECE_VALUES["K"] / 2:
         return f"{'Black' if value > 0 else 'White'}’s kingfisher is captured"
-    return ahead(value)
+    return material_lead_words(value)
 
 
-def ahead(value: float) -> str:
+def material_lead_words(value: float) -> str:
     """Return the side whose birds are worth more, and by how much; in averages a kingfisher counts its value."""
     if not value:
         return "both sides’ birds are worth the same"
@@ -97,7 +99,7 @@ def ahead(value: float) -> str:
 
 
 def material_words(board: str) -> str:
-    return ahead(material(board.replace("K", EMPTY).replace("k", EMPTY)))
+    return material_lead_words(count_material(board.replace("K", EMPTY).replace("k", EMPTY)))
 
 
 def player_words(player: str) -> str:
@@ -107,10 +109,10 @@ def player_words(player: str) -> str:
         return "moves at random"
     if kind == "seconds":
         return f"the engine, {float(number):g} s a move"
-    return f"{'counts birds' if kind == 'material' else 'the engine'}, {_plies(int(number))} ahead"
+    return f"{'counts birds' if kind == 'material' else 'the engine'}, {_count_plies(int(number))} ahead"
 
 
-def signed(value: float) -> str:
+def format_signed(value: float) -> str:
     """Return text such as “+0.40”, “−1,000”, “0”: parakeets with the hundredths that squares have."""
     if not value:
         return "0"
@@ -118,5 +120,5 @@ def signed(value: float) -> str:
     return f"{'+' if value > 0 else MINUS}{size}"
 
 
-def _plies(count: int) -> str:
+def _count_plies(count: int) -> str:
     return f"{count} {'ply' if count == 1 else 'plies'}"

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...controls import SEPARATOR, Number, Player
-from ...options import PLAYED, TALLEST, THE_METHOD, THE_SCORES, flag, group, integer, players, radios
+from ...options import MAX_GOAL, PLAYED, THE_METHOD, THE_SCORES, flag, group, integer, players, radios
 from .policies import NAMES
 
-MOST_DICE = 50
-THE_PLAYERS, THE_TURN, THE_GAME, OFF = "The players", "The turn", "The game", "Rules switched off"
+MAX_DICE = 50
+THE_PLAYERS, THE_TURN, THE_GAME, RULES_OFF = "The players", "The turn", "The game", "Rules switched off"
 
 NUMBERS = {"bacon": Number("Bacon worth at least", 0, 100, "8"), "dice": Number("Dice", 0, 50, "5")}
 BEST = {"optimal": ("The best player", ())}
@@ -19,11 +19,11 @@ SIMPLE = {
     "bacon": ("Takes Free Bacon if it is worth enough", ("bacon", "dice")),
     "swap": ("Takes Free Bacon also to swap", ("bacon", "dice")),
 }
-GIVEN = Player({**BEST, **SIMPLE}, NUMBERS)
-ANY = Player({**BEST, "best-response": ("The best reply to the other", ()), **SIMPLE}, NUMBERS)
+FIXED_PLAYER = Player({**BEST, **SIMPLE}, NUMBERS)
+ANY_PLAYER = Player({**BEST, "best-response": ("The best reply to the other", ()), **SIMPLE}, NUMBERS)
 
-# The rules that can be switched off: title, and what holds without them.
-SWITCHED = {
+# The rules that can be switched off: title, and the rule without them.
+RULE_SWITCHES = {
     "no-piggy-back": ("Piggy Back", "a turn score of 0 gives the opponent nothing"),
     "no-free-bacon": ("Free Bacon", "at least one die must be rolled"),
     "no-hog-wild": ("Hog Wild", "dice always have six sides"),
@@ -33,20 +33,20 @@ SWITCHED = {
 RULES = (
     *group(
         THE_GAME,
-        integer("goal", "Points to win", "points that win", 1, TALLEST, "100", slider=(10, 200, 5)),
-        integer("max-dice", "Most dice in a turn", "the most dice in a turn", 1, MOST_DICE, "10", slider=(1, 20)),
+        integer("goal", "Points to win", "points that win", 1, MAX_GOAL, "100", slider=(10, 200, 5)),
+        integer("max-dice", "Most dice in a turn", "the most dice in a turn", 1, MAX_DICE, "10", slider=(1, 20)),
     ),
     *group(
-        OFF,
-        *(flag(name, f"No {title}", text, hint=text, wide=True) for name, (title, text) in SWITCHED.items()),
+        RULES_OFF,
+        *(flag(name, f"No {title}", text, hint=text, wide=True) for name, (title, text) in RULE_SWITCHES.items()),
     ),
 )
 PLAYERS = A, B = group(
     THE_PLAYERS,
-    players("a", "Player A", f"A's policy: {NAMES}", ANY, "optimal"),
-    players("b", "Player B", f"B's policy: {NAMES}", ANY, "optimal"),
+    players("a", "Player A", f"A's policy: {NAMES}", ANY_PLAYER, "optimal"),
+    players("b", "Player B", f"B's policy: {NAMES}", ANY_PLAYER, "optimal"),
 )
-AGAINST = B.but(help="B's policy: optimal, points, lead, always:N, bacon:M:N or swap:M:N")
+AGAINST = B.with_changes(help="B's policy: optimal, points, lead, always:N, bacon:M:N or swap:M:N")
 SIDES, AVERAGE = {"a": "A", "b": "B"}, {"average": "the average of both"}
 FIRST_TURN, FIRST = group(
     THE_SCORES,
@@ -55,9 +55,9 @@ FIRST_TURN, FIRST = group(
 )
 (DICE,) = group(
     THE_TURN,
-    integer("dice", "Dice rolled", "dice rolled", 0, MOST_DICE, required=True).shown("0 takes Free Bacon", (0, 10)),
+    integer("dice", "Dice rolled", "dice rolled", 0, MAX_DICE, required=True).with_hint("0 takes Free Bacon", (0, 10)),
 )
-GROUPS = (PLAYED, THE_PLAYERS, THE_SCORES, THE_TURN, THE_GAME, OFF, THE_METHOD)
+GROUPS = (PLAYED, THE_PLAYERS, THE_SCORES, THE_TURN, THE_GAME, RULES_OFF, THE_METHOD)
 
 PLAYER_WORDS = {
     "optimal": "the best player",
@@ -82,5 +82,5 @@ def player_words(policy: str) -> str:
     return f"Bacon from {int(numbers[0])}{' or to swap' if kind == 'swap' else ''}, else {dice}"
 
 
-def told(each: Mapping[str, Any]) -> str:
-    return f"{each['own']} to {each['opp']}"
+def describe_scores(entry: Mapping[str, Any]) -> str:
+    return f"{entry['own']} to {entry['opp']}"

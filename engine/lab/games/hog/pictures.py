@@ -1,36 +1,45 @@
 """Hog's picture: the best dice at all scores."""
 
 from ....formatting import exact_percent
-from ...exhibits import HEAT_COLORS, OFF_SCALE, PICTURE_SIDE, Heat, Rows, legend, sample_step, twin
-from ...found import Found
+from ...answer_view import AnswerView
+from ...exhibits import (
+    HEAT_COLORS,
+    MAX_PICTURE_SIDE,
+    OFF_SCALE_COLOR,
+    Heat,
+    Rows,
+    build_legend,
+    build_matrix_table,
+    choose_sample_step,
+)
 from .options import dice_words, player_words
 
 
-def bacon(table: Found) -> str:
-    """Return for what share of all scores Free Bacon is best; "" if there is none."""
-    if table.asked["no_free_bacon"]:
+def bacon_share_words(table: AnswerView) -> str:
+    """Return the share of all pairs of scores at which Free Bacon is best, in words; "" without Free Bacon."""
+    if table.parameters["no_free_bacon"]:
         return ""
     share = sum(row.count(0) for row in table.answer) / sum(map(len, table.answer))
     return f"Free Bacon in {exact_percent(share)} of all pairs of scores"
 
 
-def policy_picture(found: Found) -> tuple[Heat, Rows]:
+def build_policy_picture(view: AnswerView) -> tuple[Heat, Rows]:
     """Return dice for all scores: a color for each number, or for a few of them."""
-    table, most = found.answer, found.asked["max_dice"]
-    each = sample_step(len(table), PICTURE_SIDE)
+    table, max_dice = view.answer, view.parameters["max_dice"]
+    step = choose_sample_step(len(table), MAX_PICTURE_SIDE)
 
     def color(dice: int) -> int:
         if dice == 0:
-            return OFF_SCALE
-        return dice - 1 if most <= HEAT_COLORS else (dice - 1) * HEAT_COLORS // most
+            return OFF_SCALE_COLOR
+        return dice - 1 if max_dice <= HEAT_COLORS else (dice - 1) * HEAT_COLORS // max_dice
 
-    colors = [[color(dice) for dice in row[::each]] for row in table[::each]]
-    words: dict[int, str] = {OFF_SCALE: "no dice: Free Bacon"}
-    for dice in range(1, most + 1):
-        first = next(each for each in range(1, most + 1) if color(each) == color(dice))
+    colors = [[color(dice) for dice in row[::step]] for row in table[::step]]
+    words: dict[int, str] = {OFF_SCALE_COLOR: "no dice: Free Bacon"}
+    for dice in range(1, max_dice + 1):
+        first = next(fewer for fewer in range(1, max_dice + 1) if color(fewer) == color(dice))
         words[color(dice)] = dice_words(dice) if first == dice else f"{first}–{dice} dice"
-    against = player_words(found.asked["b"])
-    title = f"The best number of dice against {against if found.asked['b'] == 'optimal' else f'“{against}”'}"
+    against = player_words(view.parameters["b"])
+    title = f"The best number of dice against {against if view.parameters['b'] == 'optimal' else f'“{against}”'}"
     lesson = "Many dice are for a player who is behind; one who is ahead mostly rolls few or none."
-    heat = Heat(title, lesson, "the other’s score", "own score", colors, legend(colors, words), each)
-    return heat, twin(table, "The smallest of the best numbers of dice.")
+    heat = Heat(title, lesson, "the other’s score", "own score", colors, build_legend(colors, words), step)
+    return heat, build_matrix_table(table, "The smallest of the best numbers of dice.")

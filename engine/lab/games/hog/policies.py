@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ....errors import InputError
-from ... import for_two
+from ... import two_player
 from ...arrays import Ints, Reals
-from ...own_code import functions
-from .rules import Hog, sums
+from ...user_code import load_functions
+from .rules import Hog, sum_chances
 
 # Choices within this of the best tie; values are chances, so it is times the goal for points.
 TIE = 1e-12
@@ -24,13 +24,13 @@ NAMES = "optimal, best-response, points, lead, always:N, bacon:M:N or swap:M:N"
 
 
 @dataclass(frozen=True, slots=True)
-class Policy(for_two.Policy):
+class Policy(two_player.Policy):
     """A policy by name; all except ``optimal``, ``lead`` and ``best-response`` have a ``table``."""
 
     table: Ints | None = None
 
 
-def policy(hog: Hog, name: str, typed: str, *, best_response: bool = True) -> Policy:
+def read_policy(hog: Hog, name: str, typed_name: str, *, best_response: bool = True) -> Policy:
     """Read the option ``name``: a policy's name.
 
     ``points`` rolls for the most expected points of this turn; ``lead`` plays optimally for the final lead instead of
@@ -41,25 +41,25 @@ def policy(hog: Hog, name: str, typed: str, *, best_response: bool = True) -> Po
     Raises:
         InputError: it is not a policy, or not one under these rules.
     """
-    text = typed.strip()
+    text = typed_name.strip()
     if text in ("optimal", "lead") or (text == "best-response" and best_response):
         return Policy(text)
     if text == "points":
-        return Policy(text, _most_points(hog))
-    found = re.fullmatch(r"(always|bacon|swap)((?::[0-9]{1,9})+)", text)
-    numbers = [int(number) for number in found[2].split(":")[1:]] if found else []
-    if found is None or len(numbers) != (1 if found[1] == "always" else 2):
+        return Policy(text, _build_points_table(hog))
+    match = re.fullmatch(r"(always|bacon|swap)((?::[0-9]{1,9})+)", text)
+    numbers = [int(number) for number in match[2].split(":")[1:]] if match else []
+    if match is None or len(numbers) != (1 if match[1] == "always" else 2):
         words = NAMES if best_response else NAMES.replace("best-response, ", "")
         raise InputError(f"must be {words} with whole numbers M and N, not “{text[:40]}”", field=name)
     dice = numbers[-1]
-    if not hog.least_dice <= dice <= hog.max_dice:
-        raise InputError(f"must roll from {hog.least_dice} to {hog.max_dice} dice, not {dice}", field=name)
+    if not hog.min_dice <= dice <= hog.max_dice:
+        raise InputError(f"must roll from {hog.min_dice} to {hog.max_dice} dice, not {dice}", field=name)
     own, opp = np.indices((hog.goal, hog.goal))
     table = np.full((hog.goal, hog.goal), dice)
-    if found[1] != "always" and hog.free_bacon:
+    if match[1] != "always" and hog.free_bacon:
         bacon = hog.bacon(opp)
         none = bacon >= numbers[0]
-        if found[1] == "swap":
+        if match[1] == "swap":
             after, _ = hog.finish(own, opp, 0, bacon)
             # A swap between equal scores changes nothing, so only a higher score counts.
             none |= (after != own + bacon) & (opp > own + bacon)
@@ -67,48 +67,50 @@ def policy(hog: Hog, name: str, typed: str, *, best_response: bool = True) -> Po
     return Policy(text, table)
 
 
-def _rolled_points(hog: Hog, sides: int) -> Reals:
+def _expected_points(hog: Hog, sides: int) -> Reals:
     """Return the expected points of rolling 1 die, 2 dice and so on: float64 [max_dice]."""
-    rolled = (sums(dice, sides) for dice in range(1, hog.max_dice + 1))
-    return np.array([chances @ hog.boosted(np.arange(len(chances))) for chances in rolled])
+    chances_by_dice = (sum_chances(dice, sides) for dice in range(1, hog.max_dice + 1))
+    return np.array([chances @ hog.boost(np.arange(len(chances))) for chances in chances_by_dice])
 
 
-def _most_points(hog: Hog) -> Ints:
-    """Return the dice with the most expected points, the fewest of those that tie: int64 [own, opp]."""
+def _build_points_table(hog: Hog) -> Ints:
+    """Return the dice with the most expected points, ties to the fewest: int64 [own, opp]."""
     own, opp = np.indices((hog.goal, hog.goal))
     sides = hog.sides(own, opp)
     table = np.zeros((hog.goal, hog.goal), np.int64)
-    for each in np.unique(sides):
-        points = _rolled_points(hog, int(each))
+    for side_count in np.unique(sides):
+        points = _expected_points(hog, int(side_count))
         dice = np.flatnonzero(points >= points.max() - TIE * hog.goal)[0] + 1
         bacon = hog.free_bacon & (hog.bacon(opp) >= points.max() - TIE * hog.goal)
-        table = np.where(sides == each, np.where(bacon, 0, dice), table)
+        table = np.where(sides == side_count, np.where(bacon, 0, dice), table)
     return table
 
 
-def strategies(hog: Hog, path: str) -> list[Policy]:
+def load_strategies(hog: Hog, path: str) -> list[Policy]:
     """Return the strategies that a Python file defines: its public functions f(score, opponent_score) -> dice.
 
     The file is *executed*, so it must be the user's own. Raises InputError (``field``: file).
     """
-    found = []
-    for name, function in functions(path).items():
+    strategies = []
+    for name, function in load_functions(path).items():
         try:
-            table = [[_chosen(hog, function, name, own, opp) for opp in range(hog.goal)] for own in range(hog.goal)]
+            table = [
+                [_check_choice(hog, function, name, own, opp) for opp in range(hog.goal)] for own in range(hog.goal)
+            ]
         except InputError:
             raise
         except Exception as error:
             raise InputError(f"cannot be used: the strategy “{name}” raised {error!r}", field="file") from error
-        found.append(Policy(name, np.array(table)))
-    return found
+        strategies.append(Policy(name, np.array(table)))
+    return strategies
 
 
-def _chosen(hog: Hog, strategy: Strategy, name: str, own: int, opp: int) -> int:
+def _check_choice(hog: Hog, strategy: Strategy, name: str, own: int, opp: int) -> int:
     """Return the dice that a strategy rolls. Raises InputError if it must not."""
     dice = strategy(own, opp)
-    if isinstance(dice, bool) or not isinstance(dice, int) or not hog.least_dice <= dice <= hog.max_dice:
+    if isinstance(dice, bool) or not isinstance(dice, int) or not hog.min_dice <= dice <= hog.max_dice:
         raise InputError(
-            f"does not fit the rules: the strategy “{name}” must roll from {hog.least_dice} to {hog.max_dice} dice,"
+            f"does not fit the rules: the strategy “{name}” must roll from {hog.min_dice} to {hog.max_dice} dice,"
             f" but at {own} against {opp} it returns {dice!r}",
             field="file",
         )

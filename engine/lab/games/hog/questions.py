@@ -3,23 +3,23 @@
 import numpy as np
 
 from ....formatting import MINUS
-from ... import for_two
+from ... import two_player
 from ...answer import Answer
+from ...answer_view import AnswerView, build_bar_table, capitalize, format_chance
 from ...budget import Budget
-from ...exhibits import Panel, Rows, Show, Text
-from ...found import Found, bars, chance, sentence
+from ...exhibits import CardGenerator, Panel, Rows, Text
 from ...options import GAMES as SIMULATED
-from ...options import SCORES, SEED, Option, group, integer, record, scores
-from ...question import Fact, Game, Parameters, Question, questions_of
+from ...options import SCORES, SEED, Option, group, integer, read_scores, record
+from ...question import Fact, Game, Parameters, Question, list_questions
 from . import options as shared
 from . import solver
 from .options import GROUPS, dice_words
-from .pictures import bacon, policy_picture
-from .policies import Policy, strategies
-from .rules import Hog, outcomes
-from .two import HOG
+from .pictures import bacon_share_words, build_policy_picture
+from .policies import Policy, load_strategies
+from .rules import Hog, list_outcomes
+from .two_player_game import HOG
 
-MOST_SUM = 6 * shared.MOST_DICE
+MAX_SUM = 6 * shared.MAX_DICE
 
 
 class Dice(Question):
@@ -30,25 +30,25 @@ class Dice(Question):
     options = (*SCORES, shared.AGAINST, *shared.RULES)
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        hog, (own, opp) = HOG.rules(parameters), scores(parameters)
-        solved = HOG.best_against(hog, parameters, (own, opp), budget)
-        values = solver.dice_values(solved, own, opp)
-        best = solver.best_dice(values, hog.least_dice)
+        hog, (own, opp) = HOG.read_rules(parameters), read_scores(parameters)
+        solution = HOG.solve_best_response(hog, parameters, (own, opp), budget)
+        values = solver.value_dice(solution, own, opp)
+        best = solver.find_best_dice(values, hog.min_dice)
         chances = {str(dice): float(value) for dice, value in zip(hog.dice, values, strict=True)}
-        return Answer(best, details={"chances": chances, "error": solved.error})
+        return Answer(best, details={"chances": chances, "error": solution.error})
 
-    def show(self, found: Found) -> Show:
-        best, error = [dice_words(dice) for dice in found.answer], found.details["error"]
-        chances = {dice_words(int(dice)): value for dice, value in found.details["chances"].items()}
-        table = bars(chances, best, error, caption="A’s chance to win for each number of dice")
-        yield found.panel(sentence(" or ".join(best)), "", table)
-        yield from HOG.beside(found)
+    def show(self, view: AnswerView) -> CardGenerator:
+        best, error = [dice_words(dice) for dice in view.answer], view.details["error"]
+        chances = {dice_words(int(dice)): value for dice, value in view.details["chances"].items()}
+        table = build_bar_table(chances, best, error, caption="A’s chance to win for each number of dice")
+        yield view.panel(capitalize(" or ".join(best)), "", table)
+        yield from HOG.show_beside(view)
 
 
-class Duel(for_two.Duel):
+class Duel(two_player.Duel):
     """A's chance to win against B."""
 
-    two = HOG
+    two_player_game = HOG
     options = (*shared.PLAYERS, *SCORES, shared.FIRST, *shared.RULES)
 
 
@@ -59,55 +59,55 @@ class Points(Question):
     line = "Expected points for each number of dice, beside the chance to win"
     options = (
         *SCORES,
-        shared.DICE.but(help="dice rolled, instead of those with the most expected points", required=False).shown(
-            "left empty: those with the most points"
-        ),
+        shared.DICE.with_changes(
+            help="dice rolled, instead of those with the most expected points", required=False
+        ).with_hint("left empty: those with the most points"),
         shared.AGAINST,
         *shared.RULES,
     )
     unit = "points"
-    beside = {"rolled": "dice rolled", "chance": "A's chance to win"}
+    detail_words = {"rolled": "dice rolled", "chance": "A's chance to win"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        hog, (own, opp) = HOG.rules(parameters), scores(parameters)
-        rolled = parameters["dice"]
-        if rolled is not None:
-            hog.check_dice(rolled)
-        solved = HOG.best_against(hog, parameters, (own, opp), budget)
-        chances, by_dice = solver.dice_values(solved, own, opp), {}
+        hog, (own, opp) = HOG.read_rules(parameters), read_scores(parameters)
+        chosen_dice = parameters["dice"]
+        if chosen_dice is not None:
+            hog.check_dice(chosen_dice)
+        solution = HOG.solve_best_response(hog, parameters, (own, opp), budget)
+        chances, by_dice = solver.value_dice(solution, own, opp), {}
         for dice, win in zip(hog.dice, chances, strict=True):
-            found = outcomes(hog, own, opp, dice)
+            dice_outcomes = list_outcomes(hog, own, opp, dice)
             by_dice[str(dice)] = {
-                "points": float(found.chances @ found.points),
-                "own_after": float(found.chances @ found.own),
-                "opp_after": float(found.chances @ found.opp),
+                "points": float(dice_outcomes.chances @ dice_outcomes.points),
+                "own_after": float(dice_outcomes.chances @ dice_outcomes.own),
+                "opp_after": float(dice_outcomes.chances @ dice_outcomes.opp),
                 "chance": float(win),
             }
-        points = np.array([each["points"] for each in by_dice.values()])
-        most = solver.best_dice(points, hog.least_dice, hog.goal)
-        rolled = most[0] if rolled is None else rolled
+        points = np.array([entry["points"] for entry in by_dice.values()])
+        most_points = solver.find_best_dice(points, hog.min_dice, hog.goal)
+        chosen_dice = most_points[0] if chosen_dice is None else chosen_dice
         details = {
-            "rolled": rolled,
-            "chance": by_dice[str(rolled)]["chance"],
-            "chance_error": solved.error,
+            "rolled": chosen_dice,
+            "chance": by_dice[str(chosen_dice)]["chance"],
+            "chance_error": solution.error,
             "dice": by_dice,
-            "most_points": most,
-            "best": solver.best_dice(chances, hog.least_dice),
+            "most_points": most_points,
+            "best": solver.find_best_dice(chances, hog.min_dice),
         }
-        return Answer(by_dice[str(rolled)]["points"], error=solver.turn_error(hog), details=details)
+        return Answer(by_dice[str(chosen_dice)]["points"], error=solver.turn_error_bound(hog), details=details)
 
-    def show(self, found: Found) -> Show:
-        details = found.details
-        yield found.panel()
+    def show(self, view: AnswerView) -> CardGenerator:
+        details = view.details
+        yield view.panel()
         rows = [
             (
                 dice_words(int(dice)),
-                f"{each['points']:.3f}{' ✓' if int(dice) in details['most_points'] else ''}",
-                f"{chance(each['chance'], details['chance_error'])}{' ✓' if int(dice) in details['best'] else ''}",
-                f"{each['own_after']:.3f}",
-                f"{each['opp_after']:.3f}",
+                f"{entry['points']:.3f}{' ✓' if int(dice) in details['most_points'] else ''}",
+                f"{format_chance(entry['chance'], details['chance_error'])}{' ✓' if int(dice) in details['best'] else ''}",
+                f"{entry['own_after']:.3f}",
+                f"{entry['opp_after']:.3f}",
             )
-            for dice, each in details["dice"].items()
+            for dice, entry in details["dice"].items()
         ]
         note = (
             "Points of A’s turn and both scores after it are means. A tick marks the most points and the best chance."
@@ -124,36 +124,42 @@ class Outcomes(Question):
     topic = "One turn"
     options = (*SCORES, shared.DICE, shared.AGAINST, *shared.RULES)
     example = {"own": "40", "opp": "40", "dice": "5"}
-    beside = {"chance": "A's chance to win with these dice", "points": "expected points of the turn"}
+    detail_words = {"chance": "A's chance to win with these dice", "points": "expected points of the turn"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        hog, (own, opp) = HOG.rules(parameters), scores(parameters)
-        rolled = parameters["dice"]
-        hog.check_dice(rolled)
-        solved, found = HOG.best_against(hog, parameters, (own, opp), budget), outcomes(hog, own, opp, rolled)
-        wins, chances = solved.after(found.own, found.opp), dict[tuple[int, int, float], float]()
-        for *after, likely in zip(found.own.tolist(), found.opp.tolist(), wins.tolist(), found.chances, strict=True):
+        hog, (own, opp) = HOG.read_rules(parameters), read_scores(parameters)
+        dice = parameters["dice"]
+        hog.check_dice(dice)
+        solution, dice_outcomes = (
+            HOG.solve_best_response(hog, parameters, (own, opp), budget),
+            list_outcomes(hog, own, opp, dice),
+        )
+        wins, chances = solution.after(dice_outcomes.own, dice_outcomes.opp), dict[tuple[int, int, float], float]()
+        for *after, likely in zip(
+            dice_outcomes.own.tolist(), dice_outcomes.opp.tolist(), wins.tolist(), dice_outcomes.chances, strict=True
+        ):
             chances[*after] = chances.get((*after,), 0.0) + float(likely)
         rows = [[own, opp, likely, win] for (own, opp, win), likely in sorted(chances.items())]
         details = {
-            "chance": float(found.chances @ wins),
-            "chance_error": solved.error,
-            "points": float(found.chances @ found.points),
-            "points_error": solver.turn_error(hog),
+            "chance": float(dice_outcomes.chances @ wins),
+            "chance_error": solution.error,
+            "points": float(dice_outcomes.chances @ dice_outcomes.points),
+            "points_error": solver.turn_error_bound(hog),
         }
-        return Answer(rows, error=solved.error, details=details)
+        return Answer(rows, error=solution.error, details=details)
 
-    def show(self, found: Found) -> Show:
-        details = found.details
+    def show(self, view: AnswerView) -> CardGenerator:
+        details = view.details
         rows = [
-            (f"{own} to {opp}", chance(here, 0.0), chance(win, found.error)) for own, opp, here, win in found.answer
+            (f"{own} to {opp}", format_chance(here, 0.0), format_chance(win, view.error))
+            for own, opp, here, win in view.answer
         ]
         words = (
             f"with {details['points']:.3f} points of the turn on average. A’s chance is the mean of the last column, each"
             " row with its own chance."
         )
-        headline = f"A wins {chance(details['chance'], details['chance_error'])}"
-        yield found.panel(headline, words, Rows(("A to B", "Chance", "Then A wins"), rows))
+        headline = f"A wins {format_chance(details['chance'], details['chance_error'])}"
+        yield view.panel(headline, words, Rows(("A to B", "Chance", "Then A wins"), rows))
 
 
 class TurnScore(Question):
@@ -168,7 +174,7 @@ class TurnScore(Question):
         shared.DICE,
         *group(
             shared.THE_TURN,
-            integer("total", "Their sum", "their sum, without a boost; 0 for a Pig Out", 0, MOST_SUM).shown(
+            integer("total", "Their sum", "their sum, without a boost; 0 for a Pig Out", 0, MAX_SUM).with_hint(
                 "0 for a Pig Out; empty without dice", (0, 60)
             ),
         ),
@@ -178,16 +184,16 @@ class TurnScore(Question):
     example = {"own": "13", "opp": "91", "dice": "2", "total": "6"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        hog, (own, opp) = HOG.rules(parameters), scores(parameters)
-        rolled = parameters["dice"]
-        sides, score = hog.turn_score(own, opp, rolled, parameters["total"])
-        after = [int(each) for each in hog.finish(own, opp, rolled, score)]
+        hog, (own, opp) = HOG.read_rules(parameters), read_scores(parameters)
+        dice = parameters["dice"]
+        sides, score = hog.turn_score(own, opp, dice, parameters["total"])
+        after = [int(score_after) for score_after in hog.finish(own, opp, dice, score)]
         return Answer(after, details={"sides": sides, "turn_score": score, "over": max(after) >= hog.goal})
 
-    def show(self, found: Found) -> Show:
-        yield found.panel()
-        over = " The game is over." if found.details["over"] else ""
-        words = f"The dice have {found.details['sides']} sides; the turn score is {found.details['turn_score']}.{over}"
+    def show(self, view: AnswerView) -> CardGenerator:
+        yield view.panel()
+        over = " The game is over." if view.details["over"] else ""
+        words = f"The dice have {view.details['sides']} sides; the turn score is {view.details['turn_score']}.{over}"
         yield Panel("", (Text(words),), "The turn")
 
 
@@ -201,27 +207,27 @@ class BestDice(Question):
     options = (shared.AGAINST, *shared.RULES)
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        hog = HOG.rules(parameters)
-        return Answer(HOG.best_against(hog, parameters, (0, 0), budget).a_dice.tolist())
+        hog = HOG.read_rules(parameters)
+        return Answer(HOG.solve_best_response(hog, parameters, (0, 0), budget).a_dice.tolist())
 
-    def show(self, found: Found) -> Show:
-        share = bacon(found)
+    def show(self, view: AnswerView) -> CardGenerator:
+        share = bacon_share_words(view)
         words = f"{share}; the picture below shows every pair." if share else "The picture below shows every pair."
-        yield found.panel(f"{sentence(dice_words(found.answer[0][0]))} at 0 to 0", words)
-        yield Panel("The best policy", policy_picture(found), wide=True, anchor="policy")
+        yield view.panel(f"{capitalize(dice_words(view.answer[0][0]))} at 0 to 0", words)
+        yield Panel("The best policy", build_policy_picture(view), wide=True, anchor="policy")
 
 
-class Contest(for_two.Contest):
+class Contest(two_player.Contest):
     """Win rates in a round robin, averaged over moving first and second."""
 
-    two = HOG
+    two_player_game = HOG
     options = (
-        shared.A.but(
+        shared.A.with_changes(
             name="policies",
             help="policies, separated by commas",
             default="optimal,always:4,always:5,bacon:8:5,swap:8:5",
             label="Players",
-            player=shared.GIVEN,
+            player=shared.FIXED_PLAYER,
             many=True,
         ),
         Option("file", "a Python file that defines strategies f(score, opponent_score)", str, local=True),
@@ -230,7 +236,7 @@ class Contest(for_two.Contest):
 
     def policies(self, rules: Hog, parameters: Parameters) -> list[Policy]:
         own = parameters["file"]
-        return super().policies(rules, parameters) + ([] if own is None else strategies(rules, own))
+        return super().policies(rules, parameters) + ([] if own is None else load_strategies(rules, own))
 
 
 class Position(Question):
@@ -241,40 +247,43 @@ class Position(Question):
     topic = "The best player"
     options = (*shared.PLAYERS, *SCORES, shared.FIRST, *shared.RULES)
     unit = "points"
-    beside = {"opp": "B's expected points", "lead": "A's expected lead", "chance": "A's chance to win"}
+    detail_words = {"opp": "B's expected points", "lead": "A's expected lead", "chance": "A's chance to win"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        hog, (own, opp) = HOG.rules(parameters), scores(parameters)
-        solved = solver.solve(hog, *HOG.both(hog, parameters), budget)
-        a_scores, b_scores, error = solver.final_scores(solved, budget)
-        mine, theirs = (for_two.by_first(parameters, *(each[own, opp] for each in of)) for of in (a_scores, b_scores))
+        hog, (own, opp) = HOG.read_rules(parameters), read_scores(parameters)
+        solution = solver.solve_hog(hog, *HOG.read_policies(hog, parameters), budget)
+        a_scores, b_scores, error = solver.expect_final_scores(solution, budget)
+        mine, theirs = (
+            two_player.average_by_first(parameters, *(by_score[own, opp] for by_score in scores))
+            for scores in (a_scores, b_scores)
+        )
         details = {
             "opp": theirs,
             "opp_error": error,
             "lead": mine - theirs,
             "lead_error": 2 * error,
-            "chance": for_two.by_first(parameters, solved.a[own, opp], 1.0 - solved.b[opp, own]),
-            "chance_error": solved.error,
+            "chance": two_player.average_by_first(parameters, solution.a[own, opp], 1.0 - solution.b[opp, own]),
+            "chance_error": solution.error,
         }
         return Answer(mine, error=error, details=details)
 
-    def show(self, found: Found) -> Show:
-        yield found.panel()
-        details = found.details
+    def show(self, view: AnswerView) -> CardGenerator:
+        yield view.panel()
+        details = view.details
         rows = [
-            ("A’s expected points at the end", f"{found.answer:.3f}"),
+            ("A’s expected points at the end", f"{view.answer:.3f}"),
             ("B’s", f"{details['opp']:.3f}"),
             ("A’s expected lead", f"{details['lead']:+.3f}".replace("-", MINUS)),
-            ("A’s chance to win", chance(details["chance"], details["chance_error"])),
+            ("A’s chance to win", format_chance(details["chance"], details["chance_error"])),
         ]
         note = "Who is ahead on average need not win more often: a game won by one point counts as much as one won by forty."
         yield Panel("Points and the chance to win", (Rows(("On average", "Value"), rows), Text(note, small=True)))
 
 
-class Review(for_two.Review):
+class Review(two_player.Review):
     """What A's choices in a played game cost in all, in chance to win."""
 
-    two = HOG
+    two_player_game = HOG
     options = (
         record(
             "dice and their sum in each turn, 0 for Free Bacon: 4:13,0,6:0",
@@ -288,10 +297,10 @@ class Review(for_two.Review):
     example = {"record": "4:11,5:19,6:22,4:0,0,5:17,8:0,4:15,5:21,6:20,6:25"}
 
 
-class Simulate(for_two.Simulate):
+class Simulate(two_player.Simulate):
     """A's share of games won, by simulation."""
 
-    two = HOG
+    two_player_game = HOG
     options = (*shared.PLAYERS, *SCORES, shared.FIRST, *shared.RULES, SIMULATED, SEED)
 
 
@@ -300,7 +309,7 @@ GAME = Game(
     "Hog",
     "how many dice to roll, with six special rules: Fall 2015",
     "Roll up to ten dice at once, under six odd rules.",
-    questions_of(__name__),
+    list_questions(__name__),
     Fact(
         "Even the best Hog player, going first, wins only 49.0%.",
         "At 0 to 0 the dice have four sides (Hog Wild), which makes the first turn the worst one. Between two best "

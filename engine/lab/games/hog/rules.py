@@ -36,18 +36,18 @@ class Hog:
     swine_swap: bool = True
 
     @property
-    def least_dice(self) -> int:
+    def min_dice(self) -> int:
         """The fewest dice: 0 with Free Bacon."""
         return 0 if self.free_bacon else 1
 
     @property
     def dice(self) -> range:
-        return range(self.least_dice, self.max_dice + 1)
+        return range(self.min_dice, self.max_dice + 1)
 
     @property
-    def most_points(self) -> int:
+    def max_turn_points(self) -> int:
         # Not the boost of the highest sum: 24 stays, and 23 becomes 29.
-        return int(np.max(self.boosted(np.arange(max(SIDES * self.max_dice, 10) + 1))))
+        return int(np.max(self.boost(np.arange(max(SIDES * self.max_dice, 10) + 1))))
 
     def sides(self, own: Any, opp: Any) -> Any:
         if not self.hog_wild:
@@ -56,15 +56,15 @@ class Hog:
 
     def bacon(self, opp: Any) -> Any:
         """Return the points for no dice, boosted if prime."""
-        return self.boosted(1 + largest_digit(opp))
+        return self.boost(1 + find_largest_digit(opp))
 
-    def boosted(self, points: Any) -> Any:
-        return _next_primes(int(np.max(points)))[points] if self.hogtimus else points
+    def boost(self, points: Any) -> Any:
+        return _list_boosted_scores(int(np.max(points)))[points] if self.hogtimus else points
 
     def check_dice(self, dice: int) -> None:
-        """Raise InputError (``field``: dice) if as many cannot be rolled."""
-        if not self.least_dice <= dice <= self.max_dice:
-            raise InputError(f"must be a whole number from {self.least_dice} to {self.max_dice}", field="dice")
+        """Raise InputError (``field``: dice) if this number of dice cannot be rolled."""
+        if not self.min_dice <= dice <= self.max_dice:
+            raise InputError(f"must be a whole number from {self.min_dice} to {self.max_dice}", field="dice")
 
     def turn_score(self, own: int, opp: int, dice: int, total: int | None) -> tuple[int, int]:
         """Return the sides of the dice, and the turn score of this sum (None without dice, 0 for a Pig Out).
@@ -83,7 +83,7 @@ class Hog:
         if total != 0 and not 2 * dice <= total <= sides * dice:
             text = f"must be 0 (a Pig Out) or from {2 * dice} to {sides * dice} for {dice} dice of {sides} sides"
             raise InputError(text, field="total")
-        return sides, int(self.boosted(total))
+        return sides, int(self.boost(total))
 
     def finish(self, own: Any, opp: Any, dice: Any, points: Any) -> tuple[Any, Any]:
         """Return the mover's and the opponent's score after a turn with these dice and points (already boosted)."""
@@ -92,13 +92,13 @@ class Hog:
             opp = opp + np.where(points == 0, dice, 0)
         if not self.swine_swap:
             return own, opp
-        swap = reversed_digits(own) == opp % 100
+        swap = reverse_digits(own) == opp % 100
         return np.where(swap, opp, own), np.where(swap, own, opp)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcomes:
-    """What a number of dice may lead to: turn scores with the boost, both scores after the turn, and their chances."""
+class DiceOutcomes:
+    """The outcomes of a number of dice: turn scores with the boost, both scores after the turn, and their chances."""
 
     points: Ints
     own: Ints
@@ -106,38 +106,42 @@ class Outcomes:
     chances: Reals
 
 
-def outcomes(hog: Hog, own: int, opp: int, dice: int) -> Outcomes:
+def list_outcomes(hog: Hog, own: int, opp: int, dice: int) -> DiceOutcomes:
     """Return the outcomes of a turn with these dice; the same scores may come several times."""
     if dice == 0:
         points, chances = np.array([hog.bacon(opp)]), np.ones(1)
     else:
-        every = sums(dice, int(hog.sides(own, opp)))
-        points, chances = hog.boosted(np.flatnonzero(every)), every[every > 0]
+        every = sum_chances(dice, int(hog.sides(own, opp)))
+        points, chances = hog.boost(np.flatnonzero(every)), every[every > 0]
     mine, theirs = np.broadcast_arrays(*hog.finish(own, opp, dice, points))
-    return Outcomes(points, mine, theirs, chances)
+    return DiceOutcomes(points, mine, theirs, chances)
 
 
-def largest_digit(score: Any) -> Any:
+def find_largest_digit(score: Any) -> Any:
     """Return the largest decimal digit of a score of at most four."""
     return np.maximum.reduce([score // place % 10 for place in (1, 10, 100, 1000)])
 
 
-def reversed_digits(score: Any) -> Any:
+def reverse_digits(score: Any) -> Any:
     """Return the last two digits, reversed: 8 is 80, 109 is 90, 100 is 0."""
     return score % 10 * 10 + score // 10 % 10
 
 
 @cache
-def _next_primes(most: int) -> Ints:
-    """Return the boosted score of each turn score up to ``most``: int64 [most + 1]."""
+def _list_boosted_scores(max_score: int) -> Ints:
+    """Return the boosted score of each turn score up to ``max_score``: int64 [max_score + 1]."""
     # There is a prime between n and 2n.
-    primes = [number for number in range(2, 2 * most + 4) if all(number % each for each in range(2, isqrt(number) + 1))]
-    scores = np.arange(most + 1)
+    primes = [
+        number
+        for number in range(2, 2 * max_score + 4)
+        if all(number % divisor for divisor in range(2, isqrt(number) + 1))
+    ]
+    scores = np.arange(max_score + 1)
     return np.where(np.isin(scores, primes), np.array(primes)[np.searchsorted(primes, scores, side="right")], scores)
 
 
 @cache
-def sums(dice: int, sides: int) -> Reals:
+def sum_chances(dice: int, sides: int) -> Reals:
     """Return the chance of each turn score before a boost: float64 [sides * dice + 1]; [0] is Pig Out."""
     chances = np.ones(1)
     face = np.zeros(sides + 1)

@@ -23,22 +23,22 @@ import numpy as np
 from ...arrays import Ints, Reals
 from ...budget import Budget
 from .policies import TIE, Policy
-from .rules import SIDES, WILD_SIDES, Hog, outcomes, sums
+from .rules import SIDES, WILD_SIDES, Hog, list_outcomes, sum_chances
 
 UNIT = 2.0**-53
 
 
 @dataclass(frozen=True, slots=True)
 class Payoff:
-    """A's payoff at the end; B is paid the rest of a constant sum.
+    """A's payoff at the end; B is paid a constant sum minus it.
 
     Attributes:
         total: the sum of both payoffs.
-        of: A's payoff by A's and B's final scores and the goal, elementwise.
+        compute: A's payoff by A's and B's final scores and the goal, elementwise.
     """
 
     total: float
-    of: Callable[[Ints, Ints, int], Reals]
+    compute: Callable[[Ints, Ints, int], Reals]
 
 
 WIN = Payoff(1.0, lambda own, opp, goal: ((own >= goal) & (opp < goal)).astype(np.float64))
@@ -49,12 +49,12 @@ B_POINTS = Payoff(0.0, lambda own, opp, goal: opp.astype(np.float64))
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class HogSolution:
     """Two players' chances.
 
     Attributes:
         a, b: float64 [goal, goal], the chance of A (of B) to win when to move, by own and opponent's score.
-        a_dice, b_dice: int64 [goal, goal], the dice they roll there; the fewest of those that tie.
+        a_dice, b_dice: int64 [goal, goal], the dice they roll there; ties to the fewest.
         error: a proven bound on the error of each chance.
     """
 
@@ -76,16 +76,16 @@ class Solved:
         return float(self.a[own, opp] if a_first and not over else self.after(own, opp))
 
     @property
-    def turned(self) -> Solved:
+    def with_sides_exchanged(self) -> HogSolution:
         """The same with A and B exchanged."""
-        return Solved(self.hog, self.b, self.a, self.b_dice, self.a_dice, self.error)
+        return HogSolution(self.hog, self.b, self.a, self.b_dice, self.a_dice, self.error)
 
 
-def solve(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Solved:
+def solve_hog(hog: Hog, a: Policy, b: Policy, budget: Budget) -> HogSolution:
     """Return chances to win for all scores.
 
     Two ``optimal`` players, or one with a best response, each play optimally against the other. Against
-    any other policy ``optimal`` plays as against itself, with the fewest dice of those that tie; ``lead``
+    any other policy ``optimal`` plays as against itself, ties to the fewest dice; ``lead``
     always plays as against itself, optimally for the final lead.
 
     Raises:
@@ -93,38 +93,45 @@ def solve(hog: Hog, a: Policy, b: Policy, budget: Budget) -> Solved:
     """
     if {a.name, b.name} <= {"optimal", "best-response"}:
         values, dice = _sweep(hog, (None, None), budget)
-        return Solved(hog, values[0], values[0], dice[0], dice[0], _error(hog))
-    tables = _table(hog, a, budget), _table(hog, b, budget)
+        return HogSolution(hog, values[0], values[0], dice[0], dice[0], _error_bound(hog))
+    tables = _find_table(hog, a, budget), _find_table(hog, b, budget)
     values, dice = _sweep(hog, tables, budget)
-    return Solved(hog, *values, *dice, _error(hog))
+    return HogSolution(hog, *values, *dice, _error_bound(hog))
 
 
-def final_scores(solved: Solved, budget: Budget) -> tuple[tuple[Reals, Reals], tuple[Reals, Reals], float]:
-    """Return the expected final scores if both play as in ``solved``, and a proven bound on their error.
+def expect_final_scores(
+    solution: HogSolution, budget: Budget
+) -> tuple[tuple[Reals, Reals], tuple[Reals, Reals], float]:
+    """Return the expected final scores if both play as in ``solution``, and a proven bound on their error.
 
     They are A's and B's, each if A and if B is to move: float64 [goal, goal] by A's and B's score. Raises Exhausted:
     the budget is charged one node per pair of scores, twice.
     """
-    hog, tables = solved.hog, (solved.a_dice, solved.b_dice)
+    hog, tables = solution.hog, (solution.a_dice, solution.b_dice)
     (a, paid_for_a), _ = _sweep(hog, tables, budget, A_POINTS)
     (b, paid_for_b), _ = _sweep(hog, tables, budget, B_POINTS)
-    return (a, -paid_for_a.T), (b, -paid_for_b.T), _error(hog) * _size(hog)
+    return (a, -paid_for_a.T), (b, -paid_for_b.T), _error_bound(hog) * _table_size(hog)
 
 
-def dice_values(solved: Solved, own: int, opp: int) -> Reals:
-    """Return A's chance for each number of dice, then with play as in ``solved``: float64 [dice from the least]."""
-    found = [outcomes(solved.hog, own, opp, dice) for dice in solved.hog.dice]
-    return np.array([each.chances @ solved.after(each.own, each.opp) for each in found])
+def value_dice(solution: HogSolution, own: int, opp: int) -> Reals:
+    """Return A's chance for each number of dice, then with play as in ``solution``: float64 [dice from the least]."""
+    outcomes_by_dice = [list_outcomes(solution.hog, own, opp, dice) for dice in solution.hog.dice]
+    return np.array(
+        [
+            dice_outcomes.chances @ solution.after(dice_outcomes.own, dice_outcomes.opp)
+            for dice_outcomes in outcomes_by_dice
+        ]
+    )
 
 
-def best_dice(values: Reals, least: int, unit: float = 1.0) -> list[int]:
+def find_best_dice(values: Reals, min_dice: int, unit: float = 1.0) -> list[int]:
     """Return all optimal numbers of dice, including ties; ``unit`` is the size of the values."""
-    return [least + int(place) for place in np.flatnonzero(values >= values.max() - TIE * unit)]
+    return [min_dice + int(place) for place in np.flatnonzero(values >= values.max() - TIE * unit)]
 
 
-def turn_error(hog: Hog) -> float:
+def turn_error_bound(hog: Hog) -> float:
     """Return a bound on the error of the expected points of a turn."""
-    return 2 * (SIDES * hog.max_dice + 4 + hog.max_dice) * UNIT * hog.most_points
+    return 2 * (SIDES * hog.max_dice + 4 + hog.max_dice) * UNIT * hog.max_turn_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +154,7 @@ class _Turns:
 
     def __init__(self, hog: Hog):
         self.hog = hog
-        self.dice = np.arange(max(1, hog.least_dice), hog.max_dice + 1)
+        self.dice = np.arange(max(1, hog.min_dice), hog.max_dice + 1)
         self.points = np.arange(2, SIDES * hog.max_dice + 1)
         # float64 [dice, points] by sides: chances of a turn score.
         self.chances = {sides: self._chances(sides) for sides in (WILD_SIDES, SIDES)}
@@ -166,7 +173,7 @@ class _Turns:
         hog = self.hog
         sides = int(hog.sides(own[:1], opp[:1])[0])
         dice, chances, safe = self.dice, self.chances[sides], self.safe[sides]
-        mine, theirs = hog.finish(own[:, None], opp[:, None], 1, hog.boosted(self.points)[None, :])
+        mine, theirs = hog.finish(own[:, None], opp[:, None], 1, hog.boost(self.points)[None, :])
         values: Reals = (total - after[theirs, mine]) @ chances.T
         pig_out = None
         if hog.piggy_back:
@@ -185,16 +192,16 @@ class _Turns:
     def _chances(self, sides: int) -> Reals:
         table = np.zeros((len(self.dice), len(self.points)))
         for place, dice in enumerate(self.dice):
-            table[place, : sides * dice - 1] = sums(int(dice), sides)[2:]
+            table[place, : sides * dice - 1] = sum_chances(int(dice), sides)[2:]
         return table
 
 
 Tables = tuple[Ints | None, Ints | None]
 
 
-def _table(hog: Hog, policy: Policy, budget: Budget) -> Ints | None:
+def _find_table(hog: Hog, policy: Policy, budget: Budget) -> Ints | None:
     """Return the dice that a policy rolls; None for a best response."""
-    if policy.best_response or policy.table is not None:
+    if policy.is_best_response or policy.table is not None:
         return policy.table
     return _sweep(hog, (None, None), budget, LEAD if policy.name == "lead" else WIN)[1][0]
 
@@ -208,7 +215,7 @@ def _sweep(
     """
     goal, turns = hog.goal, _Turns(hog)
     slack = TIE if payoff is WIN else TIE * goal
-    values = _paid(payoff, hog)
+    values = _payoff_tables(payoff, hog)
     if tables[0] is None and tables[1] is None:
         values = (values[0], values[0])
     dice = np.zeros((goal, goal), np.int64), np.zeros((goal, goal), np.int64)
@@ -220,33 +227,38 @@ def _sweep(
         a, b = (turns.choices(values[1 - side], payoff.total, own, opp) for side in (0, 1))
         places = (own, opp), (own, opp) if a.pig_out is None else a.pig_out
         fixed = [
-            None if table is None else table[place] - hog.least_dice
-            for table, place in zip(tables, places, strict=True)
+            None if table is None else table[place] - hog.min_dice for table, place in zip(tables, places, strict=True)
         ]
         if a.pig_out is None:
-            rolled = [_rolled(each.values, column, slack) for each, column in zip((a, b), fixed, strict=True)]
-            found = [each.values[np.arange(len(own)), column] for each, column in zip((a, b), rolled, strict=True)]
+            columns = [
+                _choose_columns(player_choices.values, column, slack)
+                for player_choices, column in zip((a, b), fixed, strict=True)
+            ]
+            state_values = [
+                player_choices.values[np.arange(len(own)), column]
+                for player_choices, column in zip((a, b), columns, strict=True)
+            ]
         else:
-            order = a.pig_out[0] - own[0]  # of B's states: those that A's lead to
+            order = a.pig_out[0] - own[0]  # of B's states, the successors of A's
             b = Choices(b.values[order], b.safe, None)
-            found, rolled = _saddle(a, b, fixed, payoff.total, slack)
+            state_values, columns = _solve_saddle(a, b, fixed, payoff.total, slack)
         for side in (0, 1):
-            values[side][places[side]] = found[side]
-            dice[side][places[side]] = rolled[side] + hog.least_dice
+            values[side][places[side]] = state_values[side]
+            dice[side][places[side]] = columns[side] + hog.min_dice
         done += len(own)
         budget.progress("sums of scores", done / goal**2)
     return (values[0][:goal, :goal], values[1][:goal, :goal]), dice
 
 
-def _rolled(values: Reals, column: Ints | None, slack: float) -> Ints:
-    """Return the column of each state: the given one, or the first of those that tie for the best."""
+def _choose_columns(values: Reals, column: Ints | None, slack: float) -> Ints:
+    """Return the column of each state: the given one, or the best one, ties to the first."""
     if column is not None:
         return column
     tied: Ints = np.argmax(values >= values.max(axis=1, keepdims=True) - slack, axis=1)
     return tied
 
 
-def _saddle(
+def _solve_saddle(
     a: Choices, b: Choices, fixed: list[Ints | None], total: float, slack: float
 ) -> tuple[list[Reals], list[Ints]]:
     """Return values and columns of A's states, and of B's states that they lead to, where a Pig Out keeps the sum."""
@@ -257,24 +269,24 @@ def _saddle(
     y = (b_kept + (1.0 - b_safe) * (total * a_safe - a_kept)) / (a_safe + b_safe - a_safe * b_safe)
     for axis, column in enumerate(fixed, 1):
         if column is not None:
-            x, y = (np.take_along_axis(each, column[:, None, None], axis) for each in (x, y))
+            x, y = (np.take_along_axis(matrix, column[:, None, None], axis) for matrix in (x, y))
     a_value, b_value = x.max(axis=1).min(axis=1), y.max(axis=2).min(axis=1)
     a_wins = a.values + (1.0 - a.safe) * (total - b_value[:, None])
     b_wins = b.values + (1.0 - b.safe) * (total - a_value[:, None])
-    return [a_value, b_value], [_rolled(a_wins, fixed[0], slack), _rolled(b_wins, fixed[1], slack)]
+    return [a_value, b_value], [_choose_columns(a_wins, fixed[0], slack), _choose_columns(b_wins, fixed[1], slack)]
 
 
-def _paid(payoff: Payoff, hog: Hog) -> tuple[Reals, Reals]:
+def _payoff_tables(payoff: Payoff, hog: Hog) -> tuple[Reals, Reals]:
     """Return the payoffs of A and B at every pair of own and opponent's score."""
-    own, opp = np.indices((_size(hog), _size(hog)))
-    return payoff.of(own, opp, hog.goal), payoff.total - payoff.of(opp, own, hog.goal)
+    own, opp = np.indices((_table_size(hog), _table_size(hog)))
+    return payoff.compute(own, opp, hog.goal), payoff.total - payoff.compute(opp, own, hog.goal)
 
 
-def _size(hog: Hog) -> int:
-    return hog.goal + max(hog.most_points, hog.max_dice) + 1
+def _table_size(hog: Hog) -> int:
+    return hog.goal + max(hog.max_turn_points, hog.max_dice) + 1
 
 
-def _error(hog: Hog) -> float:
+def _error_bound(hog: Hog) -> float:
     """Return a bound on the error of a chance.
 
     A turn's value averages at most ``terms`` values, inheriting their errors and rounding each term; with

@@ -2,7 +2,7 @@
 
 A turn is described by the value of banking each turn total (``hold``), the total that reaches the goal
 (``room``), the value of reaching it (``win``) and the value of a bust (``fail``), which leaves the score as banking
-nothing would: from Python that is ``hold[0]``. The player to move maximises the value.
+nothing would: from Python that is ``hold[0]``. The player to move maximizes the value.
 """
 
 cimport cython
@@ -27,26 +27,28 @@ cdef class Turn:
     cdef object table
     cdef double *values
     cdef double *rolls
-    cdef double *kept
+    cdef double *banked
     cdef double *safe
 
     def __init__(self, int goal, int sides, int bust, double slack):
         self.sides, self.bust, self.slack = sides, bust, slack
         self.table = np.empty((4, goal + sides + 1))
         cdef double[:, ::1] memory = self.table
-        self.values, self.rolls, self.kept, self.safe = &memory[0, 0], &memory[1, 0], &memory[2, 0], &memory[3, 0]
+        self.values, self.rolls, self.banked, self.safe = &memory[0, 0], &memory[1, 0], &memory[2, 0], &memory[3, 0]
 
-    cdef inline double mean(self, const double* of, int t, double fail) noexcept nogil:
+    cdef inline double mean(self, const double* values, int t, double fail) noexcept nogil:
         """Return the value of rolling at total t: the average over the faces."""
         cdef double total = fail
         cdef int face
         for face in range(1, self.bust):
-            total += of[t + face]
+            total += values[t + face]
         for face in range(self.bust + 1, self.sides + 1):
-            total += of[t + face]
+            total += values[t + face]
         return total / self.sides
 
-    cdef void look(self, const double* hold, int room, double win, double fail, const uint8_t* choice) noexcept nogil:
+    cdef void value_totals(
+        self, const double* hold, int room, double win, double fail, const uint8_t* choice
+    ) noexcept nogil:
         """Find the values of each total and of rolling there, for given choices or, without them, for optimal ones."""
         cdef int t
         cdef bint holds
@@ -60,23 +62,23 @@ cdef class Turn:
     cdef void decide(self, const double* hold, int room, double fail, double slack, uint8_t* choice) noexcept nogil:
         """Find optimal choices for each total, 1 to hold."""
         cdef int t
-        self.look(hold, room, 1.0, fail, NULL)
+        self.value_totals(hold, room, 1.0, fail, NULL)
         choice[0] = 0
         for t in range(1, room):
             choice[t] = hold[t] >= self.rolls[t] - slack
 
     cdef void evaluate(self, const double* hold, int room, double win, const uint8_t* choice) noexcept nogil:
-        """Find, for given choices, the average value banked (kept[0]) and the chance not to bust (safe[0])."""
+        """Find, for given choices, the average value banked (banked[0]) and the chance not to bust (safe[0])."""
         cdef int t
         for t in range(room, room + self.sides + 1):
-            self.kept[t] = win
+            self.banked[t] = win
             self.safe[t] = 1.0
         for t in range(room - 1, -1, -1):
             if choice[t]:
-                self.kept[t] = hold[t]
+                self.banked[t] = hold[t]
                 self.safe[t] = 1.0
             else:
-                self.kept[t] = self.mean(self.kept, t, 0.0)
+                self.banked[t] = self.mean(self.banked, t, 0.0)
                 self.safe[t] = self.mean(self.safe, t, 0.0)
 
     def solve(self, double[::1] hold, double win, uint8_t[::1] choice=None):
@@ -85,13 +87,13 @@ cdef class Turn:
         All are [room]; the choice at 0 is to roll.
         """
         cdef int room = <int>hold.shape[0]
-        self.look(&hold[0], room, win, hold[0], NULL if choice is None else &choice[0])
+        self.value_totals(&hold[0], room, win, hold[0], NULL if choice is None else &choice[0])
         return self.table[0, :room].copy(), self.table[1, :room].copy()
 
     def outcome(self, double[::1] hold, double win, uint8_t[::1] choice):
         """Return (average value banked, chance not to bust) of a turn with given choices."""
         self.evaluate(&hold[0], <int>hold.shape[0], win, &choice[0])
-        return self.kept[0], self.safe[0]
+        return self.banked[0], self.safe[0]
 
     def limited_step(self, double[::1] before, double[::1] after, double win, double cost,
                      uint8_t[::1] choice=None):
@@ -100,10 +102,10 @@ cdef class Turn:
         ``cost`` is the cost of a turn; ``choice`` [goal] has given choices, by turn total; without it play is optimal.
         """
         cdef int score, goal = <int>before.shape[0]
-        cdef const uint8_t* given = NULL if choice is None else &choice[0]
+        cdef const uint8_t* fixed_choice = NULL if choice is None else &choice[0]
         with nogil:
             for score in range(goal):
-                self.look(&before[score], goal - score, win, before[score], given)
+                self.value_totals(&before[score], goal - score, win, before[score], fixed_choice)
                 after[score] = self.rolls[0] - cost
 
 
@@ -127,7 +129,7 @@ cdef class Side:
     cdef double* hold
     cdef double* guiding
     cdef uint8_t* choice
-    cdef uint8_t* tried
+    cdef uint8_t* candidate
 
     def __init__(self, values, int threshold=0, guide=None):
         self.values, self.threshold = values, threshold
@@ -136,7 +138,7 @@ cdef class Side:
         self.guide = values if guide is None else guide
         self.banking, self.choices = np.empty((2, self.goal)), np.empty((2, self.goal), np.uint8)
         self.hold, self.guiding = &self.banking[0, 0], &self.banking[1, 0]
-        self.choice, self.tried = &self.choices[0, 0], &self.choices[1, 0]
+        self.choice, self.candidate = &self.choices[0, 0], &self.choices[1, 0]
 
     cdef void prepare(self, Turn turn, Side other, int own, int opp) noexcept nogil:
         """Prepare the value of banking here and, for a fixed policy, the choices."""
@@ -155,10 +157,10 @@ cdef class Side:
     cdef bint improve(self, Turn turn, int room, double fail) noexcept nogil:
         """Find optimal choices if a bust has the value ``fail``; return whether any is new."""
         cdef uint8_t* old = self.choice
-        turn.decide(self.hold, room, fail, 0.0, self.tried)
-        if memcmp(self.tried, old, room) == 0:
+        turn.decide(self.hold, room, fail, 0.0, self.candidate)
+        if memcmp(self.candidate, old, room) == 0:
             return False
-        self.choice, self.tried = self.tried, old
+        self.choice, self.candidate = self.candidate, old
         return True
 
 
@@ -171,7 +173,7 @@ def row(Turn turn, Side a, Side b, int own, int first, int last, const uint8_t[:
     or only within rounding. Returns soon after ``stop`` [1] was set.
     """
     cdef int opp, a_room, b_room
-    cdef double x = 0.5, y = 0.5, last_x, last_y, a_kept, a_safe, b_kept, b_safe, meet
+    cdef double x = 0.5, y = 0.5, last_x, last_y, a_banked, a_safe, b_banked, b_safe, denominator
     a_room = a.goal - own
     with nogil:
         for opp in range(last, first - 1, -1):
@@ -185,22 +187,22 @@ def row(Turn turn, Side a, Side b, int own, int first, int last, const uint8_t[:
             if b.responds:
                 b.improve(turn, b_room, 1.0 - x)
             turn.evaluate(a.hold, a_room, 1.0, a.choice)
-            a_kept, a_safe = turn.kept[0], turn.safe[0]
+            a_banked, a_safe = turn.banked[0], turn.safe[0]
             last_y = -1.0
             while True:
                 turn.evaluate(b.hold, b_room, 1.0, b.choice)
-                b_kept, b_safe = turn.kept[0], turn.safe[0]
+                b_banked, b_safe = turn.banked[0], turn.safe[0]
                 last_x = -1.0
                 while True:
                     # Not 1 - bust chance: with rules that nearly always bust that would be mostly rounding.
-                    meet = a_safe + b_safe - a_safe * b_safe
-                    x = (a_kept + (1.0 - a_safe) * (b_safe - b_kept)) / meet
-                    y = (b_kept + (1.0 - b_safe) * (a_safe - a_kept)) / meet
+                    denominator = a_safe + b_safe - a_safe * b_safe
+                    x = (a_banked + (1.0 - a_safe) * (b_safe - b_banked)) / denominator
+                    y = (b_banked + (1.0 - b_safe) * (a_safe - a_banked)) / denominator
                     if not a.responds or x <= last_x or not a.improve(turn, a_room, 1.0 - y):
                         break
                     last_x = x
                     turn.evaluate(a.hold, a_room, 1.0, a.choice)
-                    a_kept, a_safe = turn.kept[0], turn.safe[0]
+                    a_banked, a_safe = turn.banked[0], turn.safe[0]
                 if not b.responds or y <= last_y or not b.improve(turn, b_room, 1.0 - x):
                     break
                 last_y = y

@@ -8,19 +8,19 @@ from ...arrays import Bytes, Reals
 from ...budget import Budget
 from . import _turn
 from .rules import TIE, Pig, Policy
-from .solitaire import fixed, holds, rounding, turn_of
+from .solitaire import build_turn, compare_holds, game_rounding, threshold_choices
 
 OPTIMAL = Policy("optimal")
 
 
 @dataclass(frozen=True, slots=True)
-class Duel:
+class DuelValues:
     """Two players' chances.
 
     Attributes:
         a, b: float64 [goal, goal], the chance of A (of B) to win when to move, by own and opponent's score.
             Only reachable scores were computed.
-        guide: values of optimal play on both sides, by which ``optimal`` plays; None if the other's are these.
+        guide: values of optimal play on both sides, by which ``optimal`` plays; None if ``a`` and ``b`` are these values.
         error: a proven bound on the error of each chance.
     """
 
@@ -50,13 +50,13 @@ class Duel:
             return 1.0
         if total == 0:
             return float(mine[own, opp])
-        choice = fixed(policy.threshold, room)
+        choice = threshold_choices(policy.threshold, room)
         if choice is None:
-            choice = held(self.pig, self.guiding(policy, other), own, opp)
-        return float(turn_of(self.pig).solve(after_holding(other, own, opp), 1.0, choice)[0][total])
+            choice = find_holds(self.pig, self.guiding(policy, other), own, opp)
+        return float(build_turn(self.pig).solve(holding_values(other, own, opp), 1.0, choice)[0][total])
 
 
-def solve(pig: Pig, a: Policy, b: Policy, own: int, opp: int, budget: Budget) -> Duel:
+def solve_duel(pig: Pig, a: Policy, b: Policy, own: int, opp: int, budget: Budget) -> DuelValues:
     """Return chances to win from A's score ``own`` and B's ``opp``, with either to move.
 
     Two ``optimal`` players, or one with a best response, each play optimally against the other. Against
@@ -67,26 +67,26 @@ def solve(pig: Pig, a: Policy, b: Policy, own: int, opp: int, budget: Budget) ->
     """
     names = {a.name, b.name}
     if names <= {"optimal", "best-response"}:
-        both = _equilibrium(pig, min(own, opp), budget)
-        return Duel(pig, both, both, None, a, b, _error(pig))
-    guide = _equilibrium(pig, min(own, opp), budget) if "optimal" in names else None
+        both = _solve_equilibrium(pig, min(own, opp), budget)
+        return DuelValues(pig, both, both, None, a, b, _error_bound(pig))
+    guide = _solve_equilibrium(pig, min(own, opp), budget) if "optimal" in names else None
     goal = pig.goal
     a_values, b_values = np.zeros((goal, goal)), np.zeros((goal, goal))
-    turn = turn_of(pig)
+    turn = build_turn(pig)
     a_side, b_side = (
         _turn.Side(values, policy.threshold, guide if policy.name == "optimal" else None)
         for values, policy in ((a_values, a), (b_values, b))
     )
     for score in range(goal - 1, own - 1, -1):
-        _row(turn, a_side, b_side, score, opp, budget)
-    return Duel(pig, a_values, b_values, guide, a, b, _error(pig))
+        _solve_row(turn, a_side, b_side, score, opp, budget)
+    return DuelValues(pig, a_values, b_values, guide, a, b, _error_bound(pig))
 
 
-def optimum(pig: Pig, own: int, opp: int, budget: Budget) -> Duel:
-    return solve(pig, OPTIMAL, OPTIMAL, own, opp, budget)
+def solve_optimum(pig: Pig, own: int, opp: int, budget: Budget) -> DuelValues:
+    return solve_duel(pig, OPTIMAL, OPTIMAL, own, opp, budget)
 
 
-def after_holding(other: Reals, own: int, opp: int) -> Reals:
+def holding_values(other: Reals, own: int, opp: int) -> Reals:
     """Return the value of banking each turn total: float64 [goal - own]; the first is that of a bust."""
     return 1.0 - other[opp, own:]
 
@@ -96,45 +96,45 @@ def choice_values(pig: Pig, other: Reals, own: int, opp: int) -> tuple[Reals, Re
 
     ``other`` has the opponent's values. Holding has no meaning at turn total 0.
     """
-    hold = after_holding(other, own, opp)
-    return hold, turn_of(pig).solve(hold, 1.0)[1]
+    hold = holding_values(other, own, opp)
+    return hold, build_turn(pig).solve(hold, 1.0)[1]
 
 
-def held(pig: Pig, other: Reals, own: int, opp: int) -> Bytes:
+def find_holds(pig: Pig, other: Reals, own: int, opp: int) -> Bytes:
     """Return whether optimal play against ``other`` holds, ties included: uint8 [goal - own], by turn total."""
-    return holds(*choice_values(pig, other, own, opp), TIE)
+    return compare_holds(*choice_values(pig, other, own, opp), TIE)
 
 
-def smallest_total(held: Bytes) -> int:
+def find_smallest_hold(holds: Bytes) -> int:
     """Return the first turn total to hold at; the end of the array, at the goal, if there is none."""
-    first = np.flatnonzero(held)
-    return int(first[0]) if len(first) else len(held)
+    first = np.flatnonzero(holds)
+    return int(first[0]) if len(first) else len(holds)
 
 
-def _equilibrium(pig: Pig, lowest: int, budget: Budget) -> Reals:
-    """Return values of optimal play on both sides, for scores of at least ``lowest``."""
+def _solve_equilibrium(pig: Pig, min_score: int, budget: Budget) -> Reals:
+    """Return values of optimal play on both sides, for scores of at least ``min_score``."""
     goal = pig.goal
     values = np.zeros((goal, goal))
-    turn, sides = turn_of(pig), [_turn.Side(values) for _ in range(2)]
-    for score in range(goal - 1, lowest - 1, -1):
+    turn, sides = build_turn(pig), [_turn.Side(values) for _ in range(2)]
+    for score in range(goal - 1, min_score - 1, -1):
         # The pair with the scores exchanged is solved along with it.
-        _row(turn, sides[0], sides[1], score, score, budget)
+        _solve_row(turn, sides[0], sides[1], score, score, budget)
     return values
 
 
-def _row(turn: _turn.Turn, a: _turn.Side, b: _turn.Side, own: int, least: int, budget: Budget) -> None:
-    """Find the values for A's score ``own`` and all of B's from ``least`` on. Raises Exhausted."""
+def _solve_row(turn: _turn.Turn, a: _turn.Side, b: _turn.Side, own: int, min_opp: int, budget: Budget) -> None:
+    """Find the values for A's score ``own`` and all of B's from ``min_opp`` on. Raises Exhausted."""
     reached = f"pairs of scores from {a.goal - 1} down to {own + 1}"
-    budget.spend(a.goal - least, reached)
+    budget.spend(a.goal - min_opp, reached)
     budget.progress("scores", 1.0 - own / a.goal)
-    _turn.row(turn, a, b, own, least, a.goal - 1, budget.flag.memory)
+    _turn.row(turn, a, b, own, min_opp, a.goal - 1, budget.flag.memory)
     budget.spend(0, reached)  # it may have been stopped
 
 
-def _error(pig: Pig) -> float:
+def _error_bound(pig: Pig) -> float:
     """Return a bound on the error of a chance.
 
     A pair's two values are averages of values after banking, whose errors they inherit, plus their own
     rounding, which the quotient makes at most six times that of the turns; both players bank.
     """
-    return 6 * 2 * rounding(pig)
+    return 6 * 2 * game_rounding(pig)

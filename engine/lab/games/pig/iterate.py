@@ -21,20 +21,20 @@ class Problem(ABC):
     """States in arrays of one shape, in each of which a player may hold, roll, or choose.
 
     Attributes:
-        here: bool, the states among the places of the arrays.
-        may_hold, may_roll: bool, what may be done there.
-        minimises: bool, whether the player wants the value low.
-        totals: int64, the points in hand.
-        state: the place of the state whose value is asked.
-        over: the values of places that are no states.
-        step: what a roll counts for each face.
-        factor: by which a sweep contracts at least.
+        here: bool array, which places of the arrays are states.
+        may_hold, may_roll: bool arrays, whether the player may hold or roll there.
+        minimizes: bool array over states, true where the player to move minimizes.
+        totals: int64 array, the points in hand.
+        state: the index of the state whose value is the answer.
+        over: the values of places that are not states.
+        step: float arrays, the discounted weight of each face of a roll.
+        factor: an upper bound on the contraction factor of a sweep.
     """
 
     here: Flags
     may_hold: Flags
     may_roll: Flags
-    minimises: Flags
+    minimizes: Flags
     totals: Ints
     state: tuple[int, ...]
     states: int
@@ -54,24 +54,24 @@ class Problem(ABC):
     def rolling(self, values: Reals) -> Reals:
         """Return the values of rolling."""
 
-    def evaluated(self, values: Reals, holds: Flags) -> Reals:
+    def evaluate(self, values: Reals, holds: Flags) -> Reals:
         return np.where(self.here, np.where(holds, self.holding(values), self.rolling(values)), values)
 
     def choices(self, values: Reals) -> tuple[Reals, Reals]:
-        """Return what holding and rolling are worth to the player, -inf where that may not be done."""
-        sign = np.where(self.minimises, -1.0, 1.0)
+        """Return the values of holding and rolling to the player, -inf where the choice is not allowed."""
+        sign = np.where(self.minimizes, -1.0, 1.0)
         hold = np.where(self.may_hold, sign * self.holding(values), -inf)
         return hold, np.where(self.may_roll, sign * self.rolling(values), -inf)
 
     def best(self, values: Reals) -> Reals:
         better = np.maximum(*self.choices(values))
-        return np.where(self.here, np.where(self.minimises, -better, better), values)
+        return np.where(self.here, np.where(self.minimizes, -better, better), values)
 
     def change(self, before: Reals, after: Reals) -> float:
         return float(np.abs(after - before).max())
 
 
-class Alone(Problem):
+class SoloProblem(Problem):
     """One player who minimizes turns, from a score and turn total on; arrays are [score from there on, turn total].
 
     A turn costs 1 when it ends; the turn of a bust is charged where it is rolled: its share of the cost is its chance.
@@ -79,20 +79,20 @@ class Alone(Problem):
 
     def __init__(self, pig: Pig, discount: float, own: int, total: int) -> None:
         super().__init__(pig, discount)
-        room, most = pig.goal - own, max(total, pig.goal - own - 1 + max(pig.gains))
-        scores, self.totals = np.indices((room, most + 1))
+        room, total_count = pig.goal - own, max(total, pig.goal - own - 1 + max(pig.gains))
+        scores, self.totals = np.indices((room, total_count + 1))
         self.banked = np.minimum(scores + self.totals, room)
         self.may_roll = scores + self.totals < room
-        self.here, self.state = np.zeros((room, most + 1), np.bool_), (0, total)
+        self.here, self.state = np.zeros((room, total_count + 1), np.bool_), (0, total)
         self.here[self.state] = True
         for score in range(room):
-            for turn in range(most + 1):
+            for turn in range(total_count + 1):
                 if score + turn < room and (self.here[score, turn] or (turn == 0 and self.here[score].any())):
                     self.here[score, 0] = True
                     self.here[score, turn + self.gains] = True
                 if self.here[score, turn] and 0 < turn < room - score:
                     self.here[score + turn, 0] = True
-        self.may_hold, self.minimises = self.totals > 0, np.ones_like(self.here)
+        self.may_hold, self.minimizes = self.totals > 0, np.ones_like(self.here)
         self.states = int(self.here.sum()) + 1  # and the end
         # The first roll of a turn is part of the step that ended the last turn.
         self.step = np.where(self.totals == 0, 1.0, discount) / pig.sides
@@ -103,12 +103,12 @@ class Alone(Problem):
 
     def rolling(self, values: Reals) -> Reals:
         after = np.pad(values, ((0, 0), (0, self.pig.sides)))
-        rolled = sum(after[:, gain : gain + values.shape[1]] for gain in self.gains)
-        turns: Reals = self.step * (1.0 + rolled + self.discount * values[:, :1])
+        roll_values = sum(after[:, gain : gain + values.shape[1]] for gain in self.gains)
+        turns: Reals = self.step * (1.0 + roll_values + self.discount * values[:, :1])
         return turns
 
 
-class ForTwo(Problem):
+class TwoPlayerProblem(Problem):
     """Two players from A's and B's scores on; A maximizes, B minimizes.
 
     Arrays are [turn total, A's score, B's score from there on, who is to move]. A's payoff is 1 when A wins and ``loss``
@@ -120,33 +120,33 @@ class ForTwo(Problem):
     ) -> None:
         super().__init__(pig, discount)
         rooms = pig.goal - scores[0], pig.goal - scores[1]
-        self.most = max(rooms)  # turn totals that are states; the rows after them are where rolls lead to
-        totals, self.a, self.b, up = np.indices((self.most + pig.sides, *rooms, 2), np.int32, sparse=True)
+        self.total_count = max(rooms)  # turn totals that are states; the rows after them are where rolls lead to
+        totals, self.a, self.b, up = np.indices((self.total_count + pig.sides, *rooms, 2), np.int32, sparse=True)
         self.here = totals < np.where(up == 0, rooms[0] - self.a, rooms[1] - self.b)
         self.over = np.where(up == 0, 1.0, loss)
-        self.totals, self.minimises = (np.broadcast_to(each, self.here.shape) for each in (totals, up == 1))
+        self.totals, self.minimizes = (np.broadcast_to(grid, self.here.shape) for grid in (totals, up == 1))
         self.may_roll, self.may_hold = self.here, self.here & (totals > 0)
         self.state, self.states = (total, 0, 0, 0 if a_first else 1), int(self.here.sum())
         self.after_a = np.minimum(totals[..., 0] + self.a[..., 0], rooms[0] - 1)
         self.after_b = np.minimum(totals[..., 0] + self.b[..., 0], rooms[1] - 1)
-        self.step = np.where(totals[: self.most] == 0, 1.0, discount) / pig.sides
+        self.step = np.where(totals[: self.total_count] == 0, 1.0, discount) / pig.sides
 
     def holding(self, values: Reals) -> Reals:
-        begun = self.discount * values[0]
-        held = begun[self.after_a, self.b[..., 0], 1], begun[self.a[..., 0], self.after_b, 0]
-        return np.stack(held, axis=-1)
+        new_turn = self.discount * values[0]
+        hold_values = new_turn[self.after_a, self.b[..., 0], 1], new_turn[self.a[..., 0], self.after_b, 0]
+        return np.stack(hold_values, axis=-1)
 
     def rolling(self, values: Reals) -> Reals:
-        after = sum(values[gain : gain + self.most] for gain in self.gains)
-        rolled = self.step * (after + self.discount * values[0, ..., ::-1])
-        return np.concatenate([rolled, values[self.most :]])
+        after = sum(values[gain : gain + self.total_count] for gain in self.gains)
+        roll_values = self.step * (after + self.discount * values[0, ..., ::-1])
+        return np.concatenate([roll_values, values[self.total_count :]])
 
-    def evaluated(self, values: Reals, holds: Flags) -> Reals:
-        """Return the values after a sweep from the highest turn total down, each from the new values of those above."""
+    def evaluate(self, values: Reals, holds: Flags) -> Reals:
+        """Return the values after a sweep from the highest turn total down, each from the new values of higher totals."""
         hold, bust, values = self.holding(values), self.discount * values[0, ..., ::-1], values.copy()
-        for total in range(self.most - 1, -1, -1):
-            rolled = self.step[total] * (values[total + self.gains].sum(axis=0) + bust)
-            after = np.where(holds[total], hold[total], rolled)
+        for total in range(self.total_count - 1, -1, -1):
+            roll_values = self.step[total] * (values[total + self.gains].sum(axis=0) + bust)
+            after = np.where(holds[total], hold[total], roll_values)
             values[total] = np.where(self.here[total], after, values[total])
         return values
 
@@ -176,12 +176,12 @@ def iterate(
             watched.append(float(values[problem.state]))
         trace = {"changes": changes, "values": watched}
     else:
-        values, rounds = _policies(problem, tolerance, values, hold, budget)
+        values, rounds = _iterate_policies(problem, tolerance, values, hold, budget)
         trace = {"rounds": rounds}
-    return float(values[problem.state]), _error(problem, values), trace
+    return float(values[problem.state]), _error_bound(problem, values), trace
 
 
-def _policies(
+def _iterate_policies(
     problem: Problem, tolerance: float, values: Reals, hold: int, budget: Budget
 ) -> tuple[Reals, list[dict[str, int]]]:
     """Return the values of the best policies, and the sweeps and changed choices of each round.
@@ -190,44 +190,46 @@ def _policies(
     best response to the maximizer's, which is then improved by the values of both (Hoffman and Karp).
     """
     holds = problem.may_hold & (~problem.may_roll | (problem.totals >= hold))
-    alone, rounds = bool(problem.minimises.all()), list[dict[str, int]]()
+    alone, rounds = bool(problem.minimizes.all()), list[dict[str, int]]()
     while True:
         sweeps, switched = 0, 1
         while switched:
-            values, more = _evaluate(problem, holds, tolerance, values, budget)
-            holds, switched = _improved(problem, holds, values, problem.minimises, tolerance)
+            values, more = _evaluate_policy(problem, holds, tolerance, values, budget)
+            holds, switched = _improve_policy(problem, holds, values, problem.minimizes, tolerance)
             sweeps += more
             if alone:
                 break
         else:
-            holds, switched = _improved(problem, holds, values, ~problem.minimises, tolerance)
+            holds, switched = _improve_policy(problem, holds, values, ~problem.minimizes, tolerance)
         rounds.append({"sweeps": sweeps, "switched": switched})
         if not switched:
             return values, rounds
 
 
-def _evaluate(problem: Problem, holds: Flags, tolerance: float, values: Reals, budget: Budget) -> tuple[Reals, int]:
+def _evaluate_policy(
+    problem: Problem, holds: Flags, tolerance: float, values: Reals, budget: Budget
+) -> tuple[Reals, int]:
     """Return the values of a policy, swept until none changes by more than the tolerance, and the number of sweeps."""
     sweeps, change = 0, inf
     while change > tolerance:
         budget.spend(problem.states, f"sweep {sweeps} of a policy")
-        before, values = values, problem.evaluated(values, holds)
+        before, values = values, problem.evaluate(values, holds)
         change = problem.change(before, values)
         sweeps += 1
     return values, sweeps
 
 
-def _improved(problem: Problem, holds: Flags, values: Reals, of: Flags, tolerance: float) -> tuple[Flags, int]:
+def _improve_policy(problem: Problem, holds: Flags, values: Reals, mask: Flags, tolerance: float) -> tuple[Flags, int]:
     """Return the policy that is better by its values in the states of a mask, and the number of new choices.
 
     A choice must be better by more than ten times the tolerance, so that rounding cannot cause a cycle.
     """
     hold, roll = problem.choices(values)
-    better = problem.here & of & (np.where(holds, roll, hold) > np.where(holds, hold, roll) + 10 * tolerance)
+    better = problem.here & mask & (np.where(holds, roll, hold) > np.where(holds, hold, roll) + 10 * tolerance)
     return holds ^ better, int(better.sum())
 
 
-def _error(problem: Problem, values: Reals) -> float:
+def _error_bound(problem: Problem, values: Reals) -> float:
     """Return the residual of one more sweep, divided by 1 minus the factor by which sweeps contract (Banach)."""
     if problem.factor >= 1.0 - 1e-12:
         return inf

@@ -7,8 +7,8 @@ from typing import Any
 from ....errors import InputError
 from ...controls import SEPARATOR, Number, Player
 from ...options import (
+    MAX_GOAL,
     SCORES,
-    TALLEST,
     THE_METHOD,
     THE_SCORES,
     group,
@@ -19,31 +19,33 @@ from ...options import (
 )
 from .rules import Pig, Policy
 
-MOST_SIDES, MOST_TURNS = 100, 10_000
+MAX_SIDES, MAX_TURNS = 100, 10_000
 THE_PLAYERS, THE_RULES, THE_LIMIT = "The players", "The rules", "The limit"
 
 HOLDING = {"hold": ("Always holds at a total", ("hold",))}
 BEST = {"optimal": ("The best player", ())}
 HOLDS = {"hold": Number("Holds at", 1, 1000, "20")}
-GIVEN = Player({**BEST, **HOLDING}, HOLDS)
-ANY = Player({**BEST, "best-response": ("The best reply to the other", ()), **HOLDING}, HOLDS)
+FIXED_PLAYER = Player({**BEST, **HOLDING}, HOLDS)
+ANY_PLAYER = Player({**BEST, "best-response": ("The best reply to the other", ()), **HOLDING}, HOLDS)
 
-LOSES = "the face that ends the turn and loses its points"
+BUST_TEXT = "the face that ends the turn and loses its points"
 DIE = group(
     THE_RULES,
-    integer("goal", "Points to win", "points that win", 1, TALLEST, "100", slider=(10, 200, 5)),
-    integer("sides", "Faces of the die", "faces of the die", 2, MOST_SIDES, "6", slider=(2, 20)),
-    integer("bust", "Losing face", LOSES, 1, MOST_SIDES, "1", slider=(1, 20)),
+    integer("goal", "Points to win", "points that win", 1, MAX_GOAL, "100", slider=(10, 200, 5)),
+    integer("sides", "Faces of the die", "faces of the die", 2, MAX_SIDES, "6", slider=(2, 20)),
+    integer("bust", "Losing face", BUST_TEXT, 1, MAX_SIDES, "1", slider=(1, 20)),
 )
 PLAYERS = A, B = group(
     THE_PLAYERS,
-    players("a", "Player A", "A's policy: optimal, best-response or hold:K", ANY, "optimal"),
-    players("b", "Player B", "B's policy: optimal, best-response or hold:K", ANY, "optimal"),
+    players("a", "Player A", "A's policy: optimal, best-response or hold:K", ANY_PLAYER, "optimal"),
+    players("b", "Player B", "B's policy: optimal, best-response or hold:K", ANY_PLAYER, "optimal"),
 )
-AGAINST = B.but(help="B's policy: optimal or hold:K")
-(ALONE,) = group(
+AGAINST = B.with_changes(help="B's policy: optimal or hold:K")
+(SOLO_POLICY,) = group(
     THE_PLAYERS,
-    players("policy", "Player", "optimal, or hold:K to hold at a turn total of K or at the goal", GIVEN, "optimal"),
+    players(
+        "policy", "Player", "optimal, or hold:K to hold at a turn total of K or at the goal", FIXED_PLAYER, "optimal"
+    ),
 )
 (HOW_MANY,) = group(
     THE_PLAYERS,
@@ -52,26 +54,26 @@ AGAINST = B.but(help="B's policy: optimal or hold:K")
 (FIRST,) = group(THE_SCORES, radios("first", "Who moves now", "who moves now", {"a": "A", "b": "B"}, "a"))
 TOTAL = points(
     "turn-total", "Turn total", "points in hand of the player to move, who decides now if above 0", 10**6
-).but(hint="points not banked yet")
-ONE = (
-    SCORES[0].but(help="points banked"),
-    TOTAL.but(help="points in hand: the player decides now if above 0"),
+).with_changes(hint="points not banked yet")
+SOLO_SCORES = (
+    SCORES[0].with_changes(help="points banked"),
+    TOTAL.with_changes(help="points in hand: the player decides now if above 0"),
 )
-AIM = "the best chance to reach the goal in time, or the least expected number of turns used"
+AIM_TEXT = "the best chance to reach the goal in time, or the least expected number of turns used"
 REACH, FEWEST = "the best chance to get there in time", "as few turns as possible"
 LIMIT = TURNS, OBJECTIVE = group(
     THE_LIMIT,
     integer(
-        "turns", "Turns left", "turns left, this one included; then play stops", 0, MOST_TURNS, required=True
-    ).shown("this one included", (1, 40)),
-    radios("objective", "Aim", AIM, {"reach": REACH, "turns": FEWEST}, "reach", wide=True),
+        "turns", "Turns left", "turns left, this one included; then play stops", 0, MAX_TURNS, required=True
+    ).with_hint("this one included", (1, 40)),
+    radios("objective", "Aim", AIM_TEXT, {"reach": REACH, "turns": FEWEST}, "reach", wide=True),
 )
 GROUPS = ("What was played", THE_PLAYERS, THE_SCORES, THE_LIMIT, THE_RULES, THE_METHOD)
 
-LARGEST = 10**9  # turn total to hold at
+MAX_HOLD_TOTAL = 10**9  # turn total to hold at
 
 
-def rules_of(parameters: Mapping[str, Any]) -> Pig:
+def read_rules(parameters: Mapping[str, Any]) -> Pig:
     """Return the rules. Raises InputError."""
     pig = Pig(parameters["goal"], parameters["sides"], parameters["bust"])
     if pig.bust > pig.sides:
@@ -79,14 +81,14 @@ def rules_of(parameters: Mapping[str, Any]) -> Pig:
     return pig
 
 
-def policy(_: Pig, name: str, typed: str, *, best_response: bool = True) -> Policy:
+def read_policy(_: Pig, name: str, typed_name: str, *, best_response: bool = True) -> Policy:
     """Read the option ``name``. Raises InputError with its name."""
-    text = typed.strip()
+    text = typed_name.strip()
     if text == "optimal" or (text == "best-response" and best_response):
         return Policy(text)
-    found = re.fullmatch(r"hold:0*([0-9]{1,10})", text)
-    if found and 1 <= int(found[1]) <= LARGEST:
-        return Policy(text, int(found[1]))
+    match = re.fullmatch(r"hold:0*([0-9]{1,10})", text)
+    if match and 1 <= int(match[1]) <= MAX_HOLD_TOTAL:
+        return Policy(text, int(match[1]))
     words = "optimal, best-response or hold:K" if best_response else "optimal or hold:K"
     raise InputError(f"must be {words} with K a whole number from 1, not “{text[:40]}”", field=name)
 
@@ -97,5 +99,5 @@ def player_words(policy: str) -> str:
     return f"holding at {int(total)}" if kind == "hold" else "the best player"
 
 
-def told(each: Mapping[str, Any]) -> str:
-    return f"{each['total']} in hand at {each['own']} to {each['opp']}"
+def describe_situation(entry: Mapping[str, Any]) -> str:
+    return f"{entry['total']} in hand at {entry['own']} to {entry['opp']}"

@@ -9,80 +9,103 @@ from typing import Any
 import numpy as np
 
 from ....errors import InputError
-from ... import for_two
+from ... import two_player
 from ...answer import Answer, Value
+from ...answer_view import AnswerView, build_bar_table, format_digits
 from ...budget import Budget
 from ...controls import Player
-from ...exhibits import PICTURE_SIDE, Ask, Lines, Panel, Rows, Show, Text, folded, picture, sample_step
-from ...found import Found, bars, digits
+from ...exhibits import (
+    MAX_PICTURE_SIDE,
+    Ask,
+    CardGenerator,
+    Lines,
+    Panel,
+    Rows,
+    Text,
+    build_folded_table,
+    build_picture_panel,
+    choose_sample_step,
+)
 from ...options import GAMES as SIMULATED
-from ...options import SCORES, SEED, THE_METHOD, Option, decimal, group, radios, record, score, scores, whole
-from ...question import Fact, Game, Parameters, Question, questions_of
+from ...options import (
+    SCORES,
+    SEED,
+    THE_METHOD,
+    Option,
+    decimal,
+    group,
+    radios,
+    read_score,
+    read_scores,
+    record,
+    whole_reader,
+)
+from ...question import Fact, Game, Parameters, Question, list_questions
 from ...simulation import Estimate
 from . import duel, simulate
 from . import iterate as sweeping
 from . import options as shared
 from . import solitaire as alone
-from .options import GROUPS, policy, rules_of
-from .pictures import policy_cards
+from .options import GROUPS, read_policy, read_rules
+from .pictures import build_policy_cards
 from .rules import HOLD, ROLL, TIE, Pig
-from .two import PIG, to_the_table
+from .two_player_game import PIG, link_to_play
 
-TALLEST_ITERATED = 200
-MOST_SWEPT = 1_010_000  # states of two players: all of a game to 100
-MOST_LISTED = 500  # turns left whose values are listed
+MAX_GOAL_ITERATED = 200
+MAX_STATES_SWEPT = 1_010_000  # states of two players: all of a game to 100
+MAX_TURNS_LISTED = 500  # turns left whose values are listed
 CONSTANT_SUM, ZERO_SUM = "constant-sum", "zero-sum"
 ALL_OPTIMAL = {"policy": "optimal", "a": "optimal", "b": "optimal"}
-MOST_BESIDE = 100_000  # states of two players whose policies are iterated beside their values
+MAX_STATES_BESIDE = 100_000  # states of two players whose policies are iterated beside their values
 SHOWN_SWEEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 FIRST_POLICY = Player({"": ("Holds after every roll", ()), **shared.HOLDING}, shared.HOLDS)
 
 
-def _threshold(pig: Pig, parameters: Parameters) -> int:
+def _read_threshold(pig: Pig, parameters: Parameters) -> int:
     """Return the turn total at which one player holds, 0 for best play. Raises InputError."""
-    return policy(pig, "policy", parameters["policy"], best_response=False).threshold
+    return read_policy(pig, "policy", parameters["policy"], best_response=False).threshold
 
 
 def _check_iterated(parameters: Parameters) -> None:
     """Refuse options with too many states, and options that have no meaning. Raises InputError."""
     goal = parameters["goal"]
     if parameters["players"] == "1":
-        own = score(parameters, "own")
-        if goal > TALLEST_ITERATED:
-            raise InputError(f"must be {TALLEST_ITERATED} or less if all states are swept", field="goal")
+        own = read_score(parameters, "own")
+        if goal > MAX_GOAL_ITERATED:
+            raise InputError(f"must be {MAX_GOAL_ITERATED} or less if all states are swept", field="goal")
         for name, without in (("opp", 0), ("first", "a"), ("payoffs", CONSTANT_SUM)):
             if parameters[name] != without:
                 raise InputError("has no meaning with one player", field=name)
         room = goal - own
     else:
-        own, opp = scores(parameters)
+        own, opp = read_scores(parameters)
         rooms = goal - own, goal - opp
         states = rooms[0] * rooms[1] * (sum(rooms) + 2) // 2
-        if states > MOST_SWEPT:
-            text = f"leads to {states:,} states, but an iteration for two sweeps at most {MOST_SWEPT:,}"
+        if states > MAX_STATES_SWEPT:
+            text = f"leads to {states:,} states, but an iteration for two sweeps at most {MAX_STATES_SWEPT:,}"
             raise InputError(f"{text}: lower it, or begin at higher scores", field="goal")
         room = rooms[parameters["first"] == "b"]
     if parameters["turn_total"] >= room:
         raise InputError(f"must be less than the {room} points that are missing to the goal", field="turn-total")
 
 
-def _start_policy(pig: Pig, parameters: Parameters) -> int:
+def _read_start_policy(pig: Pig, parameters: Parameters) -> int:
     """Return the turn total from which the first policy holds. Raises InputError."""
-    typed = parameters["start_policy"]
-    if typed is None:
+    text = parameters["start_policy"]
+    if text is None:
         return 1
     if parameters["method"] == "value":
         raise InputError("must be left out with value iteration, which starts from values alone", field="start-policy")
     with suppress(InputError):
-        if threshold := policy(pig, "start-policy", typed, best_response=False).threshold:
+        if threshold := read_policy(pig, "start-policy", text, best_response=False).threshold:
             return threshold
     raise InputError(
-        f"must be hold:K with K a whole number from 1, the policy that is improved first, not “{typed[:40]}”",
+        f"must be hold:K with K a whole number from 1, the policy that is improved first, not “{text[:40]}”",
         field="start-policy",
     )
 
 
-def _runs(totals: list[int]) -> list[list[int]]:
+def _find_runs(totals: list[int]) -> list[list[int]]:
     """Return sorted numbers as [first, last] of runs without gaps."""
     runs: list[list[int]] = []
     for total in totals:
@@ -93,16 +116,16 @@ def _runs(totals: list[int]) -> list[list[int]]:
     return runs
 
 
-def _choices(found: Found, caption: str, head: str) -> Panel:
-    values = {name: found.details[name] for name in (ROLL, HOLD) if name in found.details}
-    table = bars(values, found.answer, found.details.get("error", 0.0), caption=caption, head=head)
+def _build_choices_panel(view: AnswerView, caption: str, head: str) -> Panel:
+    values = {name: view.details[name] for name in (ROLL, HOLD) if name in view.details}
+    table = build_bar_table(values, view.answer, view.details.get("error", 0.0), caption=caption, head=head)
     return Panel("", (table,), "The choices")
 
 
-class Duel(for_two.Duel):
+class Duel(two_player.Duel):
     """A's chance to win against B."""
 
-    two = PIG
+    two_player_game = PIG
     options = (*shared.DIE, *shared.PLAYERS, *SCORES, shared.FIRST, shared.TOTAL)
 
 
@@ -115,22 +138,26 @@ class BestChoice(Question):
     options = (*shared.DIE, shared.AGAINST, *SCORES, shared.TOTAL)
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, (own, opp) = rules_of(parameters), scores(parameters)
+        pig, (own, opp) = read_rules(parameters), read_scores(parameters)
         total = parameters["turn_total"]
         if own + total >= pig.goal:
             return Answer([HOLD], details={HOLD: 1.0})
-        solved = PIG.best_against(pig, parameters, (own, opp), budget)
-        holds, rolls = duel.choice_values(pig, solved.b, own, opp)
+        solution = PIG.solve_best_response(pig, parameters, (own, opp), budget)
+        holds, rolls = duel.choice_values(pig, solution.b, own, opp)
         if total == 0:
-            return Answer([ROLL], details={ROLL: float(rolls[0]), "error": solved.error})
-        held, rolled = float(holds[total]), float(rolls[total])
-        best = [name for name, value in ((HOLD, held), (ROLL, rolled)) if value >= max(held, rolled) - TIE]
-        return Answer(best, details={HOLD: held, ROLL: rolled, "error": solved.error})
+            return Answer([ROLL], details={ROLL: float(rolls[0]), "error": solution.error})
+        hold_value, roll_value = float(holds[total]), float(rolls[total])
+        best = [
+            name
+            for name, value in ((HOLD, hold_value), (ROLL, roll_value))
+            if value >= max(hold_value, roll_value) - TIE
+        ]
+        return Answer(best, details={HOLD: hold_value, ROLL: roll_value, "error": solution.error})
 
-    def show(self, found: Found) -> Show:
-        yield found.panel()
-        yield _choices(found, "Chance to win after each choice", "Wins")
-        yield from PIG.beside(found)
+    def show(self, view: AnswerView) -> CardGenerator:
+        yield view.panel()
+        yield _build_choices_panel(view, "Chance to win after each choice", "Wins")
+        yield from PIG.show_beside(view)
 
 
 class Hold(Question):
@@ -141,24 +168,26 @@ class Hold(Question):
     options = (*shared.DIE, *SCORES)
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, (own, opp) = rules_of(parameters), scores(parameters)
-        held = duel.held(pig, duel.optimum(pig, own, opp, budget).b, own, opp)
-        possible = pig.reachable_totals(len(held))
+        pig, (own, opp) = read_rules(parameters), read_scores(parameters)
+        holds = duel.find_holds(pig, duel.solve_optimum(pig, own, opp, budget).b, own, opp)
+        possible = pig.reachable_totals(len(holds))
         details = {
-            "held": _runs([total for total in range(1, len(held)) if held[total]]),
-            "smallest_reachable": next((total for total in possible if held[total]), len(held)),
+            "held": _find_runs([total for total in range(1, len(holds)) if holds[total]]),
+            "smallest_reachable": next((total for total in possible if holds[total]), len(holds)),
         }
-        return Answer(duel.smallest_total(held), details=details)
+        return Answer(duel.find_smallest_hold(holds), details=details)
 
-    def show(self, found: Found) -> Show:
-        yield found.panel()
-        if held := found.details["held"]:
-            runs = ", ".join(str(low) if low == high else f"{low} to {high}" for low, high in held)
-            between = " (between them, rolling is better)" if len(held) > 1 else ""
-            least = f"The smallest of these totals that can be rolled is {found.details['smallest_reachable']}."
-            where = f"At turn totals {runs}{between} and always when holding reaches the goal. {least}"
+    def show(self, view: AnswerView) -> CardGenerator:
+        yield view.panel()
+        if hold_runs := view.details["held"]:
+            runs = ", ".join(str(low) if low == high else f"{low} to {high}" for low, high in hold_runs)
+            between = " (between them, rolling is better)" if len(hold_runs) > 1 else ""
+            smallest_sentence = (
+                f"The smallest of these totals that can be rolled is {view.details['smallest_reachable']}."
+            )
+            where = f"At turn totals {runs}{between} and always when holding reaches the goal. {smallest_sentence}"
             yield Panel("Where to hold", (Text(where),))
-        yield from PIG.beside(found)
+        yield from PIG.show_beside(view)
 
 
 class Surface(Question):
@@ -170,37 +199,37 @@ class Surface(Question):
     options = shared.DIE
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig = rules_of(parameters)
-        values, scores = duel.optimum(pig, 0, 0, budget).b, range(pig.goal)
+        pig = read_rules(parameters)
+        values, scores = duel.solve_optimum(pig, 0, 0, budget).b, range(pig.goal)
         smallest: list[list[Value]] = [[] for _ in scores]
         islands = []
         for own, opp in product(scores, scores):
-            held = duel.held(pig, values, own, opp)
-            first = duel.smallest_total(held)
+            holds = duel.find_holds(pig, values, own, opp)
+            first = duel.find_smallest_hold(holds)
             smallest[own].append(first)
-            if again := [first + int(each) for each in np.flatnonzero(held[first:] == 0)]:
-                islands.append({"own": own, "opp": opp, "rolled": again[0], "again": _runs(again)})
+            if again := [first + int(offset) for offset in np.flatnonzero(holds[first:] == 0)]:
+                islands.append({"own": own, "opp": opp, "rolled": again[0], "again": _find_runs(again)})
         return Answer([*smallest], details={"islands": islands})
 
-    def show(self, found: Found) -> Show:
-        islands, pairs = len(found.details["islands"]), len(found.answer) ** 2
+    def show(self, view: AnswerView) -> CardGenerator:
+        islands, pairs = len(view.details["islands"]), len(view.answer) ** 2
         words = f"The picture below shows all {pairs} pairs of scores."
         if islands:
             words += (
                 f" {islands} of them have islands: larger totals where rolling again is better, because only a bust can"
                 " then keep the player from the goal."
             )
-        yield found.panel(f"{found.answer[0][0]} at 0 to 0", words)
-        yield from policy_cards(found, 0, own_page=True)
+        yield view.panel(f"{view.answer[0][0]} at 0 to 0", words)
+        yield from build_policy_cards(view, 0, own_page=True)
 
 
-class Contest(for_two.Contest):
+class Contest(two_player.Contest):
     """Win rates in a round robin, averaged over moving first and second."""
 
-    two = PIG
+    two_player_game = PIG
     options = (
         *shared.DIE,
-        shared.ALONE.but(
+        shared.SOLO_POLICY.with_changes(
             name="policies",
             help="policies, separated by commas",
             default="optimal,hold:15,hold:20,hold:25,hold:30",
@@ -216,27 +245,29 @@ class Solitaire(Question):
     title = "How many turns alone?"
     line = "The average number of turns to reach the goal"
     topic = "One player"
-    options = (*shared.DIE, shared.ALONE, *shared.ONE)
+    options = (*shared.DIE, shared.SOLO_POLICY, *shared.SOLO_SCORES)
     unit = "turns"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, own = rules_of(parameters), score(parameters, "own")
-        solved = alone.solve(pig, budget, _threshold(pig, parameters))
-        now = solved.moment(own, parameters["turn_total"])
-        smallest = {} if solved.threshold else {"smallest_hold": [duel.smallest_total(held) for held in solved.hold]}
-        return Answer(now.value, error=now.error, details=smallest)
+        pig, own = read_rules(parameters), read_score(parameters, "own")
+        solution = alone.solve_solo(pig, budget, _read_threshold(pig, parameters))
+        decision = solution.decide(own, parameters["turn_total"])
+        smallest = (
+            {} if solution.threshold else {"smallest_hold": [duel.find_smallest_hold(holds) for holds in solution.hold]}
+        )
+        return Answer(decision.value, error=decision.error, details=smallest)
 
-    def show(self, found: Found) -> Show:
-        yield found.panel()
-        if smallest := found.details.get("smallest_hold"):
+    def show(self, view: AnswerView) -> CardGenerator:
+        yield view.panel()
+        if smallest := view.details.get("smallest_hold"):
             title = "The smallest turn total to hold at, alone"
             lesson = (
                 "The total falls as the score grows, and jumps up where going a little further may save a whole turn."
             )
             line = list(enumerate(smallest))
             chart = Lines(title, lesson, "score", "turn total", [("", line)], "count", stepped=True)
-            rows = line[:: sample_step(len(smallest), PICTURE_SIDE)]
-            yield picture(chart, folded(("Score", "Hold at"), rows))
+            rows = line[:: choose_sample_step(len(smallest), MAX_PICTURE_SIDE)]
+            yield build_picture_panel(chart, build_folded_table(("Score", "Hold at"), rows))
 
 
 class Decide(Question):
@@ -247,32 +278,32 @@ class Decide(Question):
     topic = "One player"
     options = (
         *shared.DIE,
-        *shared.ONE,
-        shared.TURNS.but(
+        *shared.SOLO_SCORES,
+        shared.TURNS.with_changes(
             help="turns left, this one included; without a limit the fewest turns are optimal",
-            read=whole(1, shared.MOST_TURNS),
+            read=whole_reader(1, shared.MAX_TURNS),
             required=False,
-        ).shown("this one included; left empty: no limit"),
+        ).with_hint("this one included; left empty: no limit"),
         shared.OBJECTIVE,
     )
     example = {"own": "60", "turn-total": "20", "turns": "2"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, own, turns = rules_of(parameters), score(parameters, "own"), parameters["turns"]
+        pig, own, turns = read_rules(parameters), read_score(parameters, "own"), parameters["turns"]
         if turns is None:
-            solved = alone.solve(pig, budget)
+            solution = alone.solve_solo(pig, budget)
         else:
-            solved = alone.limited(pig, turns - 1, parameters["objective"], budget)
-        now = solved.moment(own, parameters["turn_total"])
-        return Answer([*now.best], details={**now.values, "unit": solved.unit, "error": now.error})
+            solution = alone.solve_limited(pig, turns - 1, parameters["objective"], budget)
+        decision = solution.decide(own, parameters["turn_total"])
+        return Answer([*decision.best], details={**decision.values, "unit": solution.unit, "error": decision.error})
 
-    def show(self, found: Found) -> Show:
-        yield found.panel()
-        if found.unit == "chance":
-            yield _choices(found, "Chance to reach the goal in time after each choice", "In time")
+    def show(self, view: AnswerView) -> CardGenerator:
+        yield view.panel()
+        if view.unit == "chance":
+            yield _build_choices_panel(view, "Chance to reach the goal in time after each choice", "In time")
             return
-        error = max(found.details["error"], 1e-9)
-        rows = [(name, digits(found.details[name], error)) for name in (ROLL, HOLD) if name in found.details]
+        error = max(view.details["error"], 1e-9)
+        rows = [(name, format_digits(view.details[name], error)) for name in (ROLL, HOLD) if name in view.details]
         yield Panel("", (Rows(("Choice", "Expected turns, this one included"), rows),), "The choices")
 
 
@@ -282,13 +313,13 @@ class Limited(Question):
     title = "How far in a few turns?"
     line = "The chance to reach the goal in time, or the turns used"
     topic = "One player"
-    options = (*shared.DIE, shared.ALONE, *shared.ONE, *shared.LIMIT)
+    options = (*shared.DIE, shared.SOLO_POLICY, *shared.SOLO_SCORES, *shared.LIMIT)
     example = {"turns": "10"}
-    beside = {"unlimited": "without a limit"}
+    detail_words = {"unlimited": "without a limit"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, own = rules_of(parameters), score(parameters, "own")
-        threshold = _threshold(pig, parameters)
+        pig, own = read_rules(parameters), read_score(parameters, "own")
+        threshold = _read_threshold(pig, parameters)
         turns, objective = parameters["turns"], parameters["objective"]
         details: dict[str, Any] = {"unit": "turns" if objective == "turns" else "chance", "unlimited": 1.0}
         if objective == "turns":
@@ -300,20 +331,20 @@ class Limited(Question):
             by_turns.append(0.0)
             return Answer(0.0, details=details)
 
-        def heard(values: np.ndarray[Any, Any]) -> None:
+        def record_values(values: np.ndarray[Any, Any]) -> None:
             by_turns.append(float(values[own]) + 0.0)
 
-        solved = alone.limited(pig, turns - 1, objective, budget, threshold, heard)
-        by_turns.append(solved.moment(own, 0).value)
-        del by_turns[MOST_LISTED + 1 :]
-        now = solved.moment(own, parameters["turn_total"])
-        return Answer(now.value, error=now.error, details=details)
+        solution = alone.solve_limited(pig, turns - 1, objective, budget, threshold, record_values)
+        by_turns.append(solution.decide(own, 0).value)
+        del by_turns[MAX_TURNS_LISTED + 1 :]
+        decision = solution.decide(own, parameters["turn_total"])
+        return Answer(decision.value, error=decision.error, details=details)
 
 
-class Review(for_two.Review):
+class Review(two_player.Review):
     """What A's choices in a played game cost in all, in chance to win."""
 
-    two = PIG
+    two_player_game = PIG
     options = (
         record(
             "the faces of each turn, held unless the last is a bust: 4-5-6,3-1",
@@ -328,15 +359,17 @@ class Review(for_two.Review):
     example = {"record": "3-6-5-6-4,4-6-6-3-2,5-6-6-4,2-1,6-6-5-6-3-2,6-5-1,6-3-5-4-6,5-4-6-6,4"}
 
 
-class Simulate(for_two.Simulate):
+class Simulate(two_player.Simulate):
     """A's share of games won, or the turns of one player, by simulation."""
 
-    two = PIG
+    two_player_game = PIG
     options = (*shared.DIE, shared.HOW_MANY, *shared.PLAYERS, *SCORES, shared.FIRST, SIMULATED, SEED)
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        found = super().answer(parameters, budget)
-        return replace(found, details={**found.details, "unit": "turns" if parameters["players"] == "1" else "chance"})
+        answer = super().answer(parameters, budget)
+        return replace(
+            answer, details={**answer.details, "unit": "turns" if parameters["players"] == "1" else "chance"}
+        )
 
     def estimate(self, parameters: Parameters, budget: Budget) -> Estimate:
         if parameters["players"] == "2":
@@ -344,23 +377,23 @@ class Simulate(for_two.Simulate):
         for name in ("b", "own", "opp"):
             if parameters[name] not in ("optimal", 0):
                 raise InputError("has no meaning with one player", field=name)
-        pig = rules_of(parameters)
-        how = policy(pig, "a", parameters["a"], best_response=False)
-        return simulate.alone(pig, how, parameters["games"], parameters["seed"], budget)
+        pig = read_rules(parameters)
+        how = read_policy(pig, "a", parameters["a"], best_response=False)
+        return simulate.simulate_solo(pig, how, parameters["games"], parameters["seed"], budget)
 
-    def exact(self, found: Found) -> Ask:
-        if found.asked["players"] == "2":
-            return super().exact(found)
-        return Ask("solitaire", {**PIG.same(found), "policy": found.asked["a"]})
+    def exact_question(self, view: AnswerView) -> Ask:
+        if view.parameters["players"] == "2":
+            return super().exact_question(view)
+        return Ask("solitaire", {**PIG.rule_options(view), "policy": view.parameters["a"]})
 
-    def show(self, found: Found) -> Show:
-        yield from super().show(found)
-        yield from to_the_table(found)
+    def show(self, view: AnswerView) -> CardGenerator:
+        yield from super().show(view)
+        yield from link_to_play(view)
 
 
 METHODS = {"value": "value iteration", "policy": "policy iteration"}
 LAST_CHANGE = "the largest change of the last sweep"
-TINY = {"1e-3": "0.001", "1e-6": "a millionth", "1e-9": "a billionth", "1e-12": "a trillionth"}
+TOLERANCES = {"1e-3": "0.001", "1e-6": "a millionth", "1e-9": "a billionth", "1e-12": "a trillionth"}
 DISCOUNT = "the discount: what is paid after n rolls counts gamma^(n-1) times"
 START = "V at first in every state: turns, or A's payoff"
 START_POLICY = "the first policy of policy iteration, hold:K (hold:1)"
@@ -376,21 +409,23 @@ class Iterate(Question):
     topic = "How it is solved"
     options = (
         *shared.DIE,
-        shared.HOW_MANY.but(help="one who counts turns, or two who both play optimally", default="1"),
+        shared.HOW_MANY.with_changes(help="one who counts turns, or two who both play optimally", default="1"),
         *SCORES,
         shared.FIRST,
         shared.TOTAL,
         *group(
             THE_METHOD,
             radios("method", "Method", "sweeps of values, or of policies' values", METHODS, "value"),
-            decimal("tolerance", "Stop when a sweep changes less than", LAST_CHANGE, 1e-12, 1.0, "1e-9", words=TINY),
-            decimal("gamma", "Discount γ", DISCOUNT, 0, 1, "1").shown(
+            decimal(
+                "tolerance", "Stop when a sweep changes less than", LAST_CHANGE, 1e-12, 1.0, "1e-9", words=TOLERANCES
+            ),
+            decimal("gamma", "Discount γ", DISCOUNT, 0, 1, "1").with_hint(
                 "what comes a roll later counts γ times as much", (0, 1, 0.01)
             ),
-            decimal("start-value", "Every value at first", START, -1e6, 1e6, "0").shown(
+            decimal("start-value", "Every value at first", START, -1e6, 1e6, "0").with_hint(
                 "turns, or A’s payoff", (0, 50, 0.5)
             ),
-            Option("start-policy", START_POLICY, str, label="First policy", player=FIRST_POLICY, wide=True).shown(
+            Option("start-policy", START_POLICY, str, label="First policy", player=FIRST_POLICY, wide=True).with_hint(
                 "of policy iteration"
             ),
             radios("payoffs", "A’s payoffs for a win and a loss", PAYS, PAYOFFS, CONSTANT_SUM, wide=True),
@@ -399,17 +434,17 @@ class Iterate(Question):
     unit = "turns"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        pig, two_play, method = rules_of(parameters), parameters["players"] == "2", parameters["method"]
-        hold = _start_policy(pig, parameters)
+        pig, two_play, method = read_rules(parameters), parameters["players"] == "2", parameters["method"]
+        hold = _read_start_policy(pig, parameters)
         _check_iterated(parameters)
         own, opp, total = parameters["own"], parameters["opp"], parameters["turn_total"]
         problem: sweeping.Problem
         if two_play:
             loss = 0.0 if parameters["payoffs"] == CONSTANT_SUM else -1.0
             a_first = parameters["first"] == "a"
-            problem = sweeping.ForTwo(pig, parameters["gamma"], (own, opp), a_first, total, loss)
+            problem = sweeping.TwoPlayerProblem(pig, parameters["gamma"], (own, opp), a_first, total, loss)
         else:
-            problem = sweeping.Alone(pig, parameters["gamma"], own, total)
+            problem = sweeping.SoloProblem(pig, parameters["gamma"], own, total)
         tolerance, start = parameters["tolerance"], parameters["start_value"]
         value, error, trace = sweeping.iterate(problem, method, tolerance, start, hold, budget)
         details: dict[str, Any] = {"states": problem.states}
@@ -424,57 +459,64 @@ class Iterate(Question):
             error = abs(value - details["by_scores"]) + scale * (exact.error or 0.0)
         return Answer(value, "bounded", error, details | trace)
 
-    def show(self, found: Found) -> Show:
-        yield found.panel()
-        method, states = found.asked["method"], found.details["states"]
+    def show(self, view: AnswerView) -> CardGenerator:
+        yield view.panel()
+        method, states = view.parameters["method"], view.details["states"]
         other = {"value": "policy", "policy": "value"}[method]
-        by_method = {method: found}
-        if found.asked["players"] == "1" or other == "value" or states <= MOST_BESIDE:
-            same = {name: text for name, text in found.options.items() if name not in ("method", "start-policy")}
+        by_method = {method: view}
+        if view.parameters["players"] == "1" or other == "value" or states <= MAX_STATES_BESIDE:
+            same = {name: text for name, text in view.options.items() if name not in ("method", "start-policy")}
             by_method[other] = yield Ask("iterate", {**same, "method": other})
-        yield _methods(found, by_method)
-        yield from to_the_table(found)
+        yield _build_methods_panel(view, by_method)
+        yield from link_to_play(view)
         if "value" in by_method:
-            yield _sweeps(by_method["value"].details["changes"])
+            yield _build_sweeps_panel(by_method["value"].details["changes"])
         if "policy" in by_method:
             rounds = by_method["policy"].details["rounds"]
             heads = ("Round", "Sweeps for the policy’s values", "Choices changed after")
-            rows = [(str(place), str(each["sweeps"]), str(each["switched"])) for place, each in enumerate(rounds, 1)]
+            rows = [
+                (str(place), str(policy_round["sweeps"]), str(policy_round["switched"]))
+                for place, policy_round in enumerate(rounds, 1)
+            ]
             note = Text("When no choice changes, the policy is optimal.", small=True)
             yield Panel("Policy iteration, round by round", (Rows(heads, rows), note), wide=True)
 
 
-def _methods(found: Found, by_method: Mapping[str, Found]) -> Panel:
+def _build_methods_panel(view: AnswerView, by_method: Mapping[str, AnswerView]) -> Panel:
     rows = [
-        (f"{name.capitalize()} iteration", digits(each.answer, each.error, "bounded"), f"{each.error:.0e}")
-        for name, each in sorted(by_method.items(), reverse=True)
+        (
+            f"{name.capitalize()} iteration",
+            format_digits(method_view.answer, method_view.error, "bounded"),
+            f"{method_view.error:.0e}",
+        )
+        for name, method_view in sorted(by_method.items(), reverse=True)
     ]
-    if "by_scores" in found.details:
-        rows.append(("By scores, from the goal down", digits(found.details["by_scores"], 1e-10), "proven"))
-    notes = [f"{found.details['states']:,} states."]
+    if "by_scores" in view.details:
+        rows.append(("By scores, from the goal down", format_digits(view.details["by_scores"], 1e-10), "proven"))
+    notes = [f"{view.details['states']:,} states."]
     if "value" in by_method:
         notes.append(f"Value iteration: {len(by_method['value'].details['changes'])} sweeps.")
     if "policy" in by_method:
         rounds = by_method["policy"].details["rounds"]
-        sweeps = sum(each["sweeps"] for each in rounds)
+        sweeps = sum(method_view["sweeps"] for method_view in rounds)
         notes.append(f"Policy iteration: {len(rounds)} rounds, {sweeps} sweeps in all.")
     title = "The method"
     if len(by_method) > 1:
         title = "Two methods, one answer"
-        values = [each.answer for each in by_method.values()]
+        values = [method_view.answer for method_view in by_method.values()]
         notes.append(f"The two results differ by {max(values) - min(values):.0e}.")
-    value_of = "Expected turns" if found.asked["players"] == "1" else "A’s expected payoff"
+    value_of = "Expected turns" if view.parameters["players"] == "1" else "A’s expected payoff"
     return Panel(title, (Rows(("Method", value_of, "Maximum error"), rows), Text(" ".join(notes), small=True)))
 
 
-def _sweeps(changes: Sequence[float]) -> Panel:
+def _build_sweeps_panel(changes: Sequence[float]) -> Panel:
     title = "Value iteration: the largest change of each sweep"
     lesson = "Each sweep over all states changes the values less than the one before, down to the tolerance."
     line = [(place, change) for place, change in enumerate(changes, 1) if change > 0]
     chart = Lines(title, lesson, "sweep", "change, powers of ten", [("", line)], "log")
     sampled = sorted({place for place in SHOWN_SWEEPS if place < len(changes)} | {len(changes)})
     rows = [(place, f"{changes[place - 1]:.2e}") for place in sampled]
-    return picture(chart, folded(("Sweep", "Largest change"), rows))
+    return build_picture_panel(chart, build_folded_table(("Sweep", "Largest change"), rows))
 
 
 GAME = Game(
@@ -482,7 +524,7 @@ GAME = Game(
     "Pig",
     "roll one die on and on, hold, or bust: alone or for two",
     "Roll one die again and again, or hold before a 1 takes it all.",
-    questions_of(__name__),
+    list_questions(__name__),
     Fact(
         "Holding at 20 gets you to 100 sooner than holding at 25, but wins fewer games.",
         "Alone, the two rules need 12.64 and 12.69 turns on average. Going first against the best player, holding "

@@ -8,7 +8,7 @@ until then, including the last.
 
 from dataclasses import dataclass
 
-from ... import for_two
+from ... import two_player
 
 # Choices in the order in which ties are listed; a fixed policy takes the first.
 HOLD, ROLL = "hold", "roll"
@@ -39,7 +39,7 @@ class Pig:
 
 
 @dataclass(frozen=True, slots=True)
-class Policy(for_two.Policy):
+class Policy(two_player.Policy):
     """A policy: ``optimal``, ``best-response``, or ``hold`` at a turn total (``threshold``) or at the goal."""
 
     threshold: int = 0

@@ -7,60 +7,62 @@ import numpy as np
 from ....errors import InputError
 from ...arrays import Bytes, Flags, Ints, Reals
 from ...budget import Budget
-from ...simulation import Estimate, Step, race, simulate
+from ...simulation import Estimate, PlayStep, play_race, simulate
 from . import duel, solitaire
 from .rules import Pig, Policy
 
 # The table of an ``optimal`` player has a cell for each pair of scores and turn total.
-LARGEST_TABLE = 300
+MAX_TABLE_GOAL = 300
 # Whether to hold, elementwise, by own and opponent's score and turn total.
 Holds = Callable[[Ints, Ints, Ints], Flags]
 
 
-def steps(pig: Pig, a: Policy, b: Policy, budget: Budget) -> Callable[[np.random.Generator, int], Step]:
-    """Return what makes the step of a number of games for two.
+def build_steps(pig: Pig, a: Policy, b: Policy, budget: Budget) -> Callable[[np.random.Generator, int], PlayStep]:
+    """Return the factory of a simulation step of a number of two-player games.
 
     Raises InputError where the goal is too high for a table of choices; Exhausted.
     """
-    rules = [_threshold(pig, a), _threshold(pig, b)]
+    rules = [_threshold_rule(pig, a), _threshold_rule(pig, b)]
     if not (a.threshold and b.threshold):
-        if pig.goal > LARGEST_TABLE:
-            raise InputError(f"must be {LARGEST_TABLE} or less where a policy needs a table", field="goal")
-        solved = duel.solve(pig, a, b, 0, 0, budget)
-        for side, (policy, other) in enumerate(((a, solved.b), (b, solved.a))):
+        if pig.goal > MAX_TABLE_GOAL:
+            raise InputError(f"must be {MAX_TABLE_GOAL} or less where a policy needs a table", field="goal")
+        solution = duel.solve_duel(pig, a, b, 0, 0, budget)
+        for side, (policy, other) in enumerate(((a, solution.b), (b, solution.a))):
             if not policy.threshold:
-                rules[side] = _best(pig, solved.guiding(policy, other), budget)
+                rules[side] = _best_rule(pig, solution.guiding(policy, other), budget)
 
     def holds(up: Ints, own: Ints, opp: Ints, total: Ints) -> Flags:
         return np.where(up == 0, rules[0](own, opp, total), rules[1](own, opp, total))
 
-    return lambda random, count: _roll(pig, holds, random, count)
+    return lambda random, count: _build_roll(pig, holds, random, count)
 
 
-def alone(pig: Pig, policy: Policy, games: int, seed: int, budget: Budget) -> Estimate:
+def simulate_solo(pig: Pig, policy: Policy, games: int, seed: int, budget: Budget) -> Estimate:
     """Return an estimate of the turns to the goal. Raises Exhausted."""
-    rule = _threshold(pig, policy)
+    rule = _threshold_rule(pig, policy)
     if not policy.threshold:
         table = np.zeros((pig.goal, 1, pig.goal), np.uint8)
-        for score, held in enumerate(solitaire.solve(pig, budget).hold):
-            table[score, 0, : len(held)] = held
-        rule = _by_table(pig, table)
+        for score, row_holds in enumerate(solitaire.solve_solo(pig, budget).hold):
+            table[score, 0, : len(row_holds)] = row_holds
+        rule = _table_rule(pig, table)
 
     def play(random: np.random.Generator, count: int) -> Reals:
-        turns, roll = np.zeros(count), _roll(pig, lambda up, *now: rule(*now), random, count)
+        turns, roll = np.zeros(count), _build_roll(pig, lambda up, *now: rule(*now), random, count)
 
         def step(going: Ints, up: Ints, own: Ints, opp: Ints) -> tuple[Ints, Ints, Flags]:
             own, opp, ended = roll(going, up, own, opp)
             turns[going] += ended
             return own, opp, np.zeros_like(ended)  # the other player, who has no points, never moves
 
-        race(pig.goal, (0, 0), np.zeros(count, np.int64), step)
+        play_race(pig.goal, (0, 0), np.zeros(count, np.int64), step)
         return turns
 
     return simulate(play, games, seed, budget)
 
 
-def _roll(pig: Pig, holds: Callable[[Ints, Ints, Ints, Ints], Flags], random: np.random.Generator, count: int) -> Step:
+def _build_roll(
+    pig: Pig, holds: Callable[[Ints, Ints, Ints, Ints], Flags], random: np.random.Generator, count: int
+) -> PlayStep:
     """Return a roll in each of ``count`` games, after which the mover, the first argument of ``holds``, may hold."""
     total = np.zeros(count, np.int64)
 
@@ -75,28 +77,28 @@ def _roll(pig: Pig, holds: Callable[[Ints, Ints, Ints, Ints], Flags], random: np
     return step
 
 
-def _threshold(pig: Pig, policy: Policy) -> Holds:
+def _threshold_rule(pig: Pig, policy: Policy) -> Holds:
     """Return the rule of holding at a total or the goal."""
     return lambda own, opp, total: (own + total >= pig.goal) | (total >= policy.threshold)
 
 
-def _by_table(pig: Pig, table: Bytes) -> Holds:
+def _table_rule(pig: Pig, table: Bytes) -> Holds:
     """Return the rule of a table uint8 [own, opp, turn total], 1 for holding."""
 
     def holds(own: Ints, opp: Ints, total: Ints) -> Flags:
         there = own + total >= pig.goal
-        held: Flags = there | (table[own, opp, np.where(there, 0, total)] == 1)
-        return held
+        stops: Flags = there | (table[own, opp, np.where(there, 0, total)] == 1)
+        return stops
 
     return holds
 
 
-def _best(pig: Pig, other: Reals, budget: Budget) -> Holds:
+def _best_rule(pig: Pig, other: Reals, budget: Budget) -> Holds:
     """Return the rule of optimal play against an opponent's values."""
     table = np.zeros((pig.goal, pig.goal, pig.goal), np.uint8)
     for own in range(pig.goal):
         budget.spend(0, f"the table of what to do from 0 to {own} points")
         for opp in range(pig.goal):
-            held = duel.held(pig, other, own, opp)
-            table[own, opp, : len(held)] = held
-    return _by_table(pig, table)
+            row_holds = duel.find_holds(pig, other, own, opp)
+            table[own, opp, : len(row_holds)] = row_holds
+    return _table_rule(pig, table)

@@ -23,7 +23,7 @@ EQUATION = 8  # roundings of one score's equation besides those of its turns
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class TurnDecision:
     """The choices at a score and turn total.
 
     Attributes:
@@ -40,11 +40,11 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Alone:
+class SoloValues:
     """Values of one player, who after a roll holds at a turn total, or plays best.
 
     Attributes:
-        objective: what the values are: further turns, or the chance to reach the goal in time.
+        objective: the kind of the values: further turns, or the chance to reach the goal in time.
         threshold: the turn total to hold at; 0 for best play.
         values: float64 [goal], the worth of each score once a turn is over.
         errors: float64 [goal], a proven bound on the error of each.
@@ -62,33 +62,33 @@ class Alone:
     def unit(self) -> str:
         return "turns" if self.objective == "turns" else "chance"
 
-    def moment(self, own: int, total: int) -> Moment:
+    def decide(self, own: int, total: int) -> TurnDecision:
         """Return the choices at a score and turn total, 0 before the first roll."""
         win, cost = _stakes(self.objective)
         sign = -1.0 if self.objective == "turns" else 1.0
         after, room, sides = sign * self.values[own:], self.pig.goal - own, self.pig.sides
         if total >= room:
-            held, rolled = win, ((sides - 1) * win + float(after[0])) / sides
+            hold_value, roll_value = win, ((sides - 1) * win + float(after[0])) / sides
         else:
-            _, rolls = turn_of(self.pig).solve(after, win, fixed(self.threshold, room))
-            held, rolled = float(after[total]), float(rolls[total])
-        hold, roll = sign * (held - cost) + 0.0, sign * (rolled - cost) + 0.0
+            _, rolls = build_turn(self.pig).solve(after, win, threshold_choices(self.threshold, room))
+            hold_value, roll_value = float(after[total]), float(rolls[total])
+        hold, roll = sign * (hold_value - cost) + 0.0, sign * (roll_value - cost) + 0.0
         error = float(self.errors[own]) + turn_rounding(self.pig) * max(1.0, float(self.values[own:].max()))
         if total == 0:
-            return Moment({ROLL: roll}, roll, [ROLL], error)
-        most = max(held, rolled)
-        tie = TIE * max(1.0, abs(most))
-        best = [name for name, value in ((HOLD, held), (ROLL, rolled)) if value >= most - tie]
-        stops = total >= room or (total >= self.threshold if self.threshold else held >= rolled)
-        return Moment({HOLD: hold, ROLL: roll}, hold if stops else roll, best, error)
+            return TurnDecision({ROLL: roll}, roll, [ROLL], error)
+        max_value = max(hold_value, roll_value)
+        tie = TIE * max(1.0, abs(max_value))
+        best = [name for name, value in ((HOLD, hold_value), (ROLL, roll_value)) if value >= max_value - tie]
+        stops = total >= room or (total >= self.threshold if self.threshold else hold_value >= roll_value)
+        return TurnDecision({HOLD: hold, ROLL: roll}, hold if stops else roll, best, error)
 
 
-def turn_of(pig: Pig) -> _turn.Turn:
+def build_turn(pig: Pig) -> _turn.Turn:
     """Return the kernel's turn, whose ties go to holding."""
     return _turn.Turn(pig.goal, pig.sides, pig.bust, TIE)
 
 
-def fixed(threshold: int, room: int) -> Bytes | None:
+def threshold_choices(threshold: int, room: int) -> Bytes | None:
     """Return the choices of a policy that holds at a turn total: uint8 [room]; None for 0, optimal play."""
     return (np.arange(room) >= threshold).astype(np.uint8) if threshold else None
 
@@ -102,7 +102,7 @@ def turn_rounding(pig: Pig) -> float:
     return pig.sides * (pig.sides + 1) * UNIT
 
 
-def rounding(pig: Pig) -> float:
+def game_rounding(pig: Pig) -> float:
     """Return a bound on the rounding of one player's whole game, relative to values of at most 1.
 
     All terms are positive, so the error of a path is a fixed number of roundings per roll. Only rolls of
@@ -114,79 +114,79 @@ def rounding(pig: Pig) -> float:
     return ((pig.sides + 1) * rolls + EQUATION * bankings) * UNIT
 
 
-def solve(pig: Pig, budget: Budget, threshold: int = 0) -> Alone:
+def solve_solo(pig: Pig, budget: Budget, threshold: int = 0) -> SoloValues:
     """Return the expected turns to the goal, holding at a turn total, or for 0 the fewest.
 
     Raises:
         Exhausted: the budget was spent; it is charged one node per score.
     """
-    goal, turn = pig.goal, turn_of(pig)
+    goal, turn = pig.goal, build_turn(pig)
     banked = np.zeros(goal + 1)
-    held: list[Bytes] = []
+    choices: list[Bytes] = []
     for score in range(goal - 1, -1, -1):
         budget.spend(1, f"scores from {goal - 1} down to {score + 1}")
         hold = -banked[score:goal]
-        choice = fixed(threshold, len(hold))
+        choice = threshold_choices(threshold, len(hold))
         if choice is not None:
-            turns = _turns(turn, hold, choice)
+            turns = _expected_turns(turn, hold, choice)
         else:
             # From above: never worse than always rolling, with which policy iteration starts.
             choice = np.zeros(len(hold), np.uint8)
-            turns = _turns(turn, hold, choice)
+            turns = _expected_turns(turn, hold, choice)
             while True:
                 hold[0] = -turns
-                better = holds(hold, turn.solve(hold, 0.0)[1])
-                now = _turns(turn, hold, better)
+                better = compare_holds(hold, turn.solve(hold, 0.0)[1])
+                now = _expected_turns(turn, hold, better)
                 if now >= turns * (1.0 - 1e-15):
                     break
                 turns, choice = now, better
         banked[score] = turns
-        held.append(choice)
+        choices.append(choice)
     # A score's value averages values of higher scores, inherits their errors, and adds its own.
-    any_play = 4 * rounding(pig)
+    any_play = 4 * game_rounding(pig)
     # Or: the error of one turn, relative to the largest value, in each expected turn.
     few_turns = 2 * (turn_rounding(pig) + 4e-15) * float(banked.max())
     error, turns_left = min(any_play, few_turns), banked[:goal]
-    return Alone(pig, "turns", threshold, turns_left, error * (1.0 + turns_left), tuple(reversed(held)))
+    return SoloValues(pig, "turns", threshold, turns_left, error * (1.0 + turns_left), tuple(reversed(choices)))
 
 
-def holds(hold: Reals, rolls: Reals, slack: float = 0.0) -> Bytes:
+def compare_holds(hold: Reals, rolls: Reals, slack: float = 0.0) -> Bytes:
     """Return where holding is worse than rolling by ``slack`` at most: uint8 [room]."""
-    held = (hold >= rolls - slack).astype(np.uint8)
-    held[0] = 0
-    return held
+    hold_flags = (hold >= rolls - slack).astype(np.uint8)
+    hold_flags[0] = 0
+    return hold_flags
 
 
-def limited(
+def solve_limited(
     pig: Pig,
     turns: int,
     objective: Objective,
     budget: Budget,
     threshold: int = 0,
-    heard: Callable[[Reals], None] = lambda values: None,
-) -> Alone:
+    on_turn: Callable[[Reals], None] = lambda values: None,
+) -> SoloValues:
     """Return the results by score if play stops after some turns.
 
     They are the highest chance to reach the goal (``reach``) or the least expected number of turns used (``turns``), or
-    those of holding at a ``threshold``, if that is not 0. ``heard`` receives them with 0, 1, 2, … turns left.
+    the results of holding at a ``threshold``, if that is not 0. ``on_turn`` receives them with 0, 1, 2, … turns left.
 
     Raises:
         Exhausted: the budget was spent; it is charged one node per score and turn.
     """
-    turn, choice = turn_of(pig), fixed(threshold, pig.goal)
+    turn, choice = build_turn(pig), threshold_choices(threshold, pig.goal)
     win, cost = _stakes(objective)
     values, after = np.zeros(pig.goal), np.zeros(pig.goal)
     sign = 1.0 if objective == "reach" else -1.0
-    heard(values)
-    for left in range(1, turns + 1):
-        budget.spend(pig.goal, f"{left - 1} of {turns} turns")
+    on_turn(values)
+    for turns_left in range(1, turns + 1):
+        budget.spend(pig.goal, f"{turns_left - 1} of {turns} turns")
         turn.limited_step(values, after, win, cost, choice)
         values, after = after, values
-        heard(sign * values)
-        budget.progress("turns left", left / turns)
+        on_turn(sign * values)
+        budget.progress("turns left", turns_left / turns)
     size = 1.0 if objective == "reach" else max(1.0, float(-values.min()))
     errors = np.full(pig.goal, turns * turn_rounding(pig) * size)
-    return Alone(pig, objective, threshold, sign * values + 0.0, errors)
+    return SoloValues(pig, objective, threshold, sign * values + 0.0, errors)
 
 
 def _stakes(objective: Objective) -> tuple[float, float]:
@@ -194,7 +194,7 @@ def _stakes(objective: Objective) -> tuple[float, float]:
     return (1.0, 0.0) if objective == "reach" else (0.0, 1.0)
 
 
-def _turns(turn: _turn.Turn, hold: Reals, choice: Bytes) -> float:
+def _expected_turns(turn: _turn.Turn, hold: Reals, choice: Bytes) -> float:
     """Return the expected turns from a score, for given choices; ``hold`` [room] is minus the turns after banking."""
     after, safe = turn.outcome(hold, 0.0, choice)
     return (1.0 - after) / safe

@@ -4,7 +4,7 @@ from ...exhibits import Link
 from ...options import choice
 from ...question import Fact, Game
 from ..yahtzee.options import GROUPS
-from ..yahtzee.questions import questions
+from ..yahtzee.questions import build_questions
 
 RULES = choice("rules", "", "which rules are played", {"sebastian": "Sebastian"}, "sebastian")
 
@@ -13,7 +13,7 @@ GAME = Game(
     "Sebastian",
     "Yahtzee in Latin: the depth-limited autoplayer, and how far it falls short of the best",
     "Yahtzee in Latin, with a computer player to beat.",
-    questions(RULES),
+    build_questions(RULES),
     Fact(
         "Looking one more turn ahead gains Sebastian’s autoplayer only 7.0 points a game.",
         "It expects 211.2 points when it plans one turn and 218.1 when it plans two. The best player expects 245.9.",

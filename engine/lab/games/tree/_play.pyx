@@ -31,10 +31,10 @@ cdef enum:
     LOST, WON, STOPPED
 
 cdef enum:
-    MOST_BRANCHES = 12  # ``options.MOST_BRANCHES``
+    MAX_BRANCHES = 12  # ``options.MAX_BRANCHES``
 
 cdef enum:
-    LOOK_EVERY = 4096  # points between two checks of the flag
+    POINTS_PER_POLL = 4096  # points between two checks of the flag
 
 cdef double ROUNDING = 1e-12  # values that differ by less are equal
 cdef uint64_t GOLDEN = 0x9E3779B97F4A7C15ULL
@@ -63,15 +63,15 @@ cdef struct Tree:  # the distribution of a random tree
     double ratio  # R, negative if uniform on [0.5, 1]; drift: negative if branches are random
     double top
     double step  # of the drift form: D; branches are C+D and C-D, or C plus draws uniform on +-3D
-    double enough  # of unlimited search: draw the rest once its error is below this
+    double enough  # of unlimited search: draw the result of the unseen points once its error is below this
 
 
-cdef struct Played:
+cdef struct Counters:
     int64_t looks
     int64_t moves
     int64_t points
     int64_t given_up  # searches
-    int64_t most  # points, of all games together
+    int64_t max_points  # points, of all games together
     const uint8_t* flag
     bint over  # the flag was set, or there were more points: what is at hand is not finished
 
@@ -102,68 +102,68 @@ cdef inline double high_ratio(const Tree* tree, const Point* point) noexcept nog
     return tree.ratio if tree.ratio >= 0 else 0.5 + 0.5 * draw(point, SPLITS)
 
 
-cdef void branch(const Tree* tree, const Point* point, Point* found) noexcept nogil:
+cdef void branch(const Tree* tree, const Point* point, Point* branches) noexcept nogil:
     """Find all branches of a split point: the high one, the low one and, where there are more, the others."""
     cdef double first, second, share, drawn
     cdef double before = 0.0
     cdef bint last
-    cdef int each
-    for each in range(tree.branches):
-        found[each].key = mix(point.key + GOLDEN * <uint64_t>(HIGH + each if each < 2 else MORE + each))
-        found[each].level = point.level + 1
-        found[each].holds = False
+    cdef int number
+    for number in range(tree.branches):
+        branches[number].key = mix(point.key + GOLDEN * <uint64_t>(HIGH + number if number < 2 else MORE + number))
+        branches[number].level = point.level + 1
+        branches[number].holds = False
     if tree.form == DRIFT:
         first, second = tree.step, -tree.step
         if tree.ratio < 0:
             first = 3 * tree.step * (2 * draw(point, SPLITS) - 1)
             second = 3 * tree.step * (2 * draw(point, SPLITS_TOO) - 1)
-        found[0].value, found[1].value = point.value + fmax(first, second), point.value + fmin(first, second)
+        branches[0].value, branches[1].value = point.value + fmax(first, second), point.value + fmin(first, second)
         return
     drawn = draw(point, WINS) if point.holds else 0.0
-    for each in range(tree.branches):
-        last = each == tree.branches - 1
-        share = high_ratio(tree, point) if each == 0 else 1 - before if tree.branches == 2 else tree.shares[each]
-        found[each].value = share * point.value
-        found[each].holds = point.holds and before <= drawn and (last or drawn < before + share)
+    for number in range(tree.branches):
+        last = number == tree.branches - 1
+        share = high_ratio(tree, point) if number == 0 else 1 - before if tree.branches == 2 else tree.shares[number]
+        branches[number].value = share * point.value
+        branches[number].holds = point.holds and before <= drawn and (last or drawn < before + share)
         before += share
 
 
-cdef int path_wins(const Tree* tree, Point point, int64_t reach, Played* played) noexcept nogil:
+cdef int path_wins(const Tree* tree, Point point, int64_t reach, Counters* counters) noexcept nogil:
     """Return 1 if high branches from here on lead to a win, 0 for a loss, -1 if the last point reached splits."""
-    cdef Point[MOST_BRANCHES] below
+    cdef Point[MAX_BRANCHES] below
     while True:
-        played.looks += 1
+        counters.looks += 1
         if is_end(tree, &point):
             return is_win(tree, &point)
         reach -= 1
-        if reach == 0 or stopped(played):
+        if reach == 0 or stopped(counters):
             return -1
         branch(tree, &point, below)
         point = below[0]
 
 
-cdef double best(const Tree* tree, const Point* point, int64_t depth, Played* played) noexcept nogil:
+cdef double best(const Tree* tree, const Point* point, int64_t depth, Counters* counters) noexcept nogil:
     """Return what a strategy that sees plies makes of a point: ±infinite for a win or a loss, else the best."""
-    cdef Point[MOST_BRANCHES] below
-    cdef double found = -INFINITY
-    cdef int each
-    played.looks += 1
+    cdef Point[MAX_BRANCHES] below
+    cdef double best_value = -INFINITY
+    cdef int number
+    counters.looks += 1
     if is_end(tree, point):
         return INFINITY if is_win(tree, point) else -INFINITY
-    if depth == 1 or stopped(played):
+    if depth == 1 or stopped(counters):
         return point.value
     branch(tree, point, below)
-    for each in range(tree.branches):
-        found = fmax(found, best(tree, &below[each], depth - 1, played))
-    return found
+    for number in range(tree.branches):
+        best_value = fmax(best_value, best(tree, &below[number], depth - 1, counters))
+    return best_value
 
 
-cdef inline bint stopped(Played* played) noexcept nogil:
+cdef inline bint stopped(Counters* counters) noexcept nogil:
     """Count a point, and return whether it is over, as it then stays."""
-    played.points += 1
-    if played.points % LOOK_EVERY == 0 and (played.flag[0] or played.points > played.most):
-        played.over = True
-    return played.over
+    counters.points += 1
+    if counters.points % POINTS_PER_POLL == 0 and (counters.flag[0] or counters.points > counters.max_points):
+        counters.over = True
+    return counters.over
 
 
 cdef double factor(bint both, double end, double mean, double value) noexcept nogil:
@@ -175,7 +175,7 @@ cdef double factor(bint both, double end, double mean, double value) noexcept no
     return ((end if both else end * high) - end * bent) / bottom
 
 
-cdef double worth(const Tree* tree, bint both, double value, double ratio) noexcept nogil:
+cdef double estimate(const Tree* tree, bint both, double value, double ratio) noexcept nogil:
     """Return C_B, or C_H; in the dependent form without products of two points' chances. Not for the drift form."""
     cdef double bent = 0.0 if tree.form == TSD else 1.0
     cdef double end = tree.end
@@ -219,7 +219,7 @@ cdef double drifting(const Tree* tree, bint both, double high, double low) noexc
 
 cdef bint weighs_high(const Tree* tree, bint both, const Point* high, const Point* low) noexcept nogil:
     """Return whether a weighing strategy goes high if what it has seen splits."""
-    cdef Point[MOST_BRANCHES] below
+    cdef Point[MAX_BRANCHES] below
     cdef double to_high, to_low
     if tree.form == DRIFT:
         branch(tree, high, below)
@@ -231,53 +231,53 @@ cdef bint weighs_high(const Tree* tree, bint both, const Point* high, const Poin
         return to_high > to_low + (1 - tree.end) * drifting(
             tree, both, low.value + tree.step, low.value - tree.step
         )
-    to_high = worth(tree, both, high.value, high_ratio(tree, high))
+    to_high = estimate(tree, both, high.value, high_ratio(tree, high))
     if both:
-        return to_high >= worth(tree, both, low.value, high_ratio(tree, low))
-    return to_high > tree.end * low.value + (1 - tree.end) * worth(tree, both, low.value, tree.mean)
+        return to_high >= estimate(tree, both, low.value, high_ratio(tree, low))
+    return to_high > tree.end * low.value + (1 - tree.end) * estimate(tree, both, low.value, tree.mean)
 
 
-cdef int furthest(const Tree* tree, const Point* branches, int64_t plies, Played* played) noexcept nogil:
+cdef int choose_by_plies(const Tree* tree, const Point* branches, int64_t plies, Counters* counters) noexcept nogil:
     """Return the branch to which a strategy goes that sees plies: the first of the best."""
-    cdef double worth
-    cdef double most = best(tree, &branches[0], plies, played)
-    cdef int each
-    cdef int found = 0
-    for each in range(1, tree.branches):
-        worth = best(tree, &branches[each], plies, played)
-        if better(worth, most):
-            most, found = worth, each
-    return found
+    cdef double value
+    cdef double most = best(tree, &branches[0], plies, counters)
+    cdef int number
+    cdef int best_branch = 0
+    for number in range(1, tree.branches):
+        value = best(tree, &branches[number], plies, counters)
+        if better(value, most):
+            most, best_branch = value, number
+    return best_branch
 
 
-cdef int chosen(
-    const Tree* tree, Player player, const Point* point, const Point* branches, Played* played
+cdef int choose_branch(
+    const Tree* tree, Player player, const Point* point, const Point* branches, Counters* counters
 ) noexcept nogil:
     """Return the branch to which the strategy goes from a split point."""
     cdef int kind = player.kind
     if kind == NOSTRAT:
         return <int>(draw(point, COIN) * tree.branches)
     if kind == PLIES:
-        return furthest(tree, branches, player.reach, played)
-    return not goes_high(tree, player, &branches[0], &branches[1], played)
+        return choose_by_plies(tree, branches, player.reach, counters)
+    return not goes_high(tree, player, &branches[0], &branches[1], counters)
 
 
 cdef bint goes_high(
-    const Tree* tree, Player player, const Point* high, const Point* low, Played* played
+    const Tree* tree, Player player, const Point* high, const Point* low, Counters* counters
 ) noexcept nogil:
     """Return whether a strategy that may go to either of these branches goes to the high one."""
     cdef int kind = player.kind
     if kind == STRAT:
         return True
     if kind == HIGH_PATH:
-        return path_wins(tree, high[0], player.reach, played) != 0
+        return path_wins(tree, high[0], player.reach, counters) != 0
     if kind == LOW_PATH:
-        return path_wins(tree, low[0], player.reach, played) != 1
-    played.looks += 1
+        return path_wins(tree, low[0], player.reach, counters) != 1
+    counters.looks += 1
     if kind == HPRIME:
         return is_win(tree, high) if is_end(tree, high) else weighs_high(tree, False, high, low)
     # BSTRAT and BPRIME look at both.
-    played.looks += 1
+    counters.looks += 1
     if is_end(tree, high):
         return is_win(tree, high) or (is_end(tree, low) and not is_win(tree, low))
     if is_end(tree, low):
@@ -285,23 +285,23 @@ cdef bint goes_high(
     return kind == BSTRAT or weighs_high(tree, True, high, low)
 
 
-cdef int play(const Tree* tree, Player player, Point point, Played* played) noexcept nogil:
+cdef int play(const Tree* tree, Player player, Point point, Counters* counters) noexcept nogil:
     """Play one game from a split point."""
-    cdef Point[MOST_BRANCHES] below
+    cdef Point[MAX_BRANCHES] below
     if player.kind == UNLIMITED:
-        return search(tree, point, player.reach, played)
+        return search(tree, point, player.reach, counters)
     while True:
-        if stopped(played):
+        if stopped(counters):
             return STOPPED
         branch(tree, &point, below)
-        point = below[chosen(tree, player, &point, below, played)]
-        played.moves += 1
+        point = below[choose_branch(tree, player, &point, below, counters)]
+        counters.moves += 1
         if is_end(tree, &point):
             return WON if is_win(tree, &point) else LOST
 
 
-cdef int search(const Tree* tree, Point top, int64_t most, Played* played) noexcept nogil:
-    """Look at the highest unseen point repeatedly, until a win is seen or the rest can be drawn.
+cdef int search(const Tree* tree, Point top, int64_t most, Counters* counters) noexcept nogil:
+    """Look at the highest unseen point repeatedly, until a win is seen or the result of the unseen points can be drawn.
 
     In the drift form nothing bounds what is left: after ``most`` looks the search is given up.
     """
@@ -316,18 +316,18 @@ cdef int search(const Tree* tree, Point top, int64_t most, Played* played) noexc
         return STOPPED
     size = unfold(tree, &top, heap, size)
     while size:
-        if stopped(played):
+        if stopped(counters):
             result = STOPPED
             break
         if tree.form == TSI and unseen * heap[0].value < tree.enough:
             # A point of value v holds a win with a chance from v - v * v / 2 to v, independently.
             result = WON if draw(&top, COIN) < -expm1(-unseen) else LOST
             break
-        if tree.form == DRIFT and played.looks >= most:
-            played.given_up += 1
+        if tree.form == DRIFT and counters.looks >= most:
+            counters.given_up += 1
             break
         point = heap[0]
-        played.looks += 1
+        counters.looks += 1
         size -= 1
         heap[0] = heap[size]
         sink(heap, size)
@@ -351,10 +351,10 @@ cdef int search(const Tree* tree, Point top, int64_t most, Played* played) noexc
 
 cdef Py_ssize_t unfold(const Tree* tree, const Point* point, Point* heap, Py_ssize_t size) noexcept nogil:
     """Add the branches of a split point to a heap; return its new size."""
-    cdef int each
+    cdef int number
     branch(tree, point, &heap[size])
-    for each in range(tree.branches):
-        rise(heap, size + each)
+    for number in range(tree.branches):
+        rise(heap, size + number)
     return size + tree.branches
 
 
@@ -386,7 +386,7 @@ def play_games(
     double top, double step, double enough, int kind, int64_t reach, int other_kind, int64_t other_reach, uint64_t seed,
     int64_t first, int64_t last, int64_t nodes, const uint8_t[::1] flag, int64_t[::1] by_move, double[::1] sums,
 ):
-    """Play games ``first`` to ``last`` of a seed; return the number played.
+    """Play games ``first`` to ``last`` of a seed; return the number of games played.
 
     Args:
         form: 0 for TSI, 1 for TSD, 2 for drift.
@@ -404,7 +404,7 @@ def play_games(
     """
     cdef Tree tree
     cdef Point point
-    cdef Played played
+    cdef Counters counters
     cdef Player one, two
     cdef int result
     cdef int result_other = LOST
@@ -419,21 +419,21 @@ def play_games(
     tree.branches, tree.shares = <int>shares.shape[0], &shares[0]
     one.kind, one.reach = kind, reach
     two.kind, two.reach = other_kind, other_reach
-    played.looks = played.moves = played.points = played.given_up = 0
-    played.flag, played.most, played.over = &flag[0], nodes, False
+    counters.looks = counters.moves = counters.points = counters.given_up = 0
+    counters.flag, counters.max_points, counters.over = &flag[0], nodes, False
     with nogil:
-        while game < last and played.points <= nodes:
+        while game < last and counters.points <= nodes:
             point.key = mix(base + GOLDEN * <uint64_t>(game + 1))
             point.value = top
             point.level = 0
             point.holds = form == TSD
-            played.moves = played.looks = 0
-            result = play(&tree, one, point, &played)
-            looks, moves = played.looks, played.moves
+            counters.moves = counters.looks = 0
+            result = play(&tree, one, point, &counters)
+            looks, moves = counters.looks, counters.moves
             if two.kind >= 0:
-                played.looks = 0
-                result_other = play(&tree, two, point, &played)
-            if played.over or flag[0] or result == STOPPED or result_other == STOPPED:
+                counters.looks = 0
+                result_other = play(&tree, two, point, &counters)
+            if counters.over or flag[0] or result == STOPPED or result_other == STOPPED:
                 break
             game += 1
             sums[0] += result
@@ -445,6 +445,6 @@ def play_games(
             sums[7] += <double>moves * moves
             if result == WON and moves > 0:  # a search ends before the first move
                 by_move[moves - 1 if moves < most else most - 1] += 1
-    sums[5] += played.points
-    sums[8] += played.given_up
+    sums[5] += counters.points
+    sums[8] += counters.given_up
     return game - first

@@ -3,7 +3,7 @@
 The value of a split point is estimated as k(v) = v K(v): the one-step equation is solved as if K did not change from
 one move to the next. All functions take numbers or arrays.
 
-Both may go low only if the high branch has less than some share H/(H + L) of the two (``cut_off``); above it no split
+Both may go low only if the high branch has less than some share H/(H + L) of the two (``find_cutoff``); above it no split
 ratio of the branches makes up for the difference, and there is nothing to compute.
 """
 
@@ -16,7 +16,7 @@ import numpy as np
 Numbers = Any
 
 
-def factor(strategy: str, end: float, mean: float, value: Numbers) -> Numbers:
+def depreciation_factor(strategy: str, end: float, mean: float, value: Numbers) -> Numbers:
     """Return K(X) for ``lstrat``, ``hstrat`` or ``bstrat``, E, A and X (``end``, ``mean``, ``value``).
 
     For X = 0 these are the chances of the dependent form.
@@ -31,28 +31,32 @@ def factor(strategy: str, end: float, mean: float, value: Numbers) -> Numbers:
     return (tops[strategy] - end * bent) / (end * goes_on + (1 - goes_on) + twice * split * bent)
 
 
-def estimate(strategy: str, end: float, mean: float, value: Numbers, ratio: Numbers, *, tsd: bool = False) -> Numbers:
+def estimate_split_point(
+    strategy: str, end: float, mean: float, value: Numbers, ratio: Numbers, *, tsd: bool = False
+) -> Numbers:
     """Return C_H (``hprime``) or C_B (``bprime``): the estimate for a split point of known value X and split ratio R.
 
     With ``tsd`` terms are omitted that vanish in the dependent form, where K does not depend on the value.
     """
-    basis, bent = _basis(strategy), 0 if tsd else 1
+    basis, bent = _basis_strategy(strategy), 0 if tsd else 1
     high, low = ratio * value, (1 - ratio) * value
-    below = [point * factor(basis, end, mean, bent * point) for point in (high, low)]
-    return _one_move(basis, end, (high, low), below, bent)
+    below = [point * depreciation_factor(basis, end, mean, bent * point) for point in (high, low)]
+    return _chance_at_fork(basis, end, (high, low), below, bent)
 
 
-def _basis(strategy: str) -> str:
+def _basis_strategy(strategy: str) -> str:
     return "hstrat" if strategy == "hprime" else "bstrat"
 
 
-def _one_move(basis: str, end: float, wins: Sequence[Numbers], below: Sequence[Numbers], bent: int = 1) -> Numbers:
+def _chance_at_fork(
+    basis: str, end: float, wins: Sequence[Numbers], below: Sequence[Numbers], bent: int = 1
+) -> Numbers:
     """Return the chance of HSTRAT or BSTRAT at a fork.
 
     ``wins`` and ``below`` are the chances that the high and the low branch are wins if they end, and from there if they
     split; ``bent`` is whether products of two points' chances count, 1 or 0.
     """
-    (high, low), (at_high, at_low) = wins, ((1 - end) * each for each in below)
+    (high, low), (at_high, at_low) = wins, ((1 - end) * point_value for point_value in below)
     if basis == "hstrat":
         return end * high + at_high + end * (1 - bent * high) * (end * low + at_low)
     return (
@@ -63,7 +67,7 @@ def _one_move(basis: str, end: float, wins: Sequence[Numbers], below: Sequence[N
     )
 
 
-def compared(
+def estimate_branches(
     strategy: str,
     end: float,
     mean: float,
@@ -74,28 +78,28 @@ def compared(
 ) -> tuple[Numbers, Numbers]:
     """Return the estimates of going high and going low if the high branch splits (``bprime``: if both do).
 
-    ``hprime`` has not looked low: it assumes an end point or a split point of mean ratio, whatever
-    ``ratios[1]`` is.
+    ``hprime`` has not looked low: it assumes an end point or a split point of mean ratio and ignores
+    ``ratios[1]``.
     """
-    to_high = estimate(strategy, end, mean, high, ratios[0], tsd=tsd)
+    to_high = estimate_split_point(strategy, end, mean, high, ratios[0], tsd=tsd)
     if strategy == "bprime":
-        return to_high, estimate(strategy, end, mean, low, ratios[1], tsd=tsd)
-    return to_high, end * low + (1 - end) * estimate(strategy, end, mean, low, mean, tsd=tsd)
+        return to_high, estimate_split_point(strategy, end, mean, low, ratios[1], tsd=tsd)
+    return to_high, end * low + (1 - end) * estimate_split_point(strategy, end, mean, low, mean, tsd=tsd)
 
 
-def drifting(strategy: str, end: float, high: float, low: float) -> float:
+def estimate_drift_split_point(strategy: str, end: float, high: float, low: float) -> float:
     """Return the estimate for a split point of the drift form, from the values of its branches.
 
     The memo suggests something like depreciation factors for the drift form and leaves them open: here each branch is
     worth what it is to HSTRAT (``hprime``) or BSTRAT if all below has its value.
     """
-    basis, wins = _basis(strategy), [min(max(value, 0.0), 1.0) for value in (high, low)]
-    return float(_one_move(basis, end, wins, [_level(basis, end, value) for value in wins]))
+    basis, wins = _basis_strategy(strategy), [min(max(value, 0.0), 1.0) for value in (high, low)]
+    return float(_chance_at_fork(basis, end, wins, [_level_chance(basis, end, value) for value in wins]))
 
 
-def _level(basis: str, end: float, value: float) -> float:
+def _level_chance(basis: str, end: float, value: float) -> float:
     """Return the chance of HSTRAT or BSTRAT if all points have this value (theorem 6.1): the equation of one move, solved."""
-    ends_here, whole = (float(_one_move(basis, end, (value, value), (below, below))) for below in (0.0, 1.0))
+    ends_here, whole = (float(_chance_at_fork(basis, end, (value, value), (below, below))) for below in (0.0, 1.0))
     return ends_here / (1 - (whole - ends_here))
 
 
@@ -108,7 +112,7 @@ _RATIOS = np.linspace(0.5, 1.0, 1001)
 _HALVINGS = 60
 
 
-def cut_off(strategy: str, end: float, mean: float, total: float) -> tuple[float, float, float]:
+def find_cutoff(strategy: str, end: float, mean: float, total: float) -> tuple[float, float, float]:
     """Return the greatest share H/(H + L) at which the strategy may go low, and the split ratios of high and low then.
 
     E (``end``) and H + L, the value of the fork (``total``), are above 0.
@@ -116,17 +120,20 @@ def cut_off(strategy: str, end: float, mean: float, total: float) -> tuple[float
     low_end, high_end = 0.5, 1.0
     for _ in range(_HALVINGS):
         share = (low_end + high_end) / 2
-        if _worst(strategy, end, mean, total, share)[0] > 0:
+        if _find_worst_ratios(strategy, end, mean, total, share)[0] > 0:
             high_end = share
         else:
             low_end = share
-    return high_end, *_worst(strategy, end, mean, total, high_end)[1:]
+    return high_end, *_find_worst_ratios(strategy, end, mean, total, high_end)[1:]
 
 
-def _worst(strategy: str, end: float, mean: float, total: float, share: float) -> tuple[float, float, float]:
+def _find_worst_ratios(
+    strategy: str, end: float, mean: float, total: float, share: float
+) -> tuple[float, float, float]:
     high, low = share * total, (1 - share) * total
     to_high, to_low = (
-        np.broadcast_to(each, _RATIOS.shape) for each in compared(strategy, end, mean, high, low, (_RATIOS, _RATIOS))
+        np.broadcast_to(branch_estimate, _RATIOS.shape)
+        for branch_estimate in estimate_branches(strategy, end, mean, high, low, (_RATIOS, _RATIOS))
     )
     at_high, at_low = int(np.argmin(to_high)), int(np.argmax(to_low))
     return float(to_high[at_high] - to_low[at_low]), float(_RATIOS[at_high]), float(_RATIOS[at_low])

@@ -5,22 +5,22 @@ from functools import cache
 from ....errors import InputError
 from ... import families
 from ...answer import Answer
+from ...answer_view import AnswerView, capitalize, format_chance, format_digits
 from ...budget import Budget
-from ...exhibits import Rows, Show, Strong, Text
-from ...found import Found, chance, digits, sentence
+from ...exhibits import CardGenerator, Rows, Strong, Text
 from ...options import choice, decimal, group, integer, record
 from ...question import Parameters, Question
-from ...reviewed import Words
-from . import depreciation, shown
+from ...review_exhibits import ReviewWording
+from . import depreciation, panels
 from . import options as shared
-from .exact import ROUNDING, chance_to_win
-from .options import trees_of
-from .plain import Tree
+from .exact import ROUNDING, compute_chance
+from .options import read_trees
+from .reference import Tree
 from .review import read_record
-from .review import review as judge
+from .review import review_moves as judge
 from .rules import STEPPING, WEIGHING
 from .searches import ORDERS
-from .searches import search as searched
+from .searches import expect_search as searched
 from .trees import Ends, SplitRatio, Trees
 
 HIGH_RATIO = "the high branch's split ratio"
@@ -34,17 +34,17 @@ class Decide(Question):
     line = "What a careful strategy makes of two branches"
     topic = "One fork"
     options = (
-        *(shared.who("who decides", *WEIGHING), shared.END, shared.MEAN),
+        *(shared.strategy_option("who decides", *WEIGHING), shared.END, shared.MEAN),
         *group(
             shared.THE_FORK,
             decimal(
                 "high", "High branch’s value", "the high branch's value", 0, 1, required=True, slider=shared.CHANCE
             ),
             decimal("high-ratio", "High branch’s split ratio", HIGH_RATIO, 0.5, 1, required=True, slider=shared.SHARE),
-            decimal("low", "Low branch’s value", "the low branch's value", 0, 1, required=True).shown(
+            decimal("low", "Low branch’s value", "the low branch's value", 0, 1, required=True).with_hint(
                 "at most the high one’s", shared.CHANCE
             ),
-            decimal("low-ratio", "Low branch’s split ratio", LOW_RATIO, 0.5, 1).shown(
+            decimal("low-ratio", "Low branch’s split ratio", LOW_RATIO, 0.5, 1).with_hint(
                 "H′STRAT has not looked there", shared.SHARE
             ),
         ),
@@ -61,16 +61,16 @@ class Decide(Question):
             raise InputError("is required for bprime, which also looks at the low branch", field="low-ratio")
         to_high = to_low = 0.0
         if end:
-            to_high, to_low = map(float, depreciation.compared(strategy, end, mean, high, low, ratios))
+            to_high, to_low = map(float, depreciation.estimate_branches(strategy, end, mean, high, low, ratios))
         answer = "high" if depreciation.prefers_high(strategy, to_high, to_low) else "low"
         return Answer(answer, "exact", 0.0, {"high": to_high, "low": to_low, "tie": to_high == to_low})
 
-    def show(self, found: Found) -> Show:
-        high, low = (digits(found.details[name], 1e-9) for name in ("high", "low"))
-        tie = "a tie, decided by the rule" if found.details["tie"] else ""
+    def show(self, view: AnswerView) -> CardGenerator:
+        high, low = (format_digits(view.details[name], 1e-9) for name in ("high", "low"))
+        tie = "a tie, decided by the rule" if view.details["tie"] else ""
         values = Text("High is valued at ", Strong(high), ", low at ", Strong(low), ".")
-        yield found.panel(sentence(found.headline), tie, values)
-        yield from shown.all_of(shown.factors(found.options, found.asked.get("value")))
+        yield view.panel(capitalize(view.headline), tie, values)
+        yield from panels.yield_all(panels.build_factors_part(view.options, view.parameters.get("value")))
 
 
 class Depreciation(Question):
@@ -79,25 +79,27 @@ class Depreciation(Question):
     title = "How much is a point really worth?"
     line = "How values shrink on the way down: chapter 5"
     topic = "One fork"
-    options = (shared.who("whose", "lstrat", "hstrat", "bstrat"), shared.END, shared.MEAN, shared.VALUE)
+    options = (shared.strategy_option("whose", "lstrat", "hstrat", "bstrat"), shared.END, shared.MEAN, shared.VALUE)
     example = {"strategy": "lstrat", "E": "0.5", "A": "0.75"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         strategy, end, mean, value = (parameters[name] for name in ("strategy", "E", "A", "value"))
         if not end:
             return Answer(0.0)
-        found, limit = (float(depreciation.factor(strategy, end, mean, at)) for at in (value, 0.0))
-        win = chance_to_win(strategy, Trees("tsi", end, SplitRatio(mean), value), budget).chance
+        factor, limit = (
+            float(depreciation.depreciation_factor(strategy, end, mean, point_value)) for point_value in (value, 0.0)
+        )
+        win = compute_chance(strategy, Trees("tsi", end, SplitRatio(mean), value), budget).chance
         return Answer(
-            found, "exact", ROUNDING, {"limit": limit, "low": value * found, "high": value * limit, "win": win}
+            factor, "exact", ROUNDING, {"limit": limit, "low": value * factor, "high": value * limit, "win": win}
         )
 
-    def show(self, found: Found) -> Show:
-        yield found.panel()
-        yield from shown.all_of(shown.factors(found.options, found.asked["value"]))
+    def show(self, view: AnswerView) -> CardGenerator:
+        yield view.panel()
+        yield from panels.yield_all(panels.build_factors_part(view.options, view.parameters["value"]))
 
 
-LAST_LEVEL = 10
+MAX_LEVEL = 10
 ORDER_WORDS = {
     "best": "the highest value first",
     "breadth": "level by level",
@@ -128,7 +130,7 @@ class Search(Question):
         *(shared.END, shared.ENDS, shared.MEAN),
         *group(
             shared.THE_TREES,
-            integer("levels", "Levels", "the tree's last level, of end points only", 1, LAST_LEVEL, "8").shown(
+            integer("levels", "Levels", "the tree's last level, of end points only", 1, MAX_LEVEL, "8").with_hint(
                 "the last has end points only", (1, 10)
             ),
         ),
@@ -138,34 +140,34 @@ class Search(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         first = tuple(parameters["ends"] or ())
-        found = {
+        searches = {
             order: searched(
                 order, parameters["form"], Ends(first, parameters["E"]), parameters["A"], parameters["levels"]
             )
             for order in ORDERS
         }
         budget.spend(1, "all orders")
-        asked = found[parameters["order"]]
+        chosen_search = searches[parameters["order"]]
         details = {
-            "win": asked.win,
-            "end_points": asked.end_points,
-            "looks": {order: each.looks for order, each in found.items()},
+            "win": chosen_search.win,
+            "end_points": chosen_search.end_points,
+            "looks": {order: order_search.looks for order, order_search in searches.items()},
         }
-        return Answer(asked.looks, "exact", ROUNDING * max(asked.looks, 1.0), details)
+        return Answer(chosen_search.looks, "exact", ROUNDING * max(chosen_search.looks, 1.0), details)
 
-    def show(self, found: Found) -> Show:
-        looks = found.details["looks"]
+    def show(self, view: AnswerView) -> CardGenerator:
+        looks = view.details["looks"]
         rows = [
-            (ORDER_WORDS[order].capitalize(), digits(looks[order], 1e-6))
+            (ORDER_WORDS[order].capitalize(), format_digits(looks[order], 1e-6))
             for order in sorted(looks, key=looks.__getitem__)
         ]
         note = (
-            f"The search finds a win with chance {chance(found.details['win'], 1e-12)}, and "
-            f"{digits(found.details['end_points'], 1e-3)} of its looks are at end points. To look at the highest value first "
+            f"The search finds a win with chance {format_chance(view.details['win'], 1e-12)}, and "
+            f"{format_digits(view.details['end_points'], 1e-3)} of its looks are at end points. To look at the highest value first "
             "takes the fewest looks at end points, and so the fewest looks in a tree without a last level."
         )
         table = Rows(("Looks at", "Expected looks"), rows, "Orders")
-        yield found.panel(found.headline, None, table, Text(note, small=True))
+        yield view.panel(view.headline, None, table, Text(note, small=True))
 
 
 class Review(families.Review):
@@ -179,22 +181,22 @@ class Review(families.Review):
             "what was looked at, then where to, for each move: h.hh:h,-:l",
             "The moves",
         ),
-        shared.TWO_FORMS.but(help="independent or dependent form"),
+        shared.TWO_FORMS.with_changes(help="independent or dependent form"),
         *(shared.END, shared.A, shared.RATIO),
-        shared.SEED.but(help="the seed of the tree"),
+        shared.SEED.with_changes(help="the seed of the tree"),
     )
     example = {"record": "-:l", "E": "0.5", "A": "0.75"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         record = read_record(parameters["record"])
-        tree = Tree(trees_of({**parameters, "value": 1.0}), parameters["seed"])
+        tree = Tree(read_trees({**parameters, "value": 1.0}), parameters["seed"])
 
         @cache
         def best(value: float) -> float:
-            below = trees_of({**parameters, "value": value})
-            return max(chance_to_win(strategy, below, budget).chance for strategy in STEPPING)
+            below = read_trees({**parameters, "value": value})
+            return max(compute_chance(strategy, below, budget).chance for strategy in STEPPING)
 
         return judge(tree, record, best, budget)
 
-    def words(self, found: Found) -> Words:
-        return shown.REVIEW
+    def build_wording(self, view: AnswerView) -> ReviewWording:
+        return panels.REVIEW

@@ -2,19 +2,28 @@
 
 from ....errors import InputError
 from ...controls import Number, Player
-from ...options import GAMES, THE_METHOD, Option, Reader, decimal, either, group, numbers, radios, word
+from ...options import (
+    GAMES,
+    THE_METHOD,
+    Option,
+    Reader,
+    decimal,
+    group,
+    join_with_or,
+    numbers_reader,
+    radios,
+    word_reader,
+)
 from ...options import SEED as ANY_SEED
 from ...question import Parameters
-from .rules import MOST_LOOKS, MOST_PLIES, NAMED, STRATEGIES, WEIGHING, named
+from .rules import MAX_LOOKS, MAX_PLIES, STRATEGIES, STRATEGIES_BY_NAME, WEIGHING, canonical_name
 from .trees import PAIR, SplitRatio, Trees
 
-MOST_LEVELS, MOST_BRANCHES = 30, 12
-_NAMED = (
-    f"{either(STRATEGIES)}, or Xhstrat, Xlstrat with X from 1 to {MOST_LOOKS}, or Dply with D from 1 to {MOST_PLIES}"
-)
+MAX_LEVELS, MAX_BRANCHES = 30, 12
+_STRATEGY_NAMES = f"{join_with_or(STRATEGIES)}, or Xhstrat, Xlstrat with X from 1 to {MAX_LOOKS}, or Dply with D from 1 to {MAX_PLIES}"
 WHO_PLAYS, THE_FORK, WHAT, THE_TREES, DRIFT = "Who plays", "The fork", "What is shown", "The trees", "The drift form"
 CHANCE, SHARE = (0, 1, 0.05), (0.5, 1, 0.05)  # sliders
-WORDS = {name: f"{each.title}: looks {each.looks}" for name, each in NAMED.items()}
+WORDS = {name: f"{strategy.title}: looks {strategy.looks}" for name, strategy in STRATEGIES_BY_NAME.items()}
 SEARCHES = {"lowest": "Search: the lowest value first", "highest": "Search: the highest value first"}
 PLAYERS = Player(
     {
@@ -23,19 +32,19 @@ PLAYERS = Player(
         "xlstrat": ("XLSTRAT: looks low, and high on, at X points", ("x",)),
         "ply": ("Looks at all points down to a depth", ("plies",)),
     },
-    {"x": Number("X", 1, MOST_LOOKS, "3"), "plies": Number("Plies", 1, MOST_PLIES, "2")},
+    {"x": Number("X", 1, MAX_LOOKS, "3"), "plies": Number("Plies", 1, MAX_PLIES, "2")},
 )
 
 
-def strategy_named(*without: str) -> Reader:
+def strategy_reader(*without: str) -> Reader:
     """Return a reader of a strategy's name: ``3hstrat``, also written ``xhstrat:3``."""
 
     def read(text: str) -> str:
-        name = named(text)
+        name = canonical_name(text)
         if name is None or name in without:
             if name:
                 raise InputError(f"cannot be {name} here, as it searches before it moves: see tree search")
-            raise InputError(f"must be {_NAMED}, not “{text[:40]}”")
+            raise InputError(f"must be {_STRATEGY_NAMES}, not “{text[:40]}”")
         return name
 
     return read
@@ -53,33 +62,39 @@ FORM_TEXT = "dependent or independent form, or the drift form of chapter 6"
 FORM, END, ENDS, A, RATIO, SHARES, VALUE = group(
     THE_TREES,
     radios("form", "Wins", FORM_TEXT, FORMS, "tsi", wide=True),
-    decimal("E", "E: end points", "the chance that a point is an end point, from 0 to 1", 0, 1, required=True).shown(
-        "the chance that a point ends the game", CHANCE
-    ),
+    decimal(
+        "E", "E: end points", "the chance that a point is an end point, from 0 to 1", 0, 1, required=True
+    ).with_hint("the chance that a point ends the game", CHANCE),
     Option(
-        "ends", "E on the first levels of the tree: 1, 2, … with commas; --E from there on", numbers(0, 1, MOST_LEVELS)
-    ).but(label="E on the first levels", hint="levels 1, 2, …: 0.3,0.5; below them E", wide=True, long=True),
-    decimal("A", "A: split ratio", "the constant split ratio, from 0.5 to 1", 0.5, 1).shown(
+        "ends",
+        "E on the first levels of the tree: 1, 2, … with commas; --E from there on",
+        numbers_reader(0, 1, MAX_LEVELS),
+    ).with_changes(label="E on the first levels", hint="levels 1, 2, …: 0.3,0.5; below them E", wide=True, long=True),
+    decimal("A", "A: split ratio", "the constant split ratio, from 0.5 to 1", 0.5, 1).with_hint(
         "the share of the high branch; the mean where ratios vary", SHARE
     ),
-    radios("ratio", "Split ratios", RATIOS_TEXT, RATIOS, "constant", wide=True).but(radios=False),
-    Option("shares", SHARES_TEXT, numbers(0, 1, MOST_BRANCHES), label="Shares of the branches").but(
+    radios("ratio", "Split ratios", RATIOS_TEXT, RATIOS, "constant", wide=True).with_changes(radios=False),
+    Option("shares", SHARES_TEXT, numbers_reader(0, 1, MAX_BRANCHES), label="Shares of the branches").with_changes(
         hint="instead of A, for more than two: 0.5,0.3,0.2", wide=True, long=True
     ),
-    decimal("value", "Value", "the value of the split point where play begins, 0 to 1", 0, 1, "1").shown(
+    decimal("value", "Value", "the value of the split point where play begins, 0 to 1", 0, 1, "1").with_hint(
         "of the point where play begins", CHANCE
     ),
 )
 TOP, STEP = group(
     DRIFT,
-    decimal("top", "T: top", "drift form: T, the value of the top, 0 to 1", 0, 1).shown("the value of the top", CHANCE),
-    decimal("step", "D: step", "drift form: D, half the (mean) distance between branches, 0 to 1", 0, 1).shown(
+    decimal("top", "T: top", "drift form: T, the value of the top, 0 to 1", 0, 1).with_hint(
+        "the value of the top", CHANCE
+    ),
+    decimal("step", "D: step", "drift form: D, half the (mean) distance between branches, 0 to 1", 0, 1).with_hint(
         "branches are C + D and C − D", (0, 0.5, 0.01)
     ),
 )
-MEAN = A.but(help="the mean split ratio, from 0.5 to 1", required=True)
+MEAN = A.with_changes(help="the mean split ratio, from 0.5 to 1", required=True)
 OF_TREES = (END, ENDS, A, RATIO, SHARES, VALUE, TOP, STEP)
-TWO_FORMS = FORM.but(help="dependent or independent form", read=word("tsi", "tsd"), choices=("tsi", "tsd"))
+TWO_FORMS = FORM.with_changes(
+    help="dependent or independent form", read=word_reader("tsi", "tsd"), choices=("tsi", "tsd")
+)
 
 METHOD, _, SEED = PLAYING = group(
     THE_METHOD,
@@ -91,47 +106,47 @@ METHOD, _, SEED = PLAYING = group(
         "exact",
     ),
     GAMES,
-    ANY_SEED.shown("the same seed, the same trees"),
+    ANY_SEED.with_hint("the same seed, the same trees"),
 )
 (STRATEGY,) = group(
     WHO_PLAYS,
-    Option("strategy", f"who plays: {_NAMED}", strategy_named(), required=True, words=WORDS | SEARCHES).but(
-        label="Strategy", player=PLAYERS, wide=True
-    ),
+    Option(
+        "strategy", f"who plays: {_STRATEGY_NAMES}", strategy_reader(), required=True, words=WORDS | SEARCHES
+    ).with_changes(label="Strategy", player=PLAYERS, wide=True),
 )
-STEPPER = STRATEGY.but(read=strategy_named("unlimited"))
+STEPPER = STRATEGY.with_changes(read=strategy_reader("unlimited"))
 
 
-def who(text: str, *strategies: str) -> Option:
-    return STRATEGY.but(help=text, read=word(*strategies), choices=strategies)
+def strategy_option(text: str, *strategies: str) -> Option:
+    return STRATEGY.with_changes(help=text, read=word_reader(*strategies), choices=strategies)
 
 
-_SUM_OF_SHARES = 1e-3  # the most by which their sum may differ from 1
+_MAX_SUM_ERROR = 1e-3  # the most by which their sum may differ from 1
 
 
-def trees_of(parameters: Parameters, *strategies: str) -> Trees:
+def read_trees(parameters: Parameters, *strategies: str) -> Trees:
     """Return the trees on which strategies play; missing parameters count as left out.
 
     Raises InputError: options do not fit together; ``field`` names one of them.
     """
     form = parameters.get("form", "tsi")
-    weighing = next((each for each in strategies if each in WEIGHING), None)
-    first, end = _ends(parameters)
+    weighing = next((strategy for strategy in strategies if strategy in WEIGHING), None)
+    first, end = _read_ends(parameters)
     if first and weighing:
         raise InputError(f"is not for {weighing}, whose factors are for the same E everywhere", field="ends")
     if form == "drift":
-        return _drifting(parameters, end, first)
+        return _read_drift_trees(parameters, end, first)
     for name in ("top", "step"):
-        refuse(parameters, name, "is for the drift form only: --form drift")
+        reject_option(parameters, name, "is for the drift form only: --form drift")
     if form == "tsd" and parameters["value"] != 1:
         raise InputError("must be 1 in the dependent form, where the one win is below the top", field="value")
-    ratio = _ratio(parameters)
+    ratio = _read_ratio(parameters)
     if len(ratio.shares) > PAIR and weighing:
         raise InputError(f"must be two for {weighing}, whose factors are for two branches", field="shares")
     return Trees(form, end, ratio, parameters["value"], first_ends=first)
 
 
-def _ends(parameters: Parameters) -> tuple[tuple[float, ...], float]:
+def _read_ends(parameters: Parameters) -> tuple[tuple[float, ...], float]:
     """Return E on the first levels, and on later ones; nothing matters below a level of end points only."""
     first, end = tuple(parameters.get("ends") or ()), parameters["E"]
     if 1.0 in first:
@@ -141,10 +156,10 @@ def _ends(parameters: Parameters) -> tuple[tuple[float, ...], float]:
     return first, end
 
 
-def _drifting(parameters: Parameters, end: float, first: tuple[float, ...]) -> Trees:
+def _read_drift_trees(parameters: Parameters, end: float, first: tuple[float, ...]) -> Trees:
     uniform = parameters.get("ratio") == "uniform"
     for name in ("A", "shares"):
-        refuse(parameters, name, "is not for the drift form, whose values do not split")
+        reject_option(parameters, name, "is not for the drift form, whose values do not split")
     if uniform and parameters.get("method") != "simulate":
         raise InputError(
             "must be constant in the drift form, which takes branches C+D and C-D:"
@@ -159,25 +174,25 @@ def _drifting(parameters: Parameters, end: float, first: tuple[float, ...]) -> T
     return Trees("drift", end, SplitRatio(None if uniform else 0.5), parameters["top"], parameters["step"], first)
 
 
-def _ratio(parameters: Parameters) -> SplitRatio:
+def _read_ratio(parameters: Parameters) -> SplitRatio:
     if parameters.get("ratio") == "uniform":
-        refuse(parameters, "A", "is not for --ratio uniform, whose mean is 0.75")
-        refuse(parameters, "shares", "is not for --ratio uniform, which is for two branches")
+        reject_option(parameters, "A", "is not for --ratio uniform, whose mean is 0.75")
+        reject_option(parameters, "shares", "is not for --ratio uniform, which is for two branches")
         return SplitRatio(None)
     constant, shares = parameters["A"], parameters.get("shares")
     if shares is None:
         if constant is None:
             raise InputError("is required, or --ratio uniform, or --shares", field="A")
         return SplitRatio(constant)
-    refuse(parameters, "A", "is not for --shares, the first of which it is")
+    reject_option(parameters, "A", "is not for --shares, the first of which it is")
     total = sum(shares)
-    if len(shares) < PAIR or sorted(shares, reverse=True) != shares or abs(total - 1) > _SUM_OF_SHARES * (1 + 1e-9):
+    if len(shares) < PAIR or sorted(shares, reverse=True) != shares or abs(total - 1) > _MAX_SUM_ERROR * (1 + 1e-9):
         raise InputError("must be two or more numbers, largest first, with the sum 1", field="shares")
     first, *others = (share / total for share in shares)
     return SplitRatio(first) if len(shares) == PAIR else SplitRatio(first, tuple(others))
 
 
-def refuse(parameters: Parameters, name: str, why: str) -> None:
+def reject_option(parameters: Parameters, name: str, why: str) -> None:
     """Raise InputError if an option is given."""
     if parameters.get(name) is not None:
         raise InputError(why, field=name)

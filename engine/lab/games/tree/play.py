@@ -7,19 +7,19 @@ import numpy as np
 
 from ...budget import Budget
 from ...simulation import Estimate
-from .rules import following, plies
+from .rules import count_plies, parse_path_strategy
 from .trees import Trees
 
 FORMS = ("tsi", "tsd", "drift")
 # The kinds of strategies that the kernel knows.
 KINDS = ("nostrat", "strat", "high path", "low path", "bstrat", "plies", "hprime", "bprime", "unlimited")
-_GIVE_UP = 100_000  # looks of a search in the drift form
+_MAX_SEARCH_LOOKS = 100_000  # looks of a search in the drift form
 # In the independent form a search may never end. It stops when u, the sum of the unseen values, times the highest of
 # them is below this; whether a win remains is then drawn with chance 1 - exp(-u), whose error is also below this: the
 # unseen points hold wins with chances from v - v * v / 2 to v.
-UNSEEN = 1e-6
-_BATCH = 20_000  # games between two checks of the budget
-_MOVES = 1024  # wins on later moves are counted with this one
+MAX_UNSEEN_ERROR = 1e-6
+_GAMES_PER_BATCH = 20_000  # games between two checks of the budget
+_MOVES_COUNTED = 1024  # wins on later moves are counted with this one
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Games:
     """Results of many games.
 
     Attributes:
-        other_wins: the number that the other strategy won on the same trees; 0 if there was none.
+        other_wins: games that the other strategy won on the same trees; 0 without another strategy.
         by_move: games won on move 1, 2, ...; not for ``unlimited``.
         looks: looks per game.
         moves: moves per game; not for ``unlimited``.
@@ -45,24 +45,24 @@ class Games:
 
     @property
     def chance(self) -> Estimate:
-        return share(self.wins, self.games)
+        return estimate_share(self.wins, self.games)
 
     @property
     def gain(self) -> Estimate:
-        """The chance to win minus that of the other strategy, on the same trees."""
+        """The chance to win minus the other strategy's chance, on the same trees."""
         only, other_only = self.wins - self.both_wins, self.other_wins - self.both_wins
         mean = (only - other_only) / self.games
         variance = (only + other_only) / self.games - mean * mean
         return Estimate(mean, max(math.sqrt(variance / (self.games - 1)), 1 / self.games), self.games)
 
 
-def share(count: int, games: int) -> Estimate:
+def estimate_share(count: int, games: int) -> Estimate:
     """Return a chance estimated from counts. Its standard error is never 0."""
     mean = count / games
     return Estimate(mean, max(math.sqrt(mean * (1 - mean) / (games - 1)), 1 / games), games)
 
 
-def mean_of(total: float, squares: float, games: int) -> Estimate:
+def estimate_mean(total: float, squares: float, games: int) -> Estimate:
     """Return the mean of a number of each game, from the sums of the numbers and of their squares."""
     mean = float(total) / games
     return Estimate(mean, math.sqrt(max(float(squares) / games - mean * mean, 0.0) / (games - 1)), games)
@@ -75,13 +75,13 @@ def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget,
     """
     from . import _play  # the kernel is loaded only if used
 
-    by_move, sums, played = np.zeros(_MOVES, np.int64), np.zeros(9), 0
+    by_move, sums, games_played = np.zeros(_MOVES_COUNTED, np.int64), np.zeros(9), 0
     constant = trees.ratio.constant
     ends, shares = np.array(trees.first_ends, np.float64), np.array(trees.ratio.shares, np.float64)
-    while played < games:
+    while games_played < games:
         points = sums[5]
-        last = min(games, played + _BATCH)
-        played += _play.play_games(
+        last = min(games, games_played + _GAMES_PER_BATCH)
+        games_played += _play.play_games(
             FORMS.index(trees.form),
             trees.end,
             ends,
@@ -90,32 +90,32 @@ def simulate(trees: Trees, strategy: str, games: int, seed: int, budget: Budget,
             shares,
             trees.top,
             trees.step,
-            UNSEEN,
-            *_player(strategy),
-            *((-1, 0) if other is None else _player(other)),
+            MAX_UNSEEN_ERROR,
+            *_kernel_strategy(strategy),
+            *((-1, 0) if other is None else _kernel_strategy(other)),
             seed,
-            played,
+            games_played,
             last,
             budget.nodes_left,
             budget.flag.memory,
             by_move,
             sums,
         )
-        reached = f"{played:,} of {games:,} games"
+        reached = f"{games_played:,} of {games:,} games"
         budget.spend(int(sums[5] - points), reached)
-        if played < last:
+        if games_played < last:
             budget.stop(reached)
-        budget.progress("playing games", played / games)
-    wins, other_wins, both = (int(each) for each in sums[:3])
-    looks, moves = mean_of(sums[3], sums[4], games), mean_of(sums[6], sums[7], games)
+        budget.progress("playing games", games_played / games)
+    wins, other_wins, both = (int(total) for total in sums[:3])
+    looks, moves = estimate_mean(sums[3], sums[4], games), estimate_mean(sums[6], sums[7], games)
     return Games(games, wins, other_wins, both, by_move.tolist(), looks, moves, int(sums[8]))
 
 
-def _player(strategy: str) -> tuple[int, int]:
+def _kernel_strategy(strategy: str) -> tuple[int, int]:
     """Return the kind of a strategy for the kernel, and the number of points it looks at; 0 for no limit."""
-    followed, depth = following(strategy), plies(strategy)
-    if followed is not None:
-        return KINDS.index("high path" if followed[0] == "h" else "low path"), followed[1] or 0
+    path_strategy, depth = parse_path_strategy(strategy), count_plies(strategy)
+    if path_strategy is not None:
+        return KINDS.index("high path" if path_strategy[0] == "h" else "low path"), path_strategy[1] or 0
     if depth is not None:
         return KINDS.index("plies"), depth
-    return KINDS.index(strategy), _GIVE_UP if strategy == "unlimited" else 0
+    return KINDS.index(strategy), _MAX_SEARCH_LOOKS if strategy == "unlimited" else 0

@@ -4,8 +4,8 @@ A win in sight is taken; it stays in sight, so it is never lost again. Otherwise
 among the points at the last ply that split, and is lost if there is none. With equal branches it goes to the first,
 that is high. With one ply this is BSTRAT.
 
-After a move everything but the last ply has been seen before, and only that is new. So a state is the shape of what is
-known below a split point.
+After a move everything but the last ply has been seen before, and only that is new. So a state is the shape of the
+knowledge below a split point.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,20 +22,20 @@ from .values import Turns, Values
 WIN, LOSS, SPLIT = "win", "loss", "split"
 Shape = str | tuple["Shape", ...]
 Outcomes = dict[Shape, Chance]
-New = Callable[[Turns, int], Outcomes]  # of a point so far below, on a level
-_MOST_VIEWS = 30_000
+NewOutcomes = Callable[[Turns, int], Outcomes]  # of a point so far below, on a level
+_MAX_VIEWS = 30_000
 _EQUAL = 1e-12  # values that differ by a smaller part are equal
 
 
-def few_views(depth: int, branches: int) -> bool:
+def has_few_views(depth: int, branches: int) -> bool:
     """Return whether there are few enough different views of these plies to go through all of them."""
     point = 3
     for _ in range(depth - 1):
         point = 2 + point**branches
-    return bool(point**branches <= _MOST_VIEWS)
+    return bool(point**branches <= _MAX_VIEWS)
 
 
-def shapes(depth: int, branches: int) -> list[Shape]:
+def list_shapes(depth: int, branches: int) -> list[Shape]:
     """Return the possible knowledge below a split point: none, and after a move everything except the last ply."""
 
     def points(plies: int) -> Iterator[Shape]:
@@ -48,33 +48,33 @@ def shapes(depth: int, branches: int) -> list[Shape]:
     return [SPLIT, *product(list(points(depth - 2)), repeat=branches)]
 
 
-def looks(state: Shape) -> int:
-    """Return the points in sight from a split point: those that are known, and the branches of those that split."""
+def count_looks(state: Shape) -> int:
+    """Return the number of points in sight from a split point: known points, and the branches of split points."""
     if isinstance(state, str):
         return 0
     size = len(state)
-    return sum(1 + (size if each == SPLIT else looks(each)) for each in state)
+    return sum(1 + (size if branch_shape == SPLIT else count_looks(branch_shape)) for branch_shape in state)
 
 
-def first_looks(depth: int, branches: int, ends: Ends) -> float:
+def expect_first_looks(depth: int, branches: int, ends: Ends) -> float:
     """Return the expected looks at the top."""
-    return sum(float(branches**ply) * ends.run(0, ply - 1) for ply in range(1, depth + 1))
+    return sum(float(branches**ply) * ends.split_chance(0, ply - 1) for ply in range(1, depth + 1))
 
 
-def ply_states(depth: int, values: Values, level: int, here: Reals) -> list[State]:
-    """Return the states at the split points of these values on a level, by their place in ``shapes``.
+def build_ply_states(depth: int, values: Values, level: int, here: Reals) -> list[State]:
+    """Return the states at the split points of these values on a level, by their place in ``list_shapes``.
 
-    Those that play cannot be in are empty. The strategy sees ``depth`` plies, at least 2; all forks are alike.
+    States that play cannot reach are empty. The strategy sees ``depth`` plies, at least 2; all forks are alike.
     """
     branches = len(values.branches(here))
-    known = shapes(depth, branches)
-    place = {shape: at for at, shape in enumerate(known)}
+    shapes = list_shapes(depth, branches)
+    place = {shape: number for number, shape in enumerate(shapes)}
     top = (0,) * branches
     ranks: dict[tuple[int, Shape], float] = {}
 
     def new(turns: Turns, ply: int) -> Outcomes:
         """Return the chances that a point so far below is a win, a loss, or splits."""
-        end = values.ends.at(ply)
+        end = values.ends.chance_at(ply)
         wins = end * values.wins(values.below(here, turns))
         return {WIN: wins, LOSS: end - wins, SPLIT: 1 - end}
 
@@ -84,18 +84,18 @@ def ply_states(depth: int, values: Values, level: int, here: Reals) -> list[Stat
 
     def rank(branch: int, shape: Shape) -> float:
         if (branch, shape) not in ranks:
-            ranks[branch, shape] = _rank(shape, _turned(top, branch), order)
+            ranks[branch, shape] = _rank_point(shape, _add_turn(top, branch), order)
         return ranks[branch, shape]
 
-    found = []
-    for shape in known:
+    states = []
+    for shape in shapes:
         state = State()
-        found.append(state)
+        states.append(state)
         if (shape == SPLIT) != (level == 0):
             continue
-        state.looks = looks(shape) if level else first_looks(depth, branches, values.ends)
-        for view, chance in _together(_below(shape, depth, top, level, new)):
-            to = _choice([rank(branch, each) for branch, each in enumerate(view)])
+        state.looks = count_looks(shape) if level else expect_first_looks(depth, branches, values.ends)
+        for view, chance in _combine(_view_branches(shape, depth, top, level, new)):
+            to = _choose_branch([rank(branch, shape_seen) for branch, shape_seen in enumerate(view)])
             after = view[to]
             if after == WIN:
                 state.won = state.won + chance
@@ -103,64 +103,69 @@ def ply_states(depth: int, values: Values, level: int, here: Reals) -> list[Stat
                 state.lost = state.lost + chance
             else:
                 key = to, place[after]
-                state.goes[key] = state.goes.get(key, 0) + chance
-    return found
+                state.transitions[key] = state.transitions.get(key, 0) + chance
+    return states
 
 
-def _choice(ranks: list[float]) -> int:
+def _choose_branch(ranks: list[float]) -> int:
     """Return the branch to which play goes: the first of the best."""
     best = 0
     for branch, rank in enumerate(ranks):
-        if _better(rank, ranks[best]):
+        if _is_better(rank, ranks[best]):
             best = branch
     return best
 
 
-def _better(one: float, other: float) -> bool:
+def _is_better(one: float, other: float) -> bool:
     """Return whether one is more than the other, not by rounding alone."""
     return one > other and (one == np.inf or one - other > _EQUAL * abs(one))
 
 
-def _rank(shape: Shape, turns: Turns, order: Callable[[Turns], float]) -> float:
+def _rank_point(shape: Shape, turns: Turns, order: Callable[[Turns], float]) -> float:
     """Return the rank of a point: ±infinite for a win or a loss, else the best of the last points."""
     if isinstance(shape, str):
         return {WIN: np.inf, LOSS: -np.inf}.get(shape, order(turns))
-    return max(_rank(each, _turned(turns, branch), order) for branch, each in enumerate(shape))
+    return max(_rank_point(branch_shape, _add_turn(turns, branch), order) for branch, branch_shape in enumerate(shape))
 
 
-def _below(state: Shape, depth: int, turns: Turns, level: int, new: New) -> list[Outcomes]:
+def _view_branches(state: Shape, depth: int, turns: Turns, level: int, new: NewOutcomes) -> list[Outcomes]:
     """Return the view of each branch of a split point, down to this ply."""
-    known = (None,) * len(turns) if isinstance(state, str) else state
-    return [_point(each, depth - 1, _turned(turns, branch), level + 1, new) for branch, each in enumerate(known)]
+    branch_shapes = (None,) * len(turns) if isinstance(state, str) else state
+    return [
+        _view_point(shape, depth - 1, _add_turn(turns, branch), level + 1, new)
+        for branch, shape in enumerate(branch_shapes)
+    ]
 
 
-def _point(known: Shape | None, depth: int, turns: Turns, level: int, new: New) -> Outcomes:
-    """Return the view of a point down to this ply; ``known`` is None for an unknown point."""
-    if known in (WIN, LOSS):
-        return {known: 1}
-    if known is not None:
-        return _split(known, depth, turns, level, new)
-    found = new(turns, level)
+def _view_point(shape_known: Shape | None, depth: int, turns: Turns, level: int, new: NewOutcomes) -> Outcomes:
+    """Return the view of a point down to this ply; ``shape_known`` is None for an unknown point."""
+    if shape_known in (WIN, LOSS):
+        return {shape_known: 1}
+    if shape_known is not None:
+        return _view_split_point(shape_known, depth, turns, level, new)
+    outcomes = new(turns, level)
     if not depth:
-        return found
-    splits = found.pop(SPLIT)
-    return found | {shape: splits * chance for shape, chance in _split(SPLIT, depth, turns, level, new).items()}
+        return outcomes
+    splits = outcomes.pop(SPLIT)
+    return outcomes | {
+        shape: splits * chance for shape, chance in _view_split_point(SPLIT, depth, turns, level, new).items()
+    }
 
 
-def _split(state: Shape, depth: int, turns: Turns, level: int, new: New) -> Outcomes:
+def _view_split_point(state: Shape, depth: int, turns: Turns, level: int, new: NewOutcomes) -> Outcomes:
     """Return the view of a point that splits, at least one ply down."""
-    return dict(_together(_below(state, depth, turns, level, new)))
+    return dict(_combine(_view_branches(state, depth, turns, level, new)))
 
 
-def _together(seen: list[Outcomes]) -> Iterator[tuple[tuple[Shape, ...], Chance]]:
+def _combine(branch_views: list[Outcomes]) -> Iterator[tuple[tuple[Shape, ...], Chance]]:
     """Yield all combinations of the branches' views."""
-    if not seen:
+    if not branch_views:
         yield (), 1
         return
-    for rest, other in _together(seen[:-1]):
-        for shape, each in seen[-1].items():
-            yield (*rest, shape), other * each
+    for rest, other in _combine(branch_views[:-1]):
+        for shape, chance in branch_views[-1].items():
+            yield (*rest, shape), other * chance
 
 
-def _turned(turns: Turns, branch: int) -> Turns:
+def _add_turn(turns: Turns, branch: int) -> Turns:
     return (*turns[:branch], turns[branch] + 1, *turns[branch + 1 :])

@@ -2,10 +2,10 @@
 
 from ...exhibits import Link
 from ...options import PLAYED, THE_METHOD
-from ...question import Fact, Game, questions_of
+from ...question import Fact, Game, list_questions
 from . import fork_questions, strategy_questions, upward_questions
 from .options import DRIFT, THE_FORK, THE_TREES, WHAT, WHO_PLAYS
-from .shown import DEEP, MEMO
+from .panels import DEEP, MEMO
 
 GAME = Game(
     "tree",
@@ -15,7 +15,7 @@ GAME = Game(
     tuple(
         question
         for topic in (strategy_questions, fork_questions, upward_questions)
-        for question in questions_of(topic.__name__)
+        for question in list_questions(topic.__name__)
     ),
     Fact(
         "It is better to look at the branch you do not want to take.",

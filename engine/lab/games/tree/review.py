@@ -1,9 +1,9 @@
 """The review of a played game of Tree Solitaire.
 
-A record has the moves, each with what was looked at before: ``h.hh:h,-:l``. Looks are ways from the fork (h is its
-high branch, hh that one's high branch), ``-`` for none; h or l is the move. The tree is that of the seed.
+A record has the moves, each with the looks before it: ``h.hh:h,-:l``. Looks are ways from the fork (h is its
+high branch, hh the high branch of h), ``-`` for none; h or l is the move. The seed determines the tree.
 
-A choice is valued by what the player knew at the fork (``state``, ``chances``), as the chance of one plan, which is exact
+A choice is valued by the player's knowledge at the fork (``point_state``, ``branch_chances``), as the chance of one plan, which is exact
 for it: move there; pass the forks whose branches are in view without another look, each time by the better branch;
 beyond them play the best strategy that goes from fork to fork. Looking again on the way may win more often.
 """
@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
-from ...review import among, refuse, reviewed, turns_of
-from .plain import HIGH, LOW, Point, Tree
+from ...review import build_entry_of_values, build_review_answer, split_turns, turn_error
+from .reference import HIGH, LOW, Point, Tree
 
 TURNS = (HIGH, LOW)
 UNSEEN, SPLIT, WIN, LOST = "unseen", "split", "win", "lost"
@@ -23,52 +23,52 @@ UNSEEN, SPLIT, WIN, LOST = "unseen", "split", "win", "lost"
 Best = Callable[[float], float]
 
 
-def state(tree: Tree, way: str, seen: Sequence[str], under: str) -> str:
-    if under not in seen:
+def point_state(tree: Tree, way: str, looks: Sequence[str], under: str) -> str:
+    if under not in looks:
         return UNSEEN
-    point = tree.at(way + under)
-    if not tree.ends(point):
+    point = tree.point_at(way + under)
+    if not tree.is_end(point):
         return SPLIT
-    return WIN if tree.wins(point) else LOST
+    return WIN if tree.is_win(point) else LOST
 
 
-def chances(tree: Tree, way: str, seen: Sequence[str], best: Best) -> dict[str, float]:
+def branch_chances(tree: Tree, way: str, looks: Sequence[str], best: Best) -> dict[str, float]:
     """Return the chance to win by each branch of the fork at ``way``: h and l."""
-    found = {turn: _chance(tree, way, seen, best, turn) for turn in TURNS}
+    chance_by_turn = {turn: _point_chance(tree, way, looks, best, turn) for turn in TURNS}
     if tree.trees.form == "tsi":
-        return found
-    if 1.0 in found.values():  # the win is there, so it is nowhere else
-        return {turn: float(chance == 1.0) for turn, chance in found.items()}
+        return chance_by_turn
+    if 1.0 in chance_by_turn.values():  # the win is there, so it is nowhere else
+        return {turn: float(chance == 1.0) for turn, chance in chance_by_turn.items()}
     # A lost end point makes all others more likely to win.
-    lost = sum(tree.at(way + under).value for under in seen if state(tree, way, seen, under) == LOST)
-    return {turn: min(1.0, chance / (1 - lost)) for turn, chance in found.items()}
+    lost = sum(tree.point_at(way + under).value for under in looks if point_state(tree, way, looks, under) == LOST)
+    return {turn: min(1.0, chance / (1 - lost)) for turn, chance in chance_by_turn.items()}
 
 
-def passes_forks(seen: Sequence[str], found: Mapping[str, float]) -> bool:
+def plan_passes_forks(looks: Sequence[str], chance_by_turn: Mapping[str, float]) -> bool:
     """Return whether forks below the branches are in view, which the plan passes without another look."""
-    return any(len(under) > 1 for under in seen) and 1.0 not in found.values()
+    return any(len(under) > 1 for under in looks) and 1.0 not in chance_by_turn.values()
 
 
-def _chance(tree: Tree, way: str, seen: Sequence[str], best: Best, under: str) -> float:
+def _point_chance(tree: Tree, way: str, looks: Sequence[str], best: Best, under: str) -> float:
     """Return the chance by a point as seen; below a point whose branches are in view, the better one's."""
-    point, known = tree.at(way + under), state(tree, way, seen, under)
-    if known in (WIN, LOST):
-        return float(known == WIN)
-    if known == SPLIT:
-        if any(under + turn in seen for turn in TURNS):
-            return max(_chance(tree, way, seen, best, under + turn) for turn in TURNS)
-        return _going_on(tree, point, best)
+    point, state = tree.point_at(way + under), point_state(tree, way, looks, under)
+    if state in (WIN, LOST):
+        return float(state == WIN)
+    if state == SPLIT:
+        if any(under + turn in looks for turn in TURNS):
+            return max(_point_chance(tree, way, looks, best, under + turn) for turn in TURNS)
+        return _chance_below(tree, point, best)
     end = tree.trees.end
-    return end * point.value + (1 - end) * _going_on(tree, point, best)
+    return end * point.value + (1 - end) * _chance_below(tree, point, best)
 
 
-def _going_on(tree: Tree, point: Point, best: Best) -> float:
+def _chance_below(tree: Tree, point: Point, best: Best) -> float:
     """Return the best strategy's chance from a point that splits, where nothing below is known."""
-    # In the dependent form the player knows that the win is elsewhere with the rest of the chance.
+    # In the dependent form the player knows that the win is elsewhere with the complementary chance.
     return point.value * best(1.0) if tree.trees.form == "tsd" else best(point.value)
 
 
-NAMES = dict(zip(TURNS, ("high", "low"), strict=True))
+TURN_NAMES = dict(zip(TURNS, ("high", "low"), strict=True))
 NO_LOOK = "-"
 TIE = 1e-9
 ERROR = 1e-9  # of each chance
@@ -78,48 +78,48 @@ Move = tuple[tuple[str, ...], str]
 
 def read_record(text: str) -> list[Move]:
     """Return the moves of a record: the looks and the direction of each. Raises InputError (``field``: record)."""
-    found: list[Move] = []
-    for number, move in enumerate(turns_of(text), 1):
+    moves: list[Move] = []
+    for number, move in enumerate(split_turns(text), 1):
         parts = re.fullmatch(r"(-|[hl]+(?:\.[hl]+)*):([hl])", move)
         if not parts:
             raise InputError(
                 f"must be the looks and the way of each move, like h.hh:h,-:l, and move {number} is “{move[:40]}”",
                 field="record",
             )
-        found.append((() if parts[1] == NO_LOOK else tuple(parts[1].split(".")), parts[2]))
-    return found
+        moves.append((() if parts[1] == NO_LOOK else tuple(parts[1].split(".")), parts[2]))
+    return moves
 
 
-def review(tree: Tree, record: Sequence[Move], best: Best, budget: Budget) -> Answer:
-    """Return a player's moves against the better branches, by what was seen; ``review`` gives a branch's worth.
+def review_moves(tree: Tree, record: Sequence[Move], best: Best, budget: Budget) -> Answer:
+    """Return the review of a player's moves against the better branches, by the points that were looked at.
 
     ``best`` is the chance of the best strategy from a split point of a value. Raises InputError where the record breaks
     the rules of this tree; Exhausted or Cancelled: the budget is charged one node per move.
     """
     way, values, choices = "", [best(tree.top.value)], []
-    for number, (seen, turn) in enumerate(record, 1):
+    for number, (looks, turn) in enumerate(record, 1):
         budget.spend(1, f"{number - 1} of {len(record)} moves")
-        if way and tree.ends(tree.at(way)):
-            raise refuse(number, "the game is already over")
-        if wrong := look_fault(tree, way, seen):
-            raise refuse(number, wrong)
-        found = chances(tree, way, seen, best)
-        where = {"point": tree.at(way).value, "seen": list(seen)}
-        by_name = {NAMES[each]: chance for each, chance in found.items()}
-        choices.append(among(number, where, NAMES[turn], by_name, TIE))
+        if way and tree.is_end(tree.point_at(way)):
+            raise turn_error(number, "the game is already over")
+        if look_error := find_look_error(tree, way, looks):
+            raise turn_error(number, look_error)
+        chance_by_turn = branch_chances(tree, way, looks, best)
+        where = {"point": tree.point_at(way).value, "seen": list(looks)}
+        by_name = {TURN_NAMES[branch_turn]: chance for branch_turn, chance in chance_by_turn.items()}
+        choices.append(build_entry_of_values(number, where, TURN_NAMES[turn], by_name, TIE))
         way += turn
-        point = tree.at(way)
-        values.append(float(tree.wins(point)) if tree.ends(point) else _going_on(tree, point, best))
-    return reviewed(values, choices, None, ERROR)
+        point = tree.point_at(way)
+        values.append(float(tree.is_win(point)) if tree.is_end(point) else _chance_below(tree, point, best))
+    return build_review_answer(values, choices, None, ERROR)
 
 
-def look_fault(tree: Tree, way: str, seen: Sequence[str]) -> str:
-    """Return why the points cannot be looked at one after the other at this fork, "" if they can."""
-    for place, under in enumerate(seen):
+def find_look_error(tree: Tree, way: str, looks: Sequence[str]) -> str:
+    """Return the error of a sequence of looks at a fork, "" if it is possible."""
+    for place, under in enumerate(looks):
         above = under[:-1]
-        if under in seen[:place]:
+        if under in looks[:place]:
             return f"{under} is looked at twice"
-        if above and state(tree, way, seen[:place], above) != SPLIT:
+        if above and point_state(tree, way, looks[:place], above) != SPLIT:
             what = "high" if under[-1] == HIGH else "low"
             return f"the {what} branch of {above} cannot be looked at"
     return ""

@@ -10,20 +10,20 @@ class Strategy:
 
     Attributes:
         title: its name in the memo.
-        most: the most looks at a fork; None for no limit.
+        max_looks: the most looks at a fork; None for no limit.
         looks: the points it looks at before a move.
         goes: the rule for its move.
     """
 
     title: str
-    most: int | None
+    max_looks: int | None
     looks: str
     goes: str
 
 
 # The strategies with names of their own, from the blindest to the one that sees everything. XHSTRAT and XLSTRAT with
 # other X are ``3hstrat``, ``3lstrat`` …; with D plies, ``2ply`` …
-NAMED = {
+STRATEGIES_BY_NAME = {
     "nostrat": Strategy("NOSTRAT", 0, "at nothing", "where a fair coin says"),
     "strat": Strategy("STRAT", 0, "at nothing", "high"),
     "hstrat": Strategy("HSTRAT", 1, "high", "low if high has lost, else high"),
@@ -37,50 +37,50 @@ NAMED = {
     "bprime": Strategy("B′STRAT", 2, "at both", "as BSTRAT, but weighs two that split"),
     "unlimited": Strategy("Unlimited", None, "at the highest unseen point, again and again", "to any win there is"),
 }
-STRATEGIES = tuple(NAMED)
+STRATEGIES = tuple(STRATEGIES_BY_NAME)
 WEIGHING = ("hprime", "bprime")  # they weigh two split points by depreciation factors
 STEPPING = STRATEGIES[: STRATEGIES.index(WEIGHING[0])]  # moves by which branches split or win
-MOST_LOOKS = 99  # X of XHSTRAT and XLSTRAT
-MOST_PLIES = 6
+MAX_LOOKS = 99  # X of XHSTRAT and XLSTRAT
+MAX_PLIES = 6
 _FOLLOWING = re.compile(r"(inf|[1-9][0-9]?)?(h|l)strat")
-_PLIES = re.compile(rf"([2-{MOST_PLIES}])ply")
+_PLIES = re.compile(rf"([2-{MAX_PLIES}])ply")
 
 
-def named(text: str) -> str | None:
+def canonical_name(text: str) -> str | None:
     """Return the name of a strategy as in the memo or with its number last: ``3hstrat`` for ``xhstrat:3``; or None."""
     kind, _, number = text.strip().lower().partition(":")
     name = f"{number}{kind.removeprefix('x')}" if number else kind
     name = {"1hstrat": "hstrat", "1lstrat": "lstrat", "1ply": "bstrat"}.get(name, name)
-    return name if name in NAMED or _FOLLOWING.fullmatch(name) or _PLIES.fullmatch(name) else None
+    return name if name in STRATEGIES_BY_NAME or _FOLLOWING.fullmatch(name) or _PLIES.fullmatch(name) else None
 
 
-def following(name: str) -> tuple[str, int | None] | None:
+def parse_path_strategy(name: str) -> tuple[str, int | None] | None:
     """Return ``h`` or ``l`` and X (None for no limit) for XHSTRAT and XLSTRAT; None for others."""
-    found = _FOLLOWING.fullmatch(name)
-    if not found:
+    match = _FOLLOWING.fullmatch(name)
+    if not match:
         return None
-    return found[2], None if found[1] == "inf" else int(found[1] or 1)
+    return match[2], None if match[1] == "inf" else int(match[1] or 1)
 
 
-def plies(name: str) -> int | None:
+def count_plies(name: str) -> int | None:
     """Return the number of plies that a ply-limited strategy sees; None for others."""
-    found = _PLIES.fullmatch(name)
-    return int(found[1]) if found else None
+    match = _PLIES.fullmatch(name)
+    return int(match[1]) if match else None
 
 
-def strategy_of(name: str) -> Strategy:
-    """Return any strategy: those with their own names, XHSTRAT and XLSTRAT, and those that see plies."""
-    if name in NAMED:
-        return NAMED[name]
-    depth, followed = plies(name), following(name)
+def describe_strategy(name: str) -> Strategy:
+    """Return the description of any strategy, XHSTRAT, XLSTRAT and ``Dply`` included."""
+    if name in STRATEGIES_BY_NAME:
+        return STRATEGIES_BY_NAME[name]
+    depth, path_strategy = count_plies(name), parse_path_strategy(name)
     if depth is not None:
-        looks, goes = f"at all points {depth} plies down", "to a win, else towards the highest that splits"
+        looks, goes = f"at all points {depth} plies down", "to a win, else toward the highest that splits"
         return Strategy(f"{depth} plies", 2 ** (depth + 1) - 2, looks, goes)
-    assert followed is not None
-    side, most = followed
-    title = f"{most}{side.upper()}STRAT"
+    assert path_strategy is not None
+    side, max_looks = path_strategy
+    title = f"{max_looks}{side.upper()}STRAT"
     if side == "h":
         return Strategy(
-            title, most, f"high, and high on: {most} points", "high for a win there or if all split, else low"
+            title, max_looks, f"high, and high on: {max_looks} points", "high for a win there or if all split, else low"
         )
-    return Strategy(title, most, f"low, and high on: {most} points", "low for a win there, else high")
+    return Strategy(title, max_looks, f"low, and high on: {max_looks} points", "low for a win there, else high")

@@ -1,7 +1,7 @@
 """Searches without a limit, which win if there is a win at all.
 
 The chance of one in each kind of trees; and how many looks a search takes that looks in a given order, in trees that end
-at some level. Such a search sees the branches of the top, and those of any split point it has looked at. It stops at the
+at some level. A search sees the branches of the top and of any split point that it has looked at. It stops at the
 first win. With constant split ratios each order is a list of all points that a tree may have, each after the one above
 it. A point is looked at if all points above it split and none of the end points before it in the list is a win.
 """
@@ -16,15 +16,15 @@ from ...budget import Budget
 from .trees import DEGREE, Ends, SplitRatio
 
 ORDERS = ("best", "breadth", "depth", "lowest")
-_ENOUGH = 1e-12
-_DEEPEST = 400  # steps below the top at which values are cut off
-_ROUNDS = 100_000
+_MAX_GAP = 1e-12
+_MAX_STEPS_DOWN = 400  # steps below the top at which values are cut off
+_MAX_ROUNDS = 100_000
 
 
-def series(ends: Ends, ratio: SplitRatio) -> Reals:
+def win_series(ends: Ends, ratio: SplitRatio) -> Reals:
     """Return the coefficients of the chance of a winning end point below a split point of value X.
 
-    There is none if there is none below any branch, and those are independent given R. In the chance of
+    There is no win if no branch has one, and the branches are independent given R. In the chance of
     no win the coefficient of X^n is at most 1/n!: it is the mean of the n-th elementary symmetric sum of
     the end points' values, whose total is at most 1.
     """
@@ -34,18 +34,20 @@ def series(ends: Ends, ratio: SplitRatio) -> Reals:
     for n in range(1, DEGREE + 1):
         branch[n] = -end if n == 1 else 0.0
         alone = float(((ratio.nodes[0] ** n) @ ratio.nodes[1]).sum())
-        none[n] = _together(branch, ratio, n) / (end * alone + (1 - alone))  # 1 - S alone, without cancellation
+        none[n] = _multiply_branches(branch, ratio, n) / (
+            end * alone + (1 - alone)
+        )  # 1 - S alone, without cancellation
         branch[n] += split * none[n]
     for level in range(len(ends.first), 0, -1):
-        branch = (1 - ends.at(level)) * none
+        branch = (1 - ends.chance_at(level)) * none
         branch[0] = 1.0
-        branch[1] -= ends.at(level)
-        none = np.array([1.0, *(_together(branch, ratio, n) for n in range(1, DEGREE + 1))])
+        branch[1] -= ends.chance_at(level)
+        none = np.array([1.0, *(_multiply_branches(branch, ratio, n) for n in range(1, DEGREE + 1))])
     none[0] = 0.0
     return -none
 
 
-def closed_form(end: float, mean: float) -> float:
+def win_chance(end: float, mean: float) -> float:
     """Return the chance that there is a win below the top: 1 - q^2, q the chance of none at or below a point.
 
     As end points win independently of each other, only the mean of their values counts, in both games:
@@ -62,7 +64,7 @@ def closed_form(end: float, mean: float) -> float:
     return 1 - none * none
 
 
-def bounds(ends: Ends, top: float, step: float, budget: Budget) -> tuple[float, float]:
+def bound_win_chance(ends: Ends, top: float, step: float, budget: Budget) -> tuple[float, float]:
     """Return bounds on the chance of a winning end point below the top, with branches C + D and C - D.
 
     With n(v) the chance of no win at or below a split point of value v, n(v) = b(v + D) b(v - D) with
@@ -76,24 +78,24 @@ def bounds(ends: Ends, top: float, step: float, budget: Budget) -> tuple[float, 
         budget: charged one node per value and round; raises Exhausted or Cancelled.
     """
     up = 0 if not step else max(int(np.ceil((1 - top) / step)), 0)
-    down = 0 if not step else _DEEPEST
+    down = 0 if not step else _MAX_STEPS_DOWN
     places = np.arange(-down, up + 1, dtype=np.float64)
     values = top + places * step
     none = np.stack([np.zeros_like(values), np.ones_like(values)])  # lower and upper bounds on n
-    for rounds in range(_ROUNDS):
-        after = _back(none, values, step, ends.later)
+    for rounds in range(_MAX_ROUNDS):
+        after = _back_up(none, values, step, ends.later)
         still = float(np.abs(after - none).max())
         none = after
         gap = float(none[1, down] - none[0, down])
         budget.spend(2 * len(values), f"{rounds} rounds, the chance known to within {gap:.3g}")
-        if gap < _ENOUGH or not still:
+        if gap < _MAX_GAP or not still:
             break
     for level in range(len(ends.first), 0, -1):
-        none = _back(none, values, step, ends.at(level))
+        none = _back_up(none, values, step, ends.chance_at(level))
     return 1 - float(none[1, down]), 1 - float(none[0, down])
 
 
-def _back(none: np.ndarray, values: np.ndarray, step: float, end: float) -> np.ndarray:
+def _back_up(none: np.ndarray, values: np.ndarray, step: float, end: float) -> np.ndarray:
     """Return n at all values from n at the branches: above the highest all win, below the lowest nothing is known."""
     if step:
         higher = np.concatenate([none[:, 1:], np.zeros((2, 1))], axis=1)
@@ -105,7 +107,7 @@ def _back(none: np.ndarray, values: np.ndarray, step: float, end: float) -> np.n
     return (end * lost_high + split * higher) * (end * lost_low + split * lower)
 
 
-def _together(branch: Reals, ratio: SplitRatio, n: int) -> float:
+def _multiply_branches(branch: Reals, ratio: SplitRatio, n: int) -> float:
     """Return the coefficient of X^n of the mean product of the branches' series."""
     total = 0.0
     for shares, weight in zip(ratio.nodes[0].T, ratio.nodes[1], strict=True):
@@ -117,7 +119,7 @@ def _together(branch: Reals, ratio: SplitRatio, n: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class SearchExpectation:
     """The expected looks of a search, how many of them are at end points, and its chance to find a win."""
 
     looks: float
@@ -125,7 +127,7 @@ class Search:
     win: float
 
 
-def search(order: str, form: str, ends: Ends, ratio: float, levels: int) -> Search:
+def expect_search(order: str, form: str, ends: Ends, ratio: float, levels: int) -> SearchExpectation:
     """Return the expected looks of a search, how many of them are at end points, and its chance to find a win.
 
     Args:
@@ -142,9 +144,11 @@ def search(order: str, form: str, ends: Ends, ratio: float, levels: int) -> Sear
     for point in range(2, size):
         level[point] = level[point // 2] + 1
         values[point] = values[point // 2] * (ratio if point % 2 == 0 else 1 - ratio)
-    end = np.array([0.0, *(1.0 if each == levels else ends.at(each) for each in range(1, levels + 1))])[level]
+    end = np.array([0.0, *(1.0 if number == levels else ends.chance_at(number) for number in range(1, levels + 1))])[
+        level
+    ]
     rank = np.empty(size, np.int64)
-    rank[_listed(order, values, levels)] = np.arange(2, size)
+    rank[_order_points(order, values, levels)] = np.arange(2, size)
     rank[0] = size  # point 0 stands for the end of the search
     before = rank[:, None] < rank[None, :]
     independent = form == "tsi"
@@ -154,24 +158,24 @@ def search(order: str, form: str, ends: Ends, ratio: float, levels: int) -> Sear
         return one + other - one * other if independent else one + other
 
     # For each point and each target: the chance that a win is seen at or below the point before the target is looked at.
-    won = np.zeros((size, size))
+    win_before = np.zeros((size, size))
     for point in range(size - 1, 1, -1):
         here = end[point] * values[point]
         if level[point] < levels:
-            here = here + (1 - end[point]) * either(won[2 * point], won[2 * point + 1])
-        won[point] = np.where(before[point], here, 0.0)
+            here = here + (1 - end[point]) * either(win_before[2 * point], win_before[2 * point + 1])
+        win_before[point] = np.where(before[point], here, 0.0)
     # A target is looked at if all above it split, and no win was seen beside them before.
-    targets = at = np.arange(2, size)
-    exists, seen = np.ones(size - 2), np.zeros(size - 2)
+    targets = ancestors = np.arange(2, size)
+    exists, win_seen = np.ones(size - 2), np.zeros(size - 2)
     for _ in range(levels):
-        seen, at = either(seen, won[at ^ 1, targets]), at // 2
-        exists = exists * (1 - end[at])
-    looked = exists * (1 - seen)
-    win = float(either(won[2], won[3])[0]) if independent else 1.0
-    return Search(float(looked.sum()), float((looked * end[2:]).sum()), win)
+        win_seen, ancestors = either(win_seen, win_before[ancestors ^ 1, targets]), ancestors // 2
+        exists = exists * (1 - end[ancestors])
+    look_chances = exists * (1 - win_seen)
+    win = float(either(win_before[2], win_before[3])[0]) if independent else 1.0
+    return SearchExpectation(float(look_chances.sum()), float((look_chances * end[2:]).sum()), win)
 
 
-def _listed(order: str, values: Reals, levels: int) -> Ints:
+def _order_points(order: str, values: Reals, levels: int) -> Ints:
     """Return all points except the top, in the order of looks if none is a win."""
     size = len(values)
     if order == "breadth":
@@ -180,10 +184,10 @@ def _listed(order: str, values: Reals, levels: int) -> Ints:
         # Equal values up to rounding: the point nearer to the top, then the one further to the high side.
         return np.array(sorted(range(2, size), key=lambda point: (-round(float(values[point]), 12), point)))
     first = 0 if order == "depth" else 1
-    found, waiting = [], [3 - first, 2 + first]
-    while waiting:
-        point = waiting.pop()
-        found.append(point)
+    points_in_order, stack = [], [3 - first, 2 + first]
+    while stack:
+        point = stack.pop()
+        points_in_order.append(point)
         if point < 2**levels:
-            waiting += [2 * point + 1 - first, 2 * point + first]
-    return np.array(found)
+            stack += [2 * point + 1 - first, 2 * point + first]
+    return np.array(points_in_order)

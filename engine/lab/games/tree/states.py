@@ -1,9 +1,9 @@
-"""The states of a strategy at a fork: what it knows of the points below, and the chances of its next move.
+"""Belief states of a strategy at a fork, and their transition probabilities.
 
-A *fork* is a split point and its two branches, high and low. ``fork_states`` has the chances that a strategy wins there
+A *fork* is a split point and its two branches, high and low. ``build_fork_states`` has the chances that a strategy wins there
 or goes on, given the values of the split points (``values``). ``walk`` follows them from move to move.
 
-Chances to win are those of the independent form (TSI). In the dependent form (TSD) there is only one win,
+Chances to win are for the independent form (TSI). In the dependent form (TSD) there is only one win,
 so the chance of "not here, but there" is that of "there": products of chances of two points vanish, and
 only terms linear in the values remain.
 
@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from .rules import WEIGHING, following, strategy_of
+from .rules import WEIGHING, describe_strategy, parse_path_strategy
 from .trees import Ends, SplitRatio
 from .values import Shrinking, Values
 
@@ -34,107 +34,117 @@ class State:
 
     Attributes:
         won, lost: the chance that the next move ends the game.
-        here: the chance of what the state knows of the points below.
+        here: the chance of the knowledge about the points below that defines the state.
         looks: the expected looks at the fork.
-        goes: the chances to go on, by branch and the place of the next state.
+        transitions: the chances to go on, by branch and the place of the next state.
     """
 
     won: Chance = 0
     lost: Chance = 0
     here: Chance = 1
     looks: Chance = 0
-    goes: Goes = field(default_factory=dict)
+    transitions: Goes = field(default_factory=dict)
 
 
-def fork_states(strategy: str, values: Values, level: int, here: Chance) -> list[State]:
+def build_fork_states(strategy: str, values: Values, level: int, here: Chance) -> list[State]:
     """Return the states at the split points of these values on a level, the first of which is ``UNKNOWN``.
 
     The strategy is any that goes from fork to fork, without plies.
     """
     ends, branches = values.ends, values.branches(here)
-    end, split = ends.at(level + 1), 1 - ends.at(level + 1)
-    side, reach = following(strategy) or ("", 1)
-    looks = ends.way(level, reach).points if side else float(strategy_of(strategy).most or 0)
+    end, split = ends.chance_at(level + 1), 1 - ends.chance_at(level + 1)
+    side, reach = parse_path_strategy(strategy) or ("", 1)
+    looks = ends.sum_way(level, reach).points if side else float(describe_strategy(strategy).max_looks or 0)
 
-    def state(now: Chance, goes: Goes, seen: Chance = 0, looks: float = looks) -> State:
-        return State(now, 1 - (now + seen + sum(goes.values())), looks=looks, goes=goes)
+    def state(now: Chance, transitions: Goes, win_seen: Chance = 0, looks: float = looks) -> State:
+        return State(now, 1 - (now + win_seen + sum(transitions.values())), looks=looks, transitions=transitions)
 
     if strategy == "nostrat":
         share = 1 / len(branches)
-        return [state(end * share * sum(branches), {(each, UNKNOWN): split * share for each in range(len(branches))})]
+        return [
+            state(end * share * sum(branches), {(branch, UNKNOWN): split * share for branch in range(len(branches))})
+        ]
     high, low, *_ = branches
     high_wins, low_wins = end * high, end * low
     if strategy == "strat":
-        return [state(high_wins, _to(split, 0))]
+        return [state(high_wins, _unknown_goes(split, 0))]
     prefers = values.prefers_high(strategy, here) if strategy in WEIGHING else 1
     if strategy in ("bstrat", "bprime"):
         to_high, to_low = 1 - low_wins - split * (1 - prefers), end * (1 - high) + split * (1 - prefers)
-        return [state(high_wins + low_wins - high_wins * low_wins, _to(split * to_high, split * to_low))]
+        return [state(high_wins + low_wins - high_wins * low_wins, _unknown_goes(split * to_high, split * to_low))]
     if strategy == "hprime" or (side == "h" and reach == 1):
         to_low = end * (1 - high) + split * (1 - prefers)
-        return [state(high_wins + to_low * low_wins, _to(split * prefers, to_low * split))]
+        return [state(high_wins + to_low * low_wins, _unknown_goes(split * prefers, to_low * split))]
     if side == "l":
         # Low if a win was seen there, else high without having looked.
         path = values.path(level, here, LOW, reach)
-        first = state(low_wins + (1 - path) * high_wins, _to((1 - path) * split, 0), path - low_wins)
-        return [first, *(_wins_low(values, level, here, reach, first) if reach != 1 else ())]
+        first = state(low_wins + (1 - path) * high_wins, _unknown_goes((1 - path) * split, 0), path - low_wins)
+        return [first, *(_low_win_states(values, level, here, reach, first) if reach != 1 else ())]
     path = values.path(level, here, HIGH, reach)
-    lost = ends.way(level, reach).ends - path
-    goes = _to(0, lost * split) | ({} if reach is None else {(HIGH, KNOWN): ends.run(level, reach)})
-    found = [state(high_wins + lost * low_wins, goes, path - high_wins)]
+    lost = ends.sum_way(level, reach).ends - path
+    transitions = _unknown_goes(0, lost * split) | (
+        {} if reach is None else {(HIGH, KNOWN): ends.split_chance(level, reach)}
+    )
+    states = [state(high_wins + lost * low_wins, transitions, path - high_wins)]
     if reach is not None:
-        # All but the last of the points that it follows now are among those it saw. So only the last one is new.
-        last = ends.at(level + reach)
-        seen = last * values.further(here, reach)
-        lost = last - seen
-        found.append(state(lost * low_wins, {(HIGH, KNOWN): 1 - last, (LOW, UNKNOWN): lost * split}, seen, reach))
-    return found + _wins_high(values, level, here, reach, found)
+        # It saw all points that it follows now except the last. So only the last one is new.
+        last = ends.chance_at(level + reach)
+        win_seen = last * values.further(here, reach)
+        lost = last - win_seen
+        states.append(state(lost * low_wins, {(HIGH, KNOWN): 1 - last, (LOW, UNKNOWN): lost * split}, win_seen, reach))
+    return states + _high_win_states(values, level, here, reach, states)
 
 
-def _to(high: Chance, low: Chance) -> Goes:
+def _unknown_goes(high: Chance, low: Chance) -> Goes:
     """Return the chances to go on knowing nothing."""
     return {(HIGH, UNKNOWN): high, (LOW, UNKNOWN): low}
 
 
-def _wins_low(values: Values, level: int, here: Chance, reach: int | None, unknown: State) -> list[State]:
+def _low_win_states(values: Values, level: int, here: Chance, reach: int | None, unknown: State) -> list[State]:
     """Return the states of XLSTRAT with a win in sight, and let it go there.
 
     In state k the win is at most k points away; where reach has no limit, in state 1 at any distance.
     """
-    end, split = values.ends.at(level + 1), 1 - values.ends.at(level + 1)
+    end, split = values.ends.chance_at(level + 1), 1 - values.ends.chance_at(level + 1)
     (high, low, *_), none_low = values.branches(here), 1 - values.path(level, here, LOW, reach)
-    furthest, found = 1 if reach is None else reach - 1, []
-    unknown.goes[LOW, furthest] = split
+    furthest, states = 1 if reach is None else reach - 1, []
+    unknown.transitions[LOW, furthest] = split
     for within in range(1, furthest + 1):
-        seen = values.path(level, here, HIGH, None if reach is None else within)
-        goes = {(LOW, furthest): seen * split}
+        win_seen = values.path(level, here, HIGH, None if reach is None else within)
+        transitions = {(LOW, furthest): win_seen * split}
         if within > 1 or reach is None:
-            goes[HIGH, 1 if reach is None else within - 1] = none_low * split
-        found.append(State(seen * low * end + none_low * high * end, 0, seen, seen * unknown.looks, goes))
-    return found
+            transitions[HIGH, 1 if reach is None else within - 1] = none_low * split
+        states.append(
+            State(win_seen * low * end + none_low * high * end, 0, win_seen, win_seen * unknown.looks, transitions)
+        )
+    return states
 
 
-def _wins_high(values: Values, level: int, here: Chance, reach: int | None, known: list[State]) -> list[State]:
+def _high_win_states(
+    values: Values, level: int, here: Chance, reach: int | None, known_states: list[State]
+) -> list[State]:
     """Return the states of XHSTRAT with a win in sight, and let it go there.
 
     In state k + 1 the win is k points away; where reach has no limit, in state 1 at any distance.
     """
-    ends, high, split = values.ends, values.branches(here)[HIGH], 1 - values.ends.at(level + 1)
+    ends, high, split = values.ends, values.branches(here)[HIGH], 1 - values.ends.chance_at(level + 1)
     if reach is None:
-        known[UNKNOWN].goes[HIGH, 1] = split
-        seen = values.path(level, here, HIGH, None)
-        return [State(ends.at(level + 1) * high, 0, seen, values.looked(level, here), {(HIGH, 1): split})]
+        known_states[UNKNOWN].transitions[HIGH, 1] = split
+        win_seen = values.path(level, here, HIGH, None)
+        return [State(ends.chance_at(level + 1) * high, 0, win_seen, values.looked(level, here), {(HIGH, 1): split})]
     for away in range(2, reach + 1):
-        known[UNKNOWN].goes[HIGH, away] = ends.run(level, away - 1) * ends.at(level + away)
-    known[KNOWN].goes[HIGH, reach] = ends.at(level + reach)
-    found = [State(high, 0, high, high)]
+        known_states[UNKNOWN].transitions[HIGH, away] = ends.split_chance(level, away - 1) * ends.chance_at(
+            level + away
+        )
+    known_states[KNOWN].transitions[HIGH, reach] = ends.chance_at(level + reach)
+    states = [State(high, 0, high, high)]
     for away in range(2, reach):
         there = values.further(here, away)
-        found.append(State(0, 0, there, there * away, {(HIGH, away): 1}))
-    return found
+        states.append(State(0, 0, there, there * away, {(HIGH, away): 1}))
+    return states
 
 
-def level_chance(strategy: str, end: float, value: float) -> float:
+def solve_level_chance(strategy: str, end: float, value: float) -> float:
     """Return the chance to win where all points have the same value (theorem 6.1): the equation of one step, solved.
 
     Args:
@@ -143,9 +153,9 @@ def level_chance(strategy: str, end: float, value: float) -> float:
         value: T, as of the drift form with D = 0.
     """
     level = Shrinking(Ends((), end), SplitRatio(1.0), (1.0, 1.0), prefers=1.0)
-    states = fork_states(strategy, level, 0, value)
-    goes = np.zeros((len(states), len(states)))
+    states = build_fork_states(strategy, level, 0, value)
+    transitions = np.zeros((len(states), len(states)))
     for place, state in enumerate(states):
-        for (_, to), chance in state.goes.items():
-            goes[place, to] += chance
-    return float(np.linalg.solve(np.eye(len(states)) - goes, [state.won for state in states])[UNKNOWN])
+        for (_, to), chance in state.transitions.items():
+            transitions[place, to] += chance
+    return float(np.linalg.solve(np.eye(len(states)) - transitions, [state.won for state in states])[UNKNOWN])

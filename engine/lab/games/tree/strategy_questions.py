@@ -5,41 +5,41 @@ from typing import Any, Literal
 
 from .... import formatting
 from ....errors import InputError
-from ...answer import Answer, Known, Value
+from ...answer import Answer, Certainty, Value
+from ...answer_view import AnswerView, format_chance, format_digits
 from ...budget import Budget
-from ...exhibits import Badge, Bar, Cell, Exhibit, Panel, Rows, Show, Text
-from ...found import Found, chance, digits
+from ...exhibits import Badge, Bar, CardGenerator, Cell, Exhibit, Panel, Rows, Text
 from ...options import Option, choice, decimal, flag, group, integer, radios
 from ...question import Parameters, Question
 from . import options as shared
-from . import shown
-from .depreciation import cut_off
-from .exact import ROUNDING, chance_to_win, course, expected
-from .options import refuse, trees_of
-from .play import UNSEEN, Games, share, simulate
-from .rules import STEPPING, WEIGHING, strategy_of
+from . import panels
+from .depreciation import find_cutoff
+from .exact import ROUNDING, compute_chance, expect_count, follow_course
+from .options import read_trees, reject_option
+from .play import MAX_UNSEEN_ERROR, Games, estimate_share, simulate
+from .rules import STEPPING, WEIGHING, describe_strategy
 from .trees import Trees
 
-BOUND_MATTERS = 1e-8
+MIN_BOUND = 1e-8
 # For each fork in the sum over a game's forks: the remainder of 1 - S and similar terms loses as many digits as games
 # are long.
 _ROUNDING = 4e-15
-_NO_DIGIT = 0.3  # the error of a number as a part of it, beyond which no digit is known
+_MAX_RELATIVE_ERROR = 0.3  # the error of a number as a part of it, beyond which no digit is known
 
 
-def _play(trees: Trees, parameters: Parameters, budget: Budget, over: str | None = None) -> Games:
+def _simulate(trees: Trees, parameters: Parameters, budget: Budget, over: str | None = None) -> Games:
     return simulate(trees, parameters["strategy"], parameters["games"], parameters["seed"], budget, over)
 
 
-def _known(error: float) -> Known:
-    return "exact" if error < BOUND_MATTERS else "bounded"
+def _certainty(error: float) -> Certainty:
+    return "exact" if error < MIN_BOUND else "bounded"
 
 
-def _branches(trees: Trees) -> dict[str, Any]:
+def _branch_details(trees: Trees) -> dict[str, Any]:
     """Return the kind of branches that was simulated, if there are two kinds."""
     if trees.form != "drift":
         return {}
-    return {"branches": "C plus two draws, uniform on ±3D" if trees.drawn else "C+D and C-D"}
+    return {"branches": "C plus two draws, uniform on ±3D" if trees.is_random else "C+D and C-D"}
 
 
 class Win(Question):
@@ -53,34 +53,38 @@ class Win(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         strategy = parameters["strategy"]
-        trees = trees_of(parameters, strategy)
+        trees = read_trees(parameters, strategy)
         if parameters["method"] == "simulate":
             return self._simulated(trees, parameters, budget)
-        found = chance_to_win(strategy, trees, budget)
-        return Answer(found.chance, _known(found.error), found.error, {"route": found.route})
+        exact_chance = compute_chance(strategy, trees, budget)
+        return Answer(
+            exact_chance.chance, _certainty(exact_chance.error), exact_chance.error, {"route": exact_chance.route}
+        )
 
     def _simulated(self, trees: Trees, parameters: Parameters, budget: Budget) -> Answer:
         if not trees.end:
             return Answer(0.0, details={"note": "without end points no game ends"})
-        played = _play(trees, parameters, budget)
-        details = {"games": played.games, "wins": played.wins, **_branches(trees)}
+        games = _simulate(trees, parameters, budget)
+        details = {"games": games.games, "wins": games.wins, **_branch_details(trees)}
         searching = parameters["strategy"] == "unlimited"
         if not searching or trees.form == "tsd":
-            details |= {"looks": played.looks.mean, "looks_error": played.looks.error}
-        bias = UNSEEN if searching and trees.form == "tsi" else 0.0
-        if played.given_up:
-            bias = played.given_up / played.games
-            details["given_up"] = played.given_up
-        return Answer(played.chance.mean, "estimated", played.chance.error + bias, details)
+            details |= {"looks": games.looks.mean, "looks_error": games.looks.error}
+        bias = MAX_UNSEEN_ERROR if searching and trees.form == "tsi" else 0.0
+        if games.given_up:
+            bias = games.given_up / games.games
+            details["given_up"] = games.given_up
+        return Answer(games.chance.mean, "estimated", games.chance.error + bias, details)
 
-    def show(self, found: Found) -> Show:
-        yield found.panel()
-        games = shown.simulated_beside(found, lambda estimate, error: f"It wins {chance(estimate, error, 'estimated')}")
-        yield from shown.all_of(shown.strengths(found), shown.curves_or_caution(found), games)
+    def show(self, view: AnswerView) -> CardGenerator:
+        yield view.panel()
+        games = panels.build_simulation_part(
+            view, lambda estimate, error: f"It wins {format_chance(estimate, error, 'estimated')}"
+        )
+        yield from panels.yield_all(panels.build_ranking_part(view), panels.choose_curve_part(view), games)
 
 
-def _not_exact(strategy: str, field: str) -> InputError:
-    """Return what is said of a strategy whose chance could only be simulated, where a question does not."""
+def _no_exact_error(strategy: str, field: str) -> InputError:
+    """Return the error for a strategy that has only simulated chances, in a question with exact ones."""
     if field == "E":
         return InputError(f"leaves so few end points that the chance of {strategy} is not known exactly", field=field)
     return InputError(f"cannot have {strategy}: its chance is not known exactly here", field=field)
@@ -89,7 +93,7 @@ def _not_exact(strategy: str, field: str) -> InputError:
 ALL = "include the strategies that weigh or search, if there is an exact method"
 
 
-def _named(text: str) -> list[Value]:
+def _parse_strategies(text: str) -> list[Value]:
     return [shared.STRATEGY.read(part) for part in text.split(",")]
 
 
@@ -103,9 +107,9 @@ class Ranking(Question):
         *shared.OF_TREES,
         *group(
             shared.WHAT,
-            Option("also", "further strategies, with commas: 3lstrat,2ply", _named, label="Further strategies").but(
-                hint="such as 3hstrat, 5lstrat, 2ply", wide=True, long=True
-            ),
+            Option(
+                "also", "further strategies, with commas: 3lstrat,2ply", _parse_strategies, label="Further strategies"
+            ).with_changes(hint="such as 3hstrat, 5lstrat, 2ply", wide=True, long=True),
             flag("all", "H′STRAT, B′STRAT and unlimited too", ALL),
         ),
     )
@@ -117,25 +121,25 @@ class Ranking(Question):
             weigh = parameters["ratio"] != "uniform" and not parameters["ends"] and not parameters["shares"]
             ranked += ["unlimited", *(WEIGHING if weigh else ())]
         ranked = list(dict.fromkeys(ranked))
-        found = []
+        ranking = []
         for strategy in ranked:
             try:
-                found.append((chance_to_win(strategy, trees_of(parameters, strategy), budget), strategy))
+                ranking.append((compute_chance(strategy, read_trees(parameters, strategy), budget), strategy))
             except InputError as error:
                 if error.field != "method":
                     raise
-                raise _not_exact(strategy, "E" if strategy in STEPPING else "also") from None
-        found.sort(key=lambda each: -each[0].chance)
-        rows = [[strategy, chance.chance] for chance, strategy in found]
-        looks = {strategy: strategy_of(strategy).most for strategy in ranked}
-        worst = max(chance.error for chance, _ in found)
-        return Answer(rows, _known(worst), worst, {"looks": looks})
+                raise _no_exact_error(strategy, "E" if strategy in STEPPING else "also") from None
+        ranking.sort(key=lambda item: -item[0].chance)
+        rows = [[strategy, exact_chance.chance] for exact_chance, strategy in ranking]
+        looks = {strategy: describe_strategy(strategy).max_looks for strategy in ranked}
+        worst = max(exact_chance.error for exact_chance, _ in ranking)
+        return Answer(rows, _certainty(worst), worst, {"looks": looks})
 
-    def show(self, found: Found) -> Show:
-        strategy, most = found.answer[0]
-        headline = f"{strategy_of(strategy).title}, {chance(most, found.error, found.known)}"
-        yield found.panel(headline, f"{found.how}. The others are listed below.")
-        yield from shown.all_of(shown.strengths(found), shown.curves_or_caution(found))
+    def show(self, view: AnswerView) -> CardGenerator:
+        strategy, best_chance = view.answer[0]
+        headline = f"{describe_strategy(strategy).title}, {format_chance(best_chance, view.error, view.certainty)}"
+        yield view.panel(headline, f"{view.error_words}. The others are listed below.")
+        yield from panels.yield_all(panels.build_ranking_part(view), panels.choose_curve_part(view))
 
 
 class Gain(Question):
@@ -146,7 +150,7 @@ class Gain(Question):
     options = (
         shared.FORM,
         shared.STRATEGY,
-        shared.STRATEGY.but(name="over", help="the other strategy, named likewise", label="Compared with", words={}),
+        shared.STRATEGY.with_changes(name="over", help="the other strategy", label="Compared with", words={}),
         *shared.OF_TREES,
         *shared.PLAYING,
     )
@@ -154,41 +158,43 @@ class Gain(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         strategy, over = parameters["strategy"], parameters["over"]
-        trees = trees_of(parameters, strategy, over)
+        trees = read_trees(parameters, strategy, over)
         if parameters["method"] == "simulate":
             if not trees.end:
                 return Answer(0.0)
-            played = _play(trees, parameters, budget, over)
-            chances = {"win": played.wins / played.games, "over_win": played.other_wins / played.games}
-            return Answer(played.gain.mean, "estimated", played.gain.error, chances | _branches(trees))
-        first, second = (chance_to_win(each, trees, budget) for each in (strategy, over))
+            games = _simulate(trees, parameters, budget, over)
+            chances = {"win": games.wins / games.games, "over_win": games.other_wins / games.games}
+            return Answer(games.gain.mean, "estimated", games.gain.error, chances | _branch_details(trees))
+        first, second = (compute_chance(name, trees, budget) for name in (strategy, over))
         chances = {"win": first.chance, "over_win": second.chance}
         error = first.error + second.error
-        return Answer(first.chance - second.chance, _known(error), error, chances)
+        return Answer(first.chance - second.chance, _certainty(error), error, chances)
 
-    def show(self, found: Found) -> Show:
-        details, asked = found.details, found.asked
-        one, other = (strategy_of(asked[name]).title for name in ("strategy", "over"))
-        number = found.number(f"{formatting.points(found.answer, found.error)} points")
-        parts: list[Exhibit] = [type(number)(number.headline, number.known, number.words, found.number().in_full)]
+    def show(self, view: AnswerView) -> CardGenerator:
+        details, parameters = view.details, view.parameters
+        one, other = (describe_strategy(parameters[name]).title for name in ("strategy", "over"))
+        number = view.number(f"{formatting.points(view.answer, view.error)} points")
+        parts: list[Exhibit] = [type(number)(number.headline, number.certainty, number.words, view.number().in_full)]
         if "win" in details:
-            error = found.error
-            if found.known == "estimated":
-                error = (details["win"] * (1 - details["win"]) / asked["games"]) ** 0.5
-            both = [chance(details[name], error, found.known) for name in ("win", "over_win")]
+            error = view.error
+            if view.certainty == "estimated":
+                error = (details["win"] * (1 - details["win"]) / parameters["games"]) ** 0.5
+            both = [format_chance(details[name], error, view.certainty) for name in ("win", "over_win")]
             parts.append(Text(f"{one} wins {both[0]}, {other} {both[1]}."))
         yield Panel(f"{one} compared with {other}, on the same trees", parts)
 
-        def told(estimate: float, error: float) -> str:
+        def sentence(estimate: float, error: float) -> str:
             return f"{formatting.points_within(estimate, error, tell_apart=True)} points"
 
-        yield from shown.all_of(
-            shown.strengths(found), shown.curves_or_caution(found), shown.simulated_beside(found, told)
+        yield from panels.yield_all(
+            panels.build_ranking_part(view),
+            panels.choose_curve_part(view),
+            panels.build_simulation_part(view, sentence),
         )
 
 
-STEPS = 100
-ACROSS = {name: each.words for name, each in shown.VARIABLES.items()}
+MAX_STEPS = 100
+VARIABLE_WORDS = {name: variable.words for name, variable in panels.VARIABLES.items()}
 
 
 class Curve(Question):
@@ -201,59 +207,69 @@ class Curve(Question):
         shared.FORM,
         *group(
             shared.WHAT,
-            choice("against", "Across", "the variable: E, A, value, top (T) or step (D, to 0.5)", ACROSS).but(
-                required=True, wide=True
-            ),
+            choice(
+                "against", "Across", "the variable: E, A, value, top (T) or step (D, to 0.5)", VARIABLE_WORDS
+            ).with_changes(required=True, wide=True),
         ),
-        shared.END.but(help="the chance that a point is an end point, unless the curve runs over it", required=False),
+        shared.END.with_changes(
+            help="the chance that a point is an end point, unless the curve runs over it", required=False
+        ),
         *(shared.ENDS, shared.A, shared.RATIO, shared.SHARES),
-        shared.VALUE.but(help="the value of the split point where play begins, 0 to 1; 1 if left out", default=None),
+        shared.VALUE.with_changes(
+            help="the value of the split point where play begins, 0 to 1; 1 if left out", default=None
+        ),
         *(shared.TOP, shared.STEP),
         *group(
             shared.WHAT,
-            integer("steps", "Steps", "steps along the curve", 1, STEPS, "20").shown("along the picture", (2, 100)),
+            integer("steps", "Steps", "steps along the curve", 1, MAX_STEPS, "20").with_hint(
+                "along the picture", (2, 100)
+            ),
         ),
     )
     example = {"against": "E", "A": "0.75"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         against, steps = parameters["against"], parameters["steps"]
-        refuse(parameters, against, "is what the curve runs over: leave it out")
+        reject_option(parameters, against, "is what the curve runs over: leave it out")
         if against == "A":
-            refuse(parameters, "shares", "is not for a curve over A")
+            reject_option(parameters, "shares", "is not for a curve over A")
         if against == "A" and parameters["ratio"] == "uniform":
             raise InputError("cannot be A with --ratio uniform, whose mean is 0.75", field="against")
-        variable = shown.VARIABLES[against]
+        variable = panels.VARIABLES[against]
         rows, worst = [], 0.0
         endless = against == "E" and parameters["ends"] and 1.0 not in parameters["ends"]
         for place in range(1 if endless else 0, steps + 1):
-            at = variable.low + (variable.high - variable.low) * place / steps
-            each = {**parameters, "value": 1.0 if parameters["value"] is None else parameters["value"], against: at}
-            if each["E"] is None:
+            variable_value = variable.low + (variable.high - variable.low) * place / steps
+            point_parameters = {
+                **parameters,
+                "value": 1.0 if parameters["value"] is None else parameters["value"],
+                against: variable_value,
+            }
+            if point_parameters["E"] is None:
                 raise InputError("is required", field="E")
-            trees = trees_of(each)
+            trees = read_trees(point_parameters)
             try:
-                found = [chance_to_win(strategy, trees, budget) for strategy in STEPPING]
+                chances = [compute_chance(strategy, trees, budget) for strategy in STEPPING]
             except InputError as error:
                 if error.field != "method":
                     raise
-                raise _not_exact("every strategy", "E") from None
-            rows.append([at, [chance.chance for chance in found]])
-            worst = max(worst, *(chance.error for chance in found))
+                raise _no_exact_error("every strategy", "E") from None
+            rows.append([variable_value, [chance.chance for chance in chances]])
+            worst = max(worst, *(chance.error for chance in chances))
             budget.progress("following the curve", place / steps)
-        return Answer(rows, _known(worst), worst, {"strategies": list(STEPPING)})
+        return Answer(rows, _certainty(worst), worst, {"strategies": list(STEPPING)})
 
-    def show(self, found: Found) -> Show:
-        answer, against = found.answer, found.asked["against"]
-        lesson = shown.VARIABLES[against].lesson
-        if against == "E" and found.asked["form"] == "drift":
-            lesson, answer = shown.DRIFTING_LESSON, [row for row in answer if row[0]]
-        parts = shown.curve_pictures(answer, found.details["strategies"], against, found.error, lesson)
-        yield Panel(found.question.line, (Text(Badge(found.known)), *parts))
-        yield from shown.all_of(shown.caution_of(found))
+    def show(self, view: AnswerView) -> CardGenerator:
+        answer, against = view.answer, view.parameters["against"]
+        lesson = panels.VARIABLES[against].lesson
+        if against == "E" and view.parameters["form"] == "drift":
+            lesson, answer = panels.DRIFTING_LESSON, [point for point in answer if point[0]]
+        parts = panels.build_curve_pictures(answer, view.details["strategies"], against, view.error, lesson)
+        yield Panel(view.question.line, (Text(Badge(view.certainty)), *parts))
+        yield from panels.yield_all(panels.choose_caution_part(view))
 
 
-MOVES = 200
+MAX_MOVES = 200
 ENDINGS = {"win": "won", "loss": "lost"}
 
 
@@ -270,60 +286,62 @@ class Moves(Question):
             radios("outcome", "The game is", "how the game ends: with a win or a loss", ENDINGS, "win"),
         ),
         *shared.OF_TREES,
-        *group(shared.WHAT, integer("moves", "Moves", "how many moves", 1, MOVES, "10").shown("how many", (1, 40))),
+        *group(
+            shared.WHAT, integer("moves", "Moves", "how many moves", 1, MAX_MOVES, "10").with_hint("how many", (1, 40))
+        ),
         *shared.PLAYING,
     )
     example = {"strategy": "lstrat", "E": "0.5", "A": "0.75"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         strategy, count = parameters["strategy"], parameters["moves"]
-        trees, lost = trees_of(parameters, strategy), parameters["outcome"] == "loss"
-        simulated = parameters["method"] == "simulate"
-        if simulated and lost:
+        trees, lost = read_trees(parameters, strategy), parameters["outcome"] == "loss"
+        is_simulated = parameters["method"] == "simulate"
+        if is_simulated and lost:
             raise InputError("must be exact for losses", field="method")
         if not trees.end:
             return Answer([0.0] * count)
-        if simulated:
-            played = _play(trees, parameters, budget)
-            shares = [share(wins, played.games) for wins in played.by_move[:count]]
-            errors = [each.error for each in shares]
-            details = {"errors": errors, **_branches(trees)}
-            return Answer([each.mean for each in shares], "estimated", max(errors), details)
-        games = course(strategy, trees, budget, count)
-        found = games.lost if lost else games.won
-        return Answer(found, "exact", ROUNDING, {"sum": sum(found), "ratios": _ratios(found)})
+        if is_simulated:
+            simulation = _simulate(trees, parameters, budget)
+            shares = [estimate_share(wins, simulation.games) for wins in simulation.by_move[:count]]
+            errors = [win_share.error for win_share in shares]
+            details = {"errors": errors, **_branch_details(trees)}
+            return Answer([win_share.mean for win_share in shares], "estimated", max(errors), details)
+        course = follow_course(strategy, trees, budget, count)
+        chances = course.lost if lost else course.won
+        return Answer(chances, "exact", ROUNDING, {"sum": sum(chances), "ratios": _ratios_to_previous(chances)})
 
-    def show(self, found: Found) -> Show:
+    def show(self, view: AnswerView) -> CardGenerator:
         total, before, last_error, by_then, rows = 0.0, 0.0, 0.0, 0.0, list[tuple[Cell, ...]]()
-        games = found.asked["games"] if found.known == "estimated" else 0
-        most = max([*found.answer, 1e-300])
-        errors = found.details.get("errors") or [found.error] * len(found.answer)
-        for move, (each, error) in enumerate(zip(found.answer, errors, strict=True), 1):
-            total += each
-            ratio = _ratio(each, error, before, last_error) if before > 0 and each > 0 else ""
+        games = view.parameters["games"] if view.certainty == "estimated" else 0
+        max_chance = max([*view.answer, 1e-300])
+        errors = view.details.get("errors") or [view.error] * len(view.answer)
+        for move, (move_chance, error) in enumerate(zip(view.answer, errors, strict=True), 1):
+            total += move_chance
+            ratio = _format_ratio(move_chance, error, before, last_error) if before > 0 and move_chance > 0 else ""
             by_then = (total * max(1 - total, 0.0) / games) ** 0.5 if games else max(move * error, 5e-7)
-            bar = Bar(round(100 * each / most, 2))
-            here = digits(each, max(error, 1e-9), found.known)
-            rows.append((str(move), here, bar, digits(total, max(by_then, 1e-9), found.known), ratio))
-            before, last_error = each, error
-        ended = "lost" if found.asked["outcome"] == "loss" else "won"
-        within = f"{ended} within {len(rows)} move{'' if len(rows) == 1 else 's'}"
+            bar = Bar(round(100 * move_chance / max_chance, 2))
+            here = format_digits(move_chance, max(error, 1e-9), view.certainty)
+            rows.append((str(move), here, bar, format_digits(total, max(by_then, 1e-9), view.certainty), ratio))
+            before, last_error = move_chance, error
+        end_word = "lost" if view.parameters["outcome"] == "loss" else "won"
+        within = f"{end_word} within {len(rows)} move{'' if len(rows) == 1 else 's'}"
         table = Rows(("Move", "Chance", "", "By then", "Ratio to previous move"), rows, "Moves")
-        yield found.panel(chance(min(total, 1.0), max(by_then, 1e-9), found.known), within, table)
-        yield from shown.all_of(shown.strengths(found), shown.caution_of(found))
+        yield view.panel(format_chance(min(total, 1.0), max(by_then, 1e-9), view.certainty), within, table)
+        yield from panels.yield_all(panels.build_ranking_part(view), panels.choose_caution_part(view))
 
 
-def _ratios(chances: list[float]) -> list[float | None]:
+def _ratios_to_previous(chances: list[float]) -> list[float | None]:
     """Return each chance divided by the one before, None after 0: for the memo's limits of table 5.1."""
     return [after / before if before else None for before, after in pairwise(chances)]
 
 
-def _ratio(chance_now: float, error: float, chance_before: float, error_before: float) -> str:
+def _format_ratio(chance_now: float, error: float, chance_before: float, error_before: float) -> str:
     """Return a chance divided by the one before, with the digits that their errors leave; "" if they leave none."""
     relative = ((error / chance_now) ** 2 + (error_before / chance_before) ** 2) ** 0.5
-    if relative > _NO_DIGIT:
+    if relative > _MAX_RELATIVE_ERROR:
         return ""
-    return digits(chance_now / chance_before, max(relative * chance_now / chance_before, 1e-4))
+    return format_digits(chance_now / chance_before, max(relative * chance_now / chance_before, 1e-4))
 
 
 class Length(Question):
@@ -339,21 +357,21 @@ class Length(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         strategy = parameters["strategy"]
-        trees = trees_of(parameters, strategy)
+        trees = read_trees(parameters, strategy)
         if not trees.end:
             raise InputError("must be above 0: else a game has no end", field="E")
         if parameters["method"] == "simulate":
-            played = _play(trees, parameters, budget)
-            found = played.looks if self.what == "looks" else played.moves
-            error = max(found.error, 1 / played.games) if found.mean else 0.0
-            return Answer(found.mean, "estimated", error, {"games": played.games, **_branches(trees)})
-        answer, longest = expected(self.what, strategy, trees, budget)
-        error = _ROUNDING * (10 + longest) * (1 + answer)
-        return Answer(answer, "exact", error, {"at_a_fork": strategy_of(strategy).most})
+            games = _simulate(trees, parameters, budget)
+            estimate = games.looks if self.what == "looks" else games.moves
+            error = max(estimate.error, 1 / games.games) if estimate.mean else 0.0
+            return Answer(estimate.mean, "estimated", error, {"games": games.games, **_branch_details(trees)})
+        answer, max_moves = expect_count(self.what, strategy, trees, budget)
+        error = _ROUNDING * (10 + max_moves) * (1 + answer)
+        return Answer(answer, "exact", error, {"at_a_fork": describe_strategy(strategy).max_looks})
 
-    def show(self, found: Found) -> Show:
-        yield found.panel()
-        yield from shown.all_of(shown.strengths(found), shown.caution_of(found))
+    def show(self, view: AnswerView) -> CardGenerator:
+        yield view.panel()
+        yield from panels.yield_all(panels.build_ranking_part(view), panels.choose_caution_part(view))
 
 
 class Looks(Length):
@@ -373,10 +391,10 @@ class Cutoff(Question):
     line = "How nearly equal two branches must be for H′STRAT or B′STRAT"
     topic = "The strategies"
     options = (
-        *(shared.who("whose", *WEIGHING), shared.END, shared.MEAN),
+        *(shared.strategy_option("whose", *WEIGHING), shared.END, shared.MEAN),
         *group(
             shared.THE_FORK,
-            decimal("total", "H + L", "H + L, the value of the fork, 0 to 1", 0, 1, "1").shown(
+            decimal("total", "H + L", "H + L, the value of the fork, 0 to 1", 0, 1, "1").with_hint(
                 "the value of the fork", shared.CHANCE
             ),
         ),
@@ -388,7 +406,9 @@ class Cutoff(Question):
             if not parameters[name]:
                 raise InputError("must be above 0", field=name)
         strategy, total = parameters["strategy"], parameters["total"]
-        most, high_ratio, low_ratio = cut_off(strategy, parameters["E"], parameters["A"], total)
+        max_share, high_ratio, low_ratio = find_cutoff(strategy, parameters["E"], parameters["A"], total)
         # H′STRAT has not looked low.
         seen_low = low_ratio if strategy == "bprime" else None
-        return Answer(most, "exact", 1e-12, {"high": most * total, "high_ratio": high_ratio, "low_ratio": seen_low})
+        return Answer(
+            max_share, "exact", 1e-12, {"high": max_share * total, "high_ratio": high_ratio, "low_ratio": seen_low}
+        )

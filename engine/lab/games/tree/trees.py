@@ -34,14 +34,14 @@ class Ends:
     first: tuple[float, ...]
     later: float
 
-    def at(self, level: int) -> float:
+    def chance_at(self, level: int) -> float:
         return self.first[level - 1] if level <= len(self.first) else self.later
 
-    def run(self, level: int, count: int) -> float:
-        """Return the chance that a point on each of the ``count`` levels below ``level`` splits, if those above do."""
-        return prod(1 - self.at(level + down) for down in range(1, count + 1))
+    def split_chance(self, level: int, count: int) -> float:
+        """Return the chance that a point on each of the ``count`` levels below ``level`` splits, given that the points above do."""
+        return prod(1 - self.chance_at(level + down) for down in range(1, count + 1))
 
-    def way(self, level: int, reach: int | None, shrink: float = 1.0) -> Way:
+    def sum_way(self, level: int, reach: int | None, shrink: float = 1.0) -> Way:
         """Return sums along a way down from a level, to its end or as far as ``reach`` points; no limit if None.
 
         Each chance is multiplied by ``shrink`` for every point passed before.
@@ -50,13 +50,13 @@ class Ends:
         arrive, down = 1.0, 0
         different = max(len(self.first) - level, 0)  # the levels below this one until E stays the same
         while down < (different if reach is None else reach):
-            end, down = self.at(level + down + 1), down + 1
+            end, down = self.chance_at(level + down + 1), down + 1
             points, ends, numbers = points + arrive, ends + arrive * end, numbers + down * arrive * end
             arrive *= (1 - end) * shrink
         if reach is None:
-            left = self.later * shrink + (1 - shrink)  # 1 - (1 - E) shrink, without cancellation
-            points, ends = points + arrive / left, ends + arrive * self.later / left
-            numbers += arrive * self.later * (down / left + 1 / left**2)
+            stop_chance = self.later * shrink + (1 - shrink)  # 1 - (1 - E) shrink, without cancellation
+            points, ends = points + arrive / stop_chance, ends + arrive * self.later / stop_chance
+            numbers += arrive * self.later * (down / stop_chance + 1 / stop_chance**2)
         return Way(points, ends, numbers)
 
 
@@ -87,7 +87,7 @@ class SplitRatio:
     def nodes(self) -> tuple[Reals, Reals]:
         """Shares of the branches, [branch, node], and the chance of each node.
 
-        Means over the nodes are those over R, exact up to rounding for polynomials in the shares up to ``2 * _NODES``.
+        Means over the nodes equal the means over R, exact up to rounding for polynomials in the shares up to ``2 * _NODES``.
         """
         if self.constant is not None:
             return np.array(self.shares)[:, None], np.ones(1)
@@ -101,7 +101,7 @@ class Trees:
 
     Attributes:
         form: ``tsi``, ``tsd`` or ``drift``.
-        end: E, above 0; on the levels after those of ``first_ends``.
+        end: E, above 0; on the levels below ``first_ends``.
         ratio: the distribution of split ratios. In the drift form it determines the values of the two
             branches: C + D and C - D if it is constant (whatever the constant), as the memo evaluates
             them; else C plus two draws uniform on [-3D, 3D], the higher of which is D above C on average.
@@ -123,6 +123,6 @@ class Trees:
         return Ends(self.first_ends, self.end)
 
     @property
-    def drawn(self) -> bool:
+    def is_random(self) -> bool:
         """Whether the branches of the drift form are random; such trees can only be simulated."""
         return self.form == "drift" and self.ratio.constant is None

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 
 from ...budget import Budget
 from ...simulation import Estimate
-from .plain import Point
-from .plain import play as play_out
-from .play import mean_of, share
+from .play import estimate_mean, estimate_share
+from .reference import Point
+from .reference import play_game as play_out
 
 SEARCHES = ("lowest", "highest")  # of all points in sight, the one of this value is looked at next
-_BATCH = 500
+_GAMES_PER_REPORT = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class BuiltTree:
     """A tree with all its points, the top first, and the branches of each: the higher first, none of an end point.
 
     ``chance`` tosses the coins of a strategy.
@@ -35,10 +35,10 @@ class Built:
     def top(self) -> Point:
         return self.points[0]
 
-    def ends(self, point: Point) -> bool:
+    def is_end(self, point: Point) -> bool:
         return not self.below[point.key]
 
-    def wins(self, point: Point) -> bool:
+    def is_win(self, point: Point) -> bool:
         return point.holds
 
     def branches(self, point: Point) -> tuple[Point, ...]:
@@ -49,7 +49,7 @@ class Built:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GameResults:
     """The results of playing: the chance to win, the looks of a game, and the end points of a tree."""
 
     chance: Estimate
@@ -57,9 +57,9 @@ class Played:
     end_points: Estimate
 
 
-def play(
+def play_games(
     game: int, strategy: str, end: float, values: tuple[float, float], games: int, seed: int, budget: Budget
-) -> Played:
+) -> GameResults:
     """Play games on random trees, the same ones with every strategy for a seed.
 
     ``game`` is 1 or 2, ``end`` (E) above 0.5; the strategy goes from fork to fork or is one of ``SEARCHES``; an end
@@ -69,22 +69,24 @@ def play(
     wins, looks, squares, ends, end_squares = 0, 0, 0, 0, 0
     for number in range(games):
         chance = random.Random(seed * 0x9E3779B97F4A7C15 + number)  # noqa: S311
-        tree = _tree(game, end, values, chance)
+        tree = _build_tree(game, end, values, chance)
         if strategy in SEARCHES:
-            won, looked = _search(tree, strategy)
+            is_win, game_looks = _search_tree(tree, strategy)
         else:
             finished = play_out(strategy, tree)
-            won, looked = bool(finished.won), finished.looks
-        wins, looks, squares = wins + won, looks + looked, squares + looked * looked
+            is_win, game_looks = bool(finished.won), finished.looks
+        wins, looks, squares = wins + is_win, looks + game_looks, squares + game_looks * game_looks
         leaves = len(tree.points) // 2 + 1
         ends, end_squares = ends + leaves, end_squares + leaves * leaves
         budget.spend(len(tree.points), f"{number:,} of {games:,} games")
-        if number % _BATCH == 0:
+        if number % _GAMES_PER_REPORT == 0:
             budget.progress("playing games", number / games)
-    return Played(share(wins, games), mean_of(looks, squares, games), mean_of(ends, end_squares, games))
+    return GameResults(
+        estimate_share(wins, games), estimate_mean(looks, squares, games), estimate_mean(ends, end_squares, games)
+    )
 
 
-def _tree(game: int, end: float, values: tuple[float, float], chance: random.Random) -> Built:
+def _build_tree(game: int, end: float, values: tuple[float, float], chance: random.Random) -> BuiltTree:
     # First the shape from the top down, then the values from the end points up.
     branches: list[list[int]] = [[]]
     open_points = [0]
@@ -102,22 +104,22 @@ def _tree(game: int, end: float, values: tuple[float, float], chance: random.Ran
             value = chance.uniform(*values)
             points[place] = Point(place, value, chance.random() < value)
             continue
-        first, second = (points[each] for each in branches[place])
+        first, second = (points[child] for child in branches[place])
         below[place] = (first, second) if first.value >= second.value else (second, first)
         value = 1 - (1 - first.value) * (1 - second.value) if game == 1 else (first.value + second.value) / 2
         points[place] = Point(place, value, holds=False)
-    return Built(points, below, chance)
+    return BuiltTree(points, below, chance)
 
 
-def _search(tree: Built, order: str) -> tuple[bool, int]:
+def _search_tree(tree: BuiltTree, order: str) -> tuple[bool, int]:
     """Return whether there is a win, and the looks until it is seen."""
     pick: Callable[..., Point] = min if order == "lowest" else max
-    seen, looks = list(tree.branches(tree.top)), 0
-    while seen:
-        point = pick(seen, key=lambda each: each.value)
-        seen.remove(point)
+    points_in_view, looks = list(tree.branches(tree.top)), 0
+    while points_in_view:
+        point = pick(points_in_view, key=lambda point_seen: point_seen.value)
+        points_in_view.remove(point)
         looks += 1
-        if tree.wins(point):
+        if tree.is_win(point):
             return True, looks
-        seen.extend(tree.branches(point))
+        points_in_view.extend(tree.branches(point))
     return False, looks

@@ -9,11 +9,11 @@ from ...options import GAMES, decimal, group
 from ...question import Parameters, Question
 from . import options as shared
 from . import searches, upward
-from .exact import chance_to_win
+from .exact import compute_chance
 from .rules import STEPPING
 from .trees import SplitRatio, Trees
 
-LEAST_END = 0.52  # for trees built as a whole
+MIN_END = 0.52  # for trees built as a whole
 
 
 class Game1(Question):
@@ -23,17 +23,17 @@ class Game1(Question):
     line = "Values that say how likely a win is below"
     topic = "The memo"
     options = (
-        shared.who("who plays, or a search", *STEPPING, *upward.SEARCHES),
+        shared.strategy_option("who plays, or a search", *STEPPING, *upward.SEARCHES),
         shared.END,
         *group(
             shared.THE_TREES,
-            decimal("lowest", "Lowest value", "end points' values are uniform from this number", 0, 1, "0").shown(
+            decimal("lowest", "Lowest value", "end points' values are uniform from this number", 0, 1, "0").with_hint(
                 "of an end point", shared.CHANCE
             ),
-            decimal("highest", "Highest value", "to this one", 0, 1, "1").shown("of an end point", shared.CHANCE),
+            decimal("highest", "Highest value", "to this one", 0, 1, "1").with_hint("of an end point", shared.CHANCE),
         ),
         shared.METHOD,
-        GAMES.but(default="20000"),
+        GAMES.with_changes(default="20000"),
         shared.SEED,
     )
     unit = "chance"
@@ -46,32 +46,34 @@ class Game1(Question):
         if low > high:
             raise InputError("must be at most --highest", field="lowest")
         details: dict[str, Any] = {}
-        if end > LEAST_END:
+        if end > MIN_END:
             details["end_points_expected"] = 2 * end / (2 * end - 1)
         if self.game == 2:
             # The variance of a split point's value, divided by that of an end point's.
             details["spread_ratio"] = end / (1 + end)
         if parameters["method"] == "exact":
             if strategy in upward.SEARCHES:
-                return Answer(searches.closed_form(end, (low + high) / 2), "exact", 1e-12, details)
+                return Answer(searches.win_chance(end, (low + high) / 2), "exact", 1e-12, details)
             if self.game == 2 and low == high:
                 # All points have the same value: theorem 6.1.
                 level = Trees("drift", end, SplitRatio(0.5), low, 0.0)
-                found = chance_to_win(strategy, level, budget)
-                return Answer(found.chance, "exact", found.error, details)
+                exact_chance = compute_chance(strategy, level, budget)
+                return Answer(exact_chance.chance, "exact", exact_chance.error, details)
             raise InputError(
                 "must be simulate, but for searches" + (" or equal values" if self.game == 2 else ""), field="method"
             )
-        if end <= LEAST_END:
-            raise InputError(f"must be above {LEAST_END}, for trees of a moderate size", field="E")
-        played = upward.play(self.game, strategy, end, (low, high), parameters["games"], parameters["seed"], budget)
+        if end <= MIN_END:
+            raise InputError(f"must be above {MIN_END}, for trees of a moderate size", field="E")
+        results = upward.play_games(
+            self.game, strategy, end, (low, high), parameters["games"], parameters["seed"], budget
+        )
         details |= {
-            "looks": played.looks.mean,
-            "looks_error": played.looks.error,
-            "end_points": played.end_points.mean,
-            "end_points_error": played.end_points.error,
+            "looks": results.looks.mean,
+            "looks_error": results.looks.error,
+            "end_points": results.end_points.mean,
+            "end_points_error": results.end_points.error,
         }
-        return Answer(played.chance.mean, "estimated", played.chance.error, details)
+        return Answer(results.chance.mean, "estimated", results.chance.error, details)
 
 
 class Game2(Game1):

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...arrays import Reals
-from .depreciation import compared, prefers_high
+from .depreciation import estimate_branches, prefers_high
 from .trees import Ends, SplitRatio
 
 _END = 1e-20  # the chance of longer ways, which are left out
@@ -48,11 +48,11 @@ class Shrinking:
 
     def path(self, level: int, here: Reals, branch: int, within: int | None) -> Reals:
         """Return the chance that high branches from a branch on lead to a winning end point within this many points."""
-        return self.shares[branch] * here * self.ends.way(level, within, self.ratio.mean).ends
+        return self.shares[branch] * here * self.ends.sum_way(level, within, self.ratio.mean).ends
 
     def looked(self, level: int, here: Reals) -> Reals:
-        """Return the expected looks at points from the high branch on up to such a win, times the chance of it."""
-        return self.shares[0] * here * self.ends.way(level, None, self.ratio.mean).numbers
+        """Return the expected looks at points from the high branch on up to a win there, times its chance."""
+        return self.shares[0] * here * self.ends.sum_way(level, None, self.ratio.mean).numbers
 
     def further(self, here: Reals, points: int) -> Reals:
         """Return the chance of the last of this many points from the high branch on to be a win if it is an end point."""
@@ -63,8 +63,10 @@ class Shrinking:
         if self.prefers is not None:
             return self.prefers
         mean, (high, low) = self.ratio.mean, self.branches(here)
-        goes: Reals = prefers_high(strategy, *compared(strategy, self.ends.later, mean, high, low, (mean, mean))) * 1.0
-        return goes
+        prefers_high_flags: Reals = (
+            prefers_high(strategy, *estimate_branches(strategy, self.ends.later, mean, high, low, (mean, mean))) * 1.0
+        )
+        return prefers_high_flags
 
     def at_most(self, here: Reals) -> Reals:
         """Return bounds on the chance to win: the expected number of wins below."""
@@ -77,7 +79,7 @@ class Shrinking:
 
 @dataclass(frozen=True, slots=True)
 class Drifting:
-    """The drift form with branches C + D and C - D; its methods are those of ``Shrinking``.
+    """The drift form with branches C + D and C - D; see ``Shrinking`` for its methods.
 
     Attributes:
         ends: E, above 0 on the later levels.
@@ -95,8 +97,8 @@ class Drifting:
 
     def below(self, here: Reals, turns: Turns) -> Reals:
         highs, lows = turns
-        moved: Reals | float = (highs - lows) * self.step
-        return here + moved
+        shift: Reals | float = (highs - lows) * self.step
+        return here + shift
 
     def wins(self, value: Reals) -> Reals:
         return np.clip(value, 0.0, 1.0)
@@ -126,9 +128,11 @@ class Drifting:
         arrive, down = 1.0, 0
         while arrive > _END and down != within:
             if (value >= 1).all():  # all that end from here on are wins
-                left = self.ends.way(level + down, None if within is None else within - down)
-                return chance + arrive * left.ends, points + arrive * (down * left.ends + left.numbers)
-            end, down = self.ends.at(level + down + 1), down + 1
+                rest_of_way = self.ends.sum_way(level + down, None if within is None else within - down)
+                return chance + arrive * rest_of_way.ends, points + arrive * (
+                    down * rest_of_way.ends + rest_of_way.numbers
+                )
+            end, down = self.ends.chance_at(level + down + 1), down + 1
             here = arrive * end * self.wins(value)
             chance, points, value = chance + here, points + down * here, value + self.step
             arrive *= 1 - end

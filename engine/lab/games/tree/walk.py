@@ -1,11 +1,11 @@
 """All games at once, move by move: chances to win and to lose, and the moves and looks of a game.
 
-A *row* is all split points that are reached after a number of moves, each in the states that a strategy may be in there
-(``states``). What comes of them is a function of their value in each state, so a row is the weights of such functions:
+A *layer* is all split points that are reached after a number of moves, each in the states that a strategy may be in there
+(``states``). Their outcomes are functions of their value in each state, so a layer is the weights of these functions:
 
-- ``Powers``: the mean powers of the value, for functions that are power series, whatever the distribution of split
-  ratios. From some level on all levels are alike, and the sum of all further rows solves one linear equation for each power.
-- ``Places``: the chance of each value, where each way down leads to one value that depends on the number of its low
+- ``PowerLayer``: the mean powers of the value, for functions that are power series, for any distribution of split
+  ratios. From some level on all levels are alike, and the sum of all further layers solves one linear equation for each power.
+- ``PlaceLayer``: the chance of each value, where each way down leads to one value that depends on the number of its low
   branches only: in the drift form, whose chances are clipped, and for strategies that weigh values.
 
 Why power series may be cut off: along any path the branches that were seen but not taken have values with sum at most X,
@@ -24,15 +24,15 @@ import numpy as np
 
 from ...arrays import Ints, Reals
 from ...budget import Budget
-from .rules import MOST_PLIES
+from .rules import MAX_PLIES
 from .states import Chance, State
 from .trees import DEGREE, Trees
 from .values import Drifting, Shrinking, Values
 
-ENOUGH = 1e-13
-_NEVER_MIND = 1e-22  # smaller chances are dropped and counted as error
-_END = 1e-20  # the chance of games that go on further, which ``course`` leaves out
-_NEVER_FOLLOWED = 1e-26  # smaller chances of places are dropped there
+MAX_CHANCE_LEFT = 1e-13
+_MIN_CHANCE_OF_WIN = 1e-22  # smaller chances are dropped and counted as error
+_MIN_CHANCE_OF_LAYER = 1e-20  # the chance of games that go on further, which ``course`` leaves out
+_MIN_CHANCE_OF_PLACE = 1e-26  # smaller chances of places are dropped there
 _STEPS = 32  # up and down, from which the moves are found at first
 _ROOTS = 16  # more than the powers of the value in the chances of one move: the points that a strategy sees
 _ROUNDING = 1e-15
@@ -46,8 +46,8 @@ class TooLong(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """The moves from the states of a row: the numbers of ``State``, [state, place], and the ways that go on.
+class MoveTable:
+    """The moves from the states of a layer: the numbers of ``State``, [state, place], and the ways that go on.
 
     Attributes:
         keys: [way, 3], state, branch and next state, sorted by branch and next state.
@@ -62,58 +62,62 @@ class Table:
     ways: Reals
 
     @classmethod
-    def of(cls, states: Sequence[State], places: Reals) -> Table:
+    def from_states(cls, states: Sequence[State], places: Reals) -> MoveTable:
         def spread(chances: list[Chance]) -> Reals:
-            found = np.empty((len(chances), len(places)), places.dtype)
-            for row, chance in zip(found, chances, strict=True):
-                row[:] = chance
-            return found
+            table = np.empty((len(chances), len(places)), places.dtype)
+            for table_row, chance in zip(table, chances, strict=True):
+                table_row[:] = chance
+            return table
 
-        goes = {(state, *key): chance for state, each in enumerate(states) for key, chance in each.goes.items()}
-        keys = sorted(goes, key=lambda key: key[1:])
+        transitions = {
+            (state, *key): chance
+            for state, state_item in enumerate(states)
+            for key, chance in state_item.transitions.items()
+        }
+        keys = sorted(transitions, key=lambda key: key[1:])
         won, lost, here, looks = (
-            spread([getattr(each, name) for each in states]) for name in ("won", "lost", "here", "looks")
+            spread([getattr(state_item, name) for state_item in states]) for name in ("won", "lost", "here", "looks")
         )
-        ways = spread([goes[key] for key in keys])
+        ways = spread([transitions[key] for key in keys])
         return cls(won, lost, here, looks, np.array(keys, np.int64).reshape(-1, 3), ways)
 
-    def at(self, places: Ints) -> Table:
+    def select_places(self, places: Ints) -> MoveTable:
         won, lost, here, looks, ways = (
-            each[:, places] for each in (self.won, self.lost, self.here, self.looks, self.ways)
+            table[:, places] for table in (self.won, self.lost, self.here, self.looks, self.ways)
         )
-        return Table(won, lost, here, looks, self.keys, ways)
+        return MoveTable(won, lost, here, looks, self.keys, ways)
 
 
-class Row(ABC):
-    """A row, at first the top.
+class Layer(ABC):
+    """A layer, at first the top.
 
     Attributes:
-        weights: [state, …], of the functions of a value, without what a state knows of the points below (``State.here``).
+        weights: [state, …], of the functions of a value, without the chance of the state's knowledge (``State.here``).
     """
 
     level: int
-    table: Table
+    table: MoveTable
     weights: Reals
 
     @property
     def nodes(self) -> int:
-        """The number of places in all states, which a budget is charged; none where a row is powers."""
+        """The number of places in all states, which a budget is charged; 0 for a ``PowerLayer``."""
         return 0
 
-    def sum(self, each: Reals) -> float:
+    def sum(self, values: Reals) -> float:
         """Return the mean of a number that each state has as a function of the value."""
-        return float((self.weights * each).sum())
+        return float((self.weights * values).sum())
 
     def with_all_later(self) -> bool:
-        """Add all later rows to this one, if that is possible; return whether it is. Raises TooLong."""
+        """Add all later layers to this one if possible; return whether it was. Raises TooLong."""
         return False
 
     @abstractmethod
-    def move(self, least: float) -> int:
-        """Go on to the next row, without places with chances up to ``least``; return their number."""
+    def move(self, min_chance: float) -> int:
+        """Go on to the next layer, without places with chances up to ``min_chance``; return their number."""
 
 
-class Powers(Row):
+class PowerLayer(Layer):
     """The mean powers of the value: weights [state, power].
 
     The chances of a move are polynomials in the value of the split point for each split ratio. They are found from their
@@ -129,7 +133,9 @@ class Powers(Row):
         self._powers = np.arange(2 if trees.form == "tsd" else DEGREE + 1)
         here = np.tile(np.exp(2j * np.pi * np.arange(_ROOTS) / _ROOTS), len(self._chances))
         values = Shrinking(trees.ends, trees.ratio, list(np.repeat(self._shares, _ROOTS, axis=1)), prefers)
-        self._tables = [self._means(Table.of(states(values, level, here), here)) for level in range(alike + 1)]
+        self._tables = [
+            self._means(MoveTable.from_states(states(values, level, here), here)) for level in range(alike + 1)
+        ]
         self.begin(trees.top)
 
     def begin(self, top: float) -> None:
@@ -137,13 +143,15 @@ class Powers(Row):
         self.weights = np.zeros_like(self.table.won)
         self.weights[0] = top**self._powers
 
-    def move(self, least: float) -> int:
+    def move(self, min_chance: float) -> int:
         state, _, to = self.table.keys.T
-        found = np.zeros_like(self.weights)
+        next_weights = np.zeros_like(self.weights)
         for power in range(self.table.ways.shape[1]):
-            kept = len(self._powers) - power
-            np.add.at(found[:, :kept], to, self.table.ways[:, power, :kept] * self.weights[state, power:])
-        self.level, self.weights = self.level + 1, found
+            power_count = len(self._powers) - power
+            np.add.at(
+                next_weights[:, :power_count], to, self.table.ways[:, power, :power_count] * self.weights[state, power:]
+            )
+        self.level, self.weights = self.level + 1, next_weights
         self.table = self._tables[min(self.level, len(self._tables) - 1)]
         return 0
 
@@ -151,54 +159,54 @@ class Powers(Row):
         if self.level < len(self._tables) - 1:
             return False
         (state, _, to), ways = self.table.keys.T, self.table.ways
-        found = np.zeros_like(self.weights)
+        sums = np.zeros_like(self.weights)
         for power in reversed(self._powers):
-            given = self.weights[:, power].copy()
-            own = np.zeros((len(given), len(given)))
+            known_weights = self.weights[:, power].copy()
+            own = np.zeros((len(known_weights), len(known_weights)))
             np.add.at(own, (to, state), ways[:, 0, power])
-            higher = found[state, power + 1 : power + ways.shape[1]]
-            np.add.at(given, to, (ways[:, 1 : 1 + higher.shape[1], power] * higher).sum(axis=1))
+            higher = sums[state, power + 1 : power + ways.shape[1]]
+            np.add.at(known_weights, to, (ways[:, 1 : 1 + higher.shape[1], power] * higher).sum(axis=1))
             try:
-                found[:, power] = np.linalg.solve(np.eye(len(given)) - own, given)
+                sums[:, power] = np.linalg.solve(np.eye(len(known_weights)) - own, known_weights)
             except np.linalg.LinAlgError:  # no end in double precision
                 raise TooLong from None
-        self.weights = found
+        self.weights = sums
         return True
 
-    def _means(self, table: Table) -> Table:
+    def _means(self, table: MoveTable) -> MoveTable:
         """Return the means over the split ratio of a table whose places are roots of unity at each ratio."""
 
-        def coefficients(each: Reals) -> Reals:
-            found = np.fft.fft(each.reshape(len(each), len(self._chances), _ROOTS)).real / _ROOTS
-            sizes = np.abs(found)
-            found[sizes < _ROUNDING * sizes.max(axis=(1, 2), keepdims=True)] = 0.0
-            return found[..., : len(self._powers)]
+        def coefficients(array: Reals) -> Reals:
+            transform = np.fft.fft(array.reshape(len(array), len(self._chances), _ROOTS)).real / _ROOTS
+            sizes = np.abs(transform)
+            transform[sizes < _ROUNDING * sizes.max(axis=(1, 2), keepdims=True)] = 0.0
+            return transform[..., : len(self._powers)]
 
-        def mean(each: Reals) -> Reals:
-            found = np.zeros((len(each), len(self._powers)))
-            means = np.einsum("srp,r->sp", coefficients(each), self._chances)
-            found[:, : means.shape[1]] = means
-            return found
+        def mean(array: Reals) -> Reals:
+            padded = np.zeros((len(array), len(self._powers)))
+            means = np.einsum("srp,r->sp", coefficients(array), self._chances)
+            padded[:, : means.shape[1]] = means
+            return padded
 
-        won, lost, here, looks = (mean(each) for each in (table.won, table.lost, table.here, table.looks))
+        won, lost, here, looks = (mean(array) for array in (table.won, table.lost, table.here, table.looks))
         ways = coefficients(table.ways)
         ways = ways[..., : 1 + int(np.flatnonzero(ways.any(axis=(0, 1))).max(initial=0))]
         below = self._shares[table.keys[:, 1]][..., None] ** self._powers
         ways = np.einsum("wrp,r,wrn->wpn", ways, self._chances, below)
-        return Table(won, lost, here, looks, table.keys, ways)
+        return MoveTable(won, lost, here, looks, table.keys, ways)
 
 
-class Places(Row):
+class PlaceLayer(Layer):
     """The chances of values that depend on the number of moves and of low ones: weights [state, place]."""
 
     def __init__(self, states: States, values: Values, top: float, alike: int) -> None:
         self._states, self.values, self._top, self._alike = states, values, np.array([top]), alike
-        # In the drift form rows have the same values again and again: a number of steps above the top, or below. Far up,
+        # In the drift form layers have the same values again and again: a number of steps above the top, or below. Far up,
         # where all end points in sight are wins, places are alike, too.
-        self._highest, self._known = 0, list[tuple[int, Table]]()
+        self._highest, self._known = 0, list[tuple[int, MoveTable]]()
         if isinstance(values, Drifting) and values.step:
-            self._highest = ceil((1 - top) / values.step) + MOST_PLIES
-        self.level, self._first, self.table = 0, 0, Table.of(states(values, 0, self._top), self._top)
+            self._highest = ceil((1 - top) / values.step) + MAX_PLIES
+        self.level, self._first, self.table = 0, 0, MoveTable.from_states(states(values, 0, self._top), self._top)
         self.weights = np.zeros_like(self.table.won)
         self.weights[0] = 1.0
 
@@ -215,7 +223,7 @@ class Places(Row):
     def _lows(self) -> Reals:
         return np.arange(self._first, self._first + self.weights.shape[1], dtype=np.float64)
 
-    def move(self, least: float) -> int:
+    def move(self, min_chance: float) -> int:
         flows, targets = self.table.ways * self.weights[self.table.keys[:, 0]], self.table.keys[:, 1:]
         starts = np.flatnonzero(np.any(np.diff(targets, axis=0, prepend=-1), axis=1))
         size = self.weights.shape[1]
@@ -223,54 +231,59 @@ class Places(Row):
         if len(starts):
             for (branch, state), total in zip(targets[starts], np.add.reduceat(flows, starts, axis=0), strict=True):
                 after[state, branch : branch + size] += total
-        kept = np.flatnonzero(after.sum(axis=0) > least)
-        start, stop = (int(kept[0]), int(kept[-1]) + 1) if len(kept) else (0, 0)
+        places_reached = np.flatnonzero(after.sum(axis=0) > min_chance)
+        start, stop = (int(places_reached[0]), int(places_reached[-1]) + 1) if len(places_reached) else (0, 0)
         self.level, self._first, self.weights = self.level + 1, self._first + start, after[:, start:stop]
         self.table = self._moves()
         return int(size) + 1 - (stop - start)
 
-    def _moves(self) -> Table:
+    def _moves(self) -> MoveTable:
         if self.level < self._alike or isinstance(self.values, Shrinking):
-            return Table.of(self._states(self.values, self.level, self.here), self.here)
+            return MoveTable.from_states(self._states(self.values, self.level, self.here), self.here)
         steps = np.minimum(self.level - 2 * self._lows, self._highest).astype(np.int64)
-        furthest = int(np.abs(steps).max(initial=0))
-        if not self._known or furthest > self._known[-1][0]:
-            most = max(2 * furthest, _STEPS)
-            heights = np.arange(-most, min(most, self._highest) + 1, dtype=np.float64)
+        max_steps = int(np.abs(steps).max(initial=0))
+        if not self._known or max_steps > self._known[-1][0]:
+            table_steps = max(2 * max_steps, _STEPS)
+            heights = np.arange(-table_steps, min(table_steps, self._highest) + 1, dtype=np.float64)
             values = self.values.below(self._top, (heights, 0))
-            self._known.append((most, Table.of(self._states(self.values, self.level, values), values)))
-        most, whole = self._known[-1]
-        return whole.at(steps + most)
+            self._known.append(
+                (table_steps, MoveTable.from_states(self._states(self.values, self.level, values), values))
+            )
+        table_steps, whole = self._known[-1]
+        return whole.select_places(steps + table_steps)
 
 
-def wins(row: Places, budget: Budget) -> tuple[float, float]:
-    """Follow all paths until at most ``ENOUGH`` is left to win; return the chance won, and what is left.
+def follow_wins(layer: PlaceLayer, budget: Budget) -> tuple[float, float]:
+    """Follow all paths until at most ``MAX_CHANCE_LEFT`` is left to win; return the chance won and the chance left.
 
     That is a proven bound on the error, as the chance to win from a split point of value v is at most v in the
     independent form (the expected number of wins below is v), and at most 1 in the drift form.
 
     Args:
-        row: at the top.
+        layer: at the top.
         budget: charged one node per value and move; raises Exhausted or Cancelled.
     """
-    won = dropped = 0.0
+    win_chance = dropped = 0.0
     while True:
-        sure = row.values.surely(row.here)
-        won += row.sum(sure * row.table.here)
-        row.weights = row.weights * (1 - sure)
-        left = row.sum(np.minimum(row.values.at_most(row.here), row.table.here)) + dropped
-        if left <= ENOUGH or not row.weights.size:
-            return won, left
-        budget.spend(row.weights.shape[1], f"{row.level} moves, a chance to win from {won:.9g} to {won + left:.9g}")
-        won += row.sum(row.table.won)
-        dropped += _NEVER_MIND * row.move(_NEVER_MIND)
+        sure = layer.values.surely(layer.here)
+        win_chance += layer.sum(sure * layer.table.here)
+        layer.weights = layer.weights * (1 - sure)
+        chance_left = layer.sum(np.minimum(layer.values.at_most(layer.here), layer.table.here)) + dropped
+        if chance_left <= MAX_CHANCE_LEFT or not layer.weights.size:
+            return win_chance, chance_left
+        budget.spend(
+            layer.weights.shape[1],
+            f"{layer.level} moves, a chance to win from {win_chance:.9g} to {win_chance + chance_left:.9g}",
+        )
+        win_chance += layer.sum(layer.table.won)
+        dropped += _MIN_CHANCE_OF_WIN * layer.move(_MIN_CHANCE_OF_WIN)
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
     """Chances to win and to lose on move 1, 2, ...; the expected numbers of moves and of looks.
 
-    Where all later rows were added to one, its chances are those of that move and all later ones.
+    If all later layers were added to one, its chances are of that move and all later ones together.
     """
 
     won: list[float]
@@ -279,25 +292,25 @@ class Course:
     looks: float
 
 
-def course(row: Row, budget: Budget, count: int | None, most: int) -> Course:
+def follow_games(layer: Layer, budget: Budget, count: int | None, max_moves: int) -> Course:
     """Follow all games to their ends, or for ``count`` moves, when the numbers of moves and looks are too small.
 
-    Raises TooLong where games go on for more than ``most`` moves; Exhausted or Cancelled: the budget is charged each
+    Raises TooLong where games go on for more than ``max_moves`` moves; Exhausted or Cancelled: the budget is charged each
     row's nodes.
     """
     won, lost, last = list[float](), list[float](), False
     moves = looks = 0.0
-    while row.level != count and not last and row.weights.size:
-        last = count is None and row.with_all_later()
-        here = row.sum(row.table.here)
-        if here < _END:
+    while layer.level != count and not last and layer.weights.size:
+        last = count is None and layer.with_all_later()
+        here = layer.sum(layer.table.here)
+        if here < _MIN_CHANCE_OF_LAYER:
             break
-        if row.level == most:
+        if layer.level == max_moves:
             raise TooLong
-        budget.spend(row.nodes, f"{row.level} moves")
-        moves, looks = moves + here, looks + row.sum(row.table.looks)
-        won.append(row.sum(row.table.won))
-        lost.append(row.sum(row.table.lost))
-        row.move(_NEVER_FOLLOWED)
+        budget.spend(layer.nodes, f"{layer.level} moves")
+        moves, looks = moves + here, looks + layer.sum(layer.table.looks)
+        won.append(layer.sum(layer.table.won))
+        lost.append(layer.sum(layer.table.lost))
+        layer.move(_MIN_CHANCE_OF_PLACE)
     missing = [0.0] * (0 if count is None else count - len(won))
     return Course(won + missing, lost + missing, moves, looks)

@@ -33,7 +33,7 @@ cdef enum:
     LOWER_BOXES = 0x1FC0  # as bits
     UPPER_TOTALS = 64
     YAHTZEE = 11
-    MOST_ENTRIES = 160
+    MAX_ENTRIES = 160
 
 cdef struct LastRoll:  # what may be done with a roll at the end of a turn
     int boxes  # that may be filled, as bits
@@ -68,7 +68,7 @@ cdef class Sheet:
         self.boxes, self.scores, self.face = boxes, scores, face
         self.jokers, self.free, self.bonus, self.yahtzee_bonus = jokers, free, bonus, yahtzee_bonus
         self.entries = <int>self.boxes.shape[0]
-        if self.entries > MOST_ENTRIES:
+        if self.entries > MAX_ENTRIES:
             raise ValueError("Too many entries.")
 
     def solve(self, double[:, :, ::1] values, bint mixed, const int32_t[:, ::1] rows, const uint8_t[::1] stop):
@@ -86,7 +86,7 @@ cdef class Sheet:
         """
         cdef Py_ssize_t i = 0, count = rows.shape[0]
         cdef int block, u, j
-        cdef double written[MOST_ENTRIES * UPPER_TOTALS]
+        cdef double written[MAX_ENTRIES * UPPER_TOTALS]
         cdef double cell[KEEPS * WIDTH]
         with nogil:
             while i < count and not stop[0]:
@@ -170,10 +170,10 @@ cdef class Sheet:
 
         Args:
             ends: float64 [252, lanes], the value of each roll at the end of the turn.
-            guides: float64 [252, lanes], likewise, by which the player chooses what to keep; ties go to more dice. None
+            guides: float64 [252, lanes], the values by which the player chooses the keep; ties go to more dice. None
                 for ``ends`` themselves.
             values: float64 [lanes], written.
-            sign: 1.0 for the maximiser, -1.0 for the minimiser.
+            sign: 1.0 for the maximizer, -1.0 for the minimizer.
             stop: uint8 [1], set from outside to stop.
 
         Returns:
@@ -208,7 +208,7 @@ cdef class Sheet:
 
 
 cdef class Player:
-    """A policy that follows a guide: each choice maximises the guide's values.
+    """A policy that follows a guide: each choice maximizes the guide's values.
 
     Args:
         sheet: the rules.
@@ -231,13 +231,14 @@ cdef class Player:
         self.sheet, self.guide, self.auto, self.pruned = sheet, guide, auto, firsts is not None
         self.keeps, self.firsts, self.preferred = keeps, firsts, preferred
 
-    def follow(self, double[:, :, ::1] values, double[:, :, ::1] believed, const int32_t[:, ::1] rows,
+    def follow(self, double[:, :, ::1] values, double[:, :, ::1] estimates, const int32_t[:, ::1] rows,
                const uint8_t[::1] stop):
         """Find the values of rows under this policy, each of which needs only rows that are already done.
 
         Args:
             values: float64 [2, 8192, 64], as for ``Sheet.solve``; None to leave them out.
-            believed: likewise, the player's estimates at the start of the turn; the guide of a deeper player.
+            estimates: float64 [2, 8192, 64], the player's estimates at the start of the turn; the guide of a deeper
+                player.
             rows, stop: as for ``Sheet.solve``.
 
         Returns:
@@ -246,14 +247,14 @@ cdef class Player:
         cdef Py_ssize_t i = 0, count = rows.shape[0]
         with nogil:
             while i < count and not stop[0]:
-                self._row(values, believed, rows[i, 0], rows[i, 1])
+                self._row(values, estimates, rows[i, 0], rows[i, 1])
                 i += 1
         return i
 
-    cdef void _row(self, double[:, :, ::1] values, double[:, :, ::1] believed, int fifty, int mask) noexcept nogil:
+    cdef void _row(self, double[:, :, ::1] values, double[:, :, ::1] estimates, int fifty, int mask) noexcept nogil:
         cdef int16_t choices[3 * ROLLS * WIDTH]
-        cdef double guides[MOST_ENTRIES * UPPER_TOTALS]
-        cdef double written[MOST_ENTRIES * UPPER_TOTALS]
+        cdef double guides[MAX_ENTRIES * UPPER_TOTALS]
+        cdef double written[MAX_ENTRIES * UPPER_TOTALS]
         cdef double guide[KEEPS * WIDTH]
         cdef double value[KEEPS * WIDTH]
         cdef int block, u, j, r, throw
@@ -267,9 +268,9 @@ cdef class Player:
             if block == 0 or not self.auto:
                 self._choose(fifty, mask, guides + u, guide, choices)
                 turn_average(guide, &self.sheet.plus[0, 0])
-            if believed is not None:
+            if estimates is not None:
                 for j in range(WIDTH):
-                    believed[fifty, mask, u + j] = guide[j]
+                    estimates[fifty, mask, u + j] = guide[j]
             if values is None:
                 continue
             for r in range(ROLLS):
@@ -345,12 +346,12 @@ cdef class Player:
         """Find the keep by the guide for each roll."""
         cdef double g[WIDTH]
         cdef double c[WIDTH]
-        cdef int r, j, box, keep, seen, die
+        cdef int r, j, box, keep, dice_used, die
         if not self.auto:
             turn_follow(guide, choice, &self.sheet.minus[0, 0])
             return
         for r in range(ROLLS):
-            seen = 0
+            dice_used = 0
             for j in range(WIDTH):
                 g[j] = -INFINITY
             for box in range(BOXES):
@@ -358,26 +359,26 @@ cdef class Player:
                     continue
                 if self.pruned:
                     die = 1 << self.firsts[box, r]
-                    if seen & die:
+                    if dice_used & die:
                         continue
-                    seen |= die
+                    dice_used |= die
                 keep = self.keeps[box, r] * WIDTH
                 turn_prefer(g, c, guide + keep, choice + keep)
             memcpy(guide + (FIRST_ROLL + r) * WIDTH, g, WIDTH * sizeof(double))
             memcpy(choice + (FIRST_ROLL + r) * WIDTH, c, WIDTH * sizeof(double))
 
-    def choices(self, const int32_t[:, ::1] blocks, int16_t[:, :, :, ::1] found):
+    def choices(self, const int32_t[:, ::1] blocks, int16_t[:, :, :, ::1] choices_out):
         """Find all choices of a turn with each card.
 
         Args:
             blocks: int32 [count, 3], (holds 50, open boxes, upper total // 8) of eight cards each.
-            found: int16 [count, 3, 252, 8], written: for each roll the box, then the keep with one reroll left and
-                with two, for each upper total of the block.
+            choices_out: int16 [count, 3, 252, 8], written: for each roll the box, then the keep with one reroll left
+                and with two, for each upper total of the block.
         """
         cdef Py_ssize_t i
-        cdef double guides[MOST_ENTRIES * UPPER_TOTALS]
+        cdef double guides[MAX_ENTRIES * UPPER_TOTALS]
         cdef double guide[KEEPS * WIDTH]
         with nogil:
             for i in range(blocks.shape[0]):
                 self._write(blocks[i, 0], blocks[i, 1], guides)
-                self._choose(blocks[i, 0], blocks[i, 1], guides + blocks[i, 2] * WIDTH, guide, &found[i, 0, 0, 0])
+                self._choose(blocks[i, 0], blocks[i, 1], guides + blocks[i, 2] * WIDTH, guide, &choices_out[i, 0, 0, 0])

@@ -17,29 +17,37 @@ from ...answer import Answer
 from ...arrays import Reals
 from ...budget import Budget
 from ...round_robin import Meeting, round_robin
-from .cards import OUTCOME_ROUNDINGS, Node, beaten, essential, final_points, graphs, turn_chances
-from .policies import Player, Policy
+from .cards import (
+    OUTCOME_ROUNDINGS,
+    Node,
+    build_graphs,
+    canonical_card,
+    chances_to_beat,
+    outcome_chances,
+    points_distribution,
+)
+from .policies import PlayerKind, Policy
 from .rules import Card, RuleSet
-from .table import sheet
+from .table import rules_sheet
 from .turn import CardValue
 
 # A turn: whether A moves, and the numbers of boxes that A and B have open at its start.
 Stage = tuple[bool, int, int]
 
 
-def stages(a_open: int, b_open: int) -> list[Stage]:
+def list_stages(a_open: int, b_open: int) -> list[Stage]:
     """Return all remaining turns, in order."""
-    found, a_moved = list[Stage](), False
+    stages_left, a_moved = list[Stage](), False
     while a_open or b_open:
         a_moves = bool(a_open) and not (a_moved and b_open)
-        found.append((a_moves, a_open, b_open))
+        stages_left.append((a_moves, a_open, b_open))
         a_open, b_open = (a_open - 1, b_open) if a_moves else (a_open, b_open - 1)
         a_moved = a_moves
-    return found
+    return stages_left
 
 
 @dataclass(frozen=True, slots=True)
-class Leads:
+class LeadChances:
     """A's chance to win for leads from ``low`` on: 0, any others, 1; it stays the same beyond both ends."""
 
     low: int
@@ -49,15 +57,15 @@ class Leads:
         """Return the chances for leads from low to high, inclusive."""
         return self.chances.take(np.arange(low - self.low, high - self.low + 1), mode="clip")
 
-    def at(self, lead: int) -> float:
+    def chance_at(self, lead: int) -> float:
         return float(self.window(lead, lead)[0])
 
 
 TIE = 1e-9  # as in the kernel
-Chances = dict[tuple[Card, Card], Leads]  # by A's and B's card
+Chances = dict[tuple[Card, Card], LeadChances]  # by A's and B's card
 
 
-class Duel:
+class DuelSolver:
     """Chances to win from a pair of cards and a lead.
 
     Two ``optimal`` players, or one with a best response, each play optimally against the other. Against a
@@ -85,41 +93,41 @@ class Duel:
         b: Card,
         lead: int,
         budget: Budget,
-        players: tuple[Player, Player] = ("optimal", "optimal"),
+        players: tuple[PlayerKind, PlayerKind] = ("optimal", "optimal"),
     ):
         self.rules, self.lead, self.budget = rules, lead, budget
-        self.a, self.b = essential(a), essential(b)
-        self.nodes = graphs(rules, (a, b), budget)
-        self.stages = stages(len(a.open), len(b.open))
+        self.a, self.b = canonical_card(a), canonical_card(b)
+        self.nodes = build_graphs(rules, (a, b), budget)
+        self.stages = list_stages(len(a.open), len(b.open))
         self.states = 0
         # The chances of each outcome of a turn, for players for points: they are the same at any lead.
         self._fixed = [
-            turn_chances(player, rules, nodes, budget) if isinstance(player, Policy) else None
+            outcome_chances(player, rules, nodes, budget) if isinstance(player, Policy) else None
             for player, nodes in zip(players, self.nodes, strict=True)
         ]
         # Chances between two optimal players after each stage, for one of them who meets another player.
         self._guides: list[Chances] = []
         self._guided = [player == "optimal" and any(self._fixed) for player in players]
         if any(self._guided):
-            both = Duel(rules, a, b, lead, budget)
+            both = DuelSolver(rules, a, b, lead, budget)
             self._guides = list(islice(both._solve(), len(self.stages)))[::-1]
             self.states = both.states
 
     def chance(self) -> float:
-        return self._chances(0)[self.a, self.b].at(self.lead)
+        return self._chances(0)[self.a, self.b].chance_at(self.lead)
 
     def after_turn(self) -> CardValue:
-        """Return a function that tells A's chance after A's first turn led to a card and points."""
+        """Return a function of A's card and points after A's first turn that returns A's chance to win."""
         chances = self._chances(1)
-        return lambda card, points: chances[essential(card), self.b].at(self.lead + points)
+        return lambda card, points: chances[canonical_card(card), self.b].chance_at(self.lead + points)
 
     def _chances(self, turns: int) -> Chances:
         return deque(islice(self._solve(), len(self.stages) + 1 - turns), maxlen=1).pop()
 
     def _solve(self) -> Iterator[Chances]:
-        """Yield the chances after all turns, then those before each turn from the last one up."""
+        """Yield the chances after all turns, then the chances before each turn from the last one up."""
         finished = [[card for card in nodes if not card.open] for nodes in self.nodes]
-        after = {(a, b): Leads(-1, np.array([0.0, 0.5, 1.0])) for a in finished[0] for b in finished[1]}
+        after = {(a, b): LeadChances(-1, np.array([0.0, 0.5, 1.0])) for a in finished[0] for b in finished[1]}
         yield after
         for index in range(len(self.stages) - 1, -1, -1):
             self.budget.progress("Turns from the last one up", 1 - (index + 1) / len(self.stages))
@@ -131,17 +139,17 @@ class Duel:
             [node for node in nodes.values() if len(node.card.open) == count]
             for nodes, count in zip(self.nodes, self.stages[index][1:], strict=True)
         )
-        solved: Chances = {}
+        chances_before: Chances = {}
         for a, b in product(a_nodes, b_nodes):
             # The leads that are reachable and undecided.
-            low = max(self.lead + a.gained[0] - b.gained[1], -a.most)
-            high = min(self.lead + a.gained[1] - b.gained[0], b.most)
+            low = max(self.lead + a.points_range[0] - b.points_range[1], -a.max_points)
+            high = min(self.lead + a.points_range[1] - b.points_range[0], b.max_points)
             if low > high:
-                solved[a.card, b.card] = Leads(-a.most - 1, np.array([0.0, 1.0]))
+                chances_before[a.card, b.card] = LeadChances(-a.max_points - 1, np.array([0.0, 1.0]))
             else:
                 values = self._turn(index, after, a, b, low, high)
-                solved[a.card, b.card] = Leads(low - 1, np.concatenate([[0.0], values, [1.0]]))
-        return solved
+                chances_before[a.card, b.card] = LeadChances(low - 1, np.concatenate([[0.0], values, [1.0]]))
+        return chances_before
 
     def _turn(self, index: int, after: Chances, a: Node, b: Node, low: int, high: int) -> Reals:
         """Return A's chances before a turn with these cards, for leads from low to high."""
@@ -165,35 +173,38 @@ class Duel:
         values, guides = np.empty(lanes), None
         ends = chances[mover.which[0]]
         if self._guided[0 if a_moves else 1]:
-            believed = after_outcomes(self._guides[index])
-            guides = believed[mover.which[0]]
+            guide_chances = after_outcomes(self._guides[index])
+            guides = guide_chances[mover.which[0]]
             for which in mover.which[1:]:
-                better = sign * believed[which] > sign * guides + TIE
-                guides = np.where(better, believed[which], guides)
+                better = sign * guide_chances[which] > sign * guides + TIE
+                guides = np.where(better, guide_chances[which], guides)
                 ends = np.where(better, chances[which], ends)
         else:
             choose = np.maximum if a_moves else np.minimum
             for which in mover.which[1:]:
                 choose(ends, chances[which], out=ends)
-        if not sheet(self.rules).turns(ends, guides, values, float(sign), self.budget.flag.memory):
+        if not rules_sheet(self.rules).turns(ends, guides, values, float(sign), self.budget.flag.memory):
             self.budget.stop(reached)
         return values
 
 
-def exactly_between(
-    names: Sequence[str], players: Sequence[Player], rules: RuleSet, card: Card, budget: Budget
+def compare_exactly(
+    names: Sequence[str], players: Sequence[PlayerKind], rules: RuleSet, card: Card, budget: Budget
 ) -> Answer:
     """Return the exact chances of all pairs of players with these names. Raises Unaffordable, Exhausted."""
-    (nodes,) = graphs(rules, (card,), budget)
-    ends = [final_points(each, rules, nodes, budget) if isinstance(each, Policy) else None for each in players]
+    (nodes,) = build_graphs(rules, (card,), budget)
+    ends = [
+        points_distribution(contestant, rules, nodes, budget) if isinstance(contestant, Policy) else None
+        for contestant in players
+    ]
 
     def meet(one: int, other: int) -> Meeting:
         mine, theirs = ends[one], ends[other]
         if mine is not None and theirs is not None:  # neither minds who begins
-            chance = float(mine @ beaten(np.arange(len(mine)), theirs))
+            chance = float(mine @ chances_to_beat(np.arange(len(mine)), theirs))
             return chance, chance, error
-        first = Duel(rules, card, card, 0, budget, (players[one], players[other])).chance()
-        second = 1.0 - Duel(rules, card, card, 0, budget, (players[other], players[one])).chance()
+        first = DuelSolver(rules, card, card, 0, budget, (players[one], players[other])).chance()
+        second = 1.0 - DuelSolver(rules, card, card, 0, budget, (players[other], players[one])).chance()
         return first, second, error
 
     error = OUTCOME_ROUNDINGS * 2 * len(card.open) * 2.0**-53

@@ -6,9 +6,22 @@ from ....errors import InputError
 from ...answer import Value
 from ...controls import Number
 from ...controls import Player as Players
-from ...options import GAMES, PLAYED, SEED, Option, choice, either, flag, group, integer, players, radios, whole
+from ...options import (
+    GAMES,
+    PLAYED,
+    SEED,
+    Option,
+    choice,
+    flag,
+    group,
+    integer,
+    join_with_or,
+    players,
+    radios,
+    whole_reader,
+)
 from ...question import Parameters
-from .policies import AUTOPLAYERS, Player, Policy
+from .policies import AUTOPLAYERS, PlayerKind, Policy
 from .rules import (
     BONUS,
     BONUS_FROM,
@@ -22,13 +35,13 @@ from .rules import (
     YAHTZEE_BONUS,
     YAHTZEE_SCORE,
     Card,
+    box_names,
     boxes_by_name,
-    names,
-    score,
+    score_roll,
     upper_totals,
 )
 
-HELD = {"": "open", "0": "filled with 0", "50": "filled with 50"}
+YAHTZEE_CONTENTS = {"": "open", "0": "filled with 0", "50": "filled with 50"}
 SIDES = ("", "opp-")
 RULES = choice(
     "rules",
@@ -45,51 +58,67 @@ RULES = choice(
 )
 
 
-def _boxes(text: str) -> Value:
+def _parse_boxes(text: str) -> Value:
     words = [word.strip() for word in text.split(",")]
     return words[0] if words in (["all"], ["none"]) else list(words)
 
 
-def _roll(text: str) -> Value:
+def _parse_roll(text: str) -> Value:
     faces = [face.strip() for face in text.split(",")]
     if len(faces) != DICE or any(face not in map(str, FACES) for face in faces):
         raise InputError("must be five faces from 1 to 6, like 1,2,3,4,5")
     return [int(face) for face in faces]
 
 
-def _yahtzee(text: str) -> Value:
+def _parse_yahtzee(text: str) -> Value:
     if text.strip() not in ("0", "50"):
         raise InputError("must be 0 or 50")
     return int(text.strip())
 
 
-ROLL = Option("roll", "the five dice, like 1,2,3,4,5", _roll, required=True, label="The dice").but(
+ROLL = Option("roll", "the five dice, like 1,2,3,4,5", _parse_roll, required=True, label="The dice").with_changes(
     words={str(face): str(face) for face in FACES}, slots=DICE, wide=True
 )
 
 
-REROLLS = radios("rerolls", "Rerolls left", "how many rerolls are left", {"1": "1", "2": "2"}).but(
-    read=whole(1, 2), required=True
+REROLLS = radios("rerolls", "Rerolls left", "how many rerolls are left", {"1": "1", "2": "2"}).with_changes(
+    read=whole_reader(1, 2), required=True
 )
 FROM_NONE = {"0": "none", **REROLLS.words}
-ANY_REROLLS = radios("rerolls", REROLLS.label, f"{REROLLS.help}; 0 to fill a box", FROM_NONE, "0").but(read=whole(0, 2))
+ANY_REROLLS = radios("rerolls", REROLLS.label, f"{REROLLS.help}; 0 to fill a box", FROM_NONE, "0").with_changes(
+    read=whole_reader(0, 2)
+)
 
 
 def card_options(side: str = "", default: str | None = "all") -> tuple[Option, ...]:
     """Return the options of a card: open boxes, upper total, and the content of the Yahtzee box."""
     whose, open_boxes = ("the opponent's ", "The other’s open boxes") if side else ("", "Open boxes")
-    upper, held = f"{whose}upper total without bonus, in points", f"what {whose}Yahtzee box holds, once it is filled"
+    upper, content_text = (
+        f"{whose}upper total without bonus, in points",
+        f"what {whose}Yahtzee box holds, once it is filled",
+    )
     return (
-        Option(f"{side}open", f"{whose}open boxes: names, all or none", _boxes, default, label=open_boxes),
-        integer(f"{side}upper", "Points in the upper boxes", upper, 0, 105, "0").shown("without the bonus", (0, 105)),
-        Option(f"{side}yahtzee", held, _yahtzee, choices=("0", "50"), label="Yahtzee box", words=HELD),
+        Option(f"{side}open", f"{whose}open boxes: names, all or none", _parse_boxes, default, label=open_boxes),
+        integer(f"{side}upper", "Points in the upper boxes", upper, 0, 105, "0").with_hint(
+            "without the bonus", (0, 105)
+        ),
+        Option(
+            f"{side}yahtzee",
+            content_text,
+            _parse_yahtzee,
+            choices=("0", "50"),
+            label="Yahtzee box",
+            words=YAHTZEE_CONTENTS,
+        ),
     )
 
 
 def score_option(side: str = "") -> Option:
     whose = "the opponent's " if side else ""
     text = f"{whose}points so far, with the 35 once the upper total is 63"
-    return integer(f"{side}score", "Points so far", text, 0, 2000).shown("with the bonus of 35, if earned", (0, 400))
+    return integer(f"{side}score", "Points so far", text, 0, 2000).with_hint(
+        "with the bonus of 35, if earned", (0, 400)
+    )
 
 
 THE_PLAYER, THE_PLAYERS, THE_GAMES, THE_COMPUTER = "The player", "The players", "The games", "The computer"
@@ -102,27 +131,29 @@ BY_POINTS = {
     "numbers": "Autoplayer, three of a kind to the numbers",
     "ranked": "Autoplayer, boxes by rank",
 }
-DEEPEST = 13
+MAX_DEPTH = 13
 FOR_POINTS = "solitaire, greedy, random, autoplayer:N, numbers:N or ranked:N"
 NAMES = f"optimal, best-response, {FOR_POINTS}"
-ANYBODY = Players(
+ANY_PLAYER = Players(
     {
         "optimal": ("The best player for the win", ()),
         "best-response": ("The best reply to the other", ()),
         "solitaire": ("The best player for points", ()),
         **{name: (words, () if name in ("greedy", "random") else ("turns",)) for name, words in BY_POINTS.items()},
     },
-    {"turns": Number("Turns planned", 1, DEEPEST, "1")},
+    {"turns": Number("Turns planned", 1, MAX_DEPTH, "1")},
 )
-ANY_OF_THEM = Players({name: each for name, each in ANYBODY.kinds.items() if name != "best-response"}, ANYBODY.numbers)
+LISTED_PLAYER = Players(
+    {name: kind for name, kind in ANY_PLAYER.kinds.items() if name != "best-response"}, ANY_PLAYER.numbers
+)
 
 AHEAD = {"": "–", **{str(turns): str(turns) for turns in range(1, 14)}}
 POLICY, DEPTH, PRUNE = group(
     THE_PLAYER,
     choice("policy", "Player", "who plays", {"optimal": "The best player", **BY_POINTS}, "optimal", wide=True),
-    Option("depth", "how many turns an autoplayer looks ahead, including this one (1)", whole(1, 13), words=AHEAD).but(
-        label="Turns planned", hint="by an autoplayer, this one included"
-    ),
+    Option(
+        "depth", "how many turns an autoplayer looks ahead, including this one (1)", whole_reader(1, 13), words=AHEAD
+    ).with_changes(label="Turns planned", hint="by an autoplayer, this one included"),
     flag(
         "prune-first-die",
         "An autoplayer prunes rerolls by their first die",
@@ -130,7 +161,7 @@ POLICY, DEPTH, PRUNE = group(
     ),
 )
 OBJECTIVE = radios("objective", "Play for", "what is optimized", {"points": "points", "win": "the win"}, "points")
-METHOD, A, B, LISTED = group(
+METHOD, A, B, PLAYER_LIST = group(
     THE_PLAYERS,
     radios(
         "method",
@@ -144,116 +175,125 @@ METHOD, A, B, LISTED = group(
         "auto",
         wide=True,
     ),
-    players("a", "Player A", f"A, who moves now: {NAMES}", ANYBODY, "optimal").shown("moves now"),
-    players("b", "Player B", f"B: {NAMES}", ANYBODY, "optimal"),
-    players("policies", "Players", "", ANY_OF_THEM, "", many=True),
+    players("a", "Player A", f"A, who moves now: {NAMES}", ANY_PLAYER, "optimal").with_hint("moves now"),
+    players("b", "Player B", f"B: {NAMES}", ANY_PLAYER, "optimal"),
+    players("policies", "Players", "", LISTED_PLAYER, "", many=True),
 )
-SIMULATED = _, SEEDED = group(THE_GAMES, GAMES, SEED)
-ALONE = (RULES, *card_options())
-POLICY_OF = (*ALONE, POLICY, DEPTH, PRUNE)
+SIMULATED = _, SEED_OPTION = group(THE_GAMES, GAMES, SEED)
+ONE_CARD = (RULES, *card_options())
+POLICY_AND_CARD = (*ONE_CARD, POLICY, DEPTH, PRUNE)
 DUEL = (score_option(), *card_options("opp-", default=None), score_option("opp-"))
 TWO_CARDS = tuple(
-    each.but(required=each.key.endswith(("open", "score"))) for each in (*card_options(default=None), *DUEL)
+    option.with_changes(required=option.key.endswith(("open", "score")))
+    for option in (*card_options(default=None), *DUEL)
 )
 
 
-def player(name: str, typed: str, prune: bool = False) -> Player:
+def read_player(name: str, typed_name: str, prune: bool = False) -> PlayerKind:
     """Read the option ``name``: a player's name. Raises InputError.
 
     ``solitaire`` has the most expected points, and the autoplayers look N turns ahead (1 if left out), and ``prune``
     by the first die.
     """
-    kind, numbers = ANYBODY.split(typed)
-    if kind not in ANYBODY.kinds or ANYBODY.numbers["turns"].fault(numbers["turns"]):
-        raise InputError(f"must be {NAMES} with N from 1 to {DEEPEST}, not “{typed.strip()[:40]}”", field=name)
+    kind, numbers = ANY_PLAYER.split(typed_name)
+    if kind not in ANY_PLAYER.kinds or ANY_PLAYER.numbers["turns"].find_error(numbers["turns"]):
+        raise InputError(f"must be {NAMES} with N from 1 to {MAX_DEPTH}, not “{typed_name.strip()[:40]}”", field=name)
     if kind in ("optimal", "best-response"):
         return kind
     auto = kind in AUTOPLAYERS
     return Policy("optimal" if kind == "solitaire" else kind, int(numbers["turns"]) if auto else 1, prune and auto)
 
 
-def card_of(parameters: Parameters, side: str = "") -> Card:
+def read_card(parameters: Parameters, side: str = "") -> Card:
     """Return the typed card.
 
     Raises:
         InputError: a box is unknown or repeated, the content of the Yahtzee box is missing where it matters or given
             while the box is open, or the upper total is impossible.
     """
-    rules, boxes, held = parameters["rules"], open_boxes(parameters, side), _typed(parameters, side, "yahtzee")
-    if rules in FURTHER and boxes and YAHTZEE not in boxes and held is None:
+    rules, boxes, yahtzee_content = (
+        parameters["rules"],
+        read_open_boxes(parameters, side),
+        _get_typed(parameters, side, "yahtzee"),
+    )
+    if rules in FURTHER and boxes and YAHTZEE not in boxes and yahtzee_content is None:
         raise InputError("is needed once that box is filled: must be 0 or 50", field=f"{side}yahtzee")
-    upper = _typed(parameters, side, "upper")
+    upper = _get_typed(parameters, side, "upper")
     if upper not in upper_totals(boxes):
-        filled = ", ".join(names(rules)[box] for box in UPPER if box not in boxes)
-        text = f"must be a total that the filled upper boxes ({filled or 'none'}) can have produced, not {upper}"
+        filled_boxes = ", ".join(box_names(rules)[box] for box in UPPER if box not in boxes)
+        text = f"must be a total that the filled upper boxes ({filled_boxes or 'none'}) can have produced, not {upper}"
         raise InputError(text, field=f"{side}upper")
-    return Card(boxes, min(BONUS_FROM, upper), rules in FURTHER and held == YAHTZEE_SCORE)
+    return Card(boxes, min(BONUS_FROM, upper), rules in FURTHER and yahtzee_content == YAHTZEE_SCORE)
 
 
-def open_card(parameters: Parameters) -> Card:
+def read_open_card(parameters: Parameters) -> Card:
     """Return the typed card, with at least one open box. Raises InputError."""
-    card = card_of(parameters)
+    card = read_card(parameters)
     if not card.open:
         raise InputError("must name an open box: with none there is nothing to decide", field="open")
     return card
 
 
-def open_boxes(parameters: Parameters, side: str) -> tuple[int, ...]:
+def read_open_boxes(parameters: Parameters, side: str) -> tuple[int, ...]:
     """Return the open boxes; the content of the Yahtzee box must not be given while it is open. Raises InputError."""
-    rules, typed = parameters["rules"], _typed(parameters, side, "open")
-    if isinstance(typed, str):
-        typed = CATEGORIES if typed == "all" else ()
-    known = boxes_by_name(rules)
-    for name in typed:
-        if name not in known:
-            shown = f"“{name}”" if name else "nothing"
-            raise InputError(f"must be names among {either(names(rules))}, not {shown}", field=f"{side}open")
-    boxes = tuple(sorted(known[name] for name in typed))
+    rules, box_list = parameters["rules"], _get_typed(parameters, side, "open")
+    if isinstance(box_list, str):
+        box_list = CATEGORIES if box_list == "all" else ()
+    box_numbers = boxes_by_name(rules)
+    for name in box_list:
+        if name not in box_numbers:
+            quoted_name = f"“{name}”" if name else "nothing"
+            raise InputError(
+                f"must be names among {join_with_or(box_names(rules))}, not {quoted_name}", field=f"{side}open"
+            )
+    boxes = tuple(sorted(box_numbers[name] for name in box_list))
     if len(set(boxes)) < len(boxes):
         raise InputError("must not name a box twice", field=f"{side}open")
-    if YAHTZEE in boxes and _typed(parameters, side, "yahtzee") is not None:
-        raise InputError(f"must be left out while {names(rules)[YAHTZEE]} is open", field=f"{side}yahtzee")
+    if YAHTZEE in boxes and _get_typed(parameters, side, "yahtzee") is not None:
+        raise InputError(f"must be left out while {box_names(rules)[YAHTZEE]} is open", field=f"{side}yahtzee")
     return boxes
 
 
-def lead_of(parameters: Parameters) -> int:
+def read_lead(parameters: Parameters) -> int:
     """Return A's points minus B's.
 
     Raises:
         InputError: they are missing, or the filled boxes cannot have given them; or a card is wrong.
     """
     for name in ("score", "opp-open", "opp-score"):
-        if _typed(parameters, name) is None:
+        if _get_typed(parameters, name) is None:
             raise InputError("is required for the chance to win", field=name)
     for side in SIDES:
-        card_of(parameters, side)
+        read_card(parameters, side)
     for side in SIDES:
-        least, most = scores(parameters, side)
-        if not least <= (points := _typed(parameters, side, "score")) <= most:
-            text = f"must be from {least} to {most}, which the filled boxes can have given, not {points}"
+        min_score, max_score = bound_score(parameters, side)
+        if not min_score <= (points := _get_typed(parameters, side, "score")) <= max_score:
+            text = f"must be from {min_score} to {max_score}, which the filled boxes can have given, not {points}"
             raise InputError(text, field=f"{side}score")
     lead: int = parameters["score"] - parameters["opp_score"]
     return lead
 
 
-def scores(parameters: Parameters, side: str) -> tuple[int, int]:
+def bound_score(parameters: Parameters, side: str) -> tuple[int, int]:
     """Return the least points, the upper total with its bonus, and the most that all filled boxes can have given.
 
     The upper total of a finished card matters no more and may be left out.
     """
-    further, boxes = parameters["rules"] in FURTHER, open_boxes(parameters, side)
-    upper, held = _typed(parameters, side, "upper"), _typed(parameters, side, "yahtzee")
+    further, boxes = parameters["rules"] in FURTHER, read_open_boxes(parameters, side)
+    upper, yahtzee_content = _get_typed(parameters, side, "upper"), _get_typed(parameters, side, "yahtzee")
     lower = [box for box in LOWER if box not in boxes]
     # As a joker, five sixes score the most in every lower box.
-    most = sum(score(box, (FACES[-1],) * DICE, joker=True) for box in lower) - (YAHTZEE_SCORE if held == 0 else 0)
-    if further and YAHTZEE in lower and held != 0:
-        most += YAHTZEE_BONUS * (len(CATEGORIES) - len(boxes) - 1)
+    max_lower = sum(score_roll(box, (FACES[-1],) * DICE, joker=True) for box in lower) - (
+        YAHTZEE_SCORE if yahtzee_content == 0 else 0
+    )
+    if further and YAHTZEE in lower and yahtzee_content != 0:
+        max_lower += YAHTZEE_BONUS * (len(CATEGORIES) - len(boxes) - 1)
     if not boxes:
-        return 0, most + max(upper_totals(())) + BONUS
-    highest = max(upper_totals(boxes)) if upper == BONUS_FROM else upper  # 63 may stand for all totals from there on
+        return 0, max_lower + max(upper_totals(())) + BONUS
+    max_upper = max(upper_totals(boxes)) if upper == BONUS_FROM else upper  # 63 may stand for all totals from there on
     bonus = BONUS if upper >= BONUS_FROM else 0
-    return upper + bonus, highest + bonus + most
+    return upper + bonus, max_upper + bonus + max_lower
 
 
-def _typed(parameters: Parameters, side: str, name: str = "") -> Any:
+def _get_typed(parameters: Parameters, side: str, name: str = "") -> Any:
     return parameters[f"{side}{name}".replace("-", "_")]

@@ -1,94 +1,99 @@
-"""What the questions about Yahtzee and Sebastian show: values of choices and boxes, players side by side, the spread."""
+"""Exhibits of the questions about Yahtzee and Sebastian: values of choices and boxes, players side by side, the spread."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from ....formatting import MINUS, NBSP
-from ...exhibits import Badge, Bar, Cell, Dice, Exhibit, Panel, Rows, Spread, Text, folded
-from ...found import Found, digits
-from .words import player_words, spoken, title
+from ...answer_view import AnswerView, format_digits
+from ...exhibits import Badge, Bar, Cell, Dice, Exhibit, Panel, Rows, Spread, Text, build_folded_table
+from .words import box_title, keep_words, player_words
 
-ADDS = " Adds: expected points lost if the box were filled with 0 now."
-SHOWN = 1e-3  # the precision in tables
-FIRST_CHOICES = 8
+ADDS_NOTE = " Adds: expected points lost if the box were filled with 0 now."
+SHOWN_PRECISION = 1e-3  # the precision in tables
+MAX_ROWS_OPEN = 8
 
 
-def value_text(value: float, win: bool, places: int = 3) -> str:
+def format_value(value: float, win: bool, places: int = 3) -> str:
     """Return points, or a chance in percent, rounded to some places."""
     if not value:
         return "0%" if win else "0"
     return f"{100 * value:.{places}f}%" if win else f"{value:.{places}f}"
 
 
-def cost_text(lost: float, win: bool) -> str:
+def format_cost(lost: float, win: bool) -> str:
     size = 100 * lost if win else lost
     return f"{MINUS}{size:.3f}" if size >= 0.0005 else f"<{NBSP}0.001"
 
 
-def choices(found: Found, other_aim: Found | None = None, places: int = 3) -> Rows:
+def build_choice_table(view: AnswerView, other_aim: AnswerView | None = None, places: int = 3) -> Rows:
     """Return all choices of ``keep`` or ``category``, best first, each with its value rounded to some places.
 
     Beside it stand the points where the values are chances to win.
     """
-    most, win = found.details["value"], found.asked.get("objective") == "win"
-    most_lost = most - min(each["value"] for each in found.details["choices"]) or 1.0
-    others = {str(each["choice"]): each["value"] for each in other_aim.details["choices"]} if other_aim else {}
+    max_value, win = view.details["value"], view.parameters.get("objective") == "win"
+    most_lost = max_value - min(entry["value"] for entry in view.details["choices"]) or 1.0
+    others = {str(entry["choice"]): entry["value"] for entry in other_aim.details["choices"]} if other_aim else {}
     rows: list[tuple[Cell, ...]] = []
-    for each in found.details["choices"]:
-        choice, value = each["choice"], each["value"]
-        best = choice in found.answer
-        row: list[Cell] = [
-            title(choice)
+    for entry in view.details["choices"]:
+        choice, value = entry["choice"], entry["value"]
+        best = choice in view.answer
+        cells: list[Cell] = [
+            box_title(choice)
             if isinstance(choice, str)
-            else Dice.of(found.asked["roll"], choice, f"Keep {spoken(choice)}"),
-            value_text(value, win, places),
-            "best" if best else cost_text(most - value, win),
-            Bar(0.0 if best else round(100 * (most - value) / most_lost, 2)),
+            else Dice.from_roll(view.parameters["roll"], choice, f"Keep {keep_words(choice)}"),
+            format_value(value, win, places),
+            "best" if best else format_cost(max_value - value, win),
+            Bar(0.0 if best else round(100 * (max_value - value) / most_lost, 2)),
         ]
         if other_aim:
             is_best = " best" if choice in other_aim.answer else ""
-            row.append(value_text(others[str(choice)], not win) + is_best)
-        rows.append(tuple(row))
-    winning = frozenset(place for place, each in enumerate(found.details["choices"]) if each["choice"] in found.answer)
-    first = "Keep" if found.question.name == "keep" else "Box"
+            cells.append(format_value(others[str(choice)], not win) + is_best)
+        rows.append(tuple(cells))
+    winning = frozenset(place for place, entry in enumerate(view.details["choices"]) if entry["choice"] in view.answer)
+    first = "Keep" if view.question.name == "keep" else "Box"
     heads = (first, "Wins" if win else "Points", "Costs", "", *(["For points"] if other_aim else []))
     return Rows(heads, rows, "The value of each choice, best first", best=winning)
 
 
-def first_and_rest(table: Rows) -> list[Exhibit]:
-    first = Rows(table.heads, table.rows[:FIRST_CHOICES], table.caption, best=table.best)
-    rest = table.rows[FIRST_CHOICES:]
+def fold_rows(table: Rows) -> list[Exhibit]:
+    first = Rows(table.heads, table.rows[:MAX_ROWS_OPEN], table.caption, best=table.best)
+    rest = table.rows[MAX_ROWS_OPEN:]
     return [first, *([Rows(table.heads, rest, fold=f"{len(rest)} more")] if rest else [])]
 
 
-def boxes(found: Found) -> Panel:
-    """Return the value that each open box adds, and its value alone, from an answer to ``boxes``."""
-    most = max((points for _, points in found.answer), default=0) or 1
-    shown = max(found.error, SHOWN)
+def build_box_panel(view: AnswerView) -> Panel:
+    """Return the value that each open box adds, and its value alone, from an answer to ``build_box_panel``."""
+    max_points = max((points for _, points in view.answer), default=0) or 1
+    precision = max(view.error, SHOWN_PRECISION)
     rows = [
-        (title(name), digits(points, shown), Bar(round(100 * points / most, 2)), digits(alone, shown))
-        for (name, points), (_, alone) in zip(found.answer, found.details["alone"], strict=True)
+        (
+            box_title(name),
+            format_digits(points, precision),
+            Bar(round(100 * points / max_points, 2)),
+            format_digits(alone, precision),
+        )
+        for (name, points), (_, alone) in zip(view.answer, view.details["alone"], strict=True)
     ]
     caption = "Points that each open box adds, and its value as the only open box"
     note = Text(
         Badge("exact"),
-        f"{ADDS} Alone: expected points if no other box were open.",
+        f"{ADDS_NOTE} Alone: expected points if no other box were open.",
         small=True,
     )
     return Panel("What each open box adds", (Rows(("Box", "Adds", "", "Alone"), rows, caption), note), wide=True)
 
 
-def players(heading: str, found: Found) -> Panel:
-    """Return the players of a ranking with their points and what they fall short of the best one."""
-    best, prunes = found.details["optimal"], found.asked["prune_first_die"]
+def build_player_panel(heading: str, view: AnswerView) -> Panel:
+    """Return the card of a ranking: the players' points and their difference from the best player."""
+    best, prunes = view.details["optimal"], view.parameters["prune_first_die"]
     rows = [
         (
             player_words(name, prunes),
-            digits(value, SHOWN),
+            format_digits(value, SHOWN_PRECISION),
             Bar(round(100 * value / best, 2) if best else 0.0),
-            digits(best - value, SHOWN) if value != best else "–",
+            format_digits(best - value, SHOWN_PRECISION) if value != best else "–",
         )
-        for name, value in found.answer
+        for name, value in view.answer
     ]
     caption = "Expected points of each player in a whole game, and the difference from the best player"
     words = " Each player is evaluated on all cards, without simulation."
@@ -96,15 +101,17 @@ def players(heading: str, found: Found) -> Panel:
     return Panel(heading, (table, Text(Badge("exact"), words, small=True)), wide=True)
 
 
-def spread(found: Found, best: Found | None) -> Panel:
+def build_spread_panel(view: AnswerView, best: AnswerView | None) -> Panel:
     """Return a distribution as a picture, with the best player's as an outline if that is a different one."""
-    details, width = found.details, found.asked["bin"]
-    words = asked_player(found)
-    shares: Mapping[int, float] = dict(found.answer)
+    details, width = view.details, view.parameters["bin"]
+    words = policy_words(view)
+    shares: Mapping[int, float] = dict(view.answer)
     others: Mapping[int, float] = dict(best.answer) if best else {}
-    marks = [(details["exact_mean"], f"{words}: {digits(details['exact_mean'], SHOWN)} expected")]
+    marks = [(details["exact_mean"], f"{words}: {format_digits(details['exact_mean'], SHOWN_PRECISION)} expected")]
     if best:
-        marks.append((details["optimal"], f"The best player: {digits(details['optimal'], SHOWN)} expected"))
+        marks.append(
+            (details["optimal"], f"The best player: {format_digits(details['optimal'], SHOWN_PRECISION)} expected")
+        )
     lesson = (
         f"One standard deviation is {round(details['deviation'])} points: luck alone often takes a game that far from the "
         "average."
@@ -116,24 +123,24 @@ def spread(found: Found, best: Found | None) -> Panel:
     for first in sorted({*shares, *others}):
         cells = [f"{first}–{first + width - 1}" if width > 1 else str(first), f"{100 * shares.get(first, 0):.2f}"]
         rows.append([*cells, *([f"{100 * others.get(first, 0):.2f}"] if best else [])])
-    table = folded(heads, rows, "Percent of the games by points")
+    table = build_folded_table(heads, rows, "Percent of the games by points")
     return Panel("", (picture, table), "Picture", wide=True)
 
 
-def asked_player(found: Found) -> str:
-    asked = found.asked
-    name = "solitaire" if asked["policy"] == "optimal" else asked["policy"]
-    return player_words(f"{name}:{asked['depth'] or 1}", asked["prune_first_die"])
+def policy_words(view: AnswerView) -> str:
+    parameters = view.parameters
+    name = "solitaire" if parameters["policy"] == "optimal" else parameters["policy"]
+    return player_words(f"{name}:{parameters['depth'] or 1}", parameters["prune_first_die"])
 
 
-def turns(found: Found) -> Rows:
+def build_turn_table(view: AnswerView) -> Rows:
     """Return every turn of a game: its rolls with the dice kept, the box and its points."""
     total, rows = 0, list[tuple[Any, ...]]()
-    for number, turn in enumerate(found.details["turns"], 1):
+    for number, turn in enumerate(view.details["turns"], 1):
         total += turn["points"]
-        rolls = [Dice.of(roll, keep) for roll, keep in zip(turn["rolls"], [*turn["keeps"], None], strict=False)]
+        rolls = [Dice.from_roll(roll, keep) for roll, keep in zip(turn["rolls"], [*turn["keeps"], None], strict=False)]
         cells = [*rolls, *[""] * (3 - len(rolls))]
-        rows.append((str(number), *cells, title(turn["category"]), str(turn["points"]), str(total)))
+        rows.append((str(number), *cells, box_title(turn["category"]), str(turn["points"]), str(total)))
     caption = "Every turn: three rolls with the dice kept, the box and its points"
     heads = ("Turn", "First roll", "Second", "Third", "Box", "Points", "Total")
     return Rows(heads, rows, caption, worded=5)

@@ -35,11 +35,11 @@ from .rules import (
     Card,
     Roll,
     RuleSet,
-    score,
+    score_roll,
 )
-from .storage import table_for
-from .table import Rows, ValueTable, shape, sheet, sweep
-from .turn import parts
+from .storage import get_table
+from .table import Rows, ValueTable, rules_sheet, sweep_rows, table_shape
+from .turn import list_keeps_of
 
 AUTOPLAYERS = ("autoplayer", "numbers", "ranked")
 BLOCK = 8  # upper totals whose choices the kernel makes at once
@@ -48,22 +48,22 @@ HELPS_CHANCE = 4  # faces from here on are above the mean of a die
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A policy, ``optimal`` or one of those above; an autoplayer looks ``depth`` turns ahead, and may ``prune`` by dice."""
+    """A policy, ``optimal`` or one of the list above; an autoplayer looks ``depth`` turns ahead, and may ``prune`` by dice."""
 
     name: str
     depth: int = 1
     prune: bool = False
 
     @property
-    def auto(self) -> bool:
+    def is_autoplayer(self) -> bool:
         """Whether it is an autoplayer."""
         return self.name in AUTOPLAYERS
 
 
-Player = Policy | str  # of two: for points as if alone, or for the win: “optimal” or “best-response”
+PlayerKind = Policy | str  # of two: for points as if alone, or for the win: “optimal” or “best-response”
 
 
-def helping(box: int, roll: Roll) -> Roll:
+def helping_dice(box: int, roll: Roll) -> Roll:
     """Return the dice of a roll that help in a box, sorted."""
     counts = Counter(roll)
     by_count = sorted(counts, key=lambda face: (counts[face], face), reverse=True)
@@ -72,21 +72,21 @@ def helping(box: int, roll: Roll) -> Roll:
     if box in (THREE_KIND, FOUR_KIND, YAHTZEE):
         return tuple(face for face in roll if face == by_count[0])
     if box == FULL_HOUSE:
-        kept = [by_count[0]] * min(3, counts[by_count[0]])
-        kept += [face for face in by_count[1:2] for _ in range(min(2, counts[face]))]
-        return tuple(sorted(kept))
+        keep = [by_count[0]] * min(3, counts[by_count[0]])
+        keep += [face for face in by_count[1:2] for _ in range(min(2, counts[face]))]
+        return tuple(sorted(keep))
     if box in (SMALL_STRAIGHT, LARGE_STRAIGHT):
         length = 4 if box == SMALL_STRAIGHT else 5
         faces = set(roll)
         # Of two runs with equally many dice, the later one is higher.
-        counted = [(len(faces & set(range(low, low + length))), low) for low in range(1, 8 - length)]
-        low = max(counted)[1]
+        run_counts = [(len(faces & set(range(low, low + length))), low) for low in range(1, 8 - length)]
+        low = max(run_counts)[1]
         return tuple(sorted(faces & set(range(low, low + length))))
     return tuple(face for face in roll if face >= HELPS_CHANCE)
 
 
-def first_die(keep: Roll, roll: Roll) -> int:
-    """Return the lowest die that is rerolled if ``keep`` is kept; 0 if none is.
+def first_rerolled_die(keep: Roll, roll: Roll) -> int:
+    """Return the lowest die that is rerolled with a keep; 0 for none.
 
     Pruning by the first die skips a reroll set if that of an earlier open box begins with the same die: the report
     compares the expected value of rerolling the first die alone, and skips a set whose value is not higher.
@@ -94,53 +94,58 @@ def first_die(keep: Roll, roll: Roll) -> int:
     return next((face for face in sorted(roll) if roll.count(face) > keep.count(face)), 0)
 
 
-def considered(card: Card, roll: Roll, prune: bool) -> list[Roll]:
+def list_keeps(card: Card, roll: Roll, prune: bool) -> list[Roll]:
     """Return the keeps that an autoplayer considers, in the order of open boxes; one may come up for several."""
-    found = [helping(box, roll) for box in card.open]
+    keeps = [helping_dice(box, roll) for box in card.open]
     if not prune:
-        return found
-    firsts = [first_die(each, roll) for each in found]
-    return [each for place, each in enumerate(found) if firsts[place] not in firsts[:place]]
+        return keeps
+    firsts = [first_rerolled_die(keep, roll) for keep in keeps]
+    return [keep for place, keep in enumerate(keeps) if firsts[place] not in firsts[:place]]
 
 
 @cache
 def helping_keeps() -> tuple[Shorts, Shorts]:
     """Return the keep of the dice that help, and the first die rerolled with it, by box and roll: int16 [13, 252]."""
-    keeps = [[helping(box, roll) for roll in dice.ROLLS] for box in range(len(CATEGORIES))]
-    firsts = [[first_die(keep, roll) for keep, roll in zip(row, dice.ROLLS, strict=True)] for row in keeps]
-    return np.array([[dice.INDEX[keep] for keep in row] for row in keeps], np.int16), np.array(firsts, np.int16)
+    keeps = [[helping_dice(box, roll) for roll in dice.ROLLS] for box in range(len(CATEGORIES))]
+    firsts = [
+        [first_rerolled_die(keep, roll) for keep, roll in zip(keeps_of_box, dice.ROLLS, strict=True)]
+        for keeps_of_box in keeps
+    ]
+    return np.array([[dice.INDEX[keep] for keep in keeps_of_box] for keeps_of_box in keeps], np.int16), np.array(
+        firsts, np.int16
+    )
 
 
-def preferred(name: str, roll: Roll) -> tuple[int, ...]:
-    """Return the boxes that ``numbers`` and ``ranked`` fill with a roll, whatever their worth: the first open one.
+def preferred_boxes(name: str, roll: Roll) -> tuple[int, ...]:
+    """Return the boxes that ``numbers`` and ``ranked`` fill with a roll, without regard to their values: the first open one.
 
     ``numbers``: the upper box of three or more of a kind. ``ranked``: the box that the roll is made for, with the
     highest fixed score; then the upper box of the commonest face, if there are three or more; then chance.
     """
-    face, count = max(Counter(roll).items(), key=lambda each: each[1])
+    face, count = max(Counter(roll).items(), key=lambda item: item[1])
     number = (face - 1,) if count >= 3 else ()
     if name == "numbers":
         return number
     if name != "ranked":
         return ()
     for box in (YAHTZEE, LARGE_STRAIGHT, SMALL_STRAIGHT, FULL_HOUSE, FOUR_KIND, THREE_KIND):
-        if score(box, roll):
+        if score_roll(box, roll):
             return (box, *number, CHANCE)
     return ()
 
 
 @cache
-def preferences(name: str) -> Shorts:
+def preferred_boxes_table(name: str) -> Shorts:
     """Return the boxes that are preferred for each roll, padded with -1: int16 [252, 3]."""
-    found = np.full((len(dice.ROLLS), 3), -1, dtype=np.int16)
-    for row, roll in zip(found, dice.ROLLS, strict=True):
-        boxes = preferred(name, roll)
-        row[: len(boxes)] = boxes
-    return found
+    table = np.full((len(dice.ROLLS), 3), -1, dtype=np.int16)
+    for table_row, roll in zip(table, dice.ROLLS, strict=True):
+        boxes = preferred_boxes(name, roll)
+        table_row[: len(boxes)] = boxes
+    return table
 
 
 @dataclass(frozen=True)
-class Led:
+class GuidedPolicy:
     """A policy that maximizes a guide; all except ``random`` do.
 
     An autoplayer ignores the bonus of 35, fills boxes in which the roll scores 0 only as a last resort, and keeps only
@@ -158,7 +163,9 @@ class Led:
     def kernel(self) -> _turn.Player:
         (keeps, firsts), policy = helping_keeps(), self.policy
         pruned = firsts if policy.prune else None
-        return _turn.Player(sheet(self.rules), self.guide, policy.auto, keeps, pruned, preferences(policy.name))
+        return _turn.Player(
+            rules_sheet(self.rules), self.guide, policy.is_autoplayer, keeps, pruned, preferred_boxes_table(policy.name)
+        )
 
     def choices(self, blocks: Rows) -> Shorts:
         """Return all choices of a turn with the cards of blocks.
@@ -170,45 +177,48 @@ class Led:
             int16 [count, 3, 252, 8]: for each roll the box, then the keep with one reroll left and with two, for each
             upper total of the block.
         """
-        found = np.empty((len(blocks), 3, len(dice.ROLLS), BLOCK), np.int16)
-        self.kernel.choices(blocks, found)
-        return found
+        all_choices = np.empty((len(blocks), 3, len(dice.ROLLS), BLOCK), np.int16)
+        self.kernel.choices(blocks, all_choices)
+        return all_choices
 
     def choices_with(self, card: Card) -> Shorts:
-        """Return all choices of a turn with a card: int16 [3, 252], likewise."""
+        """Return all choices of a turn with a card: int16 [3, 252], as in ``choices``."""
         block, place = divmod(card.upper, BLOCK)
         return self.choices(np.array([[card.fifty, card.mask, block]], np.int32))[0, :, :, place]
 
 
-def led(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Led:
+def guided_policy(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> GuidedPolicy:
     """Return a policy, not ``random``, with its guide for a card and all it leads to. Raises Exhausted, Cancelled."""
     if policy.name == "optimal":
-        return Led(policy, rules, table_for(rules, card, budget).values)
-    player = Led(policy, rules, np.zeros(shape(rules)))
-    for depth in range(1, policy.depth if policy.auto else 1):
-        believed = np.zeros(shape(rules))
-        work = partial(player.kernel.follow, None, believed)
-        sweep(rules, card, budget, work, f"Looking {depth} ahead: cards")
-        player = Led(policy, rules, believed)
+        return GuidedPolicy(policy, rules, get_table(rules, card, budget).values)
+    player = GuidedPolicy(policy, rules, np.zeros(table_shape(rules)))
+    for depth in range(1, policy.depth if policy.is_autoplayer else 1):
+        estimates = np.zeros(table_shape(rules))
+        work = partial(player.kernel.follow, None, estimates)
+        sweep_rows(rules, card, budget, work, f"Looking {depth} ahead: cards")
+        player = GuidedPolicy(policy, rules, estimates)
     return player
 
 
-def mean_keeps(policy: Policy, card: Card) -> float:
+def mean_keep_count(policy: Policy, card: Card) -> float:
     """Return the average number of different keeps that a policy compares for a roll."""
     if policy.name == "random":
         return 1.0  # it never rerolls
-    counts = [len(set(considered(card, roll, policy.prune)) if policy.auto else parts(roll)) for roll in dice.ROLLS]
-    return float(np.array(counts) @ dice.chances())
+    counts = [
+        len(set(list_keeps(card, roll, policy.prune)) if policy.is_autoplayer else list_keeps_of(roll))
+        for roll in dice.ROLLS
+    ]
+    return float(np.array(counts) @ dice.roll_chances())
 
 
-def evaluate(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
+def evaluate_policy(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
     """Return the exact expected further points under a policy. Raises Exhausted, Cancelled."""
     if policy.name == "optimal":
-        return table_for(rules, card, budget)
-    values = np.zeros(shape(rules))
+        return get_table(rules, card, budget)
+    values = np.zeros(table_shape(rules))
     if policy.name == "random":
-        work = partial(sheet(rules).solve, values, True)
+        work = partial(rules_sheet(rules).solve, values, True)
     else:
-        work = partial(led(policy, rules, card, budget).kernel.follow, values, None)
-    sweep(rules, card, budget, work)
+        work = partial(guided_policy(policy, rules, card, budget).kernel.follow, values, None)
+    sweep_rows(rules, card, budget, work)
     return ValueTable(rules, values)

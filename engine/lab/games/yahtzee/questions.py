@@ -11,31 +11,39 @@ import numpy as np
 from ....errors import InputError
 from ... import families
 from ...answer import Answer
+from ...answer_view import (
+    AnswerView,
+    build_exact_panel,
+    build_simulation_panel,
+    capitalize,
+    format_a_wins,
+    format_chance,
+    format_digits,
+)
 from ...budget import Budget
-from ...exhibits import Ask, Badge, Dice, Link, Panel, Rows, Show, Strong, Text, aside
-from ...found import Found, a_wins, chance, digits, exactly, sentence, simulated
-from ...options import Option, check_best_responses, either, group, integer, radios, record
-from ...question import Fact, Game, Parameters, Question, questions_of
-from ...reviewed import Words
-from ...round_robin import check_number, listed
+from ...exhibits import Ask, Badge, CardGenerator, Dice, Link, Panel, Rows, Strong, Text, build_aside
+from ...options import Option, check_best_responses, group, integer, join_with_or, radios, record
+from ...question import Fact, Game, Parameters, Question, list_questions
+from ...review_exhibits import ReviewWording
+from ...round_robin import check_policy_count, split_names
 from . import decision, dice, pictures
 from . import options as shared
 from . import review as played
-from .cards import OUTCOME_ROUNDINGS, beaten, counts, final_points, graphs
+from .cards import OUTCOME_ROUNDINGS, build_graphs, chances_to_beat, count_cards, points_distribution
 from .decision import decide
-from .duel import Duel, exactly_between
-from .options import FOR_POINTS, card_of, lead_of, open_boxes, open_card, player
-from .policies import AUTOPLAYERS, Player, Policy, evaluate, mean_keeps
-from .rules import Card, Roll, names, without
-from .simulate import Sample, between_played, match, play
-from .storage import full_table, table_for
-from .table import ROUNDINGS, error_of, reachable
-from .turn import CardValue, Choice, best, choice_values, in_json
-from .words import choice_name, choice_words, player_words, title, told
+from .duel import DuelSolver, compare_exactly
+from .options import FOR_POINTS, read_card, read_lead, read_open_boxes, read_open_card, read_player
+from .policies import AUTOPLAYERS, PlayerKind, Policy, evaluate_policy, mean_keep_count
+from .rules import Card, Roll, box_names, cross_out
+from .simulate import Sample, compare_simulated, simulate_games, simulate_match
+from .storage import get_full_table, get_table
+from .table import ROUNDINGS, count_reachable, error_bound
+from .turn import CardValue, Choice, choice_to_json, choice_values, find_best
+from .words import box_title, choice_name, choice_words, describe_roll, player_words
 
-MOST_POLICIES = 10
+MAX_POLICIES = 10
 GAMES_BESIDE, FEW_GAMES = 20_000, 2_000  # simulated beside an exact chance, and an exact expectation
-NOTES = {
+NOTES_OPTIONS = {
     "open": "yahtzee,chance",
     "upper": "55",
     "score": "125",
@@ -43,46 +51,50 @@ NOTES = {
     "opp-upper": "55",
     "opp-score": "173",
 }
-BESIDE = "solitaire,autoplayer:3,ranked:2,autoplayer:2,greedy,autoplayer:1,numbers:2,random"  # players beside one
-WORDS = Words(told, choice_words, unit="points")
-MOST_BOXES_ALONE = 7  # open boxes of two players for points that take some seconds
+PLAYERS_BESIDE = (
+    "solitaire,autoplayer:3,ranked:2,autoplayer:2,greedy,autoplayer:1,numbers:2,random"  # players beside one
+)
+WORDS = ReviewWording(describe_roll, choice_words, unit="points")
+MAX_BOXES_EXACT = 7  # open boxes of two players for points that take some seconds
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)
 
 
-def _players(parameters: Parameters, fewest: int) -> list[Player]:
+def _read_players(parameters: Parameters, min_count: int) -> list[PlayerKind]:
     """Return the listed players. Raises InputError."""
     prune = parameters["prune_first_die"]
-    players = [player("policies", text, prune) for text in listed(parameters["policies"])]
-    check_number(players, MOST_POLICIES, fewest)
-    if prune and not any(isinstance(each, Policy) and each.prune for each in players):
-        raise InputError(f"must be left out unless a player is {either(AUTOPLAYERS)}", field="prune-first-die")
+    players = [read_player("policies", text, prune) for text in split_names(parameters["policies"])]
+    check_policy_count(players, MAX_POLICIES, min_count)
+    if prune and not any(isinstance(contestant, Policy) and contestant.prune for contestant in players):
+        raise InputError(f"must be left out unless a player is {join_with_or(AUTOPLAYERS)}", field="prune-first-die")
     return players
 
 
-def _for_points(players: Sequence[Player]) -> list[Policy]:
-    return [each for each in players if isinstance(each, Policy)]
+def _select_for_points(players: Sequence[PlayerKind]) -> list[Policy]:
+    return [contestant for contestant in players if isinstance(contestant, Policy)]
 
 
-def _by_playing(parameters: Parameters, players: Sequence[Player], boxes: int) -> bool:
+def _is_simulated(parameters: Parameters, players: Sequence[PlayerKind], boxes: int) -> bool:
     """Return whether games are played instead of an exact answer. Raises InputError."""
-    alone, method = len(_for_points(players)) == len(players), parameters["method"]
+    alone, method = len(_select_for_points(players)) == len(players), parameters["method"]
     if method == "simulate" and not alone:
         raise InputError("must be exact if a player plays for the win", field="method")
-    return method == "simulate" or (method == "auto" and alone and boxes > MOST_BOXES_ALONE)
+    return method == "simulate" or (method == "auto" and alone and boxes > MAX_BOXES_EXACT)
 
 
-def _asked(parameters: Parameters) -> Policy:
+def _read_policy(parameters: Parameters) -> Policy:
     depth, prune = parameters["depth"], parameters["prune_first_die"]
     for field, value in (("depth", depth is not None), ("prune-first-die", prune)):
         if value and parameters["policy"] not in AUTOPLAYERS:
-            raise InputError(f"must be left out unless the policy is {either(AUTOPLAYERS)}", field=field)
+            raise InputError(f"must be left out unless the policy is {join_with_or(AUTOPLAYERS)}", field=field)
     return Policy(parameters["policy"], depth or 1, prune)
 
 
-def _played(parameters: Parameters, budget: Budget) -> tuple[Sample, dict[str, Any]]:
+def _simulate(parameters: Parameters, budget: Budget) -> tuple[Sample, dict[str, Any]]:
     """Return simulated games, and their statistics."""
     games = parameters["games"]
-    sample = play(_asked(parameters), parameters["rules"], open_card(parameters), games, parameters["seed"], budget)
+    sample = simulate_games(
+        _read_policy(parameters), parameters["rules"], read_open_card(parameters), games, parameters["seed"], budget
+    )
     mean, error = sample.estimate.mean, sample.estimate.error
     below, squares = np.cumsum(sample.counts), np.square(np.arange(len(sample.counts)) - mean)
     deviation = float(np.sqrt(sample.counts @ squares / (games - 1)))
@@ -100,18 +112,18 @@ def _played(parameters: Parameters, budget: Budget) -> tuple[Sample, dict[str, A
     }
 
 
-def _objective(parameters: Parameters, card: Card, budget: Budget) -> tuple[CardValue, int]:
+def _read_objective(parameters: Parameters, card: Card, budget: Budget) -> tuple[CardValue, int]:
     """Return the player's objective, and the number of turns over which its values accumulate rounding errors."""
     if parameters["objective"] == "points":
         if parameters["opp_open"] is not None:
-            open_boxes(parameters, "opp-")  # it does not matter, but may be wrong
-        return table_for(parameters["rules"], card, budget).after, len(card.open)
-    lead = lead_of(parameters)
-    duel = Duel(parameters["rules"], card, card_of(parameters, "opp-"), lead, budget)
+            read_open_boxes(parameters, "opp-")  # it does not matter, but may be wrong
+        return get_table(parameters["rules"], card, budget).after, len(card.open)
+    lead = read_lead(parameters)
+    duel = DuelSolver(parameters["rules"], card, read_card(parameters, "opp-"), lead, budget)
     return duel.after_turn(), len(duel.stages)
 
 
-def _sorted(parameters: Parameters) -> Roll:
+def _read_roll(parameters: Parameters) -> Roll:
     return tuple(sorted(parameters["roll"]))
 
 
@@ -136,37 +148,43 @@ class BestChoices(Question):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         values, turns = self.values(parameters, budget)
-        most = max(values.values())
-        order = sorted(values.items(), key=lambda each: -round(each[1], 10))  # ties stay in their order
-        choices = [{"choice": in_json(choice), "value": value} for choice, value in order]
+        max_value = max(values.values())
+        order = sorted(values.items(), key=lambda item: -round(item[1], 10))  # ties stay in their order
+        choices = [{"choice": choice_to_json(choice), "value": value} for choice, value in order]
         # Roundings of the cards after this turn, and of this turn's averages over rolls.
         roundings = ROUNDINGS * turns + 3 * len(dice.ROLLS)
-        chosen = best(values, 2 * roundings * 2.0**-53 * most)
-        return Answer([in_json(choice) for choice in chosen], details={"value": most, "choices": choices})
+        best_choices = find_best(values, 2 * roundings * 2.0**-53 * max_value)
+        return Answer(
+            [choice_to_json(choice) for choice in best_choices], details={"value": max_value, "choices": choices}
+        )
 
-    def show(self, found: Found) -> Show:
-        asked, keeps = found.asked, self.name == "keep"
-        win, other = asked.get("objective") == "win", None
-        words = f"{pictures.value_text(found.details['value'], win)} further points expected, including this turn."
+    def show(self, view: AnswerView) -> CardGenerator:
+        parameters, keeps = view.parameters, self.name == "keep"
+        win, other = parameters.get("objective") == "win", None
+        words = f"{pictures.format_value(view.details['value'], win)} further points expected, including this turn."
         if win:
-            other = yield Ask(self.name, {name: text for name, text in found.options.items() if name != "objective"})
-            most = " or ".join(map(choice_name, other.answer))
-            words = f"{pictures.value_text(found.details['value'], win)} to win. Most points: {most}."
-        dice = [Dice.of(asked["roll"], keep) for keep in found.answer] if keeps else [Dice.of(asked["roll"])]
-        best = " or ".join(map(choice_name, found.answer))
-        number = found.number(f"Keep {best}" if keeps else best, words)
-        yield Panel(self.heading, [*dice, number, *pictures.first_and_rest(pictures.choices(found, other))])
+            other = yield Ask(self.name, {name: text for name, text in view.options.items() if name != "objective"})
+            most_points = " or ".join(map(choice_name, other.answer))
+            words = f"{pictures.format_value(view.details['value'], win)} to win. Most points: {most_points}."
+        dice = (
+            [Dice.from_roll(parameters["roll"], keep) for keep in view.answer]
+            if keeps
+            else [Dice.from_roll(parameters["roll"])]
+        )
+        best = " or ".join(map(choice_name, view.answer))
+        number = view.number(f"Keep {best}" if keeps else best, words)
+        yield Panel(self.heading, [*dice, number, *pictures.fold_rows(pictures.build_choice_table(view, other))])
 
 
 class Keep(CardQuestion, BestChoices):
     """All optimal sets of dice to keep."""
 
-    options = (*shared.ALONE, shared.ROLL, shared.REROLLS, shared.OBJECTIVE, *shared.DUEL)
+    options = (*shared.ONE_CARD, shared.ROLL, shared.REROLLS, shared.OBJECTIVE, *shared.DUEL)
 
     def values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
-        card, rerolls = open_card(parameters), parameters.get("rerolls", 0)
-        card_value, turns = _objective(parameters, card, budget)
-        return choice_values(parameters["rules"], card, _sorted(parameters), rerolls, card_value), turns
+        card, rerolls = read_open_card(parameters), parameters.get("rerolls", 0)
+        card_value, turns = _read_objective(parameters, card, budget)
+        return choice_values(parameters["rules"], card, _read_roll(parameters), rerolls, card_value), turns
 
 
 class Category(Keep):
@@ -175,28 +193,28 @@ class Category(Keep):
     title = "Which box to fill?"
     line = "What these dice are worth in each open box"
     heading = "The best box to fill"
-    options = (*shared.ALONE, shared.ROLL, shared.OBJECTIVE, *shared.DUEL)
+    options = (*shared.ONE_CARD, shared.ROLL, shared.OBJECTIVE, *shared.DUEL)
     example = {"roll": "1,1,2,3,3"}
 
 
-class CardValueAsked(CardQuestion):
+class CardValueQuestion(CardQuestion):
     """Expected further points of a card under best play."""
 
     name = "value"
     title = "What is this card worth?"
     line = "The points that the best player still expects"
-    options = shared.ALONE
+    options = shared.ONE_CARD
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card = parameters["rules"], card_of(parameters)
-        value = table_for(rules, card, budget).value(card)
-        return Answer(value, "exact", error_of(card, value))
+        rules, card = parameters["rules"], read_card(parameters)
+        value = get_table(rules, card, budget).value(card)
+        return Answer(value, "exact", error_bound(card, value))
 
-    def show(self, found: Found) -> Show:
-        yield found.panel()
-        if found.asked["open"] != "none":
-            yield pictures.boxes((yield Ask("boxes", found.options)))
+    def show(self, view: AnswerView) -> CardGenerator:
+        yield view.panel()
+        if view.parameters["open"] != "none":
+            yield pictures.build_box_panel((yield Ask("boxes", view.options)))
 
 
 class Boxes(CardQuestion):
@@ -205,25 +223,25 @@ class Boxes(CardQuestion):
     title = "What is each box worth?"
     line = "How many points each open box adds"
     topic = "This card"
-    options = shared.ALONE
+    options = shared.ONE_CARD
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card = parameters["rules"], open_card(parameters)
-        table = table_for(rules, card, budget)
+        rules, card = parameters["rules"], read_open_card(parameters)
+        table = get_table(rules, card, budget)
         value = table.value(card)
-        adds = [[names(rules)[box], value - table.value(without(card, box))] for box in card.open]
-        alone = [[names(rules)[box], table.value(replace(card, open=(box,)))] for box in card.open]
-        return Answer(adds, "exact", 2 * error_of(card, value), {"value": value, "alone": alone})
+        adds = [[box_names(rules)[box], value - table.value(cross_out(card, box))] for box in card.open]
+        alone = [[box_names(rules)[box], table.value(replace(card, open=(box,)))] for box in card.open]
+        return Answer(adds, "exact", 2 * error_bound(card, value), {"value": value, "alone": alone})
 
-    def show(self, found: Found) -> Show:
-        name, points = max(found.answer, key=lambda pair: pair[1])
-        headline = f"{title(name)}: {digits(points, max(found.error, pictures.SHOWN))}"
-        yield found.panel(headline, "adds the most. The table below has every open box.")
-        yield pictures.boxes(found)
+    def show(self, view: AnswerView) -> CardGenerator:
+        name, points = max(view.answer, key=lambda pair: pair[1])
+        headline = f"{box_title(name)}: {format_digits(points, max(view.error, pictures.SHOWN_PRECISION))}"
+        yield view.panel(headline, "adds the most. The table below has every open box.")
+        yield pictures.build_box_panel(view)
 
 
-COUNTED = {
+COUNT_SENTENCES = {
     "states": "{} states were evaluated.",
     "cards": "Both play for points, so each card’s final scores are independent of the other’s; {} cards were evaluated.",
     "games": "Both play for points on too many cards for an exact answer, so {} games were played.",
@@ -239,38 +257,46 @@ class TwoCards(CardQuestion):
     topic = "This card"
     options = (shared.RULES, *shared.TWO_CARDS, shared.A, shared.B, shared.METHOD, *shared.SIMULATED)
     unit = "chance"
-    example = NOTES
+    example = NOTES_OPTIONS
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, lead = parameters["rules"], lead_of(parameters)
-        cards = card_of(parameters), card_of(parameters, "opp-")
-        players = player("a", parameters["a"]), player("b", parameters["b"])
-        check_best_responses(*(each == "best-response" for each in players))
-        alone = _for_points(players)
-        if _by_playing(parameters, players, max(len(card.open) for card in cards)):
-            estimate = match((alone[0], alone[1]), rules, cards, lead, parameters["games"], parameters["seed"], budget)
+        rules, lead = parameters["rules"], read_lead(parameters)
+        cards = read_card(parameters), read_card(parameters, "opp-")
+        players = read_player("a", parameters["a"]), read_player("b", parameters["b"])
+        check_best_responses(*(contestant == "best-response" for contestant in players))
+        alone = _select_for_points(players)
+        if _is_simulated(parameters, players, max(len(card.open) for card in cards)):
+            estimate = simulate_match(
+                (alone[0], alone[1]), rules, cards, lead, parameters["games"], parameters["seed"], budget
+            )
             return Answer(estimate.mean, "estimated", estimate.error, {"games": estimate.games})
         if len(alone) == 2:
-            found = graphs(rules, cards, budget)
-            a, b = (final_points(policy, rules, nodes, budget) for policy, nodes in zip(alone, found, strict=True))
-            chance, turns = float(a @ beaten(lead + np.arange(len(a)), b)), sum(len(card.open) for card in cards)
-            details: dict[str, Any] = {"cards": sum(map(len, found))}
+            card_graphs = build_graphs(rules, cards, budget)
+            a, b = (
+                points_distribution(policy, rules, nodes, budget)
+                for policy, nodes in zip(alone, card_graphs, strict=True)
+            )
+            chance, turns = (
+                float(a @ chances_to_beat(lead + np.arange(len(a)), b)),
+                sum(len(card.open) for card in cards),
+            )
+            details: dict[str, Any] = {"cards": sum(map(len, card_graphs))}
         else:
-            duel = Duel(rules, *cards, lead, budget, players)
+            duel = DuelSolver(rules, *cards, lead, budget, players)
             chance, turns = duel.chance(), len(duel.stages)
             details = {"states": duel.states}
         roundings = OUTCOME_ROUNDINGS if alone else ROUNDINGS
         return Answer(chance, "exact", roundings * turns * 2.0**-53 * chance, details)
 
-    def show(self, found: Found) -> Show:
-        yield found.panel()
-        ((counted, number),) = found.details.items()
-        other = chance(1 - found.answer, found.error, found.known)
+    def show(self, view: AnswerView) -> CardGenerator:
+        yield view.panel()
+        ((kind_counted, number),) = view.details.items()
+        other = format_chance(1 - view.answer, view.error, view.certainty)
         words = f"You are A. The other player wins {other}; a tie counts as half a win for each."
-        yield aside("The other player", f"{words} {COUNTED[counted].format(number)}")
-        if counted == "cards":  # both play for points, so games can be simulated
-            games = yield Ask("duel", {**found.options, "method": "simulate", "games": GAMES_BESIDE})
-            yield simulated(games, found.answer, a_wins(games))
+        yield build_aside("The other player", f"{words} {COUNT_SENTENCES[kind_counted].format(number)}")
+        if kind_counted == "cards":  # both play for points, so games can be simulated
+            games = yield Ask("duel", {**view.options, "method": "simulate", "games": GAMES_BESIDE})
+            yield build_simulation_panel(games, view.answer, format_a_wins(games))
 
 
 class PolicyValue(CardQuestion):
@@ -280,27 +306,27 @@ class PolicyValue(CardQuestion):
     title = "How good is this player?"
     line = "The points that this player expects, and what others lose"
     topic = "The players"
-    options = shared.POLICY_OF
+    options = shared.POLICY_AND_CARD
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card, policy = parameters["rules"], card_of(parameters), _asked(parameters)
-        value = evaluate(policy, rules, card, budget).value(card)
-        best_value = table_for(rules, card, budget).value(card)
-        details = {"optimal": best_value, "short": best_value - value, "keeps": mean_keeps(policy, card)}
-        return Answer(value, "exact", error_of(card, value), details)
+        rules, card, policy = parameters["rules"], read_card(parameters), _read_policy(parameters)
+        value = evaluate_policy(policy, rules, card, budget).value(card)
+        best_value = get_table(rules, card, budget).value(card)
+        details = {"optimal": best_value, "short": best_value - value, "keeps": mean_keep_count(policy, card)}
+        return Answer(value, "exact", error_bound(card, value), details)
 
-    def show(self, found: Found) -> Show:
-        yield found.panel()
-        optimal = f"{found.details['optimal']:.3f}"
-        words = f"{digits(found.details['short'], pictures.SHOWN)} points less than best play, which expects {optimal} "
+    def show(self, view: AnswerView) -> CardGenerator:
+        yield view.panel()
+        optimal = f"{view.details['optimal']:.3f}"
+        words = f"{format_digits(view.details['short'], pictures.SHOWN_PRECISION)} points less than best play, which expects {optimal} "
         yield Panel("", (Text(words, Badge("exact")),), "Against the best")
-        ranked = yield Ask("ranking", {**found.same("rules"), "policies": BESIDE})
-        yield pictures.players("What simpler players lose in a whole game", ranked)
-        if found.asked["open"] != "none":
-            games = yield Ask("simulate", {**found.options, "games": FEW_GAMES})
-            mean = f"{digits(games.answer, games.error, 'estimated')} ± {games.error:.1g} points on average"
-            yield simulated(games, found.answer, mean)
+        ranked = yield Ask("ranking", {**view.select_parameters("rules"), "policies": PLAYERS_BESIDE})
+        yield pictures.build_player_panel("What simpler players lose in a whole game", ranked)
+        if view.parameters["open"] != "none":
+            games = yield Ask("simulate", {**view.options, "games": FEW_GAMES})
+            mean = f"{format_digits(games.answer, games.error, 'estimated')} ± {games.error:.1g} points on average"
+            yield build_simulation_panel(games, view.answer, mean)
 
 
 class Decide(CardQuestion):
@@ -309,29 +335,36 @@ class Decide(CardQuestion):
     title = "What would this player do?"
     line = "A player’s choice with these dice, and what it costs"
     topic = "The players"
-    options = (*shared.POLICY_OF, shared.ROLL, shared.ANY_REROLLS)
+    options = (*shared.POLICY_AND_CARD, shared.ROLL, shared.ANY_REROLLS)
     example = {"roll": "1,1,3,4,6", "rerolls": "2", "policy": "autoplayer"}
-    beside = {"cost": "points lost if the best player goes on"}
+    detail_words = {"cost": "points lost if the best player goes on"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card, roll, policy = parameters["rules"], open_card(parameters), _sorted(parameters), _asked(parameters)
+        rules, card, roll, policy = (
+            parameters["rules"],
+            read_open_card(parameters),
+            _read_roll(parameters),
+            _read_policy(parameters),
+        )
         return decide(policy, rules, card, roll, parameters["rerolls"], budget)
 
-    def show(self, found: Found) -> Show:
-        cost = found.details["cost"]
+    def show(self, view: AnswerView) -> CardGenerator:
+        cost = view.details["cost"]
         words = "The best player can do no better."
         if cost:
             words = f"This costs {cost:.3f} points, even if the best player goes on."
-        rows, chosen = [], []
-        for place, each in enumerate(found.details["compared"]):
-            estimate = "–" if each["estimate"] is None else f"{each['estimate']:.3f}"
-            rows.append((sentence(choice_words(each["choice"])), estimate, ", ".join(map(title, each["for"])) or "–"))
-            chosen += [place] if each["choice"] in found.answer else []
+        rows, marked_rows = [], []
+        for place, entry in enumerate(view.details["compared"]):
+            estimate = "–" if entry["estimate"] is None else f"{entry['estimate']:.3f}"
+            rows.append(
+                (capitalize(choice_words(entry["choice"])), estimate, ", ".join(map(box_title, entry["for"])) or "–")
+            )
+            marked_rows += [place] if entry["choice"] in view.answer else []
         heads = ("Choice", "Its points", "For")
-        compared = Rows(heads, rows, "What this player compares", best=frozenset(chosen), worded=3)
-        headline = sentence(" or ".join(map(choice_words, found.answer)))
+        comparison_table = Rows(heads, rows, "What this player compares", best=frozenset(marked_rows), worded=3)
+        headline = capitalize(" or ".join(map(choice_words, view.answer)))
         looks = Text("What it compares, with the points that it expects as far as it looks ahead:")
-        yield Panel(pictures.asked_player(found), (found.number(headline, words), looks, compared))
+        yield Panel(pictures.policy_words(view), (view.number(headline, words), looks, comparison_table))
 
 
 class Ranking(CardQuestion):
@@ -341,8 +374,8 @@ class Ranking(CardQuestion):
     line = "Players for points side by side, exactly"
     topic = "The players"
     options = (
-        *shared.ALONE,
-        shared.LISTED.but(
+        *shared.ONE_CARD,
+        shared.PLAYER_LIST.with_changes(
             help=f"players for points, separated by commas: {FOR_POINTS}",
             default="solitaire,autoplayer:1,greedy,random",
         ),
@@ -351,24 +384,24 @@ class Ranking(CardQuestion):
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card = parameters["rules"], card_of(parameters)
-        names, players = listed(parameters["policies"]), _players(parameters, 1)
-        best_value = table_for(rules, card, budget).value(card)
-        found = []
-        for place, each in enumerate(players):
-            if not isinstance(each, Policy):
-                raise InputError(f"must be players for points, and {each} plays for the win", field="policies")
-            found.append((evaluate(each, rules, card, budget).value(card), names[place]))
+        rules, card = parameters["rules"], read_card(parameters)
+        names, players = split_names(parameters["policies"]), _read_players(parameters, 1)
+        best_value = get_table(rules, card, budget).value(card)
+        ranking = []
+        for place, contestant in enumerate(players):
+            if not isinstance(contestant, Policy):
+                raise InputError(f"must be players for points, and {contestant} plays for the win", field="policies")
+            ranking.append((evaluate_policy(contestant, rules, card, budget).value(card), names[place]))
             budget.progress("players", (place + 1) / len(players))
-        found.sort(key=lambda each: -each[0])
-        details = {"optimal": best_value, "short": [best_value - value for value, _ in found]}
-        return Answer([[name, value] for value, name in found], "exact", error_of(card, best_value), details)
+        ranking.sort(key=lambda contestant: -contestant[0])
+        details = {"optimal": best_value, "short": [best_value - value for value, _ in ranking]}
+        return Answer([[name, value] for value, name in ranking], "exact", error_bound(card, best_value), details)
 
-    def show(self, found: Found) -> Show:
-        name, points = found.answer[0]
-        headline = f"{player_words(name, found.asked['prune_first_die'])}: {digits(points, pictures.SHOWN)}"
-        yield found.panel(headline, "expected further points. The table below has all players.")
-        yield pictures.players("Side by side", found)
+    def show(self, view: AnswerView) -> CardGenerator:
+        name, points = view.answer[0]
+        headline = f"{player_words(name, view.parameters['prune_first_die'])}: {format_digits(points, pictures.SHOWN_PRECISION)}"
+        yield view.panel(headline, "expected further points. The table below has all players.")
+        yield pictures.build_player_panel("Side by side", view)
 
 
 class Contest(CardQuestion, families.Contest):
@@ -376,8 +409,8 @@ class Contest(CardQuestion, families.Contest):
 
     topic = "The players"
     options = (
-        *shared.ALONE,
-        shared.LISTED.but(
+        *shared.ONE_CARD,
+        shared.PLAYER_LIST.with_changes(
             help=f"players, separated by commas: optimal (for the win), {FOR_POINTS}",
             default="solitaire,autoplayer:2,greedy,random",
         ),
@@ -387,23 +420,23 @@ class Contest(CardQuestion, families.Contest):
     )
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card, players = parameters["rules"], open_card(parameters), _players(parameters, 2)
-        names, games = listed(parameters["policies"]), parameters["games"]
+        rules, card, players = parameters["rules"], read_open_card(parameters), _read_players(parameters, 2)
+        names, games = split_names(parameters["policies"]), parameters["games"]
         if "best-response" in players:
             raise InputError("must not be best-response: it is the reply to one player", field="policies")
-        if _by_playing(parameters, players, len(card.open)):
-            policies, seed = _for_points(players), parameters["seed"]
-            return between_played(names, policies, rules, card, games, seed, budget)
-        return exactly_between(names, players, rules, card, budget)
+        if _is_simulated(parameters, players, len(card.open)):
+            policies, seed = _select_for_points(players), parameters["seed"]
+            return compare_simulated(names, policies, rules, card, games, seed, budget)
+        return compare_exactly(names, players, rules, card, budget)
 
-    def player_words(self, name: str, found: Found) -> str:
-        return player_words(name, found.asked["prune_first_die"])
+    def player_words(self, name: str, view: AnswerView) -> str:
+        return player_words(name, view.parameters["prune_first_die"])
 
-    def note(self, found: Found) -> str:
+    def build_note(self, view: AnswerView) -> str:
         how = " Moving first and second count alike."
-        if found.known == "estimated":
+        if view.certainty == "estimated":
             how = (
-                f" All play for points, whatever the other does, so each played {found.details['games']:,} games alone, and"
+                f" All play for points, whatever the other does, so each played {view.details['games']:,} games alone, and"
                 " every game of one was compared with every game of the other."
             )
         return (
@@ -419,48 +452,48 @@ class Distribution(CardQuestion):
     line = "How often games end with each number of points"
     topic = "Many games"
     options = (
-        *shared.POLICY_OF,
+        *shared.POLICY_AND_CARD,
         *shared.SIMULATED,
         *group(shared.THE_GAMES, integer("bin", "Points in each bar", "points per bin", 1, 100, "10", slider=(1, 50))),
     )
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        (sample, details), width, games = _played(parameters, budget), parameters["bin"], parameters["games"]
+        (sample, details), width, games = _simulate(parameters, budget), parameters["bin"], parameters["games"]
         shares = np.add.reduceat(sample.counts, np.arange(0, len(sample.counts), width)) / games
         error = float(np.sqrt(shares * (1 - shares) / games).max())
         bins = [[index * width, float(share)] for index, share in enumerate(shares) if share]
-        rules, card = parameters["rules"], card_of(parameters)
-        exact = evaluate(_asked(parameters), rules, card, budget).value(card)
-        details |= {"exact_mean": exact, "optimal": table_for(rules, card, budget).value(card)}
+        rules, card = parameters["rules"], read_card(parameters)
+        exact = evaluate_policy(_read_policy(parameters), rules, card, budget).value(card)
+        details |= {"exact_mean": exact, "optimal": get_table(rules, card, budget).value(card)}
         return Answer(bins, "estimated", error, details)
 
-    def show(self, found: Found) -> Show:
-        details, asked = found.details, found.asked
-        player, error = pictures.asked_player(found), details["standard_error"]
-        mean = digits(details["mean"], error, "estimated")
-        words = f"standard error {error:.1g}; each bar’s share to within {found.error:.1g} (one standard error)."
+    def show(self, view: AnswerView) -> CardGenerator:
+        details, parameters = view.details, view.parameters
+        player, error = pictures.policy_words(view), details["standard_error"]
+        mean = format_digits(details["mean"], error, "estimated")
+        words = f"standard error {error:.1g}; each bar’s share to within {view.error:.1g} (one standard error)."
         best = ""
         if player != "The best player":
-            short = digits(details["optimal"] - details["exact_mean"], pictures.SHOWN)
-            best = f" The best player expects {digits(details['optimal'], 1e-6)}, {short} more."
+            short = format_digits(details["optimal"] - details["exact_mean"], pictures.SHOWN_PRECISION)
+            best = f" The best player expects {format_digits(details['optimal'], 1e-6)}, {short} more."
         zeros = f", and {details['zeros']:.2f} boxes a game were filled with 0"
         bonus = f" The bonus came in {100 * details['bonus_share']:.1f}% of the games{zeros}."
-        exact = Text("Exactly: ", Strong(digits(details["exact_mean"], 1e-6)), " ", Badge("exact"), best + bonus)
+        exact = Text("Exactly: ", Strong(format_digits(details["exact_mean"], 1e-6)), " ", Badge("exact"), best + bonus)
         quantiles = details["quantiles"]
         share = Rows(
             ("Percent of games", *quantiles),
             [("at most", *map(str, quantiles.values()))],
             "Share of games with at most this many points",
         )
-        number = found.number(f"{mean} points on average", words)
-        yield Panel(f"{player}, {asked['games']} games", (number, exact, share))
+        number = view.number(f"{mean} points on average", words)
+        yield Panel(f"{player}, {parameters['games']} games", (number, exact, share))
         other = None
-        if asked["policy"] != "optimal":
+        if parameters["policy"] != "optimal":
             player_of = ("policy", "depth", "prune-first-die")
             other = yield Ask(
-                "distribution", {name: text for name, text in found.options.items() if name not in player_of}
+                "distribution", {name: text for name, text in view.options.items() if name not in player_of}
             )
-        yield pictures.spread(found, other)
+        yield pictures.build_spread_panel(view, other)
 
 
 class Simulate(CardQuestion):
@@ -469,18 +502,18 @@ class Simulate(CardQuestion):
     title = "What do many games average?"
     line = "The mean over simulated games"
     topic = "Many games"
-    options = (*shared.POLICY_OF, *shared.SIMULATED)
+    options = (*shared.POLICY_AND_CARD, *shared.SIMULATED)
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        sample, details = _played(parameters, budget)
+        sample, details = _simulate(parameters, budget)
         return Answer(sample.estimate.mean, "estimated", sample.estimate.error, details)
 
-    def show(self, found: Found) -> Show:
-        yield found.panel()
-        same = {name: text for name, text in found.options.items() if name not in ("games", "seed")}
+    def show(self, view: AnswerView) -> CardGenerator:
+        yield view.panel()
+        same = {name: text for name, text in view.options.items() if name not in ("games", "seed")}
         exact = yield Ask("policy", same)
-        yield exactly(f"{digits(exact.answer, 1e-6)} points", found, exact.answer)
+        yield build_exact_panel(f"{format_digits(exact.answer, 1e-6)} points", view, exact.answer)
 
 
 class OneGame(CardQuestion):
@@ -490,23 +523,26 @@ class OneGame(CardQuestion):
     title = "Watch one game"
     line = "Every roll and every box of one game"
     topic = "Played games"
-    options = (*shared.POLICY_OF, shared.SEEDED)
+    options = (*shared.POLICY_AND_CARD, shared.SEED_OPTION)
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card = parameters["rules"], open_card(parameters)
-        return decision.play(_asked(parameters), rules, card, parameters["seed"], budget)
+        rules, card = parameters["rules"], read_open_card(parameters)
+        return decision.play_game(_read_policy(parameters), rules, card, parameters["seed"], budget)
 
-    def show(self, found: Found) -> Show:
-        card = {name: text for name, text in found.options.items() if name in ("rules", "open", "upper", "yahtzee")}
-        again = {**found.options, "seed": found.asked["seed"] + 1}
+    def show(self, view: AnswerView) -> CardGenerator:
+        card = {name: text for name, text in view.options.items() if name in ("rules", "open", "upper", "yahtzee")}
+        again = {**view.options, "seed": view.parameters["seed"] + 1}
         another, number = (
             Text(Link("Another game", "game", again, "lab-answer")),
-            found.number(f"{found.answer} points", "one game"),
+            view.number(f"{view.answer} points", "one game"),
         )
-        yield Panel(f"{pictures.asked_player(found)} plays", (number, another, pictures.turns(found)))
+        yield Panel(f"{pictures.policy_words(view)} plays", (number, another, pictures.build_turn_table(view)))
         best = yield Ask("value", card)
-        yield aside("The best player", f"The best player expects {digits(best.answer, pictures.SHOWN)} points here.")
+        yield build_aside(
+            "The best player",
+            f"The best player expects {format_digits(best.answer, pictures.SHOWN_PRECISION)} points here.",
+        )
 
 
 class Review(CardQuestion, families.Review):
@@ -517,21 +553,21 @@ class Review(CardQuestion, families.Review):
             "the turns: rolls and keeps by turns, then the box, like 11346/11/11256/112/11224/twos",
             "rolls and keeps by turns, then the box: 11346/11/11256/112/11224/twos,22345/…",
         ),
-        *shared.ALONE,
+        *shared.ONE_CARD,
     )
     unit = "points"
     example = {"record": "11346/11/11256/112/11224/twos"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card = parameters["rules"], open_card(parameters)
+        rules, card = parameters["rules"], read_open_card(parameters)
         record = played.read_record(rules, parameters["record"])
-        return played.review(rules, card, record, table_for(rules, card, budget), budget)
+        return played.review_turns(rules, card, record, get_table(rules, card, budget), budget)
 
-    def words(self, found: Found) -> Words:
+    def build_wording(self, view: AnswerView) -> ReviewWording:
         return WORDS
 
 
-HOW_MANY = "one, or two who begin with the same card"
+PLAYERS_TEXT = "one, or two who begin with the same card"
 
 
 class States(CardQuestion):
@@ -541,13 +577,13 @@ class States(CardQuestion):
     line = "Cards that one player can come to, or pairs of two players’ cards"
     topic = "How it is solved"
     options = (
-        *shared.ALONE,
-        *group(shared.THE_PLAYERS, radios("players", "Players", HOW_MANY, {"1": "one", "2": "two"}, "1")),
+        *shared.ONE_CARD,
+        *group(shared.THE_PLAYERS, radios("players", "Players", PLAYERS_TEXT, {"1": "one", "2": "two"}, "1")),
     )
-    beside = {"notes_years": "years that the notes take to compute all pairs, at each of some 3,000 leads"}
+    detail_words = {"notes_years": "years that the notes take to compute all pairs, at each of some 3,000 leads"}
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        by_open = counts(parameters["rules"], card_of(parameters))
+        by_open = count_cards(parameters["rules"], read_card(parameters))
         cards = sum(by_open)
         # At A's turns both have as many open boxes, at B's turns A has one less.
         pairs = sum(here * here for here in by_open) + sum(map(mul, by_open, by_open[1:]))
@@ -574,21 +610,21 @@ class Table(CardQuestion):
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
         rules = parameters["rules"]
-        kept = full_table(rules, budget, rebuild=True, threads=parameters["threads"])
+        full_table = get_full_table(rules, budget, rebuild=True, threads=parameters["threads"])
         full = Card()
-        value = kept.table.value(full)
+        value = full_table.table.value(full)
         details = {
-            "digest": kept.digest,
-            "file": None if kept.path is None else str(kept.path),
-            "cards": int(kept.table.values.size),
-            "reachable": reachable(rules),
+            "digest": full_table.digest,
+            "file": None if full_table.path is None else str(full_table.path),
+            "cards": int(full_table.table.values.size),
+            "reachable": count_reachable(rules),
         }
-        return Answer(value, "exact", error_of(full, value), details)
+        return Answer(value, "exact", error_bound(full, value), details)
 
 
-def questions(rules: Option) -> tuple[Question, ...]:
+def build_questions(rules: Option) -> tuple[Question, ...]:
     """Return all questions, for games that differ in the available rules."""
-    return questions_of(__name__, rules)
+    return list_questions(__name__, rules)
 
 
 GAME = Game(
@@ -596,7 +632,7 @@ GAME = Game(
     "Yahtzee",
     "thirteen boxes, five dice, two rerolls: most points alone, or the win against another card",
     "Five dice, two rerolls, thirteen boxes.",
-    questions(shared.RULES),
+    build_questions(shared.RULES),
     Fact(
         "Crossing out Yahtzee before the first roll costs less than crossing out Sixes.",
         "The best player expects 254.6 points. Without the Yahtzee box that is 26.0 points less, without Sixes 38.1.",
@@ -605,8 +641,8 @@ GAME = Game(
     ),
     shared.GROUPS,
     (
-        Link("The notes’ example: which box?", "category", {**NOTES, "roll": "1,1,2,3,3", "objective": "win"}),
-        Link("… and who wins it", "duel", NOTES),
+        Link("The notes’ example: which box?", "category", {**NOTES_OPTIONS, "roll": "1,1,2,3,3", "objective": "win"}),
+        Link("… and who wins it", "duel", NOTES_OPTIONS),
         Link("A first roll of 1 1 3 4 6", "keep", {"roll": "1,1,3,4,6", "rerolls": 2}),
         Link("Watch the best player", "game", {"seed": 1}),
     ),

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
-from ...review import Entry, judged, refuse, reviewed, turns_of
-from .rules import DICE, Card, Roll, RuleSet, boxes_by_name, fill, names
-from .table import ValueTable, error_of
-from .turn import Choice, best, box_values, choice_values, in_json
+from ...review import Entry, build_entry, build_review_answer, split_turns, turn_error
+from .rules import DICE, Card, Roll, RuleSet, box_names, boxes_by_name, fill_box
+from .table import ValueTable, error_bound
+from .turn import Choice, box_values, choice_to_json, choice_values, find_best
 
-PARTS = "/"
+PART_SEPARATOR = "/"
 NOTHING = "-"
 
 
@@ -32,64 +32,70 @@ def read_record(rules: RuleSet, text: str) -> list[PlayedTurn]:
     """Return the turns of a record. Raises InputError (``field``: record)."""
     boxes = boxes_by_name(rules)
     turns = []
-    for number, turn in enumerate(turns_of(text), 1):
-        *thrown, box = [part.strip() for part in turn.split(PARTS)]
+    for number, turn in enumerate(split_turns(text), 1):
+        *dice_texts, box = [part.strip() for part in turn.split(PART_SEPARATOR)]
         if box not in boxes:
             raise InputError(f"must end each turn with a box, and turn {number} ends with “{box[:40]}”", field="record")
-        if len(thrown) not in (1, 3, 5):
-            raise refuse(number, "rolls and keeps must alternate, one to three rolls before the box")
-        rolls = [_faces(number, part) for part in thrown[::2]]
-        keeps = [() if part == NOTHING else _faces(number, part) for part in thrown[1::2]]
+        if len(dice_texts) not in (1, 3, 5):
+            raise turn_error(number, "rolls and keeps must alternate, one to three rolls before the box")
+        rolls = [_parse_faces(number, part) for part in dice_texts[::2]]
+        keeps = [() if part == NOTHING else _parse_faces(number, part) for part in dice_texts[1::2]]
         for keep, before, after in zip(keeps, rolls, rolls[1:], strict=False):
             for roll, what in ((before, "before"), (after, "after")):
                 if any(keep.count(face) > roll.count(face) for face in keep):
-                    raise refuse(number, f"{_spelt(keep)} is not among the dice {what} it, {_spelt(roll)}")
+                    raise turn_error(
+                        number, f"{_format_roll(keep)} is not among the dice {what} it, {_format_roll(roll)}"
+                    )
         if any(len(roll) != DICE for roll in rolls):
-            raise refuse(number, "each roll must have five faces")
+            raise turn_error(number, "each roll must have five faces")
         turns.append(PlayedTurn(tuple(rolls), tuple(keeps), boxes[box]))
     return turns
 
 
-def review(rules: RuleSet, card: Card, record: Sequence[PlayedTurn], table: ValueTable, budget: Budget) -> Answer:
-    """Return the choices of a player, from the card at the start, against those with the most expected points.
+def review_turns(rules: RuleSet, card: Card, record: Sequence[PlayedTurn], table: ValueTable, budget: Budget) -> Answer:
+    """Return the choices of a player, from the card at the start, against the choices with the most expected points.
 
     Raises InputError where the record breaks the rules; Exhausted.
     """
-    start, error = table.value(card), error_of(card, table.value(card))
-    tie = 2 * error_of(card, max(start, 1.0))
+    start, error = table.value(card), error_bound(card, table.value(card))
+    tie = 2 * error_bound(card, max(start, 1.0))
     values, choices, points = [start], list[Entry](), 0
     for number, turn in enumerate(record, 1):
         budget.spend(1, f"{number - 1} of {len(record)} turns")
         if not card.open:
-            raise refuse(number, "all boxes are already filled")
-        filled, last = names(rules)[turn.box], turn.rolls[-1]
+            raise turn_error(number, "all boxes are already filled")
+        box_name, last = box_names(rules)[turn.box], turn.rolls[-1]
         boxes = box_values(rules, card, last, table.after)
-        if filled not in boxes:
-            raise refuse(number, f"{filled} cannot be filled with {_spelt(last)}")
-        made: tuple[Choice, ...] = (*turn.keeps, filled)
-        for left, roll, choice in zip((2, 1, 0), turn.rolls, made, strict=False):
+        if box_name not in boxes:
+            raise turn_error(number, f"{box_name} cannot be filled with {_format_roll(last)}")
+        choices_made: tuple[Choice, ...] = (*turn.keeps, box_name)
+        for rerolls, roll, choice in zip((2, 1, 0), turn.rolls, choices_made, strict=False):
             # Filling a box with rerolls left is compared with the best keep.
-            worth = choice_values(rules, card, roll, left, table.after)
+            worth = choice_values(rules, card, roll, rerolls, table.after)
             if choice not in worth:
-                worth[choice] = boxes[filled]
-            choices.append(_judged(number, roll, left, choice, {each: points + worth[each] for each in worth}, tie))
-        card, gained = fill(rules, card, last, turn.box)
+                worth[choice] = boxes[box_name]
+            choices.append(
+                _review_choice(number, roll, rerolls, choice, {option: points + worth[option] for option in worth}, tie)
+            )
+        card, gained = fill_box(rules, card, last, turn.box)
         points += gained
         values.append(points + table.value(card))
-    return reviewed(values, choices, None, error)
+    return build_review_answer(values, choices, None, error)
 
 
-def _judged(number: int, roll: Roll, left: int, choice: Choice, values: dict[Choice, float], tie: float) -> Entry:
-    chosen = map(in_json, best(values, tie))
-    where = {"roll": list(roll), "rerolls": left}
-    return judged(number, where, in_json(choice), chosen, values[choice], max(values.values()))
+def _review_choice(
+    number: int, roll: Roll, rerolls: int, choice: Choice, values: dict[Choice, float], tie: float
+) -> Entry:
+    best_choices = map(choice_to_json, find_best(values, tie))
+    where = {"roll": list(roll), "rerolls": rerolls}
+    return build_entry(number, where, choice_to_json(choice), best_choices, values[choice], max(values.values()))
 
 
-def _faces(turn: int, text: str) -> Roll:
+def _parse_faces(turn: int, text: str) -> Roll:
     if not (1 <= len(text) <= DICE and set(text) <= set("123456")):
-        raise refuse(turn, f"“{text[:40]}” must be up to five faces from 1 to 6, like 11346")
+        raise turn_error(turn, f"“{text[:40]}” must be up to five faces from 1 to 6, like 11346")
     return tuple(sorted(map(int, text)))
 
 
-def _spelt(roll: Roll) -> str:
+def _format_roll(roll: Roll) -> str:
     return "".join(map(str, roll))

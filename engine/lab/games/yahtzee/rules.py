@@ -22,7 +22,7 @@ LATIN = (
     *("primis", "secundus", "tertium", "quartus", "quintus", "sextus"),
     *("triplex", "quadrupla", "squadron", "prattle", "company", "quintuplicatam", "pandemonium"),
 )
-LATIN_TOO = {"tertius": "tertium"}  # other accepted spellings
+OTHER_LATIN = {"tertius": "tertium"}  # other accepted spellings
 UPPER = range(6)
 LOWER = range(6, 13)
 THREE_KIND, FOUR_KIND, FULL_HOUSE, SMALL_STRAIGHT, LARGE_STRAIGHT, YAHTZEE, CHANCE = LOWER
@@ -33,15 +33,15 @@ FURTHER: tuple[RuleSet, ...] = ("official", "free-joker")  # a further Yahtzee e
 YAHTZEE_BONUS = 100  # for each further Yahtzee while that box holds 50
 
 
-def names(rules: RuleSet) -> tuple[str, ...]:
+def box_names(rules: RuleSet) -> tuple[str, ...]:
     """Return the names of the boxes, in the order of the card."""
     return LATIN if rules == "sebastian" else CATEGORIES
 
 
 def boxes_by_name(rules: RuleSet) -> dict[str, int]:
     """Return the numbers of the boxes by all names that they may be called."""
-    known = {name: box for each in (CATEGORIES, names(rules)) for box, name in enumerate(each)}
-    return known | {other: known[name] for other, name in LATIN_TOO.items() if name in known}
+    box_numbers = {name: box for box_list in (CATEGORIES, box_names(rules)) for box, name in enumerate(box_list)}
+    return box_numbers | {other: box_numbers[name] for other, name in OTHER_LATIN.items() if name in box_numbers}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Card:
         return sum(1 << box for box in self.open)
 
 
-def score(box: int, roll: Roll, joker: bool = False) -> int:
+def score_roll(box: int, roll: Roll, joker: bool = False) -> int:
     """Return the points of five dice in a box, without bonuses; with ``joker``, of a Yahtzee used as a wild card."""
     counts = sorted(Counter(roll).values())
     if box in UPPER:
@@ -75,9 +75,9 @@ def score(box: int, roll: Roll, joker: bool = False) -> int:
     if box == FULL_HOUSE:
         return FULL_HOUSE_SCORE if counts == [2, 3] or joker else 0
     if box == SMALL_STRAIGHT:
-        return SMALL_SCORE if _longest_run(roll) >= 4 or joker else 0
+        return SMALL_SCORE if _find_longest_run(roll) >= 4 or joker else 0
     if box == LARGE_STRAIGHT:
-        return LARGE_SCORE if _longest_run(roll) == 5 or joker else 0
+        return LARGE_SCORE if _find_longest_run(roll) == 5 or joker else 0
     if box == YAHTZEE:
         return YAHTZEE_SCORE if counts == [5] else 0
     return sum(roll)
@@ -93,7 +93,7 @@ def is_joker(rules: RuleSet, card: Card, roll: Roll) -> bool:
     return is_further(rules, card, roll) and roll[0] - 1 not in card.open
 
 
-def allowed(rules: RuleSet, card: Card, roll: Roll) -> tuple[int, ...]:
+def allowed_boxes(rules: RuleSet, card: Card, roll: Roll) -> tuple[int, ...]:
     """Return the boxes that may be filled.
 
     By the official rules a further Yahtzee goes to its upper box if that is open, else to any open lower box, else to
@@ -107,11 +107,11 @@ def allowed(rules: RuleSet, card: Card, roll: Roll) -> tuple[int, ...]:
     return tuple(box for box in card.open if box in LOWER) or card.open
 
 
-def fill(rules: RuleSet, card: Card, roll: Roll, box: int) -> tuple[Card, int]:
+def fill_box(rules: RuleSet, card: Card, roll: Roll, box: int) -> tuple[Card, int]:
     """Return the card after filling an allowed box, and the points with all bonuses."""
     further = is_further(rules, card, roll)
-    points = score(box, roll, is_joker(rules, card, roll))
-    after = without(card, box)
+    points = score_roll(box, roll, is_joker(rules, card, roll))
+    after = cross_out(card, box)
     if box == YAHTZEE:
         after = replace(after, fifty=rules in FURTHER and points == YAHTZEE_SCORE)
     if box in UPPER:
@@ -121,9 +121,9 @@ def fill(rules: RuleSet, card: Card, roll: Roll, box: int) -> tuple[Card, int]:
     return after, points + (YAHTZEE_BONUS if further and card.fifty else 0)
 
 
-def without(card: Card, box: int) -> Card:
+def cross_out(card: Card, box: int) -> Card:
     """Return the card with an open box crossed out: no points, and no 50 in the Yahtzee box."""
-    return replace(card, open=tuple(each for each in card.open if each != box))
+    return replace(card, open=tuple(open_box for open_box in card.open if open_box != box))
 
 
 def upper_totals(boxes: tuple[int, ...]) -> set[int]:
@@ -135,7 +135,7 @@ def upper_totals(boxes: tuple[int, ...]) -> set[int]:
     return totals
 
 
-def _longest_run(roll: Roll) -> int:
+def _find_longest_run(roll: Roll) -> int:
     longest = run = 0
     for face in FACES:
         run = run + 1 if face in roll else 0

@@ -10,17 +10,17 @@ import numpy as np
 from ...answer import Answer
 from ...arrays import Bytes, Flags, Ints, Reals, Shorts
 from ...budget import Budget
-from ...round_robin import all_pairs, sampled
+from ...round_robin import build_sampled_answer, play_all_pairs
 from ...simulation import Estimate, simulate
 from . import dice
-from .cards import beaten
-from .policies import BLOCK, Led, Policy, led
+from .cards import chances_to_beat
+from .policies import BLOCK, GuidedPolicy, Policy, guided_policy
 from .rules import BONUS, BONUS_FROM, DICE, FURTHER, LOWER, UPPER, YAHTZEE, YAHTZEE_BONUS, YAHTZEE_SCORE, Card, RuleSet
 from .table import BOXES
 
 # The games of a batch share the player's choices for a card, so batches are large.
 BATCH = 100_000
-BLOCKS_AT_ONCE = 1_000  # of cards, whose choices take 12 kB each
+MAX_BLOCKS_AT_ONCE = 1_000  # of cards, whose choices take 12 kB each
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,9 @@ class Sample:
     zeros: int
 
 
-def play(policy: Policy, rules: RuleSet, card: Card, games: int, seed: int, budget: Budget) -> Sample:
+def simulate_games(policy: Policy, rules: RuleSet, card: Card, games: int, seed: int, budget: Budget) -> Sample:
     """Simulate games from a card. Raises Exhausted, Cancelled."""
-    deal = _dealer(policy, rules, card, budget)
+    deal = _build_dealer(policy, rules, card, budget)
     points, bonuses, zeros = list[Ints](), 0, 0
 
     def batch(random: np.random.Generator, size: int) -> Reals:
@@ -55,12 +55,12 @@ def play(policy: Policy, rules: RuleSet, card: Card, games: int, seed: int, budg
 
     estimate = simulate(batch, games, seed, budget, BATCH)
     counts = np.zeros(max(map(len, points)), np.int64)
-    for each in points:
-        counts[: len(each)] += each
+    for batch_counts in points:
+        counts[: len(batch_counts)] += batch_counts
     return Sample(estimate, counts, bonuses, zeros)
 
 
-def match(
+def simulate_match(
     policies: tuple[Policy, Policy],
     rules: RuleSet,
     cards: tuple[Card, Card],
@@ -74,60 +74,66 @@ def match(
     Neither player's choices depend on the other's, so both cards are played to the end, one after the other.
     ``policies`` and ``cards`` are A's and B's, ``lead`` is A's points minus B's.
     """
-    deal_a, deal_b = (_dealer(policy, rules, card, budget) for policy, card in zip(policies, cards, strict=True))
+    deal_a, deal_b = (_build_dealer(policy, rules, card, budget) for policy, card in zip(policies, cards, strict=True))
 
     def batch(random: np.random.Generator, size: int) -> Reals:
         ahead = lead + deal_a(random, size).points - deal_b(random, size).points
-        won: Reals = (1.0 + np.sign(ahead)) / 2.0
-        return won
+        points_won: Reals = (1.0 + np.sign(ahead)) / 2.0
+        return points_won
 
     return simulate(batch, games, seed, budget, BATCH)
 
 
-def between_played(
+def compare_simulated(
     names: Sequence[str], policies: Sequence[Policy], rules: RuleSet, card: Card, games: int, seed: int, budget: Budget
 ) -> Answer:
     """Return estimates of all pairs of players for points. Raises Exhausted.
 
     Each player plays its games alone, as it minds neither the other player nor who begins; every game of one is then
-    compared with every game of the other, which tells more than as many pairs of games.
+    compared with every game of the other, which has a smaller error than the same number of pairs of games.
     """
-    played = [play(each, rules, card, games, seed + place, budget) for place, each in enumerate(policies)]
-    shares = [sample.counts / games for sample in played]  # of games by points, of each player
+    samples = [
+        simulate_games(policy, rules, card, games, seed + place, budget) for place, policy in enumerate(policies)
+    ]
+    shares = [sample.counts / games for sample in samples]  # of games by points, of each player
     count = len(policies)
     errors, rate_errors = np.zeros((count, count)), np.zeros(count)
     # float64 [points] each: the chance of a game of the row with these points to beat one of the column.
-    beats = [[beaten(np.arange(len(mine)), theirs) for theirs in shares] for mine in shares]
+    beats = [[chances_to_beat(np.arange(len(mine)), theirs) for theirs in shares] for mine in shares]
     # If every game beats every other one, one more game might not have.
-    least = 1.0 / games
+    min_error = 1.0 / games
     for a in range(count):
         others = [b for b in range(count) if b != a]
         for b in others:
             variance = _variance(shares[a], beats[a][b]) + _variance(shares[b], beats[b][a])
-            errors[a, b] = max(least, float(np.sqrt(variance / (games - 1))))
+            errors[a, b] = max(min_error, float(np.sqrt(variance / (games - 1))))
         own = _variance(shares[a], np.mean([beats[a][b] for b in others], axis=0))
         rest = sum(_variance(shares[b], beats[b][a]) for b in others) / len(others) ** 2
-        rate_errors[a] = max(least, float(np.sqrt((own + rest) / (games - 1))))
-    wins = all_pairs(count, lambda a, b, done: float(shares[a] @ beats[a][b]), budget)
-    return sampled(names, wins, errors.tolist(), rate_errors.tolist(), games)
+        rate_errors[a] = max(min_error, float(np.sqrt((own + rest) / (games - 1))))
+    wins = play_all_pairs(count, lambda a, b, done: float(shares[a] @ beats[a][b]), budget)
+    return build_sampled_answer(names, wins, errors.tolist(), rate_errors.tolist(), games)
 
 
 def _variance(shares: Reals, values: Reals) -> float:
     return float(shares @ np.square(values - shares @ values))
 
 
-def _dealer(policy: Policy, rules: RuleSet, card: Card, budget: Budget) -> Callable[[np.random.Generator, int], _Games]:
+def _build_dealer(
+    policy: Policy, rules: RuleSet, card: Card, budget: Budget
+) -> Callable[[np.random.Generator, int], _Games]:
     """Return a function that plays a number of games from a card to their end."""
-    player = None if policy.name == "random" else led(policy, rules, card, budget)
+    player = None if policy.name == "random" else guided_policy(policy, rules, card, budget)
 
     def deal(random: np.random.Generator, size: int) -> _Games:
         game = _Games(rules, card, size)
         for turn in range(len(card.open)):
             faces = random.integers(0, 6, (size, 15), dtype=np.uint8)
             if player is None:
-                game.fill(*_at_random(game, faces, random))
+                game.fill(*_play_at_random(game, faces, random))
             else:
-                game.fill(*_by_choices(game, faces, player, budget, f"turn {turn + 1} of a batch of {size:,} games"))
+                game.fill(
+                    *_play_by_choices(game, faces, player, budget, f"turn {turn + 1} of a batch of {size:,} games")
+                )
         return game
 
     return deal
@@ -144,17 +150,21 @@ class _Games:
         self.zeros = 0
 
     def further(self, rolls: Ints) -> Flags:
-        filled = (self.cards[:, 1] >> YAHTZEE & 1) == 0
-        further: Flags = (self.rules in FURTHER) & filled & np.isin(rolls, dice.alike())
+        is_filled = (self.cards[:, 1] >> YAHTZEE & 1) == 0
+        further: Flags = (self.rules in FURTHER) & is_filled & np.isin(rolls, dice.five_of_a_kind_rolls())
         return further
 
     def fill(self, rolls: Ints, boxes: Ints) -> None:
         """End a turn in all games."""
         fifty, _, upper = self.cards.T
         further = self.further(rolls)
-        own = self.cards[:, 1] >> np.searchsorted(dice.alike(), rolls) & 1  # whether the upper box of its face is open
+        own = (
+            self.cards[:, 1] >> np.searchsorted(dice.five_of_a_kind_rolls(), rolls) & 1
+        )  # whether the upper box of its face is open
         joker = further & (own == 0)
-        scores = np.where(joker, dice.scores(joker=True)[boxes, rolls], dice.scores()[boxes, rolls]).astype(np.int64)
+        scores = np.where(joker, dice.roll_scores(joker=True)[boxes, rolls], dice.roll_scores()[boxes, rolls]).astype(
+            np.int64
+        )
         self.zeros += int((scores == 0).sum())
         self.points += scores + YAHTZEE_BONUS * (further & (fifty == 1))
         total = np.where(boxes < len(UPPER), np.minimum(BONUS_FROM, upper + scores), upper)
@@ -166,29 +176,31 @@ class _Games:
         self.cards[:, 0] |= (self.rules in FURTHER) & (boxes == YAHTZEE) & (scores == YAHTZEE_SCORE)
 
 
-def _by_choices(game: _Games, faces: Bytes, player: Led, budget: Budget, reached: str) -> tuple[Ints, Ints]:
+def _play_by_choices(
+    game: _Games, faces: Bytes, player: GuidedPolicy, budget: Budget, reached: str
+) -> tuple[Ints, Ints]:
     """Play a turn of a player; return the last rolls and the boxes. The choices with a card are made once."""
     fifty, mask, upper = game.cards.T
-    block = np.zeros_like(upper) if player.policy.auto else upper // BLOCK
+    block = np.zeros_like(upper) if player.policy.is_autoplayer else upper // BLOCK
     blocks, which = np.unique((fifty << BOXES | mask) * BLOCK + block, return_inverse=True)
     rows, block = np.divmod(blocks, BLOCK)
     cards = np.stack([rows >> BOXES, rows & (1 << BOXES) - 1, block], axis=1)
     rolls, boxes = np.empty(len(faces), np.int64), np.empty(len(faces), np.int64)
-    for first in range(0, len(blocks), BLOCKS_AT_ONCE):
+    for first in range(0, len(blocks), MAX_BLOCKS_AT_ONCE):
         budget.spend(0, reached)
-        choices = player.choices(cards[first : first + BLOCKS_AT_ONCE])
-        some = np.flatnonzero(which // BLOCKS_AT_ONCE == first // BLOCKS_AT_ONCE)
+        choices = player.choices(cards[first : first + MAX_BLOCKS_AT_ONCE])
+        some = np.flatnonzero(which // MAX_BLOCKS_AT_ONCE == first // MAX_BLOCKS_AT_ONCE)
         here, place, keep = which[some] - first, upper[some] % BLOCK, np.zeros(len(some), np.int64)
         for rerolls in (2, 1, 0):
-            roll = _throw(keep, faces[some, 5 * (2 - rerolls) :])
+            roll = _throw_dice(keep, faces[some, 5 * (2 - rerolls) :])
             keep = choices[here, rerolls, roll, place]
         rolls[some], boxes[some] = roll, keep
     return rolls, boxes
 
 
-def _at_random(game: _Games, faces: Bytes, random: np.random.Generator) -> tuple[Ints, Ints]:
+def _play_at_random(game: _Games, faces: Bytes, random: np.random.Generator) -> tuple[Ints, Ints]:
     """Take the first roll and fill a random allowed box; return both."""
-    rolls = _throw(np.zeros(len(faces), np.int64), faces)
+    rolls = _throw_dice(np.zeros(len(faces), np.int64), faces)
     masks = game.cards[:, 1]
     own, lower = masks & 1 << faces[:, 0].astype(np.int32), masks & Card(tuple(LOWER)).mask
     bound = game.further(rolls) & (game.rules != "free-joker")
@@ -198,8 +210,8 @@ def _at_random(game: _Games, faces: Bytes, random: np.random.Generator) -> tuple
     return rolls, luck.argmax(axis=1)
 
 
-def _throw(keeps: Ints | Shorts, faces: Bytes) -> Ints:
-    """Return the rolls made by the dice kept and as many thrown ones, 0 to 5, as are needed."""
+def _throw_dice(keeps: Ints | Shorts, faces: Bytes) -> Ints:
+    """Return the rolls: the keeps, filled up with thrown faces."""
     for die in range(DICE):
-        keeps = dice.plus()[keeps, faces[:, die]]
+        keeps = dice.keeps_plus_face()[keeps, faces[:, die]]
     return keeps.astype(np.int64) - dice.FIRST_ROLL

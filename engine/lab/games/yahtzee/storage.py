@@ -18,10 +18,10 @@ import numpy as np
 from ...arrays import Reals
 from ...budget import Budget
 from .rules import Card, RuleSet
-from .table import ValueTable, solve
+from .table import ValueTable, solve_card
 
 # Up to this many open boxes a card is solved directly: its rows take less time than reading the full table.
-MOST_BOXES = 8
+MAX_BOXES_SOLVED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,31 +37,35 @@ class FullTable:
         return hashlib.sha256(np.ascontiguousarray(self.table.values, dtype="<f8").data).hexdigest()
 
 
-def table_for(rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
+def get_table(rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
     """Return a table with the card and all cards it leads to. Raises Exhausted, Cancelled."""
-    if len(card.open) <= MOST_BOXES:
-        return solve(rules, card, budget)
-    return full_table(rules, budget).table
+    if len(card.open) <= MAX_BOXES_SOLVED:
+        return solve_card(rules, card, budget)
+    return get_full_table(rules, budget).table
 
 
-def full_table(rules: RuleSet, budget: Budget, rebuild: bool = False, threads: int = 2) -> FullTable:
+def get_full_table(rules: RuleSet, budget: Budget, rebuild: bool = False, threads: int = 2) -> FullTable:
     """Return the full table, from disk if it is stored and valid. Raises Exhausted, Cancelled."""
-    played: RuleSet = "plain" if rules == "sebastian" else rules
-    values, path, built = stored(f"yahtzee-{played}", lambda: solve(played, Card(), budget, threads).values, rebuild)
+    table_rules: RuleSet = "plain" if rules == "sebastian" else rules
+    values, path, built = get_or_build_values(
+        f"yahtzee-{table_rules}", lambda: solve_card(table_rules, Card(), budget, threads).values, rebuild
+    )
     return FullTable(ValueTable(rules, values), path, built)
 
 
-def stored(name: str, build: Callable[[], Reals], rebuild: bool = False) -> tuple[Reals, Path | None, bool]:
+def get_or_build_values(
+    name: str, build: Callable[[], Reals], rebuild: bool = False
+) -> tuple[Reals, Path | None, bool]:
     """Return the values of a table, its file, None if it could not be stored, and whether they were built now."""
-    path = _path(name)
+    path = _find_path(name)
     if path is not None and not rebuild:
-        with suppress(OSError, ValueError, KeyError, EOFError, BadZipFile), np.load(path) as kept:
-            return kept[name], path, False
+        with suppress(OSError, ValueError, KeyError, EOFError, BadZipFile), np.load(path) as arrays:
+            return arrays[name], path, False
     values = build()
-    return values, path if path is not None and _write(path, name, values) else None, True
+    return values, path if path is not None and _write_table(path, name, values) else None, True
 
 
-def _path(name: str) -> Path | None:
+def _find_path(name: str) -> Path | None:
     """Return the file in the folder ``PRESSORPASS_LAB``, else in the user's cache; None without a home folder."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache") / "pressorpass" / "lab"
     with suppress(RuntimeError):
@@ -69,7 +73,7 @@ def _path(name: str) -> Path | None:
     return None
 
 
-def _write(path: Path, name: str, values: Reals) -> bool:
+def _write_table(path: Path, name: str, values: Reals) -> bool:
     """Write the table, under another name until it is whole; return whether it is now on disk."""
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -16,8 +16,8 @@ from .rules import BONUS, BONUS_FROM, CATEGORIES, FURTHER, UPPER, YAHTZEE, YAHTZ
 
 BOXES = len(CATEGORIES)
 TOTALS = BONUS_FROM + 1
-ROWS_AT_ONCE = 64
-# Roundings of one turn: three times five averages of seven operations, plus those of the box.
+MAX_ROWS_AT_ONCE = 64
+# Roundings of one turn: three times five averages of seven operations, plus four of the box.
 ROUNDINGS = 3 * 5 * 7 + 4
 
 Rows = npt.NDArray[np.int32]
@@ -30,7 +30,7 @@ class ValueTable:
 
     Attributes:
         values: float64 [1 or 2, 8192, 64], by whether the Yahtzee box holds 50, open boxes as bits and
-            upper total; in points. Rows that were not asked for are undefined.
+            upper total; in points. Rows that were not solved are undefined.
     """
 
     rules: RuleSet
@@ -41,43 +41,43 @@ class ValueTable:
         return float(self.values[int(card.fifty), card.mask, card.upper])
 
     def after(self, card: Card, points: int) -> float:
-        """Return points and the expected further points of the card that they led to."""
+        """Return points and the expected further points of the card that they lead to."""
         return points + self.value(card)
 
 
-def error_of(card: Card, value: float) -> float:
+def error_bound(card: Card, value: float) -> float:
     """Return a proven bound on the rounding error: all terms are positive, so relative errors just add up."""
     return ROUNDINGS * len(card.open) * 2.0**-53 * value
 
 
-def shape(rules: RuleSet) -> tuple[int, int, int]:
+def table_shape(rules: RuleSet) -> tuple[int, int, int]:
     """Return the shape of a table's values."""
     return (2 if rules in FURTHER else 1, 1 << BOXES, TOTALS)
 
 
-def solve(rules: RuleSet, card: Card, budget: Budget, threads: int = 2) -> ValueTable:
+def solve_card(rules: RuleSet, card: Card, budget: Budget, threads: int = 2) -> ValueTable:
     """Return the values of a card and of all cards it leads to, for every upper total. Raises Exhausted, Cancelled.
 
     Every row follows from rows with one open box less, so the rows of a level are distributed among
     threads; the numbers do not depend on which thread computes a row.
     """
-    values = np.zeros(shape(rules))
-    sweep(rules, card, budget, partial(sheet(rules).solve, values, False), threads=threads)
+    values = np.zeros(table_shape(rules))
+    sweep_rows(rules, card, budget, partial(rules_sheet(rules).solve, values, False), threads=threads)
     return ValueTable(rules, values)
 
 
-def sweep(rules: RuleSet, card: Card, budget: Budget, work: Work, stage: str = "Cards", threads: int = 2) -> None:
+def sweep_rows(rules: RuleSet, card: Card, budget: Budget, work: Work, stage: str = "Cards", threads: int = 2) -> None:
     """Process a card's row and the rows below it, level by level. Raises Exhausted, Cancelled.
 
     ``work`` takes rows and the flag that stops it, and returns the number of rows it processed; ``stage`` names the
     work, for the progress.
     """
-    levels = rows_below(rules, card)
+    levels = list_rows_below(rules, card)
     done, count = 0, sum(map(len, levels))
     with Team(threads, budget.flag) as team:
         for size, level in enumerate(levels, 1):
-            for start in range(0, len(level), threads * ROWS_AT_ONCE):
-                rows = level[start : start + threads * ROWS_AT_ONCE]
+            for start in range(0, len(level), threads * MAX_ROWS_AT_ONCE):
+                rows = level[start : start + threads * MAX_ROWS_AT_ONCE]
                 reached = f"{done:,} of {count:,} sets of open boxes"
                 budget.spend(len(rows) * TOTALS, reached)
                 parts = [partial(work, part, team.stop.memory) for part in np.array_split(rows, threads)]
@@ -87,7 +87,7 @@ def sweep(rules: RuleSet, card: Card, budget: Budget, work: Work, stage: str = "
                 budget.progress(f"{stage} with {size} open boxes", done / count)
 
 
-def rows_below(rules: RuleSet, card: Card) -> list[Rows]:
+def list_rows_below(rules: RuleSet, card: Card) -> list[Rows]:
     """Return the rows that a card leads to and its own, by their numbers of open boxes from 1 on.
 
     Each level is int32 [count, 2], (holds 50, open boxes). Rows without an open box are left out: their value is 0.
@@ -99,17 +99,20 @@ def rows_below(rules: RuleSet, card: Card) -> list[Rows]:
     if rules in FURTHER and YAHTZEE in card.open:
         rows += [(1, mask) for mask in masks if not mask >> YAHTZEE & 1]
     sizes = range(1, len(card.open) + 1)
-    return [np.array([row for row in rows if row[1].bit_count() == size], dtype=np.int32) for size in sizes]
+    return [
+        np.array([table_row for table_row in rows if table_row[1].bit_count() == size], dtype=np.int32)
+        for size in sizes
+    ]
 
 
 @cache
-def sheet(rules: RuleSet) -> _turn.Sheet:
+def rules_sheet(rules: RuleSet) -> _turn.Sheet:
     """Return the rules as arrays for the kernel."""
-    jokers = dice.scores(joker=True) if rules in FURTHER else None
-    return sheet_of(dice.scores(), BONUS, jokers, YAHTZEE_BONUS, rules == "free-joker")
+    jokers = dice.roll_scores(joker=True) if rules in FURTHER else None
+    return build_sheet(dice.roll_scores(), BONUS, jokers, YAHTZEE_BONUS, rules == "free-joker")
 
 
-def sheet_of(
+def build_sheet(
     scores: Shorts, bonus: int, jokers: Shorts | None = None, yahtzee_bonus: int = 0, free: bool = False
 ) -> _turn.Sheet:
     """Return the boxes of a game as arrays for the kernel.
@@ -117,25 +120,26 @@ def sheet_of(
     Args:
         scores: int16 [boxes, 252], the points of each roll; the upper section is the first six boxes.
         bonus: the points for an upper total of 63.
-        jokers: the points of each roll as a further Yahtzee, likewise; None if that is a roll like any other.
+        jokers: the points of each roll as a further Yahtzee, int16 [boxes, 252]; None if that is a roll like any other.
         yahtzee_bonus: further points for that.
         free: whether it may go to any box.
     """
     tables = [table.tolist() for table in (scores, scores if jokers is None else jokers)]
-    # An entry is a box with a possible score: the outcomes of a turn, joined by what they lead to.
-    entries = sorted({(box, each) for table in tables for box, row in enumerate(table) for each in row})
+    # An entry is a box with a possible score: the outcomes of a turn, one for each successor.
+    entries = sorted({(box, score) for table in tables for box, score_row in enumerate(table) for score in score_row})
     number = {entry: index for index, entry in enumerate(entries)}
     entry, joker = (
-        np.array([[number[box, each] for each in row] for box, row in enumerate(table)], np.int16) for table in tables
+        np.array([[number[box, score] for score in score_row] for box, score_row in enumerate(table)], np.int16)
+        for table in tables
     )
     boxes, points = np.array(entries, np.int16).T.copy()
     face = np.full(len(dice.ROLLS), -1, dtype=np.int16)
-    face[dice.alike()] = np.arange(6)
+    face[dice.five_of_a_kind_rolls()] = np.arange(6)
     further = jokers is not None, free, float(bonus), float(yahtzee_bonus)
-    return _turn.Sheet(dice.plus(), dice.minus(), entry, joker, boxes, points, face, *further)
+    return _turn.Sheet(dice.keeps_plus_face(), dice.keeps_minus_die(), entry, joker, boxes, points, face, *further)
 
 
-def reachable(rules: RuleSet) -> int:
+def count_reachable(rules: RuleSet) -> int:
     """Return the number of cards reachable between turns, including the empty and the full one."""
     upper = [boxes for count in range(len(UPPER) + 1) for boxes in combinations(UPPER, count)]
     totals = sum(len({min(BONUS_FROM, total) for total in upper_totals(boxes)}) for boxes in upper)

@@ -6,9 +6,9 @@ import numpy as np
 
 from ...arrays import Reals
 from . import dice
-from .rules import Card, Roll, RuleSet, allowed, fill, names
+from .rules import Card, Roll, RuleSet, allowed_boxes, box_names, fill_box
 
-# The value of a card and the points that led to it, to the player who decides.
+# The value of a card and the points earned on the way to it, to the player who decides.
 CardValue = Callable[[Card, int], float]
 # A choice: the dice that are kept, or the name of a box.
 Choice = Roll | str
@@ -16,7 +16,9 @@ Choice = Roll | str
 
 def box_values(rules: RuleSet, card: Card, roll: Roll, card_value: CardValue) -> dict[Choice, float]:
     """Return the value of filling each allowed box with a roll, by name."""
-    return {names(rules)[box]: card_value(*fill(rules, card, roll, box)) for box in allowed(rules, card, roll)}
+    return {
+        box_names(rules)[box]: card_value(*fill_box(rules, card, roll, box)) for box in allowed_boxes(rules, card, roll)
+    }
 
 
 def end_values(rules: RuleSet, card: Card, card_value: CardValue) -> Reals:
@@ -29,39 +31,39 @@ def choice_values(rules: RuleSet, card: Card, roll: Roll, rerolls: int, card_val
     if not rerolls:
         return box_values(rules, card, roll, card_value)
     values = keep_values(end_values(rules, card, card_value), rerolls)
-    return {dice.KEEPS[keep]: float(values[keep]) for keep in parts(roll)}
+    return {dice.KEEPS[keep]: float(values[keep]) for keep in list_keeps_of(roll)}
 
 
 def keep_values(ends: Reals, rerolls: int) -> Reals:
     """Return the value of keeping a set of dice and rolling the others, with these rerolls left: float64 [462]."""
     rolls = ends
     for _ in range(rerolls - 1):
-        rolls = best_keeps(average(rolls))
-    return average(rolls)
+        rolls = best_keeps(average_rerolls(rolls))
+    return average_rerolls(rolls)
 
 
-def average(rolls: Reals) -> Reals:
+def average_rerolls(rolls: Reals) -> Reals:
     """Return expectations over the dice that are not kept, from the values of whole rolls: float64 [462]."""
-    return dice.rerolled() @ rolls
+    return dice.reroll_chances() @ rolls
 
 
 def best_keeps(keeps: Reals) -> Reals:
     """Return the best keep of each roll: float64 [252]."""
-    best: Reals = np.where(dice.rerolled() > 0, keeps[:, None], -np.inf).max(axis=0)
+    best: Reals = np.where(dice.reroll_chances() > 0, keeps[:, None], -np.inf).max(axis=0)
     return best
 
 
-def parts(roll: Roll) -> list[int]:
+def list_keeps_of(roll: Roll) -> list[int]:
     """Return the keeps of a roll, by number, fewest dice first."""
-    found: list[int] = np.flatnonzero(dice.rerolled()[:, dice.NUMBER[roll]]).tolist()
-    return found
+    keeps: list[int] = np.flatnonzero(dice.reroll_chances()[:, dice.NUMBER[roll]]).tolist()
+    return keeps
 
 
-def best(values: Mapping[Choice, float], tie: float) -> list[Choice]:
+def find_best(values: Mapping[Choice, float], tie: float) -> list[Choice]:
     """Return all choices that tie for the best, within ``tie``."""
     top = max(values.values())
     return [choice for choice, value in values.items() if value >= top - tie]
 
 
-def in_json(choice: Choice) -> str | list[int]:
+def choice_to_json(choice: Choice) -> str | list[int]:
     return choice if isinstance(choice, str) else list(choice)

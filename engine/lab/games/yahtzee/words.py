@@ -7,7 +7,7 @@ from ...controls import SEPARATOR
 from .policies import AUTOPLAYERS
 from .rules import CATEGORIES
 
-NAMES = {
+PLAYER_NAMES = {
     "optimal": "The best player for the win",
     "solitaire": "The best player",
     "greedy": "Greedy",
@@ -16,41 +16,41 @@ NAMES = {
     "numbers": "Autoplayer, numbers first",
     "ranked": "Autoplayer, boxes by rank",
 }
-AHEAD = {"1": "one turn", "2": "two turns ahead", "3": "three turns ahead"}
+DEPTH_WORDS = {"1": "one turn", "2": "two turns ahead", "3": "three turns ahead"}
 
 
-def title(name: str) -> str:
+def box_title(name: str) -> str:
     """Return the displayed name of a box, by its name in either language."""
     return name.replace("_kind", " of a kind").replace("_", " ").capitalize()
 
 
-TITLES = {name: title(name) for name in CATEGORIES}
+TITLES = {name: box_title(name) for name in CATEGORIES}
 
 
-def spoken(keep: Sequence[int]) -> str:
+def keep_words(keep: Sequence[int]) -> str:
     if not keep:
         return "nothing"
     return "all five" if len(keep) == 5 else " ".join(map(str, keep))
 
 
 def choice_name(choice: str | list[int]) -> str:
-    return title(choice) if isinstance(choice, str) else spoken(choice)
+    return box_title(choice) if isinstance(choice, str) else keep_words(choice)
 
 
 def choice_words(choice: str | list[int]) -> str:
-    return choice_name(choice) if isinstance(choice, str) else f"keep {spoken(choice)}"
+    return choice_name(choice) if isinstance(choice, str) else f"keep {keep_words(choice)}"
 
 
 def player_words(name: str, prunes: bool = False) -> str:
     """Return a player in words: the best one, a simpler one, or an autoplayer with the turns that it plans."""
     kind, _, turns = name.partition(SEPARATOR)
     if kind not in AUTOPLAYERS:
-        return NAMES[kind]
-    ahead = AHEAD.get(turns or "1", f"{turns} turns ahead")
-    return f"{NAMES[kind]}, {ahead}{', pruning by the first die' if prunes else ''}"
+        return PLAYER_NAMES[kind]
+    ahead = DEPTH_WORDS.get(turns or "1", f"{turns} turns ahead")
+    return f"{PLAYER_NAMES[kind]}, {ahead}{', pruning by the first die' if prunes else ''}"
 
 
-def told(each: Mapping[str, Any]) -> str:
-    left = each["rerolls"]
-    rerolls = f", {left} reroll{'' if left == 1 else 's'} left" if left else ""
-    return " ".join(map(str, each["roll"])) + rerolls
+def describe_roll(entry: Mapping[str, Any]) -> str:
+    rerolls_left = entry["rerolls"]
+    rerolls = f", {rerolls_left} reroll{'' if rerolls_left == 1 else 's'} left" if rerolls_left else ""
+    return " ".join(map(str, entry["roll"])) + rerolls

@@ -6,32 +6,32 @@ import numpy as np
 
 from ....errors import InputError
 from ...answer import Answer, Value
+from ...answer_view import AnswerView, format_digits
 from ...budget import Budget
-from ...exhibits import Badge, Bar, Link, Panel, Rows, Show, Text
-from ...found import Found, digits
-from ...options import Option, choice, either, group, integer
-from ...question import Fact, Game, Parameters, Question, questions_of
+from ...exhibits import Badge, Bar, CardGenerator, Link, Panel, Rows, Text
+from ...options import Option, choice, group, integer, join_with_or
+from ...question import Fact, Game, Parameters, Question, list_questions
 from ..yahtzee import dice
 from ..yahtzee.options import REROLLS, ROLL
-from ..yahtzee.pictures import ADDS
+from ..yahtzee.pictures import ADDS_NOTE
 from ..yahtzee.questions import BestChoices
 from ..yahtzee.rules import BONUS_FROM, Card, Roll, upper_totals
-from ..yahtzee.table import error_of
-from ..yahtzee.turn import Choice, keep_values, parts
-from ..yahtzee.words import title
-from .rules import BOXES, fill, table_for
+from ..yahtzee.table import error_bound
+from ..yahtzee.turn import Choice, keep_values, list_keeps_of
+from ..yahtzee.words import box_title
+from .rules import BOXES, fill_box, get_table
 
 THE_CARD, THE_DICE = "The card", "The dice"
-SHOWN = 1e-3  # the precision in tables
+SHOWN_PRECISION = 1e-3  # the precision in tables
 
 
-def _open(text: str) -> Value:
+def _parse_boxes(text: str) -> Value:
     words = [word.strip() for word in text.split(",")]
     if words in (["all"], ["none"]):
         return words[0]
     wrong = [word for place, word in enumerate(words) if word not in BOXES or word in words[:place]]
     if wrong:
-        raise InputError(f"must be all, none or names among {either(BOXES)}, each once, not “{wrong[0]}”")
+        raise InputError(f"must be all, none or names among {join_with_or(BOXES)}, each once, not “{wrong[0]}”")
     return list(words)
 
 
@@ -45,19 +45,19 @@ CARD = group(
         "usual",
         wide=True,
     ),
-    Option("open", "open boxes: names, all or none", _open, "all", label="Open boxes", wide=True).but(
-        words={name: title(name) for name in BOXES}, many=True
+    Option("open", "open boxes: names, all or none", _parse_boxes, "all", label="Open boxes", wide=True).with_changes(
+        words={name: box_title(name) for name in BOXES}, many=True
     ),
     integer("upper", "Points in the upper boxes", "upper total without bonus", 0, 105, "0", hint="without the bonus"),
 )
 THE_ROLL, THE_REROLLS = group(THE_DICE, ROLL, REROLLS)
 
 
-def card_of(parameters: Parameters) -> Card:
+def read_card(parameters: Parameters) -> Card:
     """Return the typed card. Raises InputError if its upper total is impossible."""
-    typed, upper = parameters["open"], parameters["upper"]
-    named = {"all": BOXES, "none": ()}[typed] if isinstance(typed, str) else typed
-    boxes = tuple(sorted(map(BOXES.index, named)))
+    boxes_text, upper = parameters["open"], parameters["upper"]
+    box_list = {"all": BOXES, "none": ()}[boxes_text] if isinstance(boxes_text, str) else boxes_text
+    boxes = tuple(sorted(map(BOXES.index, box_list)))
     if upper not in upper_totals(boxes):
         raise InputError(f"must be a total that the filled upper boxes can have produced, not {upper}", field="upper")
     return Card(boxes, min(BONUS_FROM, upper))
@@ -69,18 +69,18 @@ class Keep(BestChoices):
     options = (*CARD, THE_ROLL, THE_REROLLS)
 
     def values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
-        rules, card, rerolls = parameters["rules"], card_of(parameters), parameters.get("rerolls", 0)
+        rules, card, rerolls = parameters["rules"], read_card(parameters), parameters.get("rerolls", 0)
         if not card.open:
             raise InputError("must name an open box: with none there is nothing to decide", field="open")
-        table, roll = table_for(rules, card, budget), tuple(sorted(parameters["roll"]))
+        table, roll = get_table(rules, card, budget), tuple(sorted(parameters["roll"]))
 
         def boxes(ends: Roll) -> dict[Choice, float]:
-            return {BOXES[box]: table.after(*fill(rules, card, ends, box)) for box in card.open}
+            return {BOXES[box]: table.after(*fill_box(rules, card, ends, box)) for box in card.open}
 
         if not rerolls:
             return boxes(roll), len(card.open)
-        values = keep_values(np.array([max(boxes(each).values()) for each in dice.ROLLS]), rerolls)
-        return {dice.KEEPS[keep]: float(values[keep]) for keep in parts(roll)}, len(card.open)
+        values = keep_values(np.array([max(boxes(end_roll).values()) for end_roll in dice.ROLLS]), rerolls)
+        return {dice.KEEPS[keep]: float(values[keep]) for keep in list_keeps_of(roll)}, len(card.open)
 
 
 class Category(Keep):
@@ -103,24 +103,27 @@ class CardValue(Question):
     unit = "points"
 
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        card = card_of(parameters)
-        table = table_for(parameters["rules"], card, budget)
+        card = read_card(parameters)
+        table = get_table(parameters["rules"], card, budget)
         value = table.value(card)
-        less = {box: Card(tuple(each for each in card.open if each != box), card.upper) for box in card.open}
+        less = {
+            box: Card(tuple(open_box for open_box in card.open if open_box != box), card.upper) for box in card.open
+        }
         adds = {BOXES[box]: value - table.value(without) for box, without in less.items()}
-        return Answer(value, "exact", error_of(card, value), {"adds": adds})
+        return Answer(value, "exact", error_bound(card, value), {"adds": adds})
 
-    def show(self, found: Found) -> Show:
-        yield found.panel()
-        adds = found.details["adds"]
+    def show(self, view: AnswerView) -> CardGenerator:
+        yield view.panel()
+        adds = view.details["adds"]
         if not adds:
             return
-        most = max(adds.values())
+        max_value = max(adds.values())
         rows = [
-            (title(name), digits(points, SHOWN), Bar(round(100 * points / most, 2))) for name, points in adds.items()
+            (box_title(name), format_digits(points, SHOWN_PRECISION), Bar(round(100 * points / max_value, 2)))
+            for name, points in adds.items()
         ]
         table = Rows(("Box", "Adds", ""), rows, "Points that each open box adds")
-        yield Panel("What each open box adds", (table, Text(Badge("exact"), ADDS, small=True)), wide=True)
+        yield Panel("What each open box adds", (table, Text(Badge("exact"), ADDS_NOTE, small=True)), wide=True)
 
 
 GAME = Game(
@@ -128,7 +131,7 @@ GAME = Game(
     "Yatzy",
     "the Scandinavian Yahtzee: fifteen boxes, one of them for a single pair",
     "Fifteen boxes, five dice, two rerolls: Yahtzee as Scandinavia plays it.",
-    questions_of(__name__),
+    list_questions(__name__),
     Fact(
         "The box for a single pair is worth more than the box for five alike.",
         "Without One pair the best player expects 20.0 points less, without Yatzy only 18.3.",

@@ -1,6 +1,6 @@
 """The rules of Yatzy: the points of a roll in each box, and the values of cards under best play.
 
-Fifteen turns like Yahtzee's. What matters between turns is a card of Yahtzee's: the open boxes and the upper total up to
+Fifteen turns like Yahtzee's. The state between turns is a card of Yahtzee's: the open boxes and the upper total up to
 63, for which there are 50 further points. Two rule sets differ in Two pairs: ``usual`` needs two pairs of different
 faces; ``thesis``, which is how the program of the first published solution scores, takes a single pair, too.
 """
@@ -14,8 +14,8 @@ from ...arrays import Reals, Shorts
 from ...budget import Budget
 from ..yahtzee import dice
 from ..yahtzee.rules import BONUS_FROM, FACES, UPPER, Card, Roll
-from ..yahtzee.storage import MOST_BOXES, stored
-from ..yahtzee.table import TOTALS, ValueTable, sheet_of, sweep
+from ..yahtzee.storage import MAX_BOXES_SOLVED, get_or_build_values
+from ..yahtzee.table import TOTALS, ValueTable, build_sheet, sweep_rows
 
 RuleSet = Literal["usual", "thesis"]
 
@@ -30,7 +30,7 @@ ALL = tuple(range(len(BOXES)))
 BONUS, YATZY = 50, 50
 
 
-def score(rules: RuleSet, name: str, roll: Roll) -> int:
+def score_roll(rules: RuleSet, name: str, roll: Roll) -> int:
     """Return the points of five sorted dice in a box, without the bonus."""
     paired = [face for face in FACES if roll.count(face) >= 2]
     if name in UPPER_BOXES:
@@ -50,19 +50,19 @@ def score(rules: RuleSet, name: str, roll: Roll) -> int:
 
 
 @cache
-def scores(rules: RuleSet) -> Shorts:
+def roll_scores(rules: RuleSet) -> Shorts:
     """Return the points of each roll in each box: int16 [15, 252]."""
-    return np.array([[score(rules, name, roll) for roll in dice.ROLLS] for name in BOXES], np.int16)
+    return np.array([[score_roll(rules, name, roll) for roll in dice.ROLLS] for name in BOXES], np.int16)
 
 
-def fill(rules: RuleSet, card: Card, roll: Roll, box: int) -> tuple[Card, int]:
-    points = score(rules, BOXES[box], roll)
+def fill_box(rules: RuleSet, card: Card, roll: Roll, box: int) -> tuple[Card, int]:
+    points = score_roll(rules, BOXES[box], roll)
     upper = min(BONUS_FROM, card.upper + points) if box in UPPER else card.upper
-    after = Card(tuple(each for each in card.open if each != box), upper)
+    after = Card(tuple(open_box for open_box in card.open if open_box != box), upper)
     return after, points + (BONUS if card.upper < BONUS_FROM <= upper else 0)
 
 
-def table_for(rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
+def get_table(rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
     """Return a table with the card and all cards it leads to. Raises Exhausted, Cancelled.
 
     A card with many open boxes is looked up in the table of all, which is built once and kept on disk.
@@ -71,9 +71,9 @@ def table_for(rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
     def solve(root: Card) -> Reals:
         values = np.zeros((1, 1 << len(BOXES), TOTALS))
         # A further Yatzy is a roll like any other, as by Yahtzee's plain rules.
-        sweep("plain", root, budget, partial(sheet_of(scores(rules), BONUS).solve, values, False))
+        sweep_rows("plain", root, budget, partial(build_sheet(roll_scores(rules), BONUS).solve, values, False))
         return values
 
-    if len(card.open) <= MOST_BOXES:
+    if len(card.open) <= MAX_BOXES_SOLVED:
         return ValueTable("plain", solve(card))
-    return ValueTable("plain", stored(f"yatzy-{rules}", lambda: solve(Card(ALL)))[0])
+    return ValueTable("plain", get_or_build_values(f"yatzy-{rules}", lambda: solve(Card(ALL)))[0])

@@ -3,8 +3,8 @@
 import pytest
 
 from engine.lab import Budget
-from engine.lab.games.tree.plain import Tree, play, search
 from engine.lab.games.tree.play import simulate
+from engine.lab.games.tree.reference import Tree, play_game, search_tree
 from engine.lab.games.tree.rules import STRATEGIES
 from engine.lab.games.tree.trees import SplitRatio, Trees
 from tests.tier import few
@@ -25,7 +25,7 @@ PLAYERS = (*STRATEGIES[:-1], "3hstrat", "5lstrat", "2ply", "4ply")
 @pytest.mark.parametrize("strategy", PLAYERS)
 def test_the_kernel_plays_the_same_games(trees: Trees, strategy: str) -> None:
     there = simulate(trees, strategy, GAMES, 7, Budget())
-    here = [play(strategy, Tree(trees, 7, game)) for game in range(GAMES)]
+    here = [play_game(strategy, Tree(trees, 7, game)) for game in range(GAMES)]
     assert sum(bool(game.won) for game in here) == there.wins
     assert sum(game.looks for game in here) / GAMES == pytest.approx(there.looks.mean, abs=1e-9)
     for move in (1, 2, 3):
@@ -35,17 +35,17 @@ def test_the_kernel_plays_the_same_games(trees: Trees, strategy: str) -> None:
 @pytest.mark.parametrize("trees", TREES[:3], ids=lambda trees: f"{trees.form}-{trees.end}")
 def test_the_kernel_searches_the_same_trees(trees: Trees) -> None:
     there = simulate(trees, "unlimited", 60, 3, Budget())
-    here = [search(Tree(trees, 3, game), 200_000) for game in range(60)]
+    here = [search_tree(Tree(trees, 3, game), 200_000) for game in range(60)]
     assert sum(bool(game.won) for game in here) == there.wins
 
 
 def test_a_search_that_takes_too_long_is_given_up() -> None:
-    assert search(Tree(Trees("tsi", 0.05, SplitRatio(0.75)), 1), 3).won is None
+    assert search_tree(Tree(Trees("tsi", 0.05, SplitRatio(0.75)), 1), 3).won is None
 
 
 def test_a_way_leads_to_its_point() -> None:
     tree = Tree(TREES[0], 5)
     high, low = tree.branches(tree.top)
     assert (high.value, low.value) == (0.75, 0.25)
-    assert tree.at("hl") == tree.branches(high)[1]
-    assert tree.at("") == tree.top
+    assert tree.point_at("hl") == tree.branches(high)[1]
+    assert tree.point_at("") == tree.top

@@ -1,15 +1,17 @@
-"""What several of Tree Solitaire's questions show: strategies side by side, curves, and the memo's chapters 5 and 6."""
+"""Cards of several of Tree Solitaire's questions: strategies side by side, curves, and the memo's chapters 5 and 6."""
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from .... import formatting
+from ...answer_view import AnswerView, build_simulation_panel, format_chance, format_digits
 from ...exhibits import (
     Ask,
     Badge,
     Bar,
     Beside,
+    CardGenerator,
     Cell,
     Exhibit,
     Lines,
@@ -17,28 +19,26 @@ from ...exhibits import (
     Panel,
     Pending,
     Rows,
-    Show,
     Text,
     Titled,
-    folded,
+    build_folded_table,
 )
-from ...found import Found, chance, digits, simulated
-from ...reviewed import Words
-from .depreciation import factor
-from .plies import few_views
-from .rules import NAMED, plies, strategy_of
+from ...review_exhibits import ReviewWording
+from .depreciation import depreciation_factor
+from .plies import has_few_views
+from .rules import STRATEGIES_BY_NAME, count_plies, describe_strategy
 
 MEMO = {"E": "0.5", "A": "0.75"}  # the memo's standard trees
 DEEP = {"form": "drift", "E": "0.5", "top": 0.5, "step": "1/6"}
-TREES = ("form", "E", "ends", "A", "ratio", "shares", "value", "top", "step")
-BLIND = [strategy_of(name).title for name in ("nostrat", "strat")]
+TREE_OPTIONS = ("form", "E", "ends", "A", "ratio", "shares", "value", "top", "step")
+BLIND_TITLES = [describe_strategy(name).title for name in ("nostrat", "strat")]
 FACTORS = ("lstrat", "hstrat", "bstrat")
-SIMULATED_BESIDE = 20_000  # games beside an exact chance
+GAMES_BESIDE = 20_000  # games beside an exact chance
 
 
 @dataclass(frozen=True)
 class Variable:
-    """What curves may run over: in words, from where to where, and what they teach."""
+    """A variable of curves: its words, its range, and the lesson of its picture."""
 
     words: str
     low: float
@@ -79,80 +79,88 @@ DRIFTING_LESSON = (
     "cautious strategies such as HSTRAT and BSTRAT win more often."
 )
 GAIN_LESSON = "How far a line is above 0 is what that strategy’s looks are worth."
-WEIGH = Link(
+WEIGHING_LINK = Link(
     "simulated", "gain", {"strategy": "hprime", "over": "hstrat", "ratio": "uniform", "E": "0.5", "method": "simulate"}
 )
-Part = Generator[Panel | Ask, Found, None]
+Part = Generator[Panel | Ask, AnswerView, None]
 
 
-def told(each: Mapping[str, Any]) -> str:
-    looks = len(each["seen"])
-    seen = f"{looks} look{'' if looks == 1 else 's'}" if looks else "no look"
-    return f"value {each['point']:.4g}, {seen}"
+def describe_fork(entry: Mapping[str, Any]) -> str:
+    looks = len(entry["seen"])
+    look_words = f"{looks} look{'' if looks == 1 else 's'}" if looks else "no look"
+    return f"value {entry['point']:.4g}, {look_words}"
 
 
-REVIEW = Words(told, str)
+REVIEW = ReviewWording(describe_fork, str)
 
 
-def all_of(*parts: Part | None) -> Show:
+def yield_all(*parts: Part | None) -> CardGenerator:
     """Yield all parts; one that has to wait for an answer does not hold up the others."""
-    waiting = None
+    first_pending = None
     for part in parts:
         try:
             if part:
                 yield from part
         except Pending as pending:
-            waiting = waiting or pending
-    if waiting:
-        raise waiting
+            first_pending = first_pending or pending
+    if first_pending:
+        raise first_pending
 
 
-def simulated_beside(found: Found, told: Callable[[float, float], str]) -> Part | None:
-    if found.known != "exact":
+def build_simulation_part(view: AnswerView, sentence: Callable[[float, float], str]) -> Part | None:
+    if view.certainty != "exact":
         return None
 
     def ask() -> Part:
-        same = {name: text for name, text in found.options.items() if name not in ("method", "games")}
-        games = yield Ask(found.question.name, {**same, "method": "simulate", "games": SIMULATED_BESIDE})
-        yield simulated(games, found.answer, told(games.answer, games.error))
+        same = {name: text for name, text in view.options.items() if name not in ("method", "games")}
+        games = yield Ask(view.question.name, {**same, "method": "simulate", "games": GAMES_BESIDE})
+        yield build_simulation_panel(games, view.answer, sentence(games.answer, games.error))
 
     return ask()
 
 
-def strengths(found: Found) -> Part:
+def build_ranking_part(view: AnswerView) -> Part:
     """Yield all strategies on the question's trees, the independent and the dependent form side by side."""
-    asked, common = found.asked, _trees(found.options)
-    also = [asked[name] for name in ("strategy", "over") if asked.get(name) and _is_exact(asked[name], common)]
-    also += [name for name in asked.get("also") or () if name not in also]
-    if also:
-        common["also"] = ",".join(also)
-    drifts = asked.get("form") == "drift"
+    parameters, common = view.parameters, _tree_options(view.options)
+    further_strategies = [
+        parameters[name]
+        for name in ("strategy", "over")
+        if parameters.get(name) and _is_exact(parameters[name], common)
+    ]
+    further_strategies += [name for name in parameters.get("also") or () if name not in further_strategies]
+    if further_strategies:
+        common["also"] = ",".join(further_strategies)
+    drifts = parameters.get("form") == "drift"
     if drifts:
         forms, rankings = ["Drift"], [(yield Ask("ranking", common))]
     else:
-        forms = ["TSI", "TSD"] if asked.get("value", 1.0) == 1.0 else ["TSI"]
+        forms = ["TSI", "TSD"] if parameters.get("value", 1.0) == 1.0 else ["TSI"]
         common.pop("form", None)
         rankings = []
         for form in forms:
             rankings.append((yield Ask("ranking", {**common, "all": "1", "form": form.lower()})))
-    chances = [dict(each.answer) for each in rankings]
+    chances = [dict(ranking_chances.answer) for ranking_chances in rankings]
     rows: list[tuple[Cell, ...]] = []
     full: list[tuple[str, ...]] = []
     for name in chances[0]:
-        strategy = strategy_of(name)
+        strategy = describe_strategy(name)
         cells: list[Cell] = [Titled(strategy.title, f"looks {strategy.looks}; goes {strategy.goes}")]
         numbers = [strategy.title]
-        for each, one in zip(chances, rankings, strict=True):
-            wins = each.get(name)
-            cells += ["–", Bar(0.0)] if wins is None else [chance(wins, one.error), Bar(round(100 * wins, 2))]
-            numbers.append("–" if wins is None else digits(wins, max(one.error, 1e-9)))
+        for ranking_chances, ranking in zip(chances, rankings, strict=True):
+            wins = ranking_chances.get(name)
+            cells += (
+                ["–", Bar(0.0)] if wins is None else [format_chance(wins, ranking.error), Bar(round(100 * wins, 2))]
+            )
+            numbers.append("–" if wins is None else format_digits(wins, max(ranking.error, 1e-9)))
         rows.append(tuple(cells))
         full.append(tuple(numbers))
-    chosen = frozenset(n for n, name in enumerate(chances[0]) if name in (asked.get("strategy"), asked.get("over")))
+    marked_rows = frozenset(
+        n for n, name in enumerate(chances[0]) if name in (parameters.get("strategy"), parameters.get("over"))
+    )
     heads = ("Strategy", *(head for form in forms for head in (form, "")))
     parts: list[Exhibit] = [
         Text(Badge("exact"), f" {_tree_words(common)}", small=True),
-        Rows(heads, rows, "Each strategy’s chance to win", best=chosen),
+        Rows(heads, rows, "Each strategy’s chance to win", best=marked_rows),
         Rows(("Strategy", *forms), full, fold="As a table, to nine digits"),
     ]
     if len(forms) == 2:
@@ -161,8 +169,8 @@ def strengths(found: Found) -> Part:
             "the whole chance in TSD. Unlimited search is the upper bound: it wins whenever there is a win. With random "
             "ratios, H′STRAT and B′STRAT can only be "
         )
-        parts.append(Text(note, WEIGH, ".", small=True))
-    if drifts and asked.get("ratio") == "uniform":
+        parts.append(Text(note, WEIGHING_LINK, ".", small=True))
+    if drifts and parameters.get("ratio") == "uniform":
         note = "With branches drawn on ±3D, as selected above, the trees and the chances are different, and can only be simulated."
         parts.append(Text(note, small=True))
     yield Panel("All strategies", parts, wide=True, anchor="strengths")
@@ -170,30 +178,30 @@ def strengths(found: Found) -> Part:
 
 def _is_exact(strategy: str, trees: Mapping[str, str]) -> bool:
     """Return whether a strategy that is not in every ranking has an exact chance on these trees."""
-    if strategy in NAMED:
+    if strategy in STRATEGIES_BY_NAME:
         return False
-    depth = plies(strategy)
+    depth = count_plies(strategy)
     if depth is None:
         return True
     pair = trees.get("ratio") != "uniform" and "shares" not in trees and trees.get("form") != "drift"
-    return pair and few_views(depth, 2)
+    return pair and has_few_views(depth, 2)
 
 
-def curves_or_caution(found: Found) -> Part:
-    """Return what looking is worth; in the drift form, where caution pays."""
-    return caution() if found.asked.get("form") == "drift" else _usual_curve(found.options)
+def choose_curve_part(view: AnswerView) -> Part:
+    """Return the part about the value of looking; in the drift form, the part about caution."""
+    return build_caution_part() if view.parameters.get("form") == "drift" else _build_curve_part(view.options)
 
 
-def caution_of(found: Found) -> Part | None:
-    """Return where caution pays, for an answer in the drift form."""
-    return caution() if found.asked.get("form") == "drift" else None
+def choose_caution_part(view: AnswerView) -> Part | None:
+    """Return the part about caution for an answer in the drift form, else None."""
+    return build_caution_part() if view.parameters.get("form") == "drift" else None
 
 
-def _usual_curve(options: Mapping[str, str]) -> Part:
+def _build_curve_part(options: Mapping[str, str]) -> Part:
     names = ("form", "ends", "A", "ratio", "shares")
-    trees = {**{name: text for name, text in _trees(options).items() if name in names}, "against": "E"}
-    found = yield Ask("curve", trees)
-    parts = curve_pictures(found.answer, found.details["strategies"], "E", found.error, VARIABLES["E"].lesson)
+    trees = {**{name: text for name, text in _tree_options(options).items() if name in names}, "against": "E"}
+    curve = yield Ask("curve", trees)
+    parts = build_curve_pictures(curve.answer, curve.details["strategies"], "E", curve.error, VARIABLES["E"].lesson)
     links = Text(
         *(Link("Open this picture on its own page", "curve", trees), " · against "),
         *(Link("A", "curve", {"against": "A", "E": "0.5"}), " or "),
@@ -205,7 +213,7 @@ def _usual_curve(options: Mapping[str, str]) -> Part:
     yield Panel("The value of looking", (*parts, links), wide=True, anchor="curve")
 
 
-def curve_pictures(
+def build_curve_pictures(
     answer: list[list[Any]], strategies: list[str], against: str, error: float, lesson: str
 ) -> list[Exhibit]:
     """Return the pictures and their tables, the strategies ordered by their chances in the middle."""
@@ -213,23 +221,23 @@ def curve_pictures(
     if len(places) < 2:
         return []
     middle = answer[len(answer) // 2][1]
-    order = sorted(range(len(strategies)), key=lambda each: -middle[each])
-    lines = [(strategy_of(strategies[each]).title, [row[1][each] for row in answer]) for each in order]
-    blind = dict(lines)[strategy_of("strat").title]
+    order = sorted(range(len(strategies)), key=lambda column: -middle[column])
+    lines = [(describe_strategy(strategies[column]).title, [point[1][column] for point in answer]) for column in order]
+    blind = dict(lines)[describe_strategy("strat").title]
     gains = [(name, [one - none for one, none in zip(wins, blind, strict=True)]) for name, wins in lines]
-    gains = [(name, gained) for name, gained in gains if name not in BLIND]
+    gains = [(name, gained) for name, gained in gains if name not in BLIND_TITLES]
     across = VARIABLES[against].words
     title, gain_title = f"The chance to win against {across}", "What looking gains over STRAT, in percentage points"
     pictures = Beside(
         (
-            Lines(title, lesson, across, "chance to win", _points(places, lines), "chance"),
-            Lines(gain_title, GAIN_LESSON, across, "points", _points(places, gains), "points"),
+            Lines(title, lesson, across, "chance to win", _pair_points(places, lines), "chance"),
+            Lines(gain_title, GAIN_LESSON, across, "points", _pair_points(places, gains), "points"),
         )
     )
-    rows = [(f"{place:.4g}", *(chance(wins[each], error) for each in order)) for place, wins in answer]
+    rows = [(f"{place:.4g}", *(format_chance(wins[column], error) for column in order)) for place, wins in answer]
     gain_rows = [
-        (f"{place:.4g}", *(formatting.points(gained[at], max(error, 1e-9)) for _, gained in gains))
-        for at, place in enumerate(places)
+        (f"{place:.4g}", *(formatting.points(gained[index], max(error, 1e-9)) for _, gained in gains))
+        for index, place in enumerate(places)
     ]
     heads, gain_heads = (across, *(name for name, _ in lines)), (across, *(name for name, _ in gains))
     return [
@@ -240,29 +248,32 @@ def curve_pictures(
     ]
 
 
-def _points(
+def _pair_points(
     places: Sequence[float], lines: Sequence[tuple[str, Sequence[float]]]
 ) -> list[tuple[str, list[tuple[float, float]]]]:
     return [(name, list(zip(places, values, strict=True))) for name, values in lines]
 
 
-def factors(options: Mapping[str, str], value: float | None) -> Part:
+def build_factors_part(options: Mapping[str, str], value: float | None) -> Part:
     """Yield chapter 5: K for three values, beside the actual value of a point."""
     trees = {name: options.get(name, usual) for name, usual in MEMO.items()}
-    end, mean = (_number(trees[name]) for name in ("E", "A"))
+    end, mean = (_parse_number(trees[name]) for name in ("E", "A"))
     if not end:
         return
     rows = []
-    for at in (*sorted({1.0, 0.1, *([value] if value else [])}, reverse=True), 0.0):
-        asked = {"value": f"{at:.9g}"} if at else {"form": "tsd"}
-        really = dict((yield Ask("ranking", trees | asked)).answer)
+    for point_value in (*sorted({1.0, 0.1, *([value] if value else [])}, reverse=True), 0.0):
+        point_options = {"value": f"{point_value:.9g}"} if point_value else {"form": "tsd"}
+        win_chances = dict((yield Ask("ranking", trees | point_options)).answer)
         cells = [
-            digits(number, 1e-6)
+            format_digits(number, 1e-6)
             for strategy in FACTORS
-            for number in (float(factor(strategy, end, mean, at)), really[strategy] / (at or 1.0))
+            for number in (
+                float(depreciation_factor(strategy, end, mean, point_value)),
+                win_chances[strategy] / (point_value or 1.0),
+            )
         ]
-        rows.append((f"{at:.4g}" if at else "towards 0", *cells))
-    heads = [head for strategy in FACTORS for head in (f"K of {strategy_of(strategy).title}", "actual")]
+        rows.append((f"{point_value:.4g}" if point_value else "toward 0", *cells))
+    heads = [head for strategy in FACTORS for head in (f"K of {describe_strategy(strategy).title}", "actual")]
     why = (
         "A point of value X that splits is worth less than X: you look at only part of what lies below, and go down one "
         "path only. The memo assumes that it is worth K times X, with the same K at the next point, and solves the "
@@ -276,21 +287,27 @@ def factors(options: Mapping[str, str], value: float | None) -> Part:
         "ratios and E = ½, .0032 for HSTRAT and .00015 for BSTRAT, in 20 million games each (standard errors .00004 and "
         ".00001). "
     )
-    simulate = Link("Simulate it", WEIGH.question, WEIGH.options)
+    simulate = Link("Simulate it", WEIGHING_LINK.question, WEIGHING_LINK.options)
     table = Rows(("Value X", *heads), rows, "Depreciation factors")
     parts = (Text(Badge("exact"), f" {_tree_words(trees)}", small=True), Text(why), table, Text(use, simulate))
     yield Panel("Chapter 5: how values depreciate on the way down", parts, wide=True, anchor="factors")
 
 
-def caution() -> Part:
+def build_caution_part() -> Part:
     """Yield chapter 6: HSTRAT and LSTRAT in the drift form for all steps."""
     over = {name: value for name, value in DEEP.items() if name != "step"}
-    found = yield Ask("curve", {**over, "against": "step"})
-    strategies = found.details["strategies"]
-    kept = [strategies.index(name) for name in ("bstrat", "hstrat", "lstrat", "strat")]
-    lines = [(strategy_of(strategies[each]).title, [row[1][each] for row in found.answer]) for each in kept]
-    places = [place for place, _ in found.answer]
-    rows = [(f"{place:.4g}", *(chance(row[each], found.error) for each in kept)) for place, row in found.answer]
+    curve = yield Ask("curve", {**over, "against": "step"})
+    strategies = curve.details["strategies"]
+    columns = [strategies.index(name) for name in ("bstrat", "hstrat", "lstrat", "strat")]
+    lines = [
+        (describe_strategy(strategies[column]).title, [point[1][column] for point in curve.answer])
+        for column in columns
+    ]
+    places = [place for place, _ in curve.answer]
+    rows = [
+        (f"{place:.4g}", *(format_chance(point[column], curve.error) for column in columns))
+        for place, point in curve.answer
+    ]
     why = (
         "In Tree Solitaire values shrink, so boldness pays: LSTRAT, which looks for a quick win, beats HSTRAT, which looks "
         "to avoid losing. In the drift form values do not shrink: the branches of a point worth C are worth C + D and "
@@ -299,7 +316,7 @@ def caution() -> Part:
         "wins 91.6%, LSTRAT 83.5%, STRAT 79.2%. The memo proves it for D = 0, where all points have the value T: HSTRAT "
         "T(1 + E − ET) / (T + E − ET), LSTRAT T(2 − ET) / (1 + T − ET)."
     )
-    drawn = (
+    drawn_note = (
         "At T = E = ½ these are 5/6 and 7/10. The memo’s own branches are C plus two random draws, which C ± D stands for: "
         "with draws uniform on ±3D, where the higher is D above C on average, HSTRAT wins 86.3%, LSTRAT 79.0%. "
     )
@@ -309,24 +326,24 @@ def caution() -> Part:
         "Where values drift instead of shrinking, looking high (HSTRAT) wins more often than looking low (LSTRAT).",
         VARIABLES["step"].words,
         "chance to win",
-        _points(places, lines),
+        _pair_points(places, lines),
         "chance",
     )
-    table = folded((VARIABLES["step"].words, *(name for name, _ in lines)), rows)
-    parts = (Text(why), Text(drawn, simulate), Text(Badge("exact")), picture, table)
+    table = build_folded_table((VARIABLES["step"].words, *(name for name, _ in lines)), rows)
+    parts = (Text(why), Text(drawn_note, simulate), Text(Badge("exact")), picture, table)
     yield Panel("Chapter 6: where caution pays", parts, wide=True, anchor="caution")
 
 
-def _trees(options: Mapping[str, str]) -> dict[str, str]:
-    """Return the options that describe the trees, the memo's by default, without those that have no exact chances."""
-    found = {name: options[name] for name in TREES if name in options}
-    if found.get("form") == "drift":
-        return {name: text for name, text in found.items() if name not in ("A", "ratio", "value", "shares")}
-    if "E" not in found:
-        found["E"] = MEMO["E"]
-    if "A" not in found and "shares" not in found and found.get("ratio") != "uniform":
-        found["A"] = MEMO["A"]
-    return found
+def _tree_options(options: Mapping[str, str]) -> dict[str, str]:
+    """Return the options that describe the trees, the memo's by default, without options whose chances are not exact."""
+    tree_options = {name: options[name] for name in TREE_OPTIONS if name in options}
+    if tree_options.get("form") == "drift":
+        return {name: text for name, text in tree_options.items() if name not in ("A", "ratio", "value", "shares")}
+    if "E" not in tree_options:
+        tree_options["E"] = MEMO["E"]
+    if "A" not in tree_options and "shares" not in tree_options and tree_options.get("ratio") != "uniform":
+        tree_options["A"] = MEMO["A"]
+    return tree_options
 
 
 def _tree_words(trees: Mapping[str, str]) -> str:
@@ -346,6 +363,6 @@ def _tree_words(trees: Mapping[str, str]) -> str:
     return ", ".join(parts)
 
 
-def _number(text: str) -> float:
+def _parse_number(text: str) -> float:
     top, _, bottom = text.partition("/")
     return float(top) / float(bottom or 1)

@@ -7,7 +7,7 @@ from ..errors import InputError
 from ..text_files import read_text
 
 
-def functions(path: str) -> dict[str, Callable[..., Any]]:
+def load_functions(path: str) -> dict[str, Callable[..., Any]]:
     """Return the public functions that a Python file defines, by name.
 
     The file is *executed*, so it must be the user's own. Raises InputError (``field``: ``file``).
@@ -18,14 +18,14 @@ def functions(path: str) -> dict[str, Callable[..., Any]]:
     if not Path(path).is_file():
         raise InputError(f"must be a Python file, and “{path}” is none", field="file")
     try:
-        defined = runpy.run_path(path)
+        namespace = runpy.run_path(path)
     except SyntaxError as error:
         read_text(path, "file")
         raise InputError(f"cannot be run: {error!r}", field="file") from error
     except Exception as error:
         raise InputError(f"cannot be run: {error!r}", field="file") from error
     return {
-        name: each
-        for name, each in defined.items()
-        if callable(each) and not name.startswith("_") and getattr(each, "__globals__", {}).get("__file__") == path
+        name: value
+        for name, value in namespace.items()
+        if callable(value) and not name.startswith("_") and getattr(value, "__globals__", {}).get("__file__") == path
     }

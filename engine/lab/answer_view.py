@@ -7,36 +7,36 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .. import formatting
-from .exhibits import Badge, Bar, Link, Number, Panel, Rows, Strong, Text, aside
+from .exhibits import Badge, Bar, Link, Number, Panel, Rows, Strong, Text, build_aside
 
 if TYPE_CHECKING:
     from .question import Question
 
 MAX_DIGITS = 12
-FINE = 1e-6
+NEGLIGIBLE_ERROR = 1e-6
 NBSP, MINUS = formatting.NBSP, formatting.MINUS
 
 
-class Found:
-    """An answer: the command line's object, read by name.
+class AnswerView:
+    """The JSON object of an answer, with its question and formatting.
 
     Attributes:
-        question: the question that was asked.
+        question: the lab question.
         options: the typed texts that differ from the defaults.
-        asked: all parameters.
+        parameters: all parameters.
         result: the whole object.
     """
 
     def __init__(self, question: Question, options: Mapping[str, str], result: Mapping[str, Any]) -> None:
         self.question, self.options, self.result = question, options, result
-        self.asked: Mapping[str, Any] = result["parameters"]
+        self.parameters: Mapping[str, Any] = result["parameters"]
         self.answer: Any = result["answer"]
-        self.known: str = result["known"]
+        self.certainty: str = result["known"]
         self.error: float = result["error"] or 0.0
         self.details: Mapping[str, Any] = result["details"]
 
-    def same(self, *names: str) -> dict[str, Any]:
-        return {name: self.asked[name] for name in names if self.asked[name] is not None}
+    def select_parameters(self, *names: str) -> dict[str, Any]:
+        return {name: self.parameters[name] for name in names if self.parameters[name] is not None}
 
     @property
     def unit(self) -> str:
@@ -47,51 +47,51 @@ class Found:
     def headline(self) -> str:
         """The short form of the answer: 53.1%, 12.5 turns, 4 or 5."""
         if self.unit == "chance" and isinstance(self.answer, int | float):
-            return chance(self.answer, self.error, self.known)
+            return format_chance(self.answer, self.error, self.certainty)
         if isinstance(self.answer, float):
-            return f"{digits(self.answer, max(self.error, 0.01), self.known)}{NBSP}{self.unit}".strip()
+            return f"{format_digits(self.answer, max(self.error, 0.01), self.certainty)}{NBSP}{self.unit}".strip()
         if isinstance(self.answer, int):
             return f"{self.answer:,}{NBSP}{self.unit}".strip()
         if isinstance(self.answer, list):
-            return ", ".join(_item(each) for each in self.answer) or "none"
+            return ", ".join(_format_item(item) for item in self.answer) or "none"
         return str(self.answer)
 
     @property
-    def how(self) -> str:
-        if self.known == "estimated":
+    def error_words(self) -> str:
+        if self.certainty == "estimated":
             return f"standard error {self.error:.1g}" if self.error else "a judgment, not proven"
         return f"to within {self.error:.1g}" if self.error else ""
 
     def number(self, headline: str = "", words: str | None = None) -> Number:
         """Return the answer in short; with a headline of its own it has no further digits."""
-        words = self.how if words is None else words
+        words = self.error_words if words is None else words
         if headline:
-            return Number(headline, self.known, words)
-        in_full = digits(self.answer, self.error, self.known) if isinstance(self.answer, float) else ""
-        return Number(self.headline, self.known, words, in_full)
+            return Number(headline, self.certainty, words)
+        in_full = format_digits(self.answer, self.error, self.certainty) if isinstance(self.answer, float) else ""
+        return Number(self.headline, self.certainty, words, in_full)
 
     def panel(self, headline: str = "", words: str | None = None, *parts: Any) -> Panel:
         """Return the card of the answer."""
         return Panel(self.question.line, (self.number(headline, words), *parts))
 
 
-def chance(value: float, error: float, known: str = "exact") -> str:
+def format_chance(value: float, error: float, certainty: str = "exact") -> str:
     """Return a chance in percent, formatted as elsewhere, without an error too small to affect a digit."""
-    known = "exact" if known == "bounded" and error < FINE else known
-    return formatting.percent(value, max(value - error, 0.0), min(value + error, 1.0), known)
+    certainty = "exact" if certainty == "bounded" and error < NEGLIGIBLE_ERROR else certainty
+    return formatting.percent(value, max(value - error, 0.0), min(value + error, 1.0), certainty)
 
 
-def digits(value: float, error: float, known: str = "exact") -> str:
+def format_digits(value: float, error: float, certainty: str = "exact") -> str:
     """Return a number with its proven digits, 0.530592725; an estimate up to the first digit of its error."""
     if not error:
         return f"{value:.{MAX_DIGITS}g}"
     size = -math.log10(error)
-    places = math.ceil(size) if known == "estimated" else math.floor(size + 1e-9)
+    places = math.ceil(size) if certainty == "estimated" else math.floor(size + 1e-9)
     places = max(0, min(MAX_DIGITS, places))
     return f"{value:,.{places}f}"
 
 
-def bars(
+def build_bar_table(
     values: Mapping[str, float],
     best: list[str],
     error: float,
@@ -99,14 +99,14 @@ def bars(
     caption: str = "Chance to win after each choice",
     head: str = "Wins",
 ) -> Rows:
-    """Return the chances of all choices, in the given order, with bars and with what each costs."""
-    most = max(values.values())
+    """Return a table of the choices in the order of ``values``: chance, bar and cost of each."""
+    max_value = max(values.values())
     rows = [
         (
             f"{words} (yours)" if words == chosen else words,
-            chance(value, error),
+            format_chance(value, error),
             Bar(round(100 * value, 2)),
-            "best" if words in best else f"{formatting.points(value - most, error)} pts",
+            "best" if words in best else f"{formatting.points(value - max_value, error)} pts",
         )
         for words, value in values.items()
     ]
@@ -114,39 +114,41 @@ def bars(
     return Rows(("Choice", head, "", "Costs"), rows, caption, best=winning)
 
 
-def simulated(found: Found, exact: float, words: str) -> Panel:
-    """Return simulated games beside an exact answer about the same players; ``words`` tell the estimate."""
-    off = _errors_off(found, exact)
-    told = f"The ± is one standard error; the estimate is {off} of them from the exact answer."
-    close = f" {told if off else 'All games ended alike.'} "
-    games = f" in {found.asked['games']:,} games "
-    more = Link("Simulate more", found.question.name, found.options)
-    return Panel("The same in simulated games", (Text(Strong(words), games, Badge("estimated"), close, more),))
+def build_simulation_panel(view: AnswerView, exact: float, words: str) -> Panel:
+    """Return the card of simulated games beside an exact answer; ``words`` are the estimate in words."""
+    distance = _distance_in_errors(view, exact)
+    error_words = f"The ± is one standard error; the estimate is {distance} of them from the exact answer."
+    comparison = f" {error_words if distance else 'All games ended alike.'} "
+    count_words = f" in {view.parameters['games']:,} games "
+    link = Link("Simulate more", view.question.name, view.options)
+    return Panel(
+        "The same in simulated games", (Text(Strong(words), count_words, Badge("estimated"), comparison, link),)
+    )
 
 
-def exactly(words: str, found: Found, exact: float) -> Panel:
-    """Return the exact value beside a simulation, with their distance in standard errors."""
-    off = _errors_off(found, exact)
-    far = f" The simulation differs by {off} standard errors." if off else ""
-    return aside("The exact value", "Exactly: ", Strong(words), " ", Badge("exact"), far)
+def build_exact_panel(words: str, view: AnswerView, exact: float) -> Panel:
+    """Return the card of the exact value beside a simulation, with their distance in standard errors."""
+    distance = _distance_in_errors(view, exact)
+    comparison = f" The simulation differs by {distance} standard errors." if distance else ""
+    return build_aside("The exact value", "Exactly: ", Strong(words), " ", Badge("exact"), comparison)
 
 
-def _errors_off(found: Found, exact: float) -> str:
+def _distance_in_errors(view: AnswerView, exact: float) -> str:
     """Return by how many standard errors an estimate differs from the exact value; "" without an error."""
-    return f"{abs(found.answer - exact) / found.error:.1f}" if found.error else ""
+    return f"{abs(view.answer - exact) / view.error:.1f}" if view.error else ""
 
 
-def a_wins(found: Found) -> str:
+def format_a_wins(view: AnswerView) -> str:
     """Return an estimated chance with its standard error: “A wins 53.1 ± 0.4%”."""
-    return f"A wins {chance(found.answer, found.error, 'estimated')}"
+    return f"A wins {format_chance(view.answer, view.error, 'estimated')}"
 
 
-def sentence(words: str) -> str:
+def capitalize(words: str) -> str:
     """Return words that begin with a capital."""
     return words[:1].upper() + words[1:]
 
 
-def _item(value: Any) -> str:
+def _format_item(value: Any) -> str:
     if isinstance(value, list):
         return " ".join(map(str, value)) or "nothing"
     return f"{value:.9g}" if isinstance(value, float) else str(value)

@@ -1,6 +1,6 @@
 """Random trees and games on them in plain, slow, readable Python.
 
-The trees are those of the kernel ``_play``: everything random about a point comes from a hash of the seed,
+The trees are the trees of the kernel ``_play``: everything random about a point comes from a hash of the seed,
 the number of the game and the path from the top. So game i of a seed is the same game in both.
 """
 
@@ -12,9 +12,9 @@ from functools import reduce
 from itertools import accumulate, count
 from typing import Protocol
 
-from .depreciation import compared, drifting, prefers_high
-from .play import UNSEEN
-from .rules import WEIGHING, following, plies
+from .depreciation import estimate_branches, estimate_drift_split_point, prefers_high
+from .play import MAX_UNSEEN_ERROR
+from .rules import WEIGHING, count_plies, parse_path_strategy
 from .trees import Trees
 
 HIGH, LOW = "h", "l"
@@ -47,10 +47,10 @@ class Playable(Protocol):
     def top(self) -> Point:
         """The split point where play begins."""
 
-    def ends(self, point: Point) -> bool:
+    def is_end(self, point: Point) -> bool:
         """Return whether a point other than the top is an end point."""
 
-    def wins(self, point: Point) -> bool:
+    def is_win(self, point: Point) -> bool:
         """Return whether an end point is a win."""
 
     def branches(self, point: Point) -> tuple[Point, ...]:
@@ -73,10 +73,10 @@ class Tree:
         base = _mix(self.seed + _GOLDEN)
         return Point(_mix(base + _GOLDEN * (self.game + 1)), self.trees.top, self.trees.form == "tsd")
 
-    def ends(self, point: Point) -> bool:
-        return _draw(point, _ENDS) < self.trees.ends.at(point.level)
+    def is_end(self, point: Point) -> bool:
+        return _draw(point, _ENDS) < self.trees.ends.chance_at(point.level)
 
-    def wins(self, point: Point) -> bool:
+    def is_win(self, point: Point) -> bool:
         return point.holds if self.trees.form == "tsd" else _draw(point, _WINS) < point.value
 
     def ratio(self, point: Point) -> float:
@@ -90,26 +90,26 @@ class Tree:
             _mix(point.key + _GOLDEN * (what if what <= 2 else _MORE + what - 1)) for what in range(1, len(shares) + 1)
         ]
         if self.trees.form == "drift":
-            moved = [self.trees.step, -self.trees.step]
-            if self.trees.drawn:
-                moved = [3 * self.trees.step * (2 * _draw(point, what) - 1) for what in (_SPLITS, _SPLITS_TOO)]
+            shifts = [self.trees.step, -self.trees.step]
+            if self.trees.is_random:
+                shifts = [3 * self.trees.step * (2 * _draw(point, what) - 1) for what in (_SPLITS, _SPLITS_TOO)]
             return (
-                Point(keys[0], point.value + max(moved), False, level),
-                Point(keys[1], point.value + min(moved), False, level),
+                Point(keys[0], point.value + max(shifts), False, level),
+                Point(keys[1], point.value + min(shifts), False, level),
             )
         ratio = self.ratio(point)
         shares = (ratio, *(shares[1:] if len(shares) > 2 else (1 - ratio,)))
         limits = [*accumulate(shares[:-1]), 1.0]
         place = bisect(limits, _draw(point, _WINS))
         return tuple(
-            Point(key, share * point.value, point.holds and each == place, level)
-            for each, (key, share) in enumerate(zip(keys, shares, strict=True))
+            Point(key, share * point.value, point.holds and number == place, level)
+            for number, (key, share) in enumerate(zip(keys, shares, strict=True))
         )
 
     def coin(self, point: Point) -> float:
         return _draw(point, _COIN)
 
-    def at(self, way: str) -> Point:
+    def point_at(self, way: str) -> Point:
         """Return the point at the end of a path from the top: "hl" is the low branch of the high branch."""
         return reduce(lambda point, turn: self.branches(point)[turn == LOW], way, self.top)
 
@@ -128,47 +128,47 @@ class Game:
     looks: int
 
 
-def play(strategy: str, tree: Playable) -> Game:
+def play_game(strategy: str, tree: Playable) -> Game:
     """Play from the top to an end point, with any strategy but ``unlimited``; E is above 0, forks have two branches."""
     point, way, looks = tree.top, "", 0
     while True:
         high, low = tree.branches(point)[:2]
-        turn, taken = choose(strategy, tree, point)
-        way, looks = way + turn, looks + taken
+        turn, move_looks = choose_move(strategy, tree, point)
+        way, looks = way + turn, looks + move_looks
         point = high if turn == HIGH else low
-        if tree.ends(point):
-            return Game(way, tree.wins(point), looks)
+        if tree.is_end(point):
+            return Game(way, tree.is_win(point), looks)
 
 
-def choose(strategy: str, tree: Playable, point: Point) -> tuple[str, int]:
+def choose_move(strategy: str, tree: Playable, point: Point) -> tuple[str, int]:
     """Return a strategy's move from a split point, and the looks it takes."""
     high, low = tree.branches(point)[:2]
     if strategy == "nostrat":
-        return _high_if(tree.coin(point) < 0.5), 0
+        return _turn_name(tree.coin(point) < 0.5), 0
     if strategy == "strat":
         return HIGH, 0
-    followed, depth = following(strategy), plies(strategy)
-    if followed is not None:
-        goes = followed[0] == "h"
-        won, looks = _path(tree, high if goes else low, followed[1])
-        return _high_if(won is not False if goes else not won), looks
+    path_strategy, depth = parse_path_strategy(strategy), count_plies(strategy)
+    if path_strategy is not None:
+        follows_high = path_strategy[0] == "h"
+        path_wins, looks = _follow_path(tree, high if follows_high else low, path_strategy[1])
+        return _turn_name(path_wins is not False if follows_high else not path_wins), looks
     if depth is not None:
-        (to_high, seen), (to_low, seen_too) = (_best(tree, each, depth) for each in (high, low))
-        return _high_if(to_high >= to_low or math.isclose(to_high, to_low, rel_tol=1e-12)), seen + seen_too
+        (to_high, high_looks), (to_low, low_looks) = (_best_value(tree, branch, depth) for branch in (high, low))
+        return _turn_name(to_high >= to_low or math.isclose(to_high, to_low, rel_tol=1e-12)), high_looks + low_looks
     if strategy == "hprime":
-        return (_high_if(tree.wins(high)) if tree.ends(high) else _weigh(strategy, tree, high, low)), 1
+        return (_turn_name(tree.is_win(high)) if tree.is_end(high) else _weigh_branches(strategy, tree, high, low)), 1
     # bstrat and bprime look at both.
-    if tree.ends(high):
-        return _high_if(tree.wins(high) or (tree.ends(low) and not tree.wins(low))), 2
-    if tree.ends(low):
-        return _high_if(not tree.wins(low)), 2
-    return HIGH if strategy == "bstrat" else _weigh(strategy, tree, high, low), 2
+    if tree.is_end(high):
+        return _turn_name(tree.is_win(high) or (tree.is_end(low) and not tree.is_win(low))), 2
+    if tree.is_end(low):
+        return _turn_name(not tree.is_win(low)), 2
+    return HIGH if strategy == "bstrat" else _weigh_branches(strategy, tree, high, low), 2
 
 
-def search(tree: Tree, most: int) -> Game:
+def search_tree(tree: Tree, max_looks: int) -> Game:
     """Play the ``unlimited`` strategy: look at the highest unseen point until a win is seen or hardly any can remain.
 
-    It is given up after ``most`` looks. The tree is of the dependent or independent form.
+    It is given up after ``max_looks`` looks. The tree is of the dependent or independent form.
     """
     order = count()  # points of equal value: the one found first
     unseen: list[tuple[float, int, Point]] = []
@@ -178,58 +178,61 @@ def search(tree: Tree, most: int) -> Game:
             heapq.heappush(unseen, (-branch.value, next(order), branch))
 
     add(tree.top)
-    left = tree.trees.top
-    for looks in range(1, most + 1):
-        if not unseen or (tree.trees.form == "tsi" and left * -unseen[0][0] < UNSEEN):
-            return Game("", _draw(tree.top, _COIN) < -math.expm1(-left), looks - 1)
+    value_unseen = tree.trees.top
+    for looks in range(1, max_looks + 1):
+        if not unseen or (tree.trees.form == "tsi" and value_unseen * -unseen[0][0] < MAX_UNSEEN_ERROR):
+            return Game("", _draw(tree.top, _COIN) < -math.expm1(-value_unseen), looks - 1)
         point = heapq.heappop(unseen)[2]
-        if not tree.ends(point):
+        if not tree.is_end(point):
             add(point)
-        elif tree.wins(point):
+        elif tree.is_win(point):
             return Game("", True, looks)
         else:
-            left -= point.value
-    return Game("", None, most)
+            value_unseen -= point.value
+    return Game("", None, max_looks)
 
 
-def _path(tree: Playable, point: Point, reach: int | None) -> tuple[bool | None, int]:
+def _follow_path(tree: Playable, point: Point, reach: int | None) -> tuple[bool | None, int]:
     """Return whether high branches from a point on lead to a win, None if that is out of reach, and the looks."""
     looks = 1
-    while not tree.ends(point):
+    while not tree.is_end(point):
         if looks == reach:
             return None, looks
         point, looks = tree.branches(point)[0], looks + 1
-    return tree.wins(point), looks
+    return tree.is_win(point), looks
 
 
-def _best(tree: Playable, point: Point, depth: int) -> tuple[float, int]:
+def _best_value(tree: Playable, point: Point, depth: int) -> tuple[float, int]:
     """Return the worth of a point to a strategy that sees plies, and the looks."""
-    if tree.ends(point):
-        return math.inf if tree.wins(point) else -math.inf, 1
+    if tree.is_end(point):
+        return math.inf if tree.is_win(point) else -math.inf, 1
     if depth == 1:
         return point.value, 1
-    found = [_best(tree, each, depth - 1) for each in tree.branches(point)]
-    return max(value for value, _ in found), 1 + sum(looks for _, looks in found)
+    branch_values = [_best_value(tree, branch, depth - 1) for branch in tree.branches(point)]
+    return max(value for value, _ in branch_values), 1 + sum(looks for _, looks in branch_values)
 
 
-def _weigh(strategy: str, tree: Playable, high: Point, low: Point) -> str:
+def _weigh_branches(strategy: str, tree: Playable, high: Point, low: Point) -> str:
     assert strategy in WEIGHING
     assert isinstance(tree, Tree)
     trees = tree.trees
     if trees.form == "drift":
         to_high, to_low = (
-            drifting(strategy, trees.end, *(branch.value for branch in tree.branches(point))) for point in (high, low)
+            estimate_drift_split_point(strategy, trees.end, *(branch.value for branch in tree.branches(point)))
+            for point in (high, low)
         )
         if strategy == "hprime":  # it has not looked low: an end point, or branches at the usual distance
-            unseen = drifting(strategy, trees.end, low.value + trees.step, low.value - trees.step)
+            unseen = estimate_drift_split_point(strategy, trees.end, low.value + trees.step, low.value - trees.step)
             to_low = trees.end * min(max(low.value, 0.0), 1.0) + (1 - trees.end) * unseen
-        return _high_if(bool(prefers_high(strategy, to_high, to_low)))
+        return _turn_name(bool(prefers_high(strategy, to_high, to_low)))
     ratios = (tree.ratio(high), tree.ratio(low))
-    estimates = compared(strategy, trees.end, trees.ratio.mean, high.value, low.value, ratios, trees.form == "tsd")
-    return _high_if(bool(prefers_high(strategy, *estimates)))
+    estimates = estimate_branches(
+        strategy, trees.end, trees.ratio.mean, high.value, low.value, ratios, trees.form == "tsd"
+    )
+    return _turn_name(bool(prefers_high(strategy, *estimates)))
 
 
-def _high_if(it: bool) -> str:
+def _turn_name(it: bool) -> str:
     return HIGH if it else LOW
 
 

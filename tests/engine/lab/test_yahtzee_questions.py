@@ -5,8 +5,8 @@ import pytest
 from engine.errors import Exhausted, InputError
 from engine.lab import Budget, ask
 from engine.lab.games.yahtzee.rules import Card
-from engine.lab.games.yahtzee.storage import full_table
-from engine.lab.games.yahtzee.table import solve
+from engine.lab.games.yahtzee.storage import get_full_table
+from engine.lab.games.yahtzee.table import solve_card
 
 
 def test_the_third_box_in_latin_has_two_spellings():
@@ -27,15 +27,15 @@ def test_a_budget_stops_the_table(monkeypatch, tmp_path):
 
 def test_the_table_is_kept_and_mended(monkeypatch, tmp_path):
     monkeypatch.setenv("PRESSORPASS_LAB", str(tmp_path))
-    built = full_table("plain", Budget())
+    built = get_full_table("plain", Budget())
     assert built.built
     assert built.path is not None
     sound = built.path.read_bytes()
-    again = full_table("sebastian", Budget())
+    again = get_full_table("sebastian", Budget())
     assert not again.built
     assert (again.digest, again.table.rules) == (built.digest, "sebastian")
     built.path.write_bytes(sound[:5000] + b"\x01" + sound[5001:])
-    mended = full_table("plain", Budget(), threads=1)
+    mended = get_full_table("plain", Budget(), threads=1)
     assert mended.built
     assert mended.digest == built.digest
     assert built.path.read_bytes() == sound
@@ -44,13 +44,13 @@ def test_the_table_is_kept_and_mended(monkeypatch, tmp_path):
     for wrong in (sound[:100], sound.replace(b"plain", b"plane"), b"", b"[]" + b" " * 4094):
         built.path.write_bytes(wrong)
         with pytest.raises(Exhausted):
-            full_table("plain", Budget(nodes=1))
+            get_full_table("plain", Budget(nodes=1))
 
 
 def test_a_folder_that_cannot_be_written_does_no_harm(monkeypatch, tmp_path):
     (tmp_path / "file").touch()
     monkeypatch.setenv("PRESSORPASS_LAB", str(tmp_path / "file" / "lab"))
-    kept = full_table("plain", Budget())
-    assert kept.path is None
+    table = get_full_table("plain", Budget())
+    assert table.path is None
     small = Card((11, 12), 63)
-    assert kept.table.value(small) == solve("plain", small, Budget()).value(small)
+    assert table.table.value(small) == solve_card("plain", small, Budget()).value(small)
