@@ -11,12 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine import CancelFlag, Contestant, Position, Rules, Unsettled, preset_boards
-from engine.answers.estimator import preferred
 from engine.game.rules import PlayRules
 from engine.solvers.dense.dense import Dense
 from engine.solvers.dense.options import DenseOptions
 from engine.solvers.lanes import counted_seats
-from engine.solvers.playouts import Playouts, Sample
+from engine.solvers.playouts import Playouts, Sample, preferred
 from engine.solvers.ply import Vector
 
 GRIDS = (500, 1000, 2000)

@@ -23,8 +23,7 @@ from ..game.questions import AVERAGE_QUESTIONS
 from ..game.rules import PlayRules
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress
-from ..solvers.playouts import Playouts, Sample
-from ..solvers.ply import Vector
+from ..solvers.playouts import Playouts, Sample, preferred
 from ..solvers.schedule import Schedule
 from ..solvers.score_cap import SLIGHT
 from .abstraction import habits_error, known_to_dense
@@ -43,7 +42,6 @@ from .result import (
 MOST_PLAYOUTS = 200_000
 # With a limit of cells: one playout of each action for this many, the most of them, and the spins that they look ahead.
 CELLS_A_PLAYOUT, FIXED_PLAYOUTS, FIXED_DEPTH = 500, 5000, 2
-SURE = 0.99  # of which of two passes is preferred, so that the toss-ups after it are told
 
 
 class Estimator:
@@ -346,34 +344,3 @@ def _compared(one: Sample | None, other: Sample | None, ratio: float) -> Sample 
         return one
     apart = (np.array(one.mean) - other.mean) / ratio
     return replace(one, policy_error=tuple(np.hypot(one.policy_error, apart).tolist()))
-
-
-def preferred(passes: Sequence[Sample], seat: int) -> Sample | None:
-    """Return the pass that this contestant prefers, the first if they are equal; None if there is none.
-
-    Where it is not certain which of two that is, return the mean of both by how likely each is. That may be far off
-    for the contestants who receive the spins or do not.
-    """
-    if len(passes) < 2:
-        return passes[0] if passes else None
-    first, second = passes
-    apart = second.mean[seat] - first.mean[seat]
-    unsure = calibration.ALIKE * math.hypot(first.error[seat], second.error[seat])
-    if not math.isfinite(unsure):  # not played out yet
-        return second if apart > 0 else first
-    likely = 0.5 * math.erfc(-apart / unsure / math.sqrt(2.0))
-    either = math.sqrt(likely * (1 - likely))
-    policy = mean(second.policy_error, first.policy_error, likely)
-    sure = second if likely > SURE else first if likely < 1 - SURE else None
-    return Sample(
-        mean(second.mean, first.mean, likely),
-        mean(second.standard_error, first.standard_error, likely),
-        tuple(math.hypot(p, either * (a - b)) for p, a, b in zip(policy, first.mean, second.mean, strict=True)),
-        min(first.count, second.count),
-        *((None, None) if sure is None else (sure.toss_up, sure.rest)),
-    )
-
-
-def mean(one: Vector, other: Vector, weight: float) -> Vector:
-    """Return the weighted mean of two vectors of payoffs or errors, the first with this weight."""
-    return tuple(weight * a + (1 - weight) * b for a, b in zip(one, other, strict=True))

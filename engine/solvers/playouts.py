@@ -14,12 +14,15 @@ that are left are looked at, a fifth of it. Policy errors of one configuration a
 the same way, those of different configurations as if independent. ``_policy_error`` makes of them what is stated;
 ``benchmarks/consistent.py`` measures how well that covers the truth. Calls that are toss-ups are added up by seat,
 too: where most of an error depends on one contestant's, both ends are told (``Sample.toss_up``).
+
+The first call after a pass is the same in every playout, so its error would not average out. Where the next mover has a choice
+there, both of its actions are played out, and the pass is worth the better one by what games corrected.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -60,6 +63,7 @@ PARTS = 8  # that threads share
 PILOT_SEED = 0x5EED
 NO_VARIANCE = 1e-12  # a variance of values that need no correction
 ALL = 1e9  # an error in whose light any two actions are close
+SURE = 0.99  # of which of two actions is preferred, so that the toss-ups after it are told
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +186,12 @@ class Playouts:
         self._player = _player(dense, self._spin, stages, self.position, staged.begins, count)
         self._aims: Aims = ()  # measured by what another spin ahead changes about the difference between two actions
         self._look_at(self.position)
+        self._followers = self._after_passes()
 
     def _look_at(self, position: Position) -> None:
         """Begin at a position."""
         rules = self._play_rules.rules
-        self.position, self._root = position, _numbers(position)
+        self.position, self._root, self._followers = position, _numbers(position), dict[int, Playouts]()
         self._landings = self._spins[position.mover_seat]
         self.ply = one_ply_lookahead(position, self._landings, self._play_rules, self.value, self._tolerance)
         passes = (a.to for a in legal_actions(position, rules) if isinstance(a, Pass) and a.to is not None)
@@ -199,16 +204,39 @@ class Playouts:
         self._values = values if self.ply.press is None else {_playout.PRESS: self.ply.press, **values}
         self._sums = {action: _Sums() for action in self._values}
 
+    def _after_passes(self) -> dict[int, Playouts]:
+        """Return playouts from where each pass leads, if the next mover has a choice there that makes a difference."""
+        found, rules = dict[int, Playouts](), self._play_rules.rules
+        for action in self._values:
+            if action == _playout.PRESS:
+                continue
+            position = pass_spins(self.position, action - _playout.PASS, rules)
+            if len(legal_actions(position, rules)) > 1:
+                follower = self.at(position)._at_depth(self._depth_of(action))
+                values = [value[position.mover_seat] for value in follower._values.values()]
+                if max(values) - min(values) > self._tolerance:
+                    found[action] = follower
+        return found
+
     def at(self, position: Position) -> Playouts:
-        """Return playouts, not begun, from another position of the same scores that has no more spins."""
+        """Return playouts, not begun, from another position of the same scores that has no more spins.
+
+        After its passes the next mover chooses by the values.
+        """
         found = copy(self)
         found._look_at(position)
         return found
 
     def deeper(self) -> Playouts:
         """Return the same playouts, not begun, that look one spin further ahead."""
+        return self._at_depth(self.depth + 1)
+
+    def _at_depth(self, depth: int) -> Playouts:
         found = copy(self)
-        found.depth, found._sums = self.depth + 1, {action: _Sums() for action in self._values}
+        found.depth, found._sums = depth, {action: _Sums() for action in self._sums}
+        found._followers = {
+            action: follower._at_depth(found._depth_of(action)) for action, follower in self._followers.items()
+        }
         return found
 
     def prepare(self, cancel: CancelFlag) -> None:
@@ -217,7 +245,7 @@ class Playouts:
         Raises:
             Cancelled: the flag was set.
         """
-        while len(self._aims) < max(map(self._depth_of, self._sums)):
+        while len(self._aims) < max(played._depth_of(action) for played, action in self._played()):
             self._aims += (self._uncertainty(cancel),)
 
     @property
@@ -238,6 +266,8 @@ class Playouts:
 
     def _sample(self, action: int) -> Sample:
         """Return the estimate of an action."""
+        if action in self._followers:
+            return self._followers[action]._better()
         value, sums = self._values[action], self._sums[action]
         endless = (math.inf,) * len(self.units)
         if not sums.count:
@@ -254,29 +284,23 @@ class Playouts:
         found = Sample(_vector(mean), error, _vector(self.units * policy), sums.count)
         for seat in SEATS:
             rest = _policy_error(errors[np.arange(len(errors)) % 4 != seat], correction)
-            others = np.array(replace(found, policy_error=_vector(self.units * rest)).error[-3:])
-            if toss_up := self._toss_up(seat, mean, sums, others):
-                return replace(found, toss_up=toss_up, rest=triple(others.tolist()))
+            others = replace(found, policy_error=_vector(self.units * rest)).error
+            ends = self._possible(mean + self.units * sums.toss_ups[seat] / sums.count)
+            if toss_up := _toss_up(seat, ends, others):
+                return replace(found, toss_up=toss_up, rest=triple(others[-3:]))
         return found
 
-    def _toss_up(self, seat: int, mean: Doubles, sums: _Sums, others: Doubles) -> TossUp | None:
-        """Return both ends of the calls that are toss-ups to a contestant; None if one figure says enough.
-
-        Args:
-            seat: the contestant.
-            mean: payoffs, as estimated.
-            sums: the playouts.
-            others: the standard errors that all else leaves in the chances.
-        """
-        passed, pressed = self.units * sums.toss_ups[seat] / sums.count
-        low, high = (
-            self._possible(mean + end)[-3:] for end in (np.minimum(passed, pressed), np.maximum(passed, pressed))
-        )
-        moved = high - low
-        cheap = calibration.FOR_NOTHING * moved[seat] < max(moved)  # to the contestant who makes them
-        if not cheap or all(moved <= np.maximum(calibration.WIDE, calibration.MUCH_WIDER * others)):
-            return None
-        return TossUp(seat, triple(low.tolist()), triple(high.tolist()))
+    def _better(self) -> Sample:
+        """Return what the mover has before it: of two actions either of which may be the better one, the mean."""
+        mover = self.position.mover_seat
+        press, passing = self.press, preferred(self.passes, mover)
+        found = preferred([action for action in (press, passing) if action is not None], mover)
+        assert found is not None
+        if press and passing and 1 - SURE <= _likelihood(press, passing, mover) <= SURE:
+            others = tuple(map(max, press.error, passing.error))
+            if toss_up := _toss_up(mover, np.array([press.mean, passing.mean]), others):
+                return replace(found, toss_up=toss_up, rest=triple(others[-3:]))
+        return found
 
     def _possible(self, payoffs: Doubles) -> Doubles:
         """Return payoffs with chances from 0 to 1, and no dollars below 0."""
@@ -339,14 +363,22 @@ class Playouts:
             Cancelled: the flag was set; playouts of earlier calls still count.
         """
         self.prepare(cancel)
-        more = {
-            action: self._play(action, self._seed, sums.count, playouts, self._aims[: self._depth_of(action)], cancel)
-            for action, sums in self._sums.items()
-        }
+        more: list[tuple[_Sums, list[dict[str, Any]]]] = []
+        for played, action in self._played():
+            sums, aims = played._sums[action], self._aims[: played._depth_of(action)]
+            more.append((sums, played._play(action, self._seed, sums.count, playouts, aims, cancel)))
         cancel.check()
-        for action, tallies in more.items():
+        for sums, tallies in more:
             for tally in tallies:
-                self._sums[action].add(tally)
+                sums.add(tally)
+
+    def _played(self) -> Iterator[tuple[Playouts, int]]:
+        """Yield what is played out: each action or, where the next mover has a choice after it, both of these."""
+        for action in self._values:
+            if action in self._followers:
+                yield from self._followers[action]._played()
+            else:
+                yield self, action
 
     def record(self, action: int, first: int, count: int, cancel: CancelFlag) -> list[PlayedGame]:
         """Return games ``first`` to ``first + count`` of an action (a key of ``actions``), the very ones that ``improve`` plays.
@@ -448,6 +480,60 @@ class Playouts:
                 for (start, end), record in zip(pairwise(ends), records, strict=True)
             ]
             return list(team.results(parts))
+
+
+def preferred(samples: Sequence[Sample], seat: int) -> Sample | None:
+    """Return the action that this contestant prefers, the first if they are equal; None if there is none.
+
+    Where it is not certain which of two that is, return the mean of both by how likely each is. That may be far off
+    for the others.
+    """
+    if len(samples) < 2:
+        return samples[0] if samples else None
+    first, second = samples
+    likely = _likelihood(first, second, seat)
+    if likely in (0.0, 1.0):
+        return second if likely else first
+    either = math.sqrt(likely * (1 - likely))
+    policy = mean(second.policy_error, first.policy_error, likely)
+    sure = second if likely > SURE else first if likely < 1 - SURE else None
+    return Sample(
+        mean(second.mean, first.mean, likely),
+        mean(second.standard_error, first.standard_error, likely),
+        tuple(math.hypot(p, either * (a - b)) for p, a, b in zip(policy, first.mean, second.mean, strict=True)),
+        min(first.count, second.count),
+        *((None, None) if sure is None else (sure.toss_up, sure.rest)),
+    )
+
+
+def _likelihood(first: Sample, second: Sample, seat: int) -> float:
+    """Return how likely a contestant prefers the second of two actions."""
+    apart = second.mean[seat] - first.mean[seat]
+    unsure = calibration.ALIKE * math.hypot(first.error[seat], second.error[seat])
+    if not math.isfinite(unsure):  # not played out yet
+        return float(apart > 0)
+    return 0.5 * math.erfc(-apart / unsure / math.sqrt(2.0))
+
+
+def mean(one: Vector, other: Vector, weight: float) -> Vector:
+    """Return the weighted mean of two vectors of payoffs or errors, the first with this weight."""
+    return tuple(weight * a + (1 - weight) * b for a, b in zip(one, other, strict=True))
+
+
+def _toss_up(seat: int, ends: Doubles, others: Vector) -> TossUp | None:
+    """Return both ends of the calls that are toss-ups to a contestant; None if one figure says enough.
+
+    Args:
+        seat: the contestant.
+        ends: payoffs by how the calls go.
+        others: the standard errors that all else leaves in the payoffs.
+    """
+    low, high = ends[:, -3:].min(axis=0), ends[:, -3:].max(axis=0)
+    moved = high - low
+    cheap = calibration.FOR_NOTHING * moved[seat] < max(moved)  # to the contestant who makes them
+    if not cheap or all(moved <= np.maximum(calibration.WIDE, calibration.MUCH_WIDER * np.array(others[-3:]))):
+        return None
+    return TossUp(seat, triple(low.tolist()), triple(high.tolist()))
 
 
 def _policy_error(errors: Doubles, correction: Doubles) -> Doubles:

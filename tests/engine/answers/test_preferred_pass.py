@@ -2,8 +2,7 @@
 
 import pytest
 
-from engine.answers.estimator import preferred
-from engine.solvers.playouts import Sample
+from engine.solvers.playouts import Sample, preferred
 
 FIRST = Sample((0.6, 0.3, 0.1), (0.001,) * 3, (0.0,) * 3, 100)
 

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import assume, given
 
 from engine import CancelFlag, Cancelled, Limits, Position, Rules, preset_boards, solve
-from engine.answers.estimator import preferred
 from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.position import Contestant
 from engine.game.rules import PlayRules, Press, apply_effect, game_over, legal_actions, pass_spins
@@ -16,7 +15,7 @@ from engine.game.spin import landings_by_seat, merged_landings
 from engine.solvers.dense.dense import Dense, knows
 from engine.solvers.dense.options import DenseOptions
 from engine.solvers.lanes import ALL_SEATS
-from engine.solvers.playouts import Playouts
+from engine.solvers.playouts import Playouts, preferred
 from engine.solvers.ply import end_value, one_ply_lookahead
 from tests.engine.solvers.kernels import expectimax_graph
 from tests.engine.solvers.readable_grid import root_ply_of, value_of
@@ -101,7 +100,7 @@ def test_exact_values_are_left_as_they_are_on_any_board(board, rules, position):
         dense.solve()
     except (Unaffordable, BoardError, Unsettled):
         assume(False)
-    playouts = Playouts(dense)
+    playouts = Playouts(dense).at(position)  # as two calls after a pass that are nearly alike count half each
     playouts.improve(30, CancelFlag())
     for sample, value in both(playouts, root_ply_of(dense)):
         assert sample.mean == pytest.approx(value, abs=1e-8)
@@ -316,6 +315,22 @@ def test_looking_further_ahead_estimates_the_same():
             assert abs(mean - worth) <= 4 * error
 
 
+def test_the_first_call_after_a_pass_is_made_by_what_games_corrected():
+    """By the values contestant 1 passes, which leaves 2 nothing; it is right to press."""
+    text, rules = "2500e1,2000e2w1,4500@2", Rules(unit=500)
+    exact = solved(text, None, rules=rules).root_ply().passing
+    playouts = Playouts(solved(text, 2000, rules=rules, counted=0), game=(FEBRUARY, PlayRules(rules, 500, 20_000)))
+    playouts.improve(1000, CancelFlag())
+    [found] = playouts.passes
+    for mean, error, worth in zip(found.mean, found.error, exact, strict=True):
+        assert abs(mean - worth) <= 2 * error
+    assert max(found.error) < 0.03
+    playouts = playouts.at(playouts.position)
+    playouts.improve(1000, CancelFlag())
+    [by_values] = playouts.passes
+    assert by_values.mean[1] < 0.01 < exact[1]
+
+
 # -- outcomes ----------------------------------------------------------------------------------
 
 
@@ -357,15 +372,16 @@ def test_more_playouts_make_the_error_smaller():
 def test_a_seed_can_be_repeated_whoever_plays():
     found = []
     for threads in (1, 2):
-        playouts = Playouts(solved("8000e2,3000e1,0@1", 1000, threads=threads), seed=7)
+        playouts = Playouts(solved("3000e1,2000e2,4000@2", 1000, threads=threads), seed=7)
         playouts.improve(100, CancelFlag())
         playouts.improve(101, CancelFlag())
-        found.append(playouts.press)
-    other = Playouts(solved("8000e2,3000e1,0@1", 1000), seed=8)
+        found.append([playouts.press, *playouts.passes])
+    other = Playouts(solved("3000e1,2000e2,4000@2", 1000), seed=8)
     other.improve(201, CancelFlag())
     assert found[0] == found[1]  # to the bit
-    assert found[0].count == other.press.count == 201
-    assert found[0].mean != pytest.approx(other.press.mean, abs=1e-9)
+    for one, another in zip(found[0], [other.press, *other.passes], strict=True):
+        assert one.count == another.count == 201
+        assert one.mean != pytest.approx(another.mean, abs=1e-9)
 
 
 def test_cancelling_keeps_what_was_played():
