@@ -75,7 +75,9 @@ def _print_answer(arguments: argparse.Namespace) -> None:
         seconds=None
         if budget["seconds"] is None
         else _read_budget(number_reader(0.001, 86_400), budget["seconds"], "budget-seconds"),
-        nodes=None if budget["nodes"] is None else _read_budget(whole_reader(1, 10**15), budget["nodes"], "budget-nodes"),
+        nodes=None
+        if budget["nodes"] is None
+        else _read_budget(whole_reader(1, 10**15), budget["nodes"], "budget-nodes"),
         write_line=_ignore_line if _prints_json(arguments) else _print_line,
         started=arguments.began,
         read_line=_read_line_silently if _prints_json(arguments) else _read_line,
