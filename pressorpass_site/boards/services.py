@@ -231,6 +231,10 @@ class Catalogue:
         return grouped(self.revisions)
 
     @cached_property
+    def unplayable(self) -> frozenset[str]:
+        return frozenset(slug for slug, each in self.by_slug.items() if not each.playable)
+
+    @cached_property
     def by_pk(self) -> dict[int, BoardRevision]:
         return {each.pk: each for each in self.revisions}
 

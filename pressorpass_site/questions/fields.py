@@ -43,21 +43,26 @@ class BoardSelect(forms.Select):
 class BoardField(forms.ChoiceField):
     widget: Any = BoardSelect
 
-    def list_boards(self, groups: list[Group], asked: str, *first: tuple[str, str]) -> None:
-        """Offer these boards, after the choices `first`, and the board that is asked for, if it is none of them."""
-        choices: list[Any] = [
-            *first,
-            *((name, [(each.board.slug, each.board.label) for each in group]) for name, group in groups),
-        ]
-        if asked and asked not in _labels(choices):
-            with suppress(boards.BoardNotFound):
-                choices.append(_unlisted(asked, boards.find_revision(asked)))
-        self.choices = choices
+    def list_boards(self, groups: Callable[[], list[Group]], asked: str, *first: tuple[str, str]) -> None:
+        """Offer these boards, after the choices `first`, and the board that is asked for, if it is none of them.
+
+        They are listed once somebody looks: most pages name one of them, and list none.
+        """
+
+        def listed() -> list[Any]:
+            choices: list[Any] = [
+                *first,
+                *((name, [(each.board.slug, each.board.label) for each in group]) for name, group in groups()),
+            ]
+            if asked and asked not in _labels(choices):
+                with suppress(boards.BoardNotFound):
+                    choices.append(_unlisted(asked, boards.find_revision(asked)))
+            return choices
+
+        self.choices = listed
         named = quoted(asked).replace("%", "%%")  # Django formats messages with the % operator
         self.error_messages["invalid_choice"] = f"There is no board called {named}; choose one from the list."
-        self.widget.unplayable = frozenset(
-            each.board.slug for _, group in groups for each in group if not each.playable
-        )
+        self.widget.unplayable = boards.catalogue().unplayable
 
     def offer(self, own: list[BoardRevision]) -> None:
         choices: list[Any] = list(self.choices)  # type: ignore[arg-type]
@@ -69,6 +74,8 @@ class BoardField(forms.ChoiceField):
             self.choices = [*choices, ("Your boards", offered)]
 
     def label_of(self, value: str) -> str:
+        if newest := boards.catalogue().find(value, None):
+            return newest.board.label
         return _labels(self.choices).get(value, value[:40])
 
 

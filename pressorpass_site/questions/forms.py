@@ -14,6 +14,7 @@ from engine import AVERAGE_QUESTIONS, Contestant, InputError, Position, Reading,
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.eras import round_of
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.boards.services import Group
 
 from .address import read_line
 from .fields import (
@@ -109,10 +110,7 @@ class PodiumForm(RulesForm):
         super().__init__(data, initial=initial)
         self.fields["rules"].required = False
         for name, field in self._boards().items():
-            groups = boards.catalogue().groups
-            if name == "then":
-                in_last = ((group, [one for one in of if round_of(one.board) == LAST_ROUND]) for group, of in groups)
-                groups = [(group, of) for group, of in in_last if of]
+            groups = _last_rounds if name == "then" else _all_groups
             field.list_boards(groups, self.present(name), *BLANK_BOARDS.get(name, ()))
         podiums: dict[str, forms.Field] = {}
         for seat, name in enumerate(SEATS, 1):
@@ -451,6 +449,15 @@ def _board_named(reference: str) -> BoardRevision | None:
         return boards.find_revision(reference or boards.DEFAULT_BOARD)
     except boards.BoardNotFound:
         return None
+
+
+def _all_groups() -> list[Group]:
+    return boards.catalogue().groups
+
+
+def _last_rounds() -> list[Group]:
+    in_last = ((name, [each for each in group if round_of(each.board) == LAST_ROUND]) for name, group in _all_groups())
+    return [(name, group) for name, group in in_last if group]
 
 
 def _round(chosen: str, board: BoardRevision | None) -> str:
