@@ -96,13 +96,13 @@ def dollars(left: float, off: float = 0.0) -> Side:
             lambda: side(A, B),
             lambda: side([0.55, 0.15, 0.3], B),
             {},
-            "Press in both: Left’s chance falls from 60.0% to 55.0%, 5.0 fewer wins in 100.",
+            "Press in both: Left’s chance falls from 60.0% to 55.0%, 5 fewer wins in 100.",
         ),
         (
             lambda: side([0.55, 0.15, 0.3], B),
             lambda: side(A, B),
             {},
-            "Press in both: Left’s chance rises from 55.0% to 60.0%, 5.0 more wins in 100.",
+            "Press in both: Left’s chance rises from 55.0% to 60.0%, 5 more wins in 100.",
         ),
         (lambda: side(A, B), lambda: side(A, B), {}, "Press in both, with the same odds."),
         (  # whose arithmetic differs
