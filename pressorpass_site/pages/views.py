@@ -82,6 +82,7 @@ def robots(request: HttpRequest) -> HttpResponse:
             "/p/",
             "/choose/",
             "/dilemma/",
+            "/practice/*/",
             "/games/*/",
             "/embed/",
             "/line/",
