@@ -80,6 +80,7 @@ def robots(request: HttpRequest) -> HttpResponse:
             "/p/",
             "/choose/",
             "/dilemma/",
+            "/practice/*/",
             "/games/*/",
             "/embed/",
             "/line/",
