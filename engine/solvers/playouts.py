@@ -186,7 +186,7 @@ class Playouts:
         self._player = _player(dense, self._spin, stages, self.position, staged.begins, count)
         self._aims: Aims = ()  # measured by what another spin ahead changes about the difference between two actions
         self._look_at(self.position)
-        self._followers = self._after_passes()
+        self._followers = self._list_followers()
 
     def _look_at(self, position: Position) -> None:
         """Begin at a position."""
@@ -204,9 +204,9 @@ class Playouts:
         self._values = values if self.ply.press is None else {_playout.PRESS: self.ply.press, **values}
         self._sums = {action: _Sums() for action in self._values}
 
-    def _after_passes(self) -> dict[int, Playouts]:
+    def _list_followers(self) -> dict[int, Playouts]:
         """Return playouts from where each pass leads, if the next mover has a choice there that makes a difference."""
-        found, rules = dict[int, Playouts](), self._play_rules.rules
+        followers, rules = dict[int, Playouts](), self._play_rules.rules
         for action in self._values:
             if action == _playout.PRESS:
                 continue
@@ -215,8 +215,8 @@ class Playouts:
                 follower = self.at(position)._at_depth(self._depth_of(action))
                 values = [value[position.mover_seat] for value in follower._values.values()]
                 if max(values) - min(values) > self._tolerance:
-                    found[action] = follower
-        return found
+                    followers[action] = follower
+        return followers
 
     def at(self, position: Position) -> Playouts:
         """Return playouts, not begun, from another position of the same scores that has no more spins.
@@ -245,7 +245,7 @@ class Playouts:
         Raises:
             Cancelled: the flag was set.
         """
-        while len(self._aims) < max(played._depth_of(action) for played, action in self._played()):
+        while len(self._aims) < max(root._depth_of(action) for root, action in self._list_games()):
             self._aims += (self._uncertainty(cancel),)
 
     @property
@@ -267,7 +267,7 @@ class Playouts:
     def _sample(self, action: int) -> Sample:
         """Return the estimate of an action."""
         if action in self._followers:
-            return self._followers[action]._better()
+            return self._followers[action]._choose_action()
         value, sums = self._values[action], self._sums[action]
         endless = (math.inf,) * len(self.units)
         if not sums.count:
@@ -290,17 +290,17 @@ class Playouts:
                 return replace(found, toss_up=toss_up, rest=triple(others[-3:]))
         return found
 
-    def _better(self) -> Sample:
-        """Return what the mover has before it: of two actions either of which may be the better one, the mean."""
+    def _choose_action(self) -> Sample:
+        """Return the better action or, where either may be, the mean of both."""
         mover = self.position.mover_seat
         press, passing = self.press, preferred(self.passes, mover)
-        found = preferred([action for action in (press, passing) if action is not None], mover)
-        assert found is not None
+        choice = preferred([action for action in (press, passing) if action is not None], mover)
+        assert choice is not None
         if press and passing and 1 - SURE <= _likelihood(press, passing, mover) <= SURE:
             others = tuple(map(max, press.error, passing.error))
             if toss_up := _toss_up(mover, np.array([press.mean, passing.mean]), others):
-                return replace(found, toss_up=toss_up, rest=triple(others[-3:]))
-        return found
+                return replace(choice, toss_up=toss_up, rest=triple(others[-3:]))
+        return choice
 
     def _possible(self, payoffs: Doubles) -> Doubles:
         """Return payoffs with chances from 0 to 1, and no dollars below 0."""
@@ -364,24 +364,26 @@ class Playouts:
         """
         self.prepare(cancel)
         more: list[tuple[_Sums, list[dict[str, Any]]]] = []
-        for played, action in self._played():
-            sums, aims = played._sums[action], self._aims[: played._depth_of(action)]
-            more.append((sums, played._play(action, self._seed, sums.count, playouts, aims, cancel)))
+        for root, action in self._list_games():
+            sums, aims = root._sums[action], self._aims[: root._depth_of(action)]
+            more.append((sums, root._play(action, self._seed, sums.count, playouts, aims, cancel)))
         cancel.check()
         for sums, tallies in more:
             for tally in tallies:
                 sums.add(tally)
 
-    def _played(self) -> Iterator[tuple[Playouts, int]]:
-        """Yield what is played out: each action or, where the next mover has a choice after it, both of these."""
+    def _list_games(self) -> Iterator[tuple[Playouts, int]]:
+        """Yield what is played out: each action or, where the next mover has a choice after it, both of theirs."""
         for action in self._values:
             if action in self._followers:
-                yield from self._followers[action]._played()
+                yield from self._followers[action]._list_games()
             else:
                 yield self, action
 
     def record(self, action: int, first: int, count: int, cancel: CancelFlag) -> list[PlayedGame]:
         """Return games ``first`` to ``first + count`` of an action (a key of ``actions``), the very ones that ``improve`` plays.
+
+        After a pass all go by the values, where ``improve`` may play out both calls of the next mover.
 
         Raises:
             Cancelled: the flag was set.
@@ -495,11 +497,11 @@ def preferred(samples: Sequence[Sample], seat: int) -> Sample | None:
     if likely in (0.0, 1.0):
         return second if likely else first
     either = math.sqrt(likely * (1 - likely))
-    policy = mean(second.policy_error, first.policy_error, likely)
+    policy = _weigh(second.policy_error, first.policy_error, likely)
     sure = second if likely > SURE else first if likely < 1 - SURE else None
     return Sample(
-        mean(second.mean, first.mean, likely),
-        mean(second.standard_error, first.standard_error, likely),
+        _weigh(second.mean, first.mean, likely),
+        _weigh(second.standard_error, first.standard_error, likely),
         tuple(math.hypot(p, either * (a - b)) for p, a, b in zip(policy, first.mean, second.mean, strict=True)),
         min(first.count, second.count),
         *((None, None) if sure is None else (sure.toss_up, sure.rest)),
@@ -515,7 +517,7 @@ def _likelihood(first: Sample, second: Sample, seat: int) -> float:
     return 0.5 * math.erfc(-apart / unsure / math.sqrt(2.0))
 
 
-def mean(one: Vector, other: Vector, weight: float) -> Vector:
+def _weigh(one: Vector, other: Vector, weight: float) -> Vector:
     """Return the weighted mean of two vectors of payoffs or errors, the first with this weight."""
     return tuple(weight * a + (1 - weight) * b for a, b in zip(one, other, strict=True))
 
