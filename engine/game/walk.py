@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .board import Board, Slide
 from .landing import Effect
@@ -82,6 +83,7 @@ def slide_steps(position: Position, slide: Slide, board: Board, rules: Rules) ->
             return ()
 
 
+@lru_cache(maxsize=1024)  # a page asks twice for each slide, and the next visitor's page again
 def walk(position: Position, step: Step, rules: Rules) -> Position | None:
     """Return the position after the step; None if it cannot happen there.
 
