@@ -101,7 +101,7 @@ def take(browser: Browser, name: str, path: str, size: str, scheme: str) -> None
     if name == "review":
         reviewed(page)
     if name == "compare":
-        expect(page.get_by_role("heading", name="Chance to win")).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_role("heading", name="Side by side")).to_be_visible(timeout=PATIENCE)
     picture = FOLDER / f"{name}-{size}-{scheme}.png"
     page.screenshot(path=picture, full_page=True)
     sys.stdout.write(f"{picture.relative_to(FOLDER.parent.parent)}\n")
