@@ -68,7 +68,7 @@ def enter(page: Page, *, follow: bool) -> None:
     for line in GAME:
         page.get_by_label("In the game notation").fill(line)
         page.get_by_role("button", name="Enter", exact=True).click()
-        page.wait_for_load_state("networkidle")
+        expect(page.get_by_label("In the game notation")).to_have_value("", timeout=PATIENCE)
     if follow:
         page.goto(page.url.removesuffix("enter/"))
     page.wait_for_timeout(FIGURES)
