@@ -68,7 +68,7 @@ def enter(page: Page, *, follow: bool) -> None:
     for line in GAME:
         page.get_by_label("In the game notation").fill(line)
         page.get_by_role("button", name="Enter", exact=True).click()
-        page.wait_for_load_state("networkidle")
+        expect(page.get_by_label("In the game notation")).to_have_value("", timeout=PATIENCE)
     if follow:
         page.goto(page.url.removesuffix("enter/"))
     page.wait_for_timeout(FIGURES)
@@ -101,7 +101,7 @@ def take(browser: Browser, name: str, path: str, size: str, scheme: str) -> None
     if name == "review":
         reviewed(page)
     if name == "compare":
-        expect(page.get_by_role("heading", name="Chance to win")).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_role("heading", name="Side by side")).to_be_visible(timeout=PATIENCE)
     picture = FOLDER / f"{name}-{size}-{scheme}.png"
     page.screenshot(path=picture, full_page=True)
     sys.stdout.write(f"{picture.relative_to(FOLDER.parent.parent)}\n")
