@@ -46,41 +46,41 @@ class Game:
     """One game: what was drawn first is given, and from there on everything is drawn as yes."""
 
     def __init__(self, trees: Trees, given: list[bool]):
-        self.trees, self.given = trees, given
-        self.drawn: list[bool] = []
+        self.trees, self.outcomes_given = trees, given
+        self.outcomes_drawn: list[bool] = []
         self.chance, self.looks = Fraction(1), 0
-        self.known: dict[tuple[str, Way], bool] = {}
+        self.results: dict[tuple[str, Way], bool] = {}
         self.gone = Fraction(0)  # dependent form: the values of the end points that have lost
 
     def draw(self, chance: Fraction) -> bool:
         if chance in (0, 1):
             return bool(chance)
-        place = len(self.drawn)
-        self.drawn.append(self.given[place] if place < len(self.given) else True)
-        self.chance *= chance if self.drawn[-1] else 1 - chance
-        return self.drawn[-1]
+        place = len(self.outcomes_drawn)
+        self.outcomes_drawn.append(self.outcomes_given[place] if place < len(self.outcomes_given) else True)
+        self.chance *= chance if self.outcomes_drawn[-1] else 1 - chance
+        return self.outcomes_drawn[-1]
 
-    def ends(self, way: Way) -> bool:
-        if ("ends", way) not in self.known:
-            self.known["ends", way] = self.draw(self.trees.ends[len(way) - 1])
-        return self.known["ends", way]
+    def is_end(self, way: Way) -> bool:
+        if ("ends", way) not in self.results:
+            self.results["ends", way] = self.draw(self.trees.ends[len(way) - 1])
+        return self.results["ends", way]
 
-    def wins(self, way: Way) -> bool:
-        if ("wins", way) not in self.known:
+    def is_win(self, way: Way) -> bool:
+        if ("wins", way) not in self.results:
             value = min(max(self.trees.value(way), Fraction(0)), Fraction(1))
             if self.trees.form == "tsd":  # one end point is the win, each with the chance of its value
                 value = value / (1 - self.gone) if self.gone < 1 else Fraction(0)
-            won = self.known["wins", way] = self.draw(value)
+            won = self.results["wins", way] = self.draw(value)
             if self.trees.form == "tsd":
                 self.gone = Fraction(1) if won else self.gone + self.trees.value(way)
-        return self.known["wins", way]
+        return self.results["wins", way]
 
     def play(self, strategy: str) -> tuple[int, bool]:
         """The number of moves, and whether the game is won."""
         way: Way = ()
         while not way or not self.is_end(way):
             way = (*way, self.choose(strategy, way))
-        return len(way), self.wins(way)
+        return len(way), self.is_win(way)
 
     def choose(self, strategy: str, at: Way) -> int:
         if strategy in ("strat", "nostrat"):
@@ -94,7 +94,7 @@ class Game:
         for _ in range(reach or len(self.trees.ends)):
             self.looks += 1
             if self.is_end(way):
-                return int(self.wins(way) == (side == "l"))
+                return int(self.is_win(way) == (side == "l"))
             way = (*way, 0)
         return 0
 
@@ -107,7 +107,7 @@ class Game:
             seen = [(*way, branch) for way in seen for branch in range(self.trees.branches)]
             self.looks += len(seen)
             splits = [way for way in seen if not self.is_end(way)]
-            wins += [way for way in seen if self.is_end(way) and self.wins(way)]
+            wins += [way for way in seen if self.is_end(way) and self.is_win(way)]
             seen = splits
             if ply == plies - 1:
                 best = max(seen, key=self.trees.value, default=None)
@@ -129,5 +129,5 @@ def play_all(strategy: str, trees: Trees) -> Sums:
         ends[moves] = ends.get(moves, 0) + game.chance
         sums.moves += moves * game.chance
         sums.looks += game.looks * game.chance
-        waiting += [[*game.drawn[:place], False] for place in range(len(given), len(game.drawn))]
+        waiting += [[*game.outcomes_drawn[:place], False] for place in range(len(given), len(game.outcomes_drawn))]
     return sums
