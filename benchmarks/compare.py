@@ -25,7 +25,7 @@ from engine import Board, CancelFlag, Position, Rules, Unaffordable, preset_boar
 from engine.commands.question import exact_play_rules
 from engine.game.rules import PlayRules, Press
 from engine.game.spin import landings_by_seat, merged_landings
-from engine.solvers.dense.dense import Dense
+from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
 from engine.solvers.expectimax_graph import ExpectimaxGraph
 from engine.solvers.oracle import Oracle
@@ -84,7 +84,7 @@ def expectimax_graph(position: Position, board: Board, play_rules: PlayRules) ->
 
 def dense(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
     """Solve every score of the configurations, in double precision on one thread."""
-    kernel = Dense(position, board, play_rules, DenseOptions(memory=MEMORY, single=False), cancel=CancelFlag())
+    kernel = DenseSolver(position, board, play_rules, DenseOptions(memory=MEMORY, single=False), cancel=CancelFlag())
     if kernel.states > DOUBLE_CELLS:
         raise Unaffordable("Dense cells are for single precision.")
     kernel.solve()
@@ -93,7 +93,7 @@ def dense(position: Position, board: Board, play_rules: PlayRules) -> tuple[tupl
 
 def single_dense(position: Position, board: Board, play_rules: PlayRules) -> tuple[tuple[float, ...], int]:
     """Solve dense cells as the solver does where there are many: half the bytes, two threads."""
-    kernel = Dense(
+    kernel = DenseSolver(
         position, board, play_rules, DenseOptions(memory=MEMORY, single=True, threads=2), cancel=CancelFlag()
     )
     kernel.solve()
@@ -133,9 +133,9 @@ def main() -> None:
         play_rules = exact_play_rules(position, board, rules)
         runs = {name: _run(way, position, board, play_rules) for name, way, _ in WAYS}
         _check(text, runs)
-        found = runs["expectimax graph"] or runs["dense cells, double"] or runs["dense cells, single, 2 threads"]
+        solver_runs = runs["expectimax graph"] or runs["dense cells, double"] or runs["dense cells, single, 2 threads"]
         outcomes = len(merged_landings(board, rules, play_rules.unit))
-        states = 0 if found is None else found.states
+        states = 0 if solver_runs is None else solver_runs.states
         written = states * PAYOFFS * BYTES / bandwidth
         gathered = written * outcomes
         print(f"\n{text}  {words} rules, cap ${play_rules.cap:,}; {states:,} states, {outcomes} outcomes")
@@ -161,8 +161,8 @@ def _run(way: Way, position: Position, board: Board, play_rules: PlayRules) -> R
 def _check(text: str, runs: dict[str, Run | None]) -> None:
     values = [(name, run.values) for name, run in runs.items() if run is not None]
     allowed = {name: error for name, _, error in WAYS}
-    for name, found in values[1:]:
-        difference = max(abs(x - y) for x, y in zip(values[0][1], found, strict=True))
+    for name, value in values[1:]:
+        difference = max(abs(x - y) for x, y in zip(values[0][1], value, strict=True))
         if difference > allowed[name]:
             raise SystemExit(f"{text}: {name} differs from {values[0][0]} by {difference:.1e}.")
 

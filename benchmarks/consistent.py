@@ -53,10 +53,10 @@ def main() -> None:
         "cells": cells, "unit": arguments.unit,
     }  # fmt: skip
     known = {} if arguments.json is None else _read(arguments.json, settings)
-    wanted = [number for number in range(arguments.first, arguments.first + arguments.cases) if number not in known]
+    numbers = [number for number in range(arguments.first, arguments.first + arguments.cases) if number not in known]
     end = time.monotonic() + 60 * arguments.minutes
     ask = partial(_ask, settings)
-    for case in _asked(ask, wanted, arguments.processes, end):
+    for case in _asked(ask, numbers, arguments.processes, end):
         known[case["case"]] = case
         if arguments.json is not None:
             with arguments.json.open("a") as lines:
@@ -94,17 +94,17 @@ def _read(file: Path, settings: dict[str, Any]) -> dict[int, Case]:
     return {case["case"]: case for case in map(json.loads, lines) if case["settings"] == same}
 
 
-def _asked(ask: Callable[[int], Case], wanted: list[int], processes: int, end: float) -> Iterator[Case]:
+def _asked(ask: Callable[[int], Case], numbers: list[int], processes: int, end: float) -> Iterator[Case]:
     """Yield cases as they are finished, in several processes side by side."""
     if processes == 1:
-        for number in wanted:
+        for number in numbers:
             if time.monotonic() > end:
                 return
             yield ask(number)
         return
     os.environ["PRESSORPASS_SIDE_BY_SIDE"] = str(processes)
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        for future in as_completed([pool.submit(_until, end, ask, number) for number in wanted]):
+        for future in as_completed([pool.submit(_until, end, ask, number) for number in numbers]):
             case = future.result()
             if case is not None:
                 yield case

@@ -90,14 +90,14 @@ class Worth:
         return cls(values, tuple(errors), values, values, method)
 
     @classmethod
-    def of_action(cls, action: ActionResult, found: SolveResult) -> Worth:
+    def of_action(cls, action: ActionResult, result: SolveResult) -> Worth:
         """Return the worth of an action of an answer."""
         proven = zip(action.low, action.win, action.high, strict=True)
         error = action.standard_error or tuple(max(win - low, high - win) / 2 for low, win, high in proven)
         if action.utility is None:
-            return cls.of(action.win, error, found.method)
-        of_dollars = action.utility_error or tuple(found.cap * e for e in error)
-        return cls.of((*action.utility, *action.win), (*of_dollars, *error), found.method)
+            return cls.of(action.win, error, result.method)
+        of_dollars = action.utility_error or tuple(result.cap * e for e in error)
+        return cls.of((*action.utility, *action.win), (*of_dollars, *error), result.method)
 
     def moved(self, seating: Sequence[int]) -> Worth:
         """Return the worth by old seats; ``seating`` has the new seat of each."""
@@ -186,10 +186,10 @@ def what_follows(question: Question, budget: Budget) -> Worth:
     return chosen(list(actions(surest(question, budget)).values()), position.mover_seat)
 
 
-def actions(found: SolveResult) -> dict[str, Worth]:
+def actions(result: SolveResult) -> dict[str, Worth]:
     """Return the worth of each action that an answer has."""
-    both = (("press", found.press), ("pass", found.passing))
-    return {name: Worth.of_action(action, found) for name, action in both if action is not None}
+    both = (("press", result.press), ("pass", result.passing))
+    return {name: Worth.of_action(action, result) for name, action in both if action is not None}
 
 
 def seated(question: Question) -> Question:
@@ -233,8 +233,8 @@ def check_press(question: Question, mine: SolveResult, budgets: Sequence[Budget]
     now, seat = question.next_spins, question.position.mover_seat
     if now is not None:
         now = NextSpinsBoard(now.board, now.spins - 1) if now.spins > 1 else None
-    found = landings(question)
-    after = {position for _, options in found for parts in options for _, position in parts}
+    pairs = landings(question)
+    after = {position for _, options in pairs for parts in options for _, position in parts}
     if mine.press is None or len(after) > LANDINGS:
         return []
     worths = {
@@ -244,7 +244,7 @@ def check_press(question: Question, mine: SolveResult, budgets: Sequence[Budget]
     its = mean(
         [
             (chance, chosen([mean([(part, worths[position]) for part, position in parts]) for parts in options], seat))
-            for chance, options in found
+            for chance, options in pairs
         ]
     )
     return [Pair("press", actions(mine)["press"], its, (f"the mean of {len(after)} positions, {budget.words} each",))]
@@ -263,16 +263,16 @@ def check_seats(question: Question, mine: SolveResult, budgets: Sequence[Budget]
     a, b, c = (podiums[ROTATED.index(seat)] for seat in range(3))
     position = Position((a, b, c), ROTATED[question.position.mover_seat])
     rotated = replace(question, position=position, rules=rules)
-    found = actions(answer(rotated, budgets[0].limits()))
-    return _each(mine, {name: worth.moved(ROTATED) for name, worth in found.items()}, budgets[0].asking(rotated))
+    worths = actions(answer(rotated, budgets[0].limits()))
+    return _each(mine, {name: worth.moved(ROTATED) for name, worth in worths.items()}, budgets[0].asking(rotated))
 
 
 def check_seeds(question: Question, mine: SolveResult, budgets: Sequence[Budget]) -> list[Pair]:
     """Compare with the same game by other random numbers: each square's slides are in another order."""
     squares = tuple(replace(square, slides=square.slides[::-1]) for square in question.board.squares)
     board = replace(question.board, squares=squares)
-    found = answer(replace(question, board=board), budgets[0].limits())
-    return _each(mine, actions(found), f"slides of each square in reverse, {budgets[0].words}")
+    worths = answer(replace(question, board=board), budgets[0].limits())
+    return _each(mine, actions(worths), f"slides of each square in reverse, {budgets[0].words}")
 
 
 def check_longer(question: Question, mine: SolveResult, budgets: Sequence[Budget]) -> list[Pair]:

@@ -139,14 +139,14 @@ def draw(seed: int, number: int, rules: Sequence[str] = RULES) -> Question:
     chance = random.Random(f"{seed} {number}")
     board = _board(chance)
     if rules[number % len(rules)] == "show":
-        preset, asked, now = "show", Rules(), None
+        preset, settings, now = "show", Rules(), None
     else:
-        preset, asked = _rules(chance)
+        preset, settings = _rules(chance)
         # With reduce, it would not be clear which board a spin is on.
         now = NextSpinsBoard(_board(chance), chance.randint(1, 6)) if chance.random() < 0.2 else None
-        if asked.reduce is not None:
+        if settings.reduce is not None:
             now = None
-    return Question(_position(chance, asked), board, asked, now, preset)
+    return Question(_position(chance, settings), board, settings, now, preset)
 
 
 def _board(chance: random.Random) -> Board:

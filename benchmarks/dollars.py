@@ -9,13 +9,13 @@ import random
 import sys
 
 from engine import Contestant, Limits, Position, Rules, Unaffordable, Unsettled, preset_boards, solve
-from engine.answers.grid_selection import STEPS
+from engine.answers.grid_selection import GRID_STEPS
 from engine.answers.question import Question, ask
-from engine.solvers.dense.dense import Dense
+from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
 from engine.solvers.playouts import Playouts
 from engine.solvers.ply import one_ply_lookahead
-from engine.solvers.score_cap import SLIGHT
+from engine.solvers.score_cap import COARSE_NEGLIGIBLE
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
 Figures = tuple[list[float], list[float]]  # dollars, and chances in points, of all contestants
@@ -34,7 +34,7 @@ def main(positions: int = 12, seed: int = 5) -> None:
         if truth is None:
             continue
         question = ask(position, BOARD, Rules(goal="money", unit=FINE), LIMITS)
-        for grid in STEPS[1:]:
+        for grid in GRID_STEPS[1:]:
             _note(worst, f"grid {grid}", truth, _grid(question, grid))
     print(f"{'':18} {'rms':>8} {'median':>8} {'maximum':>8}")
     for name, errors in worst.items():
@@ -55,19 +55,19 @@ def _position(chance: random.Random) -> Position:
 
 def _exact(position: Position) -> Figures | None:
     try:
-        found = solve(position, BOARD, Rules(goal="money", unit=FINE), LIMITS)
+        result = solve(position, BOARD, Rules(goal="money", unit=FINE), LIMITS)
     except (Unaffordable, Unsettled):
         return None
-    actions = [action for action in (found.press, found.passing) if action is not None]
+    actions = [action for action in (result.press, result.passing) if action is not None]
     return [x for action in actions for x in action.utility or ()], [100 * x for action in actions for x in action.win]
 
 
 def _grid(question: Question, grid: int) -> Figures | None:
     try:
-        dense = Dense(
+        dense = DenseSolver(
             question.position,
             question.board,
-            question.play_rules(FINE, SLIGHT),
+            question.play_rules(FINE, COARSE_NEGLIGIBLE),
             DenseOptions(memory=LIMITS.memory_bytes, single=True, grid=grid, threads=2, keep=True),
             cancel=question.cancel,
         )
@@ -80,8 +80,8 @@ def _grid(question: Question, grid: int) -> Figures | None:
     return [x for value in values for x in value[:3]], [100 * x for value in values for x in value[3:]]
 
 
-def _note(worst: dict[str, list[float]], name: str, truth: Figures, found: Figures | None) -> None:
-    for kind, true, its in zip(("$", "points"), truth, found or ((), ()), strict=True):
+def _note(worst: dict[str, list[float]], name: str, truth: Figures, figures: Figures | None) -> None:
+    for kind, true, its in zip(("$", "points"), truth, figures or ((), ()), strict=True):
         if its:
             worst.setdefault(f"{name}, {kind}", []).append(max(abs(x - y) for x, y in zip(true, its, strict=True)))
 

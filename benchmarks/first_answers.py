@@ -187,7 +187,7 @@ def questions(count: int, seed: int) -> Iterator[Asked]:
         yield question(random.Random(f"{seed} {number}"))
 
 
-def first_answer(asked: Asked) -> Took:
+def first_answer(question: Asked) -> Took:
     """Return the first answer, found in this process."""
     flag = CancelFlag()
     over = threading.Event()
@@ -200,14 +200,16 @@ def first_answer(asked: Asked) -> Took:
     began, started, has_answer = time.process_time(), time.perf_counter(), False
     threading.Thread(target=watch, daemon=True).start()
     try:
-        answers = refine(asked.position, asked.board, asked.rules, LIMITS, next_spins=asked.next_spins, cancel=flag)
-        found = next(answers)
+        answers = refine(
+            question.position, question.board, question.rules, LIMITS, next_spins=question.next_spins, cancel=flag
+        )
+        answer = next(answers)
         errors = [
             max(action.standard_error)
-            for action in (found.press, found.passing)
+            for action in (answer.press, answer.passing)
             if action is not None and action.standard_error is not None
         ]
-        what, has_answer = found.method + (f" ±{max(errors):.3f}" if errors else ""), True
+        what, has_answer = answer.method + (f" ±{max(errors):.3f}" if errors else ""), True
     except Cancelled:
         what = "NONE"
     except (InputError, Unaffordable, Unsettled) as error:
@@ -219,13 +221,13 @@ def first_answer(asked: Asked) -> Took:
     return took
 
 
-def apart(asked: Asked) -> Took:
+def apart(question: Asked) -> Took:
     """Return the first answer, found in a process of its own."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        took = first_answer(asked)
+        took = first_answer(question)
         os.write(write, json.dumps([took.cpu, took.wall, took.what, took.has_answer]).encode())
         os._exit(0)
     os.close(write)
@@ -243,10 +245,10 @@ def apart(asked: Asked) -> Took:
 
 def main(count: int = COUNT, seed: int = SEED) -> None:
     """Print the slowest first answers."""
-    asked = list(questions(count, seed))
+    questions_drawn = list(questions(count, seed))
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PRESSORPASS_TABLES"] = folder
-        took = [(apart(each), each) for each in asked]
+        took = [(apart(each), each) for each in questions_drawn]
     for its, each in took[: len(KNOWN)]:
         print(f"{its.cpu:6.2f} s of processor time, {its.wall:6.2f} s by the clock: {its.what:30.30} {each}")
     took.sort(key=lambda pair: -pair[0].cpu)

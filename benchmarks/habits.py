@@ -31,13 +31,13 @@ def main() -> None:
     everything: dict[str, list[tuple[float, float, bool]]] = {}
     for group, share in SHARES.items():
         measured = habits(group)
-        found: dict[str, list[tuple[float, float, bool]]] = {name: [] for name in measured}
+        cases_by_habit: dict[str, list[tuple[float, float, bool]]] = {name: [] for name in measured}
         for position in drawn(group, chance, arguments.positions * share // sum(SHARES.values())):
             truth = solve(position, BOARD, SEED, LIMITS)
             for name, rules in measured.items():
-                found[name].append(compare(truth, solve(position, BOARD, rules, LIMITS)))
-        report(group, found)
-        for name, rows in found.items():
+                cases_by_habit[name].append(compare(truth, solve(position, BOARD, rules, LIMITS)))
+        report(group, cases_by_habit)
+        for name, rows in cases_by_habit.items():
             everything.setdefault(name, []).extend(rows)
     report("all together", everything)
 
@@ -71,12 +71,12 @@ def compare(truth: SolveResult, other: SolveResult) -> tuple[float, float, bool]
     return 100 * error, 100 * (right.win[seat] - chosen.win[seat]), truth.best != other.best
 
 
-def report(group: str, found: dict[str, list[tuple[float, float, bool]]]) -> None:
+def report(group: str, cases_by_habit: dict[str, list[tuple[float, float, bool]]]) -> None:
     """Print one table."""
     print(f"\n{group[0].upper()}{group[1:]}:\n")
     print("| habit | positions | chances off by, mean | at most | other verdicts | they cost, mean | at most |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
-    for name, rows in found.items():
+    for name, rows in cases_by_habit.items():
         errors, costs = [row[0] for row in rows], [row[1] for row in rows if row[2]]
         cells = [statistics.mean(errors), max(errors)]
         cost = [statistics.mean(costs), max(costs)] if costs else [0.0, 0.0]

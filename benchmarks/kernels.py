@@ -16,10 +16,10 @@ from typing import NamedTuple
 from engine import CancelFlag, Position, Rules, Unaffordable, preset_boards
 from engine.commands.question import exact_play_rules
 from engine.game.rules import PlayRules
-from engine.solvers.dense.dense import Dense
+from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
 from engine.solvers.expectimax_graph import ExpectimaxGraph
-from engine.solvers.ply import Ply
+from engine.solvers.ply import LookaheadValues
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
 SEED = Rules.preset("seed")
@@ -98,7 +98,7 @@ def graph(position: Position, play_rules: PlayRules) -> Run:
 
 def _dense(position: Position, play_rules: PlayRules, keep: bool = False) -> Run:
     start = time.process_time()
-    solver = Dense(
+    solver = DenseSolver(
         position, BOARD, play_rules, DenseOptions(memory=MEMORY, single=False, keep=keep), cancel=CancelFlag()
     )
     planned = time.process_time()
@@ -107,19 +107,19 @@ def _dense(position: Position, play_rules: PlayRules, keep: bool = False) -> Run
     return Run(planned - start, done - planned, solver.states, solver.plan.rows, _values(solver.root_ply()))
 
 
-def _values(ply: Ply) -> list[float]:
+def _values(ply: LookaheadValues) -> list[float]:
     return [x for value in (ply.press, ply.passing) if value is not None for x in value[:3]]
 
 
 def _best(kernel: Kernel, position: Position, play_rules: PlayRules) -> Run | None:
     """Return the quickest of a few runs; None where the position is too big."""
-    found: list[Run] = []
+    runs: list[Run] = []
     try:
-        while len(found) < TRIES and sum(run.seconds for run in found) < ENOUGH:
-            found.append(kernel(position, play_rules))
+        while len(runs) < TRIES and sum(run.seconds for run in runs) < ENOUGH:
+            runs.append(kernel(position, play_rules))
     except Unaffordable:
         return None
-    return found[0]._replace(plan=min(run.plan for run in found), compute=min(run.compute for run in found))
+    return runs[0]._replace(plan=min(run.plan for run in runs), compute=min(run.compute for run in runs))
 
 
 def main(*arguments: str) -> None:

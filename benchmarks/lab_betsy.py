@@ -27,15 +27,15 @@ BOARDS = {"start": (START, 8), "middle": (MIDDLE, 7), "end": (END, 11)}
 def timed(run: Callable[[], int]) -> tuple[int, float]:
     """Return what it finds, and the seconds it takes."""
     start = time.perf_counter()
-    found = run()
-    return found, time.perf_counter() - start
+    value = run()
+    return value, time.perf_counter() - start
 
 
 def compare_perft() -> None:
     """Print sequences a second, and what a table is worth."""
     plain, seconds = timed(lambda: open_search(Position(), Budget(), build_material_values(), 0).perft(6))
-    kept, kept_seconds = timed(lambda: open_search(Position(), Budget(), build_material_values()).perft(6))
-    if plain != kept:
+    perft, kept_seconds = timed(lambda: open_search(Position(), Budget(), build_material_values()).perft(6))
+    if plain != perft:
         raise SystemExit("perft differs with and without a table")
     print(f"perft: {plain / seconds / 1e6:.0f} M sequences/s")
     print(f"perft 6: a table makes it {seconds / kept_seconds:.2f} times as fast")

@@ -26,7 +26,7 @@ from engine.game.rules import (
     payoff,
     preference_key,
 )
-from engine.solvers.ply import TOLERANCE, Ply, Spin, Vector, one_ply_lookahead
+from engine.solvers.ply import TOLERANCE, LookaheadValues, Spin, Vector, one_ply_lookahead
 
 STILL = 1e-11
 ZERO = (0.0, 0.0, 0.0)
@@ -51,7 +51,7 @@ class Memo:
     def states(self) -> int:
         return len(self.values)
 
-    def solve(self, position: Position) -> Ply:
+    def solve(self, position: Position) -> LookaheadValues:
         """Return the actions of the one who is up. Raises Unaffordable."""
         sys.setrecursionlimit(100_000)
         self._visit(position)

@@ -169,14 +169,14 @@ class PlainSearch:
         chances = array("d")
 
         def of(state: State) -> int:
-            found = number.get(state)
-            if found is None:
+            index = number.get(state)
+            if index is None:
                 winners = _winners(state)
                 if winners is not None:
                     return -1 - winners
-                found = number[state] = len(self.listed)
+                index = number[state] = len(self.listed)
                 self.listed.append(state)
-            return found
+            return index
 
         for state in self.listed:  # which grows
             if len(self.listed) > self.most:
@@ -275,11 +275,11 @@ class PlainSearch:
 
 def _outcomes(spin: SpinLandings) -> list[tuple[float, int | None, int]]:
     """Return chance, dollars (None for a Whammy) and spins won, by landing."""
-    found = []
+    outcomes = []
     for chance, (option,) in spin:
         dollars = None if option.effect.kind == "whammy" else option.effect.amounts[0]
-        found.append((float(chance), dollars, int(option.effect.spin)))
-    return found
+        outcomes.append((float(chance), dollars, int(option.effect.spin)))
+    return outcomes
 
 
 def _state(position: Position) -> State:

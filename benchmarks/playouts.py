@@ -12,16 +12,16 @@ import numpy as np
 
 from engine import CancelFlag, Contestant, Position, Rules, Unsettled, preset_boards
 from engine.game.rules import PlayRules
-from engine.solvers.dense.dense import Dense
+from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
 from engine.solvers.lanes import counted_seats
-from engine.solvers.playouts import Playouts, Sample, preferred
+from engine.solvers.playouts import PlayoutEstimate, Playouts, choose_pass
 from engine.solvers.ply import Vector
 
 GRIDS = (500, 1000, 2000)
 PLAYOUTS = 4000
 MEMORY = 6 * 2**30
-MOST_CELLS = 150_000_000  # of a position to be solved exactly
+MAX_CELLS = 150_000_000  # of a position to be solved exactly
 SEAT_SHAPES = ((1, 0, 0), (2, 0, 0), (4, 0, 0), (1, 1, 0), (2, 1, 0), (3, 2, 0), (4, 1, 0), (2, 2, 1), (2, 1, 1))
 NOISE = 0.001  # a standard error of 0.1 points
 
@@ -45,8 +45,8 @@ def main(seed: int = 7, positions: int = 40, rules: str = "seed") -> None:
     done = 0
     while done < positions:
         position = _position(chance)
-        exact = Dense(position, board, play_rules, DenseOptions(memory=MEMORY, threads=2), cancel=CancelFlag())
-        if exact.states > MOST_CELLS:
+        exact = DenseSolver(position, board, play_rules, DenseOptions(memory=MEMORY, threads=2), cancel=CancelFlag())
+        if exact.states > MAX_CELLS:
             continue
         exact.solve()
         truth = exact.root_ply()
@@ -55,7 +55,7 @@ def main(seed: int = 7, positions: int = 40, rules: str = "seed") -> None:
         for grid in GRIDS:
             started = time.perf_counter()
             counted = counted_seats(position)[0]
-            dense = Dense(
+            dense = DenseSolver(
                 position,
                 board,
                 play_rules,
@@ -75,7 +75,7 @@ def main(seed: int = 7, positions: int = 40, rules: str = "seed") -> None:
                 _cases(sample, value)
                 for sample, value in (
                     (playouts.press, truth.press),
-                    (preferred(playouts.passes, position.mover_seat), truth.passing),
+                    (choose_pass(playouts.passes, position.mover_seat), truth.passing),
                 )
                 if sample is not None and value is not None
             ]
@@ -99,7 +99,7 @@ def _position(chance: random.Random) -> Position:
     return Position((podiums[0], podiums[1], podiums[2]), up)
 
 
-def _cases(sample: Sample, truth: Vector) -> list[Case]:
+def _cases(sample: PlayoutEstimate, truth: Vector) -> list[Case]:
     return [
         Case(100 * abs(mean - value), 100 * stated, 100 * noise)
         for mean, value, stated, noise in zip(sample.mean, truth, sample.error, sample.standard_error, strict=True)

@@ -25,13 +25,13 @@ ROOM = Path(engine.__file__).parent
 
 def files_run(words: list[str]) -> dict[str, int]:
     """Return the number of functions that a command runs, by file."""
-    found: dict[str, set[str]] = {}
+    functions_by_file: dict[str, set[str]] = {}
 
     def note(frame: FrameType, event: str, arg: Any) -> None:
         code = frame.f_code
         # Bodies of modules and classes are not optimized, and neither they nor what they call is of interest.
         if event == "call" and code.co_flags & CO_OPTIMIZED and code.co_filename.startswith(str(ROOM)):
-            found.setdefault(code.co_filename, set()).add(code.co_qualname)
+            functions_by_file.setdefault(code.co_filename, set()).add(code.co_qualname)
 
     import_module(f"engine.commands.{words[0]}")
     threading.setprofile(note)
@@ -44,7 +44,7 @@ def files_run(words: list[str]) -> dict[str, int]:
         threading.setprofile(None)
     if status:
         raise SystemExit(status)
-    return {str(Path(name).relative_to(ROOM.parent)): len(names) for name, names in sorted(found.items())}
+    return {str(Path(name).relative_to(ROOM.parent)): len(names) for name, names in sorted(functions_by_file.items())}
 
 
 if __name__ == "__main__":

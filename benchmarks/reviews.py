@@ -78,8 +78,8 @@ def _off(seed: int) -> list[float]:
             continue
         estimator = grid.at(position)
         estimator.improve(EACH)
-        found = PositionValues.from_result(estimator.answer())
-        for estimate, truth in ((found.press, exact.press), (found.passing, exact.passing)):
+        values_again = PositionValues.from_result(estimator.answer())
+        for estimate, truth in ((values_again.press, exact.press), (values_again.passing, exact.passing)):
             if estimate is not None and truth is not None:
                 parts += [abs(a - b) / e for a, b, e in zip(estimate.win, truth.win, estimate.error, strict=True)]
     return parts

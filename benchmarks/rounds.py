@@ -24,7 +24,7 @@ from engine.game.position import SEATS
 from engine.game.questions import Spins, spins_from_questions, start_of_round_2
 from engine.game.rules import PlayRules, Podiums, apply_effect, available_options, game_over, legal_actions, payoff
 from engine.game.spin import landings_by_seat
-from engine.solvers.dense.dense import Dense
+from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
 from engine.solvers.playouts import Playouts
 from engine.solvers.ply import Vector
@@ -64,7 +64,7 @@ class Player:
         board = preset_boards()[BOARDS[number]]
         self.play_rules = PlayRules(RULES, 1, -(-CAPS[number] // step) * step)
         starts = list(_starts())
-        dense = Dense(
+        dense = DenseSolver(
             starts[0],
             board,
             self.play_rules,
@@ -90,7 +90,7 @@ class Player:
         """Return what may follow an action, with chances; where the mover has a choice, what it prefers."""
         if isinstance(action, Pass):
             return [(1.0, pass_spins(position, action.to, RULES))]
-        found: list[tuple[float, Any]] = []
+        successors: list[tuple[float, Any]] = []
         for chance, options in self.spin[position.mover_seat]:
             ways = [
                 apply_effect(position, option.effect, self.play_rules)
@@ -98,8 +98,8 @@ class Player:
             ]
             worth = [sum(float(p) * self.value(to)[position.mover_seat] for p, to in way) for way in ways]
             best = ways[worth.index(max(worth))] if len(ways) > 1 else ways[0]
-            found += [(float(chance * p), to) for p, to in best]
-        return found
+            successors += [(float(chance * p), to) for p, to in best]
+        return successors
 
     def value(self, position: Position) -> Vector:
         """Return what a position is worth by the grid."""
@@ -107,12 +107,12 @@ class Player:
 
     def actions(self, position: Position) -> list[tuple[Vector, list[tuple[float, Any]]]]:
         """Return each action's chances to win, and what may follow it."""
-        found = []
+        choices = []
         for action in legal_actions(position, RULES):
             after = self.after(position, action)
             mean = np.sum([chance * np.array(self.value(to)) for chance, to in after], axis=0)
-            found.append((tuple(mean.tolist()), after))
-        return found
+            choices.append((tuple(mean.tolist()), after))
+        return choices
 
     def play(self, position: Position, rng: random.Random, seen: list[tuple[int, float]]) -> Position:
         """Return the position at the end of the round; add to ``seen`` each mover and its chance."""
@@ -124,13 +124,13 @@ class Player:
 
 
 def _starts() -> list[Position]:
-    found = []
+    starts = []
     for triple in spins_from_questions(SEATS, QUESTIONS):
         for seat in SEATS:
             if triple[seat]:
                 a, b, c = (Contestant(0, count) for count in triple)
-                found.append(Position((a, b, c), seat))
-    return found
+                starts.append(Position((a, b, c), seat))
+    return starts
 
 
 def start(podiums: Podiums, rng: random.Random) -> Position:
@@ -149,8 +149,8 @@ def _ways(still_in: tuple[int, ...]) -> list[tuple[Spins, float]]:
 def games(rounds: tuple[Player, Player], values: ScoreValues, seed: int, count: int) -> list[Outcome]:
     """Return what came of some games."""
     rng = random.Random(seed)
-    found: list[Outcome] = []
-    while len(found) < count:
+    outcomes: list[Outcome] = []
+    while len(outcomes) < count:
         seen: list[tuple[int, float]] = []
         moment = rng.randrange(MOMENTS)  # drawn before the game: how long it goes on depends on what came
         begun = start((Contestant(0), Contestant(0), Contestant(0)), rng)
@@ -161,8 +161,8 @@ def games(rounds: tuple[Player, Player], values: ScoreValues, seed: int, count: 
         value = values.value(end.contestants)[seat]
         if not end.alone:
             end = rounds[1].play(start(end.contestants, rng), rng, [])
-        found.append(Outcome(stated, float(payoff(end, RULES)[seat]), value))
-    return found
+        outcomes.append(Outcome(stated, float(payoff(end, RULES)[seat]), value))
+    return outcomes
 
 
 def report(outcomes: list[Outcome]) -> None:

@@ -80,11 +80,11 @@ def main() -> None:
             first = time.perf_counter() - started
             print(f"first figures after {first:.1f} s")
     seconds = time.perf_counter() - started
-    found = json.loads(visitor.get(f"{address}review.json"))
-    errors = sorted(row["error"] for row in found["events"])
+    review = json.loads(visitor.get(f"{address}review.json"))
+    errors = sorted(row["error"] for row in review["events"])
     print(f"all after {seconds:.1f} s: {seconds / ALLOWED:.2f} of what is allowed")
     print(
-        f"{found['positions']} positions, {found['unsolved']} unsolved; standard errors in points: "
+        f"{review['positions']} positions, {review['unsolved']} unsolved; standard errors in points: "
         f"median {100 * errors[len(errors) // 2]:.1f}, largest {100 * errors[-1]:.1f}"
     )
 

@@ -30,8 +30,8 @@ import numpy as np
 from engine import CancelFlag, Position, Rules, calibration, preset_boards
 from engine.commands.question import exact_play_rules
 from engine.game.rules import PlayRules
-from engine.solvers.costs import byte_seconds, dense_seconds, slowness, states_within
-from engine.solvers.dense.dense import Dense
+from engine.solvers.costs import affordable_states, dense_seconds, first_touch_seconds, slowdown
+from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
 from engine.solvers.expectimax_graph import ExpectimaxGraph
 
@@ -57,7 +57,7 @@ OFF = 1.3  # costs that are further off are written anew
 def main() -> None:
     """Print predictions and times; with ``--write`` mend the costs."""
     ratios: dict[str, list[float]] = defaultdict(list)
-    print(f"slowness {slowness():.2f}, new memory {1e9 * byte_seconds():.2f} s for each GB")
+    print(f"slowness {slowdown():.2f}, new memory {1e9 * first_touch_seconds():.2f} s for each GB")
     print(f"{'kernel':10} {'predicted':>9} {'took':>9} {'ratio':>6} {'first':>8}  position")
     for kernel, what, text, predicted, solve in _runs():
         first, *others = (_seconds(solve) for _ in range(TRIES))
@@ -72,15 +72,15 @@ def main() -> None:
     if "--write" in sys.argv[1:]:
         path = Path(calibration.__file__)
         text = path.read_text(encoding="utf-8")
-        for kernel, found in ratios.items():
-            text = mended(text, kernel, statistics.geometric_mean(found))
+        for kernel, ratio in ratios.items():
+            text = mended(text, kernel, statistics.geometric_mean(ratio))
         path.write_text(text, encoding="utf-8")
 
 
 def _moved() -> str:
     """Return what a solve with three holders of spins moves, and how fast a copy is."""
     position = Position.parse(THREE)
-    cells = Dense(
+    cells = DenseSolver(
         position, BOARD, exact_play_rules(position, BOARD, SEED), DenseOptions(memory=MEMORY), cancel=CancelFlag()
     )
     seconds = min(_seconds(cells.solve) for _ in range(TRIES))
@@ -112,8 +112,8 @@ def mended(text: str, kernel: str, ratio: float) -> str:
 
 def _machine() -> str:
     """Return this machine's processor in words."""
-    told = Path("/proc/cpuinfo")
-    described = re.search(r"model name\s*: (.*)", told.read_text(encoding="utf-8")) if told.exists() else None
+    cpuinfo = Path("/proc/cpuinfo")
+    described = re.search(r"model name\s*: (.*)", cpuinfo.read_text(encoding="utf-8")) if cpuinfo.exists() else None
     return f"{described[1] if described else platform.machine()}, {os.cpu_count()} cores"
 
 
@@ -128,16 +128,18 @@ def _runs() -> Iterator[tuple[str, str, str, float, Callable[[], object]]]:
     for text, rules in CASES:
         position = Position.parse(text)
         play_rules = exact_play_rules(position, BOARD, rules)
-        boxes = Dense(position, BOARD, play_rules, DenseOptions(memory=MEMORY), cancel=CancelFlag())
+        boxes = DenseSolver(position, BOARD, play_rules, DenseOptions(memory=MEMORY), cancel=CancelFlag())
         yield "boxes", "boxes", text, dense_seconds(boxes.plan, 0, 1), boxes.solve
         del boxes
         if play_rules.unit > 1:
-            lines = Dense(position, BOARD, play_rules, DenseOptions(memory=MEMORY, keep=True), cancel=CancelFlag())
+            lines = DenseSolver(
+                position, BOARD, play_rules, DenseOptions(memory=MEMORY, keep=True), cancel=CancelFlag()
+            )
             yield "lines", "lines", text, dense_seconds(lines.plan, 0, 1), lines.solve
             del lines
     text, rules, grid = GRID
     position = Position.parse(text)
-    lines = Dense(
+    lines = DenseSolver(
         position,
         BOARD,
         exact_play_rules(position, BOARD, rules),
@@ -151,7 +153,7 @@ def _runs() -> Iterator[tuple[str, str, str, float, Callable[[], object]]]:
         "graph",
         "graph",
         position.notation,
-        GRAPH_STATES / states_within(1.0),
+        GRAPH_STATES / affordable_states(1.0),
         lambda: _graph(position, rules_of_graph),
     )
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from engine import CancelFlag, Contestant, Limits, Position, Rules, Unaffordable, Unsettled, preset_boards, solve
 from engine.game.rules import PlayRules
-from engine.solvers.dense.dense import Dense
+from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
 from engine.solvers.playouts import Playouts
 from engine.solvers.ply import Vector
@@ -54,7 +54,7 @@ def main() -> None:
         cells, seconds, alone, played = 0, 0.0, list[float](), list[float]()
         for known in cases:
             play_rules = PlayRules(known.rules, UNIT, -(-CAP // grid) * grid)
-            dense = Dense(
+            dense = DenseSolver(
                 known.position,
                 BOARD,
                 play_rules,
@@ -101,11 +101,11 @@ def _solved(seed: int, count: int) -> Iterator[Known]:
         position, rules = Position((a, b, c), chance.randrange(3)), Rules.preset(chance.choice(["show", "seed"]))
         limits = Limits(SECONDS, MEMORY, unit=UNIT, method="exact", fresh=True)
         try:
-            found = solve(position, BOARD, rules, limits)
+            result = solve(position, BOARD, rules, limits)
         except (Unaffordable, Unsettled):
             continue
         count -= 1
-        actions = (("press", found.press), ("pass", found.passing))
+        actions = (("press", result.press), ("pass", result.passing))
         yield Known(position, rules, {name: action.win for name, action in actions if action is not None})
 
 

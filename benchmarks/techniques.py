@@ -190,10 +190,10 @@ def _search(text: str, rules: Rules, **ways: Any) -> PlainSearch:
     searches: list[PlainSearch] = []
     while len(searches) < TRIES and sum(search.seconds for search in searches) < ENOUGH:
         search = PlainSearch(landings_by_seat(BOARD, play_rules.rules, play_rules.unit)[0], play_rules, **ways)
-        found = search.solve(position)
+        dilemmas = search.solve(position)
         searches.append(search)
     answer = _solved(position, rules)
-    for mine, its in zip(found, (answer.press, answer.passing), strict=True):
+    for mine, its in zip(dilemmas, (answer.press, answer.passing), strict=True):
         if mine is not None and its is not None:
             difference = max(abs(x - y) for x, y in zip(mine, its.win, strict=True))
             if difference > AGREE:
@@ -234,40 +234,40 @@ def _answers(rules: Rules) -> Iterator[SolveResult]:
 def _positions(seed: int = 18) -> tuple[Position, ...]:
     """Draw positions in which one contestant has one or two spins and which the engine soon solves to the dollar."""
     chance = random.Random(seed)
-    found: list[Position] = []
+    positions: list[Position] = []
     limits = Limits(seconds=10, memory_bytes=SOON, method="exact", fresh=True)
-    while len(found) < POSITIONS:
+    while len(positions) < POSITIONS:
         seats = [Contestant(chance.randrange(0, 15_001, 50), whammies=chance.randrange(4)) for _ in range(3)]
         up = chance.randrange(3)
         seats[up] = replace(seats[up], earned=chance.choice((1, 2)))
         position = Position((seats[0], seats[1], seats[2]), up)
         with suppress(Unaffordable):
             solve(position, BOARD, SEED.with_options({"unit": "1"}), limits)
-            found.append(position)
-    return tuple(found)
+            positions.append(position)
+    return tuple(positions)
 
 
-def _error(exact: list[SolveResult], found: list[SolveResult]) -> Row:
+def _error(exact: list[SolveResult], results: list[SolveResult]) -> Row:
     """Return by how many points the worst of six chances is off, on average and at most, and how many verdicts differ."""
     worst = []
-    for truth, answer in zip(exact, found, strict=True):
+    for truth, answer in zip(exact, results, strict=True):
         pairs = ((truth.press, answer.press), (truth.passing, answer.passing))
         worst.append(max(abs(x - y) for one, other in pairs for x, y in zip(one.win, other.win, strict=True)))
-    changed = sum(truth.best != answer.best for truth, answer in zip(exact, found, strict=True))
+    changed = sum(truth.best != answer.best for truth, answer in zip(exact, results, strict=True))
     return {"mean": POINTS * sum(worst) / len(worst), "most": POINTS * max(worst), "changed": changed}
 
 
 def measure() -> dict[str, Any]:
     """Measure all techniques; return them with where and when they were measured."""
-    os.environ[SIDE_BY_SIDE] = str(calibration.MOST_THREADS * processors())  # one thread for each answer
+    os.environ[SIDE_BY_SIDE] = str(calibration.MAX_THREADS * processors())  # one thread for each answer
     techniques = []
     for each in MEASURED:
-        found = each()
-        base = next(row["seconds"] for row in found.rows if row["text"])
-        for row in found.rows:
+        figures = each()
+        base = next(row["seconds"] for row in figures.rows if row["text"])
+        for row in figures.rows:
             row["times"] = row["seconds"] / base
-        techniques.append(found._asdict())
-        print(f"{found.name}: {len(found.rows)} ways", flush=True)
+        techniques.append(figures._asdict())
+        print(f"{figures.name}: {len(figures.rows)} ways", flush=True)
     return {
         "engine": ENGINE_VERSION,
         "measured": datetime.now(UTC).date().isoformat(),

@@ -32,25 +32,25 @@ def main(seed: int = 5) -> None:
     """Print the two tables in one."""
     rules, board = Rules(), preset_boards()["pyl-1985-02-r2"]
     chance = random.Random(seed)
-    found: dict[tuple[str, int, str], list[tuple[float, float]]] = {}
+    errors_by_case: dict[tuple[str, int, str], list[tuple[float, float]]] = {}
     for spins in SPINS:
         whammies = [chance.randrange(3) for _ in spins]
         drawn = {step: [_position(spins, whammies, chance, step) for _ in range(EACH)] for step in (2000, 45)}
         truths = {p: solve(p, board, rules, Limits(SECONDS, fresh=True)) for some in drawn.values() for p in some}
         store = Store(tempfile.mkdtemp(prefix="what-ifs-"))
-        for kept in build_grid_tables(store, drawn[2000][0], board, rules, Limits(10.0)):
+        for stored_table in build_grid_tables(store, drawn[2000][0], board, rules, Limits(10.0)):
             for step, positions in drawn.items():
                 for position in positions:
                     near = answer_from_table(position, board, rules, store)
                     if near is not None and _good(truths[position]):
                         kind = "on the grid" if step == 2000 else "between"
                         held = "few spins" if position.spins <= calibration.FEW_SPINS else "more spins"
-                        pairs = found.setdefault((held, kept.key.parts["grid"], kind), [])
+                        pairs = errors_by_case.setdefault((held, stored_table.key.parts["grid"], kind), [])
                         pairs.append((_worst(near, truths[position]), near.press.standard_error[0]))
     print(
         f"{'held':10} {'grid':>6} {'scores':12} {'rms':>7} {'maximum':>8} {'stated':>7} {'rms of error / stated':>22}"
     )
-    for (held, grid, kind), pairs in sorted(found.items()):
+    for (held, grid, kind), pairs in sorted(errors_by_case.items()):
         errors, stated = zip(*pairs, strict=True)
         beside = _rms([error / its for error, its in pairs])
         print(

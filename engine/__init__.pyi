@@ -67,7 +67,7 @@ from .game.options import (
 )
 from .game.plain_text import decode_text, plain
 from .game.position import MAX_SCORE, Contestant, Position
-from .game.questions import AVERAGE_QUESTIONS, MOST_QUESTIONS, NextRound, spins_from_questions
+from .game.questions import AVERAGE_QUESTIONS, MAX_QUESTIONS, NextRound, spins_from_questions
 from .game.reader import Reading, read_position
 from .game.record.choice_squares import ChoiceSquare, OfferedSquare, SlideWord, choice_squares
 from .game.record.game import Game, Played
@@ -126,11 +126,11 @@ __all__ = [
     "FACT_SOURCES",
     "LIGHTS",
     "MAX_MONEY",
+    "MAX_QUESTIONS",
     "MAX_SCORE",
     "MAX_SLIDES",
     "MAX_SQUARES",
     "MONEY_KINDS",
-    "MOST_QUESTIONS",
     "ON_THE_BUZZER",
     "OPTIONS",
     "PILOT",

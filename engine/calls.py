@@ -1,4 +1,6 @@
-"""The verdict on two choices, and the grade of the one that was made: from their difference and its error."""
+"""Thresholds that turn a difference and its error into a verdict (press, pass, either, close, open) or a grade
+(right, wrong, too_close).
+"""
 
 from __future__ import annotations
 

@@ -118,6 +118,6 @@ class Cancelled(Exception):
 
 
 def quoted(text: str) -> str:
-    """Return what was typed, in quotation marks, cut if it is long. The joiners of names are letters (game/plain_text.py)."""
+    """Quote the input, shortened if it is long. The joiners of names are letters (game/plain_text.py)."""
     text = "".join(c if c.isprintable() or c in "\u200c\u200d" else "�" for c in text[: QUOTED_LENGTH + 1])
     return f"“{text[:QUOTED_LENGTH]}…”" if len(text) > QUOTED_LENGTH else f"“{text}”"

@@ -20,7 +20,7 @@ from structlog.contextvars import bind_contextvars, clear_contextvars, get_conte
 
 from pressorpass_site.core.database import versions
 from pressorpass_site.environment import temporary_folder
-from pressorpass_site.process import die_with_parent, keep_files_private, why_no_semaphores
+from pressorpass_site.process import die_with_parent, keep_files_private, semaphore_problem
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pressorpass_site.settings")
 
@@ -35,7 +35,7 @@ def _make_metrics_folder(**_: Any) -> None:
 def _refuse_other_versions(**_: Any) -> None:
     from django.conf import settings
 
-    if why := versions.refusal(settings.DATABASES["default"]):
+    if why := versions.unsupported_reason(settings.DATABASES["default"]):
         raise SystemExit(f"Press or Pass: {why}")
 
 
@@ -51,7 +51,7 @@ def _keep_files_private(**_: Any) -> None:
 
 @celeryd_init.connect
 def _refuse_without_semaphores(**_: Any) -> None:
-    if why := why_no_semaphores():
+    if why := semaphore_problem():
         raise SystemExit(f"Press or Pass: {why}")
 
 

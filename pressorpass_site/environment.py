@@ -255,7 +255,7 @@ def check_sqlite(file: Path, *, made: bool, seconds: float = 3.0) -> None:
         )
 
 
-def tells_of_damage(error: BaseException | None) -> bool:
+def is_database_damage(error: BaseException | None) -> bool:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
@@ -267,7 +267,7 @@ def _damage(file: Path, *, made: bool, seconds: float) -> str:
     try:
         with closing(sqlite3.connect(file)) as database:
             database.set_progress_handler(lambda: time.monotonic() > until, 10_000)
-            (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
+            (fault_row,) = database.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.DatabaseError as error:
-        return str(error) if tells_of_damage(error) else ""  # out of time, or used by another program
-    return "" if found == "ok" else str(found).splitlines()[-1]
+        return str(error) if is_database_damage(error) else ""  # out of time, or used by another program
+    return "" if fault_row == "ok" else str(fault_row).splitlines()[-1]

@@ -22,10 +22,10 @@ from pressorpass_site.core import page_functions as core
 from pressorpass_site.games import page_functions as games
 from pressorpass_site.lab import page_functions as lab
 from pressorpass_site.questions import page_functions as questions
-from pressorpass_site.questions.address import address as question_address
-from pressorpass_site.questions.rule_labels import rules_sentence
+from pressorpass_site.questions.address import build_address as question_address
+from pressorpass_site.questions.rule_labels import describe_rules
 from pressorpass_site.sharing import page_functions as sharing
-from pressorpass_site.sharing.subjects import of_question
+from pressorpass_site.sharing.subjects import build_question_subject
 
 FUNCTIONS: dict[str, Any] = {
     "against_the_house": answers.against_the_house,
@@ -51,7 +51,7 @@ FUNCTIONS: dict[str, Any] = {
     "saved_subject": sharing.saved_subject,
     "share_sheet": sharing.share_sheet,
     "subject_head": sharing.subject_head,
-    "subject_of": of_question,
+    "subject_of": build_question_subject,
     "stage_form": questions.stage_form,
     "stage_ring": questions.stage_ring,
     "todays_dilemma": games.todays_dilemma,
@@ -69,7 +69,7 @@ FILTERS: dict[str, Any] = {
     "kind": lab.part_kind,
     "outline": games.outline,
     "question_address": question_address,
-    "rules_sentence": rules_sentence,
+    "rules_sentence": describe_rules,
     "seat_of": games.seat_of,
     "seen_from": lab.seen_from,
     "share": games.share,
@@ -85,23 +85,23 @@ _DJANGO = (
 
 def environment(**options: Any) -> Environment:
     """Return the environment for Django's backend, which escapes everything that is not marked as safe."""
-    made = Environment(  # noqa: S701  # the backend passes autoescape=True
+    jinja = Environment(  # noqa: S701  # the backend passes autoescape=True
         trim_blocks=True, lstrip_blocks=True, cache_size=-1, **options
     )
-    made.globals |= FUNCTIONS | {"static": _static, "url": url}
-    made.filters |= FILTERS | {name: getattr(django_filters, name) for name in _DJANGO}
-    made.filters |= {
+    jinja.globals |= FUNCTIONS | {"static": _static, "url": url}
+    jinja.filters |= FILTERS | {name: getattr(django_filters, name) for name in _DJANGO}
+    jinja.filters |= {
         "date": date,
         "json_script": json_script,
         "linebreaks": django_filters.linebreaks_filter,
         "plain": plain,
         "spaceless": spaceless,
     }
-    return made
+    return jinja
 
 
 def url(name: str, *args: Any, **kwargs: Any) -> str:
-    """Return the path of a named address; what is given is part of it."""
+    """Return the path of a named URL pattern with these arguments."""
     return reverse(name, args=args, kwargs=kwargs) if args or kwargs else _fixed(name)
 
 

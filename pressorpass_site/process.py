@@ -14,7 +14,7 @@ def keep_files_private() -> None:
     os.umask(0o077)
 
 
-def why_no_semaphores() -> str:
+def semaphore_problem() -> str:
     """Return why the system gives a worker none, which its processes share, and what to do; empty if it gives some."""
     try:
         multiprocessing.get_context("fork").Lock()

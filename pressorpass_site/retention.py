@@ -10,11 +10,11 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.db.models import F, Q
 
-from pressorpass_site.answers.models import Analysis, ChoiceRow, Table
+from pressorpass_site.answers.models import Analysis, ChoiceAnalysis, Table
 from pressorpass_site.api.models import ApiKey
 from pressorpass_site.core.database.retention import Retention
 from pressorpass_site.core.owners import COOKIE_SECONDS
-from pressorpass_site.games.models import Between, Review, Vote
+from pressorpass_site.games.models import BetweenRoundsAnalysis, Review, Vote
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.sharing.saved import services as saved
 from pressorpass_site.work.models import ACTIVE, LAST_VIEW, Job
@@ -28,8 +28,8 @@ class Answers(Retention):
     """Answers, which saved ones may still wait for."""
 
     def tidy(self, now: datetime) -> int:
-        """Have saved answers take those that have arrived, before these go."""
-        saved.settle_all()
+        """Store arrived answers in the saved answers that wait for them, before old rows go."""
+        saved.store_arrived_answers()
         return super().tidy(now)
 
 
@@ -39,15 +39,15 @@ def _jobs(what: str, model: type[Job]) -> Retention:
 
 KINDS = (
     Answers("answers", Analysis._default_manager.all(), LAST_VIEW, removable=_ENDED, share=1.0),
-    _jobs("answers on choice squares", ChoiceRow),
+    _jobs("answers on choice squares", ChoiceAnalysis),
     # A browser that voted longer ago than its cookie lasts is a new one anyway. Votes are small rows.
     # Those of a game go with it.
     Retention(
         "votes", Vote.objects.filter(game=None), F("made_at"), days_kept=COOKIE_SECONDS // (24 * 3600), share=10.0
     ),
-    # Those that no game keeps: of an earlier state, or of an earlier engine. Each holds a whole game with its boards.
+    # Reviews that no game has: of an earlier state, or of an earlier engine. Each holds a whole game with its boards.
     Retention("reviews", Review.objects.filter(games=None), LAST_VIEW, removable=_ENDED, share=0.1),
-    _jobs("odds between the rounds", Between),
+    _jobs("odds between the rounds", BetweenRoundsAnalysis),
     _jobs("answers of the lab", LabAnswer),
     # A table whose row has gone still answers; the files have a limit of their own (PRESSORPASS_TABLES_MAX).
     _jobs("jobs of tables", Table),

@@ -177,7 +177,7 @@ ACCOUNT_DATA = [
     "pressorpass_site.api.services.ApiKeys",
 ]
 
-PASSWORD_HASHERS = ["pressorpass_site.accounts.hashers.PatientHasher"]
+PASSWORD_HASHERS = ["pressorpass_site.accounts.hashers.LimitedHasher"]
 LOGIN_URL = "accounts:log-in"
 LOGIN_REDIRECT_URL = "accounts:account"
 # Mail is sent only for resetting passwords; without a mail server it goes to standard output.
@@ -240,7 +240,7 @@ CELERY_TIMEZONE = "UTC"
 
 # --- Answers ---------------------------------------------------------------------------------
 
-DEFAULT_BOARD = "pyl-1985-02-r2"  # of a new question; those that are stored, and the docs of the API, name it
+DEFAULT_BOARD = "pyl-1985-02-r2"  # of a new question; stored questions and the API's docs name it
 # Limits of one question. A rough answer always comes first and is shown while better ones are computed. The worker's
 # long jobs share half of the machine's memory.
 SOLVER_SECONDS = env_int("SOLVER_SECONDS", 120)

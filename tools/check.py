@@ -32,8 +32,8 @@ def start_beside(output: IO[bytes]) -> "subprocess.Popen[bytes]":
 def run_tests(arguments: list[str]) -> int:
     """Run the tests on all processors, and return the exit code."""
     # Else each worker compiles all tests again, each time.
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    tests = subprocess.Popen([sys.executable, "-m", "pytest", *PARALLEL, *arguments], env=kept)
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    tests = subprocess.Popen([sys.executable, "-m", "pytest", *PARALLEL, *arguments], env=environment)
     while True:
         try:
             return tests.wait()

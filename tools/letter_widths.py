@@ -14,13 +14,13 @@ FONTS = Path(__file__).parents[1] / "pressorpass_site/sharing/fonts"
 
 def widths(path: Path) -> dict[int, str]:
     """Return the letters of a font by their width in thousandths of its size."""
-    found: dict[int, str] = {}
+    letters: dict[int, str] = {}
     with TTFont(path) as font:
         units, glyphs = font["head"].unitsPerEm, font["hmtx"].metrics
         for code, name in sorted(font.getBestCmap().items()):
             width = round(1000 * glyphs[name][0] / units)
-            found[width] = found.get(width, "") + chr(code)
-    return dict(sorted(found.items()))
+            letters[width] = letters.get(width, "") + chr(code)
+    return dict(sorted(letters.items()))
 
 
 if __name__ == "__main__":

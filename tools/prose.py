@@ -1,15 +1,19 @@
-"""Habits of style that texts do without, each with a better form, in documents, docstrings and comments: `make lint`."""
+"""Habits of style and of naming that the project does without, each with a better form: `make lint`.
+
+Read are documents and templates as a whole, and the docstrings and comments of programs, kernels and scripts. Names are
+checked in the code of programs and kernels.
+"""
 
 import ast
 import io
 import re
 import sys
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-PLACES = ("pressorpass_site", "engine", "tools", "docs", "README.md", "CONTRIBUTING.md")
-LEFT_OUT = {"migrations"}
+PLACES = ("pressorpass_site", "engine", "tools", "templates", "static/js", "docs", "README.md", "CONTRIBUTING.md")
+LEFT_OUT = {"migrations", "prose.py"}
 BETTER = {
     r"\bwhoever\b": "who, anybody who, or the person or program",
     r"(?<!, )\bso (?:many|much)\b(?! as\b| that\b)": "the number, or “this many”",
@@ -26,24 +30,41 @@ BETTER = {
     r"\b(?:maximis|recognis|optimis)\w+": "US spelling: …iz…",
     r"\b(?:neighbour|colour|behaviour|favour)\w*": "US spelling: …or…",
     r"\btowards\b": "toward",
+    r"\b(?:minimis|modell)\w+": "US spelling: minimiz…, model…",
+    r"\bspelt\b": "spelled",
+    r"\bReturn (?:what|where)\b": "“Return the …”: name it",
+    r"\bthose that\b": "name what they are",
+    r"\blikewise\b": "“the same”, or say it again",
+    r"\bas given\b": "say by what",
     r"\bsaved analys[ei]s\b": "saved answer, saved answers",
 }
+NAMES = {
+    r"\b_?MOST_[A-Z]": "MAX_…",
+    r"(?m)^ *(?:found|asked|told|kept)(?:: [^=\n]+)? = ": "name what it holds",
+}
+TEXTS = {  # by a file's suffix, what of it is text; of Python, its docstrings and comments
+    **dict.fromkeys((".js", ".h"), r"//[^\n]*|/\*.*?\*/"),
+    **dict.fromkeys((".pyx", ".pxd", ".pxi", ".tp"), r"#[^\n]*|\"{3}.*?\"{3}"),
+    **dict.fromkeys((".html", ".svg", ".md"), r".+"),
+}
+CODE = {".py", ".pyx", ".pxd", ".pxi", ".tp", ".h"}
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def files() -> Iterator[Path]:
-    """Yield the programs and documents to check."""
+    """Yield the programs and documents to check, without the kernels that are made from a template."""
     for place in map(Path, PLACES):
         for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
-            if path.suffix in (".py", ".md") and not LEFT_OUT & set(path.parts):
+            made = path.with_name(path.name.replace("32.", ".").replace("64.", ".") + ".tp").exists()
+            if path.suffix in TEXTS.keys() | CODE and not made and not LEFT_OUT & set(path.parts):
                 yield path
 
 
-def texts(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield the texts of a file, each with its first line: a document's whole, or a program's docstrings and comments."""
-    source = path.read_text(encoding="utf-8")
-    if path.suffix == ".md":
-        yield 1, source
+def texts(path: Path, source: str) -> Iterator[tuple[int, str]]:
+    """Yield the texts of a file, each with its first line."""
+    if path.suffix in TEXTS:
+        for match in re.finditer(TEXTS[path.suffix], source, re.DOTALL):
+            yield 1 + source.count("\n", 0, match.start()), match[0]
         return
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, DOCUMENTED) and (text := ast.get_docstring(node, clean=False)) is not None:
@@ -53,23 +74,29 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
             yield token.start[0], token.string
 
 
-def faults(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each bad habit: the number of lines before it, the words found and the better form."""
-    for habit, better in BETTER.items():
-        for found in re.finditer(habit, text, re.IGNORECASE):
-            yield text.count("\n", 0, found.start()), f"“{found[0]}”: {better}"
+def faults(text: str, habits: Mapping[str, str], flags: int = 0) -> Iterator[tuple[int, str]]:
+    """Yield each bad habit: the number of lines before it, the words and the better form."""
+    for habit, better in habits.items():
+        for match in re.finditer(habit, text, flags):
+            yield text.count("\n", 0, match.start()), f"“{match[0]}”: {better}"
+
+
+def check(path: Path) -> Iterator[str]:
+    """Yield a line for every fault of a file."""
+    source = path.read_text(encoding="utf-8")
+    for first, text in texts(path, source):
+        for line, fault in faults(text, BETTER, re.IGNORECASE):
+            yield f"{path}:{first + line}: {fault}\n"
+    if path.suffix in CODE:
+        for line, fault in faults(source, NAMES):
+            yield f"{path}:{1 + line}: {fault}\n"
 
 
 def main() -> int:
     """Print every fault; return 1 if there is any."""
-    found = [
-        f"{path}:{first + line}: {fault}\n"
-        for path in files()
-        for first, text in texts(path)
-        for line, fault in faults(text)
-    ]
-    sys.stdout.writelines(found)
-    return int(bool(found))
+    lines = [line for path in files() for line in check(path)]
+    sys.stdout.writelines(lines)
+    return int(bool(lines))
 
 
 if __name__ == "__main__":

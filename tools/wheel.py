@@ -40,8 +40,8 @@ def main() -> None:
         run(python, "-m", "pip", "install", "--quiet", built)
         run(python, "-m", "pressorpass_engine", *QUESTION, folder=temporary)
         DIST.mkdir(exist_ok=True)
-        kept = shutil.copy2(built, DIST)
-    sys.stdout.write(f"{kept}\n")
+        copy = shutil.copy2(built, DIST)
+    sys.stdout.write(f"{copy}\n")
 
 
 if __name__ == "__main__":

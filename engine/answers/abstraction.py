@@ -2,7 +2,7 @@
 
 An estimate starts from the values of a simpler game: without some habits, on a grid of scores. Playouts
 of the true game correct them, so the simplification costs only some quality of the choices (``engine.solvers.playouts``).
-Errors are those that were measured (``engine.calibration``); on a board with smaller amounts than the measured one the same
+Errors are the measured ones (``engine.calibration``); on a board with smaller amounts than the measured one the same
 unit or grid is as rough as a larger one there.
 """
 
@@ -24,14 +24,14 @@ from ..game.options import Rules
 from ..game.position import SEATS, WHAMMIES_OUT, Position
 from ..game.rules import PlayRules
 from ..game.spin import prize_pool
-from ..solvers.dense.dense import knows
+from ..solvers.dense.dense import supports
 from ..solvers.playouts import can_play_out
 from .question import Question
 
 TYPICAL_SCORE = 1000  # dollars, at least: for sums that depend on the score
 
 
-def known_to_dense(question: Question, play_rules: PlayRules) -> tuple[Question, PlayRules]:
+def dense_abstraction(question: Question, play_rules: PlayRules) -> tuple[Question, PlayRules]:
     """Return a simpler question and its rules, which dense cells know; playouts correct its values.
 
     Dense cells know no pass at the cap, no board that is reduced for some spins only, no sum that depends on the score, and
@@ -41,7 +41,7 @@ def known_to_dense(question: Question, play_rules: PlayRules) -> tuple[Question,
     if rules.reduce_from > 1:
         rules = replace(rules, reduce=None, reduce_from=1)
     known = play_rules if rules == play_rules.rules else replace(play_rules, rules=rules)
-    if knows(question.board, known):
+    if supports(question.board, known):
         return question, known
     board, even = question.board, rules.weights == "even"
     prizes = prize_pool(board.round) if rules.prizes == "pool" else (rules.prize_value(board.round),)
@@ -98,13 +98,13 @@ def _fixed(slide: Slide, position: Position, unit: int, prizes: tuple[int, ...])
     return slide
 
 
-def habits_error(play_rules: PlayRules) -> float:
+def dropped_rules_error(play_rules: PlayRules) -> float:
     """Return the standard error that choices by values without these habits may bring to an estimate."""
     rules = play_rules.rules
     return calibration.WITHOUT_HABITS if rules.cap_passes or rules.reduce_from > 1 else 0.0
 
 
-def can_be_played_out(question: Question) -> bool:
+def supports_playouts(question: Question) -> bool:
     """Return whether playouts can correct values on a grid, perhaps of a simpler game."""
     return can_play_out(question.position, question.seated_rules, question.next_spins)
 
@@ -112,24 +112,24 @@ def can_be_played_out(question: Question) -> bool:
 # -- errors ------------------------------------------------------------------------------------
 
 
-def of_uncounted(question: Question, counted: int) -> float:
+def uncounted_whammy_error(question: Question, counted: int) -> float:
     """Return the error of a chance where a grid counts the Whammies of the seats of this bit mask only, and games are played out.
 
     It is the part ``UNCOUNTED`` of the chances of the others to go out (the root of the sum of their squares). They play
-    their own spins and ``PASSED_ON`` of the rest.
+    their own spins and ``OPPONENT_SPIN_SHARE`` of the rest.
     """
-    position, found = question.position, 0.0
+    position, error = question.position, 0.0
     for seat in position.still_in:
         contestant = position.contestants[seat]
         if not counted >> seat & 1 and contestant.whammies >= calibration.COUNTED_FROM:
-            spins = contestant.spins + round(calibration.PASSED_ON * (position.spins - contestant.spins))
+            spins = contestant.spins + round(calibration.OPPONENT_SPIN_SHARE * (position.spins - contestant.spins))
             whammy = _whammy(question.board, question.seated_rules.for_seat(seat))
-            found = math.hypot(found, _chance_of(WHAMMIES_OUT - contestant.whammies, spins, whammy))
-    return calibration.UNCOUNTED * found
+            error = math.hypot(error, _chance_of(WHAMMIES_OUT - contestant.whammies, spins, whammy))
+    return calibration.UNCOUNTED_WHAMMY_SHARE * error
 
 
-def along(question: Question, step: int, chances: Mapping[int, float]) -> float:
-    """Return the error of a chance at a step: a power of the step between measured ones, proportional to it beyond.
+def error_at_step(question: Question, step: int, chances: Mapping[int, float]) -> float:
+    """Return the error of a chance at `step`: log-log interpolation between measured steps, proportional beyond them.
 
     Args:
         question: the question, for its boards.

@@ -19,22 +19,22 @@ from ..game.questions import NO_SPINS, NextRound, spins_from_questions, start_of
 from ..game.rules import PlayRules, Podiums, game_over
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag
-from ..solvers.dense.dense import Dense
+from ..solvers.dense.dense import DenseSolver
 from ..solvers.lanes import ALL_SEATS, counted_seats
 from ..solvers.limits import Limits
 from ..solvers.playouts import Playouts
-from ..solvers.ply import Vector, end_value, triple
-from ..solvers.score_cap import SLIGHT
+from ..solvers.ply import Vector, terminal_payoff, triple
+from ..solvers.score_cap import COARSE_NEGLIGIBLE
 from ..tables.kept_values import find_values, values_for
 from ..tables.value_of_scores import check_rules
-from .abstraction import known_to_dense
-from .grid_selection import SelectedGrid, finest_grid, plan_grid
+from .abstraction import dense_abstraction
+from .grid_selection import PlannedGrid, finest_grid, plan_grid
 from .methods import solve
 from .odds import Odds, odds_of
 from .question import Question, ask
 
 GOLDEN = (math.sqrt(5) - 1) / 2  # multiples of it are spread evenly
-LEAST_STARTS, MOST_STARTS = 12, 2000
+MIN_STARTS, MAX_STARTS = 12, 2000
 
 
 def between_rounds(
@@ -63,10 +63,10 @@ def between_rounds(
         start_of_round_2(podiums, spins, rules): float(chance)
         for spins, chance in spins_from_questions(still_in, then.questions, (a, b, c)).items()
     }
-    over = {start: end_value(start, rules) for start in starts if game_over(start, rules)}
+    over = {start: terminal_payoff(start, rules) for start in starts if game_over(start, rules)}
     open_starts = [start for start in starts if start not in over]
     if not open_starts or len(still_in) < 2:
-        return Odds(triple(end_value(next(iter(starts)), rules)), (0.0, 0.0, 0.0), "exact")
+        return Odds(triple(terminal_payoff(next(iter(starts)), rules)), (0.0, 0.0, 0.0), "exact")
     if len(starts) == 1:
         return _of_start(open_starts[0], rules, then, limits, cancel)
     longest = max(open_starts, key=lambda start: start.spins)  # whose cap is high enough for all
@@ -89,21 +89,21 @@ def between_rounds(
 
 def _of_start(start: Position, rules: Rules, then: NextRound, limits: Limits, cancel: CancelFlag) -> Odds:
     """Return the odds where no question is left: those of the better action."""
-    found = solve(start, then.board, rules, limits, cancel=cancel)
-    best = odds_of(found.press if found.best == "press" else found.passing, found.method)
+    result = solve(start, then.board, rules, limits, cancel=cancel)
+    best = odds_of(result.press if result.best == "press" else result.passing, result.method)
     assert best is not None
     return best
 
 
-def _solve(question: Question, starts: list[Position]) -> tuple[Dense, PlayRules]:
+def _solve(question: Question, starts: list[Position]) -> tuple[DenseSolver, PlayRules]:
     """Return the starts solved on the finest grid for which there is time, and the rules of the game that it stands for.
 
     Raises:
         Unaffordable: not even the coarsest grid fits.
         Cancelled: the flag was set.
     """
-    play_rules = question.play_rules(question.unit, SLIGHT)
-    known, simpler = known_to_dense(question, play_rules)
+    play_rules = question.play_rules(question.unit, COARSE_NEGLIGIBLE)
+    known, simpler = dense_abstraction(question, play_rules)
     seconds = schedule.SOLVE_GRID * question.schedule.left()
     grid = finest_grid(known, simpler, ALL_SEATS, seconds, starts)
     for mask in counted_seats(question.position):
@@ -112,7 +112,7 @@ def _solve(question: Question, starts: list[Position]) -> tuple[Dense, PlayRules
         grid = finest_grid(known, simpler, mask, seconds, starts) or grid
     if simpler.unit > 1:  # in steps of the unit no sum is split between two scores
         of_unit = plan_grid(known, simpler, simpler.unit, ALL_SEATS, others=starts)
-        if isinstance(of_unit, SelectedGrid) and of_unit.seconds <= seconds:
+        if isinstance(of_unit, PlannedGrid) and of_unit.seconds <= seconds:
             grid = of_unit
     if grid is None:
         raise Unaffordable("There are too many ways to share out the spins for the time.")
@@ -121,11 +121,12 @@ def _solve(question: Question, starts: list[Position]) -> tuple[Dense, PlayRules
 
 
 def _corrected(
-    question: Question, play_rules: PlayRules, grid: Dense, starts: dict[Position, float]
+    question: Question, play_rules: PlayRules, grid: DenseSolver, starts: dict[Position, float]
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return what games played out from some starts correct about the mean over all, and the standard error that remains.
+    """Correct the mean over all starts by playouts from some of them; return it and its standard error.
 
-    Starts are drawn evenly along their chances. At each the mover takes what the grid prefers.
+    Starts are sampled in proportion to their chances (golden-ratio sequence); the mover takes the grid's preferred
+    action.
 
     Args:
         question: the start with the most spins, with the time.
@@ -139,7 +140,7 @@ def _corrected(
     playouts.prepare(question.cancel)
     corrections: list[npt.NDArray[np.float64]] = []
     policy: list[Vector] = []
-    while len(corrections) < LEAST_STARTS or (question.schedule.left() > 0 and len(corrections) < MOST_STARTS):
+    while len(corrections) < MIN_STARTS or (question.schedule.left() > 0 and len(corrections) < MAX_STARTS):
         question.cancel.check()
         place = GOLDEN * (len(corrections) + 1) % 1.0 * up_to[-1]
         start = by_spins[min(int(np.searchsorted(up_to, place)), len(by_spins) - 1)]
@@ -149,5 +150,5 @@ def _corrected(
         corrections.append(np.array(sample.mean) - grid.value(start))
         policy.append(sample.policy_error)
     noise = np.std(corrections, axis=0, ddof=1) / math.sqrt(len(corrections))
-    error = np.hypot(calibration.NOISE * noise, calibration.POLICY_OF_STARTS * np.mean(policy, axis=0))
+    error = np.hypot(calibration.NOISE_FACTOR * noise, calibration.POLICY_OF_STARTS * np.mean(policy, axis=0))
     return up_to[-1] * np.mean(corrections, axis=0), error

@@ -23,11 +23,11 @@ from ..game.questions import AVERAGE_QUESTIONS
 from ..game.rules import PlayRules
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress
-from ..solvers.playouts import Playouts, Sample, preferred
+from ..solvers.playouts import PlayoutEstimate, Playouts, choose_pass
 from ..solvers.schedule import Schedule
-from ..solvers.score_cap import SLIGHT
-from .abstraction import habits_error, known_to_dense
-from .grid_selection import SelectedGrid, select_finer_grid, select_grids_within, select_rough_grid
+from ..solvers.score_cap import COARSE_NEGLIGIBLE
+from .abstraction import dense_abstraction, dropped_rules_error
+from .grid_selection import PlannedGrid, select_finer_grid, select_grids_within, select_rough_grid
 from .question import Question
 from .result import (
     ROUGH_SCORES,
@@ -39,7 +39,7 @@ from .result import (
     result_of,
 )
 
-MOST_PLAYOUTS = 200_000
+MAX_PLAYOUTS = 200_000
 # With a limit of cells: one playout of each action for this many, the most of them, and the spins that they look ahead.
 CELLS_A_PLAYOUT, FIXED_PLAYOUTS, FIXED_DEPTH = 500, 5000, 2
 
@@ -59,7 +59,7 @@ class Estimator:
     def __init__(self, question: Question):
         self._question = question
         self._play_rules: PlayRules | None = None
-        self._grids: list[PlayedGrid] = []  # at most two that are solved, the finest last
+        self._grids: list[CorrectedGrid] = []  # at most two that are solved, the finest last
         self._pace = 1.0
         self.spent = 0.0
         self._plays_only = False
@@ -87,15 +87,15 @@ class Estimator:
 
     def _play(self, question: Question) -> None:
         finest, other = self._grids[-1], self._grids[0]
-        finest.improve(question, schedule.PLAYED)
+        finest.improve(question, schedule.PLAYOUT_SHARE)
         fixed = question.limits.cells is not None
         if finest is other or (finest.is_noisy and not fixed):  # then more of the same help more
-            finest.improve(question, schedule.PLAYED_AGAIN)
+            finest.improve(question, schedule.COARSE_PLAYOUT_SHARE)
         else:
-            other.improve(question, schedule.PLAYED_AGAIN, finest.playouts.depth)
+            other.improve(question, schedule.COARSE_PLAYOUT_SHARE, finest.playouts.depth)
 
     def solve_grids(self, seconds: float, cancel: CancelFlag | None = None) -> None:
-        """Go on likewise, but play no games out."""
+        """Refine the grids without running playouts."""
         self._solve_grids(self._within(seconds, cancel))
 
     def _within(self, seconds: float, cancel: CancelFlag | None) -> Question:
@@ -106,10 +106,10 @@ class Estimator:
 
         It only plays games out. What it reads does not change, so several may improve at the same time.
         """
-        found = Estimator(replace(self._question, position=position))
-        found._play_rules, found._plays_only = self._play_rules, True
-        found._grids = [PlayedGrid(found._question, grid.play_rules, grid.selected) for grid in self._grids]
-        return found
+        estimator = Estimator(replace(self._question, position=position))
+        estimator._play_rules, estimator._plays_only = self._play_rules, True
+        estimator._grids = [CorrectedGrid(estimator._question, grid.play_rules, grid.selected) for grid in self._grids]
+        return estimator
 
     def answer(self) -> SolveResult:
         """Return the answer so far; there must be one (``has_answer``)."""
@@ -117,14 +117,14 @@ class Estimator:
         assert play_rules is not None
         second, first = self._grids[0], self._grids[-1]
         grids, count, seat = f"${first.grid:,}", first.count, question.position.mover_seat
-        press, passing = first.playouts.press, preferred(first.playouts.passes, seat)
+        press, passing = first.playouts.press, choose_pass(first.playouts.passes, seat)
         if second is not first and second.count:
             grids, count = f"{grids} and ${second.grid:,}", count + second.count
             ratio = max(1.0, second.grid / first.grid)
-            press = _compared(press, second.playouts.press, ratio)
-            passing = _compared(passing, preferred(second.playouts.passes, seat), ratio)
+            press = _with_grid_error(press, second.playouts.press, ratio)
+            passing = _with_grid_error(passing, choose_pass(second.playouts.passes, seat), ratio)
         of_scores = (0.0,) if question.after is None else question.after.errors(question.position.contestants)
-        more = np.hypot(first.playouts.units * habits_error(play_rules), of_scores).tolist()
+        more = np.hypot(first.playouts.units * dropped_rules_error(play_rules), of_scores).tolist()
         press, passing = press and _with(press, more), passing and _with(passing, more)
         return result_of(
             question,
@@ -149,8 +149,8 @@ class Estimator:
             return
         question.listener(Progress("Working out the odds", 0.0))
         if self._play_rules is None:
-            self._play_rules = question.play_rules(question.unit, SLIGHT)
-        known, play_rules = known_to_dense(question, self._play_rules)
+            self._play_rules = question.play_rules(question.unit, COARSE_NEGLIGIBLE)
+        known, play_rules = dense_abstraction(question, self._play_rules)
         if question.limits.cells is not None:
             if not self._grids:
                 for selected in select_grids_within(known, play_rules, question.limits.cells):
@@ -161,14 +161,14 @@ class Estimator:
             rough = select_rough_grid(known, play_rules)
             self._solve(question, rough, math.inf)
             rough.dense.leave_arena()
-        if not question.schedule.until(schedule.STARTED):
+        if not question.schedule.until(schedule.GRID_START_SHARE):
             return
         memory = max(0, question.limits.memory_bytes - self._bytes)
         known = replace(known, limits=replace(known.limits, memory_bytes=memory))
         finer = select_finer_grid(known, play_rules, self._grids[-1].selected, self._pace)
         if finer is not None:
             try:
-                self._solve(question, finer, schedule.SOLVED)
+                self._solve(question, finer, schedule.GRID_SOLVE_SHARE)
                 self._short_of_memory = False
             except MemoryError:
                 self._short_of_memory = True
@@ -178,7 +178,7 @@ class Estimator:
         """Memory of the grids that are kept."""
         return sum(grid.selected.dense.bytes for grid in self._grids)
 
-    def _solve(self, question: Question, selected: SelectedGrid, end: float) -> None:
+    def _solve(self, question: Question, selected: PlannedGrid, end: float) -> None:
         """Solve a grid and keep it with the one before, unless it takes longer than to the share ``end`` of the time."""
         assert self._play_rules is not None
         began = question.schedule.left()
@@ -191,10 +191,10 @@ class Estimator:
                 return
         took = (began - question.schedule.left()) / selected.seconds
         self._pace = min(schedule.SLOWEST, max(schedule.FASTEST, took))
-        self._grids = [*self._grids[-1:], PlayedGrid(self._question, self._play_rules, selected)]
+        self._grids = [*self._grids[-1:], CorrectedGrid(self._question, self._play_rules, selected)]
 
 
-class PlayedGrid:
+class CorrectedGrid:
     """A solved grid and the playouts that correct it.
 
     Args:
@@ -203,12 +203,12 @@ class PlayedGrid:
         selected: the grid. It may be of a simpler game.
     """
 
-    def __init__(self, question: Question, play_rules: PlayRules, selected: SelectedGrid):
+    def __init__(self, question: Question, play_rules: PlayRules, selected: PlannedGrid):
         self._question, self.play_rules, self.selected = question, play_rules, selected
         cells = question.limits.cells
         self._fixed = cells is not None
         self._most, self._deepest = (
-            (MOST_PLAYOUTS, max(calibration.ENOUGH_PLAYOUTS))
+            (MAX_PLAYOUTS, max(calibration.ENOUGH_PLAYOUTS))
             if cells is None
             else (min(FIXED_PLAYOUTS, max(calibration.FIRST_PLAYOUTS, cells // CELLS_A_PLAYOUT)), FIXED_DEPTH)
         )
@@ -236,7 +236,8 @@ class PlayedGrid:
     def improve(self, question: Question, end: float, depth: int | None = None) -> None:
         """Play games out until a share of the question's time has passed, or until the noise is negligible.
 
-        However late it is, a few are played by this grid if it sets the depth, as they tell what its values are worth.
+        If this grid sets the depth and nothing was played yet, one batch runs even after the deadline: it measures the
+        error of the values.
 
         Args:
             question: with its time and flag.
@@ -247,7 +248,7 @@ class PlayedGrid:
             Cancelled: the flag was set.
         """
         time, count = question.schedule, calibration.FIRST_PLAYOUTS
-        with time.deadline(question.cancel, schedule.PLAYED_AGAIN) as time_is_up:
+        with time.deadline(question.cancel, schedule.COARSE_PLAYOUT_SHARE) as time_is_up:
             if self._fixed and self.count >= self._most:
                 return
             self._look_ahead(question, end, time_is_up, depth)
@@ -303,7 +304,7 @@ class PlayedGrid:
         )
 
 
-def _samples(playouts: Playouts) -> list[Sample]:
+def _samples(playouts: Playouts) -> list[PlayoutEstimate]:
     return [*playouts.passes, *([] if playouts.press is None else [playouts.press])]
 
 
@@ -316,17 +317,17 @@ def _count(playouts: Playouts) -> int:
 # -- samples -----------------------------------------------------------------------------------
 
 
-def _action(guess: Sample | None) -> ActionResult | None:
+def _action(guess: PlayoutEstimate | None) -> ActionResult | None:
     return None if guess is None else estimated_action(guess.mean, guess.error, guess.toss_up, guess.rest)
 
 
-def _with(guess: Sample, errors: Sequence[float]) -> Sample:
+def _with(guess: PlayoutEstimate, errors: Sequence[float]) -> PlayoutEstimate:
     """Return an estimate with one more error of each chance."""
     return replace(guess, policy_error=tuple(np.hypot(guess.policy_error, errors).tolist()))
 
 
 def _of_round_1(error: float) -> list[str]:
-    """Return what an answer in round 1 says of its model, and of the error of the value of scores."""
+    """Return the notes of a round 1 answer: its model of the questions, and the error of its score values."""
     return [
         AVERAGE_QUESTIONS,
         f"Of its error, {100 * error:.1f} points are due to what a score is worth in round 2; that questions are average is "
@@ -335,7 +336,9 @@ def _of_round_1(error: float) -> list[str]:
     ]
 
 
-def _compared(one: Sample | None, other: Sample | None, ratio: float) -> Sample | None:
+def _with_grid_error(
+    one: PlayoutEstimate | None, other: PlayoutEstimate | None, ratio: float
+) -> PlayoutEstimate | None:
     """Return an estimate with the error that one from a grid ``ratio`` times as coarse reveals.
 
     Errors grow with the step, so the part of the difference that is due to the finer grid is about one in ``ratio``.

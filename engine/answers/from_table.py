@@ -21,7 +21,7 @@ from ..game.rules import PlayRules
 from ..tables.answer_table import Scores
 from ..tables.interpolation import InterpolatedTable
 from ..tables.store import Store, best_table, open_table
-from .abstraction import along
+from .abstraction import error_at_step
 from .question import Question, ask
 from .result import Method, SolveResult, estimated_action, exact_action, result_of
 
@@ -35,10 +35,10 @@ def stored_answer(question: Question) -> SolveResult | None:
     table = open_table(Store(), position, question.board, rules, question.unit)
     if table is None:
         return None
-    found = table.answer(position, rules)
-    if found is None:
+    actions = table.answer(position, rules)
+    if actions is None:
         return None
-    press, passing = (exact_action(value, table.rounding) for value in found)
+    press, passing = (exact_action(value, table.rounding) for value in actions)
     note = "Read from a table that was worked out before."
     play_rules = PlayRules(rules, question.unit, table.cap)
     return result_of(question, "exact", play_rules, press, passing, table.states, notes=(note,))
@@ -87,8 +87,8 @@ def nearest_table(position: Position, board: Board, rules: Rules, store: Store |
     grid = table.grid
     if grid is None:
         return NearestTable(InterpolatedTable(table, position, table.rounding), question.unit, table.cap, True, 0.0)
-    errors = calibration.TABLE_OF_FEW if position.spins <= calibration.FEW_SPINS else calibration.TABLE
-    error = along(question, grid, errors)
+    errors = calibration.TABLE_ERROR_FEW_SPINS if position.spins <= calibration.FEW_SPINS else calibration.TABLE_ERROR
+    error = error_at_step(question, grid, errors)
     return NearestTable(InterpolatedTable(table, position, table.rounding + 2 * error), grid, table.cap, False, error)
 
 
@@ -106,16 +106,16 @@ def answer_from_table(position: Position, board: Board, rules: Rules, store: Sto
         return None
     question = ask(position, board, rules)
     play_rules = PlayRules(question.seated_rules, question.unit, near.cap)
-    found = near.answers.answer(position, play_rules.rules)
-    if found is None:
+    actions = near.answers.answer(position, play_rules.rules)
+    if actions is None:
         return None
     method: Method = "exact" if near.exact and near.answers.stored.covers(position) else "estimated"
     if method == "exact":
-        press, passing = (exact_action(value, near.answers.rounding) for value in found)
+        press, passing = (exact_action(value, near.answers.rounding) for value in actions)
     else:
         interpolation = _interpolation_error(near.answers, *(c.score for c in position.contestants))
         error = math.hypot(near.error, float(interpolation))
-        press, passing = (value and estimated_action(value, (error,) * 3) for value in found)
+        press, passing = (value and estimated_action(value, (error,) * 3) for value in actions)
     note = f"Read from a table of scores ${near.grid:,} apart."
     return result_of(question, method, play_rules, press, passing, near.answers.states, notes=(note,))
 

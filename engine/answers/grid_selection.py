@@ -21,21 +21,21 @@ from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solvers import schedule
 from ..solvers.costs import dense_seconds
-from ..solvers.dense.dense import Dense
+from ..solvers.dense.dense import DenseSolver
 from ..solvers.dense.options import DenseOptions
 from ..solvers.dense.plan import DensePlan
 from ..solvers.lanes import counted_seats
 from ..solvers.processors import threads
-from .abstraction import along, of_uncounted
+from .abstraction import error_at_step, uncounted_whammy_error
 from .question import Question
 
-STEPS = (50, 75, 125, 175, 250, 350, 500, 700, 1000, 1400, 2000, 2800, 4000, 8000)
+GRID_STEPS = (50, 75, 125, 175, 250, 350, 500, 700, 1000, 1400, 2000, 2800, 4000, 8000)
 COARSER_STEPS = (16_000, 32_000)  # where huge scores make all others take too long
-APART = 2  # steps between the finest grid and the coarser one that it is compared with
+COMPARISON_GAP = 2  # steps between the finest grid and the coarser one that it is compared with
 
 
 @dataclass(frozen=True)
-class SelectedGrid:
+class PlannedGrid:
     """Dense cells on a grid of scores, not yet solved.
 
     Attributes:
@@ -44,7 +44,7 @@ class SelectedGrid:
         others: positions of the same scores that are solved along with the question's.
     """
 
-    dense: Dense
+    dense: DenseSolver
     grid: int
     seconds: float
     others: Sequence[Position] = ()
@@ -55,13 +55,16 @@ class SelectedGrid:
         return self.dense.plan.moves.counted
 
 
-def expected_error(question: Question, selected: SelectedGrid) -> float:
+def expected_error(question: Question, selected: PlannedGrid) -> float:
     """Return the standard error of a chance that is expected of a grid, and of the Whammies that it does not count."""
-    return math.hypot(along(question, selected.grid, calibration.GRID), of_uncounted(question, selected.counted))
+    return math.hypot(
+        error_at_step(question, selected.grid, calibration.GRID_ERROR),
+        uncounted_whammy_error(question, selected.counted),
+    )
 
 
-def select_rough_grid(question: Question, play_rules: PlayRules) -> SelectedGrid:
-    """Return a grid that is solved in no time, to begin with; the coarsest one may take longer.
+def select_rough_grid(question: Question, play_rules: PlayRules) -> PlannedGrid:
+    """Return the first grid: the finest predicted to take its share of the time left, else the coarsest.
 
     Args:
         question: the question.
@@ -71,11 +74,11 @@ def select_rough_grid(question: Question, play_rules: PlayRules) -> SelectedGrid
         Unaffordable: not even the coarsest grid fits.
     """
     left = question.schedule.left()
-    longest = min(schedule.LONGEST_GRID, schedule.SOLVE_GRID * left)
+    longest = min(schedule.MAX_GRID_SECONDS, schedule.SOLVE_GRID * left)
     masks, plans = counted_seats(question.position), dict[int, DensePlan]()
     for mask in masks:
         patience = schedule.PLAN_COARSEST * question.schedule.left() if mask == masks[-1] else None
-        coarsest = plan_grid(question, play_rules, STEPS[-1], mask, patience=patience)
+        coarsest = plan_grid(question, play_rules, GRID_STEPS[-1], mask, patience=patience)
         if isinstance(coarsest, Unaffordable):
             refusal = coarsest
         elif coarsest.seconds > longest:
@@ -91,46 +94,44 @@ def select_rough_grid(question: Question, play_rules: PlayRules) -> SelectedGrid
     raise refusal
 
 
-def select_finer_grid(
-    question: Question, play_rules: PlayRules, rough: SelectedGrid, pace: float
-) -> SelectedGrid | None:
+def select_finer_grid(question: Question, play_rules: PlayRules, rough: PlannedGrid, pace: float) -> PlannedGrid | None:
     """Return a grid finer than the rough one, or better, that fits the limits at this ``pace``; None if there is none.
 
     It counts the Whammies of as many contestants if that is ``GOOD_GRID``, or else of those with which the least error is
     expected.
     """
-    budget = min(schedule.LONGEST_GRID, schedule.SOLVE_GRID * question.schedule.left()) / pace
+    budget = min(schedule.MAX_GRID_SECONDS, schedule.SOLVE_GRID * question.schedule.left()) / pace
     best = _finer(question, play_rules, rough, budget) or rough
     if best.grid > calibration.GOOD_GRID:
         for mask in counted_seats(question.position):
             fewer = mask != rough.counted and not mask & ~rough.counted
-            if not fewer or of_uncounted(question, mask) >= expected_error(question, best):
+            if not fewer or uncounted_whammy_error(question, mask) >= expected_error(question, best):
                 continue
-            found = finest_grid(question, play_rules, mask, budget)
-            if found is not None and expected_error(question, found) < expected_error(question, best):
-                best = found
+            planned = finest_grid(question, play_rules, mask, budget)
+            if planned is not None and expected_error(question, planned) < expected_error(question, best):
+                best = planned
     return None if best is rough else best
 
 
 def finest_grid(
     question: Question, play_rules: PlayRules, mask: int, budget: float, others: Sequence[Position] = ()
-) -> SelectedGrid | None:
+) -> PlannedGrid | None:
     """Return the finest grid predicted to be solved within the budget, counting these seats' Whammies; None if there is none."""
     patience = question.schedule.left() if others else None  # where there are many starts, most of it is planning
-    coarsest = plan_grid(question, play_rules, STEPS[-1], mask, patience=patience, others=others)
+    coarsest = plan_grid(question, play_rules, GRID_STEPS[-1], mask, patience=patience, others=others)
     if isinstance(coarsest, Unaffordable) or coarsest.seconds > budget:
         return None
     return _finer(question, play_rules, coarsest, budget) or coarsest
 
 
-def select_grids_within(question: Question, play_rules: PlayRules, cells: int) -> list[SelectedGrid]:
+def select_grids_within(question: Question, play_rules: PlayRules, cells: int) -> list[PlannedGrid]:
     """Return the finest grid of at most ``cells`` cells, and before it a coarser one to compare it with, if there is one.
 
     Raises:
         Unaffordable: not even the coarsest grid fits.
     """
     for mask in counted_seats(question.position):
-        coarsest = plan_grid(question, play_rules, STEPS[-1], mask)
+        coarsest = plan_grid(question, play_rules, GRID_STEPS[-1], mask)
         if isinstance(coarsest, Unaffordable):
             raise coarsest
         states = coarsest.dense.states
@@ -138,21 +139,21 @@ def select_grids_within(question: Question, play_rules: PlayRules, cells: int) -
             break
     else:
         raise Unaffordable(f"On the coarsest grid it has {states:,} cells.")
-    plan, found = coarsest.dense.plan, [coarsest]
-    for grid in reversed(STEPS[:-1]):
+    plan, plan_and_grids = coarsest.dense.plan, [coarsest]
+    for grid in reversed(GRID_STEPS[:-1]):
         if grid <= play_rules.unit:
             break
         finer = plan_grid(question, play_rules, grid, mask, plan)
         if isinstance(finer, Unaffordable) or finer.dense.states > cells:
             break
-        found = [*found[-APART:], finer]
-    return [found[0], found[-1]] if len(found) > 1 else found
+        plan_and_grids = [*plan_and_grids[-COMPARISON_GAP:], finer]
+    return [plan_and_grids[0], plan_and_grids[-1]] if len(plan_and_grids) > 1 else plan_and_grids
 
 
-def _finer(question: Question, play_rules: PlayRules, coarse: SelectedGrid, budget: float) -> SelectedGrid | None:
+def _finer(question: Question, play_rules: PlayRules, coarse: PlannedGrid, budget: float) -> PlannedGrid | None:
     """Return the finest grid predicted to be solved within the budget; None if it is no finer than the coarse one."""
     plan, least = coarse.dense.plan, 0.0
-    for grid in STEPS:
+    for grid in GRID_STEPS:
         if not play_rules.unit < grid < coarse.grid:
             continue
         times = coarse.grid / grid
@@ -161,12 +162,12 @@ def _finer(question: Question, play_rules: PlayRules, coarse: SelectedGrid, budg
         )
         if max(takes, least / grid**calibration.CELL_GROWTH) > budget:
             continue
-        found = plan_grid(question, play_rules, grid, coarse.counted, plan, others=coarse.others)
-        if isinstance(found, Unaffordable):
+        planned = plan_grid(question, play_rules, grid, coarse.counted, plan, others=coarse.others)
+        if isinstance(planned, Unaffordable):
             continue
-        if found.seconds <= budget:
-            return found
-        least = found.seconds * grid**calibration.CELL_GROWTH  # a little coarser is not worth planning
+        if planned.seconds <= budget:
+            return planned
+        least = planned.seconds * grid**calibration.CELL_GROWTH  # a little coarser is not worth planning
     return None
 
 
@@ -178,7 +179,7 @@ def plan_grid(
     like: DensePlan | None = None,
     patience: float | None = None,
     others: Sequence[Position] = (),
-) -> SelectedGrid | Unaffordable:
+) -> PlannedGrid | Unaffordable:
     """Return a grid, or why it cannot be planned.
 
     Args:
@@ -194,9 +195,9 @@ def plan_grid(
         patience = max(schedule.PLAN_GRID * question.schedule.left(), schedule.PLAN_GRID_AT_LEAST)
 
     position = question.position
-    cap = play_rules.cap if play_rules.rules.cap is not None else low_cap(question, play_rules, grid)
+    cap = play_rules.cap if play_rules.rules.cap is not None else grid_cap(question, play_rules, grid)
     try:
-        dense = Dense(
+        dense = DenseSolver(
             position,
             question.board,
             PlayRules(play_rules.rules, play_rules.unit, cap),
@@ -217,10 +218,10 @@ def plan_grid(
         )
     except (Unaffordable, MemoryError) as error:
         return reason_of(error)
-    return SelectedGrid(dense, grid, dense_seconds(dense.plan, dense.peak, threads()), others)
+    return PlannedGrid(dense, grid, dense_seconds(dense.plan, dense.peak, threads()), others)
 
 
-def low_cap(question: Question, play_rules: PlayRules, grid: int) -> int:
+def grid_cap(question: Question, play_rules: PlayRules, grid: int) -> int:
     """Return a cap for the grid: higher scores are too rare to affect the choices.
 
     A runaway leader stays above the cap until a Whammy. In round 1 the rules have such a cap.

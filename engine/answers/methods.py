@@ -24,13 +24,13 @@ from ..game.rules import PlayRules, game_over
 from ..game.spin import merged_landings
 from ..solvers import schedule
 from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, deadline
-from ..solvers.costs import dense_seconds, states_within
-from ..solvers.dense.dense import Dense, knows
+from ..solvers.costs import affordable_states, dense_seconds
+from ..solvers.dense.dense import DenseSolver, supports
 from ..solvers.dense.options import DenseOptions
 from ..solvers.expectimax_graph import ExpectimaxGraph
 from ..solvers.limits import Limits
 from ..solvers.processors import threads
-from .abstraction import can_be_played_out
+from .abstraction import supports_playouts
 from .bounded import last_bounds
 from .estimator import Estimator
 from .question import Question, ask
@@ -77,10 +77,10 @@ def solve(
             changes), or ``method`` asks for one.
         Cancelled: ``cancel`` was set.
     """
-    return answer_to(ask(position, board, rules, limits, next_spins, progress, cancel, then))
+    return answer_question(ask(position, board, rules, limits, next_spins, progress, cancel, then))
 
 
-def answer_to(
+def answer_question(
     question: Question, *, exactly: bool = True, bounds: bool = True, estimator: Estimator | None = None
 ) -> SolveResult:
     """Return the answer to a validated question. Raises what ``solve`` raises.
@@ -93,20 +93,20 @@ def answer_to(
     """
     if game_over(question.position, question.rules):
         return finished_result(question)
-    found = _stored(question)
-    if found is not None:
-        return found
+    result = _stored(question)
+    if result is not None:
+        return result
     method, attempts = question.limits.method, Attempts(question)
     if question.then is None and (method == "exact" or (method == "auto" and exactly)):
-        found = attempt_exactly(attempts)
-    if found is None and method in ("auto", "estimated") and can_be_estimated(question):
-        found = attempts.run("estimated", partial(_estimate, question, estimator or Estimator(question)))
+        result = attempt_exactly(attempts)
+    if result is None and method in ("auto", "estimated") and can_be_estimated(question):
+        result = attempts.run("estimated", partial(_estimate, question, estimator or Estimator(question)))
     has_bounds = question.then is None and question.next_spins is None and not question.rules.in_dollars
-    if found is None and (method == "bounded" or (method == "auto" and bounds and has_bounds)):
-        found = attempts.run("bounded", partial(last_bounds, question))
-    if found is None:
+    if result is None and (method == "bounded" or (method == "auto" and bounds and has_bounds)):
+        result = attempts.run("bounded", partial(last_bounds, question))
+    if result is None:
         raise attempts.error
-    return found
+    return result
 
 
 def _stored(question: Question) -> SolveResult | None:
@@ -129,7 +129,7 @@ def _stored(question: Question) -> SolveResult | None:
 
 def can_be_estimated(question: Question) -> bool:
     """Return whether playouts estimate such a question; positions of round 1 have nothing else."""
-    return question.then is not None or can_be_played_out(question)
+    return question.then is not None or supports_playouts(question)
 
 
 def _estimate(question: Question, estimator: Estimator) -> SolveResult:
@@ -169,14 +169,14 @@ class Attempts:
         if method == "estimated" and isinstance(self.refusal, Unsettled):
             return None  # there is no value to estimate
         try:
-            found = work()
+            result = work()
         except (Unaffordable, Unsettled, MemoryError) as error:
             self.refuse(method, reason_of(error))
         except Cancelled:
             self.question.cancel.check()
             self.refuse(method, too_long or Unaffordable("It takes longer than predicted."))
         else:
-            return self._with_notes(method, found)
+            return self._with_notes(method, result)
         return None
 
     def run_plan(self, plan: ExactPlan | Unaffordable) -> SolveResult | None:
@@ -199,20 +199,20 @@ class Attempts:
         if method == "exact" or isinstance(reason, Unaffordable):
             self.refusal = reason
 
-    def _with_notes(self, method: Method, found: SolveResult) -> SolveResult:
+    def _with_notes(self, method: Method, result: SolveResult) -> SolveResult:
         """Return an answer with the reason why it is no better one, if a better one was refused."""
         if method == "bounded" and isinstance(self.refusal, Unsettled):
             # However near the bounds are, by the definition there is no value.
-            proven = verdict(found.press, found.passing, found.mover_seat, proven=True)
-            found = replace(found, method="bounded", **proven._asdict())
-        if found.method == "exact":
-            return found
-        notes = list(found.notes)
+            proven = verdict(result.press, result.passing, result.mover_seat, proven=True)
+            result = replace(result, method="bounded", **proven._asdict())
+        if result.method == "exact":
+            return result
+        notes = list(result.notes)
         if isinstance(self.refusal, ShortOfMemory):
             notes.append(SHORT_OF_MEMORY)
         elif "exact" in self._refused:
             notes.append(UNSETTLED if isinstance(self.refusal, Unsettled) else TOO_MANY)
-        return replace(found, notes=tuple(dict.fromkeys(notes)))
+        return replace(result, notes=tuple(dict.fromkeys(notes)))
 
     @property
     def error(self) -> Exception:
@@ -246,7 +246,7 @@ class ExactPlan:
     name: str
     question: Question
     play_rules: PlayRules
-    solver: Dense | ExpectimaxGraph
+    solver: DenseSolver | ExpectimaxGraph
     seconds: float = 0.0
 
     @property
@@ -316,19 +316,19 @@ def _attempt_in_turn(attempts: Attempts, question: Question) -> SolveResult | No
         dense = plan_dense(question, play_rules)
         is_slow = isinstance(dense, Unaffordable) or dense.seconds > question.schedule.left()
         is_single = isinstance(dense, ExactPlan) and dense.is_single
-        found = attempts.run_plan(dense)
-        del dense  # which lets go of it: one that gives up has taken its memory
-        if found is None and is_single and not is_slow:  # where those in single precision do not settle
-            found = attempts.run_plan(plan_dense(question, play_rules, single=False))
-        if found is not None:
-            return found
+        result = attempts.run_plan(dense)
+        del dense  # frees its memory
+        if result is None and is_single and not is_slow:  # where those in single precision do not settle
+            result = attempts.run_plan(plan_dense(question, play_rules, single=False))
+        if result is not None:
+            return result
         # A graph is no quicker then, unless few positions follow.
         is_hopeless = is_slow and play_rules.unit >= calibration.UNIT_OF_MANY
     if (is_hopeless or _precision_is_open(question, play_rules)) and _few_games(question, play_rules):
-        states = min(calibration.FEW_STATES, states_within(schedule.AT_ONCE * question.schedule.left()))
-        found = attempts.run_plan(_plan_graph(question, play_rules, states))
-        if found is not None:
-            return found
+        states = min(calibration.FEW_STATES, affordable_states(schedule.AT_ONCE * question.schedule.left()))
+        result = attempts.run_plan(_plan_graph(question, play_rules, states))
+        if result is not None:
+            return result
     return None if is_hopeless else attempts.run_plan(_plan_any_graph(question, play_rules))
 
 
@@ -338,7 +338,7 @@ def _dense_knows(question: Question, play_rules: PlayRules) -> bool:
         return False
     if _holders(question) > FEW_HOLDERS and play_rules.unit < calibration.UNIT_OF_MANY:
         return False
-    return knows(question.board, play_rules)
+    return supports(question.board, play_rules)
 
 
 def _few_are_dense(question: Question, play_rules: PlayRules) -> bool:
@@ -373,7 +373,7 @@ def plan_dense(
         if least > left:
             return Unaffordable("It has too many positions.")
     try:
-        dense = Dense(
+        dense = DenseSolver(
             question.position,
             question.board,
             play_rules,
@@ -414,13 +414,13 @@ def _plan_any_graph(question: Question, play_rules: PlayRules) -> ExactPlan | Un
     seconds = question.schedule.left()
     if _precision_is_open(question, play_rules):
         needed = calibration.DOLLAR_STATES.get(question.position.spins)
-        alone = question.next_spins is not None or not knows(question.board, play_rules)
-        if needed is not None and (alone or not can_be_played_out(question)):
+        alone = question.next_spins is not None or not supports(question.board, play_rules)
+        if needed is not None and (alone or not supports_playouts(question)):
             question = replace(question, schedule=question.schedule.within(schedule.NOT_DENSE))
             seconds = question.schedule.left()
-        elif needed is None or needed > states_within(min(seconds, schedule.TO_THE_DOLLAR)):
+        elif needed is None or needed > affordable_states(min(seconds, schedule.DOLLAR_GRAPH_SECONDS)):
             return Unaffordable("To the exact dollar it has too many positions.")
-    return _plan_graph(question, play_rules, states_within(seconds))
+    return _plan_graph(question, play_rules, affordable_states(seconds))
 
 
 def _few_games(question: Question, play_rules: PlayRules) -> bool:
@@ -487,26 +487,26 @@ def exact_line(
         InputError: a position, board or option that cannot be solved, with the field at fault.
         Cancelled: ``cancel`` was set.
     """
-    asked: dict[int, Question] = {}
+    questions: dict[int, Question] = {}
     for score in sorted(scores):
         three = [score if seat == position.mover_seat else position.contestants[seat].score for seat in SEATS]
-        asked[score] = ask(position.with_scores(*three), board, rules, limits, next_spins, progress, cancel)
-    if not asked or game_over(position, rules):
+        questions[score] = ask(position.with_scores(*three), board, rules, limits, next_spins, progress, cancel)
+    if not questions or game_over(position, rules):
         return {}
-    top = asked[max(asked)]
+    top = questions[max(questions)]
     play_rules = top.play_rules(top.unit)  # the highest score needs the highest cap
     if not _few_are_dense(top, play_rules):
         return {}
-    line = plan_dense(replace(top, position=position), play_rules, highest=max(asked))
+    line = plan_dense(replace(top, position=position), play_rules, highest=max(questions))
     if isinstance(line, Unaffordable) or line.seconds > top.schedule.left():
         return {}
-    dense, found = line.solver, dict[int, SolveResult]()
-    assert isinstance(dense, Dense)
+    dense, results = line.solver, dict[int, SolveResult]()
+    assert isinstance(dense, DenseSolver)
     with suppress(Unsettled, MemoryError):
         dense.solve(top.listener)
-        for score, question in asked.items():
+        for score, question in questions.items():
             if dense.has(question.position):
                 ply = dense.root_ply(question.position)
                 press, passing = (exact_action(value, dense.rounding) for value in (ply.press, ply.passing))
-                found[score] = result_of(question, "exact", play_rules, press, passing, dense.states)
-    return found
+                results[score] = result_of(question, "exact", play_rules, press, passing, dense.states)
+    return results

@@ -13,8 +13,8 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..game.questions import NextRound
 from ..game.rules import PlayRules
-from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
-from ..solvers.limits import LEAST_DEPTH, METHODS, MOST_DEPTH, Limits
+from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, ignore_progress
+from ..solvers.limits import MAX_DEPTH, METHODS, MIN_DEPTH, Limits
 from ..solvers.schedule import Schedule
 from ..solvers.score_cap import NEGLIGIBLE, round_1_cap, score_cap
 from ..solvers.score_values import ScoreValues
@@ -25,7 +25,7 @@ class Question:
     """A question, and limits on the cost of its answer.
 
     Attributes:
-        position, board, rules, limits: as given, with ``limits.unit`` in the rules.
+        position, board, rules, limits: the arguments of `solve`, with ``limits.unit`` in the rules.
         next_spins: another board for the next spins, or None.
         then: what follows round 1; None in round 2. after: what scores are worth there.
         cancel: polled while solving. listener: receives progress.
@@ -100,9 +100,9 @@ def ask(
     if limits.depth is not None:
         if limits.method != "bounded":
             raise RulesError("A depth is for proven bounds: ask for the method bounded.", field="depth")
-        if not LEAST_DEPTH <= limits.depth <= MOST_DEPTH:
+        if not MIN_DEPTH <= limits.depth <= MAX_DEPTH:
             raise RulesError(
-                f"The depth is a whole number from {LEAST_DEPTH} to {MOST_DEPTH:,}: a decision and its spin are a "
+                f"The depth is a whole number from {MIN_DEPTH} to {MAX_DEPTH:,}: a decision and its spin are a "
                 "level each.",
                 field="depth",
             )
@@ -124,7 +124,7 @@ def ask(
         check_rules(rules)
         after = values_for(then, rules.seated(position.mover_seat), limits.memory_bytes, cancel)
         after.check(position.contestants)
-    listener, started, schedule = _throttled(progress or ignore), time.perf_counter(), Schedule(limits.seconds)
+    listener, started, schedule = _throttled(progress or ignore_progress), time.perf_counter(), Schedule(limits.seconds)
     return Question(position, board, rules, limits, next_spins, cancel, listener, started, schedule, then, after)
 
 

@@ -23,7 +23,7 @@ from ..solvers.cancel_flag import CancelFlag, ProgressListener, deadline
 from ..solvers.limits import Limits
 from .bounded import narrowing
 from .estimator import Estimator
-from .methods import answer_to, predicted_seconds
+from .methods import answer_question, predicted_seconds
 from .question import Question, ask
 from .result import SolveResult
 
@@ -52,52 +52,56 @@ def refine(
     Raises: see ``solve``; answers already yielded stay valid.
     """
     question = ask(position, board, rules, limits, next_spins, progress, cancel, then)
-    found, limits = None, question.limits
-    for found in _answers(question):
-        yield found
-    if found and found.method == "exact" and found.press is not None and not found.outcomes and not limits.fresh:
+    latest, limits = None, question.limits
+    for latest in _answers(question):
+        yield latest
+    if latest and latest.method == "exact" and latest.press is not None and not latest.outcomes and not limits.fresh:
         fresh = replace(limits, seconds=min(limits.seconds, schedule.FOR_OUTCOMES), method="exact", fresh=True)
         with suppress(Unaffordable, Unsettled):
-            yield answer_to(question.again(fresh, question.cancel))
+            yield answer_question(question.again(fresh, question.cancel))
 
 
 def _answers(question: Question) -> Iterator[SolveResult]:
     """Yield answers from quick to the last one, the first in time."""
     limits, cancel = question.limits, question.cancel
     if game_over(question.position, question.rules) or limits.method not in ("auto", "bounded"):
-        yield answer_to(question)
+        yield answer_question(question)
         return
     if limits.method == "bounded":
-        yield from narrowing(question, schedule.LOOKS)
+        yield from narrowing(question, schedule.BOUNDS_REPORT_SECONDS)
         return
-    found: SolveResult | None
+    latest: SolveResult | None
     estimator, shown = Estimator(question), math.inf  # the stated error of what is shown
     with ExitStack() as until_first:
-        flag = cancel if question.then is not None else until_first.enter_context(deadline(cancel, schedule.FIRST))
+        flag = (
+            cancel
+            if question.then is not None
+            else until_first.enter_context(deadline(cancel, schedule.FIRST_ANSWER_SECONDS))
+        )
         exact_takes = _predicted(question.again(limits, flag))
         stages = [*_stages(question, exact_takes), limits.seconds]
         while stages:
             if len(stages) > 1 and limits.seconds - question.schedule.left() > stages[0]:  # late already
                 stages.pop(0)
                 continue
-            asked = question.again(replace(limits, seconds=stages[0]), flag)
+            staged = question.again(replace(limits, seconds=stages[0]), flag)
             try:
                 if len(stages) == 1:
-                    found = answer_to(asked, estimator=estimator)
+                    latest = answer_question(staged, estimator=estimator)
                 else:
-                    found = _early(asked, estimator, exactly=exact_takes is None)
+                    latest = _early(staged, estimator, exactly=exact_takes is None)
                 stages.pop(0)
             except Cancelled:
                 cancel.check()
                 flag = cancel  # then the stage goes on
-                found = estimator.answer() if estimator.has_answer else None
-            if found is None or (found.method == "estimated" and _widest_error(found) > ROUGHER * shown):
+                latest = estimator.answer() if estimator.has_answer else None
+            if latest is None or (latest.method == "estimated" and _widest_error(latest) > ROUGHER * shown):
                 continue
-            shown = _widest_error(found)
+            shown = _widest_error(latest)
             until_first.close()
             flag = cancel
-            yield found
-            if found.method == "exact":
+            yield latest
+            if latest.method == "exact":
                 return
 
 
@@ -121,8 +125,8 @@ def _early(question: Question, estimator: Estimator, *, exactly: bool) -> SolveR
     """
     quick = question.limits.seconds == schedule.QUICK
     with suppress(Unaffordable, Unsettled):
-        found = answer_to(question, exactly=exactly, bounds=not quick, estimator=estimator)
-        return None if _says_nothing(found) or (quick and _widest_error(found) > WORTH_SHOWING) else found
+        result = answer_question(question, exactly=exactly, bounds=not quick, estimator=estimator)
+        return None if _says_nothing(result) or (quick and _widest_error(result) > WORTH_SHOWING) else result
     return None
 
 
@@ -139,15 +143,15 @@ def _stages(question: Question, exact_takes: float | None) -> list[float]:
     return [seconds for seconds in schedule.STAGES if seconds < most]
 
 
-def _says_nothing(found: SolveResult) -> bool:
+def _says_nothing(result: SolveResult) -> bool:
     """Return whether the bounds for the mover are too wide to say anything."""
-    seat, actions = found.mover_seat, [action for action in (found.press, found.passing) if action is not None]
-    return found.method == "bounded" and all(action.high[seat] - action.low[seat] > MEANINGLESS for action in actions)
+    seat, actions = result.mover_seat, [action for action in (result.press, result.passing) if action is not None]
+    return result.method == "bounded" and all(action.high[seat] - action.low[seat] > MEANINGLESS for action in actions)
 
 
-def _widest_error(found: SolveResult) -> float:
+def _widest_error(result: SolveResult) -> float:
     """Return the largest standard error of an answer: 0 for an exact one; bounds have none to compare."""
-    if found.method == "bounded":
+    if result.method == "bounded":
         return math.inf
-    actions = [action for action in (found.press, found.passing) if action is not None]
+    actions = [action for action in (result.press, result.passing) if action is not None]
     return max((max(action.standard_error) for action in actions if action.standard_error is not None), default=0.0)

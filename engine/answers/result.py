@@ -12,7 +12,17 @@ from ..calls import ROUGH, ROUGH_SHARE, call
 from ..game.options import Rules
 from ..game.rules import PlayRules
 from ..game.spin import landings, without_square
-from ..solvers.ply import TOLERANCE, Best, Outcomes, TossUp, Triple, Vector, end_value, first_best, triple
+from ..solvers.ply import (
+    TOLERANCE,
+    Best,
+    Outcomes,
+    TossUp,
+    Triple,
+    Vector,
+    first_within_tolerance,
+    terminal_payoff,
+    triple,
+)
 from ..version import ENGINE_VERSION
 from .question import Question
 
@@ -308,7 +318,7 @@ def result_of(
         method: the method that found it.
         play_rules: the rules, unit and cap that it used.
         press: None where it is not allowed.
-        passing: likewise.
+        passing: the same for passing.
         states: positions computed.
         outcomes: those of the next spin; empty if not known.
         notes: sentences about what was simplified.
@@ -347,7 +357,7 @@ def finished_result(question: Question) -> SolveResult:
     """Return the result where all but one are out: the last one in has won, whatever the spins bring (rules 1.9)."""
     position, rules = question.position, question.seated_rules
     play_rules = PlayRules(rules, question.unit, rules.cap or max(c.score for c in position.contestants))
-    action = exact_action(end_value(position, rules), calibration.DOUBLE_ROUNDING)
+    action = exact_action(terminal_payoff(position, rules), calibration.DOUBLE_ROUNDING)
     note = "The other two contestants are out, so the game is won already."
     return result_of(question, "exact", play_rules, action, None, 1, notes=(note,))
 
@@ -420,7 +430,7 @@ def verdict(
     if proven:
         return _proven_verdict(press, passing, mover_seat)
     in_dollars = press.utility is not None
-    chosen = first_best((press, passing), lambda action: action.worth(mover_seat), TOLERANCE[in_dollars])
+    chosen = first_within_tolerance((press, passing), lambda action: action.worth(mover_seat), TOLERANCE[in_dollars])
     best: Best = "press" if chosen is press else "pass"
     margin = abs(press.worth(mover_seat) - passing.worth(mover_seat))
     if in_dollars:
@@ -446,13 +456,13 @@ def _proven_verdict(press: ActionResult, passing: ActionResult, seat: int) -> Ve
     return Verdict(best, None, False, (max(0.0, least), max(0.0, most)))
 
 
-def outcomes_of(question: Question, play_rules: PlayRules, found: Outcomes) -> tuple[OutcomeEffect, ...]:
+def outcomes_of(question: Question, play_rules: PlayRules, outcomes: Outcomes) -> tuple[OutcomeEffect, ...]:
     """Return the outcomes of the next spin, worst first; slides with the same text are joined.
 
     Outcomes worth the same are in the order of their labels: the last places of a figure, which differ from one
     processor to the next, do not decide.
     """
-    if not found:
+    if not outcomes:
         return ()
     rows: dict[tuple[str, str, int | None], list[float]] = {}
     mover_seat = question.position.mover_seat
@@ -461,7 +471,7 @@ def outcomes_of(question: Question, play_rules: PlayRules, found: Outcomes) -> t
         slide = landing.slide
         amount = slide.amount if slide.amount is not None else slide.value
         # Kernels need not tell squares apart.
-        after = found.get(landing.options) or found[without_square(landing.options)]
+        after = outcomes.get(landing.options) or outcomes[without_square(landing.options)]
         row = rows.setdefault((slide.text, slide.kind, amount), [0.0] * (1 + len(after)))
         chance = float(landing.chance)
         row[0] += chance

@@ -25,11 +25,11 @@ from ..solvers import _playout
 from ..solvers.cancel_flag import CancelFlag
 from ..solvers.limits import Limits
 from ..solvers.playouts import PlayedGame, Playouts, can_play_out
-from ..solvers.ply import first_best
+from ..solvers.ply import first_within_tolerance
 from ..solvers.schedule import Schedule
-from ..solvers.score_cap import SLIGHT
-from .abstraction import known_to_dense
-from .grid_selection import SelectedGrid, select_grids_within
+from ..solvers.score_cap import COARSE_NEGLIGIBLE
+from .abstraction import dense_abstraction
+from .grid_selection import PlannedGrid, select_grids_within
 from .question import Question, ask
 
 TRIES = 100
@@ -62,7 +62,7 @@ class ActionTries:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, str]) -> ActionTries:
-        """Return what ``to_json`` wrote."""
+        """Read the form that ``to_json`` writes."""
         games = (map(Step.parse, game.split(BETWEEN_STEPS)) for game in stored["games"].split())
         return cls(stored["winners"], tuple(tuple(step for step in game if step) for game in games))
 
@@ -90,12 +90,12 @@ class Tries:
         return Tries(self.seed, _joined(self.press, later.press), _joined(self.passing, later.passing))
 
     def to_json(self) -> dict[str, Any]:
-        found = {"press": self.press, "pass": self.passing}
-        return {"seed": self.seed, **{name: tries.to_json() for name, tries in found.items() if tries}}
+        by_action = {"press": self.press, "pass": self.passing}
+        return {"seed": self.seed, **{name: tries.to_json() for name, tries in by_action.items() if tries}}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Tries:
-        """Return what ``to_json`` wrote."""
+        """Read the form that ``to_json`` writes."""
         press, passing = (ActionTries.from_json(stored[name]) if name in stored else None for name in ("press", "pass"))
         return cls(stored["seed"], press, passing)
 
@@ -137,8 +137,8 @@ def play_tries(
     if not can_try(position, question.rules, next_spins):
         return None
     question = replace(question, schedule=Schedule(math.inf))
-    play_rules = question.play_rules(question.unit, SLIGHT)
-    selected = _select_grid(*known_to_dense(question, play_rules))
+    play_rules = question.play_rules(question.unit, COARSE_NEGLIGIBLE)
+    selected = _select_grid(*dense_abstraction(question, play_rules))
     selected.dense.solve()
     depth = 2 if position.spins <= FAR_SPINS else 1
     seed = zlib.crc32(f"{position.notation} {board.digest}".encode())
@@ -148,7 +148,7 @@ def play_tries(
     return _tries(playouts, seed, first, count, question.cancel)
 
 
-def _select_grid(known: Question, play_rules: PlayRules) -> SelectedGrid:
+def _select_grid(known: Question, play_rules: PlayRules) -> PlannedGrid:
     try:
         return select_grids_within(known, play_rules, CELLS)[-1]
     except Unaffordable:
@@ -159,18 +159,22 @@ def _tries(playouts: Playouts, seed: int, first: int, count: int, cancel: Cancel
     mover, values = playouts.position.mover_seat, playouts.actions
     press = _playout.PRESS if _playout.PRESS in values else None
     passes = [action for action in values if action != press]
-    passing = first_best(passes, lambda action: values[action][mover]) if passes else None
-    told = 0 if first else TOLD // (1 if press is None or passing is None else 2)
-    found = (
-        None if action is None else _action_tries(playouts, playouts.record(action, first, count, cancel), told)
+    passing = first_within_tolerance(passes, lambda action: values[action][mover]) if passes else None
+    recorded_games = 0 if first else TOLD // (1 if press is None or passing is None else 2)
+    winners_by_action = (
+        None
+        if action is None
+        else _action_tries(playouts, playouts.record(action, first, count, cancel), recorded_games)
         for action in (press, passing)
     )
-    return Tries(seed, *found)
+    return Tries(seed, *winners_by_action)
 
 
-def _action_tries(playouts: Playouts, games: Iterable[PlayedGame], told: int) -> ActionTries:
+def _action_tries(playouts: Playouts, games: Iterable[PlayedGame], recorded_games: int) -> ActionTries:
     games = list(games)
-    return ActionTries("".join(str(game.winners) for game in games), tuple(map(playouts.steps_of, games[:told])))
+    return ActionTries(
+        "".join(str(game.winners) for game in games), tuple(map(playouts.steps_of, games[:recorded_games]))
+    )
 
 
 def _joined(tries: ActionTries | None, later: ActionTries | None) -> ActionTries | None:

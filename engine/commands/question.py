@@ -73,7 +73,9 @@ def add_next_round(parser: argparse.ArgumentParser) -> None:
 
 
 def read_next_round(arguments: argparse.Namespace) -> NextRound | None:
-    """Return what follows a position of round 1, and set the default board of its round if none is given. Raises InputError."""
+    """Return the round after a position of round 1, and set the default board of its round if none is given. Raises
+    InputError.
+    """
     arguments.board = arguments.board or DEFAULT_BOARDS[arguments.round]
     if arguments.round == ROUNDS[-1]:
         if arguments.then is not None or arguments.questions is not None:

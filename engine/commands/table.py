@@ -22,7 +22,7 @@ from ..tables import Flip, Store, StoredTable, StoreEntry, TableError, break_eve
 from ..tables.building import build_table
 from ..tables.kept_values import keep_values
 from ..tables.key import board_digest
-from ..tables.store import amount
+from ..tables.store import size_text
 from . import question
 
 
@@ -76,7 +76,7 @@ def _build(store: Store, arguments: argparse.Namespace) -> None:
         return
     print(_table_text(table))
     scores = " × ".join(str(length) for length in table.shape)
-    print(f"  {scores} scores, {amount(table.bytes)}; {table.states:,} states, {seconds:.3f} s")
+    print(f"  {scores} scores, {size_text(table.bytes)}; {table.states:,} states, {seconds:.3f} s")
     print(f"  {table.path}")
     for seat, seat_flips in flips.items():
         for flip in seat_flips or []:
@@ -101,7 +101,7 @@ def _build_score_values(arguments: argparse.Namespace) -> None:
         print(json.dumps({**data, "bytes": size, "path": str(path), "seconds": seconds}))
     else:
         print(f"What a score is worth after {plural(questions, 'question')}, before {board.id}")
-        print(f"  {amount(size)}; {seconds:.0f} s")
+        print(f"  {size_text(size)}; {seconds:.0f} s")
         print(f"  {path}")
 
 
@@ -132,9 +132,9 @@ def _print_tables(store: Store, as_json: bool) -> None:
     for entry in tables:
         text = entry.reason if entry.table is None else _table_text(entry.table)
         used = datetime.fromtimestamp(entry.used).astimezone()
-        print(f"{amount(entry.bytes):>10}  {used:%Y-%m-%d %H:%M}  {text}")
+        print(f"{size_text(entry.bytes):>10}  {used:%Y-%m-%d %H:%M}  {text}")
     total = sum(entry.bytes for entry in tables)
-    print(f"{_count_text(len(tables))}, {amount(total)} of {amount(store.max_bytes)}, in {store.directory}")
+    print(f"{_count_text(len(tables))}, {size_text(total)} of {size_text(store.max_bytes)}, in {store.directory}")
 
 
 def _table_text(table: StoredTable) -> str:

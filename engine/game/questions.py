@@ -18,7 +18,7 @@ from .rules import Podiums, first_mover
 Spins = tuple[int, int, int]
 
 NO_SPINS: Spins = (0, 0, 0)
-MOST_QUESTIONS = max(count for era in ERAS for count in era.questions.values())
+MAX_QUESTIONS = max(count for era in ERAS for count in era.questions.values())
 AVERAGE_QUESTIONS = (
     "Average questions: nobody is quicker at the buzzer than the others, and everybody is right half of the time."
 )
@@ -40,8 +40,8 @@ class NextRound:
     questions: int = ERAS[0].questions_before(2)
 
     def __post_init__(self) -> None:
-        if not 0 <= self.questions <= MOST_QUESTIONS:
-            raise RulesError(f"There are 0 to {MOST_QUESTIONS} questions before round 2.", field="questions")
+        if not 0 <= self.questions <= MAX_QUESTIONS:
+            raise RulesError(f"There are 0 to {MAX_QUESTIONS} questions before round 2.", field="questions")
 
 
 def spins_from_questions(still_in: Sequence[int], questions: int, earned: Spins = NO_SPINS) -> dict[Spins, Fraction]:

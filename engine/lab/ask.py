@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from ..solvers.cancel_flag import CancelFlag, ProgressListener, deadline, ignore
+from ..solvers.cancel_flag import CancelFlag, ProgressListener, deadline, ignore_progress
 from .answer import Answer, Value
 from .budget import Budget, ReadLine, WriteLine
 from .games import game as find_game
@@ -43,7 +43,7 @@ def ask(
     seconds: float | None = None,
     nodes: int | None = None,
     cancel: CancelFlag | None = None,
-    listener: ProgressListener = ignore,
+    listener: ProgressListener = ignore_progress,
     write_line: WriteLine = lambda line: None,
     started: float | None = None,
     read_line: ReadLine | None = None,

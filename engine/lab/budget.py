@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from ..errors import Cancelled, Exhausted
-from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
+from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, ignore_progress
 
 UNLIMITED = 2**62
 
@@ -28,7 +28,7 @@ class Budget:
         seconds: float | None = None,
         flag: CancelFlag | None = None,
         cancelled: CancelFlag | None = None,
-        listener: ProgressListener = ignore,
+        listener: ProgressListener = ignore_progress,
         write_line: WriteLine = lambda line: None,
         started: float | None = None,
         read_line: ReadLine | None = None,

@@ -18,9 +18,9 @@ from ..game.record.events import ShownSlide
 from ..game.record.slides import find_square, matching_slide, shown_text
 from ..game.record.words import read_shown
 from ..game.record.writing import shows_text
-from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
+from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, ignore_progress
 from ..solvers.limits import Limits
-from ..solvers.ply import TOLERANCE, first_best
+from ..solvers.ply import TOLERANCE, first_within_tolerance
 from ..version import ENGINE_VERSION
 from .judge import TOO_CLOSE
 from .offers import Offer, list_offers, slide_at
@@ -230,7 +230,7 @@ def choose(
     for count, next_position in enumerate(positions):
         odds = known_odds(next_position, board, open_choice.rules)
         if odds is None:
-            (progress or ignore)(Progress("Solving what each choice leads to", count / len(positions)))
+            (progress or ignore_progress)(Progress("Solving what each choice leads to", count / len(positions)))
             seconds_left = limits.seconds - (time.perf_counter() - start)
             share_limits = limits_for_one(limits, seconds_left, len(positions) - count)
             values = position_values(next_position, board, open_choice.rules, share_limits, cancel=cancel)
@@ -249,7 +249,7 @@ def choose(
             )
         takes.append(OfferOdds(offer, min(candidates, key=lambda odds: odds.uncertainty)))
     seat = position.mover_seat
-    best = first_best(takes, lambda take: take.odds.win[seat])
+    best = first_within_tolerance(takes, lambda take: take.odds.win[seat])
     others = sorted((take for take in takes if take is not best), key=lambda take: -take.odds.win[seat])
     return Choice(open_choice, (best, *others), time.perf_counter() - start)
 

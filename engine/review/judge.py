@@ -18,7 +18,7 @@ from ..answers.result import Method
 from ..calls import ROUGH, Grade, call, grade
 from ..game.position import SEATS, Position
 from ..game.record import events
-from ..solvers.ply import first_best
+from ..solvers.ply import first_within_tolerance
 from .odds import GameOdds, action_name
 from .plan import Change, Plan, positions_needed
 from .position_values import PositionValues, best_odds, expected_odds
@@ -312,7 +312,7 @@ def _judge_decision(
     change: Change, position: Position, before: Odds, after: Odds, choice: str, choices: Mapping[str, Odds]
 ) -> Judged:
     seat = position.mover_seat
-    best = first_best([choice, *choices], lambda name: choices.get(name, after).win[seat])
+    best = first_within_tolerance([choice, *choices], lambda name: choices.get(name, after).win[seat])
     return Judged(change.played.number, "decision", position, seat, before, after, choice, choices, best)
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from ..answers.odds import Odds
 from ..game.position import Position
 from ..game.rules import Press, legal_actions
-from ..solvers.ply import first_best
+from ..solvers.ply import first_within_tolerance
 from .early import EarlyPosition, after_pass
 from .plan import Plan, receivers_of
 from .position_values import PositionValues, best_odds
@@ -57,7 +57,8 @@ class GameOdds:
         odds_by_action = {name: odds for name, odds in {"press": press, **passes}.items() if odds is not None}
         if (
             odds_by_action
-            and first_best(odds_by_action, lambda name: odds_by_action[name].win[position.mover_seat]) == "press"
+            and first_within_tolerance(odds_by_action, lambda name: odds_by_action[name].win[position.mover_seat])
+            == "press"
         ):
             odds_by_action["press"] = min(
                 [odds_by_action["press"], *self._passes.get(position, [])], key=lambda odds: odds.uncertainty

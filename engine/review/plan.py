@@ -133,7 +133,9 @@ def _needs_new_grid(root: Position | None, position: Position | None) -> bool:
     """Return whether a new grid pays: far fewer spins are left than at the root, or more Whammies count."""
     if root is None or position is None:
         return False
-    return position.spins <= calibration.FAR * root.spins or bool(counted_seats(position)[0] & ~counted_seats(root)[0])
+    return position.spins <= calibration.REGRID_SPIN_SHARE * root.spins or bool(
+        counted_seats(position)[0] & ~counted_seats(root)[0]
+    )
 
 
 def _follows(position: Position, change: Change, rules: Rules) -> bool:

@@ -19,7 +19,7 @@ from ..solvers import schedule
 from ..solvers.against_house import against_house_value
 from ..solvers.cancel_flag import CancelFlag, ProgressListener
 from ..solvers.limits import Limits
-from ..solvers.ply import first_best, triple
+from ..solvers.ply import first_within_tolerance, triple
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def exact_odds(win: Iterable[Any]) -> Odds:
 
 def best_odds(choices: Collection[Odds], seat: int) -> Odds:
     """Return the odds that this contestant prefers, of equal ones the first."""
-    return first_best(choices, lambda odds: odds.win[seat])
+    return first_within_tolerance(choices, lambda odds: odds.win[seat])
 
 
 def expected_odds(outcomes: Iterable[tuple[float, Odds]]) -> Odds:

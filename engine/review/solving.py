@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from .. import calibration
-from ..answers.abstraction import can_be_played_out
+from ..answers.abstraction import supports_playouts
 from ..answers.between_rounds import between_rounds
 from ..answers.estimator import Estimator
-from ..answers.methods import answer_to, exact_seconds
+from ..answers.methods import answer_question, exact_seconds
 from ..answers.question import Question, ask
 from ..errors import Unaffordable, Unsettled
 from ..game.board import Board
@@ -23,7 +23,7 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..game.questions import NextRound
 from ..solvers import schedule
-from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, Team, ignore
+from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, Team, ignore_progress
 from ..solvers.limits import Limits
 from ..solvers.processors import limit_threads, threads
 from .early import EarlyPosition, solver_position
@@ -60,7 +60,11 @@ def solve_positions(
         InputError: a position cannot be solved on this board, or by these rules.
         Cancelled: ``cancel`` was set.
     """
-    limits, listener, flag = limits or Limits(seconds=schedule.REVIEW), progress or ignore, cancel or CancelFlag()
+    limits, listener, flag = (
+        limits or Limits(seconds=schedule.REVIEW),
+        progress or ignore_progress,
+        cancel or CancelFlag(),
+    )
     followers: dict[Position, list[Position]] = {}
     for position in positions:
         followers.setdefault(plan.roots[position], []).append(position)
@@ -126,9 +130,9 @@ class _Group:
             if self.skip is not None and self.skip(position):
                 return None
             values = self._solve_position(position, limits, grid, cancel)
-            if values is None and (grid is not None or limits.seconds < schedule.GAP):
+            if values is None and (grid is not None or limits.seconds < schedule.RETRY_SECONDS):
                 # Solve it without the grid, perhaps beyond its limits: a gap in the review is worse.
-                values = self._solve_position(position, replace(limits, seconds=schedule.GAP), None, cancel)
+                values = self._solve_position(position, replace(limits, seconds=schedule.RETRY_SECONDS), None, cancel)
             return values
 
         def solve_with_threads(position: Position, cancel: CancelFlag) -> PositionValues | None:
@@ -150,7 +154,7 @@ class _Group:
             if len(self.positions) == 1 or all(self._soon_exact(position, limits_each) for position in self.positions):
                 return None
         question = self._make_question(self.root, self.limits, self.listener, self.cancel)
-        if question.then is None and not can_be_played_out(question):
+        if question.then is None and not supports_playouts(question):
             return None
         estimator = Estimator(question)
         with suppress(Unaffordable, Unsettled):
@@ -169,10 +173,10 @@ class _Group:
                 odds = between_rounds(position.contestants, self.plan.rules, next_round, limits, cancel=cancel)
                 values = PositionValues(odds, None)
             else:
-                question = self._make_question(position, limits, ignore, cancel)
+                question = self._make_question(position, limits, ignore_progress, cancel)
                 shared = None if grid is None else grid.at(question.position)
                 tries_exact = shared is None or self._soon_exact(position, limits)
-                answer = answer_to(question, exactly=tries_exact, bounds=shared is None, estimator=shared)
+                answer = answer_question(question, exactly=tries_exact, bounds=shared is None, estimator=shared)
                 values = PositionValues.from_result(answer)
             return values if values.uncertainty[1] <= UNINFORMATIVE_ERROR else None
         return None

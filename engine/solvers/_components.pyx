@@ -22,7 +22,7 @@ def components(const int64_t[::1] first, const int32_t[::1] targets, roots=None,
         loops: uint8 [components], whether it has a cycle.
     """
     cdef Py_ssize_t n = first.shape[0] - 1
-    cdef Py_ssize_t top = 0, depth = 0, filled = 0, found = 0
+    cdef Py_ssize_t top = 0, depth = 0, filled = 0, component_count = 0
     cdef Py_ssize_t root
     cdef const uint8_t* flag = NULL if stop is None else &stop[0]
     cdef bint stopped = False
@@ -81,19 +81,19 @@ def components(const int64_t[::1] first, const int32_t[::1] targets, roots=None,
                         filled += 1
                         if child == node:
                             break
-                    loops[found] = filled - starts[found] > 1 or own_loop[node]
-                    found += 1
-                    starts[found] = <int32_t>filled
+                    loops[component_count] = filled - starts[component_count] > 1 or own_loop[node]
+                    component_count += 1
+                    starts[component_count] = <int32_t>filled
                 if depth == 0:
                     break
                 child = -1
             if stopped:
                 break
-    return order_array[:filled], starts_array[: found + 1], loops_array[:found]
+    return order_array[:filled], starts_array[: component_count + 1], loops_array[:component_count]
 
 
 def component_lists(list successors, roots=None):
-    """Do as ``components``, from a list of the nodes that each node leads to; return lists of nodes."""
+    """Same as `components`, but takes adjacency lists and returns lists of nodes."""
     first = np.cumsum([0, *map(len, successors)], dtype=np.int64)
     targets = np.fromiter(chain.from_iterable(successors), np.int32, first[len(successors)])
     order, starts, _ = components(first, targets, roots)

@@ -161,7 +161,7 @@ cdef class Closure:
         return self.number(&p)
 
     def arrays(self):
-        """Return what was found, by frame: numbers count from the first configuration of a frame.
+        """Return the configurations by frame, numbered from the first of each frame.
 
         Returns:
             frames: int32 [n], the frame of each configuration: 8 * spins left + bit mask of who is out,
@@ -221,7 +221,7 @@ cdef inline int32_t renumbered(int32_t target, const int32_t[::1] number) noexce
 
 
 cdef void spread_if_same(int32_t* row) noexcept nogil:
-    """Where all orders that arise lead to the same, have all 27 do so, and note it in the last column."""
+    """If all 13 realizable orders have one target, write it to all 27 columns and to the summary column."""
     cdef int order
     cdef int32_t same = NEVER
     for order in range(ORDERS):
@@ -238,13 +238,13 @@ def spins_of_keys(const uint64_t[::1] keys):
     """Return (earned, passed) by seat, of each key."""
     cdef Py_ssize_t k
     cdef Podiums p
-    found = []
+    spins = []
     for k in range(keys.shape[0]):
         unpack(keys[k], 0, &p)
-        found.append(
+        spins.append(
             ((p.earned[0], p.passed[0]), (p.earned[1], p.passed[1]), (p.earned[2], p.passed[2]))
         )
-    return found
+    return spins
 
 
 def spread_lanes(uint64_t[::1] arising, const int32_t[::1] spin, const int32_t[:, :, ::1] passes):

@@ -2,7 +2,7 @@
 
 States come in strongly connected sets, each after those it leads to, so one pass suffices; only sets with a cycle are
 iterated, from zero, all states at once (the definition in ``engine.solvers.oracle``). The first three payoffs
-of a state are those that contestants decide by; further ones follow their decisions (with ``goal=money`` the chances
+of a state are the ones contestants decide by; further ones follow their decisions (with ``goal=money`` the chances
 to win).
 
 Fast copy of the oracle's arithmetic; tests hold it to that.
@@ -17,7 +17,7 @@ import numpy as np
 
 from ._components import components
 from ._rules cimport Podiums, read_podiums
-from ._states cimport MOST_PLANES, States
+from ._states cimport MAX_PLANES, States
 
 cdef double NEVER = -1e300
 cdef Py_ssize_t ORDER_BYTES = 56  # of a state, as ``components`` finds an order
@@ -124,7 +124,9 @@ cdef class Expectimax(States):
         return tuple(<double[:self.planes]>self.value_of(i))
 
     cdef void choose(self, const double* rows, int count, int mover, double* result) noexcept nogil:
-        """Take the first unless a later one is better; what is unknown stays so."""
+        """Argmax for the mover: keep the earlier branch unless a later one is better by more than the tolerance; NaN
+        propagates.
+        """
         cdef int _
         cdef const double* best = rows
         for _ in range(1, count):
@@ -136,14 +138,14 @@ cdef class Expectimax(States):
     cdef bint iterate(self, int32_t begin, int32_t end, double* then, int max_sweeps) noexcept nogil:
         """Iterate one cyclic set from zero, all at once; return false once ``stop`` is set.
 
-        If it does not stand still in the end it has no answer: its values become NaN.
+        If the component has not converged after its last sweep, its values become NaN.
         """
         cdef int _
         cdef int32_t i
         cdef int k
         cdef double moved = 0
         cdef double* value
-        cdef double branches[3 * MOST_PLANES]
+        cdef double branches[3 * MAX_PLANES]
         for _ in range(max_sweeps):
             moved = 0
             for i in range(begin, end):
@@ -172,7 +174,7 @@ cdef class Expectimax(States):
         """
         cdef Py_ssize_t s, largest = 1
         cdef int32_t i
-        cdef double branches[3 * MOST_PLANES]
+        cdef double branches[3 * MAX_PLANES]
         for s in range(first, last):
             if self.loops[s]:
                 largest = max(largest, <Py_ssize_t>(self.starts[s + 1] - self.starts[s]))

@@ -7,7 +7,7 @@ from .dense._cells cimport Cells, ConfigLines, Tracks
 from ._rules cimport Podiums
 
 cdef enum:
-    MOST_PAYOFFS = 6  # by seat: dollars if they are at stake, then chances to win
+    MAX_PAYOFFS = 6  # by seat: dollars if they are at stake, then chances to win
 
 
 cdef struct Place:  # the values of one frame in one lane
@@ -65,5 +65,5 @@ cdef class GridValues:
     cdef double number(self, int64_t at) noexcept nogil
     cdef double between(
         self, const Scores* scores, const ConfigLines* ranges, int64_t first, const Near* a, const Near* b,
-        const Near* c, bint ordered, double* found
+        const Near* c, bint ordered, double* sums
     ) noexcept nogil

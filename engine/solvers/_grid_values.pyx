@@ -27,7 +27,7 @@ cdef inline Py_ssize_t line_of(const Scores* scores, Py_ssize_t c, Py_ssize_t b,
 
 
 cdef inline bint meet(const Near* one, const Near* other) noexcept nogil:
-    """Return whether points around two scores may have another order than these."""
+    """Return whether some grid neighbors of two scores rank them differently."""
     return one.low <= other.high and other.low <= one.high and (one.above > 0 or other.above > 0)
 
 
@@ -151,7 +151,7 @@ cdef class GridValues:
         cdef int64_t first
         cdef double share
         cdef double most = 0
-        cdef double found[MOST_PAYOFFS]
+        cdef double sums[MAX_PAYOFFS]
         cdef Near a[2]
         cdef Near b[2]
         cdef Near c[2]
@@ -175,13 +175,13 @@ cdef class GridValues:
                         continue
                     share = 0
                     if meet(&a[x], &b[y]) or meet(&a[x], &c[z]) or meet(&b[y], &c[z]):
-                        share = self.between(scores, ranges, first, &a[x], &b[y], &c[z], True, found)
+                        share = self.between(scores, ranges, first, &a[x], &b[y], &c[z], True, sums)
                     if share <= 0:
-                        share = self.between(scores, ranges, first, &a[x], &b[y], &c[z], False, found)
+                        share = self.between(scores, ranges, first, &a[x], &b[y], &c[z], False, sums)
                     if share > most + 1e-9:
                         most = share
                         for p in range(self.planes):
-                            v[p] = found[p] / share
+                            v[p] = sums[p] / share
         if most > 0 and self.planes == 2:
             v[2] = max(0.0, 1 - v[0] - v[1])
         return most > 0
@@ -221,7 +221,7 @@ cdef class GridValues:
 
     cdef double between(
         self, const Scores* scores, const ConfigLines* ranges, int64_t first, const Near* a, const Near* b,
-        const Near* c, bint ordered, double* found,
+        const Near* c, bint ordered, double* sums,
     ) noexcept nogil:
         """Add up the known points around three scores by their weights; return the sum of the weights.
 
@@ -233,7 +233,7 @@ cdef class GridValues:
         cdef double share = 0
         cdef LineRange line
         cdef int64_t cell, stride
-        memset(found, 0, MOST_PAYOFFS * sizeof(double))
+        memset(sums, 0, MAX_PAYOFFS * sizeof(double))
         for z in range(2):
             for y in range(2):
                 across = (c.above if z else 1 - c.above) * (b.above if y else 1 - b.above)
@@ -252,11 +252,11 @@ cdef class GridValues:
                     if number != number:  # choices there chase one another: nothing is known
                         continue
                     share += weight
-                    found[0] += weight * number
+                    sums[0] += weight * number
                     for p in range(1, self.planes):
-                        found[p] += weight * self.number(cell + p * stride)
+                        sums[p] += weight * self.number(cell + p * stride)
         if not ordered or share <= 0:
             return share
         for p in range(self.planes):
-            found[p] /= share
+            sums[p] /= share
         return 1

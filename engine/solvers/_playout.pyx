@@ -23,7 +23,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from .. import calibration
-from ._grid_values cimport MOST_PAYOFFS, GridValues
+from ._grid_values cimport MAX_PAYOFFS, GridValues
 from ._keys cimport pack_spins, splitmix64
 from ._rules cimport (
     WHAMMIES_OUT, KernelRules, Podiums, add_dollars, find_winners, go_on, hand_over, hit_whammy, list_receivers,
@@ -40,14 +40,14 @@ cdef enum:
     SLOTS = 4096  # of choices by configuration, those of a seat in every fourth
 PRESS, PASS, RECORDED_PASS = PRESSING, PASSING, PASSED_TO
 
-cdef double CLOSE = calibration.CLOSE_CHOICE
-cdef double LOOK = calibration.LOOKED_AT
-cdef double CLEAR = calibration.CLEARLY_APART
-cdef double TO_THE_END = calibration.TO_THE_END
-cdef double TAIL = calibration.TAIL
+cdef double CLOSE = calibration.CLOSE_MARGIN
+cdef double LOOK = calibration.DEEPEN_MARGIN
+cdef double CLEAR = calibration.CLEAR_MARGIN
+cdef double TO_THE_END = calibration.FULL_DEPTH_SHARE
+cdef double TAIL = calibration.ERROR_TAIL_EXPONENT
 cdef double TOSS_UP = calibration.TOSS_UP
-cdef double PRESSED = calibration.PRESSED_ON
-cdef double RARE = calibration.RARELY_OUT
+cdef double PRESSED = calibration.ELIMINATION_SHARE
+cdef double RARE = calibration.MIN_ELIMINATION_CHANCE
 cdef int MAX_STEPS = 2000  # decisions in a playout; then the values themselves have the last word
 
 
@@ -57,8 +57,8 @@ cdef struct Sums:  # what a move adds to each score
 
 
 cdef struct Tally:
-    double sum[MOST_PAYOFFS]
-    double square[MOST_PAYOFFS]
+    double sum[MAX_PAYOFFS]
+    double square[MAX_PAYOFFS]
     double* by_part  # [moves + 2, 1 + payoffs]: playouts that began with each part, and their sums, see ``Player.row``
     double* choice_error  # [SLOTS, payoffs], what wrong choices may have changed, by configuration
     double* toss_ups  # [4, 2, payoffs], what changes if the mover's toss-ups are all passed, or all pressed, by seat
@@ -83,7 +83,7 @@ cdef inline double draw(uint64_t* state) noexcept nogil:
 
 
 cdef inline double doubt(double margin, double spread) noexcept nogil:
-    """Return how much a choice may be wrong, 1 at most, between options this far apart by values this uncertain."""
+    """Return the weight in (0, 1] of a wrong choice between options this far apart, by values with this error."""
     return pow(1 + margin / spread * (margin / spread), -TAIL)
 
 
@@ -218,7 +218,7 @@ cdef class Player:
 
         Where the values don't know it they are those of the scores as they are.
         """
-        cdef double change[MOST_PAYOFFS]
+        cdef double change[MAX_PAYOFFS]
         cdef int p
         if not on or not self.values.look_up(position, v):
             self.end(position, v)
@@ -228,7 +228,7 @@ cdef class Player:
             v[p] = min(1.0, max(0.0, v[p] + change[p]))
 
     cdef void list_changes(self, const Podiums* position, double* change) noexcept nogil:
-        """Find what the payoffs lose or gain as contestants may go out who never do so in the values."""
+        """Adjust the payoffs for contestants whose fourth Whammy the values ignore."""
         cdef int seat
         memset(change, 0, self.payoffs * sizeof(double))
         for seat in range(3):
@@ -238,8 +238,8 @@ cdef class Player:
     cdef void add_change(self, const Podiums* position, int seat, double* change) noexcept nogil:
         """Add the expected change from a seat's elimination, assuming it presses until its fourth Whammy."""
         cdef Podiums after = position[0]
-        cdef double stays[MOST_PAYOFFS]
-        cdef double leaves[MOST_PAYOFFS]
+        cdef double stays[MAX_PAYOFFS]
+        cdef double leaves[MAX_PAYOFFS]
         cdef int p
         cdef int held = min(spins_of(position, seat), <int>self.fourth.shape[2] - 1)
         cdef const double* odds = &self.fourth[seat, position.whammies[seat], held, 0]
@@ -311,7 +311,7 @@ cdef class Player:
         cdef int m, p, landing
         cdef double weight
         cdef const double* row
-        cdef double v[MOST_PAYOFFS]
+        cdef double v[MAX_PAYOFFS]
         cdef int mover = position.mover
         cdef const SpinData* spin = self.spin_at(position)
         memset(mean, 0, self.payoffs * sizeof(double))
@@ -338,7 +338,7 @@ cdef class Player:
         cdef int i, p
         cdef int receiver = receivers[0]
         cdef bint on
-        cdef double v[MOST_PAYOFFS]
+        cdef double v[MAX_PAYOFFS]
         for i in range(count):
             on = self.give(position, receivers[i], &to)
             self.ahead(&to, on, depth, v, tally)
@@ -361,8 +361,8 @@ cdef class Player:
         cdef int receivers[2]
         cdef int count, p
         cdef bint may_press
-        cdef double passed[MOST_PAYOFFS]
-        cdef double other[MOST_PAYOFFS]
+        cdef double passed[MAX_PAYOFFS]
+        cdef double other[MAX_PAYOFFS]
         cdef double* after
         cdef int* taken
         if depth == 0 or not on:
@@ -403,7 +403,7 @@ cdef class Player:
         return self.payoffs * (self.spin.moves + 2)
 
     cdef int draw_part(self, const Podiums* position, const int* taken, uint64_t* random) noexcept nogil:
-        """Return what the mover's next spin shows or, where there is a choice, what is taken."""
+        """Return the landing of the mover's next spin, and the option taken there."""
         cdef int mover = position.mover
         cdef const SpinData* spin = self.spin_at(position)
         cdef double x = draw(random) - spin.whammy[mover]
@@ -452,9 +452,9 @@ cdef class Player:
         cdef double rivals = 0
         cdef int left = spins_left(position)
         cdef bint close = True
-        cdef double far_pressed[MOST_PAYOFFS]
-        cdef double far_passed[MOST_PAYOFFS]
-        cdef double far_other[MOST_PAYOFFS]
+        cdef double far_pressed[MAX_PAYOFFS]
+        cdef double far_passed[MAX_PAYOFFS]
+        cdef double far_other[MAX_PAYOFFS]
         cdef double* rows
         if fabs(margin) > CLEAR * aims.spread[0]:
             if count == 1 or margin > 0 or passed[mover] - other[mover] > CLEAR * aims.spread[0]:
@@ -528,8 +528,8 @@ cdef class Player:
         cdef const SpinData* spin = self.spin_at(position)
         cdef const double* chances = spin.chances + mover * spin.landings
         cdef int landing, option
-        cdef double best[MOST_PAYOFFS]
-        cdef double other[MOST_PAYOFFS]
+        cdef double best[MAX_PAYOFFS]
+        cdef double other[MAX_PAYOFFS]
         for landing in range(spin.landings):
             self.worth_of(after, taken[landing], best)
             for option in range(spin.options[landing], spin.options[landing + 1]):
@@ -551,10 +551,10 @@ cdef class Player:
         cdef Podiums now = root[0]
         cdef Podiums to
         cdef int receivers[2]
-        cdef double here[MOST_PAYOFFS]
-        cdef double pressed[MOST_PAYOFFS]
-        cdef double passed[MOST_PAYOFFS]
-        cdef double other[MOST_PAYOFFS]
+        cdef double here[MAX_PAYOFFS]
+        cdef double pressed[MAX_PAYOFFS]
+        cdef double passed[MAX_PAYOFFS]
+        cdef double other[MAX_PAYOFFS]
         cdef double* after = tally.after
         cdef int* taken = tally.taken
         cdef const double* row
@@ -611,7 +611,7 @@ cdef class Player:
 
     cdef int draw_winners(self, const Podiums* last, uint64_t* random) noexcept nogil:
         """Return the bit mask of those who win a finished game; who has a part of the win has it all by that chance."""
-        cdef double v[MOST_PAYOFFS]
+        cdef double v[MAX_PAYOFFS]
         cdef double* shares = v + self.payoffs - 3
         cdef double x = draw(random)
         cdef int seat
@@ -654,7 +654,7 @@ cdef class Player:
         cdef int[::1] steps = np.zeros(MAX_STEPS if record is not None else 1, np.intc)
         cdef int64_t i
         cdef uint64_t random
-        cdef double total[MOST_PAYOFFS]
+        cdef double total[MAX_PAYOFFS]
         cdef int64_t done = 0
         cdef double[:, ::1] choice_error = np.zeros((SLOTS, self.payoffs))
         cdef double[:, :, ::1] toss_ups = np.zeros((4, 2, self.payoffs))
@@ -705,7 +705,7 @@ cdef class Player:
         """Return the payoffs of a position that is not over, given like ``run``'s root, as the values have them."""
         cdef Podiums podiums
         cdef int p
-        cdef double v[MOST_PAYOFFS]
+        cdef double v[MAX_PAYOFFS]
         read_podiums(&podiums, position)
         self.value_of(&podiums, True, v)
         return tuple([v[p] for p in range(self.payoffs)])

@@ -35,7 +35,7 @@ cdef struct KernelRules:
     int64_t max_lead  # -1 for none
     int64_t play_by_lead[3]  # a seat passes with a larger lead than this, else presses; -1: whatever is best
     bint house  # the last one in may play on
-    int64_t pass_from  # a seat with so much always passes; -1: whatever is best
+    int64_t pass_from  # a seat with at least this much always passes; -1: the best action
 
 
 cdef inline int read_rules(
@@ -148,7 +148,7 @@ cdef inline int next_mover(const KernelRules* rules, const Podiums* p, int recei
     """
     cdef int seat, count, spins
     cdef int rank = 0
-    cdef int found = NOBODY
+    cdef int best_seat = NOBODY
     cdef int best_rank = 0
     cdef int best_spins = 0
     cdef int still_in = 0
@@ -168,18 +168,18 @@ cdef inline int next_mover(const KernelRules* rules, const Podiums* p, int recei
                 rank = 1 + (seat != receiver) if p.passed[seat] else 0
             else:
                 rank = spins == 0
-        if found == NOBODY or rank < best_rank or (
+        if best_seat == NOBODY or rank < best_rank or (
             rank == best_rank
             and (rules.turn_order == BY_SCORE or rules.turn_order == RECEIVER)
             and (
                 dollars_of(rules, p, seat) < best or (dollars_of(rules, p, seat) == best and spins < best_spins)
             )
         ):
-            found = seat
+            best_seat = seat
             best_rank = rank
             best = dollars_of(rules, p, seat)
             best_spins = spins
-    return found
+    return best_seat
 
 
 cdef inline bint end_turn(const KernelRules* rules, Podiums* p, int receiver) noexcept nogil:

@@ -1,6 +1,6 @@
 """The value of scores between the rounds read from a table: within one order of the scores, never across.
 
-Contestants are taken by rising scores, whoever is out first, and level ones by seat. The scores of one order are cut
+Contestants are ordered by rising scores, those out first and tied ones by seat. The scores of one order are cut
 into tetrahedra (Kuhn's: within a cell of the table, those of one order of the fractions), none of which reaches across
 an order.
 """
@@ -23,7 +23,8 @@ cdef class ScoreTable:
     Args:
         apart: float32 [orders of seats, 80, n, n, n, 3], for three different scores, rising; where two are equal, what
             the values beside them tend to. With 1 order instead of 6, that of the seats does not count.
-        low_level: float32 [orders, 80, n, n, 3], where the two lower are level. high_level: likewise the two upper.
+        low_level: float32 [orders, 80, n, n, 3], where the two lower are level. high_level: the same where the two
+        upper are.
         level: float32 [80, n, 3], where all are.
         step: dollars between the points.
     """
@@ -43,13 +44,13 @@ cdef class ScoreTable:
         Args:
             scores, whammies: int64 and int32 [m, 3], by seat; at most one is out.
         """
-        found = np.empty((scores.shape[0], SEATS))
-        cdef double[:, ::1] value = found
+        payoffs = np.empty((scores.shape[0], SEATS))
+        cdef double[:, ::1] value = payoffs
         cdef Py_ssize_t i
         with nogil:
             for i in range(scores.shape[0]):
                 self.read(&scores[i, 0], &whammies[i, 0], &value[i, 0])
-        return found
+        return payoffs
 
     cdef void read(self, const int64_t* score, const int32_t* whammies, double* value) noexcept nogil:
         """Write the chances of the seats to ``value`` [3]."""

@@ -8,7 +8,7 @@ from ._spin cimport WHAMMY, ScoreData, SpinData
 
 cdef enum:
     NO_EDGE = -1  # no such branch
-    MOST_PLANES = 6
+    MAX_PLANES = 6
 
 
 cdef struct State:

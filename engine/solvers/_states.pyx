@@ -26,11 +26,11 @@ cdef enum:
 
 
 cdef uint64_t END = <uint64_t>1 << 63
-cdef Py_ssize_t MOST_STATES = 0x7FFFFFFF  # states have numbers of 32 bits
+cdef Py_ssize_t MAX_STATES = 0x7FFFFFFF  # states have numbers of 32 bits
 
 
 cdef class States:
-    """The states below a root, as far as they are expanded.
+    """The states below a root that have been expanded.
 
     Args:
         stages: the board with few spins left, and with many or before it changes; moves and options are the same,
@@ -79,7 +79,7 @@ cdef class States:
         return self.count * (self.state_bytes + SLOT_BYTES) + self.expanded * self.edge_count * sizeof(int32_t)
 
     cdef bint grow(self, Py_ssize_t room) noexcept nogil:
-        """Make room for so many states; return false when memory ran out."""
+        """Make room for this many states; return false if memory runs out."""
         cdef State* states = <State*>realloc(self.states, room * sizeof(State))
         cdef double* values
         if states == NULL:
@@ -101,7 +101,7 @@ cdef class States:
         cdef int32_t* lists
         if count * (self.state_bytes + SLOT_BYTES) + (self.expanded + 1) * list_bytes > self.memory:
             return False
-        if count > MOST_STATES:
+        if count > MAX_STATES:
             return False
         if self.expanded == self.list_room:
             self.list_room = 2 * self.list_room if self.list_room else FIRST_ROOM
@@ -160,7 +160,9 @@ cdef class States:
         return i
 
     cdef int32_t find(self, Podiums* p, bint on) noexcept nogil:
-        """Return the number of a position's state, or of an end of the game (not ``on``); filed if new."""
+        """Return the index of the position's state, adding it to the transposition table if new; of a terminal state
+        where the game has ended.
+        """
         cdef int winners
         cdef int64_t top
         if not on:
@@ -278,7 +280,7 @@ cdef class States:
                 sum[plane] += spin.chances[mover * spin.landings + landing] * self.rows[count * self.planes + plane]
 
     cdef void decide(self, int32_t i, double* branches, double* result) noexcept nogil:
-        """Find the values of a press and of two passes, never chosen where there are none, and of the choice."""
+        """Find the values of a press and of two passes (never chosen if they do not exist) and of the choice."""
         cdef int k
         cdef const int32_t* passes = self.passes_of(i)
         for k in range(3 * self.planes):
@@ -292,12 +294,12 @@ cdef class States:
 
 
 cdef inline uint64_t first_slot(uint64_t key, uint64_t scores) noexcept nogil:
-    """Return where a state may be in the hash table, less whole rounds of it."""
+    """Return the first slot to probe for a state in the hash table."""
     cdef int shift = SCORE_BITS * (key >> MOVER_SHIFT & 3)
     cdef uint64_t block = scores & ~(<uint64_t>BLOCK << shift)
     return hash_pair(key, block) & ~<uint64_t>BLOCK | (scores >> shift & BLOCK)
 
 
 cdef inline uint64_t next_slot(uint64_t at) noexcept nogil:
-    """Return where it may be if that one is taken: in the next block, and at last anywhere."""
+    """Return the next slot to probe; the odd stride visits every slot of the table."""
     return at + BLOCK + 2

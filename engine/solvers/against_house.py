@@ -22,26 +22,27 @@ def against_house_value(position: Position, spins: tuple[SpinLandings, SpinLandi
         spins: each seat's landings, as ``engine.game.spin.spins`` gives them.
     """
     return tuple(
-        0.0 if seat not in position.still_in else staying_in(position.contestants[seat], spins[seat]) for seat in SEATS
+        0.0 if seat not in position.still_in else survival_chance(position.contestants[seat], spins[seat])
+        for seat in SEATS
     )
 
 
-def staying_in(contestant: Contestant, spin: SpinLandings) -> float:
+def survival_chance(contestant: Contestant, spin: SpinLandings) -> float:
     """Return the chance that the last one in is not put out by the passed spins that must be played."""
-    return survival(spin)[contestant.passed] if contestant.whammies == WHAMMIES_OUT - 1 else 1.0
+    return survival_by_passed_spins(spin)[contestant.passed] if contestant.whammies == WHAMMIES_OUT - 1 else 1.0
 
 
 @lru_cache(maxsize=32)
-def survival(spin: SpinLandings) -> tuple[float, ...]:
+def survival_by_passed_spins(spin: SpinLandings) -> tuple[float, ...]:
     """Return the chance to stay in with three Whammies, by passed spins, 0 to ``MAX_SPINS``."""
-    safe = kept = 0.0  # the first: stays in for good by a Whammy off; the second: for one spin
+    safe = stay_chance = 0.0  # the first: stays in for good by a Whammy off; the second: for one spin
     for chance, options in spin:
         kinds = {option.effect.kind for option in options}
         if "whammy_off" in kinds:
             safe += float(chance)
         elif kinds != {"whammy"}:
-            kept += float(chance)
-    found = [1.0]
+            stay_chance += float(chance)
+    chances = [1.0]
     for _ in range(MAX_SPINS):
-        found.append(safe + kept * found[-1])
-    return tuple(found)
+        chances.append(safe + stay_chance * chances[-1])
+    return tuple(chances)

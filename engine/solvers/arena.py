@@ -17,7 +17,7 @@ from .. import calibration
 GRAIN = 16  # every extent starts at a multiple of this many numbers
 
 
-class Extents:
+class FirstFitAllocator:
     """The pieces of one long array; first fit, so that the array stays short.
 
     Args:
@@ -68,18 +68,19 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_kept.clear)
 
 
-class _Loan:
-    """The hold that an array and its views have on memory: it is free again when the last of them is gone."""
+class _ArenaLease:
+    """Lease on the arena buffer, held by an array and its views; the buffer is reusable once all are collected."""
 
     def __init__(self, memory: mmap.mmap, numbers: int, dtype: npt.DTypeLike):
         self.__array_interface__ = np.frombuffer(memory, dtype, numbers).__array_interface__
 
 
-def reserve(numbers: int, dtype: npt.DTypeLike, limit: int) -> npt.NDArray[Any]:
+def arena_array(numbers: int, dtype: npt.DTypeLike, limit: int) -> npt.NDArray[Any]:
     """Return an array with arbitrary content, in large pages if there are any; only what is written to takes memory.
 
     Touching a page for the first time takes longer than computing all its values. So a process keeps the memory of a
-    discarded array (of one, up to ``calibration.MOST_KEPT`` bytes) for the next one. Until then the system may take the pages back
+    discarded array (of one, up to ``calibration.MAX_KEPT_ARENA_BYTES`` bytes) for the next one. Until then the system
+    may take the pages back
     when it is short of memory.
 
     Args:
@@ -94,15 +95,15 @@ def reserve(numbers: int, dtype: npt.DTypeLike, limit: int) -> npt.NDArray[Any]:
         memory, written = None, 0
     if memory is None or len(memory) < size or written > limit:
         del memory  # given back before more is taken
-        memory, written = fresh(size), 0
-    loan = _Loan(memory, numbers, dtype)
+        memory, written = map_memory(size), 0
+    loan = _ArenaLease(memory, numbers, dtype)
     finalize(loan, _keep, memory, max(written, size), os.getpid()).atexit = False
     return np.asarray(loan)
 
 
-def fresh(size: int) -> mmap.mmap:
+def map_memory(size: int) -> mmap.mmap:
     """Return new memory with some room for a longer array next time; pages that are not written to cost nothing."""
-    step = max(calibration.LEAST_ROOM, 1 << size.bit_length() >> 3)
+    step = max(calibration.MIN_ARENA_BYTES, 1 << size.bit_length() >> 3)
     room = -(-size // step) * step
     try:
         memory = mmap.mmap(-1, room, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
@@ -119,9 +120,9 @@ def _keep(memory: mmap.mmap, written: int, process: int) -> None:
 
     A parent's memory is not kept: writing to shared pages would copy them.
     """
-    if written > calibration.MOST_KEPT or process != os.getpid() or not hasattr(mmap, "MADV_FREE"):
+    if written > calibration.MAX_KEPT_ARENA_BYTES or process != os.getpid() or not hasattr(mmap, "MADV_FREE"):
         return
-    if all(len(kept) <= len(memory) for kept, _ in tuple(_kept)):
+    if all(len(buffer) <= len(memory) for buffer, _ in tuple(_kept)):
         with suppress(OSError):  # a system that could not take the pages back: nothing is kept
             memory.madvise(mmap.MADV_FREE)
             _kept[:] = [(memory, written)]

@@ -49,7 +49,7 @@ class Progress:
 ProgressListener = Callable[[Progress], None]
 
 
-def ignore(progress: Progress) -> None:
+def ignore_progress(progress: Progress) -> None:
     """Ignore a report."""
 
 

@@ -109,15 +109,15 @@ class FrameSuccessors:
         ]
 
 
-def close(
+def reachable_configs(
     roots: Sequence[Config],
     rules: Rules,
     seats: tuple[int, int, int],
     cancel: CancelFlag,
-    most: int = calibration.MOST_CONFIGS,
+    most: int = calibration.MAX_CONFIGS,
     counted: int = ALL_SEATS,
 ) -> list[FrameSuccessors]:
-    """Return all configurations below some, fewest spins first.
+    """Return every configuration reachable from the roots, grouped by frame, fewest spins left first.
 
     Args:
         roots: where to start.
@@ -146,12 +146,12 @@ def close(
     codes, keys, movers, spin, spent, whammy, fourth, passes, after_fourth = closure.arrays()
     after = [frame_of(code) if code >= 0 else None for code in after_fourth.tolist()]
     ends = [*np.flatnonzero(np.diff(codes)) + 1, len(codes)]
-    found = []
+    frames = []
     for here in map(slice, [0, *ends], ends):
         arrays = spin[here], spent[here], whammy[here], fourth[here], passes[here]
         key = frame_of(int(codes[here.start]))
-        found.append(FrameSuccessors(key, keys[here], movers[here], *arrays, after[here]))
-    return found
+        frames.append(FrameSuccessors(key, keys[here], movers[here], *arrays, after[here]))
+    return frames
 
 
 def frame_of(code: int) -> FrameKey:

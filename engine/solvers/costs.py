@@ -14,7 +14,7 @@ from . import arena
 if TYPE_CHECKING:
     from .dense.plan import DensePlan
 
-MOST_OF_WINS = 3  # planes, without dollars
+MAX_WIN_SHARE = 3  # planes, without dollars
 TRIES = 7
 VALID_SECONDS = 60.0  # by the clock, before it is measured again
 SAMPLE = 2**22  # bytes of memory, touched to see how long that takes
@@ -23,7 +23,7 @@ PAGE = 4096
 _measured: tuple[float, float] | None = None  # slowness, and the time of its measurement
 
 
-def slowness() -> float:
+def slowdown() -> float:
     """Return how many times slower than the reference this machine is.
 
     It is measured by the clock, as the best of some tries, and again after a minute: a measurement takes a few
@@ -46,23 +46,23 @@ def _try() -> float:
 
 
 @cache
-def byte_seconds() -> float:
+def first_touch_seconds() -> float:
     """Return the seconds for a byte of memory that is touched for the first time, measured once."""
     return max(calibration.BYTE_SECONDS, min(_touch() for _ in range(2)) / SAMPLE)
 
 
 def _touch() -> float:
     """Return the seconds that new memory takes."""
-    memory = arena.fresh(SAMPLE)
+    memory = arena.map_memory(SAMPLE)
     started = time.perf_counter()
     for place in range(0, SAMPLE, PAGE):
         memory[place] = 1
     return time.perf_counter() - started
 
 
-def _together(threads: int) -> float:
+def _thread_speedup(threads: int) -> float:
     """Return the speed of this many threads, as a multiple of one thread's."""
-    return 1 + calibration.EACH_MORE * (threads - 1)
+    return 1 + calibration.THREAD_EFFICIENCY * (threads - 1)
 
 
 def dense_seconds(plan: DensePlan, peak: int, threads: int, cells: float = 1.0, rows: float = 1.0) -> float:
@@ -86,12 +86,12 @@ def dense_seconds(plan: DensePlan, peak: int, threads: int, cells: float = 1.0, 
         each_cell = calibration.BOX_CELL_SECONDS + options * calibration.BOX_CELL_OPTION_SECONDS
         each_row = calibration.BOX_ROW_SECONDS + options * calibration.BOX_ROW_OPTION_SECONDS
     work = cells * plan.cells * each_cell + rows * plan.rows * each_row
-    if plan.planes > MOST_OF_WINS:
-        work *= plan.planes / MOST_OF_WINS
+    if plan.planes > MAX_WIN_SHARE:
+        work *= plan.planes / MAX_WIN_SHARE
     blocks = calibration.BLOCK_SECONDS * sum(len(frame.lanes) for frame in plan.frames.values()) * plan.lined
-    return slowness() * (blocks + work / _together(threads)) + cells * peak * byte_seconds()
+    return slowdown() * (blocks + work / _thread_speedup(threads)) + cells * peak * first_touch_seconds()
 
 
-def states_within(seconds: float) -> int:
+def affordable_states(seconds: float) -> int:
     """Return the number of states of a graph that can be listed and solved within these seconds."""
-    return max(0, int(seconds / (calibration.STATE_SECONDS * slowness())))
+    return max(0, int(seconds / (calibration.STATE_SECONDS * slowdown())))

@@ -15,9 +15,9 @@ from ..game.position import Position
 from ..game.rules import PlayRules, game_over
 from ..game.spin import StagedSpins
 from . import _expectimax_graph
-from .cancel_flag import CancelFlag, Progress, ProgressListener, ignore
+from .cancel_flag import CancelFlag, Progress, ProgressListener, ignore_progress
 from .kernel_rules import KernelPosition, kernel_position
-from .ply import IN_CYCLES, TOLERANCE, Ply, Vector, end_value, one_ply_lookahead
+from .ply import IN_CYCLES, TOLERANCE, LookaheadValues, Vector, one_ply_lookahead, terminal_payoff
 from .spin_arrays import SpinArrays
 
 MAX_SWEEPS = 20_000
@@ -34,7 +34,7 @@ class ExpectimaxGraph:
         memory: bytes that they may take.
 
     Attributes:
-        bytes: those that they take at most. rounding: the error that arithmetic leaves in a value.
+        bytes: the most that they take. rounding: the error that arithmetic leaves in a value.
 
     Raises:
         PositionError: the game is over.
@@ -65,7 +65,7 @@ class ExpectimaxGraph:
         self._spin = staged.stages[-1][position.mover_seat]
         spin = SpinArrays(staged.stages, play_rules)
         scores = spin.scores_by_seat([{c.score} for c in position.contestants], cancel)
-        self._index = [{score: index for index, score in enumerate(found)} for found in scores]
+        self._index = [{score: index for index, score in enumerate(seat_score)} for seat_score in scores]
         # The destination of each move from each score.
         memory -= 4 * len(spin.moves) * sum(map(len, scores))
         self._states = _expectimax_graph.Expectimax(
@@ -86,7 +86,7 @@ class ExpectimaxGraph:
             raise Unaffordable(f"This position has more than {budget:,} states.")
         self.states, self.bytes = int(self._states.expanded), int(self._states.bytes)
 
-    def solve(self, progress: ProgressListener = ignore) -> None:
+    def solve(self, progress: ProgressListener = ignore_progress) -> None:
         """Compute all values, those of the last spins first.
 
         Raises:
@@ -115,11 +115,11 @@ class ExpectimaxGraph:
             next_spins: how many spins are left on the other board.
         """
         if game_over(position, self.play_rules.rules):
-            return end_value(position, self.play_rules.rules)
-        found: Vector = self._states.payoffs(self._numbers(position), next_spins)
-        return found
+            return terminal_payoff(position, self.play_rules.rules)
+        payoffs: Vector = self._states.payoffs(self._numbers(position), next_spins)
+        return payoffs
 
-    def root_ply(self) -> Ply:
+    def root_ply(self) -> LookaheadValues:
         """Return the actions of the position."""
         after_a_spin = max(0, self._next_spins - 1)
         return one_ply_lookahead(

@@ -1,4 +1,4 @@
-/* What threads that share a block tell one another: which part is next, and how far each part is. */
+/* Lock-free work queue and progress wavefront of the threads that compute one block. */
 #ifndef PRESSORPASS_FRONTS_H
 #define PRESSORPASS_FRONTS_H
 
@@ -9,11 +9,11 @@
 /* The number of the next part, from the highest down; no two threads get the same. */
 static inline int32_t front_take(int32_t *next) { return __atomic_fetch_sub(next, 1, __ATOMIC_RELAXED); }
 
-/* Whoever reads what `front_tell` wrote also reads all that was computed before it. */
+/* A thread that reads the value of `front_tell` also sees everything computed before it. */
 static inline void front_tell(int32_t *place, int32_t value) { __atomic_store_n(place, value, __ATOMIC_RELEASE); }
 static inline int32_t front_read(const int32_t *place) { return __atomic_load_n(place, __ATOMIC_ACQUIRE); }
 
-/* One less is left of a count; whoever reads that sees all that was computed before it. */
+/* Decrement the count of unfinished slabs (release order: readers see all stores made before it). */
 static inline void front_finish(int32_t *left) { __atomic_fetch_sub(left, 1, __ATOMIC_RELEASE); }
 
 /* Waits are short, unless the other thread's processor has been taken away. */

@@ -9,11 +9,12 @@
  * Proof. The maximum takes a landing's options in order of preference and replaces the incumbent by one whose
  * key is better by more than the tolerance. Let option f be better by more than the tolerance than each option
  * before it, and no option after it be so against f. Whichever is the incumbent when f's turn comes, f replaces
- * it, and nothing replaces f. The comparisons are those that the maximum makes, on the same rounded numbers.
+ * it, and nothing replaces f. The comparisons are the same as the maximum makes, on the same rounded numbers.
  * (They are sufficient, not necessary: of options within a tolerance of one another the maximum may pick one
  * that is not better than all before it. Such cells fail; so do those with NaN.) */
 
-/* Which option is picked in each landing: the weights that this gives, and what proves it. */
+/* A cached argmax: the option chosen in each landing, the row weights it implies, and the comparisons that certify
+   it. */
 typedef struct {
     int count; /* of rows with a weight */
     int *row;
@@ -138,7 +139,7 @@ static int find_picks(Landings *spin, const REAL *key) {
     to_front(spin, spin->kept - 1);
     Picks *picks = spin->picks[0];
     memcpy(picks->weight, spin->plain, spin->rows * sizeof(REAL));
-    uint64_t strictly[MOST_CHOSEN] = {0}, weakly[MOST_CHOSEN] = {0};
+    uint64_t strictly[MAX_CHOSEN] = {0}, weakly[MAX_CHOSEN] = {0};
     for (int l = 0; l < spin->landings; l++) {
         const int *option = spin->option + spin->first[l], options = spin->first[l + 1] - spin->first[l];
         int pick = 0;

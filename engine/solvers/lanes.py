@@ -22,8 +22,9 @@ LANES = 64
 ALL_SEATS = 7  # bit mask
 
 
-def merge(lane: Lane, spins: int, out: int, offers: bool) -> Lane:
-    """Return the lane that stands for this one with ``spins`` left in the game; those out count as 0.
+def canonical_lane(lane: Lane, spins: int, out: int, offers: bool) -> Lane:
+    """Return the canonical equivalent of `lane` with `spins` left: counts that can no longer reach four become 0 (with
+    `offers`, at most `spins`); so do seats that are out.
 
     Args:
         lane: Whammies by seat.
@@ -51,12 +52,12 @@ def changed(lane: Lane, seat: int, by: int) -> Lane:
 
 def counted_seats(position: Position) -> list[int]:
     """Return bit masks of the seats whose Whammies a grid may count, the best first; seats that are out count."""
-    found: list[int] = []
+    seats_that_count: list[int] = []
     for least in range(calibration.COUNTED_FROM, WHAMMIES_OUT + 1):
         mask = sum(1 << seat for seat in SEATS if position.contestants[seat].whammies >= least)
-        if mask not in found:
-            found.append(mask)
-    return found
+        if mask not in seats_that_count:
+            seats_that_count.append(mask)
+    return seats_that_count
 
 
 def number(lane: Lane) -> int:
@@ -69,7 +70,7 @@ def lane_of(number: int) -> Lane:
     return number & 3, number >> 2 & 3, number >> 4 & 3
 
 
-def members(mask: int) -> Iterator[int]:
+def lanes_in(mask: int) -> Iterator[int]:
     """Yield the lanes of a set by number, rising."""
     while mask:
         lowest = mask & -mask
@@ -77,7 +78,7 @@ def members(mask: int) -> Iterator[int]:
         mask ^= lowest
 
 
-class LaneMoves:
+class LaneTransitions:
     """The lane of a frame that stands for each lane, under one set of rules.
 
     Args:
@@ -124,24 +125,24 @@ class LaneMoves:
         return hash((self.offers, self.counted, self.carried))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, LaneMoves) and hash(self) == hash(other)
+        return isinstance(other, LaneTransitions) and hash(self) == hash(other)
 
 
 @lru_cache(maxsize=20_000)
 def _merged(lane: int, spins: int, out: int, offers: bool) -> int:
-    return number(merge(lane_of(lane), spins, out, offers)) if spins else 0
+    return number(canonical_lane(lane_of(lane), spins, out, offers)) if spins else 0
 
 
 @lru_cache(maxsize=100_000)
-def _moved(mask: int, seat: int, kind: str, frame: tuple[int, int], moves: LaneMoves) -> int:
-    found = 0
-    for lane in members(mask):
+def _moved(mask: int, seat: int, kind: str, frame: tuple[int, int], moves: LaneTransitions) -> int:
+    next_lane = 0
+    for lane in lanes_in(mask):
         after = moves.after(lane, seat, kind)
         if after is not None:
-            found |= 1 << moves.merged(after, frame)
-    return found
+            next_lane |= 1 << moves.merged(after, frame)
+    return next_lane
 
 
-def gained(lane: int, since: Lane) -> int:
+def newly_hit_seats(lane: int, since: Lane) -> int:
     """Return a bit mask of the seats that have more Whammies than at first: they surely have been at $0."""
     return sum(1 << seat for seat in SEATS if lane_of(lane)[seat] > since[seat])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 METHODS = ("auto", "exact", "bounded", "estimated")
-LEAST_DEPTH, MOST_DEPTH = 2, 10_000  # a decision and a spin
+MIN_DEPTH, MAX_DEPTH = 2, 10_000  # a decision and a spin
 FIRST_DEPTH = 64  # the first program's
 
 
@@ -18,7 +18,7 @@ class Limits:
         memory_bytes: the most memory for the solver's tables.
         unit: dollars to round board values to; None leaves it to the rules.
         method: ``auto`` or one of the three kinds of answer.
-        depth: levels of the tree that bounds explore, ``LEAST_DEPTH`` or more; None for no limit. Only for ``bounded``;
+        depth: levels of the tree that bounds explore, ``MIN_DEPTH`` or more; None for no limit. Only for ``bounded``;
             the first program's default was ``FIRST_DEPTH``.
         fresh: do not read the answer from a kept table.
         cells: the most cells of the grid that an estimate starts from, and with them the playouts; None leaves both to

@@ -114,14 +114,16 @@ class Oracle:
             for component in _components.component_lists(unsettled, [root]):
                 if self.values[component[0]] is None:
                     self._settle(component)
-        found = self.values[root]
-        assert found is not None
-        return found
+        payoffs = self.values[root]
+        assert payoffs is not None
+        return payoffs
 
     def actions(self, position: Position, next_spins: int = 0) -> dict[Action, Vector]:
         """Return the payoff vector of each legal action."""
         self.value(position, next_spins)
-        vectors, _ = _weigh(self.nodes[self._index[position, next_spins]], self._known, self.tolerance, Fraction)
+        vectors, _ = _action_values(
+            self.nodes[self._index[position, next_spins]], self._known, self.tolerance, Fraction
+        )
         return dict(zip(legal_actions(position, self.play_rules.rules), vectors, strict=True))
 
     # -- the tree -----------------------------------------------------------------------------
@@ -168,9 +170,9 @@ class Oracle:
     # -- values -------------------------------------------------------------------------------
 
     def _known(self, index: int) -> Vector:
-        found = self.values[index]
-        assert found is not None
-        return found
+        payoffs = self.values[index]
+        assert payoffs is not None
+        return payoffs
 
     def _settle(self, component: list[int]) -> None:
         """Set the values of one strongly connected set of positions; everything below it is known."""
@@ -180,7 +182,7 @@ class Oracle:
             if node.payoff is not None:
                 self.values[index] = node.payoff
                 return
-            vectors, _ = _weigh(node, self._known, self.tolerance, Fraction)
+            vectors, _ = _action_values(node, self._known, self.tolerance, Fraction)
             self.values[index] = vectors[_best(vectors, node.mover_seat, self.tolerance)]
             return
         limit, approach = self._iterate(component)
@@ -205,7 +207,7 @@ class Oracle:
         return 1e4 if self.play_rules.rules.in_dollars else 1.0
 
     def _iterate(self, component: list[int]) -> tuple[dict[int, Floats], dict[int, Floats]]:
-        """Sweep from zero, all at once, until the values stand still; return them and the values shortly before."""
+        """Run synchronous value iteration from zero to convergence; return the last iterate and an earlier one."""
         known = cache(lambda index: tuple(map(float, self._known(index))))
 
         def value(index: int) -> Floats:
@@ -225,13 +227,15 @@ class Oracle:
 
     def _sweep(self, index: int, value: Callable[[int], Floats]) -> Floats:
         node, tolerance = self.nodes[index], float(self.tolerance)
-        vectors: list[Floats] = _weigh(node, value, tolerance, float)[0]
+        vectors: list[Floats] = _action_values(node, value, tolerance, float)[0]
         return vectors[_best(vectors, node.mover_seat, tolerance)]
 
     def _chosen(self, index: int, limit: dict[int, Floats], tolerance: float) -> dict[int, Fraction]:
         """Return the linear equation of a position once all choices are fixed: weight by successor."""
         node = self.nodes[index]
-        vectors, taken = _weigh(node, lambda i: limit.get(i) or tuple(map(float, self._known(i))), tolerance, float)
+        vectors, taken = _action_values(
+            node, lambda i: limit.get(i) or tuple(map(float, self._known(i))), tolerance, float
+        )
         best = _best(vectors, node.mover_seat, tolerance)
         if node.press is None or best > 0:
             return {node.passes[best - (node.press is not None)]: Fraction(1)}
@@ -242,7 +246,7 @@ class Oracle:
         return weights
 
 
-def _weigh(
+def _action_values(
     node: PositionNode, value: Callable[[int], Any], tolerance: Any, number: Callable[[Any], Any]
 ) -> tuple[list[Any], list[tuple[Fraction, Parts]]]:
     """Return the values of the actions, press first, and by landing the chance and what a press takes.

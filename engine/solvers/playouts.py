@@ -10,7 +10,8 @@ errors happen only where the options are close; the others may gain or lose much
 (whether to press, the receiver of a pass, which square to take) has a *policy error*: what it changes for each
 contestant, times (1 + x²)^-0.7 where the options are x typical errors apart: errors of choices have a long tail.
 A typical error is what the last spin ahead changes, or a part of what games correct, if that is more; where all spins
-that are left are looked at, a fifth of it. Policy errors of one configuration are added up, as if all its errors went
+that are left are looked at, a fifth of that error. Policy errors of one configuration are added up, as if all its
+errors went
 the same way, those of different configurations as if independent. ``_policy_error`` makes of them what is stated;
 ``benchmarks/consistent.py`` measures how well that covers the truth. Calls that are toss-ups are added up by seat,
 too: where most of an error depends on one contestant's, both ends are told (``Sample.toss_up``).
@@ -42,14 +43,14 @@ from ..game.rules import Pass, PlayRules, apply_effect, game_over, legal_actions
 from ..game.spin import Effect, SpinLandings, StagedSpins
 from ..game.walk import Step
 from . import _grid_values, _playout, _spin
-from .against_house import against_house_value, survival
+from .against_house import against_house_value, survival_by_passed_spins
 from .cancel_flag import CancelFlag, Team
-from .dense.dense import Dense
+from .dense.dense import DenseSolver
 from .dense.plan import Frame
 from .dense.scores import FROM_ENTRY, FROM_ZERO, Axis
 from .kernel_rules import KernelPosition, kernel_position, kernel_rules
-from .lanes import LANES, LaneMoves, lane_of
-from .ply import Outcomes, TossUp, Triple, Vector, end_value, first_best, one_ply_lookahead, triple
+from .lanes import LANES, LaneTransitions, lane_of
+from .ply import Outcomes, TossUp, Triple, Vector, first_within_tolerance, one_ply_lookahead, terminal_payoff, triple
 from .processors import threads
 from .spin_arrays import SpinArrays, sums_of
 
@@ -58,7 +59,7 @@ Ints = npt.NDArray[np.int32]
 Lanes = npt.NDArray[np.int8]
 Aims = tuple[float, ...]  # typical error of a difference between two actions, looked at 1, 2, ... spins ahead
 
-DEEPEST = 3  # spins looked ahead after passes between which the mover chooses
+MAX_DEPTH = 3  # spins looked ahead after passes between which the mover chooses
 PARTS = 8  # that threads share
 PILOT_SEED = 0x5EED
 NO_VARIANCE = 1e-12  # a variance of values that need no correction
@@ -67,7 +68,7 @@ SURE = 0.99  # of which of two actions is preferred, so that the toss-ups after 
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class PlayoutEstimate:
     """The estimate of one action.
 
     Attributes:
@@ -90,7 +91,7 @@ class Sample:
     def error(self) -> Vector:
         """The standard errors to state: noise and policy together."""
         return tuple(
-            math.hypot(calibration.NOISE * noise, policy)
+            math.hypot(calibration.NOISE_FACTOR * noise, policy)
             for noise, policy in zip(self.standard_error, self.policy_error, strict=True)
         )
 
@@ -154,14 +155,14 @@ class Playouts:
         RulesError: the game cannot be played out (see ``can_play_out``).
 
     Attributes:
-        position: the root. depth: as given.
+        position: the root. depth: plies of lookahead.
         units: float64, what a payoff of 1 is worth: dollars or, for a chance, 1.
         ply: the root as the coarse values see it, one step ahead by the true sums.
     """
 
     def __init__(
         self,
-        dense: Dense,
+        dense: DenseSolver,
         seed: int = 1,
         *,
         game: tuple[Board, PlayRules] | None = None,
@@ -223,24 +224,25 @@ class Playouts:
 
         After its passes the next mover chooses by the values.
         """
-        found = copy(self)
-        found._look_at(position)
-        return found
+        playouts = copy(self)
+        playouts._look_at(position)
+        return playouts
 
     def deeper(self) -> Playouts:
         """Return the same playouts, not begun, that look one spin further ahead."""
         return self._at_depth(self.depth + 1)
 
     def _at_depth(self, depth: int) -> Playouts:
-        found = copy(self)
-        found.depth, found._sums = depth, {action: _Sums() for action in self._sums}
-        found._followers = {
-            action: follower._at_depth(found._depth_of(action)) for action, follower in self._followers.items()
+        playouts = copy(self)
+        playouts.depth, playouts._sums = depth, {action: _Sums() for action in self._sums}
+        playouts._followers = {
+            action: follower._at_depth(playouts._depth_of(action)) for action, follower in self._followers.items()
         }
-        return found
+        return playouts
 
     def prepare(self, cancel: CancelFlag) -> None:
-        """Measure how uncertain the values are by a few playouts that count for nothing else; ``improve`` calls it first.
+        """Estimate the values' error at each lookahead depth from pilot playouts, which are discarded. `improve` calls
+        this.
 
         Raises:
             Cancelled: the flag was set.
@@ -249,52 +251,54 @@ class Playouts:
             self._aims += (self._uncertainty(cancel),)
 
     @property
-    def press(self) -> Sample | None:
+    def press(self) -> PlayoutEstimate | None:
         """Pressing; None where it is not allowed. Before any playout its errors are infinite."""
         return self._sample(_playout.PRESS) if _playout.PRESS in self._values else None
 
     @property
-    def passes(self) -> tuple[Sample, ...]:
+    def passes(self) -> tuple[PlayoutEstimate, ...]:
         """A pass to each receiver; two where level opponents leave the choice to the mover, and it makes a difference."""
         return tuple(self._sample(action) for action in self._values if action != _playout.PRESS)
 
     @property
-    def preferred(self) -> Sample:
+    def preferred(self) -> PlayoutEstimate:
         """The action that the values prefer, whatever playouts say."""
         mover = self.position.mover_seat
-        return self._sample(first_best(self._values, lambda action: self._values[action][mover], self._tolerance))
+        return self._sample(
+            first_within_tolerance(self._values, lambda action: self._values[action][mover], self._tolerance)
+        )
 
-    def _sample(self, action: int) -> Sample:
+    def _sample(self, action: int) -> PlayoutEstimate:
         """Return the estimate of an action."""
         if action in self._followers:
             return self._followers[action]._choose_action()
         value, sums = self._values[action], self._sums[action]
         endless = (math.inf,) * len(self.units)
         if not sums.count:
-            return Sample(value, endless, endless, 0)
+            return PlayoutEstimate(value, endless, endless, 0)
         correction = sums.total / sums.count
         variance = np.maximum(0.0, sums.square / sums.count - correction**2)
-        rare = np.where(variance > NO_VARIANCE, (calibration.RARE / sums.count) ** 2, 0.0)
+        rare = np.where(variance > NO_VARIANCE, (calibration.RARE_EVENT_ERROR / sums.count) ** 2, 0.0)
         error = _vector(self.units * np.sqrt(variance / (sums.count - 1) + rare)) if sums.count > 1 else endless
         errors = sums.choice_error / sums.count
         policy = _policy_error(errors, correction)
         corrected = value + self.units * correction
         mean = self._possible(corrected)  # noise may lead a little beyond; the sum of the chances is right
         mean[-3:] *= min(1.0, corrected[-3:].sum() / max(mean[-3:].sum(), 1e-300))
-        found = Sample(_vector(mean), error, _vector(self.units * policy), sums.count)
+        estimate = PlayoutEstimate(_vector(mean), error, _vector(self.units * policy), sums.count)
         for seat in SEATS:
             rest = _policy_error(errors[np.arange(len(errors)) % 4 != seat], correction)
-            others = replace(found, policy_error=_vector(self.units * rest)).error
+            others = replace(estimate, policy_error=_vector(self.units * rest)).error
             ends = self._possible(mean + self.units * sums.toss_ups[seat] / sums.count)
             if toss_up := _toss_up(seat, ends, others):
-                return replace(found, toss_up=toss_up, rest=triple(others[-3:]))
-        return found
+                return replace(estimate, toss_up=toss_up, rest=triple(others[-3:]))
+        return estimate
 
-    def _choose_action(self) -> Sample:
+    def _choose_action(self) -> PlayoutEstimate:
         """Return the better action or, where either may be, the mean of both."""
         mover = self.position.mover_seat
-        press, passing = self.press, preferred(self.passes, mover)
-        choice = preferred([action for action in (press, passing) if action is not None], mover)
+        press, passing = self.press, choose_pass(self.passes, mover)
+        choice = choose_pass([action for action in (press, passing) if action is not None], mover)
         assert choice is not None
         if press and passing and 1 - SURE <= _likelihood(press, passing, mover) <= SURE:
             others = tuple(map(max, press.error, passing.error))
@@ -307,7 +311,7 @@ class Playouts:
         return np.asarray(np.clip(payoffs, 0.0, [math.inf] * (len(self.units) - 3) + [1.0] * 3))
 
     def outcomes(self) -> Outcomes:
-        """Return what each landing of the next spin leads to, as corrected so far.
+        """Return the corrected value after each landing of the next spin.
 
         They fit the press: their average is its mean, and each is a possible payoff.
         """
@@ -322,7 +326,9 @@ class Playouts:
         mean = np.array(press.mean)
         now = (chances[:, None] * values[:, :-3]).sum(axis=0)
         dollars = values[:, :-3] * mean[:-3] / np.maximum(now, 1e-300)
-        fitted = np.column_stack([dollars, _fitted(chances, values[:, -3:], mean[-3:], self._play_rules.rules)])
+        fitted = np.column_stack(
+            [dollars, _rescaled_outcomes(chances, values[:, -3:], mean[-3:], self._play_rules.rules)]
+        )
         return {options: _vector(v) for (_, options), v in zip(self._landings, fitted, strict=True)}
 
     def _corrected_value(self) -> Callable[[Position], Vector]:
@@ -349,10 +355,10 @@ class Playouts:
                 by_position[reached] = shift
 
         def value(position: Position) -> Vector:
-            found = np.array(self.value(position))
+            payoffs = np.array(self.value(position))
             if game_over(position, self._play_rules.rules) or position not in by_position:
-                return _vector(found)
-            return _vector(self._possible(found + self.units * by_position[position]))
+                return _vector(payoffs)
+            return _vector(self._possible(payoffs + self.units * by_position[position]))
 
         return value
 
@@ -400,24 +406,24 @@ class Playouts:
         return self._values
 
     def steps_of(self, game: PlayedGame) -> tuple[Step, ...]:
-        """Return what happened in a game from the root."""
-        position, found = self.position, list[Step]()
+        """Return the steps of one game from the root."""
+        position, position_and_steps = self.position, list[Step]()
         for number in game.steps:
             if number <= _playout.RECORDED_PASS:
                 to = _playout.RECORDED_PASS - number
-                found.append(Step("pass", to=to))
+                position_and_steps.append(Step("pass", to=to))
                 position = pass_spins(position, to, self._play_rules.rules)
                 continue
             effect = self._effect(number)
             [(_, reached)] = apply_effect(position, effect, self._play_rules)
             gained = reached.contestants[position.mover_seat].score - position.mover.score
             money = effect.kind not in ("whammy", "whammy_off")
-            found.append(Step("money", gained, effect.spin) if money else Step(effect.kind))
+            position_and_steps.append(Step("money", gained, effect.spin) if money else Step(effect.kind))
             position = reached
-        return tuple(found)
+        return tuple(position_and_steps)
 
     def _effect(self, number: int) -> Effect:
-        """Return what a spin showed that the kernel knows by this number."""
+        """Return the landing with this number in the kernel."""
         if number < 0:
             return Effect("whammy" if number == _spin.WHAMMY else "whammy_off")
         return self._spin.moves[number]
@@ -434,7 +440,7 @@ class Playouts:
         """Return the payoffs of a finished game, or of a finished round."""
         if self._after is not None:
             return self._after.value(position.contestants)
-        return end_value(position, self._play_rules.rules)
+        return terminal_payoff(position, self._play_rules.rules)
 
     def _depth_of(self, action: int) -> int:
         """Return the spins looked ahead after an action: one more after passes between which the mover chooses.
@@ -442,7 +448,7 @@ class Playouts:
         These are often nearly alike to the mover and very different to the receivers.
         """
         between = action != _playout.PRESS and self._between
-        return self.depth + 1 if between and self.depth < DEEPEST else self.depth
+        return self.depth + 1 if between and self.depth < MAX_DEPTH else self.depth
 
     def _uncertainty(self, cancel: CancelFlag) -> float:
         """Return the typical error of a difference between two actions, looked at one spin further than was measured so far.
@@ -456,8 +462,8 @@ class Playouts:
         cancel.check()
         moved = math.sqrt(sums.moved / sums.close) if sums.close else 0.0
         corrected = math.sqrt(sums.square[:3].max() / sums.count)
-        part = calibration.OF_A_GAME * calibration.OF_A_SPIN_LESS ** len(self._aims)
-        return max(moved, part * corrected, calibration.LEAST_DOUBT)
+        part = calibration.ERROR_PER_CORRECTION * calibration.ERROR_DECAY_PER_PLY ** len(self._aims)
+        return max(moved, part * corrected, calibration.MIN_VALUE_ERROR)
 
     def _play(
         self,
@@ -469,7 +475,7 @@ class Playouts:
         cancel: CancelFlag,
         records: Sequence[list[Any] | None] = (None,) * PARTS,
     ) -> list[dict[str, Any]]:
-        """Return what playouts ``first`` to ``first + count`` add up to, in parts; not all of it once the flag is set.
+        """Return the sums of playouts ``first`` to ``first + count``, in batches; incomplete once the flag is set.
 
         ``records`` get the games of each part.
         """
@@ -484,7 +490,7 @@ class Playouts:
             return list(team.results(parts))
 
 
-def preferred(samples: Sequence[Sample], seat: int) -> Sample | None:
+def choose_pass(samples: Sequence[PlayoutEstimate], seat: int) -> PlayoutEstimate | None:
     """Return the action that this contestant prefers, the first if they are equal; None if there is none.
 
     Where it is not certain which of two that is, return the mean of both by how likely each is. That may be far off
@@ -499,7 +505,7 @@ def preferred(samples: Sequence[Sample], seat: int) -> Sample | None:
     either = math.sqrt(likely * (1 - likely))
     policy = _weigh(second.policy_error, first.policy_error, likely)
     sure = second if likely > SURE else first if likely < 1 - SURE else None
-    return Sample(
+    return PlayoutEstimate(
         _weigh(second.mean, first.mean, likely),
         _weigh(second.standard_error, first.standard_error, likely),
         tuple(math.hypot(p, either * (a - b)) for p, a, b in zip(policy, first.mean, second.mean, strict=True)),
@@ -508,10 +514,10 @@ def preferred(samples: Sequence[Sample], seat: int) -> Sample | None:
     )
 
 
-def _likelihood(first: Sample, second: Sample, seat: int) -> float:
+def _likelihood(first: PlayoutEstimate, second: PlayoutEstimate, seat: int) -> float:
     """Return how likely a contestant prefers the second of two actions."""
     apart = second.mean[seat] - first.mean[seat]
-    unsure = calibration.ALIKE * math.hypot(first.error[seat], second.error[seat])
+    unsure = calibration.PASS_DIFFERENCE_ERROR * math.hypot(first.error[seat], second.error[seat])
     if not math.isfinite(unsure):  # not played out yet
         return float(apart > 0)
     return 0.5 * math.erfc(-apart / unsure / math.sqrt(2.0))
@@ -532,8 +538,10 @@ def _toss_up(seat: int, ends: Doubles, others: Vector) -> TossUp | None:
     """
     low, high = ends[:, -3:].min(axis=0), ends[:, -3:].max(axis=0)
     moved = high - low
-    cheap = calibration.FOR_NOTHING * moved[seat] < max(moved)  # to the contestant who makes them
-    if not cheap or all(moved <= np.maximum(calibration.WIDE, calibration.MUCH_WIDER * np.array(others[-3:]))):
+    cheap = calibration.TOSS_UP_COST_RATIO * moved[seat] < max(moved)  # to the contestant who makes them
+    if not cheap or all(
+        moved <= np.maximum(calibration.TOSS_UP_MIN_WIDTH, calibration.TOSS_UP_ERROR_RATIO * np.array(others[-3:]))
+    ):
         return None
     return TossUp(seat, triple(low.tolist()), triple(high.tolist()))
 
@@ -541,14 +549,16 @@ def _toss_up(seat: int, ends: Doubles, others: Vector) -> TossUp | None:
 def _policy_error(errors: Doubles, correction: Doubles) -> Doubles:
     """Return, by payoff, how far wrong choices may have moved the mean."""
     error = np.sqrt((errors**2).sum(axis=0))
-    unseen = calibration.UNSEEN * np.abs(correction).reshape(-1, 3).max(axis=1) + calibration.LEAST
-    return np.asarray(np.hypot(calibration.POLICY_ERROR * error, np.repeat(unseen, 3)))
+    unseen = (
+        calibration.UNSEEN_ERROR_SHARE * np.abs(correction).reshape(-1, 3).max(axis=1) + calibration.MIN_POLICY_ERROR
+    )
+    return np.asarray(np.hypot(calibration.POLICY_ERROR_FACTOR * error, np.repeat(unseen, 3)))
 
 
-def _fitted(chances: Doubles, values: Doubles, mean: Doubles, rules: Rules) -> Doubles:
+def _rescaled_outcomes(chances: Doubles, values: Doubles, mean: Doubles, rules: Rules) -> Doubles:
     """Return payoffs by landing, changed as little as needed to have this mean, each still between 0 and 1.
 
-    Where a win is shared, what some contestants lose goes to those that gain, so that the sums stay.
+    Where a win is shared, the losses of some contestants go to the others, so that the sums stay.
     """
     now: Doubles = (chances[:, None] * values).sum(axis=0)  # in a stated order, unlike a product of matrices
     change = mean - now
@@ -576,7 +586,7 @@ def _numbers(position: Position) -> KernelPosition:
 
 
 def _player(
-    dense: Dense,
+    dense: DenseSolver,
     spin: SpinArrays,
     stages: list[tuple[SpinLandings, SpinLandings, SpinLandings]],
     position: Position,
@@ -630,7 +640,7 @@ def _player(
         ],
         cap=play_rules.cap,
         values=values,
-        ends=_ends(replace(rules, goal="win"), stages[0]),
+        ends=_terminal_shares(replace(rules, goal="win"), stages[0]),
         scale=dense.scale,
         bonus=dense.bonus,
         fourth=_fourth(stages[0], position.spins),
@@ -654,7 +664,7 @@ def _tracks(axis: Axis, each_from_zero: bool) -> Ints:
     return np.array(rows, np.int32)
 
 
-def _nearest_lanes(frame: Frame, moves: LaneMoves) -> Lanes:
+def _nearest_lanes(frame: Frame, moves: LaneTransitions) -> Lanes:
     """Return the lane that stands for each lane of a configuration: itself, or the nearest that arises, [configs, 64]."""
     counts = np.array([lane_of(lane) for lane in range(LANES)])
     merged = counts[[moves.merged(lane, frame.key) for lane in range(LANES)]]
@@ -669,14 +679,14 @@ def _nearest_lanes(frame: Frame, moves: LaneMoves) -> Lanes:
 
 
 def _fourth(spins: tuple[SpinLandings, SpinLandings, SpinLandings], most: int) -> Doubles:
-    """Return what a contestant risks who presses all spins, [seat, Whammies, spins held, 2]: the chance to meet the
+    """Return the risks of a contestant who presses all spins, [seat, Whammies, spins held, 2]: the chance to meet the
     fourth Whammy before the last spin, and the mean number of spins left then.
     """
-    found = np.zeros((len(SEATS), WHAMMIES_OUT, most + 1, 2))
+    odds = np.zeros((len(SEATS), WHAMMIES_OUT, most + 1, 2))
     for seat in SEATS:
         lost = sum(float(chance) for chance, options in spins[seat] if options[0].effect.kind == "whammy")
-        kept = sum(float(chance) for chance, options in spins[seat] if any(o.effect.spin for o in options))
-        whammy = min(1.0, lost / max(1e-9, 1 - kept))  # of a spin that brings no other
+        extra_spin_chance = sum(float(chance) for chance, options in spins[seat] if any(o.effect.spin for o in options))
+        whammy = min(1.0, lost / max(1e-9, 1 - extra_spin_chance))  # of a spin that brings no other
         for whammies in range(WHAMMIES_OUT):
             more = WHAMMIES_OUT - whammies
             for held in range(more + 1, most + 1):
@@ -685,11 +695,11 @@ def _fourth(spins: tuple[SpinLandings, SpinLandings, SpinLandings], most: int) -
                 ]
                 chance = sum(chances)
                 left = sum(p * (held - n) for n, p in enumerate(chances, more))
-                found[seat, whammies, held] = chance, left / chance if chance else 0.0
-    return found
+                odds[seat, whammies, held] = chance, left / chance if chance else 0.0
+    return odds
 
 
-def _ends(rules: Rules, spins: tuple[SpinLandings, SpinLandings, SpinLandings]) -> Doubles:
+def _terminal_shares(rules: Rules, spins: tuple[SpinLandings, SpinLandings, SpinLandings]) -> Doubles:
     """Return the shares of the win in a finished game, [8 + 3 * 41, 3]: by bit mask of the winners, then of the last one in with
     three Whammies, by seat and passed spins.
     """
@@ -699,5 +709,5 @@ def _ends(rules: Rules, spins: tuple[SpinLandings, SpinLandings, SpinLandings]) 
         ends[mask] = [float(x) for x in payoff(Position((podiums[0], podiums[1], podiums[2]), 0), rules)]
     last = np.zeros((3, MAX_SPINS + 1, 3))
     for seat in SEATS:
-        last[seat, :, seat] = survival(spins[seat]) if rules.house == "play" else 1.0
+        last[seat, :, seat] = survival_by_passed_spins(spins[seat]) if rules.house == "play" else 1.0
     return np.concatenate([ends, last.reshape(-1, 3)])

@@ -33,7 +33,7 @@ IN_CYCLES = 1 / 8
 
 
 @dataclass(frozen=True, slots=True)
-class Ply:
+class LookaheadValues:
     """The actions of the mover.
 
     Attributes:
@@ -60,14 +60,14 @@ class TossUp(NamedTuple):
 
     def moves(self, seat: int) -> bool:
         """Return whether they move a contestant's chance so much that it has two."""
-        return self.high[seat] - self.low[seat] >= calibration.TWO_CHANCES
+        return self.high[seat] - self.low[seat] >= calibration.TOSS_UP_MIN_SHIFT
 
     def to_json(self) -> dict[str, Any]:
         return {"contestant": self.seat + 1, "low": list(self.low), "high": list(self.high)}
 
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> TossUp:
-        """Return what ``to_json`` wrote."""
+        """Read the form that ``to_json`` writes."""
         return cls(stored["contestant"] - 1, triple(stored["low"]), triple(stored["high"]))
 
 
@@ -79,7 +79,7 @@ def one_ply_lookahead(
     tolerance: float | None = None,
     *,
     passed: Callable[[Position], Vector] | None = None,
-) -> Ply:
+) -> LookaheadValues:
     """Return the values of the actions from the values of the positions they lead to.
 
     Args:
@@ -102,7 +102,9 @@ def one_ply_lookahead(
         press = _mean((chance, outcomes[options]) for chance, options in spin)
     after_pass = passed or value
     passes = [after_pass(pass_spins(position, a.to, play_rules.rules)) for a in actions if not isinstance(a, Press)]
-    return Ply(press, first_best(passes, itemgetter(seat), tolerance) if passes else None, outcomes)
+    return LookaheadValues(
+        press, first_within_tolerance(passes, itemgetter(seat), tolerance) if passes else None, outcomes
+    )
 
 
 def _taken(
@@ -118,7 +120,7 @@ def _taken(
         values.append(
             _mean((chance, value(reached)) for chance, reached in apply_effect(position, option.effect, play_rules))
         )
-    return first_best(values, itemgetter(position.mover_seat), tolerance)
+    return first_within_tolerance(values, itemgetter(position.mover_seat), tolerance)
 
 
 def triple(values: Iterable[float]) -> Triple:
@@ -127,7 +129,7 @@ def triple(values: Iterable[float]) -> Triple:
     return a, b, c
 
 
-def end_value(position: Position, rules: Rules) -> Vector:
+def terminal_payoff(position: Position, rules: Rules) -> Vector:
     """Return the payoffs of a finished game; where they are dollars, then the shares of the win."""
     worth: tuple[Fraction, ...] = payoff(position, rules)
     if rules.in_dollars:
@@ -141,7 +143,7 @@ def _mean(parts: Iterable[tuple[Fraction, Vector]]) -> Vector:
     return tuple(sum(column) for column in zip(*weighted, strict=True))
 
 
-def first_best(
+def first_within_tolerance(
     choices: Collection[Choice], worth: Callable[[Choice], Any], tolerance: float = TOLERANCE[False]
 ) -> Choice:
     """Return the first of the choices whose worth is within the tolerance of the best: among equals the order decides."""

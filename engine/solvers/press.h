@@ -1,4 +1,5 @@
-/* Rows of cells of a spin where landings leave a choice. Included after sums.h, for each width of vectors. */
+/* Expectimax row kernel: per cell, the chance-weighted sum over landings of the mover's best option. Included once
+   per vector width. */
 
 INLINE WIDE(block) WIDE(load)(const Landings *spin, int r, int p, long j) {
     return *(const WIDE(block) *)(spin->from[r] + p * spin->stride[r] + j);
@@ -54,10 +55,10 @@ INLINE void WIDE(prove)(const Picks *picks, const WIDE(block) *key, const WIDE(b
  * is none. */
 INLINE int WIDE(add_up)(const Landings *spin, const Picks *picks, const WIDE(mask) *proven, WIDE(mask) *todo,
                         WIDE(block) *sum, long j, const int planes, const int vectors) {
-    WIDE(mask) where[MOST_SUMS], some = {0};
+    WIDE(mask) where[MAX_SUMS], some = {0};
     EACH_VECTOR some |= where[v] = proven[v] & todo[v];
     if (!WIDE(any)(some)) return 0;
-    WIDE(block) total[MOST_SUMS];
+    WIDE(block) total[MAX_SUMS];
     EACH_PLANE EACH_VECTOR total[p * vectors + v] = (WIDE(block)){0};
     for (int i = 0; i < picks->count; i++) {
         const REAL *from = spin->from[picks->row[i]] + j;
@@ -74,7 +75,7 @@ INLINE int WIDE(add_up)(const Landings *spin, const Picks *picks, const WIDE(mas
 /* The maximum, option by option, in the cells of `where`. It is added up as for picks, row by row: a cell's value
  * does not depend on whether picks were at hand that prove it. */
 INLINE void WIDE(maximum)(const Landings *spin, WIDE(mask) where, WIDE(block) *sum, long j, const int planes) {
-    WIDE(block) *share = (WIDE(block) *)spin->share, total[MOST_PLANES];
+    WIDE(block) *share = (WIDE(block) *)spin->share, total[MAX_PLANES];
     for (int r = 0; r < spin->chosen; r++) share[r] = (WIDE(block)){0} + spin->plain[r];
     for (int l = 0; l < spin->landings; l++) {
         const int *option = spin->option + spin->first[l], options = spin->first[l + 1] - spin->first[l];
@@ -103,11 +104,11 @@ INLINE void WIDE(maximum)(const Landings *spin, WIDE(mask) where, WIDE(block) *s
 /* One or two vectors of a row from cell j on: by picks where they are proven, else the maximum. */
 INLINE void WIDE(press_vectors)(REAL *restrict acc, long width, Landings *spin, long j, long n, const int planes,
                                 const int vectors) {
-    WIDE(block) key[MOST_CHOSEN * PRESSED] __attribute__((aligned(VECTOR)));
-    WIDE(block) above[MOST_CHOSEN * PRESSED] __attribute__((aligned(VECTOR)));
-    WIDE(block) sum[MOST_SUMS];
+    WIDE(block) key[MAX_CHOSEN * PRESSED] __attribute__((aligned(VECTOR)));
+    WIDE(block) above[MAX_CHOSEN * PRESSED] __attribute__((aligned(VECTOR)));
+    WIDE(block) sum[MAX_SUMS];
     WIDE(mask) todo[PRESSED], proven[PRESSED];
-    REAL of_cell[MOST_CHOSEN];
+    REAL of_cell[MAX_CHOSEN];
     EACH_VECTOR {
         const long left = n - j - v * WIDE(lanes);
         todo[v] = *(const WIDE(mask) *)places < (INT)(left < WIDE(lanes) ? left : WIDE(lanes));
@@ -124,7 +125,7 @@ INLINE void WIDE(press_vectors)(REAL *restrict acc, long width, Landings *spin, 
         to_front(spin, i);
         if (!WIDE(left)(todo, vectors)) goto done;
     }
-    for (int found = 0; found < NEW_PICKS; found++) {
+    for (int i = 0; i < NEW_PICKS; i++) {
         int v = 0, cell = 0;
         while (v < vectors - 1 && !WIDE(any)(todo[v])) v++;
         while (cell < WIDE(lanes) - 1 && !todo[v][cell]) cell++;
@@ -136,7 +137,7 @@ INLINE void WIDE(press_vectors)(REAL *restrict acc, long width, Landings *spin, 
     }
     EACH_VECTOR {
         if (!WIDE(any)(todo[v])) continue;
-        WIDE(block) most[MOST_PLANES];
+        WIDE(block) most[MAX_PLANES];
         EACH_PLANE most[p] = sum[p * vectors + v];
         WIDE(maximum)(spin, todo[v], most, j + v * WIDE(lanes), planes);
         EACH_PLANE sum[p * vectors + v] = most[p];
@@ -147,9 +148,9 @@ done:
 
 INLINE void WIDE(press_planes)(REAL *restrict acc, long width, Landings *spin, long n, const int planes) {
     long j = 0;
-    if (spin->chosen > MOST_CHOSEN) {
+    if (spin->chosen > MAX_CHOSEN) {
         for (; j < n; j += WIDE(lanes)) {
-            WIDE(block) sum[MOST_PLANES];
+            WIDE(block) sum[MAX_PLANES];
             EACH_PLANE sum[p] = (WIDE(block)){0};
             WIDE(maximum)(spin, ~(WIDE(mask)){0}, sum, j, planes);
             EACH_PLANE *(WIDE(block) *)(acc + p * width + j) = sum[p];

@@ -26,13 +26,13 @@ def threads() -> int:
     sharing = 1
     with suppress(ValueError):
         sharing = max(1, int(os.environ.get(SIDE_BY_SIDE, "1")))
-    return min(getattr(_limit, "threads", calibration.MOST_THREADS), -(-processors() // sharing))
+    return min(getattr(_limit, "threads", calibration.MAX_THREADS), -(-processors() // sharing))
 
 
 @contextmanager
 def limit_threads(most: int) -> Iterator[None]:
     """Let the solves that begin in this thread meanwhile have at most this many threads each."""
-    before = getattr(_limit, "threads", calibration.MOST_THREADS)
+    before = getattr(_limit, "threads", calibration.MAX_THREADS)
     _limit.threads = min(most, before)
     try:
         yield
@@ -58,10 +58,10 @@ def vectors(widest: int) -> int:
     Raises:
         ImportError: the environment asks for a width that is unknown or not available here.
     """
-    asked = os.environ.get(VECTORS, "")
-    if not asked:
+    setting = os.environ.get(VECTORS, "")
+    if not setting:
         return widest
     here = [name for name, width in WIDTHS.items() if width <= widest]
-    if asked not in here:
-        raise ImportError(f"{VECTORS} is {asked!r}; here it may be {', '.join(here)}.")
-    return WIDTHS[asked]
+    if setting not in here:
+        raise ImportError(f"{VECTORS} is {setting!r}; here it may be {', '.join(here)}.")
+    return WIDTHS[setting]

@@ -17,11 +17,11 @@
 
 #define BLOCK 16
 #define BLOCKED for (int k = 0; k < BLOCK; k++)
-#define MOST_PLANES 6
-#define FEW_CELLS 3 /* are compared one by one: a block takes as long as five */
-#define MOST_SUMS 8 /* vectors that are summed side by side: half of the widest machine's registers */
+#define MAX_PLANES 6
+#define FEW_CELLS 3 /* rows this short use the scalar loop; one chunk costs as much as five cells */
+#define MAX_SUMS 8 /* vectors that are summed side by side: half of the widest machine's registers */
 #define PRESSED 4 /* vectors for which picks are proven side by side, of two planes */
-#define MOST_CHOSEN 64 /* rows that are options: numbers of bits of a word; with more, no picks are kept */
+#define MAX_CHOSEN 64 /* rows that are options: numbers of bits of a word; with more, no picks are kept */
 #define ALIGNED 16
 #define WIDEST 64 /* bytes of the widest vectors */
 #define CACHE_LINE 64 /* bytes that memory brings at once */

@@ -1,4 +1,4 @@
-"""The score at which growth may stop without a visible change of any answer.
+"""Score caps: bounds on the score beyond which no chance changes by more than a given tolerance.
 
 A cap M keeps the order of any two contestants except when both reach M. Both reach it only if the sums won in the rest
 of the game are at least what the two lack, so the error is at most the chance of sums that large. Where a contestant
@@ -23,7 +23,7 @@ from ..game.spin import SpinLandings, StagedSpins
 from .cancel_flag import CancelFlag
 
 NEGLIGIBLE = 1e-9  # the largest effect of a cap on an exact answer,
-SLIGHT = 1e-4  # ... and on an estimate
+COARSE_NEGLIGIBLE = 1e-4  # ... and on an estimate
 AT_LEAST_SPINS = 6  # of the average, that one contestant may win in round 1, besides as many as are left
 STEP = 250  # dollars; sums are rounded up to it here
 HIGHEST = 4_000_000
@@ -86,7 +86,7 @@ def score_cap(
     return _up_to(max(_for_order(scores, _leads(rules), tail, negligible), unit), unit)
 
 
-def sums_that_matter(
+def winnings_bound(
     board: Board,
     rules: Rules,
     unit: int,
@@ -159,13 +159,13 @@ def _tail(
     chances of a spin differ by contestant, each kind of spin has the largest one. What lies beyond the end
     is negligible; with ``dollars`` also when it is weighted with them. Some are remembered.
     """
-    asked = (board, rules, unit, spins, start, dollars, negligible)
-    tail = _tails.get(asked)
+    cache_key = (board, rules, unit, spins, start, dollars, negligible)
+    tail = _tails.get(cache_key)
     if tail is None:
         tail = _find_tail(board, rules, unit, spins, start, dollars, negligible, cancel or CancelFlag())
         if len(_tails) >= REMEMBERED:
             _tails.clear()
-        _tails[asked] = tail
+        _tails[cache_key] = tail
     return tail
 
 
@@ -179,7 +179,7 @@ def _find_tail(
             kinds[kind] = max(kinds.get(kind, 0.0), chance)
     size = 2000
     while size * STEP <= HIGHEST:
-        tail = _spread(kinds, spins, -(-start // STEP), size, cancel)
+        tail = _convolve_spins(kinds, spins, -(-start // STEP), size, cancel)
         if tail[-1] * (size * STEP / DOLLARS if dollars else 1.0) < negligible / 100:
             origin = -(-start // STEP)
             return np.asarray(tail[origin:])
@@ -199,7 +199,7 @@ def _kinds(landings: SpinLandings, unit: int) -> dict[Kind, float]:
     return kinds
 
 
-def _spread(kinds: dict[Kind, float], spins: int, start: int, size: int, cancel: CancelFlag) -> np.ndarray:
+def _convolve_spins(kinds: dict[Kind, float], spins: int, start: int, size: int, cancel: CancelFlag) -> np.ndarray:
     """Return P(total >= k * STEP); the last entry gathers everything beyond."""
     now = np.zeros(size)
     now[min(start, size - 1)] = 1.0
@@ -221,12 +221,12 @@ def _spread(kinds: dict[Kind, float], spins: int, start: int, size: int, cancel:
 
 def _steps(kinds: dict[Kind, float], extra: bool) -> list[tuple[Step, float]]:
     """Return the results of spins with an extra spin, or of those without: steps up and how sums grow, with chances."""
-    found: dict[Step, float] = {}
+    chances: dict[Step, float] = {}
     for ((dollars, growth), spin), chance in kinds.items():
         if spin == extra:
             step = (-(-dollars // STEP), growth)
-            found[step] = found.get(step, 0.0) + chance
-    return list(found.items())
+            chances[step] = chances.get(step, 0.0) + chance
+    return list(chances.items())
 
 
 def _move(mass: np.ndarray, kinds: list[tuple[Step, float]]) -> np.ndarray:

@@ -103,10 +103,10 @@ class ScoreValues:
     def values(self, scores: npt.ArrayLike, whammies: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Return the chances of the seats, [m, 3], for scores and Whammies by seat, [m, 3] or [3]; at most one is out."""
         its = np.ascontiguousarray(scores, np.int64)
-        found: npt.NDArray[np.float64] = self.table.values(
+        values: npt.NDArray[np.float64] = self.table.values(
             its, np.ascontiguousarray(np.broadcast_to(whammies, its.shape), np.int32)
         )
-        return found
+        return values
 
     def value(self, podiums: Podiums) -> Vector:
         """Return the chances of the seats at the end of round 1."""
@@ -150,7 +150,7 @@ def _tend_to_level(values: npt.NDArray[np.float64]) -> None:
 
 
 def _tend_to_level_pair(values: npt.NDArray[np.float64]) -> None:
-    """Do likewise for two scores, the last axes but one."""
+    """Same as `_tend_to_level` for the two-score table (axes -3 and -2)."""
     for x in range(values.shape[-2]):
         values[..., x, x, :] = _limit(values, (x, x), ((-1, 0), (0, 1)))
 
@@ -158,7 +158,7 @@ def _tend_to_level_pair(values: npt.NDArray[np.float64]) -> None:
 def _limit(
     values: npt.NDArray[np.float64], place: Place, ways: tuple[Place, Place], along: Place | None = None
 ) -> npt.NDArray[np.float64]:
-    """Return what values tend to at a place: the mean of lines and a parallelogram through places less level.
+    """Return the limit of the values at a place: the mean of lines and a parallelogram through places less level.
 
     Args:
         values: the scores are the last axes but one.
@@ -171,16 +171,16 @@ def _limit(
         [(1, one), (1, other), (-1, _sum(one, other))],
         *([(2, way), (-1, _sum(way, way))] for way in ways),
     ]
-    found = [shape for steps in shapes if (shape := _combined(values, place, steps, apart)) is not None]
-    if not found and along is not None:
-        found = [
+    shapes_left = [shape for steps in shapes if (shape := _combined(values, place, steps, apart)) is not None]
+    if not shapes_left and along is not None:
+        shapes_left = [
             shape
             for shape in [_combined(values, place, [(2, along), (-1, _sum(along, along))], apart - 1)]
             if shape is not None
         ]
-    if not found:
-        found = [shape for way in ways if (shape := _combined(values, place, [(1, way)], apart)) is not None]
-    mean = np.mean(found, axis=0)
+    if not shapes_left:
+        shapes_left = [shape for way in ways if (shape := _combined(values, place, [(1, way)], apart)) is not None]
+    mean = np.mean(shapes_left, axis=0)
     chances = mean.clip(0.0, 1.0)
     return np.asarray(chances * (mean.sum(-1, keepdims=True) / chances.sum(-1, keepdims=True)))
 

@@ -35,7 +35,7 @@ class SpinArrays:
 
     Attributes:
         moves: every sum, with or without an extra spin, that a spin can bring.
-        gives_spin: uint8 [moves]. leads: likewise, those that take the lead.
+        gives_spin: uint8 [moves]. leads: uint8 [moves], whether it takes the lead.
         weights: double [3 * stages, moves], chance of each where there is nothing to choose.
         whammy: double [3 * stages], chance of a Whammy where there is nothing to choose.
         chances: double [3 * stages, c], chance of each landing with a choice.
@@ -95,20 +95,20 @@ class SpinArrays:
             Unaffordable: there are too many.
             Cancelled: ``cancel`` was set.
         """
-        found = {0, *entries}
-        last = found
+        sums = {0, *entries}
+        last = sums
         while last:
             scores = np.array(list(last), np.int64)
             last = set()
             for move in self.moves:
                 if cancel is not None:
                     cancel.check()
-                new = set(self._after(move, scores).tolist()) - found
-                found |= new
+                new = set(self._after(move, scores).tolist()) - sums
+                sums |= new
                 last |= new
-                if len(found) > MAX_SCORES:
+                if len(sums) > MAX_SCORES:
                     raise Unaffordable(f"There are more than {MAX_SCORES:,} different scores at this unit.")
-        return sorted(found)
+        return sorted(sums)
 
     def scores_by_seat(self, entries: Sequence[Iterable[int]], cancel: CancelFlag | None = None) -> list[list[int]]:
         """Return the scores that each seat can reach from its own, lowest first; the same for all where the lead may be taken.
@@ -140,10 +140,10 @@ class SpinArrays:
             return classes.setdefault(tuple(order), len(classes))
 
         if any(option.effect.kind in ("double", "add_a_one") for option in self._flat):
-            of_scores = [np.array([order_class(score) for score in found], np.uint8) for found in scores]
+            of_scores = [np.array([order_class(score) for score in seat_scores], np.uint8) for seat_scores in scores]
         else:
             order_class(0)
-            of_scores = [np.zeros(len(found), np.uint8) for found in scores]
+            of_scores = [np.zeros(len(seat_scores), np.uint8) for seat_scores in scores]
         return np.array([list(order) or [0] for order in classes], np.int32), of_scores
 
     def for_kernel(self, orders: Int32, stage: int = 0) -> _spin.KernelSpin:
@@ -166,9 +166,9 @@ class SpinArrays:
     def for_states(self, scores: list[list[int]], cancel: CancelFlag) -> dict[str, Any]:
         """Return the arguments of a kernel's ``States`` that are about the board, the scores and the rules."""
         orders, classes = self.orders(scores, cancel)
-        dollars = [np.array(found, np.int64) for found in scores]
+        dollars = [np.array(seat_scores, np.int64) for seat_scores in scores]
         moved = [[np.searchsorted(its, self._after(move, its)) for move in self.moves] for its in dollars]
-        zero = tuple(found.index(0) for found in scores)
+        zero = tuple(seat_scores.index(0) for seat_scores in scores)
         last = len(self.whammy) // len(SEATS) - 1
         return {
             "stages": (self.for_kernel(orders, 0), self.for_kernel(orders, last)),
@@ -187,10 +187,10 @@ class SpinArrays:
     def arises(self, stage: int) -> npt.NDArray[np.uint8]:
         """Return whether each move arises in a stage, uint8 [moves]."""
         rows = self._rows(stage)
-        found: npt.NDArray[np.uint8] = np.any(self.weights[rows], axis=0).astype(np.uint8)
+        occurs: npt.NDArray[np.uint8] = np.any(self.weights[rows], axis=0).astype(np.uint8)
         if self.chances[rows].any():
-            found[self.part_moves[self.part_moves >= 0]] = True
-        return found
+            occurs[self.part_moves[self.part_moves >= 0]] = True
+        return occurs
 
     def _rows(self, stage: int) -> slice:
         return slice(len(SEATS) * stage, len(SEATS) * (stage + 1))
@@ -205,7 +205,7 @@ class SpinArrays:
 
 
 def sums_of(move: Effect, unit: int, scores: Int64) -> Int64:
-    """Return what a move adds: one number, or one for each score."""
+    """Return the dollars that a move adds: one number, or one for each score."""
     if move.kind in ("money", "lead"):
         return np.array(move.amounts)
     return np.array([move.sums(score, unit)[0] for score in scores.tolist()], np.int64)
@@ -213,11 +213,11 @@ def sums_of(move: Effect, unit: int, scores: Int64) -> Int64:
 
 def _joined(spins: Sequence[SpinLandings]) -> dict[tuple[SpinOption, ...], Chances]:
     """Return every landing of any seat in any stage, with its chance for each."""
-    found: dict[tuple[SpinOption, ...], Chances] = {}
+    chances: dict[tuple[SpinOption, ...], Chances] = {}
     for seat, landings in enumerate(spins):
         for chance, options in landings:
-            found.setdefault(options, [Fraction(0)] * len(spins))[seat] += chance
-    return found
+            chances.setdefault(options, [Fraction(0)] * len(spins))[seat] += chance
+    return chances
 
 
 def _by_seat(chances: list[Chances]) -> npt.NDArray[np.float64]:

@@ -37,7 +37,7 @@ class DenseSpin:
             multiples of the grid is split between them so that its mean is kept. (A sum below the
             grid that brings a spin counts as one step, as a spin for nothing would make a cycle;
             other sums make up for it.)
-        after: likewise after a spin that brings no other, of which the grid is a multiple; by default the same.
+        after: score step in dollars after a spin without an extra spin; must divide `grid`. Default: `grid`.
 
     Attributes:
         choices: the landings with a choice, with their chances by seat.
@@ -85,7 +85,7 @@ class DenseSpin:
             for part, weight in _parts(option.effect).items()
             if isinstance(part, SumMove) and part.spin
         )
-        return _lowered(self._rounded(terms), self.grid, excess)
+        return _lower_mean(self._rounded(terms), self.grid, excess)
 
     def _rounded(self, parts: Moves) -> Moves:
         """Return moves on the grid: sums split between the two multiples around them; with a spin they are one step at least."""
@@ -144,27 +144,27 @@ class DenseSpin:
             sum(float(chance) for chance, options in landings if any(option.effect.spin for option in options))
             for landings in self.spins
         )
-        return max(1.0, calibration.USUAL / max(1.0 - back, 1e-6))
+        return max(1.0, calibration.REFERENCE_STOP_CHANCE / max(1.0 - back, 1e-6))
 
     @property
     def ends(self) -> bool:
         """Whether every game ends: every seat has a landing that offers no other spin."""
-        return all(map(may_end, self.spins))
+        return all(map(may_end_turn, self.spins))
 
 
-def may_end(landings: SpinLandings) -> bool:
+def may_end_turn(landings: SpinLandings) -> bool:
     """Return whether some landing offers no other spin."""
     return any(not any(option.effect.spin for option in options) for _, options in landings)
 
 
 def _choices(spins: tuple[SpinLandings, SpinLandings, SpinLandings]) -> dict[tuple[SpinOption, ...], list[float]]:
     """Return the landings with a choice, with their chances by seat."""
-    found: dict[tuple[SpinOption, ...], list[float]] = {}
+    weights: dict[tuple[SpinOption, ...], list[float]] = {}
     for seat, landings in enumerate(spins):
         for chance, options in landings:
             if len(options) > 1:
-                found.setdefault(options, [0.0] * len(spins))[seat] += float(chance)
-    return found
+                weights.setdefault(options, [0.0] * len(spins))[seat] += float(chance)
+    return weights
 
 
 def _parts(effect: Effect) -> Moves:
@@ -174,11 +174,11 @@ def _parts(effect: Effect) -> Moves:
     return {SumMove(single.amounts[0], effect.spin): float(share) for single, share in single_sums(effect)}
 
 
-def _lowered(terms: Moves, grid: int, excess: float) -> Moves:
+def _lower_mean(terms: Moves, grid: int, excess: float) -> Moves:
     """Return moves on a grid with a mean that is lower by ``excess``; by all there is if that is less.
 
     The largest sum with a spin is lowered by one step, and again, until all of these are one step; then the largest of the
-    others likewise.
+    others in the same way.
     """
     terms = dict(terms)
     for spin in (True, False):

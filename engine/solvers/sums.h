@@ -14,7 +14,7 @@ INLINE void WIDE(prefetch_before)(const REAL *row, long stride, const int planes
 
 INLINE void WIDE(sum_vectors)(REAL *restrict acc, long width, const REAL *const *row, const long *stride,
                               const REAL *weight, int terms, long j, const int planes, const int vectors) {
-    WIDE(block) sum[MOST_SUMS] = {0};
+    WIDE(block) sum[MAX_SUMS] = {0};
     for (int t = 0; t < terms; t++) {
         const REAL w = weight[t];
         const REAL *x = row[t] + j;
@@ -25,10 +25,10 @@ INLINE void WIDE(sum_vectors)(REAL *restrict acc, long width, const REAL *const 
     EACH_PLANE EACH_VECTOR *(WIDE(block) *)(acc + p * width + j + v * WIDE(lanes)) = sum[p * vectors + v];
 }
 
-/* All planes of a row, or of a good part of it, in one walk over the terms: many loads under way at once. */
+/* All planes of a row, or of a large part, in one walk over the terms: many loads under way at once. */
 INLINE void WIDE(sum_planes)(REAL *restrict acc, long width, const REAL *const *row, const long *stride,
                              const REAL *weight, int terms, long n, const int planes) {
-    const int most = MOST_SUMS / planes;
+    const int most = MAX_SUMS / planes;
     long j = 0;
     for (; n - j > (most - 1) * WIDE(lanes); j += most * WIDE(lanes))
         WIDE(sum_vectors)(acc, width, row, stride, weight, terms, j, planes, most);

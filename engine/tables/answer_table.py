@@ -71,13 +71,13 @@ class AnswerTable(ABC):
             position: of this configuration.
             rules: those the table was made with.
         """
-        found = self.actions(position)
-        if found is None:
+        actions = self.actions(position)
+        if actions is None:
             return None
-        press, passing = found
+        press, passing = actions
         allowed = legal_actions(position, rules)
         may_press, may_pass = Press() in allowed, any(action != Press() for action in allowed)
-        return found if (press is not None, passing is not None) == (may_press, may_pass) else None
+        return actions if (press is not None, passing is not None) == (may_press, may_pass) else None
 
     def actions(self, position: Position) -> Actions | None:
         """Return the payoffs of pressing and of passing at a position's scores, in seat order.

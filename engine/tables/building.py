@@ -17,14 +17,14 @@ from ..game.options import Rules
 from ..game.position import Position
 from ..game.rules import PlayRules
 from ..solvers import schedule
-from ..solvers.cancel_flag import CancelFlag, ProgressListener, ignore
+from ..solvers.cancel_flag import CancelFlag, ProgressListener, ignore_progress
 from ..solvers.costs import dense_seconds
-from ..solvers.dense.dense import Dense, knows
+from ..solvers.dense.dense import DenseSolver, supports
 from ..solvers.dense.options import DenseOptions
 from ..solvers.lanes import ALL_SEATS, counted_seats
 from ..solvers.limits import Limits
 from ..solvers.processors import threads
-from ..solvers.score_cap import score_cap, sums_that_matter
+from ..solvers.score_cap import score_cap, winnings_bound
 from .answer_table import SolvedTable, TableError
 from .from_dense import table_from_dense
 from .key import key_of
@@ -62,11 +62,11 @@ def build_table(
     limits, cancel = limits or Limits(), cancel or CancelFlag()
     position.validate()
     board.check()
-    wanted = rules.unit if limits.unit is None else limits.unit
+    table_unit = rules.unit if limits.unit is None else limits.unit
     refusal = Unaffordable()
-    for unit in TABLE_GRIDS if wanted is None else (wanted,):
+    for unit in TABLE_GRIDS if table_unit is None else (table_unit,):
         cap = rules.cap if rules.cap is not None else score_cap(position, board, rules, unit, cancel=cancel)
-        play_rules = PlayRules(replace(rules, unit=wanted), unit, cap)
+        play_rules = PlayRules(replace(rules, unit=table_unit), unit, cap)
         _check(position, board, play_rules)
         rounded_down = (min(c.score, cap) // unit * unit for c in position.contestants)
         stored = store.find(position.with_scores(*rounded_down), board, play_rules)
@@ -74,10 +74,10 @@ def build_table(
         if stored is not None:
             return stored
         try:
-            table = _solved(position, board, play_rules, limits, progress or ignore, cancel)
+            table = _solved(position, board, play_rules, limits, progress or ignore_progress, cancel)
         except Unaffordable as refused:
-            told = f"A table for this position is too big for {limits.seconds:g} seconds. {refused}"
-            refusal = type(refused)(told)
+            message = f"A table for this position is too big for {limits.seconds:g} seconds. {refused}"
+            refusal = type(refused)(message)
             continue
         return read(store.keep(position, board, play_rules, table, cancel=cancel))
     raise refusal
@@ -136,7 +136,7 @@ def build_grid_tables(
                     # All scores are multiples of the grid, the cap included; an exact table has the cap of the rules.
                     exact if to_the_unit else replace(exact, cap=-(-exact.cap // grid) * grid),
                     limits,
-                    progress or ignore,
+                    progress or ignore_progress,
                     time_is_up,
                     planning=schedule.PLAN_TABLE,
                     single=True,
@@ -173,7 +173,7 @@ def _has_tables(position: Position, board: Board, rules: Rules) -> bool:
 def _check(position: Position, board: Board, play_rules: PlayRules) -> None:
     """Raise TableError if there are no tables for such a question."""
     key_of(position, board, play_rules)
-    if not knows(board, play_rules):
+    if not supports(board, play_rules):
         raise TableError("There are no tables for boards with sums that depend on the score.")
 
 
@@ -210,7 +210,7 @@ def _solved(
         Cancelled: ``cancel`` was set.
     """
     try:
-        dense = Dense(
+        dense = DenseSolver(
             position.with_scores(0, 0, 0),
             board,
             play_rules,
@@ -237,7 +237,7 @@ def _solved(
 
 def _cap(position: Position, board: Board, rules: Rules, cancel: CancelFlag) -> int:
     """Return a cap that hardly affects any score worth a what-if. Raises Cancelled."""
-    matters = sums_that_matter(board, rules, rules.unit or 1, position.spins, FOR_ESTIMATES, cancel) or 0
+    matters = winnings_bound(board, rules, rules.unit or 1, position.spins, FOR_ESTIMATES, cancel) or 0
     two = sum(sorted(c.score for c in position.contestants)[1:])
     highest = max(c.score for c in position.contestants)
     return max((matters + max(MIN_SUM, two + COVERED_ABOVE)) // 2, highest + COVERED_ABOVE)

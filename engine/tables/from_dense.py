@@ -1,4 +1,4 @@
-"""The table of a configuration, from dense cells of the configurations that one spin or pass leads to."""
+"""One-ply backup of a whole configuration: combines the successors' arrays into an answer table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..game.position import SEATS, WHAMMIES_OUT
 from ..game.rules import preference_key
 from ..game.spin import Effect
 from ..solvers.configs import DECIDED, NEVER, FrameKey, Ints
-from ..solvers.dense.dense import Dense
+from ..solvers.dense.dense import DenseSolver
 from ..solvers.lanes import lane_of
 from ..solvers.spin_rows import SumMove
 from .answer_table import Payoffs, SolvedTable
@@ -19,7 +19,7 @@ from .answer_table import Payoffs, SolvedTable
 DEPTH = {0: 2, 1: 1, 2: 0}  # where the scores of axes A, B, C lie in payoffs: [scores of C, of B, of A, seats]
 
 
-def table_from_dense(dense: Dense) -> SolvedTable:
+def table_from_dense(dense: DenseSolver) -> SolvedTable:
     """Return the table with every triple of scores on the grid.
 
     Args:
@@ -28,7 +28,7 @@ def table_from_dense(dense: Dense) -> SolvedTable:
     Raises:
         Cancelled: its flag was set.
     """
-    reader = _Reader(dense)
+    reader = _TableAssembler(dense)
     press, passing = reader.press(), reader.passing()
     seats = [int(seat) for seat in dense.plan.scores.seats]
     order = [DEPTH[seats.index(seat)] for seat in SEATS]
@@ -44,10 +44,10 @@ def table_from_dense(dense: Dense) -> SolvedTable:
     )
 
 
-class _Reader:
-    """The payoffs of whole configurations, those that one spin or pass leads to."""
+class _TableAssembler:
+    """The payoffs of whole configurations: the successors by one spin or pass."""
 
-    def __init__(self, dense: Dense):
+    def __init__(self, dense: DenseSolver):
         self.dense = dense
         self.plan = plan = dense.plan
         self.frame = plan.frames[plan.root.frame]
@@ -136,18 +136,18 @@ class _Reader:
 
     def _after(self, targets: Ints, key: FrameKey | None, lane: int | None) -> Payoffs:
         """Return the payoffs in the configuration of a frame to which each order of the scores leads."""
-        found = np.full((*self.order.shape, len(SEATS)), np.nan, np.float32)
+        payoffs = np.full((*self.order.shape, len(SEATS)), np.nan, np.float32)
         targets = targets[self.order]
         for target in np.unique(targets).tolist():
             self.dense.cancel.check()
             here = targets == target
             if target <= DECIDED:
-                found[here] = np.eye(len(SEATS), dtype=np.float32)[DECIDED - target]
+                payoffs[here] = np.eye(len(SEATS), dtype=np.float32)[DECIDED - target]
             elif target != NEVER and key is not None and not key[0]:
-                found[here] = self.dense.end_shares(key)[self.order[here]]
+                payoffs[here] = self.dense.end_shares(key)[self.order[here]]
             elif target != NEVER and key is not None and lane is not None:
-                found[here] = self._all_scores(key, target, lane)[here]
-        return found
+                payoffs[here] = self._all_scores(key, target, lane)[here]
+        return payoffs
 
     def _all_scores(self, key: FrameKey, number: int, lane: int) -> Payoffs:
         values = self.dense.all_scores(key, number, self.plan.moves.merged(lane, key))

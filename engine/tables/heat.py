@@ -84,7 +84,7 @@ def heat_map(
         rules: the rules the table was made with.
         row_seat: the seat (0-2) whose scores run down the rows; still in.
         column_seat: the seat whose scores run along the columns; still in.
-        rows: its scores in dollars; those that the table does not have are left out.
+        rows: its scores in dollars, without scores that the table lacks.
         columns: the same for the columns.
 
     Raises:

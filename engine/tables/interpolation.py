@@ -43,7 +43,7 @@ class InterpolatedTable(AnswerTable):
         return _mean(corners.press, corners.weight), _mean(corners.passing, corners.weight)
 
     def apart(self, *scores: Scores) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
-        """Return how far apart the chances are that ``read`` mixes, and whether it leaves neighbors out."""
+        """Return the spread (max - min) of the chances that `read` averages, and whether it excludes neighbors."""
         corners = self._corners(scores)
         used = corners.weight > 0
         widest = np.zeros(used.shape[1:])
@@ -63,15 +63,15 @@ class InterpolatedTable(AnswerTable):
         return tuple(sorted({int(below), int(above)}))
 
     def _corners(self, scores: tuple[Scores, ...]) -> _Corners:
-        asked = np.stack(np.broadcast_arrays(*scores))
-        around = [_neighbors(axis, score) for axis, score in zip(self.stored.dollars, asked, strict=True)]
+        points = np.stack(np.broadcast_arrays(*scores))
+        around = [_neighbors(axis, score) for axis, score in zip(self.stored.dollars, points, strict=True)]
         below, above, share = (np.stack(part) for part in zip(*around, strict=True))  # [seat, ...]
-        upper = np.reshape(list(product((False, True), repeat=3)), (8, 3, *[1] * (asked.ndim - 1)))
+        upper = np.reshape(list(product((False, True), repeat=3)), (8, 3, *[1] * (points.ndim - 1)))
         corners = np.where(upper, above, below)  # [corner, seat, ...]
         every = np.where(upper, share, 1 - share).prod(axis=1)
         alike = every > 0
         for one, other in combinations(self._still_in, 2):
-            alike &= np.sign(corners[:, one] - corners[:, other]) == np.sign(asked[one] - asked[other])
+            alike &= np.sign(corners[:, one] - corners[:, other]) == np.sign(points[one] - points[other])
         weight = np.where(alike.any(axis=0), every * alike, every)
         press, passing = self.stored.read(*np.moveaxis(corners, 1, 0))
         return _Corners(weight, press, passing, ((every > 0) & (weight == 0)).any(axis=0))

@@ -1,4 +1,4 @@
-"""The value of scores that comes with the engine, or was solved before, as files; else a rough one, solved on the spot."""
+"""Store of score values: files shipped with the engine, then the cache, else a rough table built on demand."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ import numpy.typing as npt
 from ..game.options import Rules
 from ..game.questions import NextRound
 from ..game.rules import PlayRules
-from ..solvers.cancel_flag import CancelFlag, ProgressListener, ignore
+from ..solvers.cancel_flag import CancelFlag, ProgressListener, ignore_progress
 from ..solvers.score_values import ScoreValues, Solved
 from .answer_table import TableError
 from .key import board_digest, rules_that_matter
 from .store import default_directory
-from .value_of_scores import FINE, ROUGH, Part, SolvedParts, build_values
+from .value_of_scores import FINE, ROUGH, Checkpoint, StartBatch, build_values
 
 COMING = Path(__file__).with_name("score_values")  # with the engine
 FORMAT = 1
@@ -34,7 +34,7 @@ ARRAYS = ("apart", "low_level", "high_level", "level")
 MOST = 10_000  # chances are kept as whole numbers up to this
 IN_MEMORY = 8
 DAMAGED = (ValueError, KeyError, EOFError, BadZipFile, zlib.error)  # what reading such a file raises
-MOST_BYTES = 2**28  # in the tables directory; the oldest make room
+MAX_BYTES = 2**28  # in the tables directory; the oldest make room
 
 log = logging.getLogger(__name__)
 
@@ -52,15 +52,15 @@ def values_for(then: NextRound, rules: Rules, memory: int, cancel: CancelFlag | 
         Unaffordable: it takes more memory.
         Cancelled: the flag was set.
     """
-    return find_values(then, rules) or _rough(then, rules, memory, cancel)
+    return find_values(then, rules) or _rough_values(then, rules, memory, cancel)
 
 
 def find_values(then: NextRound, rules: Rules) -> ScoreValues | None:
     """Return the value of scores that is kept, None if it is not. A damaged file is removed, to be solved again."""
-    found = _find(then, rules)
-    if found is None:
+    stored = _find(then, rules)
+    if stored is None:
         return None
-    path, changed = found
+    path, changed = stored
     try:
         return _read(path, changed)
     except (OSError, *DAMAGED) as error:
@@ -72,8 +72,8 @@ def find_values(then: NextRound, rules: Rules) -> ScoreValues | None:
 
 def values_kept_at(then: NextRound, rules: Rules) -> float | None:
     """Return when the value of scores was kept, in seconds since 1970; None if it is not."""
-    found = _find(then, rules)
-    return found and found[1] / 1e9
+    stored = _find(then, rules)
+    return stored and stored[1] / 1e9
 
 
 def keep_values(
@@ -82,7 +82,7 @@ def keep_values(
     *,
     memory: int,
     directory: Path | None = None,
-    progress: ProgressListener = ignore,
+    progress: ProgressListener = ignore_progress,
     cancel: CancelFlag | None = None,
 ) -> Path:
     """Solve the value of scores finely, which takes minutes, and keep it; return the file. One that was stopped goes on.
@@ -102,7 +102,7 @@ def keep_values(
         Cancelled: the flag was set.
     """
     path = (directory or default_directory() / COMING.name) / f"{values_digest(then, rules)}.npz"
-    parts = PartFiles(path)
+    parts = CheckpointFiles(path)
     values = build_values(then, rules, FINE, memory=memory, parts=parts, progress=progress, cancel=cancel)
     try:
         _write(values, path)
@@ -138,18 +138,18 @@ def _find(then: NextRound, rules: Rules) -> tuple[Path, int] | None:
     return None
 
 
-class PartFiles(SolvedParts):
-    """Solved parts as files beside that of the whole, some ten megabytes each."""
+class CheckpointFiles(Checkpoint):
+    """Checkpoint files of finished batches (about 10 MB each), so that an interrupted build resumes."""
 
     def __init__(self, whole: Path) -> None:
         self._whole = whole
 
-    def find(self, part: Part) -> Solved | None:
-        with suppress(OSError, *DAMAGED), np.load(self._path(part)) as kept:
-            return {int(out): kept[out].astype(np.float64) for out in kept}
+    def find(self, part: StartBatch) -> Solved | None:
+        with suppress(OSError, *DAMAGED), np.load(self._path(part)) as arrays:
+            return {int(out): arrays[out].astype(np.float64) for out in arrays}
         return None
 
-    def keep(self, part: Part, solved: Solved) -> None:
+    def keep(self, part: StartBatch, solved: Solved) -> None:
         with suppress(OSError):  # what is lost is time
             _save(self._path(part), {str(out): values.astype(np.float32) for out, values in solved.items()})
 
@@ -158,7 +158,7 @@ class PartFiles(SolvedParts):
         for path in self._whole.parent.glob(f"{self._whole.stem}-*{PART}"):
             path.unlink(missing_ok=True)
 
-    def _path(self, part: Part) -> Path:
+    def _path(self, part: StartBatch) -> Path:
         return self._whole.with_name(f"{self._whole.stem}-{part.most_spins}-{part.step}{PART}")
 
 
@@ -182,44 +182,46 @@ def _save(path: Path, arrays: dict[str, npt.NDArray[Any]]) -> None:
         unfinished.unlink(missing_ok=True)
 
 
-def _make_room(kept: Path) -> None:
+def _make_room(values_file: Path) -> None:
     """Remove the oldest files beside this one if they are too large together."""
-    newest = sorted(kept.parent.iterdir(), key=lambda path: (path == kept, path.stat().st_mtime_ns), reverse=True)
+    newest = sorted(
+        values_file.parent.iterdir(), key=lambda path: (path == values_file, path.stat().st_mtime_ns), reverse=True
+    )
     sizes = accumulate(path.stat().st_size for path in newest)
-    for path in (path for path, size in zip(newest, sizes, strict=True) if size > MOST_BYTES):
+    for path in (path for path, size in zip(newest, sizes, strict=True) if size > MAX_BYTES):
         path.unlink(missing_ok=True)
 
 
 @lru_cache(maxsize=IN_MEMORY)
 def _read(path: Path, changed: int) -> ScoreValues:
-    with np.load(path) as kept:
-        arrays = {name: _chances(kept[name]) for name in ARRAYS}
-        return ScoreValues(int(kept["step"]), float(kept["error"]), **arrays)
+    with np.load(path) as stored:
+        arrays = {name: _chances(stored[name]) for name in ARRAYS}
+        return ScoreValues(int(stored["step"]), float(stored["error"]), **arrays)
 
 
-def _add_up(kept: npt.NDArray[np.uint16]) -> bool:
+def _add_up(rounded: npt.NDArray[np.uint16]) -> bool:
     """Return whether chances add up to 1 (or nearly, as they are rounded), or are all 0, where no scores are in this order."""
-    total = kept.sum(axis=-1, dtype=np.int64)
+    total = rounded.sum(axis=-1, dtype=np.int64)
     return bool(((abs(total - MOST) <= 2) | (total == 0)).all())
 
 
-def _chances(kept: npt.NDArray[np.uint16]) -> npt.NDArray[np.float32]:
-    if kept.shape[-1] == 2:
-        third = np.maximum(0, MOST - kept.sum(axis=-1, keepdims=True, dtype=np.int64))
-        kept = np.concatenate([kept, third], axis=-1)
-    return kept.astype(np.float32) / np.float32(MOST)
+def _chances(rounded: npt.NDArray[np.uint16]) -> npt.NDArray[np.float32]:
+    if rounded.shape[-1] == 2:
+        third = np.maximum(0, MOST - rounded.sum(axis=-1, keepdims=True, dtype=np.int64))
+        rounded = np.concatenate([rounded, third], axis=-1)
+    return rounded.astype(np.float32) / np.float32(MOST)
 
 
 _solved: dict[str, ScoreValues] = {}
 
 
-def _rough(then: NextRound, rules: Rules, memory: int, cancel: CancelFlag | None) -> ScoreValues:
+def _rough_values(then: NextRound, rules: Rules, memory: int, cancel: CancelFlag | None) -> ScoreValues:
     """Return a rough value of scores, which takes seconds, or the one of before."""
     name = values_digest(then, rules)
-    found = _solved.get(name)
-    if found is None:
-        found = build_values(then, rules, ROUGH, memory=memory, cancel=cancel)
+    values = _solved.get(name)
+    if values is None:
+        values = build_values(then, rules, ROUGH, memory=memory, cancel=cancel)
         while len(_solved) >= IN_MEMORY:
             _solved.pop(next(iter(_solved)), None)
-        _solved[name] = found
-    return found
+        _solved[name] = values
+    return values

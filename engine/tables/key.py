@@ -12,8 +12,8 @@ from ..errors import Unaffordable
 from ..game.board import Board, Slide
 from ..game.position import SEATS, Position
 from ..game.rules import PlayRules, game_over
-from ..solvers.lanes import merge
-from ..solvers.score_cap import sums_that_matter
+from ..solvers.lanes import canonical_lane
+from ..solvers.score_cap import winnings_bound
 from ..version import ENGINE_VERSION
 from .answer_table import TableError
 
@@ -63,14 +63,14 @@ def key_of(position: Position, board: Board, play_rules: PlayRules, grid: int | 
             "board": board_digest(board),
             "rules": rules_that_matter(board, play_rules),
             "unit": play_rules.unit,
-            "configuration": configuration(position, board, play_rules),
+            "configuration": configuration_notation(position, board, play_rules),
             **({} if grid is None else {"grid": grid}),
         },
         play_rules.cap,
     )
 
 
-def configuration(position: Position, board: Board, play_rules: PlayRules) -> str:
+def configuration_notation(position: Position, board: Board, play_rules: PlayRules) -> str:
     """Return spins, Whammies and who is up, in the one-line notation with every score $0.
 
     Whammies that can no longer matter are left out, as in the solvers (``lanes.merge``).
@@ -80,7 +80,9 @@ def configuration(position: Position, board: Board, play_rules: PlayRules) -> st
     offers = play_rules.rules.lose_whammy == "choice" and any(
         slide.kind == "cash_or_lose_whammy" for square in board.squares for slide in square.slides
     )
-    counts = merge((podiums[0].whammies, podiums[1].whammies, podiums[2].whammies), position.spins, out, offers)
+    counts = canonical_lane(
+        (podiums[0].whammies, podiums[1].whammies, podiums[2].whammies), position.spins, out, offers
+    )
     a, b, c = (
         podiums[seat] if podiums[seat].out else replace(podiums[seat], score=0, whammies=counts[seat]) for seat in SEATS
     )
@@ -115,9 +117,9 @@ def rules_that_matter(board: Board, play_rules: PlayRules) -> dict[str, Any]:
     return options
 
 
-def matter(position: Position, board: Board, play_rules: PlayRules, negligible: float) -> int | None:
+def relevant_sum(position: Position, board: Board, play_rules: PlayRules, negligible: float) -> int | None:
     """Return the sum that matters in the rest of the game (``score_cap.sums_that_matter``); None if not known."""
     try:
-        return sums_that_matter(board, play_rules.rules, play_rules.unit, position.spins, negligible)
+        return winnings_bound(board, play_rules.rules, play_rules.unit, position.spins, negligible)
     except Unaffordable:
         return None

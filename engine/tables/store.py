@@ -30,11 +30,11 @@ from ..solvers.score_cap import NEGLIGIBLE
 from ..version import ENGINE_VERSION
 from . import table_file
 from .answer_table import SolvedTable, TableError
-from .key import key_of, matter
+from .key import key_of, relevant_sum
 from .open_tables import OpenTables
 from .table_file import StoredTable
 
-TABLE_GRIDS = tuple(calibration.TABLE)  # of tables for what-ifs, and the units that are tried with unit=auto
+TABLE_GRIDS = tuple(calibration.TABLE_ERROR)  # of tables for what-ifs, and the units that are tried with unit=auto
 DEFAULT_BYTES = 2 * 2**30
 FOR_MAPS = 1e-6  # the largest effect of a cap on an answer that is only shown on a map
 # The largest effect of a cap on an estimate by the bound of engine.solvers.score_cap; measured by benchmarks/what_ifs.py,
@@ -150,15 +150,15 @@ class Store:
         """
         key = key_of(position, board, play_rules, grid)
         if play_rules.rules.cap is None and grid is None:
-            sums = matter(position, board, play_rules, FOR_MAPS)
+            sums = relevant_sum(position, board, play_rules, FOR_MAPS)
             if sums is None or 2 * key.cap < sums:
                 raise TableError(f"A cap of ${key.cap:,} is too low for a table with cap=auto.")
             table = table.up_to(2 * key.cap - sums)
         negligible = NEGLIGIBLE if grid is None else FOR_ESTIMATES
-        description = table_file.describe(key, matter(position, board, play_rules, negligible), table)
+        description = table_file.describe(key, relevant_sum(position, board, play_rules, negligible), table)
         size = table_file.size_of(description, table)
         if size > self.max_bytes:
-            raise TableError(f"The table takes {amount(size)}; the store has room for {amount(self.max_bytes)}.")
+            raise TableError(f"The table takes {size_text(size)}; the store has room for {size_text(self.max_bytes)}.")
         path = self.directory / key.digest / f"{key.cap}{SUFFIX}"
         try:
             self._make_room(size)
@@ -177,13 +177,13 @@ class Store:
 
     def list(self) -> list[StoreEntry]:
         """Return every table, the most recently used first; unusable ones with the reason."""
-        found = []
+        entries = []
         for path in self._paths(SUFFIX):
             try:
-                found.append(_entry(path))
+                entries.append(_entry(path))
             except OSError:
                 continue  # removed by another process
-        return sorted(found, key=lambda kept: -kept.used)
+        return sorted(entries, key=lambda kept: -kept.used)
 
     def clear(self) -> int:
         """Remove every table; return their number."""
@@ -277,7 +277,7 @@ def default_bytes() -> int:
     return int(match[1]) << _UNITS[match[2].upper()]
 
 
-def amount(size: int) -> str:
+def size_text(size: int) -> str:
     """Return a size in readable units, such as 6.4 MiB."""
     for unit, shift in (("GiB", 30), ("MiB", 20), ("KiB", 10)):
         if size >= 1 << shift:

@@ -29,7 +29,7 @@ NOISE = 1e-5  # chances this far outside 0 to 1 are arithmetic
 
 _HEAD = struct.Struct("<8sII")
 _ALIGNED = 64  # bytes: the payoffs begin at a multiple
-_LONGEST_DESCRIPTION = 16 * 2**20
+_MAX_DESCRIPTION = 16 * 2**20
 
 
 @dataclass(frozen=True)
@@ -57,10 +57,10 @@ class StoredTable(SolvedTable):
         return self.key.parts.get("grid")
 
     def high_enough(self, *scores: Dollars) -> npt.NDArray[np.bool_]:
-        found = np.full(np.broadcast_shapes(*(np.shape(score) for score in scores)), self.matter is not None)
+        sufficient = np.full(np.broadcast_shapes(*(np.shape(score) for score in scores)), self.matter is not None)
         for one, other in combinations(scores, 2):  # the distance that two have below the cap together
-            found &= np.maximum(self.cap - one, 0) + np.maximum(self.cap - other, 0) >= (self.matter or 0)
-        return found
+            sufficient &= np.maximum(self.cap - one, 0) + np.maximum(self.cap - other, 0) >= (self.matter or 0)
+        return sufficient
 
 
 def describe(key: Key, matter: int | None, table: SolvedTable) -> bytes:
@@ -126,18 +126,18 @@ def read(path: Path, *, check: bool = True) -> StoredTable:
     try:
         if check and zlib.crc32(content[_HEAD.size :].data) != checksum:
             raise ValueError("checksum")
-        found = json.loads(description)
-        a, b, c = (np.array(axis, np.int64) for axis in found["dollars"])
+        data = json.loads(description)
+        a, b, c = (np.array(axis, np.int64) for axis in data["dollars"])
         payoffs = content[_HEAD.size + len(description) :].view("<f4")
-        by_action = dict(zip(found["actions"], payoffs.reshape(-1, len(a), len(b), len(c), 3), strict=True))
+        by_action = dict(zip(data["actions"], payoffs.reshape(-1, len(a), len(b), len(c), 3), strict=True))
         return StoredTable(
             (a, b, c),
             by_action.get("press"),
             by_action.get("pass"),
-            float(found["rounding"]),
-            int(found["states"]),
-            Key(dict(found["parts"]), int(found["cap"])),
-            None if found["matter"] is None else int(found["matter"]),
+            float(data["rounding"]),
+            int(data["states"]),
+            Key(dict(data["parts"]), int(data["cap"])),
+            None if data["matter"] is None else int(data["matter"]),
             path,
             len(content),
         )
@@ -153,7 +153,7 @@ def _read_start(path: Path, file: BinaryIO) -> tuple[int, bytes]:
     _, version, checksum = _HEAD.unpack(head)
     if version != FORMAT:
         raise TableError(f"{path.name} has format {version}; this engine reads format {FORMAT}.")
-    return checksum, file.readline(_LONGEST_DESCRIPTION)
+    return checksum, file.readline(_MAX_DESCRIPTION)
 
 
 def _actions(table: SolvedTable) -> Iterator[tuple[str, Payoffs]]:

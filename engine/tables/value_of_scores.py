@@ -1,4 +1,4 @@
-"""The solving of the value of scores between the rounds: all starts of round 2 at once, and their mean.
+"""Builds score values: each contestant's chance to win before the questions, averaged over all starts of round 2.
 
 Questions may bring 1,042 ways to hold spins, each of them with any scores and Whammies. Dense cells solve whole
 configurations, and those of fewer spins lie below those of more, so one plan has them all. Fewer spins are solved on a finer
@@ -23,9 +23,9 @@ from ..game.options import Rules
 from ..game.position import MAX_SCORE, MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
 from ..game.questions import NextRound, Spins, spins_from_questions
 from ..game.rules import PlayRules, first_mover, payoff
-from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, ignore
+from ..solvers.cancel_flag import CancelFlag, Progress, ProgressListener, ignore_progress
 from ..solvers.configs import ORDER_SCORES, ORDERS, FrameKey, order_of
-from ..solvers.dense.dense import Dense, knows
+from ..solvers.dense.dense import DenseSolver, supports
 from ..solvers.dense.options import DenseOptions
 from ..solvers.lanes import LANES, lane_of
 from ..solvers.processors import threads
@@ -37,7 +37,7 @@ OUT_MASKS = (NOBODY_OUT, *(1 << seat for seat in SEATS))
 Array = npt.NDArray[np.float64]
 
 
-class Part(NamedTuple):
+class StartBatch(NamedTuple):
     """A part of the starts of round 2.
 
     Attributes:
@@ -51,7 +51,7 @@ class Part(NamedTuple):
     counted: int = 7
 
 
-class Schedule(NamedTuple):
+class ScoreValueConfig(NamedTuple):
     """How finely the value of scores is solved.
 
     Attributes:
@@ -60,23 +60,25 @@ class Schedule(NamedTuple):
         highest: the score up to which values differ, where a spin brings ``calibration.MEAN_SPIN`` on average.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[StartBatch, ...]
     error: float
     highest: int = calibration.VALUES_TO
 
 
-FINE = Schedule((Part(11, 1000), Part(15, 1500), Part(MAX_SPINS, 2000)), calibration.SCORE_VALUES)
-ROUGH = Schedule((Part(MAX_SPINS, 2000, counted=0),), calibration.ROUGH_SCORE_VALUES)
+FINE = ScoreValueConfig(
+    (StartBatch(11, 1000), StartBatch(15, 1500), StartBatch(MAX_SPINS, 2000)), calibration.SCORE_VALUES
+)
+ROUGH = ScoreValueConfig((StartBatch(MAX_SPINS, 2000, counted=0),), calibration.ROUGH_SCORE_VALUES)
 
 
-class SolvedParts:
+class Checkpoint:
     """The parts that have been solved, so that what was interrupted goes on with them; this one keeps none."""
 
-    def find(self, part: Part) -> Solved | None:
+    def find(self, part: StartBatch) -> Solved | None:
         """Return a part that was solved before; None if it was not."""
         return None
 
-    def keep(self, part: Part, solved: Solved) -> None:
+    def keep(self, part: StartBatch, solved: Solved) -> None:
         """Keep a part."""
 
 
@@ -95,11 +97,11 @@ class Start(NamedTuple):
 def build_values(
     then: NextRound,
     rules: Rules,
-    schedule: Schedule = FINE,
+    schedule: ScoreValueConfig = FINE,
     *,
     memory: int,
-    parts: SolvedParts | None = None,
-    progress: ProgressListener = ignore,
+    parts: Checkpoint | None = None,
+    progress: ProgressListener = ignore_progress,
     cancel: CancelFlag | None = None,
 ) -> ScoreValues:
     """Return the value of scores before the questions.
@@ -119,13 +121,13 @@ def build_values(
         Cancelled: the flag was set.
     """
     check_round_1(then.board, rules)
-    parts = parts or SolvedParts()
-    by_seats = seats_count(rules)
+    parts = parts or Checkpoint()
+    by_seats = seats_matter(rules)
     scale = _scale(then.board, rules)
     finest = scale * schedule.parts[0].step
     points = scale * schedule.highest // finest + 1
     total = {out: np.zeros((*(WHAMMIES_OUT,) * 3, *(points,) * 3, 3)) for out in OUT_MASKS}
-    found: list[tuple[Solved, int]] = [(_without_spins(then, rules, points), finest)]
+    solved_parts: list[tuple[Solved, int]] = [(_without_spins(then, rules, points), finest)]
     ends = [0, *(part.most_spins for part in schedule.parts)]
     for number, ((before, most), part) in enumerate(zip(pairwise(ends), schedule.parts, strict=True)):
 
@@ -141,8 +143,8 @@ def build_values(
                 solver = _Solver(starts, then.board, play_rules, step, part.counted, memory, cancel or CancelFlag())
                 solved = solver.solve(listener)
                 parts.keep(part, solved)
-            found.append((solved, step))
-    for solved, step in found:
+            solved_parts.append((solved, step))
+    for solved, step in solved_parts:
         if step != finest:
             solved = _read_at(ScoreValues.of_grid(solved, step, 0.0, by_seats=by_seats), finest, points)
         for out in OUT_MASKS:
@@ -170,14 +172,14 @@ def check_rules(rules: Rules) -> None:
 def check_round_1(board: Board, rules: Rules) -> None:
     """Raise InputError where round 1 has no odds before a round 2 on this board, or under these rules."""
     check_rules(rules)
-    if not knows(board, PlayRules(rules.seated(0), rules.unit or 1, MAX_SCORE)):  # who is up makes no difference
+    if not supports(board, PlayRules(rules.seated(0), rules.unit or 1, MAX_SCORE)):  # who is up makes no difference
         raise BoardError(
             f"What a score is worth in a round 2 on the board {board.name or board.id} is not known.",
             field="then",
         )
 
 
-def seats_count(rules: Rules) -> bool:
+def seats_matter(rules: Rules) -> bool:
     """Return whether it matters under these rules where the contestants sit, apart from who begins if all else is level."""
     by_seat = rules.turn_order in ("seat", "cyclic")
     return by_seat or rules.level_opponents != "chooser" or "/" in rules.opponents + rules.weights
@@ -234,7 +236,7 @@ class _Solver:
         cancel: CancelFlag,
     ):
         positions = [start.position for start in starts]
-        self.dense = Dense(
+        self.dense = DenseSolver(
             positions[0],
             board,
             play_rules,
@@ -284,7 +286,7 @@ class _Solver:
 
 
 def _without_spins(then: NextRound, rules: Rules, points: int) -> Solved:
-    """Return what scores are worth where no question brings a spin, by its chance."""
+    """Return the score values where no question brings a spin, weighted by that chance."""
     worth: Mapping[int, Array] = {out: np.zeros((points,) * 3 + (3,)) for out in OUT_MASKS}
     order = order_of(*np.indices((points,) * 3))
     for out, values in worth.items():

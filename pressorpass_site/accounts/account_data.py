@@ -66,13 +66,13 @@ class OwnedData(AccountData):
 
 
 @cache
-def registered() -> tuple[AccountData, ...]:
+def account_data() -> tuple[AccountData, ...]:
     return tuple(import_string(path)() for path in settings.ACCOUNT_DATA)
 
 
 def credentials() -> list[Credentials]:
-    return [data for data in registered() if isinstance(data, Credentials)]
+    return [data for data in account_data() if isinstance(data, Credentials)]
 
 
 def owned() -> list[OwnedData]:
-    return [data for data in registered() if isinstance(data, OwnedData)]
+    return [data for data in account_data() if isinstance(data, OwnedData)]

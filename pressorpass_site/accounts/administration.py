@@ -20,14 +20,14 @@ class Administration(admin.AdminSite):
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Lead to the site's log-in; accounts that are not of the staff are refused."""
-        wanted = request.GET.get(REDIRECT_FIELD_NAME, "")
-        if not url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
-            wanted = reverse("admin:index")
+        next_url = request.GET.get(REDIRECT_FIELD_NAME, "")
+        if not url_has_allowed_host_and_scheme(next_url, {request.get_host()}, require_https=request.is_secure()):
+            next_url = reverse("admin:index")
         if self.has_permission(request):
-            return redirect(wanted)
+            return redirect(next_url)
         if request.user.is_authenticated:
             raise PermissionDenied
-        return redirect(f"{reverse('accounts:log-in')}?{urlencode({REDIRECT_FIELD_NAME: wanted})}")
+        return redirect(f"{reverse('accounts:log-in')}?{urlencode({REDIRECT_FIELD_NAME: next_url})}")
 
     def password_change(  # type: ignore[override]  # any response does
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

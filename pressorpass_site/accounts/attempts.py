@@ -23,7 +23,7 @@ def spend(request: HttpRequest, name: str) -> limits.Allowance:
     hashed = hashlib.sha256(name.casefold().encode()).hexdigest()
     if device := _known_device(request, name):
         return limits.spend("log-in-name", f"{hashed}:device:{device}")
-    here = limits.spend("log-in-name", f"{hashed}:{clients.address_of(request.META)}")
+    here = limits.spend("log-in-name", f"{hashed}:{clients.client_address(request.META)}")
     return limits.spend("log-in-anywhere", hashed) if here.granted else here
 
 

@@ -27,9 +27,9 @@ def email_field() -> forms.EmailField:
 class ClaimingForm(forms.Form):
     claim = forms.BooleanField(required=False, initial=True)
 
-    def offer(self, found: OwnedCounts) -> None:
-        if found:
-            self.fields["claim"].label = f"Move this browser’s data to my account: {found.words}"
+    def offer(self, counts: OwnedCounts) -> None:
+        if counts:
+            self.fields["claim"].label = f"Move this browser’s data to my account: {counts.words}"
         else:
             del self.fields["claim"]
 
@@ -57,7 +57,7 @@ class LogInForm(ClaimingForm, AuthenticationForm):
     def clean_username(self) -> str:
         """Return the account's spelling of the name; signing up ignores case, too."""
         typed: str = self.cleaned_data["username"]
-        return services.named(typed).values_list("username", flat=True).first() or typed
+        return services.find_users(typed).values_list("username", flat=True).first() or typed
 
     def clean(self) -> dict[str, Any]:
         """Check the password unless there were too many attempts for this name, whether the account exists or not."""
@@ -66,7 +66,7 @@ class LogInForm(ClaimingForm, AuthenticationForm):
             assert self.request is not None  # the view passes it
             allowance = attempts.spend(self.request, name)
             if not allowance.granted:
-                time = limits.duration(allowance.retry_after)
+                time = limits.describe_duration(allowance.retry_after)
                 raise forms.ValidationError(
                     self.error_messages[TOO_MANY_ATTEMPTS],
                     code=TOO_MANY_ATTEMPTS,
@@ -98,7 +98,7 @@ class SignUpForm(ClaimingForm, UserCreationForm[User]):
 
     def clean_username(self) -> str:
         name: str = self.cleaned_data["username"]
-        if services.named(name).exists():
+        if services.find_users(name).exists():
             raise forms.ValidationError(self.fields["username"].error_messages["unique"], code="unique")
         return name
 
@@ -123,7 +123,7 @@ class RevokingForm(forms.Form):
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(user, *args, **kwargs)  # type: ignore[arg-type]  # to Django's form, which is mixed in
-        self.credentials = services.credentials_of(user) if user else ""  # without a valid link there is no user
+        self.credentials = services.describe_credentials(user) if user else ""  # without a valid link there is no user
         if self.credentials:
             self.fields["revoke"].label = f"Also revoke {self.credentials}"
         else:

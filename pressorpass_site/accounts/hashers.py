@@ -4,8 +4,10 @@ from pressorpass_site.core import limits
 from pressorpass_site.core.http.places import HASHES
 
 
-class PatientHasher(PBKDF2PasswordHasher):
-    """Django's PBKDF2, a few at the same time. Raises limits.Busy, which becomes the page with status 429."""
+class LimitedHasher(PBKDF2PasswordHasher):
+    """PBKDF2 hasher that limits how many passwords are hashed at the same time. Raises limits.Busy, which becomes the
+    page with status 429.
+    """
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
         with HASHES.place() as free:

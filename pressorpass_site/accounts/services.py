@@ -38,17 +38,17 @@ class OwnedCounts:
         return f"{', '.join(others)} and {last}" if others else last
 
 
-def named(name: str) -> QuerySet[User]:
+def find_users(name: str) -> QuerySet[User]:
     """Return the account with this name whatever its case, if there is one."""
     return User.objects.annotate(upper=Upper("username")).filter(upper=Upper(Value(name)))
 
 
-def owned_by_browser(request: HttpRequest) -> OwnedCounts:
+def count_owned_by_browser(request: HttpRequest) -> OwnedCounts:
     owner = owners.browser_id(request)
     return _count(lambda kind: kind.count(owner)) if owner else OwnedCounts()
 
 
-def owned_by_account(user: User) -> OwnedCounts:
+def count_owned_by_account(user: User) -> OwnedCounts:
     owner = owners.account_id(user)
     return _count(lambda kind: kind.count(owner))
 
@@ -71,7 +71,7 @@ def export(user: User) -> dict[str, Any]:
             "joined": user.date_joined.isoformat(),
             "last_log_in": user.last_login.isoformat() if user.last_login else None,
         },
-        **{data.key: data.export(user) for data in account_data.registered()},
+        **{data.key: data.export(user) for data in account_data.account_data()},
     }
 
 
@@ -84,7 +84,7 @@ def delete(user: User) -> None:
         user.delete()
 
 
-def credentials_of(user: User) -> str:
+def describe_credentials(user: User) -> str:
     """Return text such as “2 API keys”: credentials that still work after a new password; "" without any."""
     counted = [(kind.count(user), kind) for kind in account_data.credentials()]
     return ", ".join(kind.counted(number) for number, kind in counted if number)

@@ -61,7 +61,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("accounts:account")
     form = SignUpForm(request.POST or None)
-    form.offer(services.owned_by_browser(request))
+    form.offer(services.count_owned_by_browser(request))
     if form.is_valid() and (user := form.add()):
         login(request, user)
         _greet(request, form, user, f"Welcome, {user.get_username()}.")
@@ -72,7 +72,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/sign_up.html", context, status=422 if form.errors else 200)
 
 
-class Refusing(FormView):  # type: ignore[type-arg]  # mixed in
+class UnprocessableFormView(FormView):  # type: ignore[type-arg]  # mixed in
     """A form view that answers an invalid form with status 422."""
 
     def form_invalid(self, form: Any) -> HttpResponse:
@@ -80,14 +80,14 @@ class Refusing(FormView):  # type: ignore[type-arg]  # mixed in
 
 
 @method_decorator([get_or_post, limited("log-in")], name="dispatch")
-class LogIn(Refusing, auth.LoginView):
+class LogIn(UnprocessableFormView, auth.LoginView):
     template_name = "accounts/log_in.html"
     authentication_form = LogInForm
     redirect_authenticated_user = True
 
     def get_form(self, form_class: Any = None) -> Any:
         form = cast(LogInForm, super().get_form(form_class))
-        form.offer(services.owned_by_browser(self.request))
+        form.offer(services.count_owned_by_browser(self.request))
         return form
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -109,7 +109,10 @@ class LogIn(Refusing, auth.LoginView):
 @require_safe
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
-    context = {"has": services.owned_by_account(_user(request)), "browser": services.owned_by_browser(request)}
+    context = {
+        "has": services.count_owned_by_account(_user(request)),
+        "browser": services.count_owned_by_browser(request),
+    }
     return render(request, "accounts/account.html", context)
 
 
@@ -140,7 +143,7 @@ def email(request: HttpRequest) -> HttpResponse:
 
 
 @method_decorator([get_or_post, never_cache, limited("log-in")], name="dispatch")
-class ChangePassword(Refusing, auth.PasswordChangeView):
+class ChangePassword(UnprocessableFormView, auth.PasswordChangeView):
     template_name = "accounts/change.html"
     form_class = ChangePasswordForm
     success_url = reverse_lazy("accounts:account")
@@ -157,7 +160,7 @@ class ChangePassword(Refusing, auth.PasswordChangeView):
 
 
 @method_decorator([get_or_post, never_cache, limited("reset")], name="dispatch")
-class Forgotten(Refusing, auth.PasswordResetView):
+class Forgotten(UnprocessableFormView, auth.PasswordResetView):
     template_name = "accounts/forgotten.html"
     success_url = reverse_lazy("accounts:forgotten-sent")
     extra_context = {"no_mail": settings.EMAIL_BACKEND == CONSOLE}
@@ -179,7 +182,7 @@ def forgotten_sent(request: HttpRequest) -> HttpResponse:
 
 
 @method_decorator([get_or_post, limited("reset")], name="dispatch")
-class NewPassword(Refusing, auth.PasswordResetConfirmView):
+class NewPassword(UnprocessableFormView, auth.PasswordResetConfirmView):
     template_name = "accounts/new_password.html"
     form_class = NewPasswordForm
     success_url = reverse_lazy("accounts:log-in")
@@ -214,7 +217,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         logout(request)
         messages.success(request, "Your account and your saved answers have been deleted.")
         return redirect("saved:mine")
-    context = {"form": form, "has": services.owned_by_account(user)}
+    context = {"form": form, "has": services.count_owned_by_account(user)}
     return render(request, "accounts/delete.html", context, status=422 if form.errors else 200)
 
 
@@ -236,6 +239,6 @@ def _say_claimed(request: HttpRequest, claimed: OwnedCounts, words: str) -> None
 
 def _next(request: HttpRequest, default: str | None = None) -> str:
     """Return the requested address if it belongs to this site, otherwise the account's page."""
-    wanted = request.POST.get("next", request.GET.get("next", ""))
-    safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
-    return wanted if safe else reverse("accounts:account") if default is None else default
+    next_url = request.POST.get("next", request.GET.get("next", ""))
+    safe = url_has_allowed_host_and_scheme(next_url, {request.get_host()}, require_https=request.is_secure())
+    return next_url if safe else reverse("accounts:account") if default is None else default

@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from pressorpass_site.core.admin import EngineFilter, OnlyActions
-from pressorpass_site.questions.address import address
+from pressorpass_site.questions.address import build_address
 
 from .analyses import services
 from .models import BOARDS, Analysis, Table
@@ -46,7 +46,7 @@ class AnalysisAdmin(OnlyActions, admin.ModelAdmin[Analysis]):
 
     @admin.display(description="Page")
     def address(self, analysis: Analysis) -> SafeString:
-        return format_html('<a href="{0}">{0}</a>', address(analysis.question))
+        return format_html('<a href="{0}">{0}</a>', build_address(analysis.question))
 
     @admin.display(description="Rules")
     def rules_as_text(self, analysis: Analysis) -> SafeString:

@@ -46,7 +46,7 @@ class OfKind(models.Manager[Any]):
         return next(iter(self.filter(key=key).order_by()), None)
 
 
-class Answer(StoredQuestion, Job):
+class StoredAnswer(StoredQuestion, Job):
     """A question and the best answer so far.
 
     A job stores better and better answers as it finds them. The status is the job's, `result` is the answer: a row may hold an
@@ -135,7 +135,7 @@ class Answer(StoredQuestion, Job):
         return len(self.steps)
 
 
-class Analysis(Answer):
+class Analysis(StoredAnswer):
     """The answer to a question about a position; `key` is the question's key."""
 
     KIND = "position"
@@ -180,7 +180,7 @@ class Analysis(Answer):
         return self.result is not None and not self.is_active and self.status != Status.DONE
 
 
-class ChoiceRow(Answer):
+class ChoiceAnalysis(StoredAnswer):
     """A choice square, the slides on the squares on offer, and the worth of each if known.
 
     `position` is that before the spin; `steps` has the time limit of each answer.
@@ -216,7 +216,7 @@ class ChoiceRow(Answer):
         return None if self.result is None else ChoiceAnswer(self.result, improving=self.is_active)
 
 
-class Table(Answer):
+class Table(StoredAnswer):
     """A configuration (spins and who is up) to be solved for every score, and the state of its job.
 
     The tables themselves are files of the engine's store (docs/decisions/0010-tables.md), and solvers look only there: a row tells

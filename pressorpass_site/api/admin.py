@@ -1,12 +1,12 @@
 from django.contrib import admin
 
-from pressorpass_site.core.admin import MadeElsewhere
+from pressorpass_site.core.admin import NoAddAdmin
 
 from .models import ApiKey
 
 
 @admin.register(ApiKey)
-class ApiKeyAdmin(MadeElsewhere, admin.ModelAdmin[ApiKey]):
+class ApiKeyAdmin(NoAddAdmin, admin.ModelAdmin[ApiKey]):
     """Keys can be changed, not added: only their owner may see the secret."""
 
     list_display = ("prefix", "name", "owner", "solves_per_minute", "reads_per_minute", "used_at", "revoked_at")

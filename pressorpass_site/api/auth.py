@@ -18,7 +18,8 @@ MALFORMED_KEY = "The Authorization header must be “Bearer” followed by a key
 
 
 class OptionalKeyAuth(HttpBearer):
-    """A scheme that spends a token of the scope; a key is optional, but an invalid one is refused.
+    """django-ninja auth class that counts the request against the scope's rate limit. A key is optional; an invalid key
+    is rejected.
 
     `most_bytes`: the longest body in JSON that the endpoint reads; 0 for none.
     """
@@ -33,7 +34,7 @@ class OptionalKeyAuth(HttpBearer):
             _check_body(request, self.most_bytes)
         header = request.headers.get("Authorization", "")
         if not header:
-            self._spend(request, clients.address_of(request.META), limits.rate_of(self.scope))
+            self._spend(request, clients.client_address(request.META), limits.get_rate(self.scope))
             return ANONYMOUS
         scheme, _, secret = header.partition(" ")
         if scheme.lower() != "bearer" or not secret.strip():

@@ -26,7 +26,7 @@ def register_handlers(api: NinjaAPI) -> None:
         api.add_exception_handler(kind, _missing)
 
 
-def invalid(
+def validation_error(
     message: str, field: str, where: tuple[str, ...] = BODY, *, character: int | None = None
 ) -> ValidationError:
     """Return a 422 that names a field; `character` is the place in it, counted from 0."""
@@ -40,7 +40,7 @@ def _invalid_question(request: HttpRequest, error: Any) -> HttpResponse:
     field = "position" if error.field == "line" else error.field
     if field.startswith(_OPTION):
         field = ("options." if posted else "") + field.removeprefix(_OPTION)
-    errors = invalid(error.message, field, BODY if posted else QUERY, character=error.character).errors
+    errors = validation_error(error.message, field, BODY if posted else QUERY, character=error.character).errors
     return JsonResponse({"detail": errors}, status=422)
 
 
@@ -52,7 +52,7 @@ def _rate_limited(request: HttpRequest, error: Any) -> HttpResponse:
     if isinstance(error, TooManyQuestions):
         message = str(error)
     elif getattr(request, "api_key", None):
-        message = limits.sentence(error.allowance, "with this key")
+        message = limits.describe_allowance(error.allowance, "with this key")
     else:
-        message = f"{limits.sentence(error.allowance).rstrip('.')}, or use a key."
+        message = f"{limits.describe_allowance(error.allowance).rstrip('.')}, or use a key."
     return JsonResponse({"detail": message}, status=429, headers=error.allowance.headers)

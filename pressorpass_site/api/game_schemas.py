@@ -122,7 +122,7 @@ class GameReview(Schema):
     )
 
 
-class Entered(Schema):
+class EventsResult(Schema):
     """The result of sending events; those after a refused one are not stored."""
 
     version: int

@@ -12,19 +12,19 @@ from ninja.errors import AuthenticationError, HttpError
 from engine import GameProblem, InputError
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits, owners
+from pressorpass_site.core.errors import UserError
 from pressorpass_site.core.owned import NotFound, Visibility
-from pressorpass_site.core.refused import Refused
 from pressorpass_site.games import episode_boards, exchange, page, record
 from pressorpass_site.games import services as games
 from pressorpass_site.games.models import StoredGame
 from pressorpass_site.games.reviews import services as reviews
 
 from .auth import OptionalKeyAuth
-from .errors import invalid
-from .game_schemas import MAX_TEXT, Entered, EventsIn, GameIn, GameInFull, GameQuery, GameReview, Games, GamesQuery
+from .errors import validation_error
+from .game_schemas import MAX_TEXT, EventsIn, EventsResult, GameIn, GameInFull, GameQuery, GameReview, Games, GamesQuery
 from .models import ApiKey
 from .schemas import MISSING, PLACES, REFUSED, TOO_BIG, Refusal
-from .serializers import contestants
+from .serializers import serialize_contestants
 
 PER_PAGE = 50
 LOOK = 10.0  # seconds after a request for which a review is in view
@@ -38,8 +38,10 @@ router = Router()
 def list_games(request: HttpRequest, query: Query[GamesQuery]) -> HttpResponse:
     """Public games that fans have entered, or those of the key’s account."""
     owner = _owner(request, needed=query.whose == "mine")
-    sheet = Paginator(games.owned_by(owner) if query.whose == "mine" else games.public(), PER_PAGE).get_page(query.page)
-    listed = [_in_list(request, games.shown_to(owner, row, query.delay)) for row in sheet]
+    sheet = Paginator(
+        games.games_owned_by(owner) if query.whose == "mine" else games.public_games(), PER_PAGE
+    ).get_page(query.page)
+    listed = [_in_list(request, games.redact_for_owner(owner, row, query.delay)) for row in sheet]
     return JsonResponse({"games": listed, "pages": sheet.paginator.num_pages})
 
 
@@ -49,25 +51,25 @@ def list_games(request: HttpRequest, query: Query[GamesQuery]) -> HttpResponse:
     response={200: GameInFull, **REFUSED, **TOO_BIG, 409: Refusal},
     summary="Store a game, or begin one",
 )
-def store_game(request: HttpRequest, asked: GameIn) -> HttpResponse:
+def store_game(request: HttpRequest, body: GameIn) -> HttpResponse:
     """Needs a key. A game with anything impossible is refused as a whole; every problem is listed.
 
     409 if you have the same game already, with its address, unless `keep_both` is sent.
     """
     owner = _owner(request, needed=True)
-    if asked.text is not None and asked.game is not None:
-        raise invalid("Send the game as text or as JSON, not both.", "game")
-    shown_to = {"visibility": Visibility(asked.visibility), "hides_names": asked.hides_names}
+    if body.text is not None and body.game is not None:
+        raise validation_error("Send the game as text or as JSON, not both.", "game")
+    shown_to = {"visibility": Visibility(body.visibility), "hides_names": body.hides_names}
     try:
-        imported = _read(asked)
-        beside = None if asked.keep_both else games.owned_by(owner)
-        row = exchange.store(owner, imported.game, shown_to, title=asked.title or "", beside=beside)
+        imported = _read(body)
+        beside = None if body.keep_both else games.games_owned_by(owner)
+        row = exchange.store(owner, imported.game, shown_to, title=body.title or "", beside=beside)
     except games.DuplicateGame as error:
         address = request.build_absolute_uri(error.row.get_absolute_url())
         message = f"You have this game already: {address} Send “keep_both”: true to store it a second time."
         raise HttpError(409, message) from None
-    except Refused as error:
-        raise invalid(error.message, "game") from None
+    except UserError as error:
+        raise validation_error(error.message, "game") from None
     content = _in_full(request, row)
     return JsonResponse(content | {"notes": [*content["notes"], *imported.guess_words]})
 
@@ -84,18 +86,18 @@ def get_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) -> 
 @router.post(
     "/{code}/events",
     auth=_WRITE,
-    response={200: Entered, **REFUSED, **TOO_BIG, **MISSING, 409: Refusal},
+    response={200: EventsResult, **REFUSED, **TOO_BIG, **MISSING, 409: Refusal},
     summary="Add events to a game",
 )
-def add_events(request: HttpRequest, code: Path[str], asked: EventsIn) -> HttpResponse:
+def add_events(request: HttpRequest, code: Path[str], body: EventsIn) -> HttpResponse:
     """Needs a key of the game’s account. 409 if others have entered events that you have not seen; the message lists them."""
     owner = _owner(request, needed=True)
     row = games.find_for(owner, code)
     if row.owner != owner:
         raise NotFound(code)
     try:
-        entered = games.enter(row, asked.version, asked.events)
-    except games.Overtaken as error:
+        entered = games.add_events(row, body.version, body.events)
+    except games.VersionConflict as error:
         raise HttpError(409, f"Meanwhile, this was entered: {error}") from None
     refused = entered.refused
     return JsonResponse(
@@ -117,9 +119,9 @@ def review_game(request: HttpRequest, code: Path[str], query: Query[GameQuery]) 
     """Starts the review if it is new: 200 when it is final, 202 while the solver is working; then request it again."""
     row = games.find_for(_owner(request), code, query.delay)
     try:
-        status = reviews.request_stored(row, view_seconds=LOOK)
+        status = reviews.get_or_start_stored(row, view_seconds=LOOK)
     except InputError as error:
-        raise invalid(error.message, "code", ("path",)) from None
+        raise validation_error(error.message, "code", ("path",)) from None
     solved, positions = status.solved
     content = {
         "final": status.final,
@@ -142,15 +144,15 @@ def _owner(request: HttpRequest, *, needed: bool = False) -> str:
     return ""
 
 
-def _read(asked: GameIn) -> exchange.Imported:
+def _read(body: GameIn) -> exchange.Imported:
     """Return the game in a request body and the assumptions made. Raises ValidationError with every problem."""
-    field = "text" if asked.game is None else "game"
-    text = (asked.text or "") if asked.game is None else json.dumps(asked.game)
+    field = "text" if body.game is None else "game"
+    text = (body.text or "") if body.game is None else json.dumps(body.game)
     if len(text) > MAX_TEXT:
-        raise invalid(exchange.too_big(len(text)), field)
+        raise validation_error(exchange.size_error(len(text)), field)
     imported = exchange.read(text)
     if imported.problems:
-        raise invalid(" ".join(map(_words, imported.problems)), field)
+        raise validation_error(" ".join(map(_words, imported.problems)), field)
     return imported
 
 
@@ -165,7 +167,7 @@ def _in_list(request: HttpRequest, row: StoredGame) -> dict[str, Any]:
         "visibility": row.visibility,
         "simulated": row.simulated,
         "version": row.version,
-        "standing": page.standing(row),
+        "standing": page.describe_standing(row),
         "url": request.build_absolute_uri(row.get_absolute_url()),
     }
 
@@ -180,18 +182,18 @@ def _in_full(request: HttpRequest, row: StoredGame) -> dict[str, Any]:
         "known": state.known,
         "over": game.over,
         "up": None if state.seat is None else state.seat + 1,
-        "contestants": contestants(names, state.podiums),
+        "contestants": serialize_contestants(names, state.podiums),
         "position": None if position is None or state.seat is None else position.notation,
         "show": game.setup.era.id,
         "boards": _boards(row),
-        "notes": [note] if (note := episode_boards.date_note_of(game)) else [],
-        "game": json.loads(exchange.written_json(row)),
+        "notes": [note] if (note := episode_boards.describe_date_of(game)) else [],
+        "game": json.loads(exchange.render_json(row)),
     }
 
 
 def _boards(row: StoredGame) -> list[dict[str, Any]]:
     revisions = (row.board_1, row.board_2)
     return [
-        {"round": line.round, "id": boards.pinned(revision), "words": line.words}
-        for line, revision in zip(episode_boards.lines(row), revisions, strict=True)
+        {"round": line.round, "id": boards.pinned_reference(revision), "words": line.words}
+        for line, revision in zip(episode_boards.board_lines(row), revisions, strict=True)
     ]

@@ -14,24 +14,24 @@ from pressorpass_site.answers.choices import services as choices
 from pressorpass_site.lab import services as lab
 from pressorpass_site.questions.question import DEFAULT_PRESET, Question, build_question
 
-from .errors import QUERY, invalid
-from .schemas import Asked, ChoiceAsked
+from .errors import QUERY, validation_error
+from .schemas import ChooseRequest, SolveRequest
 
 
-def parse_solve_request(body: Asked) -> Question:
+def parse_solve_request(body: SolveRequest) -> Question:
     numbers = {"spins": body.spins, "round_": body.round, "questions": body.questions}
     texts = {name: "" if value is None else str(value) for name, value in numbers.items()}
     return _question(body, now=body.now or "", then=body.then or "", method=body.method or "", **texts)
 
 
-def parse_choice_request(body: ChoiceAsked) -> Question:
+def parse_choice_request(body: ChooseRequest) -> Question:
     question = _question(body)
     try:
         choices.read(question, body.square, body.shows or "")
     except RulesError as error:
-        raise invalid(error.message, f"options.{error.field}") from None
+        raise validation_error(error.message, f"options.{error.field}") from None
     except InputError as error:
-        raise invalid(error.message, error.field or "shows", character=error.position) from None
+        raise validation_error(error.message, error.field or "shows", character=error.position) from None
     return question
 
 
@@ -45,10 +45,10 @@ def parse_lab_question(game: str, question: str, options: Mapping[str, str]) -> 
     try:
         return lab.parse_query(lab_game, named, options)
     except InputError as error:
-        raise invalid(_sentence(f"{error.field} {error.message}"), error.field or "", QUERY) from None
+        raise validation_error(_sentence(f"{error.field} {error.message}"), error.field or "", QUERY) from None
 
 
-def _question(body: Asked | ChoiceAsked, **settings: Any) -> Question:
+def _question(body: SolveRequest | ChooseRequest, **settings: Any) -> Question:
     preset = body.rules or DEFAULT_PRESET
     options = _options(preset, body.options or {})
     return build_question(body.position, options, board=body.board or "", rules=preset, **settings)
@@ -69,5 +69,5 @@ def _options(preset: str, options: dict[str, Any]) -> dict[str, str]:
     try:
         rules = RULE_PRESETS[preset].with_options(typed)
     except RulesError as error:
-        raise invalid(error.message, f"options.{error.field}") from None
+        raise validation_error(error.message, f"options.{error.field}") from None
     return {name: str(rules.options()[name]) for name in options}

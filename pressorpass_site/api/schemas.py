@@ -6,8 +6,8 @@ from django.conf import settings
 from ninja import Schema
 from pydantic import ConfigDict, Field, create_model
 
-from engine import MOST_QUESTIONS, OPTIONS, RULE_PRESETS, Option
-from pressorpass_site.questions.question import DEFAULT_PRESET, MOST_NEXT_SPINS, ROUND_1, default_board
+from engine import MAX_QUESTIONS, OPTIONS, RULE_PRESETS, Option
+from pressorpass_site.questions.question import DEFAULT_PRESET, MAX_NEXT_SPINS, ROUND_1, default_board
 from pressorpass_site.work.models import Status
 
 MAX_WAIT = 10
@@ -88,21 +88,21 @@ class PositionIn(Schema):
     wait: Seconds | None = DEFAULT_WAIT
 
 
-class Asked(PositionIn):
+class SolveRequest(PositionIn):
     """Press or pass, with boards and a method."""
 
     board: Reference | None = Field(None, description=f"With `round` 1 by default {default_board(ROUND_1)}.")
     method: Literal["auto", "bounded"] | None = Field("auto", description="bounded: proven intervals, which narrow.")
     now: Reference | None = Field(None, description="The board of the next spins, if it is a different one.")
     spins: int | None = Field(
-        None, ge=0, le=MOST_NEXT_SPINS, description="For how many spins `now` holds.", examples=[1]
+        None, ge=0, le=MAX_NEXT_SPINS, description="For how many spins `now` holds.", examples=[1]
     )
     round: Literal[1, 2] | None = Field(None, description="1: questions and round 2 follow.", examples=[2])
     then: Reference | None = Field(None, description="Round 1: the board of round 2.")
-    questions: int | None = Field(None, ge=0, le=MOST_QUESTIONS, description="Round 1: how many come before round 2.")
+    questions: int | None = Field(None, ge=0, le=MAX_QUESTIONS, description="Round 1: how many come before round 2.")
 
 
-class ChoiceAsked(PositionIn):
+class ChooseRequest(PositionIn):
     """Which slide to take on a choice square."""
 
     square: int = Field(ge=1, le=99, description="Where the light stopped.", examples=[EXAMPLE_SQUARE])
@@ -204,7 +204,7 @@ class State(Schema):
     rules: dict[str, Any] = Field(description="All rule options.")
 
 
-class Answer(State):
+class AnswerResponse(State):
     """The command line's JSON object (`python -m engine solve --json`), with null for what is not known yet."""
 
     now: NextBoard | None = Field(None, description="Only if the next spins are on a different board.")

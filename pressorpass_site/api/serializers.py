@@ -9,15 +9,15 @@ from django.utils import timezone
 
 from engine import Contestant, Pass, game_over, legal_actions
 from engine.lab import Game, Option
-from pressorpass_site.answers.analyses.page import job_words
+from pressorpass_site.answers.analyses.page import describe_job
 from pressorpass_site.answers.choices import services as choices
-from pressorpass_site.answers.models import Analysis, ChoiceRow
+from pressorpass_site.answers.models import Analysis, ChoiceAnalysis
 from pressorpass_site.boards import eras, statistics
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.lab.models import LabAnswer
 from pressorpass_site.lab.services import LabQuery
-from pressorpass_site.questions.address import address
+from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import Status
 
@@ -27,11 +27,11 @@ from .schemas import PLACES
 MIN_SHARE_FOR_ETA = 0.02
 
 
-def analysis(request: HttpRequest, row: Analysis) -> dict[str, Any]:
+def serialize_analysis(request: HttpRequest, row: Analysis) -> dict[str, Any]:
     question, answer = row.question, row.answer
     known = row.result if row.result and answer else _unanswered(question, row.engine_version)
     return {
-        **_state(request, row, question, address(question, pinned=True)),
+        **_state(request, row, question, build_address(question, pinned=True)),
         "progress": _progress(row) if row.is_active else None,
         "outcomes_error": None,
         **known,
@@ -40,29 +40,29 @@ def analysis(request: HttpRequest, row: Analysis) -> dict[str, Any]:
     }
 
 
-def choice(request: HttpRequest, row: ChoiceRow) -> dict[str, Any]:
+def serialize_choice(request: HttpRequest, row: ChoiceAnalysis) -> dict[str, Any]:
     question, answer = row.question, row.answer
     known = row.result if row.result and answer else _unanswered_choice(row)
     doing = row.stage or ("Solving" if row.status == Status.RUNNING else "Waiting for the solver")
     return {
-        **_state(request, row, question, choices.choice_address(question, row.square, row.shows, pinned=True)),
+        **_state(request, row, question, choices.build_choice_address(question, row.square, row.shows, pinned=True)),
         "progress": {"doing": doing, "share": row.progress, "seconds_left": None} if row.is_active else None,
         **known,
         "call": answer.call if answer else None,
     }
 
 
-def _state(request: HttpRequest, row: Analysis | ChoiceRow, question: Question, page: str) -> dict[str, Any]:
+def _state(request: HttpRequest, row: Analysis | ChoiceAnalysis, question: Question, page: str) -> dict[str, Any]:
     return {
         "id": row.key,
         "status": Status(row.status).value,
         "url": request.build_absolute_uri(page),
         "message": question.refusal or row.message or None,
-        "revision": boards.pinned(question.revision),
+        "revision": boards.pinned_reference(question.revision),
     }
 
 
-def _unanswered_choice(row: ChoiceRow) -> dict[str, Any]:
+def _unanswered_choice(row: ChoiceAnalysis) -> dict[str, Any]:
     offer = choices.read(row.question, row.square, row.shows)
     return {
         "position": row.position,
@@ -77,7 +77,7 @@ def _unanswered_choice(row: ChoiceRow) -> dict[str, Any]:
     }
 
 
-def lab_game(request: HttpRequest, game: Game) -> dict[str, Any]:
+def serialize_lab_game(request: HttpRequest, game: Game) -> dict[str, Any]:
     return {
         "name": game.name,
         "title": game.title,
@@ -100,7 +100,7 @@ def _lab_option(option: Option) -> dict[str, Any]:
     return {name: getattr(option, name) for name in fields} | {"choices": list(option.choices)}
 
 
-def lab_answer(request: HttpRequest, row: LabAnswer, question: LabQuery) -> dict[str, Any]:
+def serialize_lab_answer(request: HttpRequest, row: LabAnswer, question: LabQuery) -> dict[str, Any]:
     unknown: dict[str, Any] = {"answer": None, "known": None, "error": None, "details": {}}
     identity = {"game": row.game, "question": row.question, "parameters": question.parameters}
     return {
@@ -128,7 +128,7 @@ def _unanswered(question: Question, engine: str) -> dict[str, Any]:
 
 
 def _progress(row: Analysis) -> dict[str, Any]:
-    progress = job_words(row)
+    progress = describe_job(row)
     share = progress.percent / 100
     left = None
     if share >= MIN_SHARE_FOR_ETA and row.started_at is not None:
@@ -136,15 +136,15 @@ def _progress(row: Analysis) -> dict[str, Any]:
     return {"doing": f"{progress.title} {progress.detail}".strip(), "share": share, "seconds_left": left}
 
 
-def board(request: HttpRequest, revision: BoardRevision) -> dict[str, Any]:
+def serialize_board(request: HttpRequest, revision: BoardRevision) -> dict[str, Any]:
     about = revision.board
-    figures = statistics.exact_figures(revision.engine_board)
+    figures = statistics.compute_exact_figures(revision.engine_board)
     spin = figures.after_moves if figures else None
     return {
         "id": about.slug,
         "label": about.label,
         "revision": revision.number,
-        "era": eras.era_of(about),
+        "era": eras.get_era(about),
         "round": about.round,
         "valid_from": about.valid_from.isoformat() if about.valid_from else None,
         "valid_to": about.valid_to.isoformat() if about.valid_to else None,
@@ -160,18 +160,18 @@ def board(request: HttpRequest, revision: BoardRevision) -> dict[str, Any]:
     }
 
 
-def board_in_full(request: HttpRequest, revision: BoardRevision) -> dict[str, Any]:
+def serialize_whole_board(request: HttpRequest, revision: BoardRevision) -> dict[str, Any]:
     numbers = revision.board.revisions.order_by("-number").values_list("number", flat=True)
-    return board(request, revision) | {"revisions": list(numbers), "content": revision.content}
+    return serialize_board(request, revision) | {"revisions": list(numbers), "content": revision.content}
 
 
-def position(request: HttpRequest, question: Question) -> dict[str, Any]:
+def serialize_position(request: HttpRequest, question: Question) -> dict[str, Any]:
     parsed = question.position
     rules = question.rules.seated(parsed.mover_seat)
     return {
         "position": parsed.notation,
         "up": parsed.mover_seat + 1,
-        "contestants": contestants(PLACES, parsed.contestants),
+        "contestants": serialize_contestants(PLACES, parsed.contestants),
         "spins": parsed.spins,
         "holders": [seat + 1 for seat, contestant in enumerate(parsed.contestants) if contestant.spins],
         "over": game_over(parsed, rules),
@@ -182,11 +182,11 @@ def position(request: HttpRequest, question: Question) -> dict[str, Any]:
             for action in legal_actions(parsed, rules)
         ],
         "guesses": list(question.reading.guesses) if question.reading else [],
-        "url": request.build_absolute_uri(address(question)),
+        "url": request.build_absolute_uri(build_address(question)),
     }
 
 
-def contestants(names: Iterable[str], podiums: Iterable[Contestant]) -> list[dict[str, Any]]:
+def serialize_contestants(names: Iterable[str], podiums: Iterable[Contestant]) -> list[dict[str, Any]]:
     numbers = ("score", "earned", "passed", "whammies", "out")
     return [
         {"name": name} | {each: getattr(podium, each) for each in numbers}

@@ -12,15 +12,15 @@ from ninja.parser import Parser
 
 from engine import lab as engine_lab
 from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.answers.asking import stop
+from pressorpass_site.answers.asking import cancel_unviewed
 from pressorpass_site.answers.choices import services as choices
-from pressorpass_site.answers.models import Analysis, ChoiceRow
+from pressorpass_site.answers.models import Analysis, ChoiceAnalysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core.http.places import HELD_REQUESTS
 from pressorpass_site.core.http.request_texts import read_json
 from pressorpass_site.lab import services as lab
 from pressorpass_site.lab.models import LabAnswer
-from pressorpass_site.questions.address import read_address
+from pressorpass_site.questions.address import parse_address
 
 from . import errors, games, parsing, serializers
 from .auth import MAX_BODY_BYTES, OptionalKeyAuth
@@ -29,16 +29,16 @@ from .schemas import (
     MISSING,
     REFUSED,
     TOO_BIG,
-    Answer,
-    Asked,
+    AnswerResponse,
     BoardInFull,
     Boards,
-    ChoiceAsked,
     ChoiceReply,
+    ChooseRequest,
     Lab,
     LabReply,
     PositionQuery,
     PositionRead,
+    SolveRequest,
     WaitIn,
 )
 
@@ -93,15 +93,15 @@ api = Api(
 errors.register_handlers(api)
 api.add_router("/games", games.router)
 
-ANSWERS = {200: Answer, 202: Answer, **REFUSED}
+ANSWERS = {200: AnswerResponse, 202: AnswerResponse, **REFUSED}
 CHOICES = {200: ChoiceReply, 202: ChoiceReply, **REFUSED}
 # Seconds after a request for which its job is in view.
 VIEW_SECONDS = 10.0
-J = TypeVar("J", Analysis, ChoiceRow, LabAnswer)
+J = TypeVar("J", Analysis, ChoiceAnalysis, LabAnswer)
 
 
 @api.post("/solve", auth=SOLVE_AUTH, response=ANSWERS | TOO_BIG, by_alias=True, summary="Press or pass?")
-def solve(request: HttpRequest, asked: Asked) -> HttpResponse:
+def solve(request: HttpRequest, asked: SolveRequest) -> HttpResponse:
     """Starts solving the question if it is new, and returns the best answer so far.
 
     200 when that is final, 202 while the solver is working: then request `GET /analyses/{id}` again in a second. A
@@ -109,11 +109,11 @@ def solve(request: HttpRequest, asked: Asked) -> HttpResponse:
     """
     question = parsing.parse_solve_request(asked)
     wait = DEFAULT_WAIT if asked.wait is None else asked.wait
-    analysis = analyses.ask(question, retry_failed=True, view_seconds=wait + VIEW_SECONDS)
+    analysis = analyses.get_or_start_analysis(question, retry_failed=True, view_seconds=wait + VIEW_SECONDS)
     analyses.jobs.finish_unviewed(analysis)
     analysis = _held(analysis, wait, analyses.jobs.long_poll)
     if question.reading and question.reading.guesses:  # about this text, not about the question
-        content = serializers.analysis(request, analysis) | {"guesses": list(question.reading.guesses)}
+        content = serializers.serialize_analysis(request, analysis) | {"guesses": list(question.reading.guesses)}
         return _reply(content, analysis, "get_analysis")
     return _state(request, analysis)
 
@@ -128,18 +128,20 @@ def get_analysis(request: HttpRequest, id: Path[str], query: Query[WaitIn]) -> H
 @api.post("/analyses/{id}/cancel", response=ANSWERS | MISSING, by_alias=True, summary="Stop the solver")
 def cancel_analysis(request: HttpRequest, id: Path[str]) -> HttpResponse:  # noqa: A002
     """Stops solving this question, unless another client waits for it too; the best answer so far is kept."""
-    return _state(request, stop(analyses.jobs, Analysis.objects.find(id)))
+    return _state(request, cancel_unviewed(analyses.jobs, Analysis.objects.find(id)))
 
 
 @api.post("/choose", auth=SOLVE_AUTH, response=CHOICES | TOO_BIG, summary="Which slide to take?")
-def choose(request: HttpRequest, asked: ChoiceAsked) -> HttpResponse:
+def choose(request: HttpRequest, asked: ChooseRequest) -> HttpResponse:
     """On a choice square: what each slide on offer is worth, and which to take.
 
     200 when that is final, 202 while the solver is working: then request `GET /choices/{id}` again in a second.
     """
     question = parsing.parse_choice_request(asked)
     wait = DEFAULT_WAIT if asked.wait is None else asked.wait
-    row = choices.ask(question, asked.square, asked.shows or "", retry_failed=True, view_seconds=wait + VIEW_SECONDS)
+    row = choices.get_or_start_choice(
+        question, asked.square, asked.shows or "", retry_failed=True, view_seconds=wait + VIEW_SECONDS
+    )
     choices.jobs.finish_unviewed(row)
     return _choice_state(request, row, wait)
 
@@ -147,20 +149,22 @@ def choose(request: HttpRequest, asked: ChoiceAsked) -> HttpResponse:
 @api.get("/choices/{id}", response=CHOICES | MISSING, summary="An earlier choice")
 def get_choice(request: HttpRequest, id: Path[str], query: Query[WaitIn]) -> HttpResponse:  # noqa: A002
     """Its current state: 200 when that is final, 202 while the solver is working."""
-    row = choices.jobs.refresh(ChoiceRow.objects.find(id), view_seconds=query.wait + VIEW_SECONDS)
+    row = choices.jobs.refresh(ChoiceAnalysis.objects.find(id), view_seconds=query.wait + VIEW_SECONDS)
     return _choice_state(request, row, query.wait)
 
 
 @api.get("/boards", response={200: Boards, **REFUSED}, summary="All boards")
 def list_boards(request: HttpRequest) -> HttpResponse:
     """The newest revision of every board of the show; fans’ own boards are not listed."""
-    return JsonResponse({"boards": [serializers.board(request, revision) for revision in boards.current_revisions()]})
+    return JsonResponse(
+        {"boards": [serializers.serialize_board(request, revision) for revision in boards.current_revisions()]}
+    )
 
 
 @api.get("/boards/{board}", response={200: BoardInFull, **REFUSED, **MISSING}, summary="One board")
 def get_board(request: HttpRequest, board: Path[str]) -> HttpResponse:
     """`id` is the newest revision, `id.2` is revision 2, which never changes."""
-    return JsonResponse(serializers.board_in_full(request, boards.find_revision(board)))
+    return JsonResponse(serializers.serialize_whole_board(request, boards.find_revision(board)))
 
 
 @api.get(
@@ -171,13 +175,13 @@ def get_board(request: HttpRequest, board: Path[str]) -> HttpResponse:
 def read_position(request: HttpRequest, position: Path[str], query: Query[PositionQuery]) -> HttpResponse:
     """Parses the position, accepting other spellings, without solving it. Rule options are parameters by name."""
     given = {name: value for name, value in query.dict().items() if value is not None}
-    return JsonResponse(serializers.position(request, read_address(position, given)))
+    return JsonResponse(serializers.serialize_position(request, parse_address(position, given)))
 
 
 @api.get("/lab", response={200: Lab, **REFUSED}, summary="The games of the lab")
 def list_lab(request: HttpRequest) -> HttpResponse:
     """The lab's games, with their questions and each question's options."""
-    return JsonResponse({"games": [serializers.lab_game(request, game) for game in engine_lab.GAMES]})
+    return JsonResponse({"games": [serializers.serialize_lab_game(request, game) for game in engine_lab.GAMES]})
 
 
 @api.get(
@@ -195,20 +199,20 @@ def ask_lab(request: HttpRequest, game: Path[str], question: Path[str]) -> HttpR
     query = parsing.parse_lab_question(game, question, request.GET.dict())
     row = _held(lab.get_or_start_answer(query), settings.ANSWER_WAIT_MILLISECONDS / 1000, lab.wait)
     if row.field:
-        raise errors.invalid(row.message, row.field, errors.QUERY)
-    return JsonResponse(serializers.lab_answer(request, row, query), status=202 if row.is_active else 200)
+        raise errors.validation_error(row.message, row.field, errors.QUERY)
+    return JsonResponse(serializers.serialize_lab_answer(request, row, query), status=202 if row.is_active else 200)
 
 
-def _choice_state(request: HttpRequest, row: ChoiceRow, wait: float) -> HttpResponse:
+def _choice_state(request: HttpRequest, row: ChoiceAnalysis, wait: float) -> HttpResponse:
     row = _held(row, wait, choices.jobs.long_poll)
-    return _reply(serializers.choice(request, row), row, "get_choice")
+    return _reply(serializers.serialize_choice(request, row), row, "get_choice")
 
 
 def _state(request: HttpRequest, analysis: Analysis) -> HttpResponse:
-    return _reply(serializers.analysis(request, analysis), analysis, "get_analysis")
+    return _reply(serializers.serialize_analysis(request, analysis), analysis, "get_analysis")
 
 
-def _reply(content: dict[str, Any], row: Analysis | ChoiceRow, again: str) -> HttpResponse:
+def _reply(content: dict[str, Any], row: Analysis | ChoiceAnalysis, again: str) -> HttpResponse:
     """Return 200 for a final answer, otherwise 202 with the address to poll."""
     if not row.is_active:
         return JsonResponse(content)

@@ -6,7 +6,7 @@ from pressorpass_site.accounts.account_data import OwnedData
 from pressorpass_site.core import owners
 
 from .models import Board
-from .own import draft_of
+from .own import get_draft
 
 
 class OwnBoards(OwnedData):
@@ -27,7 +27,7 @@ class OwnBoards(OwnedData):
                     {"revision": each.number, "made": each.created_at.isoformat(), "board": each.content}
                     for each in board.revisions.order_by("number")
                 ],
-                "draft": draft_of(board).content,
+                "draft": get_draft(board).content,
             }
             for board in self.rows(owners.account_id(user)).order_by("created_at")
         ]

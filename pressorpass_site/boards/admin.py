@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString
 
 from engine import BoardError
 from pressorpass_site.core.admin import Listed, OnlyChanged, OnlyViewed
-from pressorpass_site.core.refused import Refused
+from pressorpass_site.core.errors import UserError
 
 from . import page, services, statistics
 from .editor import actions, draft_content, drafts
@@ -82,7 +82,7 @@ class BoardAdmin(OnlyChanged, admin.ModelAdmin[Board]):
     def record(self, board: Board) -> SafeString | str:
         lines = (
             (f"{event.at:%d %b %Y, %H:%M} UTC", event.who, event.get_kind_display(), event.summary)
-            for event in drafts.events_of(board)[:_SHOWN_EVENTS]
+            for event in drafts.board_events(board)[:_SHOWN_EVENTS]
         )
         return format_html_join("", "<p>{} <b>{}</b> {}: {}</p>", lines) or "Nothing yet."
 
@@ -182,7 +182,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
                 try:
                     content = file.read()
                     return redirect(self._url("change", drafts.start_from_file(_who(request), content, revision)))
-                except (BoardError, Refused) as error:
+                except (BoardError, UserError) as error:
                     file.refuse(error)
         context = {"editor": self._editor_context(request, None, "New draft"), "form": form, "import": file}
         return render(request, "boards/editor/start.html", context, status=422 if form.errors or file.errors else 200)
@@ -234,7 +234,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
                     )
                     messages.success(request, f"Published: {revision}.")
                     return redirect(self._url("review", draft))
-                except Refused as error:
+                except UserError as error:
                     form.add_error(error.field, error.message)
                     draft = self._draft(request, pk)
         review = drafts.review(draft)
@@ -245,7 +245,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
             "review": review,
             "groups": statistics.compare(newest, review.report.board) if newest and review.report.board else [],
             "board": draft.board,
-            **(page.shown(review.report.board) if review.report.board else {"ring": None}),
+            **(page.build_ring_context(review.report.board) if review.report.board else {"ring": None}),
             "form": form,
             "seen": draft_content.fingerprint(draft.content),
             "may_edit": self.has_change_permission(request, draft),
@@ -262,7 +262,7 @@ class BoardDraftAdmin(admin.ModelAdmin[BoardDraft]):
         try:
             drafts.discard(draft, _who(request))
             messages.success(request, "The draft has been discarded.")
-        except Refused as error:
+        except UserError as error:
             messages.error(request, error.message)
         return redirect(self._url("review", draft))
 

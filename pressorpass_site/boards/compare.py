@@ -14,7 +14,7 @@ from engine import Slide, Square
 
 from . import services
 from .models import BoardRevision
-from .ring import tone
+from .ring import tone_of_slide
 
 State = Literal["same", "reworded", "gone", "new"]
 
@@ -56,7 +56,7 @@ class BoardDiff:
     new: int
 
 
-def diff(old: EngineBoard, new: EngineBoard) -> BoardDiff:
+def compare_boards(old: EngineBoard, new: EngineBoard) -> BoardDiff:
     before = {square.number: square for square in old.squares}
     after = {square.number: square for square in new.squares}
     squares = [_square(number, before.get(number), after.get(number)) for number in sorted(before | after)]
@@ -95,7 +95,7 @@ def _slides(here: Square, there: Square | None, unmatched: Literal["gone", "new"
             essence = _essence(slide)
             state = "reworded" if alike[essence] else unmatched
             alike[essence] -= alike[essence] > 0
-        slides.append(SlideDiff(_words(slide), tone(slide.kind, slide.spin), state))
+        slides.append(SlideDiff(_words(slide), tone_of_slide(slide.kind, slide.spin), state))
     return slides
 
 
@@ -136,10 +136,10 @@ class CompareForm(forms.Form):
         self.fields["to"] = RevisionField("To")
         for name in ("from", "to"):
             given = str(self[name].value() or "")
-            self.fields[name].widget.choices = choices_including(given)
+            self.fields[name].widget.choices = list_choices_including(given)
 
 
-def board_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+def list_board_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     """Return all public boards under their headings: the newest revision by slug, older ones by number."""
     newest = list(services.current_revisions())
     numbers = BoardRevision.objects.filter(board__in=[revision.board_id for revision in newest])
@@ -154,12 +154,12 @@ def board_choices() -> list[tuple[str, list[tuple[str, str]]]]:
 
     return [
         (heading, [option for revision in revisions for option in options(revision)])
-        for heading, revisions in services.grouped(newest)
+        for heading, revisions in services.group_revisions(newest)
     ]
 
 
-def choices_including(reference: str) -> Choices:
-    groups = board_choices()
+def list_choices_including(reference: str) -> Choices:
+    groups = list_board_choices()
     if any(reference == value for _, group in groups for value, _ in group):
         return [NONE, *groups]
     try:

@@ -1,4 +1,4 @@
-"""Boards in time: the eras of the show, which board was in use when, and the gaps between those that are known."""
+"""Boards in time: the eras of the show, which board was in use when, and the gaps between known boards."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from .models import Board, BoardRevision
 
 ROUNDS = {"1": "Round 1", "2": "Round 2", "bonus": "Bonus game", "other": "Other rounds"}
 ONE_DAY = timedelta(days=1)
-LEAST_GAP = timedelta(days=31)  # a shorter one is a summer break or a missing date
+MIN_GAP = timedelta(days=31)  # a shorter one is a summer break or a missing date
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,10 @@ class DateForm(forms.Form):
 
 
 @dataclass(frozen=True)
-class Stay:
-    """When a board was in use; `open` if no source says when it went, so that it lasts to the next one of its round."""
+class UsePeriod:
+    """Period in which a board was used; `open` if its end is unknown, so that it is drawn up to the next board of the
+    round.
+    """
 
     revision: BoardRevision
     first: date
@@ -67,7 +69,7 @@ class Stay:
 class Bar:
     """A stay as drawn: its place and width as shares of the era."""
 
-    stay: Stay
+    stay: UsePeriod
     x: float
     width: float
 
@@ -102,7 +104,7 @@ class Nearest:
     distance: str
 
 
-def era_of(board: Board) -> str:
+def get_era(board: Board) -> str:
     era = era_of_show(board.show)
     if era is None:
         return "other"
@@ -115,21 +117,21 @@ def round_of(board: Board) -> str:
     return board.round if board.round in ROUNDS else "other"
 
 
-def timelines(revisions: Iterable[BoardRevision], today: date) -> list[Timeline]:
+def build_timelines(revisions: Iterable[BoardRevision], today: date) -> list[Timeline]:
     """Return every version of the show, also one of which no board is known, and after them the boards of no date."""
     by_era: dict[str, list[BoardRevision]] = {}
     for revision in sorted(revisions, key=_age):
-        by_era.setdefault(era_of(revision.board), []).append(revision)
+        by_era.setdefault(get_era(revision.board), []).append(revision)
     return [_timeline(era, by_era.get(era.id, []), today) for era in ERAS if era.first or era.id in by_era]
 
 
-def nearest(revisions: Iterable[BoardRevision], day: date, today: date) -> list[Nearest]:
-    """Return for each round the board of the day's show that was in use, or else the nearest; only those that can be
+def find_nearest_boards(revisions: Iterable[BoardRevision], day: date, today: date) -> list[Nearest]:
+    """Return for each round the board of the day's show that was in use, or else the nearest; only boards that can be
     played on, so none where no board of that show is known.
     """
-    rounds: dict[str, list[Stay]] = {}
+    rounds: dict[str, list[UsePeriod]] = {}
     show = next((show for show in SHOWS if show.was_on(day)), None)
-    own = (each for each in revisions if each.playable and show and era_of(each.board) == show.id)
+    own = (each for each in revisions if each.playable and show and get_era(each.board) == show.id)
     for stay in _stays(own, today):
         rounds.setdefault(round_of(stay.revision.board), []).append(stay)
     closest = {
@@ -145,13 +147,13 @@ def round_2_after(board: Board) -> BoardRevision:
     show = era_of_show(board.show)
     day = board.valid_from or (show.since if show else None)
     if day:
-        for each in nearest(services.current_revisions(), day, timezone.localdate()):
+        for each in find_nearest_boards(services.current_revisions(), day, timezone.localdate()):
             if round_of(each.revision.board) == "2":
                 return each.revision
     return services.find_revision(services.DEFAULT_BOARD)
 
 
-def questions_after(board: Board) -> int:
+def count_questions_after(board: Board) -> int:
     """Return the number of questions between the rounds on the show of a board; on CBS if it is of no show."""
     return (era_of_show(board.show) or SHOWS[0]).questions_before(2)
 
@@ -178,7 +180,7 @@ def _timeline(era: Era, revisions: list[BoardRevision], today: date) -> Timeline
     return Timeline(era, years, tracks, boards, bonus)
 
 
-def _stays(revisions: Iterable[BoardRevision], today: date) -> list[Stay]:
+def _stays(revisions: Iterable[BoardRevision], today: date) -> list[UsePeriod]:
     ends = {era.id: era.last or today for era in ERAS}
     dated = [
         (revision, first)
@@ -189,21 +191,19 @@ def _stays(revisions: Iterable[BoardRevision], today: date) -> list[Stay]:
     for revision, first in dated:
         board = revision.board
         later = [other - ONE_DAY for each, other in dated if round_of(each.board) == round_of(board) and other > first]
-        last = board.valid_to or min([*later, ends[era_of(board)]])
-        stays.append(Stay(revision, first, max(last, first), not board.valid_to))
+        last = board.valid_to or min([*later, ends[get_era(board)]])
+        stays.append(UsePeriod(revision, first, max(last, first), not board.valid_to))
     return stays
 
 
-def _gaps(stays: list[Stay], era: Era, today: date) -> list[tuple[date, date | None]]:
+def _gaps(stays: list[UsePeriod], era: Era, today: date) -> list[tuple[date, date | None]]:
     """Return the times of an era of which no board is known; the last one may be without an end."""
     assert era.first
     end = (era.last or today) + ONE_DAY
     known = [(stay.first, stay.last) for stay in stays if stay.last >= era.first]
     edges = [(era.first, era.first - ONE_DAY), *known, (end, end)]
     gaps = [
-        (before[1] + ONE_DAY, after[0] - ONE_DAY)
-        for before, after in pairwise(edges)
-        if after[0] - before[1] > LEAST_GAP
+        (before[1] + ONE_DAY, after[0] - ONE_DAY) for before, after in pairwise(edges) if after[0] - before[1] > MIN_GAP
     ]
     return [(first, None if last == end - ONE_DAY and not era.last else last) for first, last in gaps]
 

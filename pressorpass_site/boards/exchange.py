@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from engine import Board, BoardError, InputError, NestedTooDeep, decode_text, parse_json, read_board_file
-from pressorpass_site.core.text_fields import harmful
+from pressorpass_site.core.text_fields import is_harmful
 
-from .editor.checks import site_problems
+from .editor.checks import find_site_problems
 from .models import NAME_LENGTH
 
 MAX_BYTES = 1_000_000
@@ -40,7 +40,7 @@ def write_board(board: Board) -> str:
 
 
 @cache
-def schema() -> str:
+def render_schema() -> str:
     return (Path(__file__).parent / "board.schema.json").read_text(encoding="utf-8")
 
 
@@ -66,7 +66,7 @@ def read_board(file: bytes) -> Board:
     board = Board.from_json(data)
     if isinstance(name := data.get("name"), str) and not name.strip():
         raise BoardError("The name of the board is blank. Write one, or leave the field out.", field="name")
-    for problem in site_problems(board.to_json()):
+    for problem in find_site_problems(board.to_json()):
         raise BoardError(problem.sentence, field=problem.field)
     return board
 
@@ -80,18 +80,18 @@ def read_file(file: bytes, name: str = "", board: str = "") -> Board:
     if name.lower().endswith(".json") or text.lstrip()[:1] in ("{", "["):
         return read_board(file)
     stem = name.rpartition("/")[2].rpartition(".")[0].strip()
-    found = read_board_file(text, name)
-    chosen = found.one(board)
-    chosen.remarks[:0] = found.remarks
+    engine_board = read_board_file(text, name)
+    chosen = engine_board.one(board)
+    chosen.remarks[:0] = engine_board.remarks
     for path, reason in _faults(chosen.content):
         raise BoardError(f"{_place(chosen.content, path)}: {reason}", field=_field(chosen.content, path))
     content = chosen.board((chosen.name or stem or IMPORTED)[:NAME_LENGTH])
-    for problem in site_problems(content.to_json()):
+    for problem in find_site_problems(content.to_json()):
         raise BoardError(problem.sentence, field=problem.field)
     return content
 
 
-def as_text(file: bytes) -> str:
+def decode_board_file(file: bytes) -> str:
     if len(file) > MAX_BYTES:
         return ""
     try:
@@ -100,13 +100,13 @@ def as_text(file: bytes) -> str:
         return file.decode("utf-8-sig", "replace")
 
 
-def too_big(size: int) -> str:
+def size_error(size: int) -> str:
     return f"The file is too large: {-(-size // 1000):,} kB; the limit is {MAX_BYTES // 1000:,} kB."
 
 
 def _text(file: bytes) -> str:
     if len(file) > MAX_BYTES:
-        raise BoardError(too_big(len(file)))
+        raise BoardError(size_error(len(file)))
     try:
         text = decode_text(file)
     except InputError as error:
@@ -176,7 +176,7 @@ def _bad_character(text: str, *, lines: bool) -> str | None:
     for index, character in enumerate(text, 1):
         if lines and character in "\n\r\t":
             continue
-        if harmful(character):
+        if is_harmful(character):
             return f"character {index} (U+{ord(character):04X}) is a control character, which texts may not have."
     return None
 

@@ -12,8 +12,8 @@ from django.http import HttpRequest
 
 from engine import Board as EngineBoard
 from pressorpass_site.core import owners
+from pressorpass_site.core.errors import UserError
 from pressorpass_site.core.quota import Quota
-from pressorpass_site.core.refused import Refused
 
 from . import services
 from .editor import checks, drafts
@@ -33,7 +33,7 @@ MAX_REVISIONS = 200  # per board
 FAN = "a fan"
 
 
-def may_edit(request: HttpRequest, board: Board) -> bool:
+def can_edit(request: HttpRequest, board: Board) -> bool:
     return board.own and owners.is_owner(request, board.owner)
 
 
@@ -45,15 +45,15 @@ def find(token: str, number: int | None = None) -> BoardRevision:
 def create(owner: str, content: EngineBoard, summary: str, kind: EventKind = EventKind.MADE) -> BoardRevision:
     """Return a new own board with its draft. Raises Refused: a limit of the owner, or of the site, is reached."""
     QUOTA.check(owner, Board.objects.exclude(owner=""))
-    found = drafts.imported(content)
+    board_content = drafts.import_content(content)
     # No characters that are easily confused.
-    found["id"] = OWN_PREFIX + "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(12))
-    report = checks.check(found)
+    board_content["id"] = OWN_PREFIX + "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(12))
+    report = checks.check(board_content)
     if report.board is None:
-        raise Refused(f"{report.errors[0].where}: {report.errors[0].message}")
+        raise UserError(f"{report.errors[0].where}: {report.errors[0].message}")
     with transaction.atomic():
         revision = services.publish(report.board, author=FAN, owner=owner, exactly=True).revision
-        draft = BoardDraft.objects.create(board=revision.board, based_on=revision, content=found, author=FAN)
+        draft = BoardDraft.objects.create(board=revision.board, based_on=revision, content=board_content, author=FAN)
         BoardEvent.objects.create(who=FAN, kind=kind, summary=summary, board=revision.board, draft=draft)
         return revision
 
@@ -72,15 +72,15 @@ def copy(owner: str, revision: BoardRevision) -> BoardRevision:
             valid_from=None,
             valid_to=None,
         )
-    return create(owner, content, f"copied from {services.reference(revision)}")
+    return create(owner, content, f"copied from {services.short_reference(revision)}")
 
 
-def draft_of(board: Board) -> BoardDraft:
+def get_draft(board: Board) -> BoardDraft:
     return BoardDraft.objects.select_related("board", "based_on").get(board=board, state=DraftState.OPEN)
 
 
-def keep(board: Board) -> BoardRevision:
+def publish_revision(board: Board) -> BoardRevision:
     """Make a revision of the draft's content. Raises Refused: it is invalid, or there are too many revisions."""
     if board.revisions.count() >= MAX_REVISIONS:
-        raise Refused(f"This board has {MAX_REVISIONS} revisions, the maximum. Copy it to continue.")
-    return drafts.keep(draft_of(board), FAN)
+        raise UserError(f"This board has {MAX_REVISIONS} revisions, the maximum. Copy it to continue.")
+    return drafts.keep(get_draft(board), FAN)

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine import BoardError
 from pressorpass_site.core import limits, owners
+from pressorpass_site.core.errors import UserError
 from pressorpass_site.core.http.view_decorators import View, get_or_post, takes_files
-from pressorpass_site.core.owned import only_for
-from pressorpass_site.core.refused import Refused
+from pressorpass_site.core.owned import require_permission
 
 from . import own, page, services
 from .editor import actions, checks
@@ -36,7 +36,7 @@ def copy(request: HttpRequest) -> HttpResponse:
         raise Http404(str(error)) from None
     try:
         return _create(request, lambda owner: own.copy(owner, revision))
-    except Refused as error:
+    except UserError as error:
         messages.error(request, error.message)
         return redirect("own:mine")
 
@@ -51,7 +51,7 @@ def import_board(request: HttpRequest) -> HttpResponse:
             content = form.read()
             summary = f"“{content.name}” imported from a file"
             return _create(request, lambda owner: own.create(owner, content, summary, EventKind.IMPORTED))
-        except (BoardError, Refused) as error:
+        except (BoardError, UserError) as error:
             form.refuse(error)
     return _mine(request, form, status=422)
 
@@ -59,8 +59,8 @@ def import_board(request: HttpRequest) -> HttpResponse:
 @require_safe
 def board(request: HttpRequest, token: str, number: int | str | None = None) -> HttpResponse:
     revision = _find(token, number)
-    context = page.context(revision, _find(token)) | {
-        "mine": own.may_edit(request, revision.board),
+    context = page.build_context(revision, _find(token)) | {
+        "mine": own.can_edit(request, revision.board),
         "link": request.build_absolute_uri(revision.board.get_absolute_url()),
         "revisions": revision.board.revisions.all(),
     }
@@ -77,7 +77,7 @@ def of_board(view: View) -> View:
     return found
 
 
-owners_only = only_for(own.may_edit, NOT_YOURS)
+owners_only = require_permission(own.can_edit, NOT_YOURS)
 
 
 @get_or_post
@@ -89,10 +89,10 @@ def edit(request: HttpRequest, board: Board) -> HttpResponse:
 
     def keep() -> HttpResponse:
         try:
-            revision = own.keep(board)
-        except Refused as error:
+            revision = own.publish_revision(board)
+        except UserError as error:
             messages.error(request, error.message)
-            wrong = checks.check(own.draft_of(board).content).errors
+            wrong = checks.check(own.get_draft(board).content).errors
             if not wrong:
                 return HttpResponseRedirect(request.get_full_path())
             square = wrong[0].square
@@ -100,14 +100,14 @@ def edit(request: HttpRequest, board: Board) -> HttpResponse:
         messages.success(request, f"Saved as revision {revision.number}.")
         return redirect(board)
 
-    return actions.edit(request, own.draft_of(board), editor, keep)
+    return actions.edit(request, own.get_draft(board), editor, keep)
 
 
 @require_POST
 @of_board
 @owners_only
 def preview(request: HttpRequest, board: Board) -> HttpResponse:
-    return actions.preview(request, own.draft_of(board), _editor_context(board))
+    return actions.preview(request, own.get_draft(board), _editor_context(board))
 
 
 @takes_files
@@ -115,7 +115,7 @@ def preview(request: HttpRequest, board: Board) -> HttpResponse:
 @of_board
 @owners_only
 def import_into(request: HttpRequest, board: Board) -> HttpResponse:
-    return actions.import_file(request, own.draft_of(board), _editor_context(board))
+    return actions.import_file(request, own.get_draft(board), _editor_context(board))
 
 
 def _create(request: HttpRequest, create: Callable[[str], BoardRevision]) -> HttpResponse:

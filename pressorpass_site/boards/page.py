@@ -1,4 +1,4 @@
-"""What the pages of a board of the show and of a fan's own have in common."""
+"""Template context that the pages of show boards and fan boards share."""
 
 from typing import Any
 
@@ -8,22 +8,22 @@ from . import ring, services, statistics
 from .models import BoardRevision
 
 
-def shown(board: EngineBoard) -> dict[str, Any]:
+def build_ring_context(board: EngineBoard) -> dict[str, Any]:
     return {
         "ring": ring.draw(board),
-        "figures": ring.slide_counts(board),
+        "figures": ring.count_slides(board),
         "slides": sum(len(square.slides) for square in board.squares),
         "summary": statistics.summarize(board),
     }
 
 
-def context(revision: BoardRevision, newest: BoardRevision) -> dict[str, Any]:
+def build_context(revision: BoardRevision, newest: BoardRevision) -> dict[str, Any]:
     board = revision.engine_board
-    return shown(board) | {
+    return build_ring_context(board) | {
         "revision": revision,
         "newest": newest,
-        "reference": services.reference(revision),
+        "reference": services.short_reference(revision),
         "content": board,
-        "coverage": statistics.coverage(board),
-        "too_far": statistics.UNANSWERABLE if statistics.unanswerable(board) else "",
+        "coverage": statistics.measure_coverage(board),
+        "too_far": statistics.UNANSWERABLE if statistics.is_unanswerable(board) else "",
     }

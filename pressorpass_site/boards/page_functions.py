@@ -9,9 +9,9 @@ from . import services
 from .models import BoardRevision
 
 
-def at(found: Mapping[Any, Any], key: Any) -> Any:
+def at(mapping: Mapping[Any, Any], key: Any) -> Any:
     """Return the mapping's value for a key, as in `walk|at(slide.key)`; None if it has none."""
-    return found.get(key) if found else None
+    return mapping.get(key) if mapping else None
 
 
 def board_label(revision: BoardRevision) -> str:

@@ -33,7 +33,7 @@ WORDS = {
 }
 
 
-def rules(color: Callable[[str], str]) -> str:
+def render_style(color: Callable[[str], str]) -> str:
     """Return the style sheet of the stage's ring in a picture; `color` returns a token's color.
 
     It has no variables or functions of colors, which the program that makes PNGs of pictures does not know.
@@ -60,8 +60,8 @@ def _style() -> str:
     return "".join(
         [
             "svg{color-scheme:light dark}",
-            rules(lambda name: colors()[name].light),
-            f"@media (prefers-color-scheme:dark){{{rules(lambda name: colors()[name].dark)}}}",
+            render_style(lambda name: colors()[name].light),
+            f"@media (prefers-color-scheme:dark){{{render_style(lambda name: colors()[name].dark)}}}",
             "text{font:700 15px Arial,'Liberation Sans',sans-serif;text-anchor:middle;dominant-baseline:central}",
             ".word{font-size:20px;font-weight:400;text-anchor:start}.count{font-weight:700;text-anchor:end}",
             ".sign{display:none}",
@@ -91,8 +91,8 @@ class LegendLine:
         return self.y + 11
 
 
-def svg(board: EngineBoard, title: str) -> str:
-    counts = ring.tone_counts(board)
+def render_svg(board: EngineBoard, title: str) -> str:
+    counts = ring.count_tones(board)
     words = [(name, word, counts[name]) for name, word in WORDS.items() if counts[name]]
     drawn = ring.draw(board)
     height = drawn.rows * ROW

@@ -21,7 +21,7 @@ COLUMNS, ROWS = 6, 5
 # Parts of a square's width and height: the space around its chips, the rows of three chips, and the row of its mark.
 GAP = 0.045  # of a column or row, between squares
 SIDE, TOP, ROW, BETWEEN, MARK = 0.05, 0.045, 0.215, 0.025, 0.87
-MOST_TEXTS = 4  # chips that are high enough for text
+MAX_TEXTS = 4  # chips that are high enough for text
 LEVELS = 4  # shades of a square's color
 
 # The CSS class of each kind of slide, so that a color means the same everywhere.
@@ -115,11 +115,11 @@ class Chip:
 
     @cached_property  # they are in a page a hundred times, and on the next page again
     def place(self) -> Markup:
-        return attributes(x=self.x, y=self.y, width=self.width, height=self.height)
+        return format_attributes(x=self.x, y=self.y, width=self.width, height=self.height)
 
     @cached_property
     def text_place(self) -> Markup:
-        return attributes(x=self.text_x, y=self.text_y)
+        return format_attributes(x=self.text_x, y=self.text_y)
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,7 @@ class Ring:
 def _placed(
     slides: tuple[DrawnSlide, ...], row: int, column: int, rows: int, size: tuple[float, float] | None
 ) -> tuple[Any, ...]:
-    """Return what a box has besides its square; it is the same on all pages with the board."""
+    """Return the contents of a box around a square; they are the same on all pages with the board."""
     left, top, width, height = column + GAP / 2, row + GAP / 2, 1 - GAP, 1 - GAP
 
     def across(columns: float) -> str:
@@ -199,18 +199,18 @@ def _placed(
                 down(y),
                 across(chip_width),
                 down(chip_height),
-                slide.brief if len(shown) <= MOST_TEXTS else "",
+                slide.brief if len(shown) <= MAX_TEXTS else "",
                 across(left + width / 2),
                 down(y + chip_height / 2),
             )
         )
     place = across(left), down(top), across(width), down(height)
     foot = across(left + width / 2), down(top + MARK * height)
-    written = attributes(**dict(zip(("x", "y", "width", "height"), place, strict=True)))
-    return *place, chips, *foot, written, attributes(x=foot[0], y=foot[1])
+    written = format_attributes(**dict(zip(("x", "y", "width", "height"), place, strict=True)))
+    return *place, chips, *foot, written, format_attributes(x=foot[0], y=foot[1])
 
 
-def attributes(**values: str) -> Markup:
+def format_attributes(**values: str) -> Markup:
     """Return lengths as a template writes them."""
     return Markup(" ").join(Markup('{}="{}"').format(name, value) for name, value in values.items())
 
@@ -239,7 +239,7 @@ def draw(
 def _drawn_slides(slides: tuple[Any, ...]) -> tuple[DrawnSlide, ...]:
     return tuple(
         DrawnSlide(
-            tone=tone(slide.kind, slide.spin),
+            tone=tone_of_slide(slide.kind, slide.spin),
             brief=_brief(slide) + weight_label(slide.weight),
             text=slide.text + (f", weight {slide.weight}" if slide.weight != 1 else ""),
             amount=slide.amount,
@@ -277,16 +277,16 @@ def weight_label(weight: int) -> str:
     return "" if weight == 1 else f" ×{weight}"
 
 
-def tone(kind: str, spin: bool = False) -> str:
+def tone_of_slide(kind: str, spin: bool = False) -> str:
     return "spin" if spin else _TONES.get(kind, "special")
 
 
-def tone_counts(board: EngineBoard) -> Counter[str]:
-    return Counter(tone(slide.kind, slide.spin) for square in board.squares for slide in square.slides)
+def count_tones(board: EngineBoard) -> Counter[str]:
+    return Counter(tone_of_slide(slide.kind, slide.spin) for square in board.squares for slide in square.slides)
 
 
-def slide_counts(board: EngineBoard) -> list[tuple[str, int]]:
-    counts = tone_counts(board)
+def count_slides(board: EngineBoard) -> list[tuple[str, int]]:
+    counts = count_tones(board)
     words = {
         "whammy": "Whammy",
         "spin": "money + one spin",

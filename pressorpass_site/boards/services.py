@@ -57,7 +57,7 @@ def publish(
             "valid_to": _day(content.valid_to),
         }
         if owner:
-            facts |= {"name": fans_name(content.name, NAME_LENGTH), "label": fans_name(content.name)}
+            facts |= {"name": fan_board_name(content.name, NAME_LENGTH), "label": fan_board_name(content.name)}
         board, _ = Board.objects.update_or_create(
             slug=content.id,
             defaults=facts,
@@ -93,7 +93,7 @@ def load_preset(content: EngineBoard) -> PublishResult:
 
 def current_revisions() -> tuple[BoardRevision, ...]:
     """Return the newest revision of every board except fans' own boards, by their IDs."""
-    return catalogue().revisions
+    return get_catalogue().revisions
 
 
 def own_revisions(request: HttpRequest) -> list[BoardRevision]:
@@ -110,7 +110,7 @@ def find_revision(reference: str) -> BoardRevision:
     """Return the revision with this reference: `slug` (the newest) or `slug.2`. Raises BoardNotFound."""
     parts = _REFERENCE.fullmatch(reference)
     revision = None
-    if parts and (current := catalogue().find(parts["slug"], parts["number"])):
+    if parts and (current := get_catalogue().find(parts["slug"], parts["number"])):
         return current
     if parts:
         revisions = BoardRevision.objects.select_related("board").filter(board__slug=parts["slug"])
@@ -122,40 +122,40 @@ def find_revision(reference: str) -> BoardRevision:
     return revision
 
 
-def revision_with(pk: int) -> BoardRevision:
+def get_revision(pk: int) -> BoardRevision:
     """Return a stored revision; without a query, and with its engine board read already, if it is the newest of its board."""
-    return catalogue().by_pk.get(pk) or BoardRevision.objects.select_related("board").get(pk=pk)
+    return get_catalogue().by_pk.get(pk) or BoardRevision.objects.select_related("board").get(pk=pk)
 
 
-def revision_of(content: EngineBoard) -> BoardRevision | None:
+def find_same_revision(content: EngineBoard) -> BoardRevision | None:
     """Return a revision with the same round and slides, preferably of the same board.
 
     Fans' own boards are found only by their ID, as it cannot be guessed.
     """
-    if (current := catalogue().find(content.id, None)) and current.digest == content.digest:
+    if (current := get_catalogue().find(content.id, None)) and current.digest == content.digest:
         return current  # without a query for each of many games
     same = BoardRevision.objects.select_related("board").filter(digest=content.digest)
     own = same.filter(board__slug=content.id).order_by("-number").first()
     return own or same.filter(board__owner="").order_by("board__slug", "-number").first()
 
 
-def reference(revision: BoardRevision) -> str:
+def short_reference(revision: BoardRevision) -> str:
     """Return the shortest reference that `find_revision` currently resolves to this revision."""
-    return pinned(revision) if newer(revision) else revision.board.slug
+    return pinned_reference(revision) if newer_revision(revision) else revision.board.slug
 
 
-def pinned(revision: BoardRevision) -> str:
+def pinned_reference(revision: BoardRevision) -> str:
     """Return the reference that `find_revision` always resolves to this revision."""
     return f"{revision.board.slug}.{revision.number}"
 
 
 def label_of(revision: BoardRevision) -> str:
     """Return the board's label, with the revision's number where there is a newer one."""
-    return f"{revision.board.label}, revision {revision.number}" if newer(revision) else revision.board.label
+    return f"{revision.board.label}, revision {revision.number}" if newer_revision(revision) else revision.board.label
 
 
-def newer(revision: BoardRevision) -> BoardRevision | None:
-    newest = catalogue().by_slug.get(revision.board.slug) or find_revision(revision.board.slug)
+def newer_revision(revision: BoardRevision) -> BoardRevision | None:
+    newest = get_catalogue().by_slug.get(revision.board.slug) or find_revision(revision.board.slug)
     return newest if newest.number > revision.number else None
 
 
@@ -165,7 +165,7 @@ def group_of(board: Board) -> str:
     return f"{board.show}: round {board.round}"
 
 
-def grouped(revisions: Iterable[BoardRevision]) -> list[Group]:
+def group_revisions(revisions: Iterable[BoardRevision]) -> list[Group]:
     groups: dict[str, list[BoardRevision]] = {}
     ordered = sorted(revisions, key=_place_in_lists)
     for revision in ordered:
@@ -203,7 +203,7 @@ def short_label(content: EngineBoard) -> str:
     return label if content.complete else f"{label} (partial)"
 
 
-def fans_name(name: str, most: int = 80) -> str:
+def fan_board_name(name: str, most: int = 80) -> str:
     mark = " (a fan’s board)"
     return name[: most - len(mark)] + mark
 
@@ -228,7 +228,7 @@ class Catalogue:
 
     @cached_property
     def groups(self) -> list[Group]:
-        return grouped(self.revisions)
+        return group_revisions(self.revisions)
 
     @cached_property
     def unplayable(self) -> frozenset[str]:
@@ -253,7 +253,7 @@ request_started.connect(lambda **_: _of_request.set([]), weak=False)
 request_finished.connect(lambda **_: _of_request.set(None), weak=False)
 
 
-def catalogue() -> Catalogue:
+def get_catalogue() -> Catalogue:
     global _kept
     of_request = _of_request.get()
     if of_request:
@@ -261,12 +261,12 @@ def catalogue() -> Catalogue:
     with connection.cursor() as cursor:
         cursor.execute(*_versions_query())
         version = hash(tuple(cursor.fetchall()))
-    kept = _kept
-    if kept.version != version:
-        _kept = kept = Catalogue(version, tuple(newest_revisions()))
+    cached = _kept
+    if cached.version != version:
+        _kept = cached = Catalogue(version, tuple(newest_revisions()))
     if of_request is not None:
-        of_request.append(kept)
-    return kept
+        of_request.append(cached)
+    return cached
 
 
 @cache

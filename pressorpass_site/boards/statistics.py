@@ -115,12 +115,12 @@ class Coverage:
         return self.documented == self.total
 
 
-def coverage(board: EngineBoard) -> Coverage:
+def measure_coverage(board: EngineBoard) -> Coverage:
     kinds = [slide.kind for square in board.squares for slide in square.slides]
     return Coverage(len(kinds) - kinds.count("unknown"), len(kinds))
 
 
-def unanswerable(board: EngineBoard) -> bool:
+def is_unanswerable(board: EngineBoard) -> bool:
     """Return whether the moves branch so far that no position on the board can be answered."""
     return board.complete and isinstance(_figures(board), str)
 
@@ -138,7 +138,7 @@ def summarize(board: EngineBoard) -> BoardSummary:
 
 def compare(old: EngineBoard, new: EngineBoard) -> list[tuple[str, list[StatisticChange]]]:
     """Return the statistics of two boards with their differences, under headings; empty if either has none."""
-    before, after = exact_figures(old), exact_figures(new)
+    before, after = compute_exact_figures(old), compute_exact_figures(new)
     if before is None or after is None:
         return []
     spin = _changes(AFTER_MOVES, before.after_moves, after.after_moves)
@@ -153,16 +153,16 @@ def compare(old: EngineBoard, new: EngineBoard) -> list[tuple[str, list[Statisti
 
 def compare_after_moves(old: EngineBoard, new: EngineBoard) -> list[StatisticChange]:
     """Return one spin on two boards with moves followed; empty if either board has no statistics."""
-    before, after = exact_figures(old), exact_figures(new)
+    before, after = compute_exact_figures(old), compute_exact_figures(new)
     return _changes(AFTER_MOVES, before.after_moves, after.after_moves) if before and after else []
 
 
-def exact_figures(board: EngineBoard) -> BoardFigures | None:
+def compute_exact_figures(board: EngineBoard) -> BoardFigures | None:
     figures = _figures(board)
     return None if isinstance(figures, str) else figures
 
 
-def spin_figures(board: EngineBoard, rules: Rules) -> SpinFigures | None:
+def compute_spin_figures(board: EngineBoard, rules: Rules) -> SpinFigures | None:
     """Return one spin after moves, played under these rules; None where that cannot be counted.
 
     `rules` must be those of one contestant (`Rules.for_seat`).
@@ -176,19 +176,19 @@ def _changes(kinds: tuple[Statistic, ...], old: SpinFigures, new: SpinFigures) -
     return [StatisticChange(kind.name, kind.text(old), kind.text(new), kind.change(old, new)) for kind in kinds]
 
 
-def _row(kind: Statistic, found: BoardFigures) -> StatisticRow:
-    raw, after = (ValueCell(kind.text(spin), kind.fraction(spin)) for spin in (found.raw, found.after_moves))
+def _row(kind: Statistic, figures: BoardFigures) -> StatisticRow:
+    raw, after = (ValueCell(kind.text(spin), kind.fraction(spin)) for spin in (figures.raw, figures.after_moves))
     return StatisticRow(kind.name, raw, ValueCell("followed") if kind is MOVE else after)
 
 
-def _notes(board: EngineBoard, found: BoardFigures) -> list[str]:
+def _notes(board: EngineBoard, figures: BoardFigures) -> list[str]:
     notes = ["Exact: every slide is counted. A Whammy counts as $0."]
     if board.weighted:
         notes.append("On this board, some squares or slides come up more often than others.")
     if any(s.kind == "prize" and s.value is None for square in board.squares for s in square.slides):
         prize = money(Rules().prize_value(board.round))
         notes.append(f"A prize without a stated value counts as {prize}, as in answers.")
-    if found.raw.move:
+    if figures.raw.move:
         notes.append(
             "“As they are”: a move slide wins nothing. “After moves”: the move is followed. Where there is a choice, the "
             "contestant sees the slides and takes the most money; an extra spin counts as an average spin, and a Whammy "
@@ -201,7 +201,7 @@ def _notes(board: EngineBoard, found: BoardFigures) -> list[str]:
         notes.append("Where the contestant may double the score instead, the money counts.")
     if "cash_or_spin" in kinds:
         notes.append("Where the contestant may spin again instead, what is more on average counts.")
-    if found.raw.by_score or found.after_moves.by_score:
+    if figures.raw.by_score or figures.after_moves.by_score:
         notes.append("“Double your $$”, “Add-a-one” and “Take the lead” depend on the score and count as $0 here.")
     notes.append("Spread is the standard deviation: most spins are within this distance of the average.")
     return notes
@@ -209,13 +209,15 @@ def _notes(board: EngineBoard, found: BoardFigures) -> list[str]:
 
 def _figures(board: EngineBoard) -> BoardFigures | str:
     if not board.complete:
-        count = coverage(board)
+        count = measure_coverage(board)
         return f"Only {count.documented} of {count.total} slides are known, so there are no figures."
     return _kept("board-figures", board, lambda: board_figures(board))
 
 
 def _kept(name: str, board: EngineBoard, compute: Callable[[], T]) -> T | str:
-    """Return figures of a board, or the reason why there are none; kept, as a hostile board takes a while."""
+    """Return a board's figures, or the reason why there are none. Cached, because a malicious board takes long to
+    compute.
+    """
     key = f"{name}:{ENGINE_VERSION}:{board.digest}"
     figures: T | str | None = cache.get(key)
     if figures is None:

@@ -10,7 +10,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 
 from . import eras, exchange, page, picture, ring, services, statistics
-from .compare import CompareForm, diff
+from .compare import CompareForm, compare_boards
 from .models import BoardRevision
 
 PICTURE_SECONDS = 24 * 3600
@@ -37,19 +37,23 @@ def board_list(request: HttpRequest) -> HttpResponse:
     day = form.cleaned_data["date"] if "date" in request.GET and form.is_valid() else None
     context = {
         "timelines": [
-            (found, [_card(revision) for revision in found.boards], [_card(revision) for revision in found.bonus])
-            for found in eras.timelines(revisions, today)
+            (
+                timeline,
+                [_card(revision) for revision in timeline.boards],
+                [_card(revision) for revision in timeline.bonus],
+            )
+            for timeline in eras.build_timelines(revisions, today)
         ],
         "form": form,
         "day": day,
-        "nearest": eras.nearest(revisions, day, today) if day else [],
+        "nearest": eras.find_nearest_boards(revisions, day, today) if day else [],
     }
     return render(request, "boards/list.html", context)
 
 
 def _card(revision: BoardRevision) -> Card:
     board = revision.engine_board
-    return Card(revision, statistics.summarize(board), statistics.coverage(board), ring.slide_counts(board))
+    return Card(revision, statistics.summarize(board), statistics.measure_coverage(board), ring.count_slides(board))
 
 
 @require_safe
@@ -57,20 +61,20 @@ def board_detail(request: HttpRequest, slug: str, number: int | None = None) -> 
     revision = _revision(slug, number)
     if revision.board.own:
         return redirect(revision if number is not None else revision.board)
-    context = page.context(revision, services.find_revision(slug)) | {
+    context = page.build_context(revision, services.find_revision(slug)) | {
         "mine": False,
         "others": revision.board.revisions.exclude(pk=revision.pk),
-        "compare": CompareForm(initial={"from": services.reference(revision)}),
+        "compare": CompareForm(initial={"from": services.short_reference(revision)}),
     }
     return render(request, "boards/detail.html", context)
 
 
 @require_safe
 def board_diff(request: HttpRequest) -> HttpResponse:
-    asked = "from" in request.GET and "to" in request.GET
-    form = CompareForm(request.GET) if asked else CompareForm(initial=request.GET.dict())
+    compares = "from" in request.GET and "to" in request.GET
+    form = CompareForm(request.GET) if compares else CompareForm(initial=request.GET.dict())
     context: dict[str, object] = {"form": form, "diff": None}
-    if not asked:
+    if not compares:
         return render(request, "boards/diff.html", context)
     if not form.is_valid():
         return render(request, "boards/diff.html", context, status=404)
@@ -79,7 +83,7 @@ def board_diff(request: HttpRequest) -> HttpResponse:
     context |= {
         "old": old,
         "new": new,
-        "diff": diff(before, after),
+        "diff": compare_boards(before, after),
         "groups": statistics.compare(before, after),
         "troubles": [
             (revision, summary.trouble)
@@ -106,7 +110,7 @@ def board_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @conditional_page
 @cache_control(public=True, max_age=3600)
 def board_schema(request: HttpRequest) -> HttpResponse:
-    return HttpResponse(exchange.schema(), content_type="application/schema+json")
+    return HttpResponse(exchange.render_schema(), content_type="application/schema+json")
 
 
 @require_safe
@@ -119,7 +123,7 @@ def board_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     key = f"board-picture:{hashlib.sha256(f'{revision.digest} {label} {picture.STYLE}'.encode()).hexdigest()}"
     drawn = cache.get(key)
     if drawn is None:
-        drawn = picture.svg(revision.engine_board, label)
+        drawn = picture.render_svg(revision.engine_board, label)
         cache.set(key, drawn, PICTURE_SECONDS)
     return HttpResponse(drawn, content_type="image/svg+xml")
 

@@ -9,12 +9,12 @@ from django.http import HttpRequest
 from engine import ENGINE_VERSION
 
 
-class MadeElsewhere(admin.options.BaseModelAdmin):  # type: ignore[type-arg]  # mixed in
+class NoAddAdmin(admin.options.BaseModelAdmin):  # type: ignore[type-arg]  # mixed in
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
 
-class Listed(MadeElsewhere):
+class Listed(NoAddAdmin):
     """Rows that are listed on the page of another, with `fields` to read."""
 
     extra = 0
@@ -38,14 +38,16 @@ class EngineFilter(admin.SimpleListFilter):
         return queryset.exclude(engine_version=ENGINE_VERSION) if self.value() == "earlier" else queryset
 
 
-class OnlyActions(MadeElsewhere):
-    """Rows that are only viewed; the list's actions need the permission to change, and only the list asks for it."""
+class OnlyActions(NoAddAdmin):
+    """Admin for read-only rows: the change permission is granted for the list, because its actions need it, but never
+    for a single object.
+    """
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return obj is None and super().has_change_permission(request)
 
 
-class OnlyChanged(MadeElsewhere):
+class OnlyChanged(NoAddAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 

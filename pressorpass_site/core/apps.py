@@ -17,7 +17,7 @@ class CoreConfig(AppConfig):
 
     def ready(self) -> None:
         """Raises ImproperlyConfigured: another version of the site has made the data."""
-        if why := versions.refusal(settings.DATABASES["default"]):
+        if why := versions.unsupported_reason(settings.DATABASES["default"]):
             raise ImproperlyConfigured(why)
 
 

@@ -24,7 +24,7 @@ SITE = ""
 _client: ContextVar[str] = ContextVar("client", default=SITE)
 
 
-def address_of(environ: Mapping[str, Any]) -> str:
+def client_address(environ: Mapping[str, Any]) -> str:
     """Return the client's IPv4 address or IPv6 network, as reported by trusted proxies; `environ` is that of WSGI."""
     hops = [environ.get("REMOTE_ADDR", "")]
     if settings.TRUSTED_PROXIES:
@@ -34,7 +34,7 @@ def address_of(environ: Mapping[str, Any]) -> str:
     return next(filter(None, map(_normal, hops)), UNKNOWN_ADDRESS)
 
 
-def current() -> str:
+def current_client() -> str:
     """Return the client of the request that is being answered, as a hash; SITE outside requests."""
     return _client.get()
 
@@ -53,7 +53,7 @@ def hash_of(address: str) -> str:
     return salted_hmac("client", address).hexdigest()[:CLIENT_LENGTH]
 
 
-def shown_host(request: HttpRequest) -> str:
+def display_host(request: HttpRequest) -> str:
     """Return the host as people read it: Django checks its name, but anybody can make up its port."""
     name, port = split_domain_port(request.get_host())
     is_own = port in ("", request.META.get("SERVER_PORT"), str(urlsplit(settings.SITE_URL).port))

@@ -11,7 +11,7 @@ BYTE_ORDER_MARK = "\ufeff"
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
-def csv_text(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
+def render_csv(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
     """Return the table; a text that a spreadsheet would evaluate gets an apostrophe in front."""
     out = io.StringIO(BYTE_ORDER_MARK)
     out.seek(0, io.SEEK_END)

@@ -76,7 +76,7 @@ class RateLimited(Exception):
     """The rate limit is exceeded; the message is for people."""
 
     def __init__(self, allowance: Allowance, message: str = "") -> None:
-        super().__init__(message or sentence(allowance))
+        super().__init__(message or describe_allowance(allowance))
         self.allowance = allowance
 
 
@@ -89,7 +89,7 @@ class Busy(RateLimited):
 
 def check(request: HttpRequest, scope: str) -> Allowance:
     """Count a request of the client's address. Raises RateLimited, which becomes the page with status 429."""
-    allowance = spend(scope, clients.address_of(request.META))
+    allowance = spend(scope, clients.client_address(request.META))
     if not allowance.granted:
         raise RateLimited(allowance)
     return allowance
@@ -98,7 +98,7 @@ def check(request: HttpRequest, scope: str) -> Allowance:
 def spend(scope: str, client: str, rate: Rate | None = None) -> Allowance:
     """Count a request of a client, at the scope's own rate unless one is given."""
     global _paused_until
-    rate = rate or rate_of(scope)
+    rate = rate or get_rate(scope)
     if rate is None or time.monotonic() < _paused_until:
         return UNLIMITED
     limited = RateLimitItemPerSecond(rate.most, rate.seconds)
@@ -115,16 +115,16 @@ def spend(scope: str, client: str, rate: Rate | None = None) -> Allowance:
 
 def spend_own(scope: str, what: str = "") -> Allowance:
     """Count a request of the present client (clients.py), for `what` apart; commands and workers have no limit."""
-    client = clients.current()
+    client = clients.current_client()
     return UNLIMITED if client == clients.SITE else spend(scope, f"{client}{what and f':{what}'}")
 
 
-def rate_of(scope: str) -> Rate | None:
+def get_rate(scope: str) -> Rate | None:
     rate = settings.LIMITS[scope]
     return Rate(*rate) if rate else None
 
 
-def with_headers(response: HttpResponse, error: RateLimited) -> HttpResponse:
+def add_retry_headers(response: HttpResponse, error: RateLimited) -> HttpResponse:
     """Add the time until the next try to a response with status 429, which nobody is to keep."""
     for name, value in error.allowance.headers.items():
         response[name] = value
@@ -132,11 +132,11 @@ def with_headers(response: HttpResponse, error: RateLimited) -> HttpResponse:
     return response
 
 
-def sentence(allowance: Allowance, origin: str = "from your address") -> str:
-    return f"Too many requests {origin}: try again in {duration(allowance.retry_after)}."
+def describe_allowance(allowance: Allowance, origin: str = "from your address") -> str:
+    return f"Too many requests {origin}: try again in {describe_duration(allowance.retry_after)}."
 
 
-def duration(seconds: int) -> str:
+def describe_duration(seconds: int) -> str:
     """Return text such as “12 seconds”, “1 second”, “5 minutes”, “3 hours”; rounded up."""
     size, unit = next((each for each in ((3600, "hour"), (60, "minute")) if seconds >= 2 * each[0]), (1, "second"))
     return plural(math.ceil(seconds / size), unit)

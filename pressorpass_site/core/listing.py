@@ -1,4 +1,4 @@
-"""Lists of what people own: the filters and the order in a list's address, and one page of it."""
+"""Lists of owned rows: the filters and the order in a list's address, and one page of the list."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from django.db.models.expressions import Combinable, OrderBy
 from django.http import HttpRequest, QueryDict
 
 from .owned import Row, Visibility
-from .text_fields import one_line
+from .text_fields import clean_line
 
 PER_PAGE = 20
 MAX_QUERY_LENGTH = 200
@@ -33,9 +33,9 @@ class Filters:
     @classmethod
     def read(cls, query: QueryDict) -> Self:
         """Return the filters in an address; invalid values are ignored."""
-        visibility, order = word(query, "visibility"), word(query, "sort")
+        visibility, order = search_word(query, "visibility"), search_word(query, "sort")
         return cls(
-            text=word(query, "q"),
+            text=search_word(query, "q"),
             visibility=visibility if visibility in Visibility.values else "",
             order=order if order in ORDERS else NEWEST,
         )
@@ -54,18 +54,18 @@ class Filters:
         return rows.order_by(*(instead.get(name.removeprefix("-"), name) for name in ORDERS[self.order]))
 
 
-def word(query: QueryDict, name: str) -> str:
-    return one_line(query.get(name, ""))[:MAX_QUERY_LENGTH]
+def search_word(query: QueryDict, name: str) -> str:
+    return clean_line(query.get(name, ""))[:MAX_QUERY_LENGTH]
 
 
-def list_context(request: HttpRequest, rows: QuerySet[Any], wanted: Filters, *, changed: str) -> dict[str, Any]:
+def list_context(request: HttpRequest, rows: QuerySet[Any], filters: Filters, *, changed: str) -> dict[str, Any]:
     """Return one page of a list for its template: `sheet` has the rows. `changed` names the order by the last change."""
     query = request.GET.copy()
     query.pop("page", None)
     words = {NEWEST: "Newest first", "oldest": "Oldest first", CHANGED: changed, "title": "By title"}
     return {
         "sheet": Paginator(rows, PER_PAGE).get_page(request.GET.get("page")),
-        "filters": wanted,
+        "filters": filters,
         "orders": list(words.items()),
         "query": query.urlencode(),
     }

@@ -19,7 +19,7 @@ from .http.view_decorators import View, personal
 CODE_BYTES = 8  # 64 random bits, which cannot be guessed: eleven characters
 TITLE_LENGTH = 120
 
-Row = TypeVar("Row", bound="Owned")
+Row = TypeVar("Row", bound="OwnedModel")
 
 
 class NotFound(LookupError):
@@ -53,7 +53,7 @@ def visibility_field() -> forms.ChoiceField:
     )
 
 
-class Owned(models.Model):
+class OwnedModel(models.Model):
     """A row that an account or a browser owns (owners.py); `code` names it in its address."""
 
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
@@ -91,7 +91,7 @@ def find_visible(rows: QuerySet[Row], code: str, sees_private: Callable[[Row], b
     return row
 
 
-def by_code(find: Callable[[HttpRequest, str], Owned], missing: str) -> Callable[[View], View]:
+def with_row(find: Callable[[HttpRequest, str], OwnedModel], missing: str) -> Callable[[View], View]:
     """Return a decorator that passes a view the row with the code in the address, or answers 404 with `missing`.
 
     Crawlers may only index public rows.
@@ -120,8 +120,9 @@ def by_code(find: Callable[[HttpRequest, str], Owned], missing: str) -> Callable
     return decorated
 
 
-def only_for(may: Callable[[HttpRequest, Any], bool], refusal: str) -> Callable[[View], View]:
-    """Return a decorator that redirects to the row's own page, with this message, unless the requester may.
+def require_permission(may: Callable[[HttpRequest, Any], bool], refusal: str) -> Callable[[View], View]:
+    """Return a view decorator that redirects to the object's page with this message unless the requester has
+    permission.
 
     The owner's cookie is renewed.
     """

@@ -10,7 +10,7 @@ T = TypeVar("T")
 ENOUGH = 0.6  # processor seconds per second by the clock; a solve uses one or more
 
 
-class Pace:
+class CpuShare:
     """How much processor time this process got while it worked at something."""
 
     def __init__(self) -> None:
@@ -39,5 +39,5 @@ class Pace:
 
     @property
     def slow(self) -> bool:
-        """Whether other work left this process too little processor time: another try would find more."""
+        """Whether other processes took enough CPU time for a retry to give a better result."""
         return self._processor < ENOUGH * self._clock

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from . import limits
-from .refused import Refused
+from .errors import UserError
 
 
 @dataclass(frozen=True)
@@ -30,12 +30,12 @@ class Quota:
         """Raises Refused: a limit is reached. To be called before the transaction, in which others wait to write."""
         today = rows.filter(created_at__gt=timezone.now() - timedelta(days=1))
         if rows.filter(owner=owner).count() >= self.most:
-            raise Refused(self.full.format(f"{self.most:,}"))
+            raise UserError(self.full.format(f"{self.most:,}"))
         if today.filter(owner=owner).count() >= self.per_day:
-            raise Refused(self.enough_today.format(self.per_day))
+            raise UserError(self.enough_today.format(self.per_day))
         if today.count() >= self.per_day_total:
-            raise Refused(f"{self.too_much} on this site today. Please come back tomorrow.")
+            raise UserError(f"{self.too_much} on this site today. Please come back tomorrow.")
         allowance = limits.spend_own(self.scope)
         if not allowance.granted:
-            again = limits.duration(allowance.retry_after)
-            raise Refused(f"{self.too_much} from your address today: try again in {again}.")
+            again = limits.describe_duration(allowance.retry_after)
+            raise UserError(f"{self.too_much} from your address today: try again in {again}.")

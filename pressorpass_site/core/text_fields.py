@@ -12,13 +12,13 @@ _BIDIRECTIONAL = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u20
 _BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters by category, but blank
 
 
-def one_line(text: str) -> str:
+def clean_line(text: str) -> str:
     """Return the text in one line with single spaces; "" if nothing in it is visible."""
     shown = " ".join(_visible(" ".join(text.split())).split())
     return shown if _has_visible(shown) else ""
 
 
-def lines(text: str) -> str:
+def clean_lines(text: str) -> str:
     """Return the text with its line breaks; "" if nothing in it is visible."""
     shown = "\n".join(_visible(line.replace("\t", " ")).rstrip() for line in text.splitlines()).strip("\n")
     return shown if _has_visible(shown) else ""
@@ -28,25 +28,25 @@ class OneLineField(forms.CharField):
     """A text in one line; invisible text counts as empty."""
 
     def to_python(self, value: Any) -> Any:
-        return one_line(super().to_python(value) or "")
+        return clean_line(super().to_python(value) or "")
 
 
 class LinesField(forms.CharField):
     """A text of several lines; invisible text counts as empty."""
 
     def to_python(self, value: Any) -> Any:
-        return lines(super().to_python(value) or "")
+        return clean_lines(super().to_python(value) or "")
 
 
-def harmful(character: str) -> bool:
+def is_harmful(character: str) -> bool:
     """Return whether the character is refused in every text: a control, a surrogate or a bidirectional mark."""
     return unicodedata.category(character) in ("Cc", "Cs") or character in _BIDIRECTIONAL
 
 
 def _visible(text: str) -> str:
     """Return the visible characters of a line; joiners stay between two of them."""
-    kept = [letter for letter in text if letter in JOINERS or unicodedata.category(letter) not in _INVISIBLE]
-    return "".join(letter for at, letter in enumerate(kept) if letter not in JOINERS or _joins(kept, at))
+    visible = [letter for letter in text if letter in JOINERS or unicodedata.category(letter) not in _INVISIBLE]
+    return "".join(letter for at, letter in enumerate(visible) if letter not in JOINERS or _joins(visible, at))
 
 
 def _joins(letters: list[str], at: int) -> bool:

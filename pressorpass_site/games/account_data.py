@@ -15,7 +15,7 @@ class Games(OwnedData):
     model = StoredGame
 
     def export(self, user: User) -> list[dict[str, Any]]:
-        rows = services.owned_by(owners.account_id(user))
+        rows = services.games_owned_by(owners.account_id(user))
         return [
             {
                 "address": row.get_absolute_url(),
@@ -24,7 +24,7 @@ class Games(OwnedData):
                 "hides_names": row.hides_names,
                 "begun": row.created_at.isoformat(),
                 "changed": row.updated_at.isoformat(),
-                "game": json.loads(exchange.written_json(row)),
+                "game": json.loads(exchange.render_json(row)),
             }
             for row in rows.order_by("created_at")
         ]

@@ -1,6 +1,6 @@
 from django.contrib import admin
 
-from pressorpass_site.core.admin import Listed, MadeElsewhere
+from pressorpass_site.core.admin import Listed, NoAddAdmin
 
 from .models import StoredEvent, StoredGame, Vote
 
@@ -11,7 +11,7 @@ class EventInline(Listed, admin.TabularInline[StoredEvent, StoredGame]):
 
 
 @admin.register(StoredGame)
-class StoredGameAdmin(MadeElsewhere, admin.ModelAdmin[StoredGame]):
+class StoredGameAdmin(NoAddAdmin, admin.ModelAdmin[StoredGame]):
     list_display = ("title", "visibility", "version", "created_at")
     list_filter = ("visibility", "hides_names", "created_at")
     search_fields = ("title", "code")
@@ -21,7 +21,7 @@ class StoredGameAdmin(MadeElsewhere, admin.ModelAdmin[StoredGame]):
 
 
 @admin.register(Vote)
-class VoteAdmin(MadeElsewhere, admin.ModelAdmin[Vote]):
+class VoteAdmin(NoAddAdmin, admin.ModelAdmin[Vote]):
     """Votes on dilemmas and in games: a name can be corrected, a vote removed."""
 
     list_display = ("name", "game", "number", "position", "action", "made_at")

@@ -31,7 +31,7 @@ def known_boards() -> list[Board]:
     return [revision.engine_board for revision in boards.current_revisions() if revision.playable]
 
 
-def board_of(headers: Headers, number: int, also: tuple[BoardRevision, ...] = ()) -> BoardRevision:
+def choose_board(headers: Headers, number: int, also: tuple[BoardRevision, ...] = ()) -> BoardRevision:
     """Return the board of a round that the headers name, else the one nearest to their show and day.
 
     `also` are boards that the headers may name besides those of the show.
@@ -41,9 +41,9 @@ def board_of(headers: Headers, number: int, also: tuple[BoardRevision, ...] = ()
     return next(same, None) or boards.find_revision(board.id)
 
 
-def lines(row: StoredGame) -> list[BoardLine]:
+def board_lines(row: StoredGame) -> list[BoardLine]:
     """Return the boards of the two rounds, in words: “1983 episode, nearest known board: February 1985”."""
-    headers = record.headers_of(row)
+    headers = record.read_headers(row)
     return [
         BoardLine(number, _words(headers, number, revision), revision.get_absolute_url())
         for number, revision in zip(ROUNDS, (row.board_1, row.board_2), strict=True)
@@ -55,7 +55,7 @@ def show_words() -> list[str]:
     words = []
     for era in ERAS:
         headers = Headers(extra=((SHOW, era.network),))
-        revisions = [board_of(headers, number) for number in ROUNDS]
+        revisions = [choose_board(headers, number) for number in ROUNDS]
         names = " and ".join(dict.fromkeys(short_name(revision) for revision in revisions))
         own = all(era_of_show(revision.board.show) is era for revision in revisions)
         words.append(f"{era.network}: {names}" if own else f"{era.network}, of which no board is known: {names}")
@@ -79,7 +79,7 @@ def date_note(headers: Headers, names: Iterable[str]) -> str:
     return f"{note} Boards in use: {' and '.join(dict.fromkeys(names))}." if note else ""
 
 
-def date_note_of(game: Game) -> str:
+def describe_date_of(game: Game) -> str:
     known = {board.digest for board in known_boards()}
     used = (game.setup.boards[number] for number in ROUNDS)
     return date_note(
@@ -101,7 +101,7 @@ def _words(headers: Headers, number: int, revision: BoardRevision) -> str:
 
 
 def _other_episode(headers: Headers, board: Board) -> str:
-    """Return what an episode is known by whose own board this is not: “1983”, “GSN”; "" if it may be its own."""
+    """Return the short name of an episode whose own board this is not: “1983”, “GSN”; "" if it may be its own."""
     era, day = headers.era, headers.day
     if day is not None:
         return "" if is_of_day(board, day) else str(day.year)

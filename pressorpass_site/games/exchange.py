@@ -33,9 +33,9 @@ from engine import (
 from pressorpass_site.boards import own
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.errors import UserError
 from pressorpass_site.core.owned import TITLE_LENGTH
-from pressorpass_site.core.refused import Refused
-from pressorpass_site.core.text_fields import one_line
+from pressorpass_site.core.text_fields import clean_line
 
 from . import episode_boards, record, services
 from .models import StoredGame
@@ -68,17 +68,17 @@ class Imported:
         return [f"Line {each.line}: taking {each.message}." for each in self.guesses]
 
 
-def decoded(file: bytes) -> str:
+def decode_file(file: bytes) -> str:
     """Return the text of a file. Raises Refused: it is too big, or no text."""
     if len(file) > MAX_BYTES:
-        raise Refused(too_big(len(file)))
+        raise UserError(size_error(len(file)))
     try:
         return decode_text(file)
     except InputError as error:
-        raise Refused(error.message) from None
+        raise UserError(error.message) from None
 
 
-def too_big(size: int) -> str:
+def size_error(size: int) -> str:
     return f"This game has {-(-size // 1000):,} kB; at most {MAX_BYTES // 1000} kB are read."
 
 
@@ -95,10 +95,10 @@ def store(
 ) -> StoredGame:
     """Keep a game; boards that it brings become the owner's. Raises Refused, DuplicateGame (as `begin`)."""
     extra = dict(game.headers.extra)
-    title = one_line(title) or extra.pop(TITLE, "")[:TITLE_LENGTH]
+    title = clean_line(title) or extra.pop(TITLE, "")[:TITLE_LENGTH]
     headers = replace(game.headers, extra=tuple(extra.items()))
     revisions = (_revision(owner, game.setup.boards[1]), _revision(owner, game.setup.boards[2]))
-    return services.begin(
+    return services.create_game(
         owner,
         title or services.default_title(headers, hides_names=shown_to["hides_names"]),
         headers,
@@ -110,18 +110,18 @@ def store(
 
 
 def _revision(owner: str, board: Board) -> BoardRevision:
-    revision = boards.revision_of(board)
+    revision = boards.find_same_revision(board)
     if revision is not None:
         return revision
     try:
         return own.create(owner, board, "imported with a game")
-    except Refused as error:
-        raise Refused(f"The board “{board.name}” cannot be kept: {error.message}") from None
+    except UserError as error:
+        raise UserError(f"The board “{board.name}” cannot be kept: {error.message}") from None
 
 
 def _known(names: list[str]) -> list[Board]:
-    """Return the boards in the database: those that are named, in the revision with the digest if one is given, and
-    those that a date may choose.
+    """Return the boards in the database: the named ones, in the revision with the digest if one is given, and
+    the ones that a date may choose.
     """
     known = []
     for name in list(dict.fromkeys(names))[:MAX_BOARDS]:
@@ -132,9 +132,9 @@ def _known(names: list[str]) -> list[Board]:
             newest = boards.find_revision(slug)
         except boards.BoardNotFound:
             continue
-        wanted = newest.board.revisions.filter(digest=digest).first() if digest else newest
-        if wanted is not None:
-            known.append(wanted.engine_board)
+        revision = newest.board.revisions.filter(digest=digest).first() if digest else newest
+        if revision is not None:
+            known.append(revision.engine_board)
     return [*known, *episode_boards.known_boards()]
 
 
@@ -210,7 +210,7 @@ def _places(text: str) -> Iterator[int]:
 
 
 def _key(text: str, decoder: json.JSONDecoder) -> int:
-    """Return where the value of “events” begins in the outermost object; 0 if there is none."""
+    """Return the index of the value of “events” in the outermost object; 0 if there is none."""
     at = text.index("{") + 1
     while True:
         while text[at] in " \t\r\n,":
@@ -239,11 +239,11 @@ def _place(text: str, at: int) -> tuple[int, int]:
     return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
 
 
-def written_text(row: StoredGame) -> str:
+def render_text(row: StoredGame) -> str:
     return write_game(_portable(row))
 
 
-def written_json(row: StoredGame) -> str:
+def render_json(row: StoredGame) -> str:
     return json.dumps(game_to_json(_portable(row)), indent=1, ensure_ascii=False) + "\n"
 
 

@@ -10,9 +10,9 @@ from django.core.files.uploadedfile import UploadedFile
 from engine import ERAS, PILOT, SHOW, Era, Headers, InputError, Position, era_of_show, quoted, read_day
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
+from pressorpass_site.core.errors import UserError
 from pressorpass_site.core.owned import TITLE_LENGTH, Visibility, visibility_field
-from pressorpass_site.core.refused import Refused
-from pressorpass_site.core.text_fields import OneLineField, one_line
+from pressorpass_site.core.text_fields import OneLineField, clean_line
 from pressorpass_site.questions.address import read_line
 from pressorpass_site.questions.forms import RulesForm
 from pressorpass_site.questions.question import SEATS, InvalidQuestion, Question
@@ -34,7 +34,7 @@ _HEADERS: dict[str, Callable[[str], Headers]] = {
 }
 
 ROUNDS = ("1", "2")
-MOST_SPINS = max(era.max_spins(1)[0] for era in (*ERAS, PILOT))
+MAX_SPINS = max(era.max_spins(1)[0] for era in (*ERAS, PILOT))
 SHOWS = [*((era.id, f"{era.network} {era.years}") for era in ERAS), ("", "By the date")]
 
 
@@ -103,15 +103,15 @@ class GameForm(RulesForm, VisibilityForm):
 
     @classmethod
     def about(cls, row: StoredGame, data: Mapping[str, Any] | None, own: list[BoardRevision]) -> GameForm:
-        headers = record.headers_of(row)
+        headers = record.read_headers(row)
         initial: dict[str, Any] = {
             # A title made from the names changes with them.
             "title": "" if services.has_default_title(row.title, headers) else row.title,
             "show": era.id if (era := _named_show(headers)) else "",
             "date": headers.date,
             "episode": headers.episode,
-            "board_1": boards.pinned(row.board_1),
-            "board_2": boards.pinned(row.board_2),
+            "board_1": boards.pinned_reference(row.board_1),
+            "board_2": boards.pinned_reference(row.board_2),
             "visibility": row.visibility,
             "hides_names": row.hides_names,
             "delay": row.delay,
@@ -129,17 +129,17 @@ class GameForm(RulesForm, VisibilityForm):
     def _boards(
         self, round_: str, listed: list[BoardRevision], own: list[BoardRevision], used: tuple[BoardRevision, ...]
     ) -> list[Any]:
-        groups = boards.grouped(listed)
+        groups = boards.group_revisions(listed)
         groups.sort(key=lambda group: group[1][0].board.round != round_)
         known = {each.pk for each in (*listed, *own)}
         groups = [("Your boards", own), ("Of this game", [each for each in used if each.pk not in known]), *groups]
-        default = episode_boards.board_of(replace(self.known, boards=(None, None)), int(round_)).board.label
+        default = episode_boards.choose_board(replace(self.known, boards=(None, None)), int(round_)).board.label
         return [
             ("", f"By show and date{'' if self.known.date else '; without them'}: {default}"),
             *(
-                (name, [(boards.pinned(each), boards.label_of(each)) for each in found])
-                for name, found in groups
-                if found
+                (name, [(boards.pinned_reference(each), boards.label_of(each)) for each in board_group])
+                for name, board_group in groups
+                if board_group
             ),
         ]
 
@@ -172,7 +172,7 @@ class GameForm(RulesForm, VisibilityForm):
     def clean_date(self) -> str:
         """Return the day as 2019-06-12; one that was stored as it was typed stays so."""
         text: str = self.cleaned_data["date"]
-        if not text or text == one_line(self.known.date):
+        if not text or text == clean_line(self.known.date):
             return self.known.date if text else ""
         day = read_day(text)
         if day is None:
@@ -235,7 +235,9 @@ class GameForm(RulesForm, VisibilityForm):
         named = (record.board_name(one) if one else None, record.board_name(two) if two else None)
         headers = replace(self.headers(), boards=named)
         also = tuple(each for each in (one, two) if each)
-        return one or episode_boards.board_of(headers, 1, also), two or episode_boards.board_of(headers, 2, also)
+        return one or episode_boards.choose_board(headers, 1, also), two or episode_boards.choose_board(
+            headers, 2, also
+        )
 
     def _chosen(self, round_: str) -> str:
         """Return the board that was chosen; "" for one by show and date.
@@ -247,8 +249,8 @@ class GameForm(RulesForm, VisibilityForm):
         changed = (headers.date, headers.era) != (self.known.date, self.known.era)
         if not chosen or self.begun or not self.used or not changed:
             return chosen
-        before = episode_boards.board_of(replace(self.known, boards=(None, None)), int(round_))
-        return "" if chosen == boards.pinned(before) else chosen
+        before = episode_boards.choose_board(replace(self.known, boards=(None, None)), int(round_))
+        return "" if chosen == boards.pinned_reference(before) else chosen
 
     @property
     def shown_to(self) -> dict[str, Any]:
@@ -264,7 +266,7 @@ class NewGameForm(GameForm):
     """A game that begins with round 1, or in the middle; what its keeper wants to see of the odds is asked here once."""
 
     spins = ThreeField(
-        MOST_SPINS,
+        MAX_SPINS,
         "Spins",
         label="Spins earned in round 1",
         help_text="From left to right, once the questions are over: 4/3/5, or just 435.",
@@ -290,7 +292,7 @@ class NewGameForm(GameForm):
         initial: dict[str, Any] = {"position": position}
         question = _question(position)
         if question:
-            initial |= {"position": question.position.notation, "board_2": boards.pinned(question.revision)}
+            initial |= {"position": question.position.notation, "board_2": boards.pinned_reference(question.revision)}
             era = era_of_show(question.revision.board.show)
             initial["show"] = era.id if era and era is not ERAS[0] else ""
             initial |= cls.initial_for(question.rules)
@@ -376,7 +378,7 @@ class GameImportForm(VisibilityForm):
         if isinstance(file, UploadedFile):
             self._read(file)
         elif len(text.encode()) > exchange.MAX_BYTES:
-            self.add_error("text", exchange.too_big(len(text.encode())))
+            self.add_error("text", exchange.size_error(len(text.encode())))
         elif text.strip():
             self.given = text
         elif not self.errors:
@@ -385,11 +387,11 @@ class GameImportForm(VisibilityForm):
 
     def _read(self, file: UploadedFile[Any]) -> None:
         if (file.size or 0) > exchange.MAX_BYTES:  # not even read
-            self.add_error("file", exchange.too_big(file.size or 0))
+            self.add_error("file", exchange.size_error(file.size or 0))
             return
         try:
-            self.given = exchange.decoded(file.read())
-        except Refused as error:
+            self.given = exchange.decode_file(file.read())
+        except UserError as error:
             self.add_error("file", error.message)
         else:
             if not self.given.strip():

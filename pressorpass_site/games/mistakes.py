@@ -25,13 +25,13 @@ class Mistake:
 def of(status: ReviewStatus) -> list[Mistake]:
     """Return the mistakes that can be asked about, the costliest first."""
     review = status.review
-    names = tuple(words.names_of(review))
+    names = tuple(words.contestant_names(review))
     listed = []
     for step in review.mistakes:
         question = status.question(step.position)
         if question and dilemmas.has_choice(question):
-            dilemma = dilemmas.of_question(question, names)
-            listed.append(Mistake(dilemma, words.advice(step, review), words.cost_words(step)))
+            dilemma = dilemmas.build_dilemma(question, names)
+            listed.append(Mistake(dilemma, words.describe_advice(step, review), words.describe_cost(step)))
     return listed
 
 
@@ -42,5 +42,5 @@ def drill(row: StoredGame, listed: Sequence[Mistake], number: int) -> Drill:
         reverse("games:mistake", args=[row.code, number]),
         reverse("games:review", args=[row.code]) if last else reverse("games:mistake", args=[row.code, number + 1]),
         "Back to the review" if last else "Next mistake",
-        told=f"In the game: {mistake.advice}. That cost {mistake.cost}.",
+        aftermath=f"In the game: {mistake.advice}. That cost {mistake.cost}.",
     )

@@ -9,10 +9,10 @@ from django.dispatch import receiver
 from django.urls import reverse
 
 from engine import Contestant, Game, NextRound, Odds, PositionValues, Rules, game_from_json
-from pressorpass_site.answers.models import Answer, OfKind
+from pressorpass_site.answers.models import OfKind, StoredAnswer
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.core.database.fixed import FixedRow
-from pressorpass_site.core.owned import Owned, new_code
+from pressorpass_site.core.database.fixed import ImmutableModel
+from pressorpass_site.core.owned import OwnedModel, new_code
 from pressorpass_site.core.owners import OWNER_LENGTH
 from pressorpass_site.questions.question import SEATS
 
@@ -26,7 +26,7 @@ NOBODY = "nobody"  # the owner of the samples; no browser's or account's owner I
 Podiums = tuple[Contestant, Contestant, Contestant]
 
 
-class Review(Answer):
+class Review(StoredAnswer):
     """A game under review, and the job that solves its positions.
 
     `key` is the hash of everything that a review depends on, so that equal games share it. `input` is the engine's JSON
@@ -60,7 +60,7 @@ class Review(Answer):
         return {notation: PositionValues.from_json(each) for notation, each in self.result["values"].items()}
 
 
-class Between(Answer):
+class BetweenRoundsAnalysis(StoredAnswer):
     """The chances of the three between the rounds, and the job that works them out.
 
     `input` has the podiums, with the spins that the questions have brought so far; nobody is up. `then_revision` is the board of
@@ -93,7 +93,7 @@ class Hints(models.TextChoices):
     CALL = "call", "Call it first"
 
 
-class StoredGame(Owned):
+class StoredGame(OwnedModel):
     """A stored game; `record.load` returns the engine's game.
 
     `version` is the number of events, by which two devices notice that both enter. `host_key` is in the link by which
@@ -125,7 +125,7 @@ class StoredGame(Owned):
     hides_texts = False
     read_with: Any = None  # the games of a list, whose events are read in one query (record.read_together)
 
-    class Meta(Owned.Meta):
+    class Meta(OwnedModel.Meta):
         verbose_name = "game"
         indexes = [
             models.Index(fields=("visibility", "-created_at"), name="games_by_visibility"),
@@ -147,7 +147,7 @@ class StoredGame(Owned):
 
     @property
     def told(self) -> bool:
-        """Whether so little of it is documented that its page tells its story, instead of showing a game."""
+        """Whether the game is too poorly documented to replay, so that its page is a written story."""
         return self.sample and bool(self.documented)
 
     @property
@@ -180,7 +180,7 @@ def delete_review(instance: StoredGame, **_: Any) -> None:
         Review.objects.filter(pk=instance.review_id, games=None).delete()
 
 
-class StoredEvent(FixedRow):
+class StoredEvent(ImmutableModel):
     """An event as it was entered (`engine.event_to_json`); an undo is an event, too, so none is ever changed.
 
     `client_id` is the name that the browser gave it, so that it is stored once however often it is sent.

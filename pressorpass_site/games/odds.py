@@ -14,7 +14,7 @@ from pressorpass_site.work.jobs import TooManyQuestions
 from pressorpass_site.work.models import VIEW_SECONDS
 
 from . import record
-from .models import Between, StoredGame
+from .models import BetweenRoundsAnalysis, StoredGame
 from .reviews import between
 from .reviews.between import BetweenRounds
 
@@ -22,42 +22,44 @@ LAST_ROUND = 2
 
 DONE = {"spin": "press", "pass": "pass"}  # by the type of the event
 
-Asked = Analysis | Between  # a row with the odds of a game as it stands
+OddsRow = Analysis | BetweenRoundsAnalysis  # a row with the odds of a game as it stands
 
 
-def ask(row: StoredGame, game: Game, view_seconds: float = VIEW_SECONDS) -> Asked | None:
-    """Return the row with the odds of the game as it stands, begun if it is new; None if there are no odds (yet).
+def get_or_start_odds(row: StoredGame, game: Game, view_seconds: float = VIEW_SECONDS) -> OddsRow | None:
+    """Get or start the analysis of the game's current position; None if that position has no odds.
 
     What a delay keeps from others is asked with the game's secret, so that nobody finds the answer by trying all
     landings.
     """
-    secret = secret_of(row)
+    secret = question_secret(row)
     try:
-        if question := question_of(row, game):
-            return analyses.ask(replace(question, secret=secret), view_seconds=view_seconds)
-        if moment := between_of(row, game):
-            return between.ask(replace(moment, secret=secret), view_seconds=view_seconds)
+        if question := build_question(row, game):
+            return analyses.get_or_start_analysis(replace(question, secret=secret), view_seconds=view_seconds)
+        if moment := between_rounds(row, game):
+            return between.get_or_start(replace(moment, secret=secret), view_seconds=view_seconds)
     except TooManyQuestions:  # it is asked with a later look
-        return stored(row, game)
+        return get_stored_odds(row, game)
     return None
 
 
-def stored(row: StoredGame, game: Game) -> Asked | None:
+def get_stored_odds(row: StoredGame, game: Game) -> OddsRow | None:
     """Return the stored row, if there is one; nothing is begun."""
-    secret = secret_of(row)
-    if question := question_of(row, game):
-        return (analyses.stored(replace(question, secret=secret)) if secret else None) or analyses.stored(question)
-    if moment := between_of(row, game):
-        return (between.stored(replace(moment, secret=secret)) if secret else None) or between.stored(moment)
+    secret = question_secret(row)
+    if question := build_question(row, game):
+        return (
+            analyses.get_stored_analysis(replace(question, secret=secret)) if secret else None
+        ) or analyses.get_stored_analysis(question)
+    if moment := between_rounds(row, game):
+        return (between.get_stored(replace(moment, secret=secret)) if secret else None) or between.get_stored(moment)
     return None
 
 
-def secret_of(row: StoredGame) -> str:
-    """Return the secret of questions about a game of which others see less; "" if they see all of it."""
+def question_secret(row: StoredGame) -> str:
+    """Return the secret of questions about a game that others see late; "" if they see everything."""
     return row.host_key if record.is_ahead(row) else ""
 
 
-def question_of(row: StoredGame, game: Game, state: State | None = None) -> Question | None:
+def build_question(row: StoredGame, game: Game, state: State | None = None) -> Question | None:
     """Return the question about the game's position, in its present state unless one is given.
 
     None where the record does not give the position, when nobody is up or the game is over, on boards that cannot be
@@ -76,7 +78,7 @@ def question_of(row: StoredGame, game: Game, state: State | None = None) -> Ques
     )
 
 
-def between_of(row: StoredGame, game: Game) -> BetweenRounds | None:
+def between_rounds(row: StoredGame, game: Game) -> BetweenRounds | None:
     """Return the moment between the rounds at which the game stands; None at any other time."""
     state, rules = game.state, game.setup.rules
     if state.round != 1 or not state.known or state.seat is not None or not _early_odds(game):
@@ -113,7 +115,7 @@ class Decision:
         return self.question.position.alone
 
 
-def decisions(row: StoredGame, game: Game) -> Iterator[Decision]:
+def list_decisions(row: StoredGame, game: Game) -> Iterator[Decision]:
     """Yield the decisions of the events that count, in order; the last may be open."""
     number: int | None = None
     for played in game.played:
@@ -127,13 +129,13 @@ def decisions(row: StoredGame, game: Game) -> Iterator[Decision]:
 
 
 def open_decision(row: StoredGame, game: Game) -> Decision | None:
-    last = next(reversed(list(decisions(row, game))), None)
+    last = next(reversed(list(list_decisions(row, game))), None)
     return last if last and last.open else None
 
 
 def _choice(row: StoredGame, game: Game, state: State) -> Question | None:
     """Return the question of a contestant who may press and may pass; None for others."""
-    question = question_of(row, game, state)
+    question = build_question(row, game, state)
     if question is None:
         return None
     actions = legal_actions(question.position, question.rules)

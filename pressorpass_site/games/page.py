@@ -16,14 +16,14 @@ from pressorpass_site.answers.analyses.figures import Bar
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import ring, statistics
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.games.models import Between
+from pressorpass_site.games.models import BetweenRoundsAnalysis
 from pressorpass_site.games.reviews import show, words
-from pressorpass_site.games.reviews.words import capital
-from pressorpass_site.questions.address import address
+from pressorpass_site.games.reviews.words import capitalize_first
+from pressorpass_site.questions.address import build_address
 
 from . import record, services
 from .models import StoredGame
-from .odds import LAST_ROUND, Asked
+from .odds import LAST_ROUND, OddsRow
 
 REPLACEABLE = ("spin", "pass")
 
@@ -67,13 +67,13 @@ class SpinRisk:
     within: str
 
 
-def context(row: StoredGame, game: Game, asked: Asked | None, *, may_enter: bool) -> dict[str, Any]:
+def build_context(row: StoredGame, game: Game, odds_row: OddsRow | None, *, may_enter: bool) -> dict[str, Any]:
     state = game.state
     names = row.names
-    analysis = asked if isinstance(asked, Analysis) else None
+    analysis = odds_row if isinstance(odds_row, Analysis) else None
     answer = analysis.answer if analysis else None
     board = row.board_2 if state.round == LAST_ROUND else row.board_1
-    landing = show.landing_of(game.played[-1]) if game.played else None
+    landing = show.find_landing(game.played[-1]) if game.played else None
     light = (landing.square, landing.tone) if landing else (None, "")
     return {
         "row": row,
@@ -81,25 +81,25 @@ def context(row: StoredGame, game: Game, asked: Asked | None, *, may_enter: bool
         "round": state.round,
         "next": next_step(game),
         "prompt": headline(game, names),
-        "podiums": show.podiums(state, names, winners(game)),
-        "podiums_state": podiums_state(game) if may_enter else "",
+        "podiums": show.build_podiums(state, names, winners(game)),
+        "podiums_state": podiums_json(game) if may_enter else "",
         "ring": ring.draw(board.engine_board, lit=light[0], lit_tone=light[1]),
         "landing": landing,
-        "last": lines(game)[0].text if game.played else "",
-        "lines": lines(game),
-        "asked": asked,
+        "last": event_lines(game)[0].text if game.played else "",
+        "lines": event_lines(game),
+        "asked": odds_row,
         "answer": answer.named(names) if answer else None,
-        "refining": bool(asked and asked.is_active),
-        "chances": chances(game, asked, names),
-        "average": AVERAGE if asked and state.round < LAST_ROUND else "",
-        "spin_risk": spin_risk(board, game),
+        "refining": bool(odds_row and odds_row.is_active),
+        "chances": build_chances(game, odds_row, names),
+        "average": AVERAGE if odds_row and state.round < LAST_ROUND else "",
+        "spin_risk": measure_spin_risk(board, game),
         # Its page would ask for everybody what a delay keeps from others.
-        "answer_address": address(analysis.question) if analysis and not analysis.is_secret else "",
+        "answer_address": build_address(analysis.question) if analysis and not analysis.is_secret else "",
         "may_enter": may_enter,
     }
 
 
-def podiums_state(game: Game) -> str:
+def podiums_json(game: Game) -> str:
     """Return the podiums as JSON, for scripts that follow entries offline; "" if the state is not known."""
     state = game.state
     if not state.known:
@@ -110,7 +110,7 @@ def podiums_state(game: Game) -> str:
     )
 
 
-def lines(game: Game) -> list[EventLine]:
+def event_lines(game: Game) -> list[EventLine]:
     instead, unfit = game.replaced, _words_of_unfit(game)
     entries = [
         EventLine(
@@ -131,15 +131,15 @@ def lines(game: Game) -> list[EventLine]:
 
 def _words_of_unfit(game: Game) -> dict[int, str]:
     """Return the words of the events that no longer fit, as they were when they were entered."""
-    found: dict[int, str] = {}
-    wanted = {each.number for each in game.unfit}
+    words: dict[int, str] = {}
+    numbers = {each.number for each in game.unfit}
     then = replace(game, events=(), played=(), unfit=(), counting=(), undone=())
-    for event in game.events[: max(wanted, default=0)]:
+    for event in game.events[: max(numbers, default=0)]:
         then = then.add(event, stored=True)
         number = len(then.events)
-        if number in wanted:
-            found[number] = next(event_words(each, then.setup) for each in then.recorded if each.number == number)
-    return found
+        if number in numbers:
+            words[number] = next(event_words(each, then.setup) for each in then.recorded if each.number == number)
+    return words
 
 
 def next_step(game: Game) -> str:
@@ -176,28 +176,28 @@ def headline(game: Game, names: Sequence[str]) -> tuple[str, str]:
     return title, f"{plural(mover.earned, 'spin')}: press or {'stop' if alone else 'pass'}?"
 
 
-def chances(game: Game, asked: Asked | None, names: Sequence[str]) -> list[show.Chance]:
+def build_chances(game: Game, odds_row: OddsRow | None, names: Sequence[str]) -> list[show.Chance]:
     if game.over:
         won = winners(game)
         parts = [1 / len(won) if seat in won else 0.0 for seat in show.SEATS]
-        return show.bar(parts, [_exactly(part) for part in parts], names)
-    bars = bars_of(asked)
-    return show.bar([bar.length for bar in bars], [bar.text for bar in bars], names) if bars else []
+        return show.build_chances(parts, [_exactly(part) for part in parts], names)
+    bars = odds_bars(odds_row)
+    return show.build_chances([bar.length for bar in bars], [bar.text for bar in bars], names) if bars else []
 
 
-def bars_of(asked: Asked | None) -> list[Bar]:
+def odds_bars(odds_row: OddsRow | None) -> list[Bar]:
     """Return each contestant's chance to win by best play; none where they are not known."""
-    if isinstance(asked, Between):
-        return [_bar(asked.odds, seat) for seat in show.SEATS] if asked.odds else []
-    answer = asked.answer if asked else None
-    if answer is None or answer.says_nothing or answer.in_dollars:
+    if isinstance(odds_row, BetweenRoundsAnalysis):
+        return [_bar(odds_row.odds, seat) for seat in show.SEATS] if odds_row.odds else []
+    answer = odds_row.answer if odds_row else None
+    if answer is None or answer.is_too_rough or answer.in_dollars:
         return []
     action = answer.call if answer.call in ACTIONS else answer.best
     return [answer.bar(action, seat) for seat in show.SEATS]
 
 
 def _bar(odds: Odds, seat: int) -> Bar:
-    return replace(words.bar(odds, seat), text=words.chance(odds, seat))
+    return replace(words.build_bar(odds, seat), text=words.format_chance(odds, seat))
 
 
 def winners(game: Game) -> list[int]:
@@ -206,12 +206,12 @@ def winners(game: Game) -> list[int]:
     return [seat for seat in show.SEATS if game.over and scores[seat] == max(scores) and scores[seat]]
 
 
-def spin_risk(board: BoardRevision, game: Game) -> SpinRisk | None:
+def measure_spin_risk(board: BoardRevision, game: Game) -> SpinRisk | None:
     """Return the risk and gain of the mover's spins in round 1; None if unknown."""
     state = game.state
     if state.round != 1 or state.seat is None or not state.known:
         return None
-    figures = statistics.spin_figures(board.engine_board, game.setup.rules.for_seat(state.seat))
+    figures = statistics.compute_spin_figures(board.engine_board, game.setup.rules.for_seat(state.seat))
     if figures is None:
         return None
     spins = state.podiums[state.seat].spins
@@ -250,19 +250,19 @@ def overlay_address(request: HttpRequest, row: StoredGame) -> str:
     return request.build_absolute_uri(reverse("games:overlay", args=[row.code]) + query)
 
 
-def found_words(game: Game) -> str:
+def summarize_import(game: Game) -> str:
     """Summarize how a text was read: “34 events. Ann wins with $8,750.”."""
     gaps = sum(event_to_json(played.event)["type"] == "gap" for played in game.played)
-    names = [capital(game.setup.name(seat)) for seat in show.SEATS]
+    names = [capitalize_first(game.setup.name(seat)) for seat in show.SEATS]
     parts = [plural(len(game.played), "event"), *([plural(gaps, "gap")] if gaps else [])]
     return f"{', '.join(parts)}. {headline(game, names)[0]}."
 
 
-def listed(request: HttpRequest, rows: Iterable[StoredGame]) -> list[ListedGame]:
+def list_games(request: HttpRequest, rows: Iterable[StoredGame]) -> list[ListedGame]:
     rows = list(rows)
     record.read_together(rows)
-    seen = (services.as_seen(request, row) for row in rows)
-    return [ListedGame(row, standing(row), services.is_owner(request, row), _over(row)) for row in seen]
+    seen = (services.redact_for_viewer(request, row) for row in rows)
+    return [ListedGame(row, describe_standing(row), services.is_owner(request, row), _over(row)) for row in seen]
 
 
 def _over(row: StoredGame) -> bool:
@@ -272,7 +272,7 @@ def _over(row: StoredGame) -> bool:
         return False
 
 
-def standing(row: StoredGame) -> str:
+def describe_standing(row: StoredGame) -> str:
     """Return a game's state: “Round 2 · Ann $8,750 · Bob $3,000 · Cy is out · Ann is up”.
 
     The result already names the winners’ score, so it is not repeated.

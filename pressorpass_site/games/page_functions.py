@@ -10,7 +10,7 @@ def todays_dilemma() -> dict[str, Any]:
     """Return the question of today's first dilemma; nothing where its board is missing."""
     try:
         number = days.today()
-        return page.question_context(services.of_day(number, services.parts_of(number)[0]))
+        return page.build_question_context(services.get_dilemma(number, services.list_parts(number)[0]))
     except services.NoDilemma:
         return {}
 

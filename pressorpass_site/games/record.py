@@ -55,19 +55,19 @@ def read_together(rows: Iterable[StoredGame]) -> None:
         row.read_with = together
 
 
-def begun(row: StoredGame) -> Game:
+def empty_game(row: StoredGame) -> Game:
     """Return the engine's game without its events."""
-    return Game.begin(headers_of(row), [row.board_1.engine_board, row.board_2.engine_board])
+    return Game.begin(read_headers(row), [row.board_1.engine_board, row.board_2.engine_board])
 
 
-def headers_of(row: StoredGame) -> Headers:
+def read_headers(row: StoredGame) -> Headers:
     stored = {name: text for name, text in row.headers.items() if name != "boards"}
     document = {"format": "pressorpass-game", "version": 1, "headers": stored, "events": []}
     headers = game_from_json(document).headers
     return replace(headers, boards=(board_name(row.board_1), board_name(row.board_2)))
 
 
-def headers_to_store(headers: Headers) -> dict[str, Any]:
+def headers_json(headers: Headers) -> dict[str, Any]:
     """Return the value of the column of the headers; boards have columns of their own."""
     stored: dict[str, Any] = game_to_json(Game.begin(replace(headers, boards=(None, None))))["headers"]
     return stored
@@ -95,7 +95,7 @@ class _Setting:
 def _load(code: str, version: int, setting: _Setting, names: Three | None) -> Game:
     row, setting.row = setting.row, None  # the cache keeps the key, and is not to keep the events of others with it
     assert row is not None
-    game = begun(row)
+    game = empty_game(row)
     if names:
         game = replace(game, setup=replace(game.setup, names=names))
     for number, data, _ in _events(row):
@@ -131,13 +131,13 @@ def _events(row: StoredGame) -> Iterable[_Event]:
     return [_Event(*each) for each in row.events.order_by("number").values_list("number", "data", "entered_at")]
 
 
-def branched_from(row: StoredGame) -> tuple[str, int]:
+def branch_source(row: StoredGame) -> tuple[str, int]:
     """Return the code of the game that this one is a variation of, and the event from which on; "" if it is none."""
     code, _, number = str(row.headers.get("extra", {}).get(BRANCHED, "")).partition(" ")
     return code, parse_digits(number) or 0
 
 
-def without_names(row: StoredGame) -> StoredGame:
+def copy_without_names(row: StoredGame) -> StoredGame:
     """Return the game for others: a copy, never to be saved, without names and without any text in which one may be."""
     shown = _for_others(row)
     shown.hides_texts = True
@@ -153,8 +153,8 @@ def without_names(row: StoredGame) -> StoredGame:
     return shown
 
 
-def behind(row: StoredGame, seconds: int) -> StoredGame:
-    """Return the game as it was this many seconds ago: for any, a copy, never to be saved."""
+def delayed_copy(row: StoredGame, seconds: int) -> StoredGame:
+    """Return an unsaved copy of the game as it was `seconds` ago; the row itself if `seconds` is 0."""
     if not seconds:
         return row
     shown = _for_others(row)
@@ -187,7 +187,7 @@ def _for_others(row: StoredGame) -> StoredGame:
     return shown
 
 
-def words_since(game: Game, version: int) -> list[str]:
+def describe_since(game: Game, version: int) -> list[str]:
     words = {played.number: event_words(played, game.setup) for played in game.recorded}
     since = enumerate(map(event_to_json, game.events[version:]), version + 1)
     return [words.get(number) or _passing_words(event, words) for number, event in since]

@@ -14,22 +14,22 @@ from pressorpass_site.core.owned import NotFound
 from pressorpass_site.games.reviews import page as review_page
 from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.games.reviews.services import ReviewStatus
-from pressorpass_site.games.reviews.story import Beside
+from pressorpass_site.games.reviews.story import MainLine
 
 from . import episode_boards, mistakes, record, services
 from .dilemmas.views import drill_page
 from .models import StoredGame
-from .season import MOST_GAMES, Season
-from .season import season as season_of
-from .season import table as table_of
-from .services import of_game
+from .season import MAX_GAMES, Season
+from .season import build_season as season_of
+from .season import render_table as table_of
+from .services import with_game
 
-MOST_VARIATIONS = 20  # shown
+MAX_VARIATIONS = 20  # shown
 AT_ONCE = 10  # games that are reviewed at the touch of one button
 WHOSE = {
-    "mine": ("Your games", services.mine),
-    "public": ("All public games", lambda request: services.public()),
-    "samples": ("Samples", lambda request: services.samples()),
+    "mine": ("Your games", services.own_games),
+    "public": ("All public games", lambda request: services.public_games()),
+    "samples": ("Samples", lambda request: services.sample_games()),
 }
 COLUMNS = (
     ("name", "Contestant"),
@@ -44,14 +44,14 @@ COLUMNS = (
 
 
 @get_or_post
-@of_game
+@with_game
 def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """Show the review of a game so far; start it if it is new.
 
     A page that shows a version names it, and gets only the progress until there is another; `?move=` is the event at
     which the stage is shown. A post stops or resumes the work.
     """
-    part = parts.wanted(request)
+    part = parts.is_part_request(request)
     try:
         if request.method == "POST":
             status = _acted(request, record.public_game(row))
@@ -59,24 +59,24 @@ def review(request: HttpRequest, row: StoredGame) -> HttpResponse:
                 return redirect(_here(row))
         else:
             limits.check(request, "live")
-            status = reviews.request_stored(row, before_new=partial(limits.check, request, "ask"))
+            status = reviews.get_or_start_stored(row, before_new=partial(limits.check, request, "ask"))
     except InputError as error:
         return render(request, "games/review.html", {"row": row, "problem": error.message, "status": None}, status=422)
     if part and request.method == "GET" and not status.final and request.GET.get("seen") == status.version:
-        return render(request, "reviews/_progress.html", review_page.progress_context(status, _here(row)))
+        return render(request, "reviews/_progress.html", review_page.build_progress_context(status, _here(row)))
     move = parse_digits(request.GET.get("move", ""))
-    context = review_page.context(status, _here(row), _main_line(request, row), move)
+    context = review_page.build_context(status, _here(row), _main_line(request, row), move)
     context |= {"row": row, "has_mistakes_to_call": bool(mistakes.of(status))}
     if part:
         return render(request, "reviews/_review.html", context)
     context["problem"] = ""
-    context["board_lines"] = episode_boards.lines(row)
-    context["variations"] = services.variations(request, row)[:MOST_VARIATIONS]
+    context["board_lines"] = episode_boards.board_lines(row)
+    context["variations"] = services.list_variations(request, row)[:MAX_VARIATIONS]
     return render(request, "games/review.html", context)
 
 
 @require_safe
-@of_game
+@with_game
 def mistake(request: HttpRequest, row: StoredGame, number: int) -> HttpResponse:
     """Ask about a mistake of a game before its odds are seen, and tell after the call in the query what it cost.
 
@@ -96,13 +96,13 @@ def _acted(request: HttpRequest, game: Game) -> ReviewStatus:
     return reviews.cancel(game) if request.POST.get("do") == "stop" else reviews.retry(game)
 
 
-def _main_line(request: HttpRequest, row: StoredGame) -> Beside | None:
-    code, _ = record.branched_from(row)
+def _main_line(request: HttpRequest, row: StoredGame) -> MainLine | None:
+    code, _ = record.branch_source(row)
     if not code:
         return None
     try:
-        main = services.find(request, code)
-        return Beside(main.title, _here(main), reviews.find_stored(main))
+        main = services.get_game(request, code)
+        return MainLine(main.title, _here(main), reviews.find_stored(main))
     except (NotFound, GameError, InputError):
         return None
 
@@ -118,7 +118,7 @@ def season(request: HttpRequest) -> HttpResponse:
     results = _season(request, whose)
     if request.method == "POST":
         for row in results.unreviewed[:AT_ONCE]:
-            reviews.request_stored(row, before_new=partial(limits.check, request, "ask"))
+            reviews.get_or_start_stored(row, before_new=partial(limits.check, request, "ask"))
         return redirect(f"{reverse('games:season')}?of={whose}")
     order = request.GET.get("sort", "")
     order = order if order in Season.ORDERS else "luck"
@@ -129,7 +129,7 @@ def season(request: HttpRequest) -> HttpResponse:
         "choices": [(name, words) for name, (words, _) in WHOSE.items()],
         "columns": COLUMNS,
         "order": order,
-        "most": MOST_GAMES,
+        "most": MAX_GAMES,
         "at_once": min(len(results.unreviewed), AT_ONCE),
     }
     return render(request, "games/season.html", context)
@@ -156,8 +156,8 @@ def _whose(request: HttpRequest) -> str:
 
 def _season(request: HttpRequest, whose: str) -> Season:
     limits.check(request, "ask")  # also for a part of the page: it is as much work
-    rows = WHOSE[whose][1](request)[:MOST_GAMES]
+    rows = WHOSE[whose][1](request)[:MAX_GAMES]
     # Games that never took place say nothing about the show.
-    real = [row for row in rows if not record.branched_from(row)[0] and (whose != "public" or not row.simulated)]
+    real = [row for row in rows if not record.branch_source(row)[0] and (whose != "public" or not row.simulated)]
     record.read_together(real)
-    return season_of(services.as_seen(request, row) for row in real)
+    return season_of(services.redact_for_viewer(request, row) for row in real)

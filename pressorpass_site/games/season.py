@@ -8,8 +8,8 @@ from statistics import fmean
 from typing import Any, ClassVar
 
 from engine import Game, GameError, InputError
-from pressorpass_site.answers.analyses.answers import BADGES, least_sure
-from pressorpass_site.core.csv_text import csv_text
+from pressorpass_site.answers.analyses.answers import BADGES, least_certain_method
+from pressorpass_site.core.csv_text import render_csv
 from pressorpass_site.games.reviews import luck_and_skill, totals
 from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.games.reviews.services import ReviewStatus
@@ -18,7 +18,7 @@ from pressorpass_site.games.reviews.totals import Appearance, Mistake
 from . import services
 from .models import StoredGame
 
-MOST_GAMES = 100
+MAX_GAMES = 100
 COSTLIEST = 10
 EDGE = 0.06  # of the picture, for dots at its sides
 APART = 0.07  # names are no closer than this part of the picture's height
@@ -48,7 +48,7 @@ class SeasonContestant:
     @cached_property
     def errors(self) -> dict[str, float]:
         """The error of each mean, if all errors point the same way."""
-        errors = [luck_and_skill.errors_of(each.account) for each in self.appearances]
+        errors = [luck_and_skill.account_errors(each.account) for each in self.appearances]
         return {part: fmean(each[part] for each in errors) for part in errors[0]}
 
     @property
@@ -57,7 +57,7 @@ class SeasonContestant:
 
     @property
     def method(self) -> str:
-        return least_sure(each.method for each in self.appearances)
+        return least_certain_method(each.method for each in self.appearances)
 
     @property
     def how_sure(self) -> str:
@@ -65,7 +65,7 @@ class SeasonContestant:
 
     @cached_property
     def counts(self) -> luck_and_skill.Counts:
-        return luck_and_skill.counts_of(each.account for each in self.appearances)
+        return luck_and_skill.count_decisions(each.account for each in self.appearances)
 
     @property
     def presses(self) -> tuple[int, int]:
@@ -76,7 +76,7 @@ class SeasonContestant:
     @property
     def row(self) -> luck_and_skill.AccountRow:
         """The figures as texts that add up."""
-        return luck_and_skill.row_of(self.name, self.means, self.errors, self.counts)
+        return luck_and_skill.build_account_row(self.name, self.means, self.errors, self.counts)
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ class Season:
         return sorted(self.contestants, key=self.ORDERS[order])
 
 
-def season(rows: Iterable[StoredGame]) -> Season:
+def build_season(rows: Iterable[StoredGame]) -> Season:
     """Return the reviewed games, in a constant number of queries; start nothing."""
     contestants: dict[tuple[Any, ...], SeasonContestant] = {}
     mistakes: list[CostlyCall] = []
@@ -143,32 +143,32 @@ def season(rows: Iterable[StoredGame]) -> Season:
     reviewed = 0
     under_way = False
     finished = [(row, _finished(row)) for row in rows]
-    stored = reviews.stored_totals(reviews.key_of(game) for _, game in finished if game)
-    judged = _reviews([(row, game) for row, game in finished if game and reviews.key_of(game) not in stored])
+    stored = reviews.get_stored_totals(reviews.review_key(game) for _, game in finished if game)
+    judged = _reviews([(row, game) for row, game in finished if game and reviews.review_key(game) not in stored])
     for row, game in finished:
-        found = stored.get(reviews.key_of(game)) if game else None
-        if game and not found and (status := judged.get(row.code)):
+        game_totals = stored.get(reviews.review_key(game)) if game else None
+        if game and not game_totals and (status := judged.get(row.code)):
             if status.review.unsolved:
                 unreviewed.append(row)
                 under_way |= status.under_way
                 continue
-            found = reviews.settled(game, status).totals
-        if found:
+            game_totals = reviews.get_complete_review(game, status).totals
+        if game_totals:
             reviewed += 1
-            _add(row, totals.appearances(found), contestants)
-            mistakes += [CostlyCall(row, each) for each in totals.mistakes(found, row.names)]
+            _add(row, totals.read_appearances(game_totals), contestants)
+            mistakes += [CostlyCall(row, each) for each in totals.read_mistakes(game_totals, row.names)]
         else:
             without.append(row)
     mistakes.sort(key=lambda call: -call.mistake.share)
     return Season(list(contestants.values()), mistakes[:COSTLIEST], reviewed, unreviewed, without, under_way)
 
 
-def table(found: Season) -> str:
+def render_table(season: Season) -> str:
     """Return the contestants as CSV: unrounded chances, for one game on average."""
     head = ("contestant", "games", "start", "luck", "skill", "end", "chance", "opponents", "corrections")
     new = ("wrong", "too_close", "questions", *(f"{part}_error" for part in ERRORS))
     rows = []
-    for each in found.ordered("name"):
+    for each in season.ordered("name"):
         means = each.means
         parts = [means["start"], each.luck, means["skill"], means["end"]]
         parts += [means["chance"], means["opponents"], means["corrections"], each.error]
@@ -177,7 +177,7 @@ def table(found: Season) -> str:
         row = (each.name, each.games, *parts, each.method, counts.decisions, counts.right, best, pressed)
         wrong = counts.decisions - counts.right - counts.too_close
         rows.append((*row, wrong, counts.too_close, means["questions"], *(each.errors[part] for part in ERRORS)))
-    return csv_text((*head, "error", "method", "decisions", "right", "press_was_best", "pressed_then", *new), rows)
+    return render_csv((*head, "error", "method", "decisions", "right", "press_was_best", "pressed_then", *new), rows)
 
 
 def _finished(row: StoredGame) -> Game | None:
@@ -198,9 +198,11 @@ def _reviews(games: Iterable[tuple[StoredGame, Game]]) -> dict[str, ReviewStatus
     return {code: status for code, status in statuses if status.plan.positions}
 
 
-def _add(row: StoredGame, found: list[Appearance], contestants: dict[tuple[Any, ...], SeasonContestant]) -> None:
+def _add(
+    row: StoredGame, appearances_of_game: list[Appearance], contestants: dict[tuple[Any, ...], SeasonContestant]
+) -> None:
     names = row.headers.get("names") or ("", "", "")
-    for each in found:
+    for each in appearances_of_game:
         seat = each.account.seat
         name = names[seat]
         key = (name.lower(),) if name else (row.code, seat)

@@ -23,13 +23,21 @@ from engine import (
     read_moves,
 )
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.boards.services import revision_with
+from pressorpass_site.boards.services import get_revision
 from pressorpass_site.core import owners
 from pressorpass_site.core.database.turns import wait_turn
+from pressorpass_site.core.errors import UserError
 from pressorpass_site.core.listing import CHANGED, Filters
-from pressorpass_site.core.owned import TITLE_LENGTH, NotFound, Visibility, by_code, find_visible, new_code, only_for
+from pressorpass_site.core.owned import (
+    TITLE_LENGTH,
+    NotFound,
+    Visibility,
+    find_visible,
+    new_code,
+    require_permission,
+    with_row,
+)
 from pressorpass_site.core.quota import Quota
-from pressorpass_site.core.refused import Refused
 from pressorpass_site.questions.question import SEATS
 
 from . import record
@@ -54,7 +62,7 @@ NO_SPINS = "Enter at least one spin."
 _HOSTED = "hosted_games"  # in the session: keys of the host's links that the browser has opened
 
 
-class Overtaken(Exception):
+class VersionConflict(Exception):
     """Another device has entered events in the meantime: `news` says which, in words."""
 
     def __init__(self, news: Sequence[str]) -> None:
@@ -70,7 +78,7 @@ class RefusedEvent:
 
 
 @dataclass(frozen=True)
-class Entered:
+class EntryResult:
     """The result of sent events: those after a refused one are not stored."""
 
     row: StoredGame
@@ -81,37 +89,37 @@ class Entered:
 # --- finding -------------------------------------------------------------------------------------
 
 
-def find(request: HttpRequest, code: str) -> StoredGame:
+def get_game(request: HttpRequest, code: str) -> StoredGame:
     """Return the game in the form that the requester may see. Raises NotFound: there is none, or it is private."""
-    row = find_visible(StoredGame.objects.all(), code, partial(may_enter, request))
-    row.board_1, row.board_2 = map(revision_with, (row.board_1_id, row.board_2_id))
-    return as_seen(request, row)
+    row = find_visible(StoredGame.objects.all(), code, partial(can_enter, request))
+    row.board_1, row.board_2 = map(get_revision, (row.board_1_id, row.board_2_id))
+    return redact_for_viewer(request, row)
 
 
 def find_overlay(request: HttpRequest, code: str) -> StoredGame:
     """Return the game as others see it, to its owner, too: a stream shows it to everybody. Raises NotFound."""
-    row = with_boards().filter(code=code).first()
-    if row is None or not opens_overlay(row, request.GET.get("key", "")):
+    row = games_with_boards().filter(code=code).first()
+    if row is None or not can_open_overlay(row, request.GET.get("key", "")):
         raise NotFound(code)
-    return as_others_see(row)
+    return redact_for_others(row)
 
 
-def opens_overlay(row: StoredGame, key: str) -> bool:
+def can_open_overlay(row: StoredGame, key: str) -> bool:
     """Return whether an address with this key, perhaps "", opens the game's overlay."""
     if not (row.private or row.hides_names):
         return True
     return bool(row.overlay_key) and secrets.compare_digest(key.encode(), row.overlay_key.encode())
 
 
-def as_seen(request: HttpRequest, row: StoredGame) -> StoredGame:
+def redact_for_viewer(request: HttpRequest, row: StoredGame) -> StoredGame:
     """Return the game in the form that the requester may see: for hosts, complete."""
-    return row if may_enter(request, row) else as_others_see(row)
+    return row if can_enter(request, row) else redact_for_others(row)
 
 
-def as_others_see(row: StoredGame, delay: int = 0) -> StoredGame:
+def redact_for_others(row: StoredGame, delay: int = 0) -> StoredGame:
     """Return the game as non-hosts see it: perhaps without names, and behind by its own delay or a longer one."""
-    shown = record.without_names(row) if row.hides_names else row
-    return record.behind(shown, max(row.delay, delay))
+    shown = record.copy_without_names(row) if row.hides_names else row
+    return record.delayed_copy(shown, max(row.delay, delay))
 
 
 def named_game(row: StoredGame) -> Game:
@@ -121,18 +129,18 @@ def named_game(row: StoredGame) -> Game:
 
 def find_for(owner: str, code: str, delay: int = 0) -> StoredGame:
     """Return the game as an owner ID may see it; "" owns nothing. Raises NotFound."""
-    return shown_to(owner, find_visible(with_boards(), code, lambda row: row.owner == owner), delay)
+    return redact_for_owner(owner, find_visible(games_with_boards(), code, lambda row: row.owner == owner), delay)
 
 
-def shown_to(owner: str, row: StoredGame, delay: int = 0) -> StoredGame:
-    return row if row.owner == owner else as_others_see(row, delay)
+def redact_for_owner(owner: str, row: StoredGame, delay: int = 0) -> StoredGame:
+    return row if row.owner == owner else redact_for_others(row, delay)
 
 
-def owned_by(owner: str) -> QuerySet[StoredGame]:
-    return with_boards().filter(owner=owner)
+def games_owned_by(owner: str) -> QuerySet[StoredGame]:
+    return games_with_boards().filter(owner=owner)
 
 
-def may_enter(request: HttpRequest, row: StoredGame) -> bool:
+def can_enter(request: HttpRequest, row: StoredGame) -> bool:
     """Return whether the requester may enter events: the owner, or a browser that opened the host's link."""
     return is_owner(request, row) or row.host_key in request.session.get(_HOSTED, [])
 
@@ -141,7 +149,7 @@ def is_owner(request: HttpRequest, row: StoredGame) -> bool:
     return owners.is_owner(request, row.owner)
 
 
-def admit(request: HttpRequest, code: str, host_key: str) -> bool:
+def admit_host(request: HttpRequest, code: str, host_key: str) -> bool:
     """Let this browser see the game with this code and enter its events, if the key is the game's."""
     row = StoredGame.objects.filter(code=code).first()
     if row is None or not secrets.compare_digest(host_key.encode(), row.host_key.encode()):
@@ -150,44 +158,45 @@ def admit(request: HttpRequest, code: str, host_key: str) -> bool:
     return True
 
 
-def mine(request: HttpRequest) -> QuerySet[StoredGame]:
-    return with_boards().filter(owner__in=owners.owner_ids(request))
+def own_games(request: HttpRequest) -> QuerySet[StoredGame]:
+    return games_with_boards().filter(owner__in=owners.owner_ids(request))
 
 
-def public() -> QuerySet[StoredGame]:
-    return with_boards().filter(visibility=Visibility.PUBLIC).exclude(owner=NOBODY)
+def public_games() -> QuerySet[StoredGame]:
+    return games_with_boards().filter(visibility=Visibility.PUBLIC).exclude(owner=NOBODY)
 
 
-def samples() -> QuerySet[StoredGame]:
+def sample_games() -> QuerySet[StoredGame]:
     """Return the games that come with the site, the documented one first."""
-    return with_boards().filter(owner=NOBODY).order_by("pk")
+    return games_with_boards().filter(owner=NOBODY).order_by("pk")
 
 
-def matching(rows: QuerySet[StoredGame], wanted: Filters, *, own: bool) -> QuerySet[StoredGame]:
+def filter_games(rows: QuerySet[StoredGame], filters: Filters, *, own: bool) -> QuerySet[StoredGame]:
     """Return the games that match, in order.
 
     Others' games with hidden names match no word and stand together before the first title, as a search and an order
     would tell the names.
     """
     if own:
-        return wanted.of(rows, _matching)
-    if wanted.text:
+        return filters.of(rows, _matching)
+    if filters.text:
         rows = rows.filter(hides_names=False)
     title = Case(When(hides_names=True, then=Value("")), default="title")
-    changed = _last_public_change(rows) if wanted.order == CHANGED else {}
-    return wanted.of(rows, _matching, title=title, **changed)
+    changed = _last_public_change(rows) if filters.order == CHANGED else {}
+    return filters.of(rows, _matching, title=title, **changed)
 
 
 def _last_public_change(rows: QuerySet[StoredGame]) -> dict[str, OrderBy]:
-    """Return what stands for the last change in an order, where games have changed that their own delay still hides."""
+    """Return the order by last change, ignoring changes that a game's own delay still hides."""
     now = timezone.now()
     late = rows.filter(delay__gt=0, updated_at__gt=now - timedelta(seconds=MAX_DELAY)).order_by()
     ahead = {
-        pk: (now - timedelta(seconds=delay), made) for pk, delay, made in late.values_list("pk", "delay", "created_at")
+        pk: (now - timedelta(seconds=delay), created_at)
+        for pk, delay, created_at in late.values_list("pk", "delay", "created_at")
     }
     if not ahead:
         return {}
-    shown = {pk: made for pk, (_, made) in ahead.items()}
+    shown = {pk: created_at for pk, (_, created_at) in ahead.items()}
     entered = StoredEvent.objects.filter(game__in=ahead).order_by("number").values_list("game", "entered_at")
     for pk, at in entered:
         if at <= ahead[pk][0]:
@@ -201,22 +210,24 @@ def _matching(word: str) -> Q:
     return reduce(or_, (Q(**{f"{text}__icontains": word}) for text in texts))
 
 
-def with_boards() -> QuerySet[StoredGame]:
+def games_with_boards() -> QuerySet[StoredGame]:
     """Return games with their boards, in one query."""
     return StoredGame.objects.select_related("board_1__board", "board_2__board")
 
 
 # For views: the game with the code in the address, and who may have the page.
-of_game = by_code(find, "There is no such game.")
-of_overlay = by_code(find_overlay, "There is no such game.")
-hosts_only = only_for(may_enter, "Only the person who entered this game, or has the scorekeeper’s link, can add to it.")
-owners_only = only_for(is_owner, "This game belongs to somebody else. Branch from it to make changes.")
+with_game = with_row(get_game, "There is no such game.")
+of_overlay = with_row(find_overlay, "There is no such game.")
+hosts_only = require_permission(
+    can_enter, "Only the person who entered this game, or has the scorekeeper’s link, can add to it."
+)
+owners_only = require_permission(is_owner, "This game belongs to somebody else. Branch from it to make changes.")
 
 
 # --- beginning -----------------------------------------------------------------------------------
 
 
-def begin(
+def create_game(
     owner: str,
     title: str,
     headers: Headers,
@@ -234,7 +245,7 @@ def begin(
     row = StoredGame(
         owner=owner,
         title=title,
-        headers=record.headers_to_store(headers),
+        headers=record.headers_json(headers),
         board_1=boards[0],
         board_2=boards[1],
         visibility=visibility,
@@ -242,7 +253,7 @@ def begin(
         delay=delay,
         hints=hints,
     )
-    game = record.begun(row)
+    game = record.empty_game(row)
     for data in events:
         game = game.add(event_from_json(data))
     with transaction.atomic():
@@ -251,12 +262,12 @@ def begin(
             if same := find_duplicate(beside, row, game):
                 raise DuplicateGame(same)
         row.save()
-        _store(row, game, [data.get("id") or new_id() for data in events])
+        _store(row, game, [data.get("id") or create_id() for data in events])
     return row
 
 
 def default_title(headers: Headers, *, hides_names: bool) -> str:
-    """Return the title of a game that was given none; with hidden names, none is made of them."""
+    """Return the title of an untitled game; hidden names are left out."""
     names = "" if hides_names else ", ".join(filter(None, headers.names))
     return (headers.episode or names or headers.date or " · ".join(SEATS))[:TITLE_LENGTH]
 
@@ -266,7 +277,7 @@ def has_default_title(title: str, headers: Headers) -> bool:
     return title in (default_title(headers, hides_names=hides) for hides in (False, True))
 
 
-def new_id() -> str:
+def create_id() -> str:
     return secrets.token_hex(8)
 
 
@@ -278,16 +289,16 @@ def change(
 ) -> None:
     """Change the facts about a game. Raises NotFound, or Refused: an event is impossible by the new `field`."""
     with transaction.atomic():
-        row = _present(with_boards().select_for_update(of=("self",)), row)
+        row = _present(games_with_boards().select_for_update(of=("self",)), row)
         _refuse_misfit(row, headers, boards)
-        row.title, row.headers = title, record.headers_to_store(headers)
+        row.title, row.headers = title, record.headers_json(headers)
         row.board_1, row.board_2 = boards
         for name, value in shown_to.items():
             setattr(row, name, value)
         row.save(update_fields=["title", "headers", "board_1", "board_2", *shown_to, "updated_at"])
 
 
-def new_host_key(row: StoredGame) -> None:
+def replace_host_key(row: StoredGame) -> None:
     """Make a new host's link; the previous one no longer lets anybody enter."""
     row.host_key = new_code()
     row.save(update_fields=["host_key"])
@@ -312,12 +323,12 @@ def branch(owner: str, row: StoredGame, after: int | None = None) -> StoredGame:
     game = record.load(row)
     numbers = [each.number for each in game.played]
     if after is not None and after not in numbers:
-        raise Refused("There is no such event in this game.")
-    kept = game.played[: numbers.index(after) + 1] if after is not None else game.played
+        raise UserError("There is no such event in this game.")
+    played = game.played[: numbers.index(after) + 1] if after is not None else game.played
     place = after if after is not None else numbers[-1] if numbers else 0
     extra = [pair for pair in game.headers.extra if pair[0] != record.BRANCHED]
-    made = partial(
-        begin,
+    create = partial(
+        create_game,
         owner,
         f"Variation of {row.title}"[:TITLE_LENGTH],
         replace(game.headers, result="", extra=(*extra, (record.BRANCHED, f"{row.code} {place}"))),
@@ -325,12 +336,12 @@ def branch(owner: str, row: StoredGame, after: int | None = None) -> StoredGame:
         visibility=Visibility.UNLISTED,
         hides_names=row.hides_names,
         delay=row.delay,
-        events=[_in_place(each) for each in kept],
+        events=[_in_place(each) for each in played],
     )
     try:
-        return made()
+        return create()
     except EventError as error:  # played out of turn, which only a correction lets stand
-        raise Refused(f"Nothing can be branched from here: {error.message}") from None
+        raise UserError(f"Nothing can be branched from here: {error.message}") from None
 
 
 def _in_place(played: Played) -> dict[str, Any]:
@@ -338,13 +349,13 @@ def _in_place(played: Played) -> dict[str, Any]:
     return {name: value for name, value in event_to_json(played.event).items() if name not in ("id", "after")}
 
 
-def variations(request: HttpRequest, row: StoredGame) -> QuerySet[StoredGame]:
-    return mine(request).filter(**{f"headers__extra__{record.BRANCHED}__startswith": f"{row.code} "})
+def list_variations(request: HttpRequest, row: StoredGame) -> QuerySet[StoredGame]:
+    return own_games(request).filter(**{f"headers__extra__{record.BRANCHED}__startswith": f"{row.code} "})
 
 
 def _refuse_misfit(row: StoredGame, headers: Headers, boards: tuple[BoardRevision, BoardRevision]) -> None:
     """Replay the events on each new board and then by the new rules, to name the one that fails."""
-    game, old = record.load(row), record.headers_of(row)
+    game, old = record.load(row), record.read_headers(row)
     first = (boards[0], row.board_2)
     steps = (
         ("board_1", old, first),
@@ -356,15 +367,15 @@ def _refuse_misfit(row: StoredGame, headers: Headers, boards: tuple[BoardRevisio
         try:
             game.with_headers(named, [one.engine_board, two.engine_board])
         except EventError as error:
-            raise Refused(f"What has been entered does not fit: {error.message}", field) from None
+            raise UserError(f"What has been entered does not fit: {error.message}", field) from None
         except InputError as error:
-            raise Refused(error.message, field) from None
+            raise UserError(error.message, field) from None
 
 
 # --- entering ------------------------------------------------------------------------------------
 
 
-def enter(row: StoredGame, version: int, events: Sequence[dict[str, Any]]) -> Entered:
+def add_events(row: StoredGame, version: int, events: Sequence[dict[str, Any]]) -> EntryResult:
     """Add events in JSON, with ids; stored ones and those beyond `MAX_BATCH` are skipped. Raises Overtaken, NotFound."""
     events = events[:MAX_BATCH]
 
@@ -381,12 +392,12 @@ def enter(row: StoredGame, version: int, events: Sequence[dict[str, Any]]) -> En
     return _enter(row, version, {str(data.get("id", "")) for data in events}, added)
 
 
-def stored_ids(row: StoredGame, ids: Iterable[str]) -> list[str]:
-    asked = set(ids)
-    return [event.id for event in record.load(row).events if event.id is not None and event.id in asked]
+def find_stored_ids(row: StoredGame, ids: Iterable[str]) -> list[str]:
+    sent = set(ids)
+    return [event.id for event in record.load(row).events if event.id is not None and event.id in sent]
 
 
-def enter_text(row: StoredGame, version: int, text: str, client_id: str) -> Entered:
+def add_text(row: StoredGame, version: int, text: str, client_id: str) -> EntryResult:
     """Add moves in the game notation; `client_id` names the request, so that it counts once. Raises Overtaken."""
 
     def added(game: Game) -> tuple[Game, RefusedEvent | None]:
@@ -405,18 +416,18 @@ def _enter(
     ids: set[str],
     added: Callable[[Game], tuple[Game, RefusedEvent | None]],
     first_id: str = "",
-) -> Entered:
+) -> EntryResult:
     stored = False
     while not stored:
-        row = _present(with_boards(), row)
+        row = _present(games_with_boards(), row)
         before = named_game(row)
         if first_id in before.ids:  # sent twice
-            return Entered(row, 0)
+            return EntryResult(row, 0)
         if any(event.id not in ids for event in before.events[max(version, 0) :]):
-            raise Overtaken(record.words_since(before, version))
+            raise VersionConflict(record.describe_since(before, version))
         game, refused = added(before)
         fresh = game.events[len(before.events) :]
-        names = [event.id if event.id and event.id != first_id else new_id() for event in fresh]
+        names = [event.id if event.id and event.id != first_id else create_id() for event in fresh]
         if first_id and names:
             names[0] = first_id
         # Other visitors cannot write meanwhile, so nothing that was sent is looked at in here.
@@ -426,7 +437,7 @@ def _enter(
             if stored:
                 _store(row, game, names)
     reviews.solve_stored_ahead(row, game)
-    return Entered(row, len(fresh), refused)
+    return EntryResult(row, len(fresh), refused)
 
 
 def _present(rows: QuerySet[StoredGame], row: StoredGame) -> StoredGame:

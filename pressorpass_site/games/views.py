@@ -10,18 +10,18 @@ from django.views.decorators.http import require_POST, require_safe
 from engine import EventError, InputError
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits, owners
+from pressorpass_site.core.errors import UserError
 from pressorpass_site.core.http.view_decorators import get_or_post, personal, takes_files
 from pressorpass_site.core.listing import Filters, list_context
 from pressorpass_site.core.money import parse_digits
 from pressorpass_site.core.owned import Visibility
-from pressorpass_site.core.refused import Refused
 
 from . import episode_boards, exchange, page, services
 from .duplicates import DuplicateGame
 from .forms import GameForm, GameImportForm, NewGameForm
 from .models import Hints, StoredGame
 from .reviews import services as reviews
-from .services import of_game, owners_only
+from .services import owners_only, with_game
 
 FIRST = 5  # of each kind on the first page
 SEASON_FROM = 3  # own games; what fewer add up to says little
@@ -33,13 +33,13 @@ AS_READ, CHECK, BOTH, BOTH_AS_READ = "as-read", "check", "both", "both-as-read"
 @require_safe
 @personal
 def games(request: HttpRequest) -> HttpResponse:
-    samples = list(services.samples())
+    samples = list(services.sample_games())
     context: dict[str, Any] = {
         "stories": [row for row in samples if row.told],
-        "samples": page.listed(request, (row for row in samples if not row.told)),
+        "samples": page.list_games(request, (row for row in samples if not row.told)),
     }
-    for name, rows in (("mine", services.mine(request)), ("public", services.public())):
-        listed = page.listed(request, rows[: FIRST + 1])
+    for name, rows in (("mine", services.own_games(request)), ("public", services.public_games())):
+        listed = page.list_games(request, rows[: FIRST + 1])
         context |= {name: listed[:FIRST], f"more_{name}": len(listed) > FIRST}
     return render(request, "games/list.html", context | {"season": len(context["mine"]) >= SEASON_FROM})
 
@@ -59,7 +59,7 @@ def about_overlay(request: HttpRequest) -> HttpResponse:
 @require_safe
 @personal
 def mine(request: HttpRequest) -> HttpResponse:
-    rows = services.mine(request)
+    rows = services.own_games(request)
     if not rows.exists():
         return render(request, "games/mine.html", {"orders": ()})
     return _list(request, "games/mine.html", rows, own=True)
@@ -68,14 +68,16 @@ def mine(request: HttpRequest) -> HttpResponse:
 @require_safe
 @personal
 def public(request: HttpRequest) -> HttpResponse:
-    return _list(request, "games/public.html", services.public(), own=False)
+    return _list(request, "games/public.html", services.public_games(), own=False)
 
 
 def _list(request: HttpRequest, template: str, rows: QuerySet[StoredGame], *, own: bool) -> HttpResponse:
-    wanted = Filters.read(request.GET)
-    context = list_context(request, services.matching(rows, wanted, own=own), wanted, changed="Last entered first")
+    filters = Filters.read(request.GET)
+    context = list_context(
+        request, services.filter_games(rows, filters, own=own), filters, changed="Last entered first"
+    )
     context |= {
-        "lines": page.listed(request, context["sheet"]),
+        "lines": page.list_games(request, context["sheet"]),
         "own": own,
         "visibilities": Visibility if own else None,
     }
@@ -103,17 +105,17 @@ def _begin(owner: str, form: NewGameForm) -> StoredGame | None:
     """Return the new game; None if it is refused, with the reason in the form."""
     given = form.shown_to | {"hints": form.cleaned_data["hints"] or Hints.HIDE}
     try:
-        return services.begin(owner, form.game_title, form.headers(), form.boards, events=form.events, **given)
+        return services.create_game(owner, form.game_title, form.headers(), form.boards, events=form.events, **given)
     except InputError as error:
         field = "spins" if form.cleaned_data["spins"] else "position"
         form.add_error(field if isinstance(error, EventError) else None, error.message)
-    except Refused as error:
+    except UserError as error:
         form.add_error(None, error.message)
     return None
 
 
 @get_or_post
-@of_game
+@with_game
 @owners_only
 def edit(request: HttpRequest, row: StoredGame) -> HttpResponse:
     form = GameForm.about(row, request.POST if request.method == "POST" else None, boards.own_revisions(request))
@@ -121,7 +123,7 @@ def edit(request: HttpRequest, row: StoredGame) -> HttpResponse:
         headers = form.headers()
         try:
             services.change(row, form.game_title, headers, form.boards, form.shown_to)
-        except Refused as error:
+        except UserError as error:
             form.add_error(error.field, error.message)
         else:
             messages.success(request, "Changes saved.")
@@ -132,16 +134,16 @@ def edit(request: HttpRequest, row: StoredGame) -> HttpResponse:
 
 
 @require_POST
-@of_game
+@with_game
 @owners_only
 def new_host_link(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    services.new_host_key(row)
+    services.replace_host_key(row)
     messages.success(request, "New scorekeeper’s link made. The old one no longer works.")
     return redirect(reverse("games:edit", args=[row.code]))
 
 
 @require_POST
-@of_game
+@with_game
 @owners_only
 def change_overlay_key(request: HttpRequest, row: StoredGame) -> HttpResponse:
     revoke = request.POST.get("do") == "revoke"
@@ -151,7 +153,7 @@ def change_overlay_key(request: HttpRequest, row: StoredGame) -> HttpResponse:
 
 
 @get_or_post
-@of_game
+@with_game
 @owners_only
 def delete(request: HttpRequest, row: StoredGame) -> HttpResponse:
     if request.method == "POST":
@@ -162,20 +164,20 @@ def delete(request: HttpRequest, row: StoredGame) -> HttpResponse:
 
 
 @require_POST
-@of_game
+@with_game
 def copy(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """Create a variation: the visitor's own game, continuing from an event of this one."""
     limits.check(request, "ask")
     owner, secret = owners.new_row_owner(request)
     try:
-        made = services.branch(owner, row, parse_digits(request.POST.get("after", "")))
-    except Refused as error:
+        variation = services.branch(owner, row, parse_digits(request.POST.get("after", "")))
+    except UserError as error:
         messages.error(request, error.message)
         return redirect(row)
     messages.success(
         request, "This variation is yours. Enter what could have happened; its review shows it beside the game."
     )
-    return owners.set_cookie(redirect(reverse("games:enter", args=[made.code])), secret)
+    return owners.set_cookie(redirect(reverse("games:enter", args=[variation.code])), secret)
 
 
 @takes_files
@@ -191,25 +193,25 @@ def import_game(request: HttpRequest) -> HttpResponse:
     imported, do = exchange.read(form.given), request.POST.get("do")
     context: dict[str, Any] = {"imported": imported, "text": form.given}
     if do == CHECK and not imported.problems:
-        clean, note = page.found_words(imported.game), episode_boards.date_note_of(imported.game)
+        clean, note = page.summarize_import(imported.game), episode_boards.describe_date_of(imported.game)
         return _import_page(request, form, **context, clean=clean, note=note)
     if (not imported.problems or do in (AS_READ, BOTH_AS_READ)) and imported.game.events:
         owner, secret = owners.new_row_owner(request)
-        beside = None if do in (BOTH, BOTH_AS_READ) else services.mine(request)
+        beside = None if do in (BOTH, BOTH_AS_READ) else services.own_games(request)
         try:
             row = exchange.store(owner, imported.game, form.shown_to, beside=beside)
         except DuplicateGame as error:
             return _import_page(request, form, status=409, **context, same=error.row)
-        except Refused as error:
+        except UserError as error:
             form.add_error(None, error.message)
         else:
-            if note := episode_boards.date_note_of(imported.game):
+            if note := episode_boards.describe_date_of(imported.game):
                 messages.warning(request, note)
             for stop in imported.stops:
                 messages.warning(request, str(stop))
             for words in imported.guess_words:
                 messages.info(request, words)
-            leads_to = "games:review" if reviews.judges(row) else "games:one"
+            leads_to = "games:review" if reviews.is_reviewable(row) else "games:one"
             return owners.set_cookie(redirect(reverse(leads_to, args=[row.code])), secret)
     elif not imported.problems:
         form.add_error("text", "There are no events in this.")
@@ -223,15 +225,15 @@ def _import_page(request: HttpRequest, form: GameImportForm, status: int = 200, 
 
 
 @require_safe
-@of_game
+@with_game
 def text(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    return _file(exchange.written_text(row), "text/plain; charset=utf-8", exchange.file_name(row, "txt"))
+    return _file(exchange.render_text(row), "text/plain; charset=utf-8", exchange.file_name(row, "txt"))
 
 
 @require_safe
-@of_game
+@with_game
 def document(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    return _file(exchange.written_json(row), "application/json", exchange.file_name(row, "json"))
+    return _file(exchange.render_json(row), "application/json", exchange.file_name(row, "json"))
 
 
 def _file(content: str, kind: str, name: str) -> HttpResponse:

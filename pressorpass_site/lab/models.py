@@ -4,10 +4,10 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from engine.lab import game as find_game
-from pressorpass_site.answers.models import Answer, OfKind
+from pressorpass_site.answers.models import OfKind, StoredAnswer
 
 
-class LabAnswer(Answer):
+class LabAnswer(StoredAnswer):
     """A question of the lab and, once it has been computed, its answer.
 
     `key` is the hash of game, question, parameters and engine version; `result` is the command line's object.

@@ -1,6 +1,6 @@
 from engine import Exhausted, InputError, Unaffordable
 from engine.lab import ask
-from pressorpass_site.core.pace import Pace
+from pressorpass_site.core.pace import CpuShare
 from pressorpass_site.work.jobs import JobType
 from pressorpass_site.work.models import Queue
 from pressorpass_site.work.running import JobRun, job_task
@@ -12,7 +12,7 @@ jobs = JobType(LabAnswer, task="lab.answer", queue=Queue.REFINE)
 
 @job_task(jobs)
 def answer(lab_answer: LabAnswer, run: JobRun) -> None:
-    pace = Pace()
+    pace = CpuShare()
     try:
         with pace.measured():
             reply = ask(

@@ -10,7 +10,7 @@ from engine import InputError
 from engine.lab import Game, Question
 from engine.lab import game as find_game
 from engine.lab.exhibits import Waiting
-from pressorpass_site.answers.asking import Asked, find, stop
+from pressorpass_site.answers.asking import AnswerViews, cancel_unviewed, get_answer_or_404
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import parts
 from pressorpass_site.work.models import Status
@@ -33,7 +33,7 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
     limits.check(request, "ask")
     _, page = run_page(pages.build_play_page(request, lab_game), lab_game)
     play_context = page or {}
-    if parts.wanted(request) and play_context.get("is_thinking"):
+    if parts.is_part_request(request) and play_context.get("is_thinking"):
         return HttpResponse(status=204)  # the page stays as it is and polls again
     status = 422 if play_context.get("address_errors") else 200
     response = render(request, "lab/game.html", play_context, status=status)
@@ -75,18 +75,18 @@ def question(request: HttpRequest, game: str, question: str) -> HttpResponse:
     return response
 
 
-class LabAnswers(Asked[LabAnswer]):
+class LabAnswers(AnswerViews[LabAnswer]):
     """The card of a waiting page; once the job has ended, the card redirects to the page."""
 
     jobs = services.jobs
 
-    def again(self, lab_answer: LabAnswer) -> LabAnswer:
+    def restart(self, lab_answer: LabAnswer) -> LabAnswer:
         return services.retry_answer(lab_answer)
 
     def page(self, lab_answer: LabAnswer) -> str:
         return lab_answer.address
 
-    def part(self, request: HttpRequest, lab_answer: LabAnswer, *, left: bool | None = None) -> HttpResponse:
+    def render_part(self, request: HttpRequest, lab_answer: LabAnswer, *, left: bool | None = None) -> HttpResponse:
         return (
             render(request, "lab/_waiting.html", {"lab_answer": lab_answer})
             if lab_answer.is_active
@@ -95,7 +95,7 @@ class LabAnswers(Asked[LabAnswer]):
 
     def cancel(self, request: HttpRequest, key: str) -> HttpResponse:
         """Cancel the job and show a separate page, because the question's page would start it again."""
-        lab_answer = stop(self.jobs, find(LabAnswer, key))
+        lab_answer = cancel_unviewed(self.jobs, get_answer_or_404(LabAnswer, key))
         is_running = lab_answer.is_active and not lab_answer.cancel_requested
         return render(
             request,

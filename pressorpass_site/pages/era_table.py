@@ -32,7 +32,7 @@ class OptionRow:
     cells: list[EraValue]
 
 
-def rows() -> list[OptionRow]:
+def build_rows() -> list[OptionRow]:
     labels = {each.name: each for each in OPTION_LABELS}
     return [
         OptionRow(

@@ -10,7 +10,7 @@ from pressorpass_site.work import liveness
 WELL = "ok"
 
 
-def states() -> dict[str, str]:
+def check_parts() -> dict[str, str]:
     """Return `ok` or the fault of each part; a queue that hangs is given up (redis_client.py)."""
     return {"database": _database(), **_queue()}
 

@@ -10,9 +10,9 @@ from typing import Any
 from engine import calls
 from pressorpass_site.answers.analyses import moments
 from pressorpass_site.answers.analyses.answers import Answer
-from pressorpass_site.answers.analyses.explanation import decision
+from pressorpass_site.answers.analyses.explanation import judge_action
 from pressorpass_site.games.dilemmas.page import MARKS, prompt_of
-from pressorpass_site.questions.moment_cards import Choice, MomentCard, gallery
+from pressorpass_site.questions.moment_cards import Choice, MomentCard, list_cards
 from pressorpass_site.questions.moments import KINDS
 from pressorpass_site.questions.question import SEATS, Question
 
@@ -60,10 +60,10 @@ class Tab:
     chosen: bool
 
 
-def page(kind: str) -> dict[str, Any]:
-    cards = gallery()
+def build_page(kind: str) -> dict[str, Any]:
+    cards = list_cards()
     chosen = kind if kind in (*KINDS, EVERY) else DEFAULT
-    shown, answers = moments.answered([card for card in cards if chosen in (card.moment.kind, EVERY)])
+    shown, answers = moments.get_answered_cards([card for card in cards if chosen in (card.moment.kind, EVERY)])
     titles = {kind: (about.title, sum(card.moment.kind == kind for card in cards)) for kind, about in KINDS.items()}
     titles[EVERY] = ("All", len(cards))
     return {
@@ -77,10 +77,10 @@ def page(kind: str) -> dict[str, Any]:
 
 
 def _story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
-    found = [answers[question] for question in card.questions if question in answers]
-    if not found or len(found) < len(card.questions):
+    known_answers = [answers[question] for question in card.questions if question in answers]
+    if not known_answers or len(known_answers) < len(card.questions):
         return Story(card, "", [], "", "", [])
-    answer, *after = found
+    answer, *after = known_answers
     if after:
         choices = [ChoiceStory(*each) for each in zip(card.choices, map(_odds, after), strict=True)]
         verdict = _choice_verdict(card.choices, after)
@@ -93,7 +93,7 @@ def _story(card: MomentCard, answers: Mapping[Question, Answer]) -> Story:
     action = done.action if done else ""
     names = [podium.name for podium in card.moment.podiums]
     name = names[answer.mover_seat]
-    judged = {each: decision(answer, each) for each in answer.actions}
+    judged = {each: judge_action(answer, each) for each in answer.actions}
     verdict = _verdict(answer, name, action, happened=happened)
     guesses = [
         _guess(
@@ -132,7 +132,7 @@ def _verdict(answer: Answer, name: str, done: str, *, happened: bool, called: bo
     """
     best = answer.best
     other = "pass" if best == "press" else "press"
-    judged = decision(answer, other)
+    judged = judge_action(answer, other)
     if judged is None or judged.judgement == "equal":
         return answer.headline.replace(answer.mover, name)
     texts = {action: answer.bar(action, answer.mover_seat).text for action in answer.actions}

@@ -31,7 +31,7 @@ CARD_MAKERS = (
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    cards, _ = moment_answers.answered(moment_cards.selection())
+    cards, _ = moment_answers.get_answered_cards(moment_cards.select_cards())
     return proxy_cache.keep(request, render(request, "pages/home.html", {"moments": cards}))
 
 
@@ -46,7 +46,7 @@ def rules(request: HttpRequest) -> HttpResponse:
         "short": IN_SHORT,
         "sections": RULE_SECTIONS,
         "eras": ERAS,
-        "rows": era_table.rows(),
+        "rows": era_table.build_rows(),
         "marks": FACT_MARKS,
         "sources": FACT_SOURCES,
     }
@@ -56,7 +56,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 @require_safe
 def moments(request: HttpRequest) -> HttpResponse:
     return proxy_cache.keep(
-        request, render(request, "pages/moments.html", moment_stories.page(request.GET.get("kind", "")))
+        request, render(request, "pages/moments.html", moment_stories.build_page(request.GET.get("kind", "")))
     )
 
 
@@ -110,6 +110,6 @@ def health(request: HttpRequest) -> HttpResponse:
 
 
 def _health(*needed: str) -> HttpResponse:
-    states = health_checks.states()
+    states = health_checks.check_parts()
     well = all(states[part] == health_checks.WELL for part in needed)
     return JsonResponse({"status": "ok" if well else "trouble", **states}, status=200 if well else 503)

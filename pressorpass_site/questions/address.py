@@ -14,8 +14,8 @@ from django.urls import reverse
 from engine import OPTIONS, InputError, Reading, Rules, read_position
 from pressorpass_site.boards import services as boards
 
-from .question import AUTO, DEFAULT_PRESET, FieldError, InvalidQuestion, Question, build_question, pointed
-from .rule_labels import MOST_KEPT, changed_options
+from .question import AUTO, DEFAULT_PRESET, FieldError, InvalidQuestion, Question, build_question, point_at_error
+from .rule_labels import MAX_KEPT, changed_options
 
 _ADDRESS = re.compile(r"(?:https?://[^\s/]+)?/(?:embed/)?p/(?P<text>[^\s?#]+)/?(?:\?(?P<query>[^\s#]*))?(?:#\S*)?")
 
@@ -24,20 +24,20 @@ ANSWER = "analyses:position"
 _NOTATION = "notation"
 
 
-def address(question: Question, *, pinned: bool = False, page: str = ANSWER) -> str:
+def build_address(question: Question, *, pinned: bool = False, page: str = ANSWER) -> str:
     """Return the address of the answer, or of another page about a question.
 
     A pinned one names revisions, so it stays the same when boards change.
     """
-    name = boards.pinned if pinned else boards.reference
+    name = boards.pinned_reference if pinned else boards.short_reference
     now = (name(question.next_spins.revision), question.next_spins.spins) if question.next_spins else None
     then = (name(question.then.revision), question.then.questions) if question.then else None
-    return address_of(
+    return format_address(
         question.position.notation, name(question.revision), question.rules, now, question.method, page, then
     )
 
 
-def address_of(
+def format_address(
     notation: str,
     board: str,
     rules: Rules,
@@ -54,7 +54,7 @@ def address_of(
     return _path(page).replace(_NOTATION, notation) + _query(board, rules, now, method, then)
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MAX_KEPT)
 def _query(board: str, rules: Rules, now: tuple[str, int] | None, method: str, then: tuple[str, int] | None) -> str:
     """Return the query with its “?”; "" for the defaults. A page has it in thirty addresses."""
     query: dict[str, str] = {}
@@ -79,7 +79,7 @@ def _path(page: str) -> str:
     return reverse(page, args=[_NOTATION])
 
 
-def read_address(text: str, query: Mapping[str, str]) -> Question:
+def parse_address(text: str, query: Mapping[str, str]) -> Question:
     """Raises InvalidQuestion with the fields that are wrong."""
     options = {name: value for name in OPTIONS if (value := query.get(name))}
     return build_question(
@@ -105,8 +105,8 @@ def read_line(text: str, rules: Rules | None = None) -> Reading | Question:
     try:
         if match is None:
             return read_position(text, rules)
-        return read_address(unquote(match["text"]), dict(parse_qsl(match["query"] or "")))
+        return parse_address(unquote(match["text"]), dict(parse_qsl(match["query"] or "")))
     except InputError as error:
-        raise InvalidQuestion({"line": FieldError(pointed(text, error))}) from None
+        raise InvalidQuestion({"line": FieldError(point_at_error(text, error))}) from None
     except InvalidQuestion as error:
         raise InvalidQuestion({"line": FieldError(f"In this address: {error.message}")}) from None

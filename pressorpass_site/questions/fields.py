@@ -19,8 +19,8 @@ from .podiums import OUT, WHAMMIES
 from .question import BEST, DEFAULT_PRESET, SEATS, InvalidQuestion, build_rules
 from .rule_labels import BRIEF_PRESET_LABELS, OPTION_LABELS, PRESET_LABELS, OptionLabels, changed_options
 
-HIGHEST_SCORE = 999_999
-MOST_SPINS = 40
+MAX_SCORE = 999_999
+MAX_SPINS = 40
 NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
 UNKNOWN_CHOICE = "“%(value)s” is not one of the choices."
 
@@ -43,7 +43,7 @@ class BoardSelect(forms.Select):
 class BoardField(forms.ChoiceField):
     widget: Any = BoardSelect
 
-    def list_boards(self, groups: Callable[[], list[Group]], asked: str, *first: tuple[str, str]) -> None:
+    def list_boards(self, groups: Callable[[], list[Group]], reference: str, *first: tuple[str, str]) -> None:
         """Offer these boards, after the choices `first`, and the board that is asked for, if it is none of them.
 
         They are listed once somebody looks: most pages name one of them, and list none.
@@ -54,15 +54,15 @@ class BoardField(forms.ChoiceField):
                 *first,
                 *((name, [(each.board.slug, each.board.label) for each in group]) for name, group in groups()),
             ]
-            if asked and asked not in _labels(choices):
+            if reference and reference not in _labels(choices):
                 with suppress(boards.BoardNotFound):
-                    choices.append(_unlisted(asked, boards.find_revision(asked)))
+                    choices.append(_unlisted(reference, boards.find_revision(reference)))
             return choices
 
         self.choices = listed
-        named = quoted(asked).replace("%", "%%")  # Django formats messages with the % operator
+        named = quoted(reference).replace("%", "%%")  # Django formats messages with the % operator
         self.error_messages["invalid_choice"] = f"There is no board called {named}; choose one from the list."
-        self.widget.unplayable = boards.catalogue().unplayable
+        self.widget.unplayable = boards.get_catalogue().unplayable
 
     def offer(self, own: list[BoardRevision]) -> None:
         choices: list[Any] = list(self.choices)  # type: ignore[arg-type]
@@ -74,7 +74,7 @@ class BoardField(forms.ChoiceField):
             self.choices = [*choices, ("Your boards", offered)]
 
     def label_of(self, value: str) -> str:
-        if newest := boards.catalogue().find(value, None):
+        if newest := boards.get_catalogue().find(value, None):
             return newest.board.label
         return _labels(self.choices).get(value, value[:40])
 
@@ -96,7 +96,7 @@ class TypedField(forms.CharField):
             raise forms.ValidationError(str(error)) from None
 
 
-def option_field(labels: OptionLabels, asked: str) -> forms.Field:
+def build_option_field(labels: OptionLabels, value: str) -> forms.Field:
     """Return one rule option; `asked` is its present value, which may be one that only addresses can name."""
     blank = "Default"
     if labels.number:
@@ -105,21 +105,21 @@ def option_field(labels: OptionLabels, asked: str) -> forms.Field:
     return forms.ChoiceField(
         label=labels.question,
         required=False,
-        choices=[("", blank), *labels.values.items(), *_by_seat(labels, asked)],
+        choices=[("", blank), *labels.values.items(), *_by_seat(labels, value)],
         widget=forms.Select,
         error_messages={"invalid_choice": UNKNOWN_CHOICE},
     )
 
 
-def _by_seat(labels: OptionLabels, asked: str) -> list[tuple[str, str]]:
+def _by_seat(labels: OptionLabels, value: str) -> list[tuple[str, str]]:
     """Return a value for each contestant, which only addresses can name: shown where it is asked for."""
-    if "/" not in asked:
+    if "/" not in value:
         return []
     try:
-        Rules().with_options({labels.name: asked})
+        Rules().with_options({labels.name: value})
     except InputError:
         return []
-    return [(asked, labels.label(asked))]
+    return [(value, labels.label(value))]
 
 
 def _labels(choices: Any) -> dict[str, str]:
@@ -129,20 +129,20 @@ def _labels(choices: Any) -> dict[str, str]:
     return labels
 
 
-def _unlisted(asked: str, revision: BoardRevision) -> tuple[str, list[tuple[str, str]]]:
+def _unlisted(value: str, revision: BoardRevision) -> tuple[str, list[tuple[str, str]]]:
     """Return the choice of a board that is in no list: an earlier revision, or a fan's board."""
-    label = f"{revision.board.label}, revision {revision.number}" if "." in asked else revision.board.label
-    return "A fan’s board" if revision.board.own else "Earlier revisions", [(asked, label)]
+    label = f"{revision.board.label}, revision {revision.number}" if "." in value else revision.board.label
+    return "A fan’s board" if revision.board.own else "Earlier revisions", [(value, label)]
 
 
 # Forms share the fields of podiums, opponents and rule options: Django would copy each for every form, lest one change them.
 
 
 @cache
-def podium_fields(seat: int) -> dict[str, forms.Field]:
+def build_podium_fields(seat: int) -> dict[str, forms.Field]:
     return {
         f"seat{seat}_score": TypedField(
-            partial(parse_money, highest=HIGHEST_SCORE),
+            partial(parse_money, highest=MAX_SCORE),
             nothing=0,
             label="Score",
             widget=forms.TextInput(
@@ -156,7 +156,7 @@ def podium_fields(seat: int) -> dict[str, forms.Field]:
         ),
         **{
             f"seat{seat}_{part}": TypedField(
-                partial(parse_count, highest=MOST_SPINS, what="Spins"),
+                partial(parse_count, highest=MAX_SPINS, what="Spins"),
                 nothing=0,
                 label=label,
                 initial="0",
@@ -211,20 +211,20 @@ def opponents_option(styles: Sequence[Style], mover: int, *, bound: bool = False
     return "/".join(own if seat == mover else style.text for seat, style in enumerate(styles))
 
 
-def styles_of(text: str) -> list[Style]:
+def parse_styles(text: str) -> list[Style]:
     words = text.split("/")
     if len(words) == 1:
         words *= 3
-    return [style_of(word) for word in words]
+    return [parse_style(word) for word in words]
 
 
-def style_of(word: str) -> Style:
+def parse_style(word: str) -> Style:
     return Style(BY_LEAD, int(word)) if word.isdigit() else Style(word)
 
 
 def is_bound(text: str, mover: int) -> bool:
     """Return whether an option's text binds the mover, too; one word is about the others only."""
-    return "/" in text and styles_of(text)[mover].choice != BEST
+    return "/" in text and parse_styles(text)[mover].choice != BEST
 
 
 def opponent_values(text: str, mover: int, mover_style: str = "") -> dict[str, str]:
@@ -233,9 +233,9 @@ def opponent_values(text: str, mover: int, mover_style: str = "") -> dict[str, s
     `mover_style` is the mover's style as an opponent, which the option does not have.
     """
     values = {"bound": "on"} if is_bound(text, mover) else {}
-    styles = styles_of(text)
+    styles = parse_styles(text)
     if mover_style and not values:
-        styles[mover] = style_of(mover_style)
+        styles[mover] = parse_style(mover_style)
     for seat, style in enumerate(styles, 1):
         values[f"opponent{seat}"] = style.choice
         values[f"opponent{seat}_lead"] = "" if style.lead is None else f"{style.lead:,}"
@@ -265,7 +265,7 @@ def address_values(text: str, notation: str) -> dict[str, str]:
 
 
 @cache
-def opponent_fields(seat: int, name: str) -> dict[str, forms.Field]:
+def build_opponent_fields(seat: int, name: str) -> dict[str, forms.Field]:
     attrs = {"inputmode": "numeric", "autocomplete": "off", "placeholder": "e.g. 5,000"}
     return {
         f"opponent{seat}": forms.ChoiceField(
@@ -277,7 +277,7 @@ def opponent_fields(seat: int, name: str) -> dict[str, forms.Field]:
             error_messages={"invalid_choice": UNKNOWN_CHOICE},
         ),
         f"opponent{seat}_lead": TypedField(
-            partial(parse_money, highest=HIGHEST_SCORE, what="A lead"),
+            partial(parse_money, highest=MAX_SCORE, what="A lead"),
             nothing=None,
             label=f"{name} passes with a lead above",
             widget=forms.TextInput(attrs=attrs),
@@ -285,7 +285,7 @@ def opponent_fields(seat: int, name: str) -> dict[str, forms.Field]:
     }
 
 
-_USUAL_OPTIONS = {labels.name: option_field(labels, "") for labels in SINGLE_OPTIONS}
+_USUAL_OPTIONS = {labels.name: build_option_field(labels, "") for labels in SINGLE_OPTIONS}
 
 
 class RulesForm(forms.Form):
@@ -309,9 +309,9 @@ class RulesForm(forms.Form):
         super().__init__(data, initial=initial)
         for labels in SINGLE_OPTIONS:
             name = f"option_{labels.name}"
-            asked = self.present(name)
-            by_seat = "/" in asked  # which is one more choice
-            self.fields[name] = option_field(labels, asked) if by_seat else _USUAL_OPTIONS[labels.name]
+            value = self.present(name)
+            by_seat = "/" in value  # which is one more choice
+            self.fields[name] = build_option_field(labels, value) if by_seat else _USUAL_OPTIONS[labels.name]
 
     def present(self, name: str) -> str:
         """Return a field's present value, before there is such a field."""

@@ -24,19 +24,19 @@ from .fields import (
     BoardField,
     RulesForm,
     Style,
-    opponent_fields,
+    build_opponent_fields,
+    build_podium_fields,
     opponent_values,
     opponents_option,
-    podium_fields,
-    styles_of,
+    parse_styles,
 )
-from .podiums import BY_THE_RULES, PARTS, is_untouched, podium_row, podium_values, position_values
+from .podiums import BY_THE_RULES, PARTS, format_podium, is_untouched, podium_values, position_values
 from .question import (
     AUTO,
     BEST,
     BOUNDED,
     LAST_ROUND,
-    MOST_NEXT_SPINS,
+    MAX_NEXT_SPINS,
     NO_SUCH_ROUND,
     ROUND_1,
     SEATS,
@@ -57,7 +57,7 @@ ROUND_FIELDS = ("round", "questions", "then")
 EXAMPLE = Position.parse("8000e3,3000,0@1")  # shown by blank podiums, and asked if nothing is typed
 EXAMPLE_LINE = "$8,000 3 spins / 3000 / 0"
 BLANK_BOARDS = {"now": [("", "the board above")], "then": [("", "nearest to the board above")]}
-NEXT_SPINS = {str(number) for number in range(1, MOST_NEXT_SPINS + 1)}
+NEXT_SPINS = {str(number) for number in range(1, MAX_NEXT_SPINS + 1)}
 
 
 class PodiumForm(RulesForm):
@@ -114,8 +114,8 @@ class PodiumForm(RulesForm):
             field.list_boards(groups, self.present(name), *BLANK_BOARDS.get(name, ()))
         podiums: dict[str, forms.Field] = {}
         for seat, name in enumerate(SEATS, 1):
-            podiums |= podium_fields(seat)
-            self.fields |= opponent_fields(seat, name)
+            podiums |= build_podium_fields(seat)
+            self.fields |= build_opponent_fields(seat, name)
         self.fields |= podiums
         # Problems are listed in this order.
         single = [*POSITION_FIELDS, "board", "rules", "method", *ROUND_FIELDS, "spins", "now", "bound"]
@@ -136,7 +136,7 @@ class PodiumForm(RulesForm):
         position, then = question.position, question.then
         initial: dict[str, Any] = {
             **position_values(position),
-            "board": boards.reference(question.revision),
+            "board": boards.short_reference(question.revision),
             "method": question.method,
         }
         initial |= cls.initial_for(question.rules)
@@ -147,10 +147,13 @@ class PodiumForm(RulesForm):
         else:  # what is as usual is left to the board
             usual = NextRound.usual(question.revision)
             initial["round"] = "" if of_round_1 else ROUND_1
-            initial["then"] = "" if then.revision == usual.revision else boards.reference(then.revision)
+            initial["then"] = "" if then.revision == usual.revision else boards.short_reference(then.revision)
             initial["questions"] = "" if then.questions == usual.questions else str(then.questions)
         if question.next_spins:
-            initial |= {"now": boards.reference(question.next_spins.revision), "spins": str(question.next_spins.spins)}
+            initial |= {
+                "now": boards.short_reference(question.next_spins.revision),
+                "spins": str(question.next_spins.spins),
+            }
         return cls(initial=initial)
 
     def _boards(self) -> dict[str, BoardField]:
@@ -181,7 +184,7 @@ class PodiumForm(RulesForm):
                 "is_chosen": chosen == number,
                 "is_up": seat == up,
                 "open": wrong == number,
-                "row": podium_row(podium_values(EXAMPLE.contestants[seat]) if self.is_blank else _typed(parts)),
+                "row": format_podium(podium_values(EXAMPLE.contestants[seat]) if self.is_blank else _typed(parts)),
                 **parts,
             }
 
@@ -302,7 +305,7 @@ class PodiumForm(RulesForm):
         styles = self._styles()
         if position and styles:
             options["opponents"] = opponents_option(styles, position.mover_seat, bound=data["bound"])
-            if styles_of(options["opponents"])[position.mover_seat] != styles[position.mover_seat]:
+            if parse_styles(options["opponents"])[position.mover_seat] != styles[position.mover_seat]:
                 self.mover_style = styles[position.mover_seat].text
         try:
             question = build_question(
@@ -452,7 +455,7 @@ def _board_named(reference: str) -> BoardRevision | None:
 
 
 def _all_groups() -> list[Group]:
-    return boards.catalogue().groups
+    return boards.get_catalogue().groups
 
 
 def _last_rounds() -> list[Group]:

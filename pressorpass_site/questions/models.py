@@ -62,6 +62,6 @@ class StoredQuestion(models.Model):
         """Return one of the boards, which pages take from the catalogue: joined and read from JSON, they cost more than the row."""
         pk = getattr(self, f"{name}_id")
         if pk is not None and name not in self._state.fields_cache:
-            setattr(self, name, boards.revision_with(pk))
+            setattr(self, name, boards.get_revision(pk))
         board: BoardRevision | None = getattr(self, name)
         return board

@@ -8,7 +8,7 @@ from engine import Position
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 
-from .address import address_of
+from .address import format_address
 from .moments import Moment, all_moments
 from .question import Question
 
@@ -42,25 +42,25 @@ class MomentCard:
         return [Question(Position.parse(each), self.revision, self.moment.rules) for each in self.moment.positions]
 
 
-def gallery() -> tuple[MomentCard, ...]:
-    return _cards(boards.catalogue().version)
+def list_cards() -> tuple[MomentCard, ...]:
+    return _cards(boards.get_catalogue().version)
 
 
-def selection() -> list[MomentCard]:
+def select_cards() -> list[MomentCard]:
     """Return a few moments for people who have no position at hand; each can be asked."""
-    known = {card.moment.id: card for card in gallery()}
+    known = {card.moment.id: card for card in list_cards()}
     return [known[one] for one in SELECTION]
 
 
 @lru_cache(maxsize=1)
 def _cards(version: Hashable) -> tuple[MomentCard, ...]:
     revisions = {revision.board.slug: revision for revision in boards.current_revisions()}
-    return tuple(card_of(moment, revisions.get(moment.asked_board or "")) for moment in all_moments())
+    return tuple(build_card(moment, revisions.get(moment.asked_board or "")) for moment in all_moments())
 
 
-def card_of(moment: Moment, revision: BoardRevision | None) -> MomentCard:
+def build_card(moment: Moment, revision: BoardRevision | None) -> MomentCard:
     if revision is None:
         return MomentCard(moment, None, "", ())
-    slug, rules = boards.reference(revision), moment.rules
-    choices = (Choice(each.words, each.notation, address_of(each.notation, slug, rules)) for each in moment.choices)
-    return MomentCard(moment, revision, address_of(moment.notation, slug, rules), tuple(choices))
+    slug, rules = boards.short_reference(revision), moment.rules
+    choices = (Choice(each.words, each.notation, format_address(each.notation, slug, rules)) for each in moment.choices)
+    return MomentCard(moment, revision, format_address(moment.notation, slug, rules), tuple(choices))

@@ -2,22 +2,22 @@ from engine import Contestant
 from engine.formatting import money
 
 
-def podium_words(contestant: Contestant) -> str:
+def describe_podium(contestant: Contestant) -> str:
     """Return text such as “$8,000, 3 earned spins, 1 Whammy”."""
     if contestant.out:
         return "out with four Whammies"
-    return ", ".join([money(contestant.score), *spins_words(contestant), *_whammies_words(contestant)])
+    return ", ".join([money(contestant.score), *describe_spins(contestant), *_whammies_words(contestant)])
 
 
 def score_and_rest(contestant: Contestant) -> tuple[str, str]:
     """Return text such as “$8,000” and “3 earned spins, 1 Whammy”, for a podium whose score stands alone."""
     if contestant.out:
         return "Out", "four Whammies"
-    spins = spins_words(contestant) or ["no spins"]
+    spins = describe_spins(contestant) or ["no spins"]
     return money(contestant.score), ", ".join([*spins, *_whammies_words(contestant)])
 
 
-def spins_words(contestant: Contestant) -> list[str]:
+def describe_spins(contestant: Contestant) -> list[str]:
     """Return text such as “3 earned spins”, “1 passed spin”."""
     counts = {"earned": contestant.earned, "passed": contestant.passed}
     return [f"{count} {kind} spin{'' if count == 1 else 's'}" for kind, count in counts.items() if count]

@@ -7,12 +7,12 @@ from typing import Any
 from engine import Contestant, Position
 from engine.formatting import money, plural
 
-from .podium_words import podium_words
+from .podium_words import describe_podium
 from .question import SEATS
 
 PARTS = ("score", "earned", "passed", "whammies")  # of a podium in the form
 BY_THE_RULES = "rules"  # they decide who is up
-MOST_DOTS = 5  # spins that are drawn as dots
+MAX_DOTS = 5  # spins that are drawn as dots
 OUT = 4  # Whammies
 WHAMMIES = tuple(str(number) for number in range(OUT + 1))
 
@@ -53,11 +53,11 @@ class Podium:
     @property
     def dots_say_all(self) -> bool:
         """Whether the dots say how many spins there are."""
-        return not self.contestant.passed and self.contestant.earned <= MOST_DOTS
+        return not self.contestant.passed and self.contestant.earned <= MAX_DOTS
 
     @property
     def dots(self) -> range:
-        return range(min(self.contestant.spins, MOST_DOTS))
+        return range(min(self.contestant.spins, MAX_DOTS))
 
     @property
     def whammies(self) -> str:
@@ -67,10 +67,10 @@ class Podium:
     @property
     def words(self) -> str:
         """The podium in one line, such as “$8,000, 3 earned spins, 1 Whammy”."""
-        return podium_words(self.contestant) if self.known else "not known"
+        return describe_podium(self.contestant) if self.known else "not known"
 
 
-def podiums(
+def build_podiums(
     position: Position, names: Sequence[str] = SEATS, odds: Sequence[Sequence[Any]] = ((), (), ())
 ) -> list[Podium]:
     """Return the podiums of a position, from left to right; `odds` are the bars of each."""
@@ -80,7 +80,7 @@ def podiums(
     ]
 
 
-def podium_row(values: list[str]) -> dict[str, Any]:
+def format_podium(values: list[str]) -> dict[str, Any]:
     """A podium's numbers, as typed, as it shows them; podiums.js writes the same when they change."""
     score, earned, passed, whammies = values
     out = whammies == str(OUT)
@@ -91,8 +91,8 @@ def podium_row(values: list[str]) -> dict[str, Any]:
     return {
         "score": "Out" if out else f"${score.removeprefix('$')}",
         "spins": "" if out else spins,
-        "dots": range(0 if out else min(held, MOST_DOTS)),
-        "dots_say_all": passed == "0" and held <= MOST_DOTS,
+        "dots": range(0 if out else min(held, MAX_DOTS)),
+        "dots_say_all": passed == "0" and held <= MAX_DOTS,
         "count": whammies if whammies in WHAMMIES else "0",
         "whammies": f"{whammies} {'Whammy' if whammies == '1' else 'Whammies'}",
     }

@@ -13,7 +13,7 @@ from typing import Any
 from engine import (
     DEFAULT_BOARDS,
     ENGINE_VERSION,
-    MOST_QUESTIONS,
+    MAX_QUESTIONS,
     RULE_PRESETS,
     Board,
     InputError,
@@ -36,12 +36,12 @@ SEATS = ("Left", "Center", "Right")
 BEST = "optimal"  # the default style of opponents
 AUTO, BOUNDED = "auto", "bounded"  # the best answer that there is time for, or guaranteed ranges
 ROUND_1, LAST_ROUND = "1", "2"
-MOST_NEXT_SPINS = 6  # the engine takes no more
+MAX_NEXT_SPINS = 6  # the engine takes no more
 DEFAULT_PRESET = "show"
 
 NEXT_BOARD_MISSING = "Choose the board of the next spins, or clear their number."
 NEXT_BOARD_SAME = "This is already the board of the game. Choose another one, or “the board above”."
-NEXT_SPINS_MISSING = f"Enter the number of spins, 1 to {MOST_NEXT_SPINS}, or 0 if the board does not change."
+NEXT_SPINS_MISSING = f"Enter the number of spins, 1 to {MAX_NEXT_SPINS}, or 0 if the board does not change."
 WIN_WORTH_IDLE = "This applies only when all contestants play “for the money and for the win itself”. Choose that, or clear this field."
 BOUNDS_OF_DOLLARS = (
     "Only chances to win can be bounded: choose that all contestants play to win, or another kind of answer."
@@ -69,7 +69,7 @@ SHOWN = 12
 
 @dataclass(frozen=True)
 class NextSpins:
-    """Another board for everybody's next spins, 1 to `MOST_NEXT_SPINS` of them."""
+    """Another board for everybody's next spins, 1 to `MAX_NEXT_SPINS` of them."""
 
     revision: BoardRevision
     spins: int
@@ -84,8 +84,8 @@ class NextRound:
 
     @classmethod
     def usual(cls, board: BoardRevision) -> NextRound:
-        """Return what follows round 1 on this board: the board of round 2 of its time, and as many questions as on its show."""
-        return cls(eras.round_2_after(board.board), eras.questions_after(board.board))
+        """Return the next round for this board: the round 2 board of its time, and its show's number of questions."""
+        return cls(eras.round_2_after(board.board), eras.count_questions_after(board.board))
 
     def refusal(self, rules: Rules) -> InputError | None:
         """Return why round 1 has no odds with this and under these rules; None if it has."""
@@ -170,14 +170,14 @@ class Question:
     def solvable(self) -> bool:
         """Whether there is an answer on its boards: it may be refused, or moves branch too far for any position."""
         return not self.refusal and not any(
-            statistics.unanswerable(revision.engine_board) for revision in set(self.revisions)
+            statistics.is_unanswerable(revision.engine_board) for revision in set(self.revisions)
         )
 
     @cached_property
     def key(self) -> str:
         """The hash of everything that the answer depends on, unique in the database.
 
-        The time and memory allowed are not part of it: they decide whether there is an answer, not which one.
+        The time and memory limits are left out: they decide whether there is an answer, not which one.
         """
         identity: dict[str, Any] = {
             "position": self.position.notation,
@@ -201,7 +201,7 @@ class Question:
 
         Those revisions may not be playable; then it has a `refusal`.
         """
-        next_revision, revision, last = (boards.newer(revision) or revision for revision in self.revisions)
+        next_revision, revision, last = (boards.newer_revision(revision) or revision for revision in self.revisions)
         # Where both were revisions of one board, the board no longer changes.
         changes = self.next_spins and next_revision != revision
         return replace(
@@ -266,21 +266,21 @@ def build_question(
         if refuse_idle:
             errors["now"] = FieldError(NEXT_BOARD_SAME)
         next_spins = None
-    found = None if rules is None else _rules(rules, options, errors)
-    if found and found.goal != "blend":
+    read_rules = None if rules is None else _rules(rules, options, errors)
+    if read_rules and read_rules.goal != "blend":
         usual = Rules.preset(rules or DEFAULT_PRESET).win_worth
-        if refuse_idle and found.win_worth != usual:
+        if refuse_idle and read_rules.win_worth != usual:
             errors["option_win_worth"] = FieldError(WIN_WORTH_IDLE)
-        found = replace(found, win_worth=usual)
-    reading = _read(position, found, errors) if isinstance(position, str) else None
-    asked = position if isinstance(position, Position) else reading and reading.position
+        read_rules = replace(read_rules, win_worth=usual)
+    reading = _read(position, read_rules, errors) if isinstance(position, str) else None
+    requested_position = position if isinstance(position, Position) else reading and reading.position
     follows = read_next_round(round_, then, questions, revision, errors)
-    _check_method(method, found, next_spins, errors)
+    _check_method(method, read_rules, next_spins, errors)
     if follows:
-        _check_round_1(method, found, next_spins, follows, errors)
-    if errors or not (asked and revision and found):
+        _check_round_1(method, read_rules, next_spins, follows, errors)
+    if errors or not (requested_position and revision and read_rules):
         raise InvalidQuestion(errors)
-    return Question(asked, revision, found, next_spins, method or AUTO, reading, follows)
+    return Question(requested_position, revision, read_rules, next_spins, method or AUTO, reading, follows)
 
 
 def default_board(round_: str) -> str:
@@ -296,7 +296,7 @@ def build_rules(preset: str, options: Mapping[str, str]) -> Rules:
     return rules
 
 
-def pointed(text: str, error: InputError) -> str:
+def point_at_error(text: str, error: InputError) -> str:
     """Return the engine's message with the place of the error in the text."""
     if error.position is None:
         return error.message
@@ -320,7 +320,7 @@ def _revision(name: str, reference: str, errors: dict[str, FieldError]) -> Board
 
 def _next_spins(now: str, spins: str, errors: dict[str, FieldError]) -> NextSpins | None:
     try:
-        count = parse_count(spins, highest=MOST_NEXT_SPINS, what="Spins") if spins else None
+        count = parse_count(spins, highest=MAX_NEXT_SPINS, what="Spins") if spins else None
     except ValueError as error:
         errors["spins"] = FieldError(str(error))
         return None
@@ -341,7 +341,7 @@ def is_of_round_1(revision: BoardRevision) -> bool:
 def read_next_round(
     round_: str, then: str, questions: str, board: BoardRevision | None, errors: dict[str, FieldError]
 ) -> NextRound | None:
-    """Return what follows round 1, by default as on the show of the board; None in the last round."""
+    """Return the next round after round 1, by default the one of the board's show; None in the last round."""
     if round_ not in ("", ROUND_1, LAST_ROUND):
         errors["round"] = FieldError(NO_SUCH_ROUND)
         return None
@@ -352,7 +352,7 @@ def read_next_round(
     if round_ == LAST_ROUND or not (round_ or then or questions):
         return None
     try:
-        count = parse_count(questions, highest=MOST_QUESTIONS, what="Questions") if questions else None
+        count = parse_count(questions, highest=MAX_QUESTIONS, what="Questions") if questions else None
     except ValueError as error:
         errors["questions"] = FieldError(str(error))
         return None
@@ -366,7 +366,7 @@ def read_next_round(
 def _check_round_1(
     method: str, rules: Rules | None, now: NextSpins | None, then: NextRound, errors: dict[str, FieldError]
 ) -> None:
-    """Check what round 1 leaves no choice of."""
+    """Add an error for each setting that round 1 does not support."""
     if rules and (wrong := then.refusal(rules)):
         name = wrong.field or "goal"
         errors["then" if name == "then" else f"option_{name}"] = FieldError(ROUND_1_RULES.get(name, wrong.message))
@@ -405,5 +405,5 @@ def _read(text: str, rules: Rules | None, errors: dict[str, FieldError]) -> Read
     try:
         return read_position(text, rules)
     except InputError as error:
-        errors["line"] = FieldError(pointed(text, error), error.position)
+        errors["line"] = FieldError(point_at_error(text, error), error.position)
         return None

@@ -13,8 +13,8 @@ from pressorpass_site.core.money import parse_money
 
 from .question import SEATS
 
-HIGHEST_NUMBER = 10_000_000  # the engine takes none above
-MOST_KEPT = 256  # rules whose changes a process knows: visitors use a handful
+MAX_NUMBER = 10_000_000  # the engine takes none above
+MAX_KEPT = 256  # rules whose changes a process knows: visitors use a handful
 
 PRESET_LABELS = {
     "show": "The show’s rules",
@@ -52,14 +52,14 @@ class OptionLabels:
         if text.strip().lower() in self.values:
             return text.strip().lower()
         try:
-            number = parse_money(text, highest=HIGHEST_NUMBER)
+            number = parse_money(text, highest=MAX_NUMBER)
         except ValueError:
             number = -1
         if number < self.least:
             dollars = " of dollars" if self.figure is money else ""
             words = "".join(f", or “{value}” ({meaning})" for value, meaning in self.values.items())
             raise ValueError(
-                f"{quoted(text)} is not valid here. Enter a whole number{dollars} from {self.least} to {HIGHEST_NUMBER:,}"
+                f"{quoted(text)} is not valid here. Enter a whole number{dollars} from {self.least} to {MAX_NUMBER:,}"
                 f"{words}."
             )
         return str(number)
@@ -180,20 +180,20 @@ OPTION_LABELS = (
 )
 
 
-def option_text(value: object) -> str:
+def format_option(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
 
 
 def _texts(rules: Rules) -> dict[str, str]:
-    return {name: option_text(value) for name, value in rules.options().items()}
+    return {name: format_option(value) for name, value in rules.options().items()}
 
 
 _PRESET_TEXTS = {name: _texts(preset) for name, preset in RULE_PRESETS.items()}
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MAX_KEPT)
 def changed_options(rules: Rules) -> tuple[str, Mapping[str, str]]:
     """Return the preset these rules are nearest to, and the options in which they differ from it."""
     options = _texts(rules)
@@ -204,7 +204,7 @@ def changed_options(rules: Rules) -> tuple[str, Mapping[str, str]]:
     return min(changes.items(), key=lambda item: len(item[1]))
 
 
-def rules_sentence(rules: Rules) -> str:
+def describe_rules(rules: Rules) -> str:
     """Return text such as “standard rules”, or “standard rules · a tie for the top is a full win for each”."""
     preset, changed = changed_options(rules)
     parts = [BRIEF_PRESET_LABELS.get(preset, preset)]

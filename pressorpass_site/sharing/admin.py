@@ -1,6 +1,6 @@
 from django.contrib import admin
 
-from pressorpass_site.core.admin import Listed, MadeElsewhere
+from pressorpass_site.core.admin import Listed, NoAddAdmin
 
 from .models import SavedAnalysis, Version
 
@@ -11,7 +11,7 @@ class VersionInline(Listed, admin.TabularInline[Version, SavedAnalysis]):
 
 
 @admin.register(SavedAnalysis)
-class SavedAnalysisAdmin(MadeElsewhere, admin.ModelAdmin[SavedAnalysis]):
+class SavedAnalysisAdmin(NoAddAdmin, admin.ModelAdmin[SavedAnalysis]):
     list_display = ("title", "position", "visibility", "created_at")
     list_filter = ("visibility", "created_at")
     search_fields = ("title", "note", "position", "code")

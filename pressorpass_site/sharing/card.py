@@ -12,7 +12,7 @@ from engine import Board, Contestant, Position, preset_boards
 from pressorpass_site.answers.analyses.answers import Bar
 from pressorpass_site.boards import ring
 from pressorpass_site.boards.services import DEFAULT_BOARD
-from pressorpass_site.questions.podiums import Podium, podiums
+from pressorpass_site.questions.podiums import Podium, build_podiums
 
 from .drawing import (
     INK,
@@ -30,9 +30,9 @@ from .drawing import (
     SURFACE,
     WHAMMY,
     Drawing,
-    odds_bar,
+    draw_odds_bar,
 )
-from .lettering import DISPLAY, width
+from .lettering import DISPLAY, text_width
 from .subjects import NAME, AnswerSubject, ReviewSubject
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ MARK_INKS = {"right": SPIN, "close": MUTED, "wrong": WHAMMY, "": MUTED}  # of a 
 EXAMPLE = "8000e3,3000w1,0w2@1"
 
 
-def svg(subject: AnswerSubject, site: str) -> str:
+def render_answer_card(subject: AnswerSubject, site: str) -> str:
     """Return the card of an answer, or of its question while there is none; `site` is the host shown on it."""
     screen = _Screen(subject.headline, subject.board, site)
     if answer := subject.answer:
@@ -67,14 +67,14 @@ def svg(subject: AnswerSubject, site: str) -> str:
     return screen.with_podiums(subject.podiums)
 
 
-def site_svg(site: str) -> str:
+def render_site_card(site: str) -> str:
     """Return the card of pages without an answer."""
     screen = _Screen(NAME, preset_boards()[DEFAULT_BOARD], site)
     screen.question("Press Your Luck", "The odds of every decision, and how certain they are.")
-    return screen.with_podiums(podiums(Position.parse(EXAMPLE)))
+    return screen.with_podiums(build_podiums(Position.parse(EXAMPLE)))
 
 
-def game_svg(row: StoredGame, site: str) -> str:
+def render_game_card(row: StoredGame, site: str) -> str:
     screen = _Screen(f"{row.title}: {row.players}", row.board_2.engine_board, site)
     screen.question(row.title, f"Make each call before {row.players} do.")
     return screen.with_podiums(
@@ -103,10 +103,10 @@ def day_svg(standing: Standing, site: str) -> str:
     return screen.drawing.svg()
 
 
-def board_svg(board: Board, label: str, site: str) -> str:
+def render_board_card(board: Board, label: str, site: str) -> str:
     screen = _Screen(label, board, site)
     screen.line(label, 190, 54, STAGE_INK, display=True)
-    for place, (word, count) in enumerate(ring.slide_counts(board)):
+    for place, (word, count) in enumerate(ring.count_slides(board)):
         y = PODIUM_TOP + 50 + 54 * place
         screen.drawing.text(LEFT + 60, y, f"{count}", 40, room=60, display=True, fill=STAGE_INK, anchor="end")
         screen.drawing.text(LEFT + 76, y, word, 26, room=ROOM - 76, fill=STAGE_MUTED)
@@ -164,7 +164,7 @@ class _Screen:
     def parts(self, parts: Sequence[tuple[str, str]], y: float, size: float) -> None:
         """Write words in colors of their own on one line."""
         size *= self.scale
-        x = self.middle - sum(width(word, size, DISPLAY) for word, _ in parts) / 2
+        x = self.middle - sum(text_width(word, size, DISPLAY) for word, _ in parts) / 2
         for word, fill in parts:
             x += self.drawing.text(x, self.y + y * self.scale, word, size, room=WIDTH, display=True, fill=fill)
 
@@ -190,7 +190,7 @@ class _Screen:
             self.drawing.text(
                 right, base, bar.text, size, room=105, min_size=13, bold=True, fill=STAGE_INK, anchor="end"
             )
-            odds_bar(
+            draw_odds_bar(
                 self.drawing, bar, left, y, track, 26 * self.scale, track=STAGE_TRACK, fills=STAGE_INKS, ink=STAGE_INK
             )
         self.line(gap, 252, 30, STAGE_INK, display=True)
@@ -203,7 +203,7 @@ class _Screen:
 
 
 def _box(drawing: Drawing, seat: int, name: str) -> tuple[int, int, int]:
-    """Draw an empty podium; return where its content begins and ends, and its top."""
+    """Draw an empty podium; return the left and right edge of its content, and its top."""
     x, y = LEFT, PODIUM_TOP + seat * (PODIUM_HEIGHT + GAP)
     drawing.box(x, y, ROOM, PODIUM_HEIGHT, fill=SEAT_COLORS[seat], radius=13)
     drawing.box(x, y + 8, ROOM, PODIUM_HEIGHT - 8, fill=SURFACE, radius=11)
@@ -239,5 +239,5 @@ def _podium(drawing: Drawing, podium: Podium) -> None:
             drawing.box(right - 14 - 18 * (WHAMMIES - 1 - dot), score - 12, 14, 14, fill, MUTED, radius=7)
     for place, bar in enumerate(podium.odds):
         top = y + 92 + 27 * place
-        odds_bar(drawing, bar, left, top, ROOM - 2 * INSET - FIGURE, 23)
+        draw_odds_bar(drawing, bar, left, top, ROOM - 2 * INSET - FIGURE, 23)
         drawing.text(right, top + 18, bar.text, 18, room=FIGURE - 8, min_size=12, bold=True, anchor="end")

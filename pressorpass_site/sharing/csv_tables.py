@@ -5,7 +5,7 @@ from typing import Any
 
 from engine import Review
 from pressorpass_site.answers.analyses.answers import Answer
-from pressorpass_site.core.csv_text import csv_text
+from pressorpass_site.core.csv_text import render_csv
 from pressorpass_site.questions.question import SEATS
 
 from .subjects import AnswerSubject
@@ -16,25 +16,25 @@ STEP = ("n", "event", "text", "move", "kind", "position", "mover", "done", "best
 SURE = ("too_close", "method", "error")
 
 
-def odds(subject: AnswerSubject, answer: Answer) -> str:
+def render_odds(subject: AnswerSubject, answer: Answer) -> str:
     """Return a row per action and contestant: the chance to win with its bounds, and the utility."""
     follows = subject.then or (None, None)
     about = (answer.position.notation, subject.reference, *follows, answer.method, answer.result["engine"])
     rows = (
-        [action, seat + 1, name, "yes" if seat == answer.mover_seat else "no", *_of_seat(found, seat), *about]
-        for action, found in answer.actions.items()
+        [action, seat + 1, name, "yes" if seat == answer.mover_seat else "no", *_of_seat(outcome, seat), *about]
+        for action, outcome in answer.actions.items()
         for seat, name in enumerate(SEATS)
     )
-    return csv_text(("action", "seat", "contestant", "up", *ODDS, *ABOUT), rows)
+    return render_csv(("action", "seat", "contestant", "up", *ODDS, *ABOUT), rows)
 
 
-def steps(review: Review) -> str:
+def render_steps(review: Review) -> str:
     """Return a row for each step, those without odds included, in the order of the game."""
     data = review.to_json()
     head = [*STEP, *(f"{when}_{seat + 1}" for when in ("before", "after") for seat in range(len(SEATS))), *SURE]
     rows = sorted([*data["events"], *data["without_odds"]], key=lambda row: int(row["n"]))
     nothing = [None] * len(SEATS)
-    return csv_text(
+    return render_csv(
         head,
         (
             [*_cells(row, STEP), *row.get("before", nothing), *row.get("after", nothing), *_cells(row, SURE)]
@@ -53,6 +53,6 @@ def _cells(row: dict[str, Any], names: Iterable[str]) -> list[Any]:
     return cells
 
 
-def _of_seat(found: dict[str, Any], seat: int) -> list[Any]:
+def _of_seat(outcome: dict[str, Any], seat: int) -> list[Any]:
     """A contestant's values, None where the answer has none."""
-    return [found[name][seat] if found.get(name) is not None else None for name in ODDS]
+    return [outcome[name][seat] if outcome.get(name) is not None else None for name in ODDS]

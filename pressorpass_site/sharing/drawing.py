@@ -9,11 +9,22 @@ from dataclasses import dataclass, field
 from django.template.loader import render_to_string
 
 from pressorpass_site.answers.analyses.answers import Bar
-from pressorpass_site.boards.picture import rules
+from pressorpass_site.boards.picture import render_style
 from pressorpass_site.boards.ring import Ring
 from pressorpass_site.core.assets import colors
 
-from .lettering import BOLD, DISPLAY, DISPLAY_FAMILY, FAMILY, REGULAR, clean, cut, fitting, lines, width
+from .lettering import (
+    BOLD,
+    DISPLAY,
+    DISPLAY_FAMILY,
+    FAMILY,
+    REGULAR,
+    clean,
+    cut_text,
+    fitting_size,
+    text_width,
+    wrap_text,
+)
 
 _LIGHT = {name: color.light for name, color in colors().items()}
 SURFACE, RAISED = _LIGHT["surface"], _LIGHT["raised"]
@@ -105,11 +116,11 @@ class Drawing:
         """Write a line, in the face of scores if `display`, shrunk to fit `room` down to `min_size` and then cut; return its width."""
         content = clean(content)
         face = DISPLAY if display else BOLD if bold else REGULAR
-        size = round(fitting(content, room, size, min_size or size, face), 1)
-        content = cut(content, room + 0.1 * size, size, face)
+        size = round(fitting_size(content, room, size, min_size or size, face), 1)
+        content = cut_text(content, room + 0.1 * size, size, face)
         weight, family = "bold" if bold else "normal", DISPLAY_FAMILY if display else ""
         self.texts.append(Text(round(x, 2), round(y, 2), content, size, fill, anchor, weight, family))
-        return width(content, size, face)
+        return text_width(content, size, face)
 
     def paragraph(
         self,
@@ -124,7 +135,7 @@ class Drawing:
         anchor: str = "start",
     ) -> float:
         """Write up to `max_lines` lines from `y` downwards; return the baseline of the next line."""
-        for line in lines(clean(content), room, size, max_lines):
+        for line in wrap_text(clean(content), room, size, max_lines):
             self.text(x, y, line, size, room=room, fill=fill, anchor=anchor)
             y += size * LEADING
         return y
@@ -153,13 +164,13 @@ def _style() -> str:
     bulbs = (
         f".bulbs{{fill:none;stroke:{STAGE_INKS['press']};stroke-width:5;stroke-linecap:round;stroke-dasharray:0 11}}"
     )
-    return f"{rules(_LIGHT.__getitem__)}.sq text{{{letters}}}.low text{{display:none}}{bulbs}"
+    return f"{render_style(_LIGHT.__getitem__)}.sq text{{{letters}}}.low text{{display:none}}{bulbs}"
 
 
 STYLE = _style()
 
 
-def odds_bar(
+def draw_odds_bar(
     drawing: Drawing,
     bar: Bar,
     x: float,

@@ -46,7 +46,7 @@ class Files:
         return {file.name: file for file in (*self.pictures, *self.data)}
 
 
-def offered(subject: Subject) -> Files:
+def list_files(subject: Subject) -> Files:
     files = FILES[subject.kind]
     return Files(*(tuple(file for file in each if file.is_of(subject)) for each in (files.pictures, files.data)))
 
@@ -60,15 +60,15 @@ def _answer(subject: AnswerSubject) -> Answer:
 
 
 def _card(subject: AnswerSubject, site: Site) -> str:
-    return card.svg(subject, site.host)
+    return card.render_answer_card(subject, site.host)
 
 
 def _odds(subject: AnswerSubject, site: Site) -> str:
-    return csv_tables.odds(subject, _answer(subject))
+    return csv_tables.render_odds(subject, _answer(subject))
 
 
 def _png(drawing: Callable[[Any, Site], str]) -> Callable[[Any, Site], bytes]:
-    return lambda subject, site: pictures.png(drawing(subject, site))
+    return lambda subject, site: pictures.render_png(drawing(subject, site))
 
 
 def _answer_json(subject: AnswerSubject, site: Site) -> str:
@@ -91,7 +91,7 @@ def _review(subject: ReviewSubject, site: Site) -> str:
 
 
 def _steps(subject: ReviewSubject, site: Site) -> str:
-    return csv_tables.steps(subject.status.review)
+    return csv_tables.render_steps(subject.status.review)
 
 
 def _review_json(subject: ReviewSubject, site: Site) -> str:

@@ -32,42 +32,44 @@ def _widths(face: str) -> dict[str, float]:
 def clean(text: str) -> str:
     """Return the text without characters that are invalid in SVG or change its direction.
 
-    Those that join letters, or keep them apart, stay: emoji, Hindi and Persian need them.
+    Joiners and non-joiners stay: emoji, Hindi and Persian need them.
     """
-    kept = (" " if letter.isspace() and letter != "\xa0" else letter for letter in text)
+    letters = (" " if letter.isspace() and letter != "\xa0" else letter for letter in text)
     return "".join(
-        letter for letter in kept if letter in JOINERS or unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Cn")
+        letter
+        for letter in letters
+        if letter in JOINERS or unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Cn")
     )
 
 
-def width(text: str, size: float, face: str = REGULAR) -> float:
+def text_width(text: str, size: float, face: str = REGULAR) -> float:
     """Return the width of the text in the unit of `size`; overestimated for unknown letters."""
     widths = _widths(face)
     return size * sum(0 if unicodedata.combining(letter) else widths.get(letter, OTHER) for letter in text)
 
 
-def cut(text: str, room: float, size: float, face: str = REGULAR) -> str:
+def cut_text(text: str, room: float, size: float, face: str = REGULAR) -> str:
     """Return the text, shortened with “…” if it is wider than `room`."""
-    if width(text, size, face) <= room:
+    if text_width(text, size, face) <= room:
         return text
-    while text and width(text + ELLIPSIS, size, face) > room:
+    while text and text_width(text + ELLIPSIS, size, face) > room:
         text = text[:-1]
     return text.rstrip() + ELLIPSIS
 
 
-def fitting(text: str, room: float, size: float, min_size: float, face: str = REGULAR) -> float:
+def fitting_size(text: str, room: float, size: float, min_size: float, face: str = REGULAR) -> float:
     """Return the largest size up to `size` at which the text fits `room`, but at least `min_size`."""
-    wide = width(text, size, face)
+    wide = text_width(text, size, face)
     return size if wide <= room else max(min_size, size * room / wide)
 
 
-def lines(text: str, room: float, size: float, max_lines: int, face: str = REGULAR) -> list[str]:
+def wrap_text(text: str, room: float, size: float, max_lines: int, face: str = REGULAR) -> list[str]:
     """Return the text wrapped into at most `max_lines` lines, the last one shortened if necessary."""
     result: list[str] = []
     line = ""
     for word in _words(text, room, size, face):
         longer = f"{line} {word}" if line else word
-        if line and width(longer, size, face) > room:
+        if line and text_width(longer, size, face) > room:
             result.append(line)
             line = word
         else:
@@ -75,7 +77,7 @@ def lines(text: str, room: float, size: float, max_lines: int, face: str = REGUL
     result.append(line)
     if len(result) <= max_lines:
         return result
-    return [*result[: max_lines - 1], cut(" ".join(result[max_lines - 1 :]), room, size, face)]
+    return [*result[: max_lines - 1], cut_text(" ".join(result[max_lines - 1 :]), room, size, face)]
 
 
 def _words(text: str, room: float, size: float, face: str) -> Iterator[str]:
@@ -83,7 +85,7 @@ def _words(text: str, room: float, size: float, face: str) -> Iterator[str]:
     for word in text.split(" "):
         part = ""
         for letter in word:
-            if part and width(part + letter, size, face) > room:
+            if part and text_width(part + letter, size, face) > room:
                 yield part
                 part = ""
             part += letter

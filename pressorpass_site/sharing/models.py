@@ -5,21 +5,21 @@ from django.urls import reverse
 
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.answers.models import Analysis
-from pressorpass_site.core.database.fixed import FixedRow
-from pressorpass_site.core.owned import Owned
+from pressorpass_site.core.database.fixed import ImmutableModel
+from pressorpass_site.core.owned import OwnedModel
 from pressorpass_site.questions.models import StoredQuestion
 from pressorpass_site.questions.question import AUTO
 
 NOTE_LENGTH = 5000
 
 
-class SavedAnalysis(Owned):
+class SavedAnalysis(OwnedModel):
     """A saved question with the answers that its owner has kept (see `Version`)."""
 
     note = models.TextField(max_length=NOTE_LENGTH, blank=True)
     position = models.CharField(max_length=80, editable=False)
 
-    class Meta(Owned.Meta):
+    class Meta(OwnedModel.Meta):
         verbose_name = "saved answer"
         indexes = [
             models.Index(fields=("visibility", "-created_at"), name="saved_by_visibility"),
@@ -33,7 +33,7 @@ class SavedAnalysis(Owned):
         return reverse("saved:one", args=[self.code])
 
 
-class Version(FixedRow, StoredQuestion):
+class Version(ImmutableModel, StoredQuestion):
     """An immutable answer with everything it depends on.
 
     If it is saved before there is an answer, it takes the final one of `analysis` and is immutable from then on.

@@ -14,7 +14,7 @@ WIDTH, HEIGHT = 600, 520
 CACHE_SECONDS = 3600
 
 
-def frame(subject: Subject, site: Site, width: int = WIDTH, height: int = HEIGHT) -> str:
+def render_frame(subject: Subject, site: Site, width: int = WIDTH, height: int = HEIGHT) -> str:
     return str(
         format_html(
             '<iframe src="{}" width="{}" height="{}" title="{}" frameborder="0" loading="lazy"></iframe>',
@@ -26,7 +26,7 @@ def frame(subject: Subject, site: Site, width: int = WIDTH, height: int = HEIGHT
     )
 
 
-def response(subject: Subject, site: Site, max_width: int | None, max_height: int | None) -> dict[str, Any]:
+def build_response(subject: Subject, site: Site, max_width: int | None, max_height: int | None) -> dict[str, Any]:
     """Return the oEmbed object, within the given size."""
     width, height = min(WIDTH, max_width or WIDTH), min(HEIGHT, max_height or HEIGHT)
     content: dict[str, Any] = {
@@ -36,7 +36,7 @@ def response(subject: Subject, site: Site, max_width: int | None, max_height: in
         "provider_name": NAME,
         "provider_url": f"{site.home}/",
         "cache_age": CACHE_SECONDS if subject.settled else 0,
-        "html": frame(subject, site, width, height),
+        "html": render_frame(subject, site, width, height),
         "width": width,
         "height": height,
     }
@@ -49,5 +49,5 @@ def response(subject: Subject, site: Site, max_width: int | None, max_height: in
     return content
 
 
-def link(page: str) -> str:
+def oembed_link(page: str) -> str:
     return f"{reverse('sharing:oembed')}?{urlencode({'url': page, 'format': 'json'})}"

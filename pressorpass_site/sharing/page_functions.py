@@ -13,7 +13,7 @@ from pressorpass_site.games.dilemmas.scoring import SQUARES
 
 from . import card, files, oembed, services
 from .files import Site
-from .subjects import NAME, Subject, game_card, game_card_alt, of_game, of_version
+from .subjects import NAME, Subject, build_game_subject, build_version_subject, game_card_address, game_card_alt
 
 if TYPE_CHECKING:
     from pressorpass_site.answers.analyses.answers import Answer
@@ -56,46 +56,46 @@ def subject_head(request: HttpRequest | None, subject: Subject) -> dict[str, Any
         "image": f"{site.home}{subject.preview}",
         "image_alt": subject.preview_alt,
         "canonical": page,
-        "oembed": f"{site.home}{oembed.link(page)}",
+        "oembed": f"{site.home}{oembed.oembed_link(page)}",
     }
 
 
 def _site(request: HttpRequest | None) -> Site | None:
     """Return the site; None on an error page, which nobody links to."""
     try:
-        return services.site_of(request) if request else None
+        return services.get_site(request) if request else None
     except DisallowedHost:
         return None
 
 
 def dilemma_head(request: HttpRequest, dilemma: Dilemma, prompt: str) -> dict[str, Any]:
     """Return link metadata of a dilemma: the question without the answer."""
-    site = services.site_of(request)
+    site = services.get_site(request)
     part = f", {dilemma.part} of 3" if dilemma.part else ""
     title = f"Press or Pass {dilemma.number}{part}: what would you do?" if dilemma.number else "What would you do?"
     return _ABOUT | {
         "title": title,
         "description": prompt,
         "url": f"{site.home}{dilemma.link}",
-        "image": f"{site.home}{services.question_card(dilemma.question, dilemma.number)}",
-        "image_alt": f"{title} {services.unanswered(dilemma.question).situation}",
+        "image": f"{site.home}{services.question_card_address(dilemma.question, dilemma.number)}",
+        "image_alt": f"{title} {services.build_unanswered_subject(dilemma.question).situation}",
     }
 
 
 def game_head(request: HttpRequest, row: StoredGame) -> dict[str, Any]:
     """Return metadata for links to a game: who plays, and nothing of how it goes."""
-    site = services.site_of(request)
+    site = services.get_site(request)
     return _ABOUT | {
         "title": row.title,
         "description": f"Press or pass? Make each call before {row.players} do.",
         "url": f"{site.home}{row.get_absolute_url()}",
-        "image": f"{site.home}{game_card(row)}",
+        "image": f"{site.home}{game_card_address(row)}",
         "image_alt": game_card_alt(row),
     }
 
 
 def board_head(request: HttpRequest, revision: BoardRevision, description: str) -> dict[str, Any]:
-    site = services.site_of(request)
+    site = services.get_site(request)
     picture = reverse("sharing:board-card", args=[revision.board.slug, revision.number])
     return _ABOUT | {
         "title": revision.board.label,
@@ -108,7 +108,7 @@ def board_head(request: HttpRequest, revision: BoardRevision, description: str) 
 
 def dilemma_share(request: HttpRequest, dilemma: Dilemma, call: Any = None) -> dict[str, str]:
     """Return a dilemma's link, title and text for sharing, after a call with its score."""
-    link = f"{services.site_of(request).home}{dilemma.link}"
+    link = f"{services.get_site(request).home}{dilemma.link}"
     if not dilemma.number:
         return {"link": link, "title": "What would you do?", "text": link}
     title = f"Press or Pass {dilemma.number}"
@@ -119,18 +119,18 @@ def dilemma_share(request: HttpRequest, dilemma: Dilemma, call: Any = None) -> d
 
 def day_share(request: HttpRequest, standing: Standing) -> dict[str, str]:
     """Return the link, title and text of a day with three dilemmas."""
-    link = f"{services.site_of(request).home}{reverse('dilemmas:day', args=[standing.number])}"
+    link = f"{services.get_site(request).home}{reverse('dilemmas:day', args=[standing.number])}"
     return {"link": link, "title": standing.line, "text": f"{standing.line}\n{standing.sentence}\n{link}"}
 
 
 def share_sheet(request: HttpRequest, subject: Subject) -> dict[str, Any]:
     """Return the button with its sheet: the links, pictures, frames and data; beside it the button that saves."""
-    site = services.site_of(request)
+    site = services.get_site(request)
     return {
         "subject": subject,
-        "files": files.offered(subject),
+        "files": files.list_files(subject),
         "links": _links(subject, site.home),
-        "frame": oembed.frame(subject, site),
+        "frame": oembed.render_frame(subject, site),
     }
 
 
@@ -171,15 +171,15 @@ def print_head(request: HttpRequest, subject: Subject) -> dict[str, Any]:
     """Return the podiums in words and the address, shown only in print."""
     return {
         "subject": subject,
-        "link": f"{services.site_of(request).home}{subject.lasting}",
+        "link": f"{services.get_site(request).home}{subject.lasting}",
     }
 
 
 def saved_subject(version: Version, latest: bool, answer: Answer | None) -> Subject:
     """Return a version of a saved answer, for the functions above."""
-    return of_version(version, latest=latest, answer=answer)
+    return build_version_subject(version, latest=latest, answer=answer)
 
 
 def review_subject(row: StoredGame, status: ReviewStatus) -> Subject:
     """Return the review of a game, for the functions above."""
-    return of_game(row, status)
+    return build_game_subject(row, status)

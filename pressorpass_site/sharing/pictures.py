@@ -22,7 +22,7 @@ _one_at_a_time = threading.Lock()
 _next_at = 0.0
 
 
-def png(drawing: str) -> bytes:
+def render_png(drawing: str) -> bytes:
     """Return a drawing (SVG) as PNG, one pixel for each unit."""
     key = f"png:{hashlib.sha256(drawing.encode()).hexdigest()}"
     drawn: bytes | None = cache.get(key)

@@ -22,12 +22,19 @@ from pressorpass_site.games.dilemmas import page as dilemma_page
 from pressorpass_site.games.dilemmas import services as dilemmas
 from pressorpass_site.games.dilemmas.standing import Standing, called_day
 from pressorpass_site.games.reviews import services as reviews
-from pressorpass_site.questions.address import address, read_address
+from pressorpass_site.questions.address import build_address, parse_address
 from pressorpass_site.questions.question import InvalidQuestion, Question
 from pressorpass_site.sharing.saved import services as saved
 
 from .files import Site
-from .subjects import AnswerSubject, ReviewSubject, Subject, of_game, of_question, of_version
+from .subjects import (
+    AnswerSubject,
+    ReviewSubject,
+    Subject,
+    build_game_subject,
+    build_question_subject,
+    build_version_subject,
+)
 
 if TYPE_CHECKING:
     from pressorpass_site.games.models import StoredGame
@@ -43,39 +50,41 @@ class NotShareable(LookupError):
     """There is nothing to share at this link; the message is for people."""
 
 
-def by_key(request: HttpRequest, key: str) -> AnswerSubject:
+def get_subject_by_key(request: HttpRequest, key: str) -> AnswerSubject:
     """Raises NotShareable."""
     analysis = _stored(key)
     if analysis is None:
         raise NotShareable("There is no such analysis.")
-    return of_question(analysis.question, analysis)
+    return build_question_subject(analysis.question, analysis)
 
 
-def by_position(request: HttpRequest, text: str) -> AnswerSubject:
+def get_subject_by_position(request: HttpRequest, text: str) -> AnswerSubject:
     """Return the answer to the position in an address, asked if it is new. Raises NotShareable, RateLimited."""
-    question = question_of(request, text)
+    question = read_question(request, text)
     if analyses.would_start(question):
         limits.check(request, "ask")
-    return of_question(question, analyses.wait(analyses.ask(question), settings.ANSWER_WAIT_MILLISECONDS / 1000))
+    return build_question_subject(
+        question, analyses.wait(analyses.get_or_start_analysis(question), settings.ANSWER_WAIT_MILLISECONDS / 1000)
+    )
 
 
-def question_of(request: HttpRequest, text: str) -> Question:
+def read_question(request: HttpRequest, text: str) -> Question:
     """Return the question in an address; nothing is solved. Raises NotShareable."""
     try:
-        return read_address(text, request.GET)
+        return parse_address(text, request.GET)
     except InvalidQuestion as error:
         raise NotShareable(error.message) from error
 
 
-def unanswered(question: Question, day: int = 0) -> AnswerSubject:
-    """Return a question as it is before anybody has answered, whether its answer is known or not; `day` has it as dilemma."""
+def build_unanswered_subject(question: Question, day: int = 0) -> AnswerSubject:
+    """Return the subject of a question with its answer hidden; `day` is the number of its dilemma, 0 for none."""
     title = f"Dilemma {day}" if day else ""
-    return replace(of_question(question, None), title=title, news=dilemma_page.prompt_of(question))
+    return replace(build_question_subject(question, None), title=title, news=dilemma_page.prompt_of(question))
 
 
-def question_card(question: Question, day: int) -> str:
+def question_card_address(question: Question, day: int) -> str:
     """Return the address of the picture of a question without its answer."""
-    path = address(question, page="sharing:question-card")
+    path = build_address(question, page="sharing:question-card")
     return f"{path}{'&' if '?' in path else '?'}day={day}" if day else path
 
 
@@ -87,30 +96,30 @@ def day_of(request: HttpRequest, number: int) -> Standing | None:
         raise NotShareable(str(error)) from error
 
 
-def of_saved(request: HttpRequest, code: str, number: int | None = None) -> AnswerSubject:
+def get_saved_subject(request: HttpRequest, code: str, number: int | None = None) -> AnswerSubject:
     """Return a version, the newest without a number. Raises NotShareable: there is none, or it is private."""
     try:
-        version = saved.version_of(saved.find(request, code), number)
+        version = saved.get_version(saved.find(request, code), number)
     except NotFound as error:
         raise NotShareable(NO_SAVED) from error
-    return of_version(version, latest=number is None)
+    return build_version_subject(version, latest=number is None)
 
 
-def of_review(request: HttpRequest, code: str) -> ReviewSubject:
+def get_review_subject(request: HttpRequest, code: str) -> ReviewSubject:
     """Return the review of a game so far; start nothing. Raises NotShareable."""
     try:
-        row = games.find(request, code)
-        return of_game(row, reviews.find_stored(row))
+        row = games.get_game(request, code)
+        return build_game_subject(row, reviews.find_stored(row))
     except NotFound as error:
         raise NotShareable(NO_GAME) from error
     except InputError as error:
         raise NotShareable(error.message) from error
 
 
-def game_of(request: HttpRequest, code: str) -> StoredGame:
+def get_game(request: HttpRequest, code: str) -> StoredGame:
     """Return a game with the names that the requester may see. Raises NotShareable."""
     try:
-        return games.find(request, code)
+        return games.get_game(request, code)
     except NotFound as error:
         raise NotShareable(NO_GAME) from error
 
@@ -129,13 +138,13 @@ def _public(find: Find, missing: str) -> Find:
 
 # What other sites may show, by the URL names of its pages.
 EMBEDDABLE: dict[str, Find] = {
-    **dict.fromkeys(("saved:one", "saved:version", "sharing:embed-saved"), _public(of_saved, NO_SAVED)),
-    **dict.fromkeys(("games:review", "sharing:embed-review"), _public(of_review, NO_GAME)),
+    **dict.fromkeys(("saved:one", "saved:version", "sharing:embed-saved"), _public(get_saved_subject, NO_SAVED)),
+    **dict.fromkeys(("games:review", "sharing:embed-review"), _public(get_review_subject, NO_GAME)),
 }
 POSITIONS = ("analyses:position", "sharing:embed")
 
 
-def linked(request: HttpRequest, url: str) -> Subject:
+def get_linked_subject(request: HttpRequest, url: str) -> Subject:
     """Return the subject of a link to a page of this site; nothing is solved for it. Raises NotShareable."""
     try:
         parts = urlsplit(url)
@@ -149,18 +158,18 @@ def linked(request: HttpRequest, url: str) -> Subject:
             return EMBEDDABLE[page.view_name](request, **page.kwargs)
         if page.view_name not in POSITIONS:
             raise NotShareable("This page does not show an answer.")
-        question = read_address(page.kwargs["text"], QueryDict(parts.query).dict())
+        question = parse_address(page.kwargs["text"], QueryDict(parts.query).dict())
     except (Resolver404, InvalidQuestion) as error:
         raise NotShareable("There is no position at this address.") from error
-    return of_question(question, _stored(question.key))
+    return build_question_subject(question, _stored(question.key))
 
 
-def site_of(request: HttpRequest) -> Site:
+def get_site(request: HttpRequest) -> Site:
     """Return the site's base URL and host, from the request.
 
     Pictures show the host without a made-up port, with which each would be drawn anew.
     """
-    return Site(request.build_absolute_uri("/").rstrip("/"), clients.shown_host(request))
+    return Site(request.build_absolute_uri("/").rstrip("/"), clients.display_host(request))
 
 
 def _stored(key: str) -> Analysis | None:

@@ -15,12 +15,12 @@ from pressorpass_site.answers.analyses.answers import HOW_SURE, Answer
 from pressorpass_site.boards import services as boards
 from pressorpass_site.games.dilemmas import services as dilemmas
 from pressorpass_site.games.reviews import page as review_page
-from pressorpass_site.games.reviews.luck_and_skill import AccountRow, account_rows
-from pressorpass_site.questions.address import address
-from pressorpass_site.questions.podium_words import podium_words
-from pressorpass_site.questions.podiums import Podium, podiums
+from pressorpass_site.games.reviews.luck_and_skill import AccountRow, build_account_rows
+from pressorpass_site.questions.address import build_address
+from pressorpass_site.questions.podium_words import describe_podium
+from pressorpass_site.questions.podiums import Podium, build_podiums
 from pressorpass_site.questions.question import SEATS, Question
-from pressorpass_site.questions.rule_labels import rules_sentence
+from pressorpass_site.questions.rule_labels import describe_rules
 
 if TYPE_CHECKING:
     from pressorpass_site.answers.models import Analysis
@@ -95,7 +95,7 @@ class Subject(ABC):
 
     @property
     def picture(self) -> str:
-        """The picture of it; its address changes with its content."""
+        """The card's address, which changes with its content."""
         return f"{self.files}{self.card}?{urlencode({'v': self.version})}"
 
     @property
@@ -170,7 +170,7 @@ class AnswerSubject(Subject):
 
     @property
     def situation(self) -> str:
-        words = [f"{seat} {podium_words(each)}" for seat, each in zip(SEATS, self.position.contestants, strict=True)]
+        words = [f"{seat} {describe_podium(each)}" for seat, each in zip(SEATS, self.position.contestants, strict=True)]
         return f"{'; '.join(words)}. {SEATS[self.position.mover_seat]} is up."
 
     @property
@@ -178,7 +178,7 @@ class AnswerSubject(Subject):
         """The three podiums, with their chances if there is an answer."""
         answer = self.answer
         odds = [[answer.bar(action, seat) for action in answer.actions] if answer else [] for seat in range(len(SEATS))]
-        return podiums(self.position, odds=odds)
+        return build_podiums(self.position, odds=odds)
 
     @property
     def picture_alt(self) -> str:
@@ -223,7 +223,7 @@ class ReviewSubject(Subject):
 
     @property
     def preview(self) -> str:
-        return game_card(self.row)
+        return game_card_address(self.row)
 
     @property
     def preview_alt(self) -> str:
@@ -237,8 +237,8 @@ class ReviewSubject(Subject):
     @property
     def story(self) -> list[str]:
         """The story of the game, or how far its review is."""
-        progress = review_page.progress(self.status)
-        return [progress] if progress else review_page.story(self.status)
+        progress = review_page.describe_progress(self.status)
+        return [progress] if progress else review_page.build_story(self.status)
 
     @property
     def podiums(self) -> list[Podium]:
@@ -246,24 +246,26 @@ class ReviewSubject(Subject):
 
     @property
     def badge(self) -> str:
-        return review_page.badge(self.status)
+        return review_page.certainty_badge(self.status)
 
     @property
     def accounts(self) -> list[AccountRow]:
-        return account_rows(self.status.review)
+        return build_account_rows(self.status.review)
 
     def file_name(self, name: str) -> str:
         return f"press-or-pass_{self.code}_{name}"
 
 
-def of_question(question: Question, analysis: Analysis | None, answer: Answer | None = None) -> AnswerSubject:
+def build_question_subject(
+    question: Question, analysis: Analysis | None, answer: Answer | None = None
+) -> AnswerSubject:
     """Return a question as a subject, answered or not; `answer` is the analysis's, where the caller has read it."""
     answer = answer or analysis.answer if analysis and not question.refusal else None
-    lasting = address(question, pinned=True)
+    lasting = build_address(question, pinned=True)
     return AnswerSubject(
         noun="answer",
         answer=answer,
-        page=address(question),
+        page=build_address(question),
         lasting=lasting,
         promise=_promise(question),
         files=reverse("analyses:answer", args=[question.key]),
@@ -276,7 +278,7 @@ def of_question(question: Question, analysis: Analysis | None, answer: Answer | 
     )
 
 
-def of_version(version: Version, *, latest: bool, answer: Answer | None = None) -> AnswerSubject:
+def build_version_subject(version: Version, *, latest: bool, answer: Answer | None = None) -> AnswerSubject:
     """Return a version of a saved answer; the latest one has the saved answer's own address. `answer` as for `of_question`."""
     saved, question = version.saved, version.question
     answer = None if question.refusal else answer or version.answer
@@ -302,7 +304,7 @@ def of_version(version: Version, *, latest: bool, answer: Answer | None = None) 
     )
 
 
-def of_game(row: StoredGame, status: ReviewStatus) -> ReviewSubject:
+def build_game_subject(row: StoredGame, status: ReviewStatus) -> ReviewSubject:
     page = reverse("games:review", args=[row.code])
     version = f"{status.version} {len(status.plan.game.events)} {row.title}"
     return ReviewSubject(
@@ -320,7 +322,7 @@ def of_game(row: StoredGame, status: ReviewStatus) -> ReviewSubject:
     )
 
 
-def game_card(row: StoredGame) -> str:
+def game_card_address(row: StoredGame) -> str:
     """Return the address of a game's preview picture, which changes with its content."""
     version = hashlib.sha256(f"{row.title} {row.players}".encode()).hexdigest()[:8]
     return f"{reverse('sharing:game-card', args=[row.code])}?{urlencode({'v': version})}"
@@ -333,13 +335,13 @@ def game_card_alt(row: StoredGame) -> str:
 def _about(question: Question) -> dict[str, Any]:
     """Return the position, boards and rules, and where the question is asked without the answer."""
     return {
-        "unanswered": address(question, page="dilemmas:position") if dilemmas.has_choice(question) else "",
+        "unanswered": build_address(question, page="dilemmas:position") if dilemmas.has_choice(question) else "",
         "position": question.position,
         "board": question.next_revision.engine_board,
         "boards": _boards(question),
-        "rules": rules_sentence(question.rules),
-        "reference": boards.pinned(question.revision),
-        "then": (boards.pinned(question.then.revision), question.then.questions) if question.then else None,
+        "rules": describe_rules(question.rules),
+        "reference": boards.pinned_reference(question.revision),
+        "then": (boards.pinned_reference(question.then.revision), question.then.questions) if question.then else None,
     }
 
 

@@ -69,9 +69,9 @@ def file_of(find: services.Find) -> Callable[..., HttpResponseBase]:
     return file
 
 
-answer_file = file_of(services.by_key)
-saved_file = file_of(services.of_saved)
-review_file = file_of(services.of_review)
+answer_file = file_of(services.get_subject_by_key)
+saved_file = file_of(services.get_saved_subject)
+review_file = file_of(services.get_review_subject)
 
 
 def _file(request: HttpRequest, subject: Subject, name: str) -> HttpResponse:
@@ -82,7 +82,7 @@ def _file(request: HttpRequest, subject: Subject, name: str) -> HttpResponse:
             response["Retry-After"] = str(AGAIN_SECONDS)
         patch_cache_control(response, no_store=True)
         return response
-    response = HttpResponse(file.make(subject, services.site_of(request)), content_type=file.content_type)
+    response = HttpResponse(file.make(subject, services.get_site(request)), content_type=file.content_type)
     way = "inline" if file.inline else "attachment"
     response["Content-Disposition"] = f'{way}; filename="{subject.file_name(name)}"'
     return _with_caching(response, subject)
@@ -91,7 +91,7 @@ def _file(request: HttpRequest, subject: Subject, name: str) -> HttpResponse:
 def _kept(response: HttpResponse, *, private: bool, listed: bool, settled: bool = False) -> HttpResponse:
     """Return the response with the headers for caches and crawlers.
 
-    Nobody may keep what is private, only browsers what has an unlisted link; what may change is revalidated. Crawlers
+    Private subjects are never cached, unlisted ones only by browsers; anything that can change is revalidated. Crawlers
     may only index what anyone can find.
     """
     if private:
@@ -116,7 +116,7 @@ def _with_caching(response: HttpResponse, subject: Subject) -> HttpResponse:
 @conditional_page
 def site_card(request: HttpRequest) -> HttpResponse:
     limits.check(request, "picture")
-    return _png(card.site_svg(services.site_of(request).host))
+    return _png(card.render_site_card(services.get_site(request).host))
 
 
 @require_safe
@@ -126,10 +126,10 @@ def question_card(request: HttpRequest, text: str) -> HttpResponse:
     limits.check(request, "picture")
     try:
         day = parse_digits(request.GET.get("day", "")) or 0
-        subject = services.unanswered(services.question_of(request, text), day)
+        subject = services.build_unanswered_subject(services.read_question(request, text), day)
     except services.NotShareable as error:
         raise Http404(str(error)) from error
-    return _png(card.svg(subject, services.site_of(request).host))
+    return _png(card.render_answer_card(subject, services.get_site(request).host))
 
 
 @require_safe
@@ -144,8 +144,8 @@ def day_card(request: HttpRequest, number: int) -> HttpResponse:
         raise Http404(str(error)) from error
     if mine is None:
         return redirect("dilemmas:day", number)
-    picture = card.day_svg(mine, services.site_of(request).host)
-    return _kept(HttpResponse(pictures.png(picture), content_type="image/png"), private=True, listed=False)
+    picture = card.day_svg(mine, services.get_site(request).host)
+    return _kept(HttpResponse(pictures.render_png(picture), content_type="image/png"), private=True, listed=False)
 
 
 @require_safe
@@ -154,11 +154,11 @@ def day_card(request: HttpRequest, number: int) -> HttpResponse:
 def game_card(request: HttpRequest, code: str) -> HttpResponse:
     limits.check(request, "picture")
     try:
-        row = services.game_of(request, code)
+        row = services.get_game(request, code)
     except services.NotShareable as error:
         raise Http404(str(error)) from error
-    picture = card.game_svg(row, services.site_of(request).host)
-    response = HttpResponse(pictures.png(picture), content_type="image/png")
+    picture = card.render_game_card(row, services.get_site(request).host)
+    response = HttpResponse(pictures.render_png(picture), content_type="image/png")
     return _kept(response, private=row.private, listed=row.public)
 
 
@@ -171,11 +171,11 @@ def board_card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         revision = boards.find_revision(f"{slug}.{number}")
     except boards.BoardNotFound as error:
         raise Http404(str(error)) from error
-    return _png(card.board_svg(revision.engine_board, revision.board.label, services.site_of(request).host))
+    return _png(card.render_board_card(revision.engine_board, revision.board.label, services.get_site(request).host))
 
 
 def _png(picture: str) -> HttpResponse:
-    response = HttpResponse(pictures.png(picture), content_type="image/png")
+    response = HttpResponse(pictures.render_png(picture), content_type="image/png")
     patch_cache_control(response, public=True, max_age=KEEP_SECONDS)
     return response
 
@@ -192,13 +192,13 @@ def frame_of(find: services.Find) -> Callable[..., HttpResponseBase]:
             subject = find(request, **address)
         except services.NotShareable as error:
             return _no_frame(request, str(error))
-        context = {"subject": subject, "theme": _theme(request), "home": services.site_of(request).home}
+        context = {"subject": subject, "theme": _theme(request), "home": services.get_site(request).home}
         return _with_caching(render(request, subject.frame, context), subject)
 
     return frame
 
 
-embed = frame_of(services.by_position)
+embed = frame_of(services.get_subject_by_position)
 embed_saved = frame_of(services.EMBEDDABLE["sharing:embed-saved"])
 embed_review = frame_of(services.EMBEDDABLE["sharing:embed-review"])
 
@@ -228,10 +228,10 @@ def oembed_endpoint(request: HttpRequest) -> HttpResponse:
     if not request.GET.get("url"):
         return _plain("The parameter url is missing: ?url=…", HTTPStatus.BAD_REQUEST)
     try:
-        subject = services.linked(request, request.GET["url"])
+        subject = services.get_linked_subject(request, request.GET["url"])
     except services.NotShareable as error:
         return _plain(str(error), HTTPStatus.NOT_FOUND)
-    response = JsonResponse(oembed.response(subject, services.site_of(request), *max_size))
+    response = JsonResponse(oembed.build_response(subject, services.get_site(request), *max_size))
     response["Access-Control-Allow-Origin"] = "*"  # for scripts on other sites
     return _with_caching(response, subject)
 

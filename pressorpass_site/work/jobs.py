@@ -23,7 +23,18 @@ from pressorpass_site.core.http.places import FIRST_ANSWERS
 from pressorpass_site.core.limits import Allowance, Rate, RateLimited
 
 from .broker import BrokerUnreachable, send
-from .models import ACTIVE, LAST_VIEW, RETRYABLE, VIEW_SECONDS, VIEWED, Job, Queue, Status, in_seconds, queue_columns
+from .models import (
+    ACTIVE,
+    LAST_VIEW,
+    RETRYABLE,
+    VIEW_SECONDS,
+    VIEWED,
+    Job,
+    Queue,
+    Status,
+    queue_columns,
+    seconds_from_now,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -151,7 +162,7 @@ class JobType(Generic[J]):
         fields["finishes_unviewed"] = job.finishes_unviewed or job.was_interrupted
         same = self.rows.filter(pk=job.pk, status=job.status, token=job.token)
         started = same.update(**fields, attempts=0, message="", was_interrupted=False, cancel_requested=False)
-        reread(job)
+        reload_job(job)
         if started:
             self.send(job.pk, job.token, job.queue)
         return job
@@ -184,7 +195,7 @@ class JobType(Generic[J]):
             twice_the_age = ExpressionWrapper(Now() + (Now() - F("queued_at")), output_field=DateTimeField())
             changes = {"token": job.token, "resend_at": twice_the_age}
         elif job.cancel_requested:
-            changes = {"status": Status.CANCELLED, "finished_at": in_seconds(0)}
+            changes = {"status": Status.CANCELLED, "finished_at": seconds_from_now(0)}
         elif job.attempts < settings.JOB_ATTEMPTS:
             changes = queue_columns(job.queue)
             del changes["started_at"]  # its page says that it was interrupted
@@ -195,7 +206,7 @@ class JobType(Generic[J]):
                 "status": Status.FAILED,
                 "message": message,
                 "was_interrupted": True,
-                "finished_at": in_seconds(0),
+                "finished_at": seconds_from_now(0),
             }
         changed = bool(lost.update(**changes))
         if changed and job.status == Status.RUNNING:
@@ -206,8 +217,12 @@ class JobType(Generic[J]):
 
     def _start_columns(self, limits: dict[str, Any], view_seconds: float, result: Any) -> dict[str, Any]:
         queue = self._choose_queue(result, count_waiting()) if view_seconds else Queue.BACKGROUND
-        viewed_until = in_seconds(view_seconds) if view_seconds else None
-        return queue_columns(queue) | {"client": clients.current(), "limits": limits, "viewed_until": viewed_until}
+        viewed_until = seconds_from_now(view_seconds) if view_seconds else None
+        return queue_columns(queue) | {
+            "client": clients.current_client(),
+            "limits": limits,
+            "viewed_until": viewed_until,
+        }
 
     def _choose_queue(self, result: Any, waiting: int = 0) -> Queue:
         """Return the queue of a viewed job."""
@@ -222,7 +237,7 @@ class JobType(Generic[J]):
         if view_seconds:
             self._view(job, view_seconds)
         if _seems_lost(job) and self.resend(job):
-            reread(job)
+            reload_job(job)
         return job
 
     def _view(self, job: J, seconds: float) -> None:
@@ -234,7 +249,7 @@ class JobType(Generic[J]):
                 self._hurry(job)
         if not _is_another_view(job, timezone.now() + timedelta(seconds=seconds)):
             return
-        row, client, until = self.rows.filter(pk=job.pk), clients.current(), in_seconds(seconds)
+        row, client, until = self.rows.filter(pk=job.pk), clients.current_client(), seconds_from_now(seconds)
         viewed: dict[str, Any] = {"viewed_until": Greatest(Coalesce("viewed_until", until), until)}
         if not job.is_active:
             row.exclude(status__in=ACTIVE).update(**viewed)
@@ -246,14 +261,14 @@ class JobType(Generic[J]):
         row.filter(status__in=ACTIVE, cancel_requested=False).update(**viewed)
 
     def _hurry(self, job: J) -> None:
-        """Move a job from the background to the queue of those that a page shows, unless it is at work on a better answer."""
+        """Move a viewed job out of the background queue, unless it is at work on a better answer."""
         if self._choose_queue(job.result) == Queue.BACKGROUND:
             return
         queue = self._choose_queue(job.result, count_waiting())
         rows = self.rows.filter(pk=job.pk, token=job.token, queue=Queue.BACKGROUND, cancel_requested=False)
         rows = rows.filter(Q(status=Status.QUEUED) | Q(status=Status.RUNNING, result__isnull=True))
         if rows.update(**queue_columns(queue)):
-            reread(job)
+            reload_job(job)
             self.send(job.pk, job.token, job.queue)
 
     def finish_unviewed(self, job: J) -> None:
@@ -262,7 +277,7 @@ class JobType(Generic[J]):
             self.rows.filter(pk=job.pk, status__in=ACTIVE).update(finishes_unviewed=True)
 
     def wait(self, job: J, seconds: float, until: Callable[[J], bool] = lambda job: not job.is_active) -> J:
-        """Return the job once it has ended, or something else is true of it, or as it stands after about `seconds`.
+        """Return the job once it has ended or `until` is true, or as it is after about `seconds`.
 
         If too many requests wait already, this one does not: its page shows how far the job is, and polls.
         """
@@ -287,7 +302,7 @@ class JobType(Generic[J]):
             time.sleep(POLL_SECONDS)
             if (state := self.read_state(job.pk)) != last:
                 last = state
-                reread(job)
+                reload_job(job)
         return job
 
     def read_state(self, pk: int) -> Any:
@@ -301,12 +316,12 @@ class JobType(Generic[J]):
 
     def cancel(self, *jobs: J, **fields: Any) -> None:
         """Cancel jobs, with `fields` set, that only the current client is viewing. Stored results stay."""
-        active, client = [job for job in jobs if job.is_active], clients.current()
+        active, client = [job for job in jobs if job.is_active], clients.current_client()
         rows = self.model._base_manager.alias(viewed=LAST_VIEW).filter(pk__in=[job.pk for job in active], client=client)
-        rows = rows.filter(viewed__gt=in_seconds(VIEW_SECONDS - CANCEL_SECONDS)).exclude(shared_until__gt=Now())
+        rows = rows.filter(viewed__gt=seconds_from_now(VIEW_SECONDS - CANCEL_SECONDS)).exclude(shared_until__gt=Now())
         _stop(rows, client=client, **fields)
         for job in active:
-            reread(job)
+            reload_job(job)
 
     def cancel_all(self, jobs: QuerySet[J]) -> int:
         """Cancel queued and running jobs for all clients; return their number."""
@@ -315,13 +330,13 @@ class JobType(Generic[J]):
         return len(active)
 
 
-def reread(job: Job) -> None:
+def reload_job(job: Job) -> None:
     """Read a job again; one whose row has been tidied away meanwhile stays as it was, rather than break its page."""
     with suppress(ObjectDoesNotExist):
         job.refresh_from_db()
 
 
-def table() -> QuerySet[Any]:
+def job_rows() -> QuerySet[Any]:
     """Return the rows of all jobs."""
     model: type[Job] = next(iter(job_types.values())).model._meta.concrete_model
     return model._base_manager.order_by()
@@ -329,13 +344,13 @@ def table() -> QuerySet[Any]:
 
 def has_room(client: str) -> bool:
     """Return whether a client has few enough jobs in the background; commands are no client."""
-    jobs = table().filter(queue=Queue.BACKGROUND, status__in=ACTIVE, client=client)
+    jobs = job_rows().filter(queue=Queue.BACKGROUND, status__in=ACTIVE, client=client)
     return client == clients.SITE or jobs.count() < MAX_BACKGROUND_JOBS
 
 
 def count_waiting() -> int:
     """Return how many questions without a result the current client is viewing. Raises TooManyQuestions."""
-    max_questions, count = settings.QUESTIONS_PER_CLIENT, _waiting(clients.current()).count()
+    max_questions, count = settings.QUESTIONS_PER_CLIENT, _waiting(clients.current_client()).count()
     if max_questions and count >= max_questions:
         raise TooManyQuestions(max_questions)
     return count
@@ -343,13 +358,13 @@ def count_waiting() -> int:
 
 def _waiting(client: str) -> QuerySet[Any]:
     """Return the rows without a result that a client is viewing; commands and workers are no client."""
-    rows = table().filter(VIEWED, client=client, status__in=ACTIVE, cancel_requested=False, result__isnull=True)
+    rows = job_rows().filter(VIEWED, client=client, status__in=ACTIVE, cancel_requested=False, result__isnull=True)
     return rows.none() if client == clients.SITE else rows
 
 
 def _stop(rows: QuerySet[Any], **fields: Any) -> None:
     """Cancel jobs, with `fields` set: at once if they are queued, at the next beat if they run."""
-    rows.filter(status=Status.QUEUED).update(status=Status.CANCELLED, finished_at=in_seconds(0), **fields)
+    rows.filter(status=Status.QUEUED).update(status=Status.CANCELLED, finished_at=seconds_from_now(0), **fields)
     rows.filter(status=Status.RUNNING).update(cancel_requested=True, **fields)
 
 
@@ -370,6 +385,6 @@ def _is_another_view(job: Job, until: datetime) -> bool:
     if not job.is_active:
         return abs(until - job.viewed_until) > ENDED_VIEW_RESOLUTION
     last = job.viewed_until
-    if clients.current() not in (job.client, clients.SITE):
+    if clients.current_client() not in (job.client, clients.SITE):
         last = min(last, job.shared_until or job.created_at)
     return abs(until - last) > VIEW_RESOLUTION

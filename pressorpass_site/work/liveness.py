@@ -12,7 +12,7 @@ EXPIRE_SECONDS = 8  # three missed renewals
 QUEUE_KEY, WORKER_KEY = "pressorpass:queue:{}", "pressorpass:worker:{}"
 
 
-def renew(worker: str, queues: Iterable[str]) -> None:
+def record_alive(worker: str, queues: Iterable[str]) -> None:
     """Record that a worker is alive, and which queues it serves."""
     with client().pipeline(transaction=False) as pipeline:
         for key in (WORKER_KEY.format(worker), *map(QUEUE_KEY.format, queues)):

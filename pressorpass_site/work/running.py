@@ -30,10 +30,10 @@ from engine import (
     Unsettled,
 )
 from pressorpass_site.core import metrics
-from pressorpass_site.environment import tells_of_damage
+from pressorpass_site.environment import is_database_damage
 
-from .jobs import POLL_SECONDS, JobType, has_room, table
-from .models import ACTIVE, VIEWED, Job, Queue, Status, in_seconds, queue_columns
+from .jobs import POLL_SECONDS, JobType, has_room, job_rows
+from .models import ACTIVE, VIEWED, Job, Queue, Status, queue_columns, seconds_from_now
 
 logger = logging.getLogger(__name__)
 
@@ -111,9 +111,9 @@ def run(job_type: JobType[J], work: Work[J], pk: int, token: str) -> None:
 
 def claim(job_type: JobType[Any], pk: int, token: str) -> bool:
     """Start a queued job that a page shows or that runs in the background; return whether this call did so."""
-    wanted = job_type.rows.filter(VIEWED | Q(queue=Queue.BACKGROUND), pk=pk, token=token, status=Status.QUEUED)
-    now = in_seconds(0)
-    return bool(wanted.update(status=Status.RUNNING, attempts=F("attempts") + 1, started_at=now, heartbeat_at=now))
+    claimable = job_type.rows.filter(VIEWED | Q(queue=Queue.BACKGROUND), pk=pk, token=token, status=Status.QUEUED)
+    now = seconds_from_now(0)
+    return bool(claimable.update(status=Status.RUNNING, attempts=F("attempts") + 1, started_at=now, heartbeat_at=now))
 
 
 class JobRun:
@@ -145,7 +145,7 @@ class JobRun:
 
     def store(self, **fields: Any) -> None:
         """Store results in the job's row. Raises Cancelled: it was canceled or replaced; nothing was stored."""
-        if not _update(self._wanted, **fields, heartbeat_at=in_seconds(0)):
+        if not _update(self._wanted, **fields, heartbeat_at=seconds_from_now(0)):
             raise Cancelled
         self._has_result = self._has_result or "result" in fields
 
@@ -168,7 +168,7 @@ class JobRun:
             raise
         except Exception as error:
             logger.exception("%s failed", self.name)
-            end_if_damaged(error)
+            exit_if_damaged(error)
             short = _lacks_memory(error)
             self.finish(Status.FAILED, OUT_OF_MEMORY if short else BROKEN, was_interrupted=short)
         else:
@@ -179,7 +179,13 @@ class JobRun:
 
     def finish(self, status: Status, message: str = "", **fields: Any) -> None:
         """Store how the job ended, unless it has been replaced; its results stay."""
-        fields |= {"status": status, "message": message, "finished_at": in_seconds(0), "progress": 1.0, "stage": ""}
+        fields |= {
+            "status": status,
+            "message": message,
+            "finished_at": seconds_from_now(0),
+            "progress": 1.0,
+            "stage": "",
+        }
         _update(self._running, **fields)
 
     def finish_canceled(self) -> None:
@@ -212,7 +218,7 @@ class JobRun:
         if has_room(self._job.client) and rows.filter(finishes_unviewed=True, cancel_requested=False).update(**again):
             self._job_type.send(self._job.pk, again["token"], Queue.BACKGROUND)
         else:
-            rows.update(status=Status.CANCELLED, was_interrupted=True, finished_at=in_seconds(0))
+            rows.update(status=Status.CANCELLED, was_interrupted=True, finished_at=seconds_from_now(0))
 
     # --- The second thread ---
 
@@ -230,7 +236,7 @@ class JobRun:
     @property
     def keeps_others_waiting(self) -> bool:
         """Whether other first answers are queued."""
-        return table().filter(status=Status.QUEUED, queue=Queue.FIRST).exists()
+        return job_rows().filter(status=Status.QUEUED, queue=Queue.FIRST).exists()
 
     def _watch(self) -> None:
         """Record beats, and set the engine's flag when the job must stop."""
@@ -254,7 +260,9 @@ class JobRun:
 
     def beat(self) -> End | None:
         """Record that the job is alive; return how to end it if it is to stop."""
-        if self._wanted.filter(VIEWED | Q(queue=Queue.BACKGROUND)).update(heartbeat_at=in_seconds(0), **self._progress):
+        if self._wanted.filter(VIEWED | Q(queue=Queue.BACKGROUND)).update(
+            heartbeat_at=seconds_from_now(0), **self._progress
+        ):
             return None
         return self._read_row() or self.leave
 
@@ -273,9 +281,9 @@ class JobRun:
         return partial(self.requeue, self._job.queue) if _stopping[0] else None
 
 
-def end_if_damaged(error: BaseException) -> None:
+def exit_if_damaged(error: BaseException) -> None:
     """End the worker of this process of its pool if an error tells of a damaged database: it is started again."""
-    if tells_of_damage(error.__cause__):
+    if is_database_damage(error.__cause__):
         logger.critical("the worker ends, as it cannot read the database: %s", error)
         os.kill(os.getppid(), signal.SIGKILL)  # a softer signal can lock Celery out while it takes in this failure
 

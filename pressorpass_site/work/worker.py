@@ -40,7 +40,7 @@ def tick(worker: str) -> None:
     """Renew a worker's signs of life, and send the periodic tasks that are due."""
     metrics.SLOTS_IN_USE.labels(worker).set(len(state.active_requests))
     try:
-        liveness.renew(worker, current_app.amqp.queues.consume_from)
+        liveness.record_alive(worker, current_app.amqp.queues.consume_from)
         for task, seconds, queue in PERIODIC:
             if liveness.claim_interval(task, seconds):
                 send(task, queue=queue, expires=seconds)
@@ -50,13 +50,13 @@ def tick(worker: str) -> None:
 
 @task_failure.connect
 def _end_if_damaged(exception: BaseException, **_: Any) -> None:
-    running.end_if_damaged(exception)
+    running.exit_if_damaged(exception)
 
 
 @shared_task(name=RESEND)
 def resend() -> None:
     """Send lost messages again, and queue the jobs of lost workers again."""
-    lost = jobs.table().filter(jobs.LOST, kind__in=jobs.job_types).defer("result", "steps")
+    lost = jobs.job_rows().filter(jobs.LOST, kind__in=jobs.job_types).defer("result", "steps")
     for job in lost.iterator():
         jobs.job_types[job.kind].resend(job)
 

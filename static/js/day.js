@@ -1,4 +1,4 @@
-// The end of a day: its score counts up, the next dilemmas are counted down to, and the last 14 days stand beside it.
+// The end of a day: its score counts up, the next dilemmas are counted down to, and the last 14 days are listed.
 
 import { of, onTime, stored, streak, total } from "./kept-calls.js";
 

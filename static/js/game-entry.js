@@ -103,7 +103,7 @@ function showWaiting() {
   document.getElementById("problem").replaceChildren(words);
 }
 
-// What was wrong with the line of text is past once something else was entered, and a reload must not send it again.
+// Clear the text line’s error once another event is entered, so that a reload does not send it again.
 function settle() {
   const error = document.getElementById("text_error");
   if (!error) return;

@@ -235,7 +235,7 @@ function finish(came, words, of) {
   document.dispatchEvent(new CustomEvent("game:enter", { detail: { event, words: words + where } }));
 }
 
-// Shows a step on the screen in the middle of the ring, or over all of it.
+// Shows a step on the screen in the middle of the ring, or over the whole ring.
 function panel(of, title, content, wide = false) {
   spin = of;
   mark();

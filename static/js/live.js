@@ -227,7 +227,7 @@ function served() {
   return copy;
 }
 
-// Blank fields count as those that are not there: board and rules have more fields once they are opened.
+// Blank fields count as missing ones: board and rules have more fields once they are opened.
 function numbers(of = form) {
   const data = new FormData(of);
   for (const aside of ["line", "line_was", "typed"]) data.delete(aside);

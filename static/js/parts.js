@@ -45,7 +45,7 @@ function begin(part) {
   }
 }
 
-// Has what asks once do so later.
+// Retries an element that makes only one request (“intersect once”).
 function lookLater(element) {
   if (element.dataset.partWhen?.startsWith("intersect")) setTimeout(() => inView.observe(element), LOST_MS);
 }
@@ -213,7 +213,7 @@ export function replace(old, fresh, sent = false) {
   fire(part, "part:shown", { focused: Boolean(focused) });
 }
 
-// What stands for an element in a fresh part: itself, what has its id, or else its name and value, or its address.
+// The counterpart of an element in the new part: same id, else same name and value, else same href.
 function twin(element, part) {
   if (element.isConnected) return element;
   if (element.id) return document.getElementById(element.id);

@@ -6,7 +6,7 @@ import * as parts from "./parts.js";
 const REST = 1500; // milliseconds a step
 const AGAIN = 500; // until what is missing is asked again
 const acts = { press, pass, out, back, tries, watch };
-let game = null; // the question, the position reached or a promise of it, the podiums before, spins so far
+let game = null; // the question, the position reached (or its promise), the podiums before, spins so far
 
 const find = (name, within = document) => within.querySelector(name);
 const stage = () => find(".stage").classList;

@@ -28,7 +28,7 @@ def pool(site: RunningSite) -> list[psutil.Process]:
 
 def refining(site: RunningSite) -> psutil.Process:
     """The process of the worker that refines, once it is at a better answer, as it takes first answers, too."""
-    query = "SELECT id, heartbeat_at FROM answers_answer WHERE kind = 'position' AND queue = 'refine' AND status = 'running'"
+    query = "SELECT id, heartbeat_at FROM answers_storedanswer WHERE kind = 'position' AND queue = 'refine' AND status = 'running'"
 
     def beats() -> dict[int, str]:
         with database(site) as found:
@@ -71,7 +71,7 @@ def row(site: RunningSite, key: str) -> dict[str, Any]:
     """The row of an analysis."""
     with database(site) as found:
         found.row_factory = sqlite3.Row
-        return dict(found.execute("SELECT * FROM answers_answer WHERE key = ?", [key]).fetchone())
+        return dict(found.execute("SELECT * FROM answers_storedanswer WHERE key = ?", [key]).fetchone())
 
 
 def tracebacks(site: RunningSite) -> list[str]:

@@ -63,7 +63,7 @@ def test_poisoned_rows_and_messages(site: RunningSite, visitor: Visitor, fault: 
             keys[notation] = visitor.wait_for_state(notation, "done", rules="seed").key
         with database(site) as found:
             for notation, change in asked.items():
-                found.execute(f"UPDATE answers_answer SET {change} WHERE key = ?", [keys[notation]])
+                found.execute(f"UPDATE answers_storedanswer SET {change} WHERE key = ?", [keys[notation]])
         queue = Celery(broker=broker_url(site))
         for name, arguments in (("analyses.solve", ("x", 7)), ("analyses.solve", ()), ("no.such.task", (1, "x"))):
             queue.send_task(name, arguments, queue="refine")

@@ -128,7 +128,7 @@ def test_memory_runs_out_in_a_worker(start: Start, fault: Begin) -> None:
                 each.rlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         seen.over()
         with database(site) as rows:
-            rows.execute("UPDATE answers_answer SET finished_at = '2020-01-01 00:00:00'")
+            rows.execute("UPDATE answers_storedanswer SET finished_at = '2020-01-01 00:00:00'")
 
         def solved_again() -> bool:
             visitor.ask(HEAVY[4])  # its page is kept for half a minute

@@ -55,7 +55,7 @@ def prepare() -> Things:
     things = Things()
     things.add("secret", api.create(users.get(username="fan"), "fuzz").secret)
     question = Question(Position.parse(QUICK), boards.find_revision(boards.DEFAULT_BOARD), Rules.preset("seed"))
-    analysis = analyses.ask(question)
+    analysis = analyses.get_or_start_analysis(question)
     run_next(jobs)
     things.add("key", analysis.key)
     things.add("text", QUICK, "8000e3p2w1,3000,0w4@1", "8k three spins vs 3000 vs 0")

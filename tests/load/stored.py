@@ -30,7 +30,7 @@ from pressorpass_site.answers.tables import whatif_tables
 from pressorpass_site.api import services as api
 from pressorpass_site.boards import own
 from pressorpass_site.boards import services as boards
-from pressorpass_site.games.dilemmas.votes import in_game
+from pressorpass_site.games.dilemmas.votes import decision_key
 from pressorpass_site.games.models import Review, StoredGame, Vote
 from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.games.reviews.tasks import jobs as review_jobs
@@ -110,17 +110,17 @@ def kinds() -> list[Kind]:
         call_command(command, stdout=StringIO())
     revision = boards.find_revision(boards.DEFAULT_BOARD)
     question = Question(Position.parse("8000e1,3000,0@1"), revision, Rules.preset("show"))
-    answer = analyses.ask(question)
+    answer = analyses.get_or_start_analysis(question)
     run_all(solver)
     seed = Question(Position.parse("3000e1w2,2500,2000@1"), revision, Rules.preset("show"))
-    choice = choices.ask(seed, 9, "8:500+,10:w")
+    choice = choices.get_or_start_choice(seed, 9, "8:500+,10:w")
     run_all(chooser)
     pig = lab_game("pig")
     of_lab = lab.get_or_start_answer(lab.parse_query(pig, pig.questions[0], {}))
     run_next(lab_jobs)
-    whatif_tables.request(question)
+    whatif_tables.get_or_start(question)
     table = Table.objects.latest("pk")
-    reviews.request(parse_game(GAME))
+    reviews.get_or_start_review(parse_game(GAME))
     run_next(review_jobs)
     for row in (answer, choice, of_lab):
         row.refresh_from_db()
@@ -213,12 +213,12 @@ def _famous() -> list[Analysis]:
         for moment in all_moments()
         for notation in moment.positions
     )
-    return [analyses.ask(question) for question in questions]
+    return [analyses.get_or_start_analysis(question) for question in questions]
 
 
 def _calls(game: StoredGame) -> list[Vote]:
     return [
-        Vote(question=in_game(game.code, 1 + place % 3), name=f"Fan {place}", action=Vote.Action.PRESS)
+        Vote(question=decision_key(game.code, 1 + place % 3), name=f"Fan {place}", action=Vote.Action.PRESS)
         for place in range(CALLS)
     ]
 

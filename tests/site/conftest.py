@@ -62,7 +62,7 @@ def question(loaded_boards: None) -> Ask:
 @pytest.fixture
 def answered(question: Ask) -> Analysis:
     """The quick question, asked and answered."""
-    analysis = analyses.ask(question(), view_seconds=STAYS)
+    analysis = analyses.get_or_start_analysis(question(), view_seconds=STAYS)
     run_next(jobs)
     analysis.refresh_from_db()
     assert analysis.status == Status.DONE

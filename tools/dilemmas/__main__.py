@@ -39,7 +39,7 @@ WANTED = {
 WANTED_FOR = 120
 UNSEEN = 2e-5  # a difference of chances that no page shows, and that single precision may make
 SHARED = ("kind", "board", "choices", "squares", "square", "shows", "worth", "then", "questions", "errors")
-# The fields of an entry in the order of the file; those that are empty are left out.
+# The fields of an entry in the order of the file; empty fields are left out.
 FIELDS = ("moment", "since", "kind", "lesson", "board", "digest", "engine", "notation", "choices", "worth", "squares",
           "square", "shows", "then", "then_digest", "questions", "errors", "corrections")  # fmt: skip
 
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str], data: Path = DATA) -> None:
     parser.add_argument("--seed", type=int, default=1, help="another seed finds others")
     options = parser.parse_args(arguments)
     deck = json.loads(data.read_text(encoding="utf-8"))
-    today = days.number_at(datetime.now(UTC))
+    today = days.day_number(datetime.now(UTC))
     for name in LISTS:
         deck[name] = [_current(entry, today) for entry in deck[name]]
     data.write_text(text_of(deck), encoding="utf-8")
@@ -63,13 +63,13 @@ def main(arguments: Sequence[str], data: Path = DATA) -> None:
         if today >= days.FIRST_OF_THREE + len(three) // A_DAY > days.FIRST_OF_THREE:
             parser.error("The deck is being dealt again, and a longer one would change days that were played.")
         known = [found_of(each) for each in (*first, *three, *practice) if "kind" in each]
-        found = _search(options, known)
+        dilemmas = _search(options, known)
         try:
-            dealt = dealing.deal(found, options.days, options.seed)
+            dealt = dealing.deal(dilemmas, options.days, options.seed)
         except dealing.TooFew as error:
             parser.error(str(error))
         three += map(_entry, dealt)
-        practice += [_entry(each) for each in found if each not in dealt]
+        practice += [_entry(each) for each in dilemmas if each not in dealt]
         data.write_text(text_of(deck), encoding="utf-8")
     if options.round_1:
         if today >= days.FIRST_OF_ROUND_1 + 7 * len(round_1) > days.FIRST_OF_ROUND_1:
@@ -100,13 +100,13 @@ def text_of(deck: dict[str, Any]) -> str:
 
 def _search(options: Any, known: Sequence[search.Found]) -> list[search.Found]:
     """Return new ones of every kind for as many days as wanted."""
-    found: list[search.Found] = []
-    for kind, wanted in WANTED.items():
-        for one in search.search(kind, options.seed, -(-wanted * options.days // WANTED_FOR)):
-            if not any(search.is_near(one, other) for other in (*known, *found)):
-                found.append(one)
-        _say(f"{len(found)} with {kind}")
-    return found
+    dilemmas: list[search.Found] = []
+    for kind, count in WANTED.items():
+        for one in search.search(kind, options.seed, -(-count * options.days // WANTED_FOR)):
+            if not any(search.is_near(one, other) for other in (*known, *dilemmas)):
+                dilemmas.append(one)
+        _say(f"{len(dilemmas)} with {kind}")
+    return dilemmas
 
 
 def _current(entry: Entry, today: int) -> Entry:
@@ -120,13 +120,13 @@ def _current(entry: Entry, today: int) -> Entry:
         return entry
     # Votes name the choices by their order, so it stays.
     choices = {name: fresh.choices[name] for name in before.choices}
-    kept = {name: entry.get(name) for name in ("lesson", "corrections")}
+    fields = {name: entry.get(name) for name in ("lesson", "corrections")}
     if not search.same(fresh.choices, before.choices, max(UNSEEN, fresh.rounding)):
-        kept["corrections"] = [
-            *(kept["corrections"] or ()),
-            {"until": days.date_of(today).isoformat(), "choices": before.choices},
+        fields["corrections"] = [
+            *(fields["corrections"] or ()),
+            {"until": days.day_date(today).isoformat(), "choices": before.choices},
         ]
-    return _ordered(_entry(fresh) | kept | {"choices": choices})
+    return _ordered(_entry(fresh) | fields | {"choices": choices})
 
 
 def _digests(entry: Entry) -> tuple[str, str]:
@@ -139,11 +139,11 @@ def _digests_now(entry: Entry) -> tuple[str, str]:
     return boards[entry["board"]].digest, boards[entry["then"]].digest if "then" in entry else ""
 
 
-def _entry(found: search.Found) -> Entry:
-    """Return what was found as an entry, with the engine and the slides that its answer is of."""
-    entry = {name: getattr(found, name) for name in SHARED}
+def _entry(dilemma: search.Found) -> Entry:
+    """Return the dilemma as an entry, with the engine and the slides of its answer."""
+    entry = {name: getattr(dilemma, name) for name in SHARED}
     digest, then_digest = _digests_now({name: value for name, value in entry.items() if value})
-    about = {"notation": found.position.notation, "engine": ENGINE_VERSION}
+    about = {"notation": dilemma.position.notation, "engine": ENGINE_VERSION}
     return _ordered(entry | about | {"digest": digest, "then_digest": then_digest})
 
 

@@ -14,7 +14,7 @@ from .search import Found
 
 HARD = 0.15  # the largest margin of a hard one
 PLAIN = ("choice", "whammy-off", "third")  # kinds of which one choice is mostly right; none is hard
-AIM = habits.MOST_RIGHT - 0.02
+AIM = habits.MAX_RIGHT_SHARE - 0.02
 ROUNDS, SWAPS = 400, 60  # of the search for hard ones
 LIKE = 0.01  # as near as this chances are those of a dilemma that one has just seen
 APART = 14  # days between such dilemmas, and at least between choices of the same two things
@@ -43,18 +43,18 @@ class TooFew(ValueError):
     """There are not enough dilemmas, or every choice of them has a habit that solves it."""
 
 
-def deal(found: Sequence[Found], days: int, seed: int) -> list[Found]:
+def deal(dilemmas: Sequence[Found], days: int, seed: int) -> list[Found]:
     """Return three dilemmas for each day, in the order in which they are dealt.
 
     Raises:
         TooFew: more have to be found.
     """
     chance = random.Random(seed)  # noqa: S311  # nothing secret
-    found = _few_of_a_pair(found, days)
-    hard = _hard(found, days, chance)
-    rest = sorted((each for each in found if each not in hard), key=lambda each: each.margin)
+    dilemmas = _few_of_a_pair(dilemmas, days)
+    hard = _hard(dilemmas, days, chance)
+    rest = sorted((each for each in dilemmas if each not in hard), key=lambda each: each.margin)
     if len(rest) < 2 * days:
-        raise TooFew(f"{len(found)} dilemmas are too few for {days} days.")
+        raise TooFew(f"{len(dilemmas)} dilemmas are too few for {days} days.")
     while len(rest) > 2 * days:  # the plainest goes, of the choice that is right more often
         rights = Counter(each.best for each in rest)
         rest.remove(max(rest, key=lambda each: (rights[each.best], each.margin)))
@@ -70,7 +70,7 @@ def deal(found: Sequence[Found], days: int, seed: int) -> list[Found]:
 
 
 def _few_of_a_pair(found: Sequence[Found], days: int) -> list[Found]:
-    """Return what was found with one choice between the same two things in `SELDOM` days."""
+    """Return the dilemmas with one choice between the same two things in `SELDOM` days."""
     counts: Counter[frozenset[str]] = Counter()
     few = []
     for each in found:
@@ -140,10 +140,10 @@ def _other(left: list[Found], kinds: set[str]) -> Found:
     return left.pop(next((place for place, each in enumerate(left) if each.kind not in kinds), 0))
 
 
-def _hard(found: Sequence[Found], days: int, chance: random.Random) -> list[Found]:
+def _hard(dilemmas: Sequence[Found], days: int, chance: random.Random) -> list[Found]:
     """Return as many as there are days, of which no habit has more right than `AIM`."""
     pool = sorted(
-        (each for each in found if each.margin <= HARD and each.kind not in PLAIN), key=lambda each: each.margin
+        (each for each in dilemmas if each.margin <= HARD and each.kind not in PLAIN), key=lambda each: each.margin
     )
     if len(pool) < days:
         raise TooFew(f"{len(pool)} dilemmas are hard enough, for {days} days.")
@@ -167,8 +167,8 @@ def _hard(found: Sequence[Found], days: int, chance: random.Random) -> list[Foun
     raise TooFew(f"A habit has {worst[0]:.0%} of the hard ones right.")
 
 
-def _is_right(habit: habits.Habit, found: Found) -> bool:
-    return habit.presses(found.position) == (found.best == "press")
+def _is_right(habit: habits.Habit, dilemma: Found) -> bool:
+    return habit.presses(dilemma.position) == (dilemma.best == "press")
 
 
 def _worst(chosen: int, calls: int, rights: Sequence[int]) -> tuple[float, int]:

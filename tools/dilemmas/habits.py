@@ -9,7 +9,7 @@ from itertools import combinations
 from engine import Position
 from engine.formatting import counted, money
 
-MOST_RIGHT = 0.7  # of the hard dilemmas
+MAX_RIGHT_SHARE = 0.7  # of the hard dilemmas
 SCORES = range(500, 20_001, 250)
 SPINS = range(1, 6)
 
@@ -63,14 +63,14 @@ def families() -> dict[str, list[Habit]]:
         f"{one} + {other}": [habit for a in SINGLE[one] for b in SINGLE[other] for habit in _both(a, b)]
         for one, other in combinations(SINGLE, 2)
     }
-    return {name: list(found) for name, found in SINGLE.items()} | pairs
+    return {name: list(family_habit) for name, family_habit in SINGLE.items()} | pairs
 
 
 def table(cases: Iterable[Case]) -> list[tuple[str, float]]:
     """Return the best habit of each row, and its share of right choices."""
-    asked = list(cases)
+    case_list = list(cases)
     rows = []
     for habits in families().values():
-        best = max(habits, key=lambda habit: habit.share_right(asked))
-        rows.append((best.name, best.share_right(asked)))
+        best = max(habits, key=lambda habit: habit.share_right(case_list))
+        rows.append((best.name, best.share_right(case_list)))
     return rows

@@ -34,7 +34,14 @@ from engine import (
     solve,
 )
 from engine.calls import CLOSE_CALL
-from pressorpass_site.games.dilemmas.rules import HOUSE, SHOW, SHOW_OF_THREE, UNIT_OF_THREE, rounding_under, rules_of
+from pressorpass_site.games.dilemmas.rules import (
+    HOUSE,
+    SHOW,
+    SHOW_OF_THREE,
+    UNIT_OF_THREE,
+    dilemma_rules,
+    rounding_error,
+)
 
 BOARDS = ("pyl-1985-02-r2", "pyl-classic-r2")
 THREE_ON = "pyl-classic-r2"  # a choice square takes three times as long where three hold spins
@@ -102,13 +109,13 @@ class Found:
     @property
     def rules(self) -> Rules:
         """The rules under which it is asked."""
-        return SHOW if self.then else rules_of(self.position, house=bool(self.worth))
+        return SHOW if self.then else dilemma_rules(self.position, house=bool(self.worth))
 
     @property
     def rounding(self) -> float:
         """How far the chances may be off."""
         most = max((each for errors in self.errors.values() for each in errors), default=0.0)
-        return 2 * most if self.errors else rounding_under(self.rules)
+        return 2 * most if self.errors else rounding_error(self.rules)
 
     @property
     def is_a_call(self) -> bool:
@@ -119,22 +126,22 @@ class Found:
         return self.worth.get(choice, self.choices[choice][self.position.mover_seat])
 
 
-def search(kind: str, seed: int, wanted: int) -> Iterator[Found]:
+def search(kind: str, seed: int, count: int) -> Iterator[Found]:
     """Yield as many dilemmas of a kind as wanted, or as many as are found in a number of attempts; no two near each other."""
     chance = random.Random(f"{kind} {seed}")  # noqa: S311  # nothing secret
-    found: list[Found] = []
-    for _ in range(ATTEMPTS * wanted):
-        if len(found) == wanted:
+    dilemmas: list[Found] = []
+    for _ in range(ATTEMPTS * count):
+        if len(dilemmas) == count:
             return
         one = _round_1(kind, chance) if kind == ROUND_1 else KINDS[kind](kind, chance)
         if one is None or not CLOSE <= one.margin <= CLEAR:
             continue
-        rights = [each.best for each in found]
-        if one.is_a_call and kind not in _ONE_SIDED and 2 * rights.count(one.best) > len(found) + UNEVEN:
+        rights = [each.best for each in dilemmas]
+        if one.is_a_call and kind not in _ONE_SIDED and 2 * rights.count(one.best) > len(dilemmas) + UNEVEN:
             continue
-        if any(is_near(one, each) for each in found):
+        if any(is_near(one, each) for each in dilemmas):
             continue
-        found.append(one)
+        dilemmas.append(one)
         yield one
 
 
@@ -170,12 +177,12 @@ def call(kind: str, board: str, position: Position, rules: Rules = SHOW, limits:
     """Return a position as a question of pressing or passing; None if there is no exact answer, or no choice."""
     if len(legal_actions(position, rules)) < 2 or (result := exact(position, board, rules, limits)) is None:
         return None
-    told, seat = result.to_json(), position.mover_seat
-    actions = {name: told["actions"][name] for name in ("press", "pass")}
+    result_json, seat = result.to_json(), position.mover_seat
+    actions = {name: result_json["actions"][name] for name in ("press", "pass")}
     digits = DIGITS_OF_THREE if rules.unit else DIGITS
     choices = {name: _rounded(action["win"], digits) for name, action in actions.items()}
     if not rules.in_dollars:
-        after = {(row["label"], row["amount"]): row["win"][seat] for row in told["outcomes"]}
+        after = {(row["label"], row["amount"]): row["win"][seat] for row in result_json["outcomes"]}
         return Found(kind, board, position, choices, _by_square(preset_boards()[board], after, choices["press"][seat]))
     worth = {name: round(action["worth"][seat], 2) for name, action in actions.items()}
     return Found(kind, board, position, choices, worth=worth)
@@ -186,22 +193,22 @@ def of_round_1(board: str, position: Position, then: str, questions: int, limits
     if len(legal_actions(position, SHOW)) < 2:
         return None
     boards, seat = preset_boards(), position.mover_seat
-    found = solve(position, boards[board], SHOW, limits, then=NextRound(boards[then], questions))
-    if found.margin is None or found.margin - found.margin_error < CLOSE_CALL:
+    result = solve(position, boards[board], SHOW, limits, then=NextRound(boards[then], questions))
+    if result.margin is None or result.margin - result.margin_error < CLOSE_CALL:
         return None
-    told = found.to_json()
-    actions = {name: told["actions"][name] for name in ("press", "pass")}
+    result_json = result.to_json()
+    actions = {name: result_json["actions"][name] for name in ("press", "pass")}
     choices, errors = (
         {name: _rounded(action[part], DIGITS_1) for name, action in actions.items()}
         for part in ("win", "standard_error")
     )
-    after = {(row["label"], row["amount"]): row["win"][seat] for row in told["outcomes"]}
+    after = {(row["label"], row["amount"]): row["win"][seat] for row in result_json["outcomes"]}
     squares = _by_square(boards[board], after, choices["press"][seat]) if after else []
     return Found(ROUND_1, board, position, choices, squares, then=then, questions=questions, errors=errors)
 
 
 def reached(kind: str, board: str, position: Position, ways: Mapping[str, Position], **fields: object) -> Found | None:
-    """Return a question of which of two positions to reach; None if one has no exact answer."""
+    """Return a dilemma between two resulting positions; None unless both have exact answers."""
     choices: dict[str, Chances] = {}
     for name, after in ways.items():
         if game_over(after, SHOW):
@@ -210,19 +217,23 @@ def reached(kind: str, board: str, position: Position, ways: Mapping[str, Positi
         result = exact(after, board)
         if result is None:
             return None
-        told = result.to_json()
-        choices[name] = _rounded(told["actions"][told["best"]]["win"])
+        result_json = result.to_json()
+        choices[name] = _rounded(result_json["actions"][result_json["best"]]["win"])
     return Found(kind, board, position, choices, **fields)  # type: ignore[arg-type]
 
 
-def solved_again(found: Found) -> Found | None:
+def solved_again(dilemma: Found) -> Found | None:
     """Return a dilemma with the answer of this engine; None if it is not known for certain any more."""
-    kind, board, position = found.kind, found.board, found.position
-    if found.then:
-        return of_round_1(board, position, found.then, found.questions, LIMITS_1_AGAIN)
-    if found.is_a_call:
-        return call(kind, board, position, found.rules, LIMITS_AGAIN)
-    return _which(kind, board, position, found.square, found.shows) if found.square else _to_whom(kind, board, position)
+    kind, board, position = dilemma.kind, dilemma.board, dilemma.position
+    if dilemma.then:
+        return of_round_1(board, position, dilemma.then, dilemma.questions, LIMITS_1_AGAIN)
+    if dilemma.is_a_call:
+        return call(kind, board, position, dilemma.rules, LIMITS_AGAIN)
+    return (
+        _which(kind, board, position, dilemma.square, dilemma.shows)
+        if dilemma.square
+        else _to_whom(kind, board, position)
+    )
 
 
 def same(one: Mapping[str, Sequence[float]], other: Mapping[str, Sequence[float]], tolerance: float) -> bool:
@@ -238,14 +249,14 @@ def _rounded(chances: list[float], digits: int = DIGITS) -> Chances:
 
 def _by_square(board: Board, after: Mapping[tuple[str, int | None], float], before: float) -> Chances:
     """Return the mean change that each square of the ring brings, to four digits."""
-    found = []
+    chances = []
     for square in sorted(board.squares, key=lambda each: each.number):
         weights = [slide.weight for slide in square.slides]
         amounts = [slide.value if slide.amount is None else slide.amount for slide in square.slides]
         shown = zip(square.slides, amounts, strict=True)
         values = [after[slide.text, amount] - before for slide, amount in shown]
-        found.append(round(sum(w * v for w, v in zip(weights, values, strict=True)) / sum(weights), 4))
-    return found
+        chances.append(round(sum(w * v for w, v in zip(weights, values, strict=True)) / sum(weights), 4))
+    return chances
 
 
 # ---- positions of each kind ----
@@ -328,17 +339,17 @@ def _three_holders(kind: str, chance: random.Random) -> Found | None:
         Contestant(_score(chance, 0, best - UNIT_OF_THREE, UNIT_OF_THREE), earned=1),
     ]
     position = _placed(chance, *(replace(each, whammies=_whammies(chance)) for each in people))
-    found = call(kind, THREE_ON, position, SHOW_OF_THREE, LIMITS_OF_THREE)
-    return found if found and found.margin >= CLOSE and _is_so_to_the_dollar(found) else None
+    dilemma = call(kind, THREE_ON, position, SHOW_OF_THREE, LIMITS_OF_THREE)
+    return dilemma if dilemma and dilemma.margin >= CLOSE and _is_so_to_the_dollar(dilemma) else None
 
 
-def _is_so_to_the_dollar(found: Found) -> bool:
+def _is_so_to_the_dollar(dilemma: Found) -> bool:
     """Return whether an estimate to the dollar has the same right choice, and about the same chances."""
-    told = solve(found.position, preset_boards()[found.board], SHOW, TO_THE_DOLLAR).to_json()
-    return told["best"] == found.best and all(
+    result_json = solve(dilemma.position, preset_boards()[dilemma.board], SHOW, TO_THE_DOLLAR).to_json()
+    return result_json["best"] == dilemma.best and all(
         abs(one - other) <= AGREED
-        for name, action in told["actions"].items()
-        for one, other in zip(action["win"], found.choices[name], strict=True)
+        for name, action in result_json["actions"].items()
+        for one, other in zip(action["win"], dilemma.choices[name], strict=True)
     )
 
 
@@ -414,7 +425,7 @@ def _which(kind: str, board: str, position: Position, square: int, shows: str) -
 
 
 def _title(name: str) -> str:
-    """Return what may be taken without its square: “One Whammy off”."""
+    """Describe an offer without its square: “One Whammy off”."""
     name = name.partition(" on square ")[0]
     return name[0].upper() + name[1:]
 
@@ -423,15 +434,15 @@ def _title(name: str) -> str:
 def _offers(slug: str) -> list[tuple[int, str]]:
     """Return choice squares of a board with what is shown: $2,000 or a Whammy off, and moves to either of two squares."""
     board = preset_boards()[slug]
-    found = [(OFFER_OFF, "")]
+    offers = [(OFFER_OFF, "")]
     for each in choice_squares(board):
         if len(each.offered) == 2:
             one, other = each.offered
             for a in one.slides:
                 for b in other.slides:
                     if "/" not in a.word + b.word:
-                        found.append((each.square, f"{one.square}:{a.word},{other.square}:{b.word}"))
-    return found
+                        offers.append((each.square, f"{one.square}:{a.word},{other.square}:{b.word}"))
+    return offers
 
 
 ROUND_1 = "round-1"  # a kind of its own list, whose answers are estimates

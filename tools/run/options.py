@@ -11,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from pressorpass_site.core.database import versions
 from pressorpass_site.environment import KEY_FILE, check_sqlite, env_database, private_folder, secret_key
-from pressorpass_site.process import why_no_semaphores
+from pressorpass_site.process import semaphore_problem
 from pressorpass_site.variables import check_names
 
 ROOM = 8 * 2**20  # what the site needs on its disk to work
@@ -69,9 +69,9 @@ class Options:
 def listen(options: Options) -> socket.socket:
     """Take the port before anything else is done, and hold it until the runner ends."""
     try:
-        found = socket.getaddrinfo(options.host, options.port, type=socket.SOCK_STREAM)
+        addresses = socket.getaddrinfo(options.host, options.port, type=socket.SOCK_STREAM)
         # A name may have both: the address of IPv4 then.
-        family, kind, protocol, _, address = min(found, key=lambda each: each[0] != socket.AF_INET)
+        family, kind, protocol, _, address = min(addresses, key=lambda each: each[0] != socket.AF_INET)
         listener = socket.socket(family, kind, protocol)
     except OSError as error:
         raise Refusal(_why_not(options, error)) from error
@@ -111,15 +111,15 @@ def lock_data_dir(data_dir: Path) -> int:
 
 def check_data(options: Options) -> None:
     """Refuse a system, data of another version, a key or a SQLite database that the site could not work with."""
-    if why := why_no_semaphores():
+    if why := semaphore_problem():
         raise Refusal(why)
     try:
-        found = env_database("DATABASE_URL", f"sqlite:///{options.data_dir / 'pressorpass.sqlite3'}")
-        if why := versions.refusal(found):
+        database = env_database("DATABASE_URL", f"sqlite:///{options.data_dir / 'pressorpass.sqlite3'}")
+        if why := versions.unsupported_reason(database):
             raise Refusal(why)
         secret_key(options.data_dir / KEY_FILE)
-        if found["ENGINE"] == "django.db.backends.sqlite3":
-            check_sqlite(Path(found["NAME"]), made=(options.data_dir / "prepared").exists())
+        if database["ENGINE"] == "django.db.backends.sqlite3":
+            check_sqlite(Path(database["NAME"]), made=(options.data_dir / "prepared").exists())
     except ImproperlyConfigured as wrong:
         raise Refusal(str(wrong)) from wrong
     except OSError as error:

@@ -35,11 +35,11 @@ def fingerprint() -> str:
 def needed(options: Options) -> bool:
     """Tell whether the data folder has to be prepared; a database elsewhere always is."""
     names = ["pressorpass.sqlite3", "static/staticfiles.json"]
-    made = [options.data_dir / name for name in (names if os.environ.get("SECRET_KEY") else [*names, KEY_FILE])]
+    paths = [options.data_dir / name for name in (names if os.environ.get("SECRET_KEY") else [*names, KEY_FILE])]
     stamp = options.data_dir / "prepared"
     return (
         options.database_url is not None
-        or not all(path.exists() for path in made)
+        or not all(path.exists() for path in paths)
         or not stamp.exists()
         or stamp.read_text() != fingerprint()
     )

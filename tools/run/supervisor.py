@@ -85,7 +85,7 @@ class Supervisor:
             self.stopping = True
 
     def run_to_end(self, program: Program) -> None:
-        """Run a program that is to finish by itself, before those that stay."""
+        """Run a program that ends by itself, before the ones that stay."""
         running = _Running(program)
         self._running.append(running)
         self._launch(running)

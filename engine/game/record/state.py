@@ -12,7 +12,7 @@ from ..board_format import MAX_MONEY, WITH_SPIN
 from ..eras import BY_CHOICE, ERAS, ON_THE_BUZZER, PILOT, Era
 from ..options import Rules
 from ..position import MAX_SCORE, MAX_SPINS, SEATS, WHAMMIES_OUT, Contestant, Position
-from ..questions import MOST_QUESTIONS, spins_from_questions
+from ..questions import MAX_QUESTIONS, spins_from_questions
 from ..rules import PlayRules, apply_effect, first_mover, game_over, mover_is_open, next_turn, pass_spins, receivers
 from . import events
 from .events import RESULT_KINDS, Podiums
@@ -170,9 +170,9 @@ def _answer_question(state: State, event: events.QuizQuestion, setup: Setup, as_
         raise EventError("The game is over.", field="number")
     warnings = _check_round_over(state, setup, as_recorded, "number")
     number = state.questions + 1 if event.number is None else event.number
-    if not 1 <= number <= MOST_QUESTIONS:
+    if not 1 <= number <= MAX_QUESTIONS:
         raise EventError(
-            f"A question before round {LAST_ROUND} has a number from 1 to {MOST_QUESTIONS}.", field="number"
+            f"A question before round {LAST_ROUND} has a number from 1 to {MAX_QUESTIONS}.", field="number"
         )
     if number <= state.questions:
         raise EventError(f"Question {number} has been answered already.", field="number")

@@ -217,9 +217,9 @@ cdef class BoundedSearch(States):
         return width_of(self.value_of(i))
 
     cdef void choose(self, const double* rows, int count, int mover, double* result) noexcept nogil:
-        """Find the interval of a decision over rows, in order of preference; mark those that may be the best."""
+        """Find the interval of a decision over rows, in order of preference; mark the decisions that may be best."""
         cdef int k, place
-        cdef int found = 0
+        cdef int best_count = 0
         cdef double low = -1
         cdef double high = -1
         cdef const double* row
@@ -237,10 +237,10 @@ cdef class BoundedSearch(States):
             for place in range(3):
                 result[place] = min(result[place], row[place])
                 result[3 + place] = max(result[3 + place], row[3 + place])
-            found += 1
+            best_count += 1
             if row[mover] >= high - SURELY_EQUAL:
                 break  # nothing after it is ever preferred
-        if found > 1:
+        if best_count > 1:
             result[mover] = max(result[mover], low - SURELY_LESS)
 
     cdef void press(self, int32_t i, double* sum) noexcept nogil:
@@ -255,21 +255,21 @@ cdef class BoundedSearch(States):
     cdef double shrink(self, int32_t i) noexcept nogil:
         """Shrink a state's intervals; return by how much at most."""
         cdef double branches[3 * BOUNDS]
-        cdef double found[BOUNDS]
+        cdef double decided[BOUNDS]
         cdef double* bound = self.value_of(i)
         cdef double moved = 0
         cdef int seat
-        self.decide(i, branches, found)
+        self.decide(i, branches, decided)
         for seat in range(3):
-            moved = max(moved, max(found[seat] - bound[seat], bound[3 + seat] - found[3 + seat]))
-            bound[seat] = max(bound[seat], found[seat])
-            bound[3 + seat] = min(bound[3 + seat], found[3 + seat])
+            moved = max(moved, max(decided[seat] - bound[seat], bound[3 + seat] - decided[3 + seat]))
+            bound[seat] = max(bound[seat], decided[seat])
+            bound[3 + seat] = min(bound[3 + seat], decided[3 + seat])
         return moved
 
     # -- what matters -------------------------------------------------------------------------
 
     cdef void send(self, int32_t child, double reach, int depth) noexcept nogil:
-        """Add reach to a state so many levels down, and put it in its bucket unless this round met it before."""
+        """Add reach to a state at this depth, and put it in its bucket unless this round met it before."""
         cdef Known* known = &self.known[child]
         if reach == 0 or self.is_end(child):
             return

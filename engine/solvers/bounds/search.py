@@ -56,11 +56,11 @@ from ...game.options import Rules
 from ...game.position import SEATS, Position
 from ...game.rules import PlayRules, game_over
 from ...game.spin import StagedSpins
-from ..cancel_flag import CancelFlag, Progress, ProgressListener, ignore
+from ..cancel_flag import CancelFlag, Progress, ProgressListener, ignore_progress
 from ..kernel_rules import kernel_position
 from ..ply import TOLERANCE, Best, Triple
 from ..spin_arrays import SpinArrays
-from ..spin_rows import may_end
+from ..spin_rows import may_end_turn
 from . import _search
 
 Interval = tuple[Triple, Triple]
@@ -155,7 +155,7 @@ class Bounds:
             return "press"
         return None
 
-    def improve(self, seconds: float, progress: ProgressListener = ignore) -> None:
+    def improve(self, seconds: float, progress: ProgressListener = ignore_progress) -> None:
         """Explore further for about this many seconds; intervals only ever narrow.
 
         Stops earlier when they are exact, when nothing more can be gained (``finished``), and when
@@ -171,7 +171,7 @@ class Bounds:
             if affordable < calibration.BOUNDS_WORTH_WHILE * self._search.visited:
                 break
             self.explore(self._threshold, int(affordable))
-            self._threshold = max(LOWEST, self._threshold / calibration.BOUNDS_FALL)
+            self._threshold = max(LOWEST, self._threshold / calibration.BOUNDS_THRESHOLD_RATIO)
             spent = time.perf_counter() - started
             progress(Progress(f"{self.states:,} positions looked at", min(1.0, spent / max(seconds, 1e-9))))
 
@@ -203,11 +203,11 @@ class Bounds:
         self._passing = _narrowed(self._passing, passing)
 
 
-def _narrowed(known: Interval | None, found: list[float] | None) -> Interval | None:
+def _narrowed(known: Interval | None, interval: list[float] | None) -> Interval | None:
     """Return the intersection of two intervals, both of which hold."""
-    if found is None:
+    if interval is None:
         return None
-    low, high = found[:3], found[3:]
+    low, high = interval[:3], interval[3:]
     if known is not None:
         low = [max(pair) for pair in zip(low, known[0], strict=True)]
         high = [min(pair) for pair in zip(high, known[1], strict=True)]
@@ -240,7 +240,7 @@ def _kernel(
 
 def _ends_won(rules: Rules, staged: StagedSpins) -> bool:
     """Return whether the game surely ends with a winner: some slides give no spin back, the house puts nobody out."""
-    return rules.house == "won" and all(may_end(spin) for stage in staged.stages for spin in stage)
+    return rules.house == "won" and all(may_end_turn(spin) for stage in staged.stages for spin in stage)
 
 
 def _rounding(spin: SpinArrays) -> float:

@@ -34,7 +34,7 @@ cdef struct LineRange:  # cells low..high of a line are needed, and stored from 
     int16_t high
 
 
-cdef struct Reached:  # a line's range while it may still be widened, so that to widen is to take what is larger
+cdef struct Reached:  # range under construction, encoded so that widening is an element-wise max
     int16_t below  # END - low, 0 where the line is empty
     int16_t high
 
@@ -91,7 +91,7 @@ cdef class Tracks:
     cdef readonly const int32_t[::1] parts
     cdef int moves, part_count
     cdef readonly bint between
-    cdef int least, most  # steps of sums without an extra spin; least > most where there are none
+    cdef int least, most  # steps of sums without an extra spin; least > most if none exist
     cdef int least_extra, most_extra
     cdef int longest
     cdef readonly int patterns  # numbers of patterns that may arise

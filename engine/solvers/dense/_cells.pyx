@@ -25,7 +25,7 @@ cdef enum:
     B = 1
     C = 2
 
-cdef int64_t MOST_CELLS = 0x7FFFFFFF  # of a configuration, whose lines count them in 32 bits
+cdef int64_t MAX_CELLS = 0x7FFFFFFF  # of a configuration, whose lines count them in 32 bits
 
 cdef int[3] ONE = [0, 0, 1]  # the pairs of axes whose order counts
 cdef int[3] OTHER = [1, 2, 2]
@@ -90,7 +90,7 @@ cdef class Tracks:
             self.moves_b, self.moves_c = self._moved(B, self.size_b), self._moved(C, self.size_c)
 
     def _moved(self, int axis, int size):
-        """Return where each move leads from each of an axis's scores that vary: int32 [moves, scores]."""
+        """Return the target of each move from each varying score of an axis: int32 [moves, scores]."""
         cdef int m, track, place, first, length
         cdef int32_t[:, ::1] moved = np.empty((self.moves, size), np.int32)
         for m in range(self.moves):
@@ -111,7 +111,7 @@ cdef class Tracks:
         return &view[0]
 
     cdef const int32_t* _places(self, scores, others, side) except NULL:
-        """Return where other scores would stand among these: int32, kept by this object."""
+        """Return the places of other scores among these: int32, owned by this object."""
         places = np.searchsorted(scores, others, side=side).astype(np.int32)
         cdef const int32_t[::1] view = places
         self.hold.append(places)
@@ -157,7 +157,7 @@ cdef class Tracks:
         runs.start[runs.count] = high
 
     cdef bint narrow(self, int pattern, int order, Box* box) noexcept nogil:
-        """Narrow a box to what an order of the scores leaves of it; return whether anything is left."""
+        """Narrow a box to the scores in one order; return whether any are left."""
         cdef int[3] relation = [order // 9, order // 3 % 3, order % 3]
         cdef int pair, low, high, axis
         for _ in range(SIDES):
@@ -548,7 +548,7 @@ cdef class Cells:
                     self._unite(config, c, first, last, target, number, self.tracks.moves_c[m, c], first)
                     continue
                 b = first
-                while b < last:  # scores that move to neighbouring ones, all at once
+                while b < last:  # scores that move to neighboring ones, all at once
                     end = b + 1
                     while end < last and self.tracks.moves_b[m, end] == self.tracks.moves_b[m, end - 1] + 1:
                         end += 1
@@ -678,7 +678,7 @@ cdef class Cells:
                         sizes[k, pattern, 1] = box.cells // (box.high[axis] - box.low[axis])
         free(self.reached)
         self.reached = NULL
-        if most > MOST_CELLS:
+        if most > MAX_CELLS:
             raise Unaffordable("There are too many different scores at this unit for each way to share out the spins.")
         return np.asarray(sizes)
 
@@ -730,7 +730,7 @@ cdef class Cells:
         Args:
             stop: [1], set by the caller to cancel.
         """
-        cdef int32_t[:, :, :, :, ::1] found = np.zeros((SIDES, self.count, self.patterns, SIDES, 2), np.int32)
+        cdef int32_t[:, :, :, :, ::1] ranges = np.zeros((SIDES, self.count, self.patterns, SIDES, 2), np.int32)
         cdef int axis, k, pattern, b, c, low, high
         cdef const Box* box
         cdef LineRange here
@@ -750,13 +750,13 @@ cdef class Cells:
                                 here = self.config[k].line[self.tracks.first_line(pattern) + self.tracks.line(c, b, 0)]
                                 low, high = here.low, min(here.high, 1) if axis == A else here.high
                                 if low < high:
-                                    hold(&found[axis, k, pattern, A, 0], low, high)
-                                    hold(&found[axis, k, pattern, B, 0], b, b + 1)
-                                    hold(&found[axis, k, pattern, C, 0], c, c + 1)
-        return np.asarray(found)
+                                    hold(&ranges[axis, k, pattern, A, 0], low, high)
+                                    hold(&ranges[axis, k, pattern, B, 0], b, b + 1)
+                                    hold(&ranges[axis, k, pattern, C, 0], c, c + 1)
+        return np.asarray(ranges)
 
     def find(self, int k, int pattern, place):
-        """Return where a cell is stored, or None where it is not needed.
+        """Return the index of a cell, or None if it is not needed.
 
         That is the pattern that its row counts for, the row's first cell, the cell's place in it, and the row's width.
         """

@@ -11,13 +11,13 @@ cdef class FrameRules:
     cdef const int32_t[:, ::1] spent, whammy, fourth
     cdef const int32_t[:, :, ::1] passes
     cdef int count
-    cdef readonly int32_t[::1] pass_first, pass_targets  # of each configuration, those that a pass may lead to
-    # By the set of axes whose extra spins stay on the line: an order to compute configurations in, those that are read
+    cdef readonly int32_t[::1] pass_first, pass_targets  # by configuration: the targets of a pass
+    # By the set of axes whose extra spins stay on the line: an order to compute configurations in, the ones read
     # before their turn, and whether there are any.
     cdef readonly int32_t[:, ::1] orders
     cdef readonly uint8_t[:, ::1] early
     cdef bint circular[8]
-    cdef int largest  # members of a group of those below; 0 where there are none
+    cdef int largest  # members of a group below; 0 without groups
     cdef int32_t[::1] groups  # [SUBSETS * ORDERS], how many
     cdef int32_t[:, ::1] group, group_first  # [SUBSETS * ORDERS, ...]: members, and where each group begins
 

@@ -1,4 +1,4 @@
-"""The configurations of a frame as the kernel reads them: what follows each, and the orders to compute them in."""
+"""Transition tables of a frame (configuration and score order to successor), and evaluation orders."""
 
 import numpy as np
 
@@ -17,13 +17,13 @@ cdef class FrameRules:
     Args:
         mover: int32 [configurations], axis of the mover; spin: configuration after an extra spin.
         spent: int32 [configurations, 28], after a spin without another, in the frame below.
-        whammy, fourth: likewise after a Whammy; after the fourth in the frame without this contestant,
+        whammy, fourth: the same after a Whammy; after the fourth in the frame without this contestant,
             where -2 - seat means that the game is decided for that seat. The last of 28 columns of these
             three is the configuration where it is the same for all orders, or -1.
         passes: int32 [configurations, 2, 27], after a pass, in this frame.
         cycles: groups of configurations that read one another where several contestants are at the cap, by the set of
             axes at the cap (bits) and the order of the scores, each group after those it reads, and the members of the
-            largest; None where there are none.
+            largest; None without cycles.
     """
 
     def __init__(self, mover, spin, spent, whammy, fourth, passes, cycles=None):

@@ -15,7 +15,7 @@ AT_CAP = 8  # sets of axes whose scores are at the cap
 
 
 def cycle_orders(beyond: bool) -> list[tuple[int, int]]:
-    """Return where passes may form a cycle: sets of two or three axes at the cap, each with an order of the scores.
+    """Return the sets of passes that may form a cycle: two or three axes at the cap, each with an order of the scores.
 
     Args:
         beyond: whether an entered score is above the cap, so that scores at the cap may differ.
@@ -63,20 +63,20 @@ def find_cycles(
     reads = np.concatenate([spin[..., None], passes.transpose(2, 0, 1)], axis=2)
     reads = np.where(reads < 0, -1, reads + (total * np.arange(len(where))[:, None] + begin)[..., None])
     edges = np.arange(0, reads.size + 1, 3, dtype=np.int64)
-    found, starts, _ = _components.components(edges, reads.astype(np.int32).ravel(), stop=cancel.memory)
+    components, starts, _ = _components.components(edges, reads.astype(np.int32).ravel(), stop=cancel.memory)
     cancel.check()
     rows = (at_cap * ORDERS + orders).tolist()
-    return [_groups(found, starts, rows, total, *ends) for ends in pairwise(firsts.tolist())]
+    return [_groups(components, starts, rows, total, *ends) for ends in pairwise(firsts.tolist())]
 
 
-def _groups(found: Ints, starts: Ints, rows: list[int], total: int, begin: int, end: int) -> Cycles | None:
+def _groups(component_of: Ints, starts: Ints, rows: list[int], total: int, begin: int, end: int) -> Cycles | None:
     """Return the groups of a frame from the components of all, of whose ``total`` it has ``begin`` to ``end``."""
     size = end - begin
     pieces = []
     for place in range(len(rows)):
         first = place * total + begin
         here = np.searchsorted(starts, [first, first + size])
-        pieces.append((found[first : first + size] - first, starts[here[0] : here[1] + 1] - first))
+        pieces.append((component_of[first : first + size] - first, starts[here[0] : here[1] + 1] - first))
     if all(len(groups) == size + 1 for _, groups in pieces):
         return None
     counts = np.zeros(AT_CAP * ORDERS, np.int32)

@@ -18,12 +18,12 @@ from ...game.options import Rules
 from ...game.position import SEATS, WHAMMIES_OUT, Contestant, Position
 from ...game.rules import PlayRules, game_over, payoff
 from ...game.spin import landings_by_seat
-from ..against_house import against_house_value, staying_in
-from ..arena import reserve
-from ..cancel_flag import CancelFlag, Progress, ProgressListener, Team, ignore
+from ..against_house import against_house_value, survival_chance
+from ..arena import arena_array
+from ..cancel_flag import CancelFlag, Progress, ProgressListener, Team, ignore_progress
 from ..configs import ORDER_SCORES, ORDERS, Config, FrameKey, config_of
 from ..lanes import lane_of, number
-from ..ply import IN_CYCLES, TOLERANCE, Ply, Vector, end_value, one_ply_lookahead
+from ..ply import IN_CYCLES, TOLERANCE, LookaheadValues, Vector, one_ply_lookahead, terminal_payoff
 from ..score_values import ScoreValues
 from . import _cells, _expectimax32, _expectimax64, _frame
 from .layout import GUARD, LaneBlock
@@ -39,13 +39,13 @@ CONVERGENCE = {"float32": 1e-7, "float64": 1e-15}
 SINGLE_TOLERANCE = 1e-6  # besides rounding noise in single precision
 
 
-def knows(board: Board, play_rules: PlayRules) -> bool:
+def supports(board: Board, play_rules: PlayRules) -> bool:
     """Return whether the kernel knows these rules and this board; a graph (``expectimax_graph``) knows all."""
     return _unknown(board, play_rules) is None
 
 
 def _unknown(board: Board, play_rules: PlayRules) -> InputError | None:
-    """Return what says that the kernel does not know these rules or this board."""
+    """Return the reason why the kernel does not support these rules or this board."""
     rules = play_rules.rules
     if rules.house == "play" and rules.in_dollars:  # when to stop depends on the score
         return RulesError("Dense cells know no play against the house for dollars.", field="house")
@@ -78,7 +78,7 @@ def _check_support(
         raise reason
 
 
-class Reads(NamedTuple):
+class BlockInputs(NamedTuple):
     """The blocks that one lane of a frame reads.
 
     Attributes:
@@ -94,7 +94,7 @@ class Reads(NamedTuple):
     last: npt.NDArray[np.uint8]
 
 
-class Dense:
+class DenseSolver:
     """The values below a position, or below several with the same scores.
 
     Args:
@@ -196,7 +196,7 @@ class Dense:
     # -- sweeping -----------------------------------------------------------------------------
 
     def solve(
-        self, progress: ProgressListener = ignore, collect: Callable[[FrameKey, int], None] | None = None
+        self, progress: ProgressListener = ignore_progress, collect: Callable[[FrameKey, int], None] | None = None
     ) -> None:
         """Compute every block, each after those it reads.
 
@@ -209,7 +209,7 @@ class Dense:
             Cancelled: the flag was set.
         """
         plan = self.plan
-        self.memory = reserve(self.layout.length, self.kernel.PRECISION, self.limit)
+        self.memory = arena_array(self.layout.length, self.kernel.PRECISION, self.limit)
         self._prepare()
         done = 0
         with Team(self.threads, self.cancel) as team:
@@ -244,7 +244,7 @@ class Dense:
                 tolerance=self.tolerance,
                 in_cycles=self.tolerance * (1 if self.kernel is _expectimax32 else IN_CYCLES),
                 convergence=self.convergence,
-                slow=calibration.SLOW if plan.grid is None else calibration.SLOW_ON_GRID,
+                slow=calibration.STALL_WINDOW if plan.grid is None else calibration.STALL_WINDOW_ON_GRID,
                 roughly=plan.grid is not None,
             )
             for level in plan.levels
@@ -284,8 +284,8 @@ class Dense:
         now, counted = whammies_of(self.plan.position), self.plan.moves.counted
         counts = [lane_of(lane)[seat] if counted >> seat & 1 else now[seat] for seat in SEATS]
         whammies = [WHAMMIES_OUT if key[1] >> seat & 1 else counts[seat] for seat in SEATS]
-        found = after.values(scores.reshape(-1, len(SEATS)), whammies).reshape(scores.shape)
-        values[..., : len(a)] = found[..., :planes].transpose(0, 1, 3, 2)
+        payoffs = after.values(scores.reshape(-1, len(SEATS)), whammies).reshape(scores.shape)
+        values[..., : len(a)] = payoffs[..., :planes].transpose(0, 1, 3, 2)
         return values
 
     def _work(self, frame: Frame, lane: int, stop: CancelFlag) -> Callable[[], object]:
@@ -332,7 +332,7 @@ class Dense:
         return block
 
     def _memory(self, key: FrameKey, lane: int, *, floors: bool) -> tuple[Array, Array]:
-        """Return where the cells of a lane's block begin, and its memory; or those of its floors."""
+        """Return the first cell and the memory of a lane's block, or of its floors."""
         frame = self.plan.frames[key]
         count = frame.count(lane, floors=floors)
         first = frame.firsts(lane, floors=True) if floors else self._first(frame, lane)
@@ -340,7 +340,7 @@ class Dense:
         return first, self.memory[start : start + count * self.plan.planes + 16]
 
     def _first(self, frame: Frame, lane: int) -> Array:
-        """Return where the cells of a lane's block begin; kept as long as the block is."""
+        """Return the first cell of a lane's block; cached as long as the block."""
         if (frame.key, lane) not in self._firsts:
             self._firsts[frame.key, lane] = frame.firsts(lane)
         return self._firsts[frame.key, lane]
@@ -352,7 +352,7 @@ class Dense:
         arises = key in self.plan.frames and self.plan.frames[key].lanes
         return self._end(key, reader.level.seen(axis, part), lane) if arises else None
 
-    def _reads(self, frame: Frame, lane: int) -> Reads:
+    def _reads(self, frame: Frame, lane: int) -> BlockInputs:
         moves = self.plan.moves
         key, counts = frame.key, lane_of(lane)
         read = self.layout.reads[key, lane]
@@ -372,7 +372,7 @@ class Dense:
             return rows.floors[self.plan.scores.axis_of[seat]] if (there, True) in read else rows
 
         its = frame.successors
-        return Reads(
+        return BlockInputs(
             [block_after(0, "spent", below, axis, part) for axis in range(3) for part in range(frame.level.parts)],
             [
                 after_whammy(seat, after_fourth if last[seat] else below)
@@ -384,14 +384,14 @@ class Dense:
 
     def _staying(self, frame: Frame, lane: int) -> npt.NDArray[np.float64]:
         """Return, by configuration, the chance that the last one in survives too after the mover's fourth Whammy."""
-        found = np.ones(len(frame.successors.keys))
+        chances = np.ones(len(frame.successors.keys))
         if self.plan.play_rules.rules.house == "play":
             for k, config in enumerate(frame.configs):
                 left = [seat for seat in SEATS if seat != config.mover_seat and not config.frame[1] >> seat & 1]
                 if len(left) == 1:
                     last = Contestant(0, *config.spins[left[0]], lane_of(lane)[left[0]])
-                    found[k] = staying_in(last, self.plan.spins[left[0]])
-        return found
+                    chances[k] = survival_chance(last, self.plan.spins[left[0]])
+        return chances
 
     def _leads(self) -> tuple[Array, Array]:
         """Return, by axis, the lead above which a contestant always passes (-1: none), and whether it never passes
@@ -432,7 +432,7 @@ class Dense:
         if game_over(position, self.plan.play_rules.rules):
             if self.after is not None:
                 return self.after.value(position.contestants)
-            return end_value(position, self.plan.play_rules.rules)
+            return terminal_payoff(position, self.plan.play_rules.rules)
         if position.alone:
             return against_house_value(position, self.plan.spins)
         config = config_of(position)
@@ -467,7 +467,7 @@ class Dense:
         all_scores: Array = self._block(key, lane).all_scores(number)
         return all_scores
 
-    def root_ply(self, position: Position | None = None) -> Ply:
+    def root_ply(self, position: Position | None = None) -> LookaheadValues:
         """Return the actions of the root, or of another solved position of its configuration."""
         plan = self.plan
         root = position or plan.position

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ...game.position import WHAMMIES_OUT
-from ..arena import Extents
+from ..arena import FirstFitAllocator
 from ..cancel_flag import CancelFlag
 from ..configs import FrameKey
 from ..lanes import lane_of
@@ -21,7 +21,7 @@ Reads = Mapping[LaneBlock, set[Piece]]
 
 @dataclass(frozen=True)
 class Layout:
-    """Blocks in one piece of memory, where the place of what is no longer read is used again.
+    """Memory layout of all blocks in one arena; a block's space is reused after its last reader.
 
     Attributes:
         order: the blocks that are computed.
@@ -94,7 +94,7 @@ def _lay_out(
     stays: Callable[[LaneBlock], bool],
     cancel: CancelFlag,
 ) -> Layout:
-    extents = Extents(GUARD)
+    extents = FirstFitAllocator(GUARD)
     readers = Counter(piece for block in order for piece in reads[block])
     where: dict[Piece, int] = {}
     done: dict[LaneBlock, list[LaneBlock]] = {}

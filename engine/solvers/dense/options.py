@@ -33,7 +33,7 @@ class DenseOptions:
         highest: solve the position with every score of the mover's on the grid up to this, besides the mover's own.
         grid: dollars between scores that are distinguished, None for all (see ``DenseSpin``). Endless cycles then need
             not settle: values on a grid are rough anyway.
-        last: likewise in a finished game, of which the grid is a multiple; by default the same.
+        last: score step in dollars in finished games; must divide `grid`. Default: `grid`.
         keep: keep all values, not only those of the roots and just below, to be read between points.
         like: a plan of the same question on another grid, whose configurations are reused.
         counted: bit mask of the seats whose Whammies are counted (see ``LaneMoves``).

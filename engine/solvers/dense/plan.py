@@ -18,14 +18,14 @@ from ...game.rules import PlayRules
 from ...game.spin import landings_by_seat
 from .. import _configs, _spin
 from ..cancel_flag import CancelFlag
-from ..configs import Config, Cycles, FrameKey, FrameSuccessors, close, config_of
-from ..lanes import LANES, LaneMoves, gained, lane_of, members, number
+from ..configs import Config, Cycles, FrameKey, FrameSuccessors, config_of, reachable_configs
+from ..lanes import LANES, LaneTransitions, lane_of, lanes_in, newly_hit_seats, number
 from ..spin_rows import DenseSpin
 from . import _cells
 from .cycles import cycle_orders, find_cycles
 from .layout import LaneBlock, Layout, Piece, best_layout
 from .options import DenseOptions
-from .scores import Level, Scores, make_level
+from .scores import LayerModel, Scores, make_layer_model
 
 KINDS = {"spent": _cells.SUM, "whammy": _spin.WHAMMY, "fourth": _spin.WHAMMY, "off": _spin.WHAMMY_OFF}
 # Memory that planning takes: for a configuration its successors, as they are found and as the kernel reads them, and its
@@ -38,13 +38,13 @@ FLOORS_BYTES = 3 * 3 * 2 * 4
 # Sets of seats that have gained a Whammy, and so have been at $0. With cells for each of them there are up to 40% fewer.
 CLASSES = 8
 
-Leads = dict[str, FrameKey]  # by the change of Whammies
+TargetFrames = dict[str, FrameKey]  # by the change of Whammies
 Ints = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True)
-class Alike:
-    """Configurations of a frame whose spins lead to the same frames in the same lanes.
+class ConfigGroup:
+    """Configurations of one frame with the same mover, lanes and successor frames; expanded together.
 
     Attributes:
         seat: the mover. lanes: the set of lanes they arise in. leads: the frames to which the spin leads.
@@ -53,7 +53,7 @@ class Alike:
 
     seat: int
     lanes: int
-    leads: Leads
+    leads: TargetFrames
     numbers: Ints
 
 
@@ -70,15 +70,15 @@ class Frame:
         cells: by class, the cells. sizes: by class, int64 [configurations, patterns, 2], their numbers of cells and rows.
         floors: by class, int32 [3, configurations, patterns, 3, 2], by axis the boxes that hold the cells where its score is
             $0: their least places, and the ends.
-        lanes: those computed, most Whammies first, but those that share rows last.
+        lanes: computed lanes, most Whammies first, but lanes that share rows last.
         shared: of lanes that have only edges of their own, the lane that has all their other rows: edges are the rows where
             one of the two scores beside the row's is $0.
     """
 
     successors: FrameSuccessors
-    level: Level
+    level: LayerModel
     arising: npt.NDArray[np.uint64]
-    alike: list[Alike] = field(default_factory=list)
+    alike: list[ConfigGroup] = field(default_factory=list)
     cells: dict[int, _cells.Cells] = field(default_factory=dict)
     sizes: dict[int, npt.NDArray[np.int64]] = field(default_factory=dict)
     floors: dict[int, Ints] = field(default_factory=dict)
@@ -147,8 +147,8 @@ class DensePlan:
         between: whether values are read between points. reads_all: whether those of all positions are.
         lined: whether each line has a range, and no score a track of its own; otherwise cells lie in boxes.
         few_hold: whether one or two contestants hold spins, and only what follows the positions is asked for.
-        bytes: those that the plan of cells takes at most.
-        cells: to compute, Whammies included. rows: likewise; what a cell costs depends on how long its row is.
+        bytes: the most that the plan of cells takes.
+        cells: to compute, Whammies included. rows: to compute; what a cell costs depends on how long its row is.
 
     Raises:
         Unaffordable: too big to plan in this memory, or too slow for ``patience``.
@@ -178,16 +178,20 @@ class DensePlan:
         self.few_hold = not (all_hold or is_for_more)
         self.lined = not self.few_hold
         self._shares = self.lined and not is_for_more
-        self._levels: dict[int | None, Level] = {}
-        self.moves = LaneMoves(self.spin.offers, counted, carried=options.after is not None)
+        self._levels: dict[int | None, LayerModel] = {}
+        self.moves = LaneTransitions(self.spin.offers, counted, carried=options.after is not None)
         a, b, c = (int(seat) for seat in self.seats)
-        most = int(min(calibration.MOST_CONFIGS, max(0.0, patience) / calibration.CONFIG_SECONDS))
+        most = int(min(calibration.MAX_CONFIGS, max(0.0, patience) / calibration.CONFIG_SECONDS))
         self.successors: list[FrameSuccessors] = (
-            close(self.roots, play_rules.rules, (a, b, c), cancel, most, counted) if like is None else like.successors
+            reachable_configs(self.roots, play_rules.rules, (a, b, c), cancel, most, counted)
+            if like is None
+            else like.successors
         )
         self.frames = {
-            found.key: Frame(found, self.level(found.key[0]), np.zeros(len(found.keys), np.uint64))
-            for found in self.successors
+            frame_successors.key: Frame(
+                frame_successors, self.level(frame_successors.key[0]), np.zeros(len(frame_successors.keys), np.uint64)
+            )
+            for frame_successors in self.successors
         }
         by_seat = np.argsort(self.seats).astype(np.int32)
         self.movers = {key: by_seat[frame.successors.mover_seats] for key, frame in self.frames.items()}
@@ -205,11 +209,11 @@ class DensePlan:
         self.cycles = self._find_cycles() if grid is None else {}
         self.bytes += sum(array.nbytes for *arrays, _ in self.cycles.values() for array in arrays)
 
-    def level(self, left: int) -> Level:
+    def level(self, left: int) -> LayerModel:
         """Return the level with this many spins left."""
         after = self.last if left <= 1 else self.grid
         if after not in self._levels:
-            self._levels[after] = make_level(
+            self._levels[after] = make_layer_model(
                 self.grid,
                 after,
                 self.position,
@@ -221,7 +225,7 @@ class DensePlan:
         return self._levels[after]
 
     @property
-    def levels(self) -> list[Level]:
+    def levels(self) -> list[LayerModel]:
         """All levels of frames with spins left."""
         return list(dict.fromkeys(frame.level for key, frame in self.frames.items() if key[0]))
 
@@ -236,7 +240,7 @@ class DensePlan:
         return self.level(self.position.spins).spin
 
     def _all_vary(self) -> bool:
-        """Return whether all three scores vary in some cells: then boxes hold two to three times those that are reached."""
+        """Return whether all three scores vary in some cells; boxes then hold 2 to 3 times the reachable cells."""
         free = [pattern for pattern in range(_cells.PATTERNS) if not pattern & _cells.STANDING]
         return any(sizes[:, free, 0].any() for frame in self.frames.values() for sizes in frame.sizes.values())
 
@@ -281,7 +285,7 @@ class DensePlan:
                 frame.alike = self._alike(frame)
                 self._arise_below(frame)
             mask = np.bitwise_or.reduce(frame.arising, initial=np.uint64(0))
-            lanes = sorted(members(int(mask)), key=lambda lane: (-sum(lane_of(lane)), lane))
+            lanes = sorted(lanes_in(int(mask)), key=lambda lane: (-sum(lane_of(lane)), lane))
             frame.shared = {lane: shared for lane in lanes if (shared := self._shared(lane, key)) != lane}
             frame.lanes = [lane for lane in lanes if lane not in frame.shared] + list(frame.shared)
 
@@ -291,28 +295,28 @@ class DensePlan:
 
     def _moved(self, lanes: int, seat: int, kind: str, key: FrameKey) -> int:
         """Return the set of lanes of another frame that a set leads to, those included that have rows of others."""
-        found = self.moves.moved(lanes, seat, kind, key)
-        for lane in members(found):
-            found |= 1 << self._shared(lane, key)
-        return found
+        next_lane = self.moves.moved(lanes, seat, kind, key)
+        for lane in lanes_in(next_lane):
+            next_lane |= 1 << self._shared(lane, key)
+        return next_lane
 
-    def _alike(self, frame: Frame) -> list[Alike]:
+    def _alike(self, frame: Frame) -> list[ConfigGroup]:
         """Return the configurations of a frame, sorted by mover, lanes and what a fourth Whammy leads to."""
         its = frame.successors
-        found: dict[tuple[int, int, FrameKey | None], list[int]] = {}
+        members: dict[tuple[int, int, FrameKey | None], list[int]] = {}
         for k, way in enumerate(zip(its.mover_seats.tolist(), frame.arising.tolist(), its.after_fourth, strict=True)):
-            found.setdefault(way, []).append(k)
+            members.setdefault(way, []).append(k)
         return [
-            Alike(seat, lanes, self._leads(its, numbers[0]), np.array(numbers, np.int32))
-            for (seat, lanes, _), numbers in found.items()
+            ConfigGroup(seat, lanes, self._leads(its, numbers[0]), np.array(numbers, np.int32))
+            for (seat, lanes, _), numbers in members.items()
             if lanes
         ]
 
-    def _leads(self, successors: FrameSuccessors, k: int) -> Leads:
+    def _leads(self, successors: FrameSuccessors, k: int) -> TargetFrames:
         """Return the frames to which the spin of a configuration leads, by the change of Whammies."""
         kinds = ("spent", "whammy", "fourth", "off") if self.spin.offers else ("spent", "whammy", "fourth")
-        found = ((kind, successors.frame_after(k, kind)) for kind in kinds)
-        return {kind: key for kind, key in found if key is not None}
+        targets = ((kind, successors.frame_after(k, kind)) for kind in kinds)
+        return {kind: key for kind, key in targets if key is not None}
 
     def _arise_below(self, frame: Frame) -> None:
         for alike in frame.alike:
@@ -328,10 +332,13 @@ class DensePlan:
     def _plan_lines(self, patience: float) -> None:
         """Find the cells with ranges by line."""
         self.scores.check_lines()
-        ranges = sum(len(found.keys) for found in self.successors if found.key[0]) * self.scores.tracks.lines
+        ranges = (
+            sum(len(frame_successors.keys) for frame_successors in self.successors if frame_successors.key[0])
+            * self.scores.tracks.lines
+        )
         if ranges * calibration.RANGE_SECONDS > patience:
             raise Unaffordable("It has too many scores and ways to share out the spins.")
-        if ranges > calibration.MOST_RANGES:
+        if ranges > calibration.MAX_RANGES:
             raise Unaffordable("There are too many scores and ways to share out the spins.")
         classed = not self.options.every_start and CLASSES * ranges <= min(
             calibration.CLASSED_RANGES, patience / calibration.RANGE_SECONDS
@@ -344,7 +351,9 @@ class DensePlan:
         first = since[0], since[1], since[2]
         count = configs = 0
         for frame in self.frames.values():
-            frame.classes = {lane: gained(lane, first) if classed and frame.key[0] else 0 for lane in frame.lanes}
+            frame.classes = {
+                lane: newly_hit_seats(lane, first) if classed and frame.key[0] else 0 for lane in frame.lanes
+            }
             count += len(frame.configs) * len(set(frame.classes.values())) if frame.key[0] else 0
             configs += len(frame.configs)
         tracks = self.scores.tracks
@@ -397,14 +406,14 @@ class DensePlan:
             if not place and self.options.highest is not None:
                 cells.add_cells(k, *frame.scores.line_of_mover(position, self.options.highest), stop)
 
-    def _spread_below(self, frame: Frame, alike: Alike, cells: _cells.Cells, lanes: int) -> None:
+    def _spread_below(self, frame: Frame, alike: ConfigGroup, cells: _cells.Cells, lanes: int) -> None:
         """Add the cells that the spins of some configurations lead to."""
         axis = frame.scores.axis_of[alike.seat]
         for kind, key in alike.leads.items():
             if not key[0]:
                 continue
             below, after = self.frames[key], frame.successors.after(kind)
-            for name in {below.classes[lane] for lane in members(self._moved(lanes, alike.seat, kind, key))}:
+            for name in {below.classes[lane] for lane in lanes_in(self._moved(lanes, alike.seat, kind, key))}:
                 cells.follow(alike.numbers, axis, KINDS[kind], below.cells[name], after, self.cancel.memory)
                 self.cancel.check()
 
@@ -412,8 +421,8 @@ class DensePlan:
         orders = cycle_orders(any(podium.score > self.play_rules.cap for podium in self.position.contestants))
         frames = [frame for frame in self.frames.values() if frame.key[0]]
         movers = [self.movers[frame.key] for frame in frames]
-        found = find_cycles(movers, [frame.successors for frame in frames], orders, self.cancel)
-        return {frame.key: cycles for frame, cycles in zip(frames, found, strict=True) if cycles}
+        cycles_by_frame = find_cycles(movers, [frame.successors for frame in frames], orders, self.cancel)
+        return {frame.key: cycles for frame, cycles in zip(frames, cycles_by_frame, strict=True) if cycles}
 
     # -- the order and the memory -------------------------------------------------------------
 
@@ -425,7 +434,7 @@ class DensePlan:
                     yield key, lane
 
     def reads(self, block: LaneBlock, *, whole: bool = False) -> set[Piece]:
-        """Return what computing a block reads: after a Whammy the floors of others, else all of them.
+        """Return the blocks that computing a block reads: floors only after a Whammy, else whole blocks.
 
         Where a score that stands still has a track of its own, there are no floors.
 
@@ -434,15 +443,15 @@ class DensePlan:
             whole: whether all of it is wanted after a Whammy, too.
         """
         frame, lane = self.frames[block[0]], block[1]
-        found = set()
+        pieces = set()
         for (seat, kind, key), mask in self._kinds(frame).items():
             after = self.moves.after(lane, seat, kind) if mask >> lane & 1 else None
             if after is not None and key[0]:
                 floor = self.lined and not whole and kind in ("whammy", "fourth")
-                found |= self._pieces((key, self.moves.merged(after, key)), floor)
+                pieces |= self._pieces((key, self.moves.merged(after, key)), floor)
         if lane in frame.shared:
-            found |= self._pieces(block, False) - {(block, True)}
-        return found
+            pieces |= self._pieces(block, False) - {(block, True)}
+        return pieces
 
     def _pieces(self, block: LaneBlock, floor: bool) -> set[Piece]:
         """Return the pieces that hold a block or its floors."""

@@ -28,8 +28,8 @@ FROM_ZERO, FROM_ENTRY, AT_ZERO, AT_ENTRY = range(4)
 TRACK_BITS = 2  # of a pattern, for each axis
 # The first track looked at for a score, as play that came to it another way may not arise.
 FIRST_LOOKED_AT = (AT_ENTRY, AT_ZERO, FROM_ENTRY, FROM_ZERO)
-MOST_SCORES = 100_000  # of a track
-MOST_OF_LINE = 30_000  # scores, as cells of a line are numbered in 16 bits
+MAX_SCORES = 100_000  # of a track
+MAX_LINE_SHARE = 30_000  # scores, as cells of a line are numbered in 16 bits
 
 Place = tuple[int, int, int]
 
@@ -69,7 +69,7 @@ class Scores:
         step: dollars between scores; by default all scores that may arise are there.
 
     Attributes:
-        grid: dollars between scores. parts: of a step, those that a sum without another spin may add, 0 first.
+        grid: dollars between scores. parts: the remainders of a step that a sum without another spin may add, 0 first.
         seats: int32 [3], the seat of each axis; axis_of: the axis of each seat.
         axes: their tracks; tracks: the same for the kernel.
 
@@ -88,7 +88,7 @@ class Scores:
         step: int | None = None,
     ):
         grid = step or math.gcd(*(move.amount for move in moves)) or cap
-        if cap // grid > MOST_SCORES:
+        if cap // grid > MAX_SCORES:
             raise Unaffordable("There are too many different scores at this unit.")
         seats = seats_by_axis(position)
         self.grid = grid
@@ -132,8 +132,8 @@ class Scores:
     def check_lines(self) -> None:
         """Raise Unaffordable if there are too many scores for ranges by line."""
         if (
-            max(len(axis.tracks[FROM_ZERO]) for axis in self.axes) > MOST_OF_LINE
-            or self.tracks.lines > calibration.MOST_LINES
+            max(len(axis.tracks[FROM_ZERO]) for axis in self.axes) > MAX_LINE_SHARE
+            or self.tracks.lines > calibration.MAX_LINES
         ):
             raise Unaffordable("There are too many different scores at this unit.")
 
@@ -187,7 +187,8 @@ def seats_by_axis(position: Position) -> tuple[int, int, int]:
 
 
 def tracks(entry: int, grid: int, cap: int, standing: bool) -> tuple[list[int], list[int], list[int], list[int]]:
-    """Return the scores from $0 and from the entered score to the cap, and those two alone; empty if found before.
+    """Return a seat's four tracks: from $0, from the entered score, $0 alone, the entered score alone. Empty where
+    another contains it.
 
     A score at the cap or above it does not stand alone: a spin leads back to it, so it must be the same cell before and
     after.
@@ -199,8 +200,8 @@ def tracks(entry: int, grid: int, cap: int, standing: bool) -> tuple[list[int], 
 
 
 @dataclass(frozen=True, eq=False)
-class Level:
-    """What frames have in common where one spin is left, or where there are more.
+class LayerModel:
+    """Discretized board and score axes shared by all frames with one spin left, or by all with more.
 
     Attributes:
         spin: a spin from here. scores: those from which it is made, on the three axes.
@@ -224,7 +225,7 @@ class Level:
         return self._seen[axis, part]
 
 
-def make_level(
+def make_layer_model(
     grid: int | None,
     after: int | None,
     position: Position,
@@ -233,12 +234,12 @@ def make_level(
     *,
     standing: bool,
     between: bool,
-) -> Level:
+) -> LayerModel:
     """Return a level.
 
     Args:
         grid: dollars between its scores; None for all scores.
-        after: likewise after a spin that brings no other.
+        after: the same, after a spin without an extra spin.
         position: where the game starts.
         spins: the landings by seat.
         play_rules: the rules.
@@ -247,4 +248,4 @@ def make_level(
     """
     spin = DenseSpin(spins, play_rules.unit, grid, after)
     # All levels have the same scores, even if the sums of some are multiples of more than a step.
-    return Level(spin, Scores(position, spin.moves, play_rules.cap, standing=standing, between=between, step=grid))
+    return LayerModel(spin, Scores(position, spin.moves, play_rules.cap, standing=standing, between=between, step=grid))

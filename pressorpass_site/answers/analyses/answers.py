@@ -38,7 +38,7 @@ _TOO_ROUGH = "The best estimate is too rough to say more."
 _OLD_CALLS = {"either": calls.TOSS_UP, "close": calls.TOSS_UP}  # in answers stored before they had one name
 
 
-def least_sure(methods: Iterable[str]) -> str:
+def least_certain_method(methods: Iterable[str]) -> str:
     """The least certain of several methods; "" if there is none."""
     return max(methods, key=list(BADGES).index, default="")
 
@@ -124,7 +124,7 @@ class Answer(Figures):
     def sentence(self) -> str:
         if self.won:
             return f"The other two are out, so {self.mover} has won, whatever the spins bring."
-        if self.says_nothing:
+        if self.is_too_rough:
             rough = _ROUGH_YET if self.improving else _TOO_ROUGH
             return f"{self._why_forced} {rough}" if self.forced else rough
         texts = {name: self.bar(name, self.mover_seat).text for name in self.actions}
@@ -145,8 +145,8 @@ class Answer(Figures):
 
     @property
     def reason(self) -> str:
-        """The sentence beside the bars, which have the figures; "" if they say it all."""
-        if self.won or self.forced or self.says_nothing or (self.stopping and self.in_dollars and not self.blended):
+        """The reason shown beside the bars, without the figures that the bars show; "" if there is nothing to add."""
+        if self.won or self.forced or self.is_too_rough or (self.stopping and self.in_dollars and not self.blended):
             return self.sentence
         if self.certain:
             return "The verdict is already certain."
@@ -155,7 +155,7 @@ class Answer(Figures):
     @property
     def open_shares(self) -> str:
         """The share of games whose winner is open, where nothing else is known; empty elsewhere."""
-        shares = {name: found.get("uncertainty") for name, found in self.actions.items()}
+        shares = {name: outcome.get("uncertainty") for name, outcome in self.actions.items()}
         if not self.proven or None in shares.values():
             return ""
         texts = [
@@ -313,7 +313,7 @@ class Answer(Figures):
             Outcome(
                 label=row["label"],
                 kind=row["kind"],
-                tone=ring.tone(row["kind"]),
+                tone=ring.tone_of_slide(row["kind"]),
                 amount=row["amount"],
                 chance=float(row["chance"]),
                 change=mine - before,
@@ -392,7 +392,7 @@ class ChangedSquare(ring.DrawnSquare):
     changes: Sequence[SlideChange] = ()
 
 
-def stage_ring(
+def build_ring(
     answer: Answer | None, revision: BoardRevision, walk: Mapping[Any, list[Link]] | None = None
 ) -> ring.Ring:
     """Return the ring of the next spin's board, each square marked with the mean effect of its slides.
@@ -430,10 +430,10 @@ def stage_ring(
     return replace(drawn, squares=squares)
 
 
-def _mean(square: ring.DrawnSquare, found: Mapping[Any, Outcome]) -> float | None:
+def _mean(square: ring.DrawnSquare, spin_outcomes: Mapping[Any, Outcome]) -> float | None:
     """Return the mean effect of a square's slides; None if that of one is not known."""
     weight = sum(slide.weight for slide in square.slides)
-    outcomes = [(slide.weight, found.get(slide.key)) for slide in square.slides]
+    outcomes = [(slide.weight, spin_outcomes.get(slide.key)) for slide in square.slides]
     if not weight or not all(outcome for _, outcome in outcomes):
         return None
     return sum(share * outcome.change for share, outcome in outcomes if outcome) / weight

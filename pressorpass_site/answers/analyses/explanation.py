@@ -61,7 +61,7 @@ class Lead:
         return f"{self.before}{self.press}{self.between}{self.other}{self.after}"
 
 
-def lead(answer: Answer) -> Lead | None:
+def build_lead(answer: Answer) -> Lead | None:
     """Return the first sentence; None where there is nothing to choose, or not enough is known."""
     if answer.won or answer.forced or answer.proven or answer.is_rough or answer.call == calls.OPEN:
         return None
@@ -92,17 +92,21 @@ def _conclusion(answer: Answer) -> str:
     return f"{spins} {'' if answer.call == 'press' else 'not '}worth {risk}"
 
 
-def reasons(answer: Answer, question: Question) -> list[Reason]:
+def build_reasons(answer: Answer, question: Question) -> list[Reason]:
     """Return the lines: the risk and the gain of pressing, and what a pass gives away; empty where nothing is left to decide."""
     if answer.won:
         return []
     position = question.position
     rules = question.rules.seated(position.mover_seat)
-    spin = None if question.next_spins else statistics.spin_figures(question.board, rules.for_seat(position.mover_seat))
-    return lines(Case(answer, position, spin, [chain for chain in pass_chains(position, rules) if chain.passes]))
+    spin = (
+        None
+        if question.next_spins
+        else statistics.compute_spin_figures(question.board, rules.for_seat(position.mover_seat))
+    )
+    return build_lines(Case(answer, position, spin, [chain for chain in pass_chains(position, rules) if chain.passes]))
 
 
-def lines(case: Case) -> list[Reason]:
+def build_lines(case: Case) -> list[Reason]:
     return [line for line in (_risk(case), _gain(case), _away(case)) if line]
 
 
@@ -121,13 +125,13 @@ class JudgedDecision:
     lost: bool = False
 
 
-def decision(answer: Answer, action: str, who: str = "They") -> JudgedDecision | None:
+def judge_action(answer: Answer, action: str, who: str = "They") -> JudgedDecision | None:
     """Judge an action; return None if there was no choice, or none of that name.
 
     A figure is shown with its error unless that is too small to show. Where the error is larger than the
     difference, the sentence says how much the decision may have cost at most.
     """
-    if action not in answer.actions or answer.forced or answer.won or answer.says_nothing:
+    if action not in answer.actions or answer.forced or answer.won or answer.is_too_rough:
         return None
     did = f"{who} {PAST[answer.labels[action]]}"
     other = "press" if action == "pass" else "pass"
@@ -153,10 +157,10 @@ def decision(answer: Answer, action: str, who: str = "They") -> JudgedDecision |
     )
     best = answer.best == action
     grade = calls.grade(size if best else -size, certain=True, scale=answer.scale)
-    told = f"right, by {worth}" if best else f"that cost {worth}"
+    consequence = f"right, by {worth}" if best else f"that cost {worth}"
     if grade == "too_close":
-        return JudgedDecision(action, "close", worth, f"{did}: a toss-up; {told}.", lost=not best)
-    return JudgedDecision(action, grade, worth, f"{did}: {told}.", lost=not best)
+        return JudgedDecision(action, "close", worth, f"{did}: a toss-up; {consequence}.", lost=not best)
+    return JudgedDecision(action, grade, worth, f"{did}: {consequence}.", lost=not best)
 
 
 def _risk(case: Case) -> Reason | None:

@@ -167,7 +167,7 @@ class Figures:
         return self.proven and not self.forced and self.call in ACTIONS
 
     @cached_property
-    def says_nothing(self) -> bool:
+    def is_too_rough(self) -> bool:
         """Whether the answer is so rough that its ranges are all there is to say."""
         if (self.call != calls.OPEN and not self.forced) or self.proven:
             return False
@@ -272,8 +272,8 @@ class Figures:
     @cached_property
     def toss_ups(self) -> list[str]:
         sentences = []
-        for action, found in self.actions.items():
-            toss_up = ActionResult.from_json(found).toss_up if "toss_up" in found else None
+        for action, outcome in self.actions.items():
+            toss_up = ActionResult.from_json(outcome).toss_up if "toss_up" in outcome else None
             if toss_up is not None:
                 moved = [f"{self.names[s]} {self._chance(action, s)}" for s in self._order if toss_up.moves(s)]
                 sentences.append(

@@ -36,68 +36,70 @@ DATA = Path(__file__).with_name("precomputed.json")
 LIMITS = Limits(seconds=7200, memory_bytes=8 * 2**30, cells=30_000_000, fresh=True)
 
 
-def best_known(question: Question, stored: dict[str, Any] | None, *found: dict[str, Any]) -> dict[str, Any] | None:
+def choose_best_result(
+    question: Question, stored: dict[str, Any] | None, *results: dict[str, Any]
+) -> dict[str, Any] | None:
     """Return the best of a stored answer, new ones and the table's; `stored` itself if they add nothing.
 
     The table is not asked once the answer is exact.
     """
     best = stored
-    for each in found:
+    for each in results:
         best = _better_of(best, each)
-    if (best is None or best["method"] != "exact") and (table := from_table(question)):
+    if (best is None or best["method"] != "exact") and (table := get_table_result(question)):
         best = _better_of(best, table)
     return best
 
 
-def better(analysis: Analysis, *found: dict[str, Any]) -> dict[str, Any]:
+def better_columns(analysis: Analysis, *results: dict[str, Any]) -> dict[str, Any]:
     """Return the columns of an analysis that new answers and the table's change; none if they add nothing."""
-    best = best_known(analysis.question, analysis.result, *found)
-    return {} if best is None or best is analysis.result else answered(best, analysis.steps)
+    best = choose_best_result(analysis.question, analysis.result, *results)
+    return {} if best is None or best is analysis.result else result_columns(best, analysis.steps)
 
 
-def answered(result: dict[str, Any], steps: Iterable[dict[str, Any]] = ()) -> dict[str, Any]:
-    """Return the columns of an analysis with this answer, which comes after `steps`."""
-    return {"result": result, "steps": [*steps, step(result)]}
+def result_columns(result: dict[str, Any], steps: Iterable[dict[str, Any]] = ()) -> dict[str, Any]:
+    """Return the column values (`result`, `steps`) that store this result after the earlier `steps`."""
+    return {"result": result, "steps": [*steps, summarize_step(result)]}
 
 
-def step(result: dict[str, Any]) -> dict[str, Any]:
+def summarize_step(result: dict[str, Any]) -> dict[str, Any]:
     """Return the part of a result to keep when a better one replaces it: the verdict and its method."""
-    kept = {name: result[name] for name in ("best", "margin", "too_close", "method")}
-    return kept | {"call": Answer(result).call}
+    summary = {name: result[name] for name in ("best", "margin", "too_close", "method")}
+    return summary | {"call": Answer(result).call}
 
 
-def from_table(question: Question) -> dict[str, Any] | None:
+def get_table_result(question: Question) -> dict[str, Any] | None:
     """Return a table's answer to a question; None if none has it, or says nothing."""
-    if question.method != AUTO or tables.refusal(question):
+    if question.method != AUTO or tables.unavailable_reason(question):
         return None
     with suppress(InputError):
         answer = answer_from_table(question.position, question.board, question.rules)
-        if answer and not Answer(result := answer.to_json()).says_nothing:
+        if answer and not Answer(result := answer.to_json()).is_too_rough:
             return result
     return None
 
 
-def _better_of(known: dict[str, Any] | None, found: dict[str, Any]) -> dict[str, Any]:
+def _better_of(known: dict[str, Any] | None, results: dict[str, Any]) -> dict[str, Any]:
     """Return the exact answer, or else the one that is more certain of the mover's actions; `known` if they are alike.
 
     If it lacks the outcomes of the next spin, it takes the other's, which have their own error.
     """
     if known is None:
-        return found
-    before, after = SolveResult.from_json(known), SolveResult.from_json(found)
+        return results
+    before, after = SolveResult.from_json(known), SolveResult.from_json(results)
     better = (after.method != "exact", after.margin_error) < (before.method != "exact", before.margin_error)
     best, other = (after, before) if better else (before, after)
     if best.press is not None and other.press is not None and other.outcomes and not best.outcomes:
         error = other.press.off(other.mover_seat) if other.outcomes_error is None else other.outcomes_error
         return replace(best, outcomes=other.outcomes, outcomes_error=error).to_json()
-    return found if better else known
+    return results if better else known
 
 
-def precomputed(question: Question) -> dict[str, Any] | None:
+def get_precomputed_result(question: Question) -> dict[str, Any] | None:
     notation = question.position.notation
     if question.next_spins or question.then or question.method != AUTO or notation not in _notations():
         return None
-    return answers().get(_identity_for(notation, question.revision.digest, question.rules, ENGINE_VERSION))
+    return precomputed_answers().get(_identity_for(notation, question.revision.digest, question.rules, ENGINE_VERSION))
 
 
 @lru_cache(maxsize=256)
@@ -113,12 +115,12 @@ def compute(position: Position, board: Board, rules: Rules) -> dict[str, Any]:
     return solve(position, board, rules, LIMITS).to_json() | {"seconds": None, "rules": rules.identity()}
 
 
-def identity_of(position: Position, board: Board, rules: Rules) -> str:
+def question_identity(position: Position, board: Board, rules: Rules) -> str:
     return _identity(position.notation, board.digest, rules.identity(), ENGINE_VERSION)
 
 
 @cache
-def answers() -> Mapping[str, dict[str, Any]]:
+def precomputed_answers() -> Mapping[str, dict[str, Any]]:
     content = json.loads(DATA.read_text(encoding="utf-8"))
     return {
         _identity(result["position"], entry["digest"], result["rules"], result["engine"]): result
@@ -130,10 +132,10 @@ def answers() -> Mapping[str, dict[str, Any]]:
 @cache
 def _notations() -> frozenset[str]:
     """Return the positions of the file, which rule out most questions: 64 take 0.2 ms with them, 1.4 ms without."""
-    return frozenset(result["position"] for result in answers().values())
+    return frozenset(result["position"] for result in precomputed_answers().values())
 
 
-def text(entries: Iterable[tuple[Board, dict[str, Any] | None]]) -> str:
+def build_file_text(entries: Iterable[tuple[Board, dict[str, Any] | None]]) -> str:
     lines = (
         json.dumps({"digest": board.digest, "result": result}, ensure_ascii=False)
         for board, result in entries

@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from pressorpass_site.answers.asking import find
+from pressorpass_site.answers.asking import get_answer_or_404
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core import limits
 from pressorpass_site.core.http.view_decorators import personal
@@ -20,12 +20,12 @@ from pressorpass_site.questions.forms import PodiumForm
 from pressorpass_site.questions.page import remember_style
 
 from . import page, services
-from .trail import of_request
+from .trail import read_trail
 
 # The time that a request waits for a first answer before it reports the progress.
 HOLD_SECONDS = 0.4
 AFTER_FIRST_SECONDS = 0.03
-# The pause of a page before its next request for a first answer; none worth the name if requests are held.
+# Delay before a page polls again for a first answer; almost none if the server has just held its request.
 HELD_SECONDS, BETWEEN_SECONDS = 0.02, 0.1
 # Numbers answered by a table are solved once they have rested this long.
 SETTLED_MILLISECONDS = 600
@@ -40,7 +40,7 @@ NO_CHANGE = {"settings": "", "round_line": "", "look_again": "", "rest": 0, "qui
 def live(request: HttpRequest) -> HttpResponse:
     """Return the answer to the podiums as posted, its progress, or their errors.
 
-    A page that has `kept` an answer shows that until there is another, so it gets no card that waits.
+    A page that still shows the previous answer gets a status line instead of a waiting card.
     """
     limits.check(request, "live")
     form = PodiumForm(request.POST)
@@ -49,15 +49,15 @@ def live(request: HttpRequest) -> HttpResponse:
     question = form.question
     more: dict[str, Any] = NO_CHANGE | {"settings": form.settings_line, "round_line": form.round_line}
     # The keys of what the page has asked before.
-    services.drop(set(request.POST.get("left", "").split()[:MAX_LEFT]) - {question.key})
-    analysis = services.ask(question, meant="rest" in request.POST)
+    services.cancel_abandoned(set(request.POST.get("left", "").split()[:MAX_LEFT]) - {question.key})
+    analysis = services.get_or_start_analysis(question, meant="rest" in request.POST)
     if analysis.has_row:
         analysis, again = _held(analysis)
         more["look_again"] = again if "kept" in request.POST else ""
     else:
         more["rest"] = SETTLED_MILLISECONDS
-    optimal = services.ask_optimal(analysis, question)
-    context = page.context(analysis, of_request(request, question), optimal)
+    optimal = services.start_optimal_comparison(analysis, question)
+    context = page.build_context(analysis, read_trail(request, question), optimal)
     return remember_style(render(request, "analyses/_live.html", context | more), question, form.mover_style)
 
 
@@ -65,10 +65,12 @@ def live(request: HttpRequest) -> HttpResponse:
 @personal
 def look(request: HttpRequest, key: str) -> HttpResponse:
     limits.check(request, "live")
-    analysis = find(Analysis, key)
+    analysis = get_answer_or_404(Analysis, key)
     question = analysis.question
-    analysis, again = _held(services.learn(services.refresh(analysis)))
-    context = page.context(analysis, of_request(request, question), services.ask_optimal(analysis, question))
+    analysis, again = _held(services.improve_from_table(services.refresh(analysis)))
+    context = page.build_context(
+        analysis, read_trail(request, question), services.start_optimal_comparison(analysis, question)
+    )
     return render(request, "analyses/_live.html", context | NO_CHANGE | {"look_again": again})
 
 

@@ -9,7 +9,7 @@ from django.db.models.signals import post_save
 
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import clients
-from pressorpass_site.questions.moment_cards import MomentCard, card_of, gallery
+from pressorpass_site.questions.moment_cards import MomentCard, build_card, list_cards
 from pressorpass_site.questions.question import Question
 
 from . import services
@@ -20,22 +20,24 @@ MAX_OLDER = 5  # revisions of a board in which answers are looked for
 
 def solve_ahead(revision: BoardRevision) -> None:
     with clients.acting_for(clients.SITE):
-        for card in gallery():
+        for card in list_cards():
             if card.revision is not None and card.revision.pk == revision.pk:
                 for question in card.questions:
-                    services.ask(question, view_seconds=0)
+                    services.get_or_start_analysis(question, view_seconds=0)
 
 
-def answered(cards: Sequence[MomentCard]) -> tuple[list[MomentCard], Mapping[Question, Answer]]:
+def get_answered_cards(cards: Sequence[MomentCard]) -> tuple[list[MomentCard], Mapping[Question, Answer]]:
     """Return the cards with the final answers to their questions.
 
     A card is of the newest revision of its board for which all answers are final; of the newest of all if there is none.
     """
-    answers = dict(services.known((question for card in cards for question in card.questions), final=True))
+    answers = dict(
+        services.get_available_answers((question for card in cards for question in card.questions), final=True)
+    )
     waiting = [card for card in cards if not _is_answered(card, answers)]
     older = {card.moment.id: list(_older(card)) for card in waiting}
-    asked = [question for others in older.values() for card in others for question in card.questions]
-    answers |= services.known(asked, final=True)
+    questions = [question for others in older.values() for card in others for question in card.questions]
+    answers |= services.get_available_answers(questions, final=True)
     shown = [
         next((other for other in older.get(card.moment.id, ()) if _is_answered(other, answers)), card) for card in cards
     ]
@@ -52,7 +54,7 @@ def _older(card: MomentCard) -> list[MomentCard]:
         return []
     rows = BoardRevision.objects.select_related("board").filter(board=card.revision.board_id)
     before = rows.filter(number__lt=card.revision.number).order_by("-number")
-    return [card_of(card.moment, revision) for revision in islice(before, MAX_OLDER)]
+    return [build_card(card.moment, revision) for revision in islice(before, MAX_OLDER)]
 
 
 def _solve_ahead_once_stored(instance: BoardRevision, *, created: bool, **_: Any) -> None:

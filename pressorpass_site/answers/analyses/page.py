@@ -12,14 +12,14 @@ from pressorpass_site.answers.asking import FOR_OTHERS, GOES_ON
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.answers.tables import score_values
 from pressorpass_site.answers.tables import whatif_tables as tables
-from pressorpass_site.questions.address import address
+from pressorpass_site.questions.address import build_address
 from pressorpass_site.work import liveness
 from pressorpass_site.work.models import Status
 from pressorpass_site.work.running import BEAT_SECONDS
 
 from . import play, tries
 from .answers import Answer
-from .related import OptimalComparison, chains
+from .related import OptimalComparison, build_chains
 from .trail import Trail
 
 LAMPS = 18
@@ -57,7 +57,9 @@ class JobWords:
     look_again: str
 
 
-def context(analysis: Analysis, trail: Trail, optimal: Analysis | None = None, *, left: bool = False) -> dict[str, Any]:
+def build_context(
+    analysis: Analysis, trail: Trail, optimal: Analysis | None = None, *, left: bool = False
+) -> dict[str, Any]:
     """Return the context of the part of the page that changes, in each state.
 
     `trail` leads to the question. `optimal` is the analysis of the same question against best play, if this one is
@@ -69,7 +71,7 @@ def context(analysis: Analysis, trail: Trail, optimal: Analysis | None = None, *
         "question": question,
         "announce": None,
         "halted": HALTED[Status(analysis.status)] if analysis.halted else "",
-        "here": trail.on(address(question)),
+        "here": trail.on(build_address(question)),
         "trail": trail,
         "odds": ((), (), ()),
         **dict.fromkeys(("answer", "chains", "comparison", "play", "table", "tries", "waiting", "walk")),
@@ -80,15 +82,15 @@ def context(analysis: Analysis, trail: Trail, optimal: Analysis | None = None, *
     if answer and not is_held_back(analysis):
         data["answer"] = answer
         data["odds"] = answer.bars
-        data["table"] = tables.status(question)
+        data["table"] = tables.get_status(question)
         data["walk"] = trail.outcome_links() if answer.outcomes else {}
-        data["chains"] = chains(answer, trail) if analysis.has_row else None  # they are asked by the row
-        data["play"] = play.next_spin(analysis, answer, trail, data["walk"])
-        data["tries"] = tries.words(analysis, answer)
+        data["chains"] = build_chains(answer, trail) if analysis.has_row else None  # they are asked by the row
+        data["play"] = play.build_next_spin(analysis, answer, trail, data["walk"])
+        data["tries"] = tries.describe_tries(analysis, answer)
         data["comparison"] = OptimalComparison(optimal) if optimal else None
         data["better_later"] = analysis.rests_on_rough_scores and score_values.is_under_way(question)
     if analysis.is_active:
-        data["waiting"] = job_words(analysis)
+        data["waiting"] = describe_job(analysis)
         if left:
             data["waiting"] = replace(data["waiting"], title=GOES_ON, detail=FOR_OTHERS, look_again="")
     return data
@@ -109,7 +111,7 @@ def is_held_back(analysis: Analysis) -> bool:
     return (now - analysis.created_at).total_seconds() < ROUGH_SECONDS
 
 
-def job_words(analysis: Analysis) -> JobWords:
+def describe_job(analysis: Analysis) -> JobWords:
     begun_before = analysis.status == Status.QUEUED and analysis.started_at is not None
     interrupted = begun_before or analysis.seconds_since_heartbeat > QUIET_SECONDS
     running = analysis.status == Status.RUNNING and not interrupted
@@ -141,10 +143,11 @@ def look_again(analysis: Analysis, pause: float) -> str:
     return f"{1000 * pause:.0f}ms"
 
 
-def news(analysis: Analysis, answer: Answer, seen: int) -> str:
+def announce_answer(analysis: Analysis, answer: Answer, seen: int) -> str:
     """Return the text for a screen reader after the answer numbered `seen` (0: none).
 
-    The first answer, another verdict and the end are news; the same verdict with finer figures is not.
+    Announced are the first answer, a changed verdict and the end of the job, but not finer figures for the same
+    verdict.
     """
     before = answer.call_at(seen)
     if not before:

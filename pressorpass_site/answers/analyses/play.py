@@ -13,7 +13,7 @@ from engine import Board, Pass, Position, Rules, Step, Tries, game_over, legal_a
 from engine.formatting import counted, money
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import ring
-from pressorpass_site.questions.podiums import podiums
+from pressorpass_site.questions.podiums import build_podiums
 from pressorpass_site.questions.question import SEATS, Question
 
 from . import tries
@@ -23,15 +23,17 @@ from .trail import Link, Trail
 Frame = dict[str, Any]
 
 
-def next_spin(analysis: Analysis, answer: Answer, trail: Trail, walk_on: Mapping[Any, list[Link]]) -> Frame | None:
-    """Return what the page needs to play from here; None where there is nothing to play.
+def build_next_spin(
+    analysis: Analysis, answer: Answer, trail: Trail, walk_on: Mapping[Any, list[Link]]
+) -> Frame | None:
+    """Return the page's data for the next spin; None where there is nothing to play.
 
     Without the chances of all landings it has none, and the page offers no spin.
     """
     question = trail.question
     if answer.won or answer.stopping or not analysis.has_row:
         return None
-    has_tries = tries.can_have(question, answer)
+    has_tries = tries.can_be_played_out(question, answer)
     slides, squares = _landings(answer, question, trail, walk_on)
     if not slides and not has_tries:
         return None
@@ -45,9 +47,9 @@ def next_spin(analysis: Analysis, answer: Answer, trail: Trail, walk_on: Mapping
     }
 
 
-def told_games(found: Tries, action: str = "any") -> list[tuple[str, Sequence[Step]]]:
+def recorded_games(tries: Tries, action: str = "any") -> list[tuple[str, Sequence[Step]]]:
     """Return the games of which the steps are kept, each after who wins it."""
-    actions = {"press": found.press, "pass": found.passing}
+    actions = {"press": tries.press, "pass": tries.passing}
     return [
         (winners, game)
         for name, its in actions.items()
@@ -56,8 +58,8 @@ def told_games(found: Tries, action: str = "any") -> list[tuple[str, Sequence[St
     ]
 
 
-def frames(question: Question, winners: str, game: Sequence[Step]) -> list[Frame]:
-    """Return what the screen shows of a game, step by step."""
+def build_frames(question: Question, winners: str, game: Sequence[Step]) -> list[Frame]:
+    """Return the screens of a game, step by step."""
     position, found = question.position, list[Frame]()
     for step in game:
         rules = question.rules.seated(position.mover_seat)
@@ -96,7 +98,7 @@ def _landings(
                     links = walk_on.get(key) or []
                     ways = [_way(position, step, rules, trail, links, len(steps)) for step in steps]
                     frame: Frame = ways[0] if len(ways) == 1 else {"say": slide.text, "ways": ways}
-                    tone = ring.tone(slide.kind, slide.spin)
+                    tone = ring.tone_of_slide(slide.kind, slide.spin)
                     more = {"tone": tone, "change": outcome.change_text, "worth": round(outcome.change, 4)}
                     frames_of[key] = frame | more | _chance(answer, outcome.shown[0])
                 else:
@@ -132,8 +134,10 @@ def _chance(answer: Answer, text: str) -> Frame:
 
 
 def _frame(before: Position, step: Step, reached: Position, rules: Rules) -> Frame:
-    changed = [each for each, old in zip(podiums(reached), before.contestants, strict=True) if each.contestant != old]
-    found: Frame = {
+    changed = [
+        each for each, old in zip(build_podiums(reached), before.contestants, strict=True) if each.contestant != old
+    ]
+    frame: Frame = {
         "say": _say(step, before),
         "tone": {"money": "spin" if step.spin else "cash", "pass": "pass", "whammy": "whammy"}.get(
             step.kind, "special"
@@ -143,8 +147,8 @@ def _frame(before: Position, step: Step, reached: Position, rules: Rules) -> Fra
         "up": reached.mover_seat,
     }
     if game_over(reached, rules):
-        found["won"] = [SEATS[seat] for seat, share in enumerate(payoff(reached, rules)) if share > 0]
-    return found
+        frame["won"] = [SEATS[seat] for seat, share in enumerate(payoff(reached, rules)) if share > 0]
+    return frame
 
 
 def _say(step: Step, position: Position) -> str:
@@ -162,7 +166,7 @@ def _squares_of(step: Step, position: Position, question: Question) -> list[tupl
     board: Board = question.next_revision.engine_board
     rules = question.rules.seated(position.mover_seat)
     even, unit = _is_even(rules, position), rules.unit or 1
-    found = []
+    squares = []
     for square in board.squares:
         weight = sum(
             1 if even else slide.weight
@@ -170,8 +174,8 @@ def _squares_of(step: Step, position: Position, question: Question) -> list[tupl
             if any(_is_alike(step, each, unit) for each in slide_steps(position, slide, board, rules))
         )
         if weight:
-            found.append((square.number, weight if even else weight * square.weight))
-    return found
+            squares.append((square.number, weight if even else weight * square.weight))
+    return squares
 
 
 def _is_alike(step: Step, offered: Step, unit: int) -> bool:

@@ -6,58 +6,58 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from pressorpass_site.answers.asking import find, uncached
+from pressorpass_site.answers.asking import get_answer_or_404, mark_uncached
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import parts
-from pressorpass_site.questions.address import address
+from pressorpass_site.questions.address import build_address
 
 from . import play, tries
-from .trail import of_request
+from .trail import read_trail
 
-MOST_LOOKS = 60  # of a page, until it says that they do not come
+MAX_LOOKS = 60  # of a page, until it says that they do not come
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def tries_of(request: HttpRequest, key: str) -> HttpResponse:
     """Show the tries, a page that waits for more of them gets them once they are there; a POST asks for the next hundred."""
     limits.check(request, "ask" if request.method == "POST" else "live")
-    analysis = find(Analysis, key)
+    analysis = get_answer_or_404(Analysis, key)
     answer = analysis.answer
-    if answer is None or not tries.can_have(analysis.question, answer):
+    if answer is None or not tries.can_be_played_out(analysis.question, answer):
         raise Http404("This cannot be played out.")
     if request.method == "POST":
-        stored = tries.stored(analysis)
+        stored = tries.get_tries(analysis)
         more = stored is None or "more" in request.POST
-        look = 1 if more and tries.ask(analysis) else 0
+        look = 1 if more and tries.request_more(analysis) else 0
         seen = stored.count if stored and look else 0
     else:
         look, seen = _number(request, "look"), _number(request, "seen")
-    if not parts.wanted(request):
-        trail = of_request(request, analysis.question)
-        return redirect(trail.on(address(analysis.question)))
-    words = tries.words(analysis, answer)
+    if not parts.is_part_request(request):
+        trail = read_trail(request, analysis.question)
+        return redirect(trail.on(build_address(analysis.question)))
+    words = tries.describe_tries(analysis, answer)
     if words and words.count > seen:
         look = 0
     context = {
         "analysis": analysis,
         "tries": words,
-        "failed": analysis.tries == {} or look > MOST_LOOKS or (words is None and not look),
-        "again": f"?seen={seen}&look={look + 1}" if 0 < look <= MOST_LOOKS and analysis.tries != {} else "",
+        "failed": analysis.tries == {} or look > MAX_LOOKS or (words is None and not look),
+        "again": f"?seen={seen}&look={look + 1}" if 0 < look <= MAX_LOOKS and analysis.tries != {} else "",
     }
-    return uncached(render(request, "analyses/_tries.html", context))
+    return mark_uncached(render(request, "analyses/_tries.html", context))
 
 
 @require_safe
 def game(request: HttpRequest, key: str, action: str) -> HttpResponse:
     """Return the frames of one of the told games, of an action or of any."""
     limits.check(request, "live")
-    analysis = find(Analysis, key)
-    found = tries.stored(analysis)
-    games = [] if found is None else play.told_games(found, action)
+    analysis = get_answer_or_404(Analysis, key)
+    recorded = tries.get_tries(analysis)
+    games = [] if recorded is None else play.recorded_games(recorded, action)
     if not games:
         raise Http404("There is no such game.")
-    return uncached(JsonResponse({"frames": play.frames(analysis.question, *choice(games))}))  # noqa: S311
+    return mark_uncached(JsonResponse({"frames": play.build_frames(analysis.question, *choice(games))}))  # noqa: S311
 
 
 def _number(request: HttpRequest, name: str) -> int:

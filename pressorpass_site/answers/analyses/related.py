@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from engine import PassChain, Position, Step, pass_chains
 from engine.formatting import counted
 from pressorpass_site.answers.models import Analysis
-from pressorpass_site.questions.address import address
+from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.question import SEATS, Question
 
 from .answers import Answer, Bar
@@ -26,7 +26,7 @@ class OptimalComparison:
 
     @property
     def link(self) -> str:
-        return address(self.analysis.question)
+        return build_address(self.analysis.question)
 
     @property
     def message(self) -> str:
@@ -67,12 +67,12 @@ class Chains:
         return ways.pop() if len(ways) == 1 else ""
 
 
-def chain_questions(question: Question) -> list[Question]:
+def build_chain_questions(question: Question) -> list[Question]:
     positions = dict.fromkeys(position for _, position, _ in _sources(question))
     return [replace(question, position=position) for position in positions if position != question.position]
 
 
-def chains(answer: Answer, trail: Trail, analyses: Mapping[str, Analysis] | None = None) -> Chains | None:
+def build_chains(answer: Answer, trail: Trail, analyses: Mapping[str, Analysis] | None = None) -> Chains | None:
     """Return the odds after each chain of passes before the next spin.
 
     None where there is nobody to pass to, or opponents are bound. Where a pass leaves nobody a choice, the answer
@@ -112,19 +112,19 @@ def _related_row(
 
 def _sources(question: Question) -> list[tuple[PassChain, Position, str]]:
     start = question.position
-    found = pass_chains(start, question.rules.seated(start.mover_seat))
-    return [(chain, *_source(start, chain, found)) for chain in found]
+    chains = pass_chains(start, question.rules.seated(start.mover_seat))
+    return [(chain, *_source(start, chain, chains)) for chain in chains]
 
 
-def _source(start: Position, chain: PassChain, found: list[PassChain]) -> tuple[Position, str]:
+def _source(start: Position, chain: PassChain, chains: list[PassChain]) -> tuple[Position, str]:
     """Return the position of the last pass, if it is the only one and nobody chooses after it; else the chain's end."""
     if not chain.passes:
         return start, "press"
     last = len(chain.passes)
-    alike = [other for other in found if len(other.passes) >= last and other.passes[: last - 1] == chain.passes[:-1]]
+    alike = [other for other in chains if len(other.passes) >= last and other.passes[: last - 1] == chain.passes[:-1]]
     if len(alike) > 1 or not chain.forced:
         return chain.position, "press"
-    before = [other.position for other in found if other.passes == chain.passes[:-1]]
+    before = [other.position for other in chains if other.passes == chain.passes[:-1]]
     # Where the rules allow nothing except passing, no chain ends.
     return (before[0], "pass") if before else (chain.position, "press")
 

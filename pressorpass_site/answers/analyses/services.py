@@ -13,7 +13,7 @@ from pressorpass_site.work.jobs import TooManyQuestions
 from pressorpass_site.work.models import VIEW_SECONDS, Status
 
 from .answers import Answer
-from .known import answered, best_known, better, from_table, precomputed
+from .known import better_columns, choose_best_result, get_precomputed_result, get_table_result, result_columns
 from .tasks import jobs as jobs
 
 # Opening the page of a question that one has canceled starts it again after this time.
@@ -22,7 +22,7 @@ CHANGED_MIND = timedelta(minutes=1)
 wait, refresh = jobs.wait_for_answer, jobs.refresh
 
 
-def ask(
+def get_or_start_analysis(
     question: Question,
     *,
     retry_failed: bool = False,
@@ -37,11 +37,11 @@ def ask(
     may raise. With 0 `view_seconds` the job runs in the background. Raises TooManyQuestions.
     """
     analysis = _row_of(question)
-    precomputed_result = precomputed(question)
+    precomputed_result = get_precomputed_result(question)
     asks_table = precomputed_result is None and (analysis is None or (analysis.result is None and not meant))
-    table = from_table(question) if asks_table else None
+    table = get_table_result(question) if asks_table else None
     if table and not meant:
-        return Analysis(status=Status.DONE, **answered(table), **_columns(question))
+        return Analysis(status=Status.DONE, **result_columns(table), **_columns(question))
     metrics.count_look("answers", hit=analysis is not None or precomputed_result is not None)
     if precomputed_result is not None:
         return _with_precomputed(question, analysis, precomputed_result)
@@ -49,7 +49,7 @@ def ask(
         if before_new is not None:
             before_new()
         # An exact answer is read by a job at once, with the outcomes.
-        fields = _columns(question) | (answered(table) if table and table["method"] != "exact" else {})
+        fields = _columns(question) | (result_columns(table) if table and table["method"] != "exact" else {})
         analysis, created = jobs.create(limits=current_limits(), view_seconds=view_seconds, **fields)
         if created:
             _ask_score_values(question)
@@ -57,13 +57,13 @@ def ask(
     better = analysis.rests_on_rough_scores and _ask_score_values(question, analysis)
     if better or _needs_another_start(analysis, retry_failed) or (view_seconds and _cancelled_by_others(analysis)):
         jobs.start(analysis, current_limits(), view_seconds=view_seconds)
-    return learn(refresh(analysis, view_seconds))
+    return improve_from_table(refresh(analysis, view_seconds))
 
 
 def _with_precomputed(question: Question, analysis: Analysis | None, result: dict[str, Any]) -> Analysis:
     """Return the analysis of a question that has a precomputed answer, with that stored; nothing is left to be solved."""
     row = analysis or Analysis(**_columns(question))
-    fields = better(row, result)
+    fields = better_columns(row, result)
     if row.status == Status.DONE and not fields:
         return row
     fields |= {
@@ -81,15 +81,15 @@ def _with_precomputed(question: Question, analysis: Analysis | None, result: dic
     return stored_row
 
 
-def known(questions: Iterable[Question], *, final: bool = False) -> dict[Question, Answer]:
+def get_available_answers(questions: Iterable[Question], *, final: bool = False) -> dict[Question, Answer]:
     """Return the answers available without a job, precomputed or stored.
 
     With `final`, those of jobs that may still find better ones are left out.
     """
     keys = {question: question.key for question in questions}
-    results = {key: precomputed(question) for question, key in keys.items()}
-    if asked := [key for key, result in results.items() if result is None]:
-        rows = Analysis.objects.filter(key__in=asked, result__isnull=False)
+    results = {key: get_precomputed_result(question) for question, key in keys.items()}
+    if missing := [key for key, result in results.items() if result is None]:
+        rows = Analysis.objects.filter(key__in=missing, result__isnull=False)
         if final:
             rows = rows.filter(status=Status.DONE)
         results |= dict(rows.order_by().values_list("key", "result"))
@@ -97,24 +97,28 @@ def known(questions: Iterable[Question], *, final: bool = False) -> dict[Questio
     return {question: answers[key] for question, key in keys.items() if key in answers}
 
 
-def ask_optimal(analysis: Analysis, question: Question) -> Analysis | None:
-    """Ask an answered question against best play, too; return None if it is, or if the client may not ask it yet."""
+def start_optimal_comparison(analysis: Analysis, question: Question) -> Analysis | None:
+    """Get or start the analysis against best play; None if the question already assumes best play or has no answer
+    yet. Starts no job for a client with too many.
+    """
     optimal = question.against_best_play
     if optimal is None or analysis.result is None:
         return None
     try:
-        return ask(optimal)
+        return get_or_start_analysis(optimal)
     except TooManyQuestions:  # it is asked again with the next look
-        return stored(optimal)
+        return get_stored_analysis(optimal)
 
 
-def learn(analysis: Analysis) -> Analysis:
-    """Return the analysis, improved by a table's present answer, which may be its first one."""
+def improve_from_table(analysis: Analysis) -> Analysis:
+    """Store the current table's answer in the analysis if it is better than the stored one (or the first); return the
+    analysis.
+    """
     if analysis.result is None and not analysis.is_active:
         return analysis
     if analysis.result is not None and analysis.result["method"] == "exact":
         return analysis
-    fields = better(analysis)
+    fields = better_columns(analysis)
     if analysis.result is None and fields and fields["result"]["method"] == "exact":
         return analysis  # its job reads it at once, with the outcomes
     if fields:
@@ -124,20 +128,20 @@ def learn(analysis: Analysis) -> Analysis:
     return analysis
 
 
-def best_answer(question: Question) -> Answer | None:
+def get_best_answer(question: Question) -> Answer | None:
     """Return the best answer known without a job: the stored one or a table's; None if none."""
-    analysis = stored(question)
-    result = (analysis.result if analysis else None) or best_known(question, None)
+    analysis = get_stored_analysis(question)
+    result = (analysis.result if analysis else None) or choose_best_result(question, None)
     return Answer(result, improving=analysis is None or analysis.is_active) if result else None
 
 
-def stored(question: Question) -> Analysis | None:
+def get_stored_analysis(question: Question) -> Analysis | None:
     """Return the stored analysis, improved by a table's present answer; None if nobody has asked yet."""
     analysis = _row_of(question)
-    return learn(analysis) if analysis else None
+    return improve_from_table(analysis) if analysis else None
 
 
-def drop(keys: set[str]) -> None:
+def cancel_abandoned(keys: set[str]) -> None:
     """Stop the work on questions that their page has left, unless somebody else looks or a saved answer waits for it.
 
     A later look begins it again.
@@ -157,7 +161,7 @@ def retry(analysis: Analysis) -> Analysis:
 
 def would_start(question: Question) -> bool:
     """Return whether asking this would probably start a job."""
-    if precomputed(question) is not None:
+    if get_precomputed_result(question) is not None:
         return False
     analysis = Analysis.objects.filter(key=question.key).defer("result", "steps").first()
     return analysis is None or _needs_another_start(analysis, retry_failed=False)
@@ -172,9 +176,9 @@ def _ask_score_values(question: Question, analysis: Analysis | None = None) -> b
     """Return whether what a score is worth has been kept since an answer of round 1; have it solved if it is not kept."""
     if question.then is None:
         return False
-    kept_at = score_values.kept_at(question)
+    kept_at = score_values.stored_at(question)
     if kept_at is None:
-        score_values.request(question)
+        score_values.start_if_needed(question)
     elif analysis and analysis.finished_at:
         return not analysis.is_active and analysis.finished_at.timestamp() < kept_at
     return False
@@ -199,7 +203,7 @@ def _cancelled_by_others(analysis: Analysis) -> bool:
     if analysis.status != Status.CANCELLED or analysis.client == clients.SITE:  # an administrator did, for everybody
         return False
     ended = analysis.finished_at or analysis.created_at
-    return analysis.client != clients.current() or timezone.now() - ended > CHANGED_MIND
+    return analysis.client != clients.current_client() or timezone.now() - ended > CHANGED_MIND
 
 
 def _needs_another_start(analysis: Analysis, retry_failed: bool) -> bool:

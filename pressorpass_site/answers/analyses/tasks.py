@@ -10,13 +10,13 @@ from engine import SHORT_OF_MEMORY, Limits, SolveResult, Unaffordable, refine
 from pressorpass_site.answers.models import BOARDS, Analysis
 from pressorpass_site.answers.tables import whatif_tables as tables
 from pressorpass_site.core import metrics
-from pressorpass_site.core.pace import Pace
+from pressorpass_site.core.pace import CpuShare
 from pressorpass_site.work.jobs import JobType
 from pressorpass_site.work.models import Queue
 from pressorpass_site.work.running import JobRun, job_task
 
 from . import tries
-from .known import better, from_table
+from .known import better_columns, get_table_result
 
 jobs = JobType(Analysis, task="analyses.solve", queue=Queue.FIRST, refine_queue=Queue.REFINE)
 
@@ -29,7 +29,7 @@ def solve(analysis: Analysis, run: JobRun) -> bool:
     table's. An answer cut short by other work of the machine, which took its time or its memory, is marked, so that it
     can be asked for again.
     """
-    pace, exact, short = Pace(), False, False
+    pace, exact, short = CpuShare(), False, False
     if run.is_brief:
         if analysis.result is None and run.keeps_others_waiting:
             tables.build_coarsest(analysis.question, run.cancel)
@@ -39,7 +39,7 @@ def solve(analysis: Analysis, run: JobRun) -> bool:
         for answer in pace.timed(_answers(analysis, run)):
             exact, short = answer.method == "exact", SHORT_OF_MEMORY in answer.notes
             store(analysis, run, answer)
-            if run.is_brief and not exact and analysis.answer is not None and not analysis.answer.says_nothing:
+            if run.is_brief and not exact and analysis.answer is not None and not analysis.answer.is_too_rough:
                 return True
     except Unaffordable:
         run.store(was_interrupted=pace.slow)
@@ -50,17 +50,17 @@ def solve(analysis: Analysis, run: JobRun) -> bool:
 
 def _store_from_table(analysis: Analysis, run: JobRun) -> bool:
     """Store a table's estimate; return whether there is one. An exact one is read again at once, with the outcomes."""
-    result = from_table(analysis.question) if analysis.result is None else None
+    result = get_table_result(analysis.question) if analysis.result is None else None
     if result is None or result["method"] == "exact":
         return False
     store(analysis, run, SolveResult.from_json(result))
     return True
 
 
-def store(analysis: Analysis, run: JobRun, found: SolveResult) -> None:
+def store(analysis: Analysis, run: JobRun, result: SolveResult) -> None:
     """Store an answer if it is better than the known one."""
     analysis.refresh_from_db(fields=("result", "steps"))
-    if fields := better(analysis, found.to_json()):
+    if fields := better_columns(analysis, result.to_json()):
         run.store(**fields)
         if analysis.result is None and analysis.queued_at:
             waited = (timezone.now() - analysis.queued_at).total_seconds()
@@ -87,5 +87,5 @@ def _answers(analysis: Analysis, run: JobRun) -> Iterator[SolveResult]:
 def play_tries(pk: int, first: int) -> None:
     """Store the next hundred tries of an answered question. Any worker plays the same, so they need no token."""
     analysis = Analysis.objects.select_related(*BOARDS).filter(pk=pk, result__isnull=False).first()
-    if analysis is not None and (found := tries.play(analysis, first)) is not None:
-        Analysis.objects.filter(pk=pk).update(tries=found)
+    if analysis is not None and (played := tries.play(analysis, first)) is not None:
+        Analysis.objects.filter(pk=pk).update(tries=played)

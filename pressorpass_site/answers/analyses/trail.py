@@ -13,13 +13,13 @@ from django.http import HttpRequest
 
 from engine import NotationError, Position, PositionError, Step, game_over, slide_steps, walk
 from engine.formatting import counted, money
-from pressorpass_site.questions.address import address
-from pressorpass_site.questions.podium_words import podium_words
+from pressorpass_site.questions.address import build_address
+from pressorpass_site.questions.podium_words import describe_podium
 from pressorpass_site.questions.question import SEATS, Question
 
-MOST_STEPS = 12
+MAX_STEPS = 12
 _BETWEEN = "~"
-_MOST_CHARACTERS = 300
+_MAX_CHARACTERS = 300
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Trail:
         if not self.steps:
             return []
         here = self.start
-        links = [Link(f"{SEATS[here.mover_seat]} with {podium_words(here.mover)}", self._back_to(here, ()))]
+        links = [Link(f"{SEATS[here.mover_seat]} with {describe_podium(here.mover)}", self._back_to(here, ()))]
         for number, step in enumerate(self.steps, 1):
             words = f"{SEATS[here.mover_seat]}: {_words(step, here)}"
             following = _after(here, [step], self.question)
@@ -68,7 +68,7 @@ class Trail:
 
     def _back_to(self, position: Position, steps: tuple[Step, ...]) -> str:
         question = replace(self.question, position=position)
-        return Trail(question, self.start, steps).on(address(question))
+        return Trail(question, self.start, steps).on(build_address(question))
 
     def further(self, steps: Iterable[Step]) -> str:
         """Return the address after these steps from here; empty if they can't happen, or leave nothing to decide."""
@@ -82,11 +82,11 @@ class Trail:
             rules = rules.seated(here.mover_seat)
         question = replace(self.question, position=reached, rules=rules)
         start, passed = self.start, (*self.steps, *steps)
-        while len(passed) > MOST_STEPS:
+        while len(passed) > MAX_STEPS:
             following = _after(start, passed[:1], self.question)
             assert following is not None
             start, passed = following, passed[1:]
-        return Trail(question, start, passed).on(address(question))
+        return Trail(question, start, passed).on(build_address(question))
 
     def outcome_links(self) -> dict[tuple[str, int | None], list[Link]]:
         """Return the links of the slides of the next spin, by their text and amount."""
@@ -94,7 +94,7 @@ class Trail:
             return {}
         board, position = self.question.board, self.question.position
         slides = dict.fromkeys(slide for square in board.squares for slide in square.slides)
-        found = {}
+        links_by_outcome = {}
         for slide in slides:
             steps = slide_steps(position, slide, board, self.question.rules)
             links = [
@@ -103,11 +103,11 @@ class Trail:
                 if (to := self.further([step]))
             ]
             if links:
-                found[slide.text, slide.amount if slide.amount is not None else slide.value] = links
-        return found
+                links_by_outcome[slide.text, slide.amount if slide.amount is not None else slide.value] = links
+        return links_by_outcome
 
 
-def of_request(request: HttpRequest, question: Question) -> Trail:
+def read_trail(request: HttpRequest, question: Question) -> Trail:
     page = parse_qs(request.headers.get("Part-Page", "").partition("#")[0].partition("?")[2])
     return read(request.GET.get("trail") or page.get("trail", [""])[0], question)
 
@@ -115,11 +115,11 @@ def of_request(request: HttpRequest, question: Question) -> Trail:
 def read(text: str, question: Question) -> Trail:
     """Return the trail that `text` describes; one without steps if it does not lead to the question's position."""
     nowhere = Trail(question, question.position)
-    if len(text) > _MOST_CHARACTERS:
+    if len(text) > _MAX_CHARACTERS:
         return nowhere
     notation, *parts = text.split(_BETWEEN)
     steps = [step for part in parts if (step := Step.parse(part))]
-    if not steps or len(steps) < len(parts) or len(steps) > MOST_STEPS:
+    if not steps or len(steps) < len(parts) or len(steps) > MAX_STEPS:
         return nowhere
     try:
         start = Position.parse(notation)

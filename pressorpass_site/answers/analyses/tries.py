@@ -14,13 +14,13 @@ from pressorpass_site.work.running import brief_memory
 from .answers import BADGES, Answer
 
 TASK = "analyses.tries"
-MOST = 10 * TRIES
+MAX_TRIES = 10 * TRIES
 DOTS = 10  # in a row
 
 
 @dataclass(frozen=True)
 class Grid:
-    """The last hundred tries of an action as dots, those that the mover wins first."""
+    """The last hundred tries of an action as dots, the mover's wins first."""
 
     action: str
     gerund: str
@@ -61,26 +61,26 @@ class TriesWords:
 
     @property
     def has_more(self) -> bool:
-        return self.count < MOST
+        return self.count < MAX_TRIES
 
 
-def can_have(question: Question, answer: Answer) -> bool:
+def can_be_played_out(question: Question, answer: Answer) -> bool:
     """Return whether a position can be played out beside its odds to win."""
     if question.then or answer.in_dollars:
         return False
     return can_try(question.position, question.rules, question.next_spins_board)
 
 
-def stored(analysis: Analysis) -> Tries | None:
+def get_tries(analysis: Analysis) -> Tries | None:
     """Return the tries so far; None if there are none."""
     return Tries.from_json(analysis.tries) if analysis.tries else None
 
 
-def ask(analysis: Analysis) -> bool:
+def request_more(analysis: Analysis) -> bool:
     """Ask a worker for the next hundred tries; return whether they are to come."""
-    tries = stored(analysis)
+    tries = get_tries(analysis)
     count = tries.count if tries else 0
-    if analysis.tries == {} or count >= MOST:
+    if analysis.tries == {} or count >= MAX_TRIES:
         return False
     try:
         send(TASK, analysis.pk, count, queue=Queue.LATER)
@@ -90,13 +90,15 @@ def ask(analysis: Analysis) -> bool:
 
 
 def play(analysis: Analysis, first: int) -> dict[str, Any] | None:
-    """Return what is to be stored after another hundred; None where those are there already. A message may come twice."""
-    tries = stored(analysis)
+    """Play another hundred; return the columns to store, None where they are stored already. A message may come
+    twice.
+    """
+    tries = get_tries(analysis)
     if analysis.tries == {} or (tries.count if tries else 0) != first:
         return None
     question = analysis.question
     try:
-        found = play_tries(
+        played = play_tries(
             question.position,
             question.board,
             question.rules,
@@ -106,14 +108,14 @@ def play(analysis: Analysis, first: int) -> dict[str, Any] | None:
         )
     except (Unaffordable, Unsettled):
         return {}
-    if found is None:
+    if played is None:
         return {}
-    return (tries.and_then(found) if tries else found).to_json()
+    return (tries.and_then(played) if tries else played).to_json()
 
 
-def words(analysis: Analysis, answer: Answer) -> TriesWords | None:
+def describe_tries(analysis: Analysis, answer: Answer) -> TriesWords | None:
     """Return the tries beside the odds of the answer; None if there are none."""
-    tries = stored(analysis)
+    tries = get_tries(analysis)
     if tries is None:
         return None
     seat, grids = answer.mover_seat, list[Grid]()
@@ -123,8 +125,8 @@ def words(analysis: Analysis, answer: Answer) -> TriesWords | None:
         last = ActionTries(its.winners[-TRIES:], ())
         odds = answer.bar(action, seat).text
         grids.append(Grid(action, answer.gerunds[action], last.count_wins(seat), its.count_wins(seat), odds))
-    told = any(its and its.games for its in (tries.press, tries.passing))
-    return TriesWords(tries.count, answer.mover, grids, BADGES[answer.method], told)
+    has_games = any(its and its.games for its in (tries.press, tries.passing))
+    return TriesWords(tries.count, answer.mover, grids, BADGES[answer.method], has_games)
 
 
 def _path(first: int, last: int) -> str:

@@ -12,11 +12,11 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from pressorpass_site.answers.asking import Asked, find, uncached
+from pressorpass_site.answers.asking import AnswerViews, get_answer_or_404, mark_uncached
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import parts, proxy_cache
-from pressorpass_site.questions.address import address, read_address, read_line
+from pressorpass_site.questions.address import build_address, parse_address, read_line
 from pressorpass_site.questions.forms import PodiumForm, RulesForm
 from pressorpass_site.questions.page import invalid_address, recall_style, remember_style
 from pressorpass_site.questions.question import InvalidQuestion, Question, build_rules
@@ -25,8 +25,8 @@ from pressorpass_site.work.models import VIEW_SECONDS, Status
 from . import page, services
 from . import trail as trails
 from .answers import Answer
-from .page import job_words, news
-from .related import OptimalComparison, chain_questions, chains
+from .page import announce_answer, describe_job
+from .related import OptimalComparison, build_chain_questions, build_chains
 
 # The card of chains asks every second until there are first answers. Better ones are not worth the page's own.
 CHAINS_LOOK = 3.0
@@ -47,9 +47,9 @@ def ask(request: HttpRequest) -> HttpResponse:
                 {"form": form, "lost": False, "misfit": "", "refusal": str(error)},
                 status=429,
             )
-            return limits.with_headers(page, error)
+            return limits.add_retry_headers(page, error)
         _say(request, form.read_as)
-        return remember_style(redirect(address(form.question)), form.question, form.mover_style)
+        return remember_style(redirect(build_address(form.question)), form.question, form.mover_style)
     return render(request, "questions/ask.html", {"form": form, "lost": False, "misfit": "", "refusal": ""}, status=422)
 
 
@@ -58,8 +58,8 @@ def ask_settings(request: HttpRequest) -> HttpResponse:
     """Show the form as the query has it, with board and rules open; a page that shows it gets their fields alone."""
     form = PodiumForm(initial=request.GET.dict())
     form.asks_options = True
-    template = "questions/_settings.html" if parts.wanted(request) else "questions/ask.html"
-    return uncached(render(request, template, {"form": form, "lost": False, "misfit": "", "refusal": ""}))
+    template = "questions/_settings.html" if parts.is_part_request(request) else "questions/ask.html"
+    return mark_uncached(render(request, template, {"form": form, "lost": False, "misfit": "", "refusal": ""}))
 
 
 def _say(request: HttpRequest, read_as: str) -> None:
@@ -74,22 +74,22 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
         query = request.META["QUERY_STRING"]
         return redirect(reverse("analyses:position", args=[bare]) + (f"?{query}" if query else ""))
     try:
-        question = read_address(text, request.GET)
+        question = parse_address(text, request.GET)
     except InvalidQuestion as error:
         return invalid_address(request, text, error)
     if question.reading:
         _say(request, question.reading.words)
-    trail = trails.of_request(request, question)
+    trail = trails.read_trail(request, question)
     pinned = any("." in request.GET.get(name, "") for name in ("board", "now", "then"))
-    here = trail.on(address(question, pinned=pinned))
-    if request.get_full_path() not in (here, trail.on(address(question))):
+    here = trail.on(build_address(question, pinned=pinned))
+    if request.get_full_path() not in (here, trail.on(build_address(question))):
         return redirect(here)
     analysis = _asked(request, question)
     if analysis.is_active:
         limits.check(request, "live")
     analysis = services.wait(analysis, settings.ANSWER_WAIT_MILLISECONDS / 1000)
-    optimal = services.ask_optimal(analysis, question)
-    context = page.context(analysis, trail, optimal)
+    optimal = services.start_optimal_comparison(analysis, question)
+    context = page.build_context(analysis, trail, optimal)
     context["form"] = PodiumForm.about(question, recall_style(request, question))
     response = render(request, "analyses/answer.html", context)
     patch_cache_control(response, no_cache=True)
@@ -98,16 +98,16 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
     return proxy_cache.keep(request, response) if final else response
 
 
-class Analyses(Asked[Analysis]):
+class Analyses(AnswerViews[Analysis]):
     jobs = services.jobs
 
-    def again(self, row: Analysis) -> Analysis:
+    def restart(self, row: Analysis) -> Analysis:
         return services.retry(row)
 
-    def page(self, row: Analysis) -> str:
-        return address(row.question)
+    def get_page_url(self, row: Analysis) -> str:
+        return build_address(row.question)
 
-    def part(self, request: HttpRequest, row: Analysis, *, left: bool | None = None) -> HttpResponse:
+    def render_part(self, request: HttpRequest, row: Analysis, *, left: bool | None = None) -> HttpResponse:
         """Return the part that changes.
 
         A page that shows an answer names its version. Until there is a better one it gets only the line with the progress,
@@ -115,13 +115,13 @@ class Analyses(Asked[Analysis]):
         """
         question = row.question
         if left is None and row.refining and _seen(request) == row.version:
-            line = {"analysis": row, "waiting": job_words(row), "here": address(question)}
+            line = {"analysis": row, "waiting": describe_job(row), "here": build_address(question)}
             return render(request, "analyses/_refining.html", line)
-        trail = trails.of_request(request, question)
-        optimal = None if left else services.ask_optimal(row, question)
-        context: dict[str, Any] = page.context(row, trail, optimal, left=bool(left))
+        trail = trails.read_trail(request, question)
+        optimal = None if left else services.start_optimal_comparison(row, question)
+        context: dict[str, Any] = page.build_context(row, trail, optimal, left=bool(left))
         if answer := context.get("answer"):
-            context["announce"] = news(row, answer, _seen(request))
+            context["announce"] = announce_answer(row, answer, _seen(request))
         elif left is None and context["waiting"]:
             return render(request, "analyses/_screen.html", context)
         return render(request, "analyses/_answer.html", context)
@@ -131,10 +131,10 @@ class Analyses(Asked[Analysis]):
 def comparison(request: HttpRequest, key: str) -> HttpResponse:
     """Show the card of the answer against best play, for a page that shows it; lead anybody else to its page."""
     limits.check(request, "live")
-    analysis = services.refresh(find(Analysis, key))
-    if not parts.wanted(request):
-        return redirect(address(analysis.question))
-    return uncached(render(request, "analyses/_comparison.html", {"comparison": OptimalComparison(analysis)}))
+    analysis = services.refresh(get_answer_or_404(Analysis, key))
+    if not parts.is_part_request(request):
+        return redirect(build_address(analysis.question))
+    return mark_uncached(render(request, "analyses/_comparison.html", {"comparison": OptimalComparison(analysis)}))
 
 
 @require_safe
@@ -143,19 +143,19 @@ def after_passes(request: HttpRequest, key: str) -> HttpResponse:
     limits.check(request, "live")
     analysis, answer = _answered(key)
     question = analysis.question
-    trail = trails.of_request(request, question)
-    if chains(answer, trail) is None:
+    trail = trails.read_trail(request, question)
+    if build_chains(answer, trail) is None:
         raise Http404("Nobody can pass here.")
-    analyses = {each.key: _asked(request, each, view_seconds=CHAINS_LOOK) for each in chain_questions(question)}
+    analyses = {each.key: _asked(request, each, view_seconds=CHAINS_LOOK) for each in build_chain_questions(question)}
     context = {
         "analysis": analysis,
         "answer": answer,
-        "chains": chains(answer, trail, analyses),
+        "chains": build_chains(answer, trail, analyses),
         "chains_asked": True,
-        "here": trail.on(address(question)),
+        "here": trail.on(build_address(question)),
     }
-    template = "analyses/_chains.html" if parts.wanted(request) else "analyses/chains.html"
-    return uncached(render(request, template, context))
+    template = "analyses/_chains.html" if parts.is_part_request(request) else "analyses/chains.html"
+    return mark_uncached(render(request, template, context))
 
 
 @require_safe
@@ -165,15 +165,15 @@ def outcomes(request: HttpRequest, key: str) -> HttpResponse:
     analysis, answer = _answered(key)
     if not answer.outcomes:
         raise Http404("The outcomes of the next spin are not known.")
-    trail = trails.of_request(request, analysis.question)
+    trail = trails.read_trail(request, analysis.question)
     context = {
         "analysis": analysis,
         "answer": answer,
         "walk": trail.outcome_links(),
-        "here": trail.on(address(analysis.question)),
+        "here": trail.on(build_address(analysis.question)),
     }
-    template = "analyses/_outcomes.html" if parts.wanted(request) else "analyses/outcomes.html"
-    return uncached(render(request, template, context))
+    template = "analyses/_outcomes.html" if parts.is_part_request(request) else "analyses/outcomes.html"
+    return mark_uncached(render(request, template, context))
 
 
 @require_safe
@@ -189,7 +189,7 @@ def line(request: HttpRequest) -> HttpResponse:
     except InvalidQuestion as error:
         return JsonResponse({"message": error.message})
     if isinstance(read, Question):
-        return JsonResponse({"address": address(read)})
+        return JsonResponse({"address": build_address(read)})
     position = read.position
     podiums = [
         {"score": c.score, "earned": c.earned, "passed": c.passed, "whammies": c.whammies} for c in position.contestants
@@ -204,13 +204,13 @@ def _asked(
     request: HttpRequest, question: Question, *, retry_failed: bool = False, view_seconds: float = VIEW_SECONDS
 ) -> Analysis:
     """Return the analysis, asked; a new question counts toward the limit of the address."""
-    return services.ask(
+    return services.get_or_start_analysis(
         question, retry_failed=retry_failed, before_new=partial(limits.check, request, "ask"), view_seconds=view_seconds
     )
 
 
 def _answered(key: str) -> tuple[Analysis, Answer]:
-    analysis = find(Analysis, key)
+    analysis = get_answer_or_404(Analysis, key)
     answer = analysis.answer
     if answer is None:
         raise Http404("There is no answer yet.")

@@ -18,7 +18,7 @@ _ELSEWHERE = {
     OTHER_SPIN: "Another amount + one spin",
 }
 _WITH_AMOUNT = (PRIZE, OTHER, OTHER_SPIN)
-_HIGHEST = 999_999
+_MAX_NUMBER = 999_999
 AMOUNT_MISSING = "Type the amount in dollars."
 SQUARE_MISSING = "The address says what squares show, but not on which square the light stopped."
 
@@ -61,7 +61,7 @@ class OfferedField:
             self.amount_error = AMOUNT_MISSING
         else:
             try:
-                amount = parse_money(self.amount, highest=_HIGHEST, what="An amount")
+                amount = parse_money(self.amount, highest=_MAX_NUMBER, what="An amount")
             except ValueError as error:
                 self.amount_error = str(error)
             else:
@@ -92,12 +92,12 @@ class ChoiceSquareForm:
     def fill(self, chosen: Mapping[int, str]) -> None:
         """Make a field for each square that the slide or a chosen move leads to."""
         squares = {each.square: each for each in self.choice.offered}
-        wanted = [number for number in self.choice.to if number in squares]
+        offered = [number for number in self.choice.to if number in squares]
         self.fields = []
-        for number in wanted:  # squares found on the way are appended
+        for number in offered:  # squares found on the way are appended
             self.fields.append(OfferedField(number, _choices(squares[number]), self.id))
             moves = [slide for slide in squares[number].slides if slide.word == chosen.get(number)]
-            wanted += [to for move in moves for to in move.to if to in squares and to not in wanted]
+            offered += [to for move in moves for to in move.to if to in squares and to not in offered]
 
 
 @dataclass
@@ -108,7 +108,7 @@ class ChoiceForms:
     """
 
     forms: list[ChoiceSquareForm]
-    asked: OpenChoice | None = None
+    selected: OpenChoice | None = None
     error: str = ""
 
     @property
@@ -127,25 +127,25 @@ class ChoiceForms:
 def read(question: Question, query: Mapping[str, str]) -> ChoiceForms:
     """Return the forms of the question's board, with the values that one of them sent, or those of an address."""
     choices = enumerate(choice_squares(question.board))
-    found = ChoiceForms([ChoiceSquareForm(choice, f"choice{number}") for number, choice in choices])
-    for form in found.forms:
+    choice_forms = ChoiceForms([ChoiceSquareForm(choice, f"choice{number}") for number, choice in choices])
+    for form in choice_forms.forms:
         form.fill({})
     square, shows = (query.get(name, "").strip() for name in ("square", "shows"))
-    sent = next((form for form in found.forms if _is_sent(form.choice, square, query)), None)
+    sent = next((form for form in choice_forms.forms if _is_sent(form.choice, square, query)), None)
     if sent is not None:
-        _read_form(found, sent, question, query)
+        _read_form(choice_forms, sent, question, query)
     elif square:
-        _read_address(found, question, square, shows)
+        _read_address(choice_forms, question, square, shows)
     elif shows:
-        found.error = SQUARE_MISSING
-    return found
+        choice_forms.error = SQUARE_MISSING
+    return choice_forms
 
 
 def _is_sent(choice: ChoiceSquare, square: str, query: Mapping[str, str]) -> bool:
     return str(choice.square) == square and bool(choice.to) and all(f"s{number}" in query for number in choice.to)
 
 
-def _read_form(found: ChoiceForms, form: ChoiceSquareForm, question: Question, query: Mapping[str, str]) -> None:
+def _read_form(choice_forms: ChoiceForms, form: ChoiceSquareForm, question: Question, query: Mapping[str, str]) -> None:
     form.is_open = True
     form.fill({each.square: query.get(f"s{each.square}", "") for each in form.choice.offered})
     for each in form.fields:
@@ -156,13 +156,13 @@ def _read_form(found: ChoiceForms, form: ChoiceSquareForm, question: Question, q
     if all(words.values()):
         shows = ",".join(f"{number}:{word}" for number, word in words.items())
         try:
-            found.asked = services.read(question, form.choice.square, shows)
+            choice_forms.selected = services.read(question, form.choice.square, shows)
         except InputError as error:
             form.error = error.message
 
 
-def _read_address(found: ChoiceForms, question: Question, square: str, shows: str) -> None:
-    own = [form for form in found.forms if str(form.choice.square) == square]
+def _read_address(choice_forms: ChoiceForms, question: Question, square: str, shows: str) -> None:
+    own = [form for form in choice_forms.forms if str(form.choice.square) == square]
     if own and not shows and all(form.choice.to for form in own):  # it asks for the forms of a square
         for form in own:
             form.is_open = True
@@ -170,16 +170,16 @@ def _read_address(found: ChoiceForms, question: Question, square: str, shows: st
     try:
         if not (square.isascii() and square.isdecimal() and len(square) < 4):
             raise InputError(f"“{square[:10]}” is not the number of a square.", field="square")
-        found.asked = services.read(question, int(square), shows)
+        choice_forms.selected = services.read(question, int(square), shows)
     except InputError as error:
-        found.error = error.message
+        choice_forms.error = error.message
         for form in own:
             form.is_open = True
         return
-    slide = found.asked.slide
+    slide = choice_forms.selected.slide
     form = next(each for each in own if (each.choice.slide, each.choice.to) == (slide.text, slide.to))
     form.is_open = True
-    words = dict(each.split(":", 1) for each in found.asked.shows.split(",") if each)
+    words = dict(each.split(":", 1) for each in choice_forms.selected.shows.split(",") if each)
     form.fill({int(number): word for number, word in words.items()})
     for each in form.fields:
         each.show(words[str(each.square)])

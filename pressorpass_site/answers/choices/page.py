@@ -7,12 +7,12 @@ from typing import Any
 from engine import Position, PositionError, Step
 from pressorpass_site.answers.analyses.page import HALTED
 from pressorpass_site.answers.analyses.trail import Trail
-from pressorpass_site.answers.models import ChoiceRow
+from pressorpass_site.answers.models import ChoiceAnalysis
 from pressorpass_site.questions.question import SEATS, Question
 from pressorpass_site.work.models import Status
 
 from .answer import ChoiceAnswer, Take
-from .services import choice_address
+from .services import build_choice_address
 
 # Seconds until a page looks again.
 LOOK_AGAIN = "1s"
@@ -26,12 +26,12 @@ class LinkedTake:
     address: str
 
 
-def context(row: ChoiceRow, names: Sequence[str] = SEATS) -> dict[str, Any]:
+def build_context(row: ChoiceAnalysis, names: Sequence[str] = SEATS) -> dict[str, Any]:
     """Return the context of `choices/_answer.html` in each state of the job; `names` are the contestants'."""
     question, stored = row.question, row.answer
     data: dict[str, Any] = {
         "choice": row,
-        "choice_link": choice_address(question, row.square, row.shows),
+        "choice_link": build_choice_address(question, row.square, row.shows),
         "look_again": LOOK_AGAIN,
         "choice_answer": None,
         "halted": "",

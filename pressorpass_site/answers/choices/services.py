@@ -3,9 +3,9 @@ from urllib.parse import urlencode
 
 from engine import InputError, OpenChoice, Press, choice_squares, legal_actions, read_choice
 from pressorpass_site.answers.analyses.services import current_limits
-from pressorpass_site.answers.models import ChoiceRow
+from pressorpass_site.answers.models import ChoiceAnalysis
 from pressorpass_site.core.identity import identity_key
-from pressorpass_site.questions.address import address
+from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import VIEW_SECONDS
 
@@ -17,17 +17,19 @@ BOARD_CHANGES = "Choices are answered only where the board stays the same for th
 wait = jobs.wait_for_answer
 
 
-def choice_address(question: Question, square: int | None = None, shows: str = "", *, pinned: bool = False) -> str:
+def build_choice_address(
+    question: Question, square: int | None = None, shows: str = "", *, pinned: bool = False
+) -> str:
     """Return the address of a choice, or without a square of the form that asks for one; `pinned` as for answers.
 
     It is `/choose/8000e3,3000,0@1?square=9&shows=8:500%2B,10:w`, board and rules as in an answer's.
     """
     own = {} if square is None else {"square": str(square)} | ({"shows": shows} if shows else {})
-    here = address(question, pinned=pinned, page="choices:choice")
+    here = build_address(question, pinned=pinned, page="choices:choice")
     return f"{here}{'&' if '?' in here else '?'}{urlencode(own, safe=':,/')}" if own else here
 
 
-def refusal(question: Question) -> str:
+def unavailable_reason(question: Question) -> str:
     """Return why there is nothing to ask about choices; "" if there is."""
     position, rules = question.position, question.rules
     if question.next_spins:
@@ -56,7 +58,7 @@ def read(question: Question, square: int, shows: str = "") -> OpenChoice:
     return read_choice(question.position, question.board, question.rules, square=square, shows=shows)
 
 
-def ask(
+def get_or_start_choice(
     question: Question,
     square: int,
     shows: str = "",
@@ -64,15 +66,15 @@ def ask(
     retry_failed: bool = False,
     before_new: Callable[[], object] | None = None,
     view_seconds: float = VIEW_SECONDS,
-) -> ChoiceRow:
+) -> ChoiceAnalysis:
     """Return the stored answer, its job started if needed; options as in `analyses.services`. Raises InputError."""
     shown = read(question, square, shows).shows
     key = identity_key({"question": question.key, "square": square, "shows": shown})
-    columns = ChoiceRow.columns(question) | {"input": {"square": square, "shows": shown}}
+    columns = ChoiceAnalysis.columns(question) | {"input": {"square": square, "shows": shown}}
     return jobs.get_or_start(
         key, current_limits(), view_seconds=view_seconds, retry_failed=retry_failed, before_new=before_new, **columns
     )
 
 
-def retry(row: ChoiceRow) -> ChoiceRow:
+def retry(row: ChoiceAnalysis) -> ChoiceAnalysis:
     return jobs.retry(row, current_limits())

@@ -7,8 +7,8 @@ from django.conf import settings
 
 from engine import Choice, Limits, Odds, PositionValues, SolveResult, choose, read_choice
 from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.answers.models import ChoiceRow
-from pressorpass_site.core.pace import Pace
+from pressorpass_site.answers.models import ChoiceAnalysis
+from pressorpass_site.core.pace import CpuShare
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.jobs import JobType
 from pressorpass_site.work.models import Queue
@@ -18,13 +18,13 @@ from pressorpass_site.work.running import JobRun, job_task
 STAGES = (0.8, 2.5, 8.0)
 
 
-jobs = JobType(ChoiceRow, task="choices.solve", queue=Queue.FIRST, refine_queue=Queue.REFINE)
+jobs = JobType(ChoiceAnalysis, task="choices.solve", queue=Queue.FIRST, refine_queue=Queue.REFINE)
 
 
 @job_task(jobs)
-def solve(row: ChoiceRow, run: JobRun) -> bool:
+def solve(row: ChoiceAnalysis, run: JobRun) -> bool:
     """Store better and better answers; a brief run ends with the first. If other work cut the last one short, record it."""
-    last, pace = row.limits["seconds"], Pace()
+    last, pace = row.limits["seconds"], CpuShare()
     stages = [*(stage for stage in STAGES if stage < last), last]
     if run.is_brief:
         return _solve(row, run, stages[:1])
@@ -33,7 +33,7 @@ def solve(row: ChoiceRow, run: JobRun) -> bool:
     return False
 
 
-def _solve(row: ChoiceRow, run: JobRun, stages: Iterable[float], pace: Pace | None = None) -> bool:
+def _solve(row: ChoiceAnalysis, run: JobRun, stages: Iterable[float], pace: CpuShare | None = None) -> bool:
     """Store the answer of one time limit after the other, until one is final; return whether none was.
 
     Known figures never become less certain: each answer begins with them.
@@ -46,7 +46,7 @@ def _solve(row: ChoiceRow, run: JobRun, stages: Iterable[float], pace: Pace | No
     return not _is_final(row)
 
 
-def _answer(row: ChoiceRow, run: JobRun, seconds: float) -> Choice:
+def _answer(row: ChoiceAnalysis, run: JobRun, seconds: float) -> Choice:
     question = row.question
     return choose(
         question.position,
@@ -55,17 +55,17 @@ def _answer(row: ChoiceRow, run: JobRun, seconds: float) -> Choice:
         Limits(seconds, settings.SOLVER_MEMORY_BYTES),
         square=row.square,
         shows=row.shows,
-        known=known_odds(row),
+        known=get_known_odds(row),
         progress=run.report,
         cancel=run.cancel,
     )
 
 
-def _is_final(row: ChoiceRow) -> bool:
+def _is_final(row: ChoiceAnalysis) -> bool:
     return row.result is not None and all(take["method"] == "exact" for take in row.result["takes"])
 
 
-def known_odds(row: ChoiceRow) -> Mapping[str, Odds]:
+def get_known_odds(row: ChoiceAnalysis) -> Mapping[str, Odds]:
     """Return the best known odds of the offers, by name; unknown ones are left out."""
     known = {name: Odds.from_json(take) for name, take in row.known.items()}
     question = row.question
@@ -77,7 +77,7 @@ def known_odds(row: ChoiceRow) -> Mapping[str, Odds]:
             # An answer page has the rules as they are offers, or spelled out by seat once somebody else is up.
             for rules in (question.rules, offers.rules):
                 names[replace(question, position=position, rules=rules)] = name
-    for after, answer in analyses.known(names).items():
+    for after, answer in analyses.get_available_answers(names).items():
         name, seat = names[after], after.position.mover_seat
         values = PositionValues.from_result(SolveResult.from_json(answer.result))
         odds = max(filter(None, (values.press, values.passing)), key=lambda each: each.win[seat])

@@ -9,15 +9,15 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from pressorpass_site.answers.asking import KEEPS_GOING, Asked
-from pressorpass_site.answers.models import ChoiceRow
+from pressorpass_site.answers.asking import KEEPS_GOING, AnswerViews
+from pressorpass_site.answers.models import ChoiceAnalysis
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import parts
-from pressorpass_site.questions.address import address, read_address
+from pressorpass_site.questions.address import build_address, parse_address
 from pressorpass_site.questions.question import InvalidQuestion, Question
 
 from . import forms, page, services
-from .services import choice_address
+from .services import build_choice_address
 
 # Of the page of a choice that is not there.
 EMPTY_PAGE: dict[str, Any] = {
@@ -31,13 +31,13 @@ EMPTY_PAGE: dict[str, Any] = {
 
 @require_safe
 def start(request: HttpRequest) -> HttpResponse:
-    """Lead a typed position to its address; without one, show the field for it."""
+    """Redirect a typed position to its choice page; without a position, show the input field."""
     if "position" not in request.GET:
         return render(request, "choices/choice.html", EMPTY_PAGE | {"starting": True})
     query = request.GET.copy()
     text = "".join(query.pop("position", [])).strip()
     try:
-        read_address(text, query)
+        parse_address(text, query)
     except InvalidQuestion as error:
         return _lost(request, text, error, status=422)
     return redirect(f"{reverse('choices:choice', args=[text])}{'?' if query else ''}{query.urlencode()}")
@@ -46,60 +46,62 @@ def start(request: HttpRequest) -> HttpResponse:
 @require_safe
 def choice(request: HttpRequest, text: str) -> HttpResponse:
     try:
-        question = read_address(text, request.GET)
+        question = parse_address(text, request.GET)
     except InvalidQuestion as error:
         return _lost(request, text, error, status=404)
-    path, part = choice_address(question).partition("?")[0], parts.wanted(request)
+    path, part = build_choice_address(question).partition("?")[0], parts.is_part_request(request)
     if request.path != path:
         return redirect(f"{path}?{request.META['QUERY_STRING']}".rstrip("?"))
     pinned = "." in request.GET.get("board", "")
-    context: dict[str, Any] = EMPTY_PAGE | {"question": question, "here": address(question, pinned=pinned)}
-    if refusal := services.refusal(question):
+    context: dict[str, Any] = EMPTY_PAGE | {"question": question, "here": build_address(question, pinned=pinned)}
+    if refusal := services.unavailable_reason(question):
         return render(request, _template(request), context | {"refusal": refusal})
     choice_forms = forms.read(question, request.GET)
     context |= {"forms": choice_forms, "action": path, "kept": parse_qsl(context["here"].partition("?")[2])}
-    if choice_forms.asked is not None:
-        here = choice_address(question, choice_forms.asked.square, choice_forms.asked.shows, pinned=pinned)
+    if choice_forms.selected is not None:
+        here = build_choice_address(question, choice_forms.selected.square, choice_forms.selected.shows, pinned=pinned)
         if not part and parse_qsl(request.META["QUERY_STRING"]) != parse_qsl(here.partition("?")[2]):
             return redirect(here)
-        context |= page.context(_asked(request, question, choice_forms)) | {"page_address": here}
+        context |= page.build_context(_asked(request, question, choice_forms)) | {"page_address": here}
     return _changing(render(request, _template(request), context, status=422 if choice_forms.invalid else 200))
 
 
-class Choices(Asked[ChoiceRow]):
+class Choices(AnswerViews[ChoiceAnalysis]):
     jobs = services.jobs
 
-    def again(self, row: ChoiceRow) -> ChoiceRow:
+    def restart(self, row: ChoiceAnalysis) -> ChoiceAnalysis:
         return services.retry(row)
 
-    def page(self, row: ChoiceRow) -> str:
-        return choice_address(row.question, row.square, row.shows)
+    def get_page_url(self, row: ChoiceAnalysis) -> str:
+        return build_choice_address(row.question, row.square, row.shows)
 
-    def part(self, request: HttpRequest, row: ChoiceRow, *, left: bool | None = None) -> HttpResponse:
+    def render_part(self, request: HttpRequest, row: ChoiceAnalysis, *, left: bool | None = None) -> HttpResponse:
         """Return nothing to a page that shows it already."""
         if left is None and row.is_active and request.GET.get("seen") == str(row.version):
             return HttpResponse(status=204)
         return render(
-            request, "choices/_answer.html", page.context(row) | {"left": left and KEEPS_GOING, "sent": False}
+            request, "choices/_answer.html", page.build_context(row) | {"left": left and KEEPS_GOING, "sent": False}
         )
 
 
-def _asked(request: HttpRequest, question: Question, found: forms.ChoiceForms) -> ChoiceRow:
-    """Return the choice, asked; a new one counts toward the limit of the address."""
-    assert found.asked is not None
+def _asked(request: HttpRequest, question: Question, choice_forms: forms.ChoiceForms) -> ChoiceAnalysis:
+    """Get or start the analysis of the choice; a new one counts against the client's rate limit."""
+    assert choice_forms.selected is not None
     before_new = partial(limits.check, request, "ask")
-    row = services.ask(question, found.asked.square, found.asked.shows, before_new=before_new)
+    row = services.get_or_start_choice(
+        question, choice_forms.selected.square, choice_forms.selected.shows, before_new=before_new
+    )
     return services.wait(row, settings.ANSWER_WAIT_MILLISECONDS / 1000)
 
 
 def _template(request: HttpRequest) -> str:
-    return "choices/_choose.html" if parts.wanted(request) else "choices/choice.html"
+    return "choices/_choose.html" if parts.is_part_request(request) else "choices/choice.html"
 
 
 def _lost(request: HttpRequest, text: str, error: InvalidQuestion, status: int) -> HttpResponse:
     """Show an address or a text that names no position: the field for it, with the error."""
-    kept = [(name, value) for name, value in request.GET.items() if name != "position"]
-    context = EMPTY_PAGE | {"problem": error.message, "typed": text, "kept": kept}
+    hidden_fields = [(name, value) for name, value in request.GET.items() if name != "position"]
+    context = EMPTY_PAGE | {"problem": error.message, "typed": text, "kept": hidden_fields}
     return render(request, "choices/choice.html", context, status=status)
 
 

@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Answer',
+            name='StoredAnswer',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('status', models.CharField(choices=[('queued', 'waiting'), ('running', 'being solved'), ('done', 'answered'), ('failed', 'failed'), ('cancelled', 'canceled'), ('unreached', 'too large')], default='queued', max_length=10)),
@@ -49,7 +49,7 @@ class Migration(migrations.Migration):
                 ('rules', models.JSONField(default=dict, help_text='Every rule option, as the engine lists them.')),
                 ('board_revision', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='answers', to='boards.boardrevision')),
                 ('now_revision', models.ForeignKey(blank=True, help_text='The board of the next spins, where that is another.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='%(class)ss_of_next_spins', to='boards.boardrevision')),
-                ('part_of', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='parts', to='answers.answer')),
+                ('part_of', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='parts', to='answers.storedanswer')),
                 ('then_revision', models.ForeignKey(blank=True, help_text='The board of round 2, where the question is one of round 1.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='%(class)ss_of_round_1', to='boards.boardrevision')),
             ],
             options={
@@ -60,38 +60,38 @@ class Migration(migrations.Migration):
             name='Analysis',
             fields=[],
             options={'verbose_name_plural': 'analyses', 'proxy': True, 'indexes': [], 'constraints': []},
-            bases=('answers.answer',),
+            bases=('answers.storedanswer',),
         ),
         migrations.CreateModel(
-            name='ChoiceRow',
+            name='ChoiceAnalysis',
             fields=[],
             options={'verbose_name': 'choice', 'proxy': True, 'indexes': [], 'constraints': []},
-            bases=('answers.answer',),
+            bases=('answers.storedanswer',),
         ),
         migrations.CreateModel(
             name='Table',
             fields=[],
             options={'proxy': True, 'indexes': [], 'constraints': []},
-            bases=('answers.answer',),
+            bases=('answers.storedanswer',),
         ),
         migrations.AddIndex(
-            model_name='answer',
+            model_name='storedanswer',
             index=models.Index(fields=['status', 'heartbeat_at'], name='unfinished_jobs'),
         ),
         migrations.AddIndex(
-            model_name='answer',
+            model_name='storedanswer',
             index=models.Index(django.db.models.functions.comparison.Coalesce('viewed_until', 'created_at'), models.F('kind'), name='answers_by_last_look'),
         ),
         migrations.AddIndex(
-            model_name='answer',
+            model_name='storedanswer',
             index=models.Index(fields=['board_revision', 'kind'], name='answers_by_board'),
         ),
         migrations.AddIndex(
-            model_name='answer',
+            model_name='storedanswer',
             index=models.Index(fields=['-created_at', '-id', 'kind'], name='answers_by_age'),
         ),
         migrations.AddConstraint(
-            model_name='answer',
+            model_name='storedanswer',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('now_revision', None), ('now_spins', 0)), models.Q(('now_revision__isnull', False), ('now_spins__gt', 0)), _connector='OR'), name='next_spins_have_a_board'),
         ),
     ]

@@ -7,12 +7,12 @@ from engine import ERAS, Contestant, Position, Rules, spins_from_questions
 
 SEATS = range(3)
 QUESTIONS = ERAS[0].questions_before(2)
-_, MOST_SPINS = ERAS[0].max_spins(2)
+_, MAX_SPINS = ERAS[0].max_spins(2)
 
 Spins = tuple[int, int, int]
 
 
-def openings(rules: Rules, most_spins: int) -> list[Position]:
+def list_openings(rules: Rules, most_spins: int) -> list[Position]:
     """Return every opening of at most `most_spins` spins, each with scores of $0, the cheapest to solve first.
 
     With `turn_order` by the score in the first lap, anyone who holds spins may be the first one up; otherwise

@@ -20,23 +20,23 @@ from pressorpass_site.work.models import ACTIVE, Status
 
 from .tasks import score_value_jobs
 
-MOST_WAITING = 5  # boards and rules, each of which takes a quarter of an hour; one of them for each client
+MAX_WAITING = 5  # boards and rules, each of which takes a quarter of an hour; one of them for each client
 
 
-def kept_at(question: Question) -> float | None:
+def stored_at(question: Question) -> float | None:
     """Return when what a score is worth after this position of round 1 was kept, in seconds since 1970; None if it is not."""
     return values_kept_at(*_what(question))
 
 
-def request(question: Question) -> None:
-    """Have it solved in the background, unless that is under way, too large or too much for now; nobody is refused an answer for it."""
+def start_if_needed(question: Question) -> None:
+    """Start the job that solves the score values, unless it is active, was too large, or too many are queued."""
     key, allowed = _key(question), {"memory": settings.SOLVER_MEMORY_BYTES}
     table = Table.objects.filter(key=key).first()
     if table is not None and not _worth_another_start(table, allowed):
         return
     waiting = Table.objects.filter(kind=SCORE_VALUES, status__in=ACTIVE).values_list("client", flat=True)
-    client, others = clients.current(), list(waiting[:MOST_WAITING])
-    if len(others) == MOST_WAITING or (client != clients.SITE and client in others):
+    client, others = clients.current_client(), list(waiting[:MAX_WAITING])
+    if len(others) == MAX_WAITING or (client != clients.SITE and client in others):
         return
     with suppress(TooManyQuestions):
         if table is None:

@@ -21,7 +21,7 @@ from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import RETRYABLE, Status
 
 from . import whatif_tables
-from .openings import openings
+from .openings import list_openings
 from .tasks import jobs_by_kind, opening_jobs
 
 COMMON_SPINS = 6  # the most of a common opening
@@ -31,28 +31,28 @@ SHARE = 0.5  # of the folder that they may fill, so that they displace nothing
 
 
 @dataclass
-class Filling:
-    kept: list[Table] = field(default_factory=list)
+class TableBuildPlan:
+    stored: list[Table] = field(default_factory=list)
     under_way: list[Table] = field(default_factory=list)
     too_big: list[Table] = field(default_factory=list)
     begun: list[Table] = field(default_factory=list)
 
     @property
     def tables(self) -> list[Table]:
-        return [*self.kept, *self.under_way, *self.too_big, *self.begun]
+        return [*self.stored, *self.under_way, *self.too_big, *self.begun]
 
 
-def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float) -> Filling:
+def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float) -> TableBuildPlan:
     """Have all workers build the openings of a board, the cheapest first.
 
-    Tables that are there, under way or known to be too big for these limits are left alone; those that
+    Tables that are stored, under way or known to be too big for these limits are left alone; tables that
     failed or were stopped are tried again.
     """
     unreadable = Table.objects.filter(board_revision=revision).exclude(engine_version=ENGINE_VERSION)
     unreadable.delete()  # this engine cannot read their files
     limits = {"seconds": seconds}
-    filling, store, board = Filling(), Store(), Board.from_json(revision.content)
-    for position in openings(rules, most_spins):
+    filling, store, board = TableBuildPlan(), Store(), Board.from_json(revision.content)
+    for position in list_openings(rules, most_spins):
         question = Question(position, revision, rules)
         table, created = opening_jobs.get_or_create(_key(question), limits, view_seconds=0, **Table.columns(question))
         if created:
@@ -60,7 +60,7 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
         elif table.is_active:
             filling.under_way.append(table)
         elif table.status == Status.DONE and _is_kept(store, table, board, rules):
-            filling.kept.append(table)
+            filling.stored.append(table)
         elif table.status == Status.TOO_LARGE and table.limits == limits:
             filling.too_big.append(table)
         else:
@@ -68,11 +68,11 @@ def fill(revision: BoardRevision, rules: Rules, most_spins: int, seconds: float)
     return filling
 
 
-def queue_common() -> int:
+def queue_common_tables() -> int:
     """Queue the tables that nobody has asked for yet and return their number. Idle workers find them."""
     room = int(SHARE * Store().max_bytes / AVERAGE)
     return sum(
-        whatif_tables.request_in_advance(question, COMMON_SECONDS) for question in islice(_common_questions(), room)
+        whatif_tables.queue_in_advance(question, COMMON_SECONDS) for question in islice(_common_questions(), room)
     )
 
 
@@ -115,5 +115,5 @@ def _common_questions() -> Iterator[Question]:
                 yield Question(Position.parse(notation), revision, moment.rules)
     rules = Rules.preset("show")
     revision = boards.find_revision(boards.DEFAULT_BOARD)
-    for opening in openings(rules, COMMON_SPINS):
+    for opening in list_openings(rules, COMMON_SPINS):
         yield Question(opening, revision, rules)

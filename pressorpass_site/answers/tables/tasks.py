@@ -6,7 +6,7 @@ from django.template.defaultfilters import filesizeformat
 from engine import ENGINE_VERSION, InputError, Limits, Unaffordable, build_grid_tables, build_table
 from engine.tables import Store, StoredTable, keep_values
 from pressorpass_site.answers.models import OPENING, SCORE_VALUES, WHAT_IF, Table
-from pressorpass_site.core.pace import Pace
+from pressorpass_site.core.pace import CpuShare
 from pressorpass_site.work.jobs import JobType
 from pressorpass_site.work.models import Queue
 from pressorpass_site.work.running import JobRun, brief_memory, job_task
@@ -43,7 +43,7 @@ def build_for_what_ifs(table: Table, run: JobRun) -> bool:
     Tables cut short by other work of the machine are marked, so that they can be asked for again.
     """
     _refuse_other_engine(table)
-    question, pace = table.question, Pace()
+    question, pace = table.question, CpuShare()
     building = build_grid_tables(
         Store(),
         question.position,
@@ -54,9 +54,9 @@ def build_for_what_ifs(table: Table, run: JobRun) -> bool:
         cancel=run.cancel,
     )
     try:
-        for kept in pace.timed(building):
-            first, second = kept.dollars[question.position.mover_seat][:2]
-            _store(run, kept, int(second - first))
+        for stored_table in pace.timed(building):
+            first, second = stored_table.dollars[question.position.mover_seat][:2]
+            _store(run, stored_table, int(second - first))
             if run.is_brief:
                 return True
     except Unaffordable:
@@ -77,8 +77,8 @@ def solve_score_values(table: Table, run: JobRun) -> None:
     run.store(result={"bytes": path.stat().st_size})
 
 
-def _store(run: JobRun, kept: StoredTable, unit: int) -> None:
-    run.store(result={"unit": unit, "bytes": kept.bytes, "states": kept.states})
+def _store(run: JobRun, stored_table: StoredTable, unit: int) -> None:
+    run.store(result={"unit": unit, "bytes": stored_table.bytes, "states": stored_table.states})
 
 
 def _refuse_other_engine(table: Table) -> None:

@@ -82,14 +82,14 @@ class TableStatus:
         return not self.refusal and not self.out_of_reach
 
 
-def nearest(question: Question) -> NearestTable | None:
+def find_nearest(question: Question) -> NearestTable | None:
     """Return the best kept table for scores changed in a question. Raises InputError: it cannot be solved."""
-    if refusal(question):
+    if unavailable_reason(question):
         return None
     return engine.nearest_table(question.position, question.board, question.rules)
 
 
-def refusal(question: Question) -> str:
+def unavailable_reason(question: Question) -> str:
     """Return why there are no tables for such questions; empty if there are."""
     rules = question.rules
     if question.position.alone:
@@ -111,36 +111,36 @@ def refusal(question: Question) -> str:
     return ""
 
 
-def status(question: Question) -> TableStatus:
+def get_status(question: Question) -> TableStatus:
     """Return the state of the table for a question's what-ifs; start no job."""
-    if sentence := refusal(question):
+    if sentence := unavailable_reason(question):
         return TableStatus(refusal=sentence)
     state = TableStatus(engine.nearest_table(question.position, question.board, question.rules))
-    return state if state.finest else replace(state, table=Table.objects.with_key(key(question)))
+    return state if state.finest else replace(state, table=Table.objects.with_key(table_key(question)))
 
 
-def request(question: Question, *, retry_failed: bool = False) -> TableStatus:
+def get_or_start(question: Question, *, retry_failed: bool = False) -> TableStatus:
     """Return the table for a question's what-ifs, its job started if needed. Raises InputError: it cannot be solved."""
-    state = status(question)
+    state = get_status(question)
     if state.refusal or state.finest:
         return state
     allowed = limits()
-    table, created = what_if_jobs.get_or_create(key(question), allowed, **_columns(question))
+    table, created = what_if_jobs.get_or_create(table_key(question), allowed, **_columns(question))
     if not created and _worth_another_start(table, state.near, retry_failed=retry_failed):
         what_if_jobs.start(table, allowed)
     what_if_jobs.refresh(table)
     return TableStatus(state.near, table)
 
 
-def request_in_advance(question: Question, seconds: float) -> bool:
+def queue_in_advance(question: Question, seconds: float) -> bool:
     """Queue the table in the background unless it has a row; return whether one was created.
 
     No message is sent, since no viewer is waiting; idle workers find it.
     """
-    if refusal(question):
+    if unavailable_reason(question):
         return False
     fields = _columns(question)
-    return what_if_jobs.get_or_create(key(question), limits() | {"seconds": seconds}, view_seconds=0, **fields)[1]
+    return what_if_jobs.get_or_create(table_key(question), limits() | {"seconds": seconds}, view_seconds=0, **fields)[1]
 
 
 def build_coarsest(question: Question, cancel: CancelFlag) -> None:
@@ -149,7 +149,7 @@ def build_coarsest(question: Question, cancel: CancelFlag) -> None:
     It takes a third of the time of a first answer, and is that of all who ask with other scores: with it the first answers of
     100 fans who come at once to a site without tables take 0.35 s (p95, two quiet processors), without it nearly all wait more than 20 s.
     """
-    if refusal(question):
+    if unavailable_reason(question):
         return
     limits = Limits(COARSEST_SECONDS, brief_memory())
     position = Position.parse(_columns(question)["position"])
@@ -159,7 +159,7 @@ def build_coarsest(question: Question, cancel: CancelFlag) -> None:
 
 def cancel(question: Question) -> None:
     """Stop building the table, unless another viewer is waiting for it."""
-    table = Table.objects.with_key(key(question))
+    table = Table.objects.with_key(table_key(question))
     if table:
         what_if_jobs.cancel(table)
 
@@ -179,14 +179,14 @@ def limits() -> dict[str, Any]:
     return {"seconds": SECONDS}
 
 
-def together(position: Position) -> int:
+def two_score_sum(position: Position) -> int:
     """Return the most dollars that two contestants have together, which a table must reach."""
     return sum(sorted(contestant.score for contestant in position.contestants)[1:])
 
 
 def _configuration(position: Position) -> str:
     """Return spins, Whammies, who is up, and one score as high as the table must reach, or two that sum to it."""
-    steps = -(-together(position) // STEP)
+    steps = -(-two_score_sum(position) // STEP)
     scores = [0, 0, 0]
     if steps > 1:  # any table reaches the first step
         scores[position.mover_seat] = min(steps * STEP, MAX_SCORE)
@@ -199,7 +199,7 @@ def _columns(question: Question) -> dict[str, Any]:
     return Table.columns(question) | {"kind": WHAT_IF, "position": configuration}
 
 
-def key(question: Question) -> str:
+def table_key(question: Question) -> str:
     """Return a key shared by all questions that one table answers."""
     identity = {
         "what": "whatif",

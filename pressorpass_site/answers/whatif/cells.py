@@ -55,7 +55,7 @@ class Cell:
         return self.side in ACTIONS
 
 
-def of_answer(answer: Answer) -> Cell:
+def cell_from_answer(answer: Answer) -> Cell:
     margin = answer.difference  # of the better action
     return Cell(
         best=answer.best,
@@ -68,7 +68,7 @@ def of_answer(answer: Answer) -> Cell:
     )
 
 
-def of_chances(
+def cell_from_chances(
     up: int, best: str, press: float | None, passing: float | None, *, error: float, too_close: bool, exact: bool
 ) -> Cell:
     """Return the cell of a table: chances to win of the contestant in seat `up`, each within `error`; None where
@@ -87,7 +87,7 @@ def of_chances(
 def _sentence(
     up: int, best: str, called: str, press: float | None, passing: float | None, error: float, exact: bool
 ) -> str:
-    """Return what the chances say; `called` is "" where there was no choice."""
+    """Return the cell of these chances; `called` is "" where there was no choice."""
     about = "" if exact else "about "
     chances = {"press": press, "pass": passing}
     texts = {name: formatting.rough_percent(chance, error) for name, chance in chances.items() if chance is not None}

@@ -8,8 +8,8 @@ import numpy as np
 from engine import NearestTable, Position, Rules
 from engine.tables import Dollars, HeatMap, heat_map
 
-from .cells import Cell, of_chances
-from .variations import Score, values
+from .cells import Cell, cell_from_chances
+from .variations import Score, choose_values
 
 BEST = ("", "press", "pass")
 
@@ -27,21 +27,21 @@ class MapCells:
     capped: bool = False
 
 
-def map_cells(
+def read_map(
     near: NearestTable, position: Position, rules: Rules, row: Score, column: Score, cells: tuple[int, int]
 ) -> MapCells | None:
     """Return the map over two scores with at most `cells` rows and columns; None if the table lacks the third score."""
-    wanted = [
-        values(score, position, most, set(map(int, near.answers.dollars[score.seat])))
+    axes = [
+        choose_values(score, position, most, set(map(int, near.answers.dollars[score.seat])))
         for score, most in zip((row, column), cells, strict=True)
     ]
-    heat = heat_map(near.answers, position, rules, row.seat, column.seat, *wanted)
+    heat = heat_map(near.answers, position, rules, row.seat, column.seat, *axes)
     if heat is None:
         return None
     return MapCells(heat.rows.tolist(), heat.columns.tolist(), _cells(heat, near, position), bool(heat.capped.any()))
 
 
-def line_cells(near: NearestTable, position: Position, rules: Rules, score: Score) -> dict[int, Cell]:
+def read_line(near: NearestTable, position: Position, rules: Rules, score: Score) -> dict[int, Cell]:
     """Return the cells of one contestant's scores in the table's reliable range, all else being equal."""
     other = next(seat for seat in position.still_in if seat != score.seat)
     own = np.array([position.contestants[other].score])
@@ -56,13 +56,13 @@ def line_cells(near: NearestTable, position: Position, rules: Rules, score: Scor
     }
 
 
-def _cells(found: HeatMap, near: NearestTable, position: Position) -> list[list[Cell]]:
+def _cells(heat_map: HeatMap, near: NearestTable, position: Position) -> list[list[Cell]]:
     """Return the cells of a map; those between the table's scores are less certain."""
     scores: list[int | Dollars] = [contestant.score for contestant in position.contestants]
-    scores[found.row_seat], scores[found.column_seat] = found.rows[:, None], found.columns
+    scores[heat_map.row_seat], scores[heat_map.column_seat] = heat_map.rows[:, None], heat_map.columns
     errors, stored = near.error_at(*scores), near.answers.stored.has(*scores)
     up = position.mover_seat
-    parts = (found.best, found.press[:, :, up], found.passing[:, :, up], errors, found.too_close, stored)
+    parts = (heat_map.best, heat_map.press[:, :, up], heat_map.passing[:, :, up], errors, heat_map.too_close, stored)
     # As lists at once: numpy is slow to give numbers one by one.
     rows = zip(*(part.tolist() for part in parts), strict=True)
     return [
@@ -77,7 +77,7 @@ def _cells(found: HeatMap, near: NearestTable, position: Position) -> list[list[
 def _cell(up: int, best: int, press: float, passing: float, error: float, *, too_close: bool, exact: bool) -> Cell:
     """Return a cell; chances are NaN where they are illegal or not known."""
     open_choice = not (isnan(press) or isnan(passing))
-    return of_chances(
+    return cell_from_chances(
         up,
         BEST[best],
         None if isnan(press) else press,

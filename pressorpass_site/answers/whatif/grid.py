@@ -103,7 +103,9 @@ def _thinned(heads: list[Head]) -> list[Head]:
 
 
 def _labeled(cells: list[list[Cell]], own: int) -> tuple[int, int] | None:
-    """Return where the frontier has its label: beside a cell far from the position's own row, and not at the map's edge."""
+    """Return the place of the frontier's label: beside a cell far from the position's own row, and not at the map's
+    edge.
+    """
     last = len(cells[0]) - 2
     edges = [
         (_apart(cell, line[j + 1]) if down == 0 else i + 1 < len(cells) and _apart(cell, cells[i + 1][j]), i, j, down)

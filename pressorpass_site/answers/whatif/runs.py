@@ -35,7 +35,7 @@ class Change:
     after: str
 
 
-def runs(line: Mapping[int, Cell]) -> list[VerdictRun]:
+def find_runs(line: Mapping[int, Cell]) -> list[VerdictRun]:
     """Return the runs of a line by ascending value, ignoring values without an answer.
 
     Doubtful cells next to one another are one run: open, unless all are toss-ups.
@@ -54,14 +54,14 @@ def runs(line: Mapping[int, Cell]) -> list[VerdictRun]:
     return result
 
 
-def changes(line: Mapping[int, Cell]) -> list[Change]:
+def find_changes(line: Mapping[int, Cell]) -> list[Change]:
     settled = [(value, cell.side) for value, cell in sorted(line.items()) if cell.settled]
     return [Change(low, high, before, after) for (low, before), (high, after) in pairwise(settled) if before != after]
 
 
-def sentence(score: Score, line: Mapping[int, Cell]) -> str:
+def describe_line(score: Score, line: Mapping[int, Cell]) -> str:
     """Return text such as “Press up to $13,500, pass from $13,750 on.”; empty without answers."""
-    verdicts = runs(line)
+    verdicts = find_runs(line)
     if not verdicts:
         return ""
     if len(verdicts) == 1:
@@ -88,9 +88,9 @@ def _always(score: Score, run: VerdictRun) -> str:
     return f"No score of {score.owner}’s changes the verdict: {always}."
 
 
-def by_lead(score: Score, line: Mapping[int, Cell], position: Position) -> str:
+def describe_line_by_lead(score: Score, line: Mapping[int, Cell], position: Position) -> str:
     """Return text such as “Press up to a lead of $10,500, pass from $10,750 on.”; empty if the lead does not decide."""
-    edges = changes(line)
+    edges = find_changes(line)
     if len(edges) != 1:
         return ""
     change = edges[0]
@@ -108,18 +108,18 @@ def by_lead(score: Score, line: Mapping[int, Cell], position: Position) -> str:
     return f"{ahead.capitalize()} from a lead of about {money(about)} on."
 
 
-def break_even(score: Score, line: Mapping[int, Cell], position: Position) -> str:
+def describe_break_even(score: Score, line: Mapping[int, Cell], position: Position) -> str:
     """Return the change of verdict nearest to a position's own score, in one line; empty if not known well enough.
 
     “Pass once Left has about $14,000 (a $11,000 lead).” where it is known to the step, without the lead where it is not;
     “The call changes somewhere between $12,000 and $15,500.” where it is known less well. Where it changes once more:
     “Pass while Left has $5,750 to $9,000.”
     """
-    found, own = changes(line), score.of(position)
-    if not found:
+    line_changes, own = find_changes(line), score.of(position)
+    if not line_changes:
         return ""
-    at = min(range(len(found)), key=lambda at: _distance(found[at], own))
-    change = found[at]
+    at = min(range(len(line_changes)), key=lambda at: _distance(line_changes[at], own))
+    change = line_changes[at]
     if change.high - change.low > STEP:
         if change.high - change.low > WIDEST:
             return ""
@@ -127,8 +127,8 @@ def break_even(score: Score, line: Mapping[int, Cell], position: Position) -> st
             return f"The call changes somewhere between {money(change.low)} and {money(change.high)}."
         return f"{change.after.capitalize()} once {score.owner} has about {money(_between(line, change))}."
     high = money(change.high)
-    if at + 1 < len(found):
-        last = money(found[at + 1].low)
+    if at + 1 < len(line_changes):
+        last = money(line_changes[at + 1].low)
         span = high if last == high else f"{high} to {last}"
         return f"{change.after.capitalize()} while {score.owner} has {span}."
     return f"{change.after.capitalize()} once {score.owner} has about {high}{_as_lead(score, position, change.high)}."

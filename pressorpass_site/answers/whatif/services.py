@@ -10,9 +10,9 @@ from pressorpass_site.answers.tables.whatif_tables import TableStatus
 from pressorpass_site.questions.question import Question
 
 from . import from_tables, runs
-from .cells import Cell, of_answer
+from .cells import Cell, cell_from_answer
 from .grid import Grid, draw
-from .variations import MapQuestion, Score, addresses, scores
+from .variations import MapQuestion, Score, address_builder, varied_scores
 
 Cells = tuple[int, int]
 SMALL: Cells = (9, 9)
@@ -40,82 +40,92 @@ class WhatIfs:
     version: int = 0
 
 
-def what_ifs(asked: MapQuestion, size: Cells) -> WhatIfs:
+def build_what_ifs(map_question: MapQuestion, size: Cells) -> WhatIfs:
     """Return all what-ifs; request the table. The question must be one that there are tables of."""
-    question = asked.question
-    wanted = tables.request(question)
-    own = analyses.stored(question)
-    grid, notes = _map(asked, wanted, size)
-    if wanted.near and grid is None and not wanted.under_way:  # damaged, so that it was removed
-        wanted = tables.request(question)
-    return WhatIfs(wanted, grid, notes, _break_evens(question, wanted), own.version if own else 0)
+    question = map_question.question
+    table_status = tables.get_or_start(question)
+    own = analyses.get_stored_analysis(question)
+    grid, notes = _map(map_question, table_status, size)
+    if table_status.near and grid is None and not table_status.under_way:  # damaged, so that it was removed
+        table_status = tables.get_or_start(question)
+    return WhatIfs(table_status, grid, notes, _break_evens(question, table_status), own.version if own else 0)
 
 
 def act(question: Question, *, stop: bool) -> None:
     if stop:
         tables.cancel(question)
     else:
-        tables.request(question, retry_failed=True)
+        tables.get_or_start(question, retry_failed=True)
 
 
-def break_even(question: Question, answer: Answer, wanted: TableStatus) -> BreakEven | None:
+def find_break_even(question: Question, answer: Answer, table_status: TableStatus) -> BreakEven | None:
     """Return the change of verdict with the mover's score, as the table knows it; None if it knows none.
 
     Where the answer is exact, the table is worth waiting for.
     """
-    if answer.forced or answer.won or wanted.refusal:
+    if answer.forced or answer.won or table_status.refusal:
         return None
     score = Score(question.position.mover_seat)
-    line = _line(question, wanted, score) | {score.of(answer.position): of_answer(answer)}
-    sentence = runs.break_even(score, line, question.position)
-    under_way = answer.method == "exact" and wanted.is_to_come
+    line = _line(question, table_status, score) | {score.of(answer.position): cell_from_answer(answer)}
+    sentence = runs.describe_break_even(score, line, question.position)
+    under_way = answer.method == "exact" and table_status.is_to_come
     even = BreakEven(score, money(score.of(question.position)), sentence, under_way)
     return even if sentence or under_way else None
 
 
-def _break_evens(question: Question, wanted: TableStatus) -> list[BreakEven]:
+def _break_evens(question: Question, table_status: TableStatus) -> list[BreakEven]:
     """Return the break-evens of the scores; none if there is neither a table nor one to come."""
     position = question.position
     evens = []
-    for score in scores(position) if wanted.near or wanted.under_way else ():
-        line = _line(question, wanted, score)
-        sentence = f"{runs.sentence(score, line)} {runs.by_lead(score, line, position)}".strip()
-        evens.append(BreakEven(score, money(score.of(position)), sentence, wanted.under_way))
+    for score in varied_scores(position) if table_status.near or table_status.under_way else ():
+        line = _line(question, table_status, score)
+        sentence = f"{runs.describe_line(score, line)} {runs.describe_line_by_lead(score, line, position)}".strip()
+        evens.append(BreakEven(score, money(score.of(position)), sentence, table_status.under_way))
     return evens
 
 
-def _line(question: Question, wanted: TableStatus, score: Score) -> dict[int, Cell]:
-    near = wanted.near
-    return from_tables.line_cells(near, question.position, question.rules, score) if near else {}
+def _line(question: Question, table_status: TableStatus, score: Score) -> dict[int, Cell]:
+    near = table_status.near
+    return from_tables.read_line(near, question.position, question.rules, score) if near else {}
 
 
-def _map(asked: MapQuestion, wanted: TableStatus, size: Cells) -> tuple[Grid | None, list[str]]:
+def _map(map_question: MapQuestion, table_status: TableStatus, size: Cells) -> tuple[Grid | None, list[str]]:
     """Return the map and its small print; None where the table has nothing to draw."""
-    question, near = asked.question, wanted.near
+    question, near = map_question.question, table_status.near
     position = question.position
-    found = near and from_tables.map_cells(near, position, question.rules, asked.row, asked.column, size)
-    if not near or not found:
+    heat_map = near and from_tables.read_map(
+        near, position, question.rules, map_question.row, map_question.column, size
+    )
+    if not near or not heat_map:
         return None, []
-    cells = _with_stored_answers(asked, found)
-    grid = draw(position, asked.row, asked.column, found.rows, found.columns, cells, addresses(question))
+    cells = _with_stored_answers(map_question, heat_map)
+    grid = draw(
+        position,
+        map_question.row,
+        map_question.column,
+        heat_map.rows,
+        heat_map.columns,
+        cells,
+        address_builder(question),
+    )
     notes = []
     if not near.exact:
         notes.append(f"Estimated: a chance may be off by about {100 * near.answers.rounding:.2g}%.")
-    if found.capped:
+    if heat_map.capped:
         notes.append("The highest scores are less certain.")
     return grid, notes
 
 
-def _with_stored_answers(asked: MapQuestion, drawn: from_tables.MapCells) -> list[list[Cell]]:
+def _with_stored_answers(map_question: MapQuestion, drawn: from_tables.MapCells) -> list[list[Cell]]:
     """Return the cells with the stored answers to their positions, where those are more precise."""
-    question, cells, places = asked.question, [[*line] for line in drawn.cells], {}
+    question, cells, places = map_question.question, [[*line] for line in drawn.cells], {}
     for i, down in enumerate(drawn.rows):
-        moved = asked.row.with_value(question.position, down)
+        moved = map_question.row.with_value(question.position, down)
         for j, along in enumerate(drawn.columns):
-            places[replace(question, position=asked.column.with_value(moved, along))] = (i, j)
-    for there, answer in analyses.known(places).items():
+            places[replace(question, position=map_question.column.with_value(moved, along))] = (i, j)
+    for there, answer in analyses.get_available_answers(places).items():
         i, j = places[there]
-        stored = of_answer(answer)
+        stored = cell_from_answer(answer)
         if stored.error <= cells[i][j].error or not cells[i][j].best:
             cells[i][j] = stored
     return cells

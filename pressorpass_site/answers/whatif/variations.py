@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from engine import MAX_SCORE, Position
-from pressorpass_site.questions.address import address
+from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.question import SEATS, Question
 
 STEPS = (250, 500, 1000, 2000, 4000, 5000, 10_000, 20_000, 50_000, 100_000)
@@ -60,10 +60,10 @@ class MapQuestion:
 
     @property
     def address(self) -> str:
-        return map_address(self.question, self.row, self.column)
+        return build_map_address(self.question, self.row, self.column)
 
 
-def scores(position: Position) -> list[Score]:
+def varied_scores(position: Position) -> list[Score]:
     """Return the scores of the contestants who are still in, beginning with the one up."""
     return [Score(seat) for seat in sorted(position.still_in, key=lambda seat: (seat != position.mover_seat, seat))]
 
@@ -74,7 +74,7 @@ def default_pair(position: Position) -> tuple[Score, Score]:
     return Score(rival), Score(position.mover_seat)
 
 
-def values(score: Score, position: Position, cells: int, available: Collection[int]) -> list[int]:
+def choose_values(score: Score, position: Position, cells: int, available: Collection[int]) -> list[int]:
     """Return at most `cells` ascending values in even steps, the position's own among them; a table has the `available` ones."""
     own = score.of(position)
     top = min(max(2 * max(each.score for each in position.contestants), MIN_TOP), MAX_SCORE)
@@ -103,19 +103,19 @@ def read(question: Question, row: str, column: str) -> MapQuestion:
     """
     pair = dict(zip(("row", "column"), default_pair(question.position), strict=True))
     problems = {}
-    available = scores(question.position)
+    available = varied_scores(question.position)
     for side, name in (("row", row), ("column", column)):
         if not name:
             continue
         try:
-            found = Score.named(name)
+            choice_forms = Score.named(name)
         except ValueError as error:
             problems[side] = str(error)
             continue
-        if found in available:
-            pair[side] = found
+        if choice_forms in available:
+            pair[side] = choice_forms
         else:
-            problems[side] = f"{found.owner} is out, so this score cannot change."
+            problems[side] = f"{choice_forms.owner} is out, so this score cannot change."
     if pair["row"] == pair["column"]:
         if row and column:
             problems.setdefault("column", "Choose two different scores.")
@@ -124,21 +124,21 @@ def read(question: Question, row: str, column: str) -> MapQuestion:
     return MapQuestion(question, pair["row"], pair["column"], problems)
 
 
-def map_address(question: Question, row: Score | None = None, column: Score | None = None) -> str:
+def build_map_address(question: Question, row: Score | None = None, column: Score | None = None) -> str:
     """Return the page of a map, the default one without scores."""
     return _with(reverse("whatif:map"), question, row, column)
 
 
-def card_address(question: Question) -> str:
+def build_card_address(question: Question) -> str:
     return _with(reverse("whatif:card"), question)
 
 
-def break_even_address(question: Question) -> str:
+def build_break_even_address(question: Question) -> str:
     return _with(reverse("whatif:break-even"), question)
 
 
-def addresses(question: Question) -> Callable[[Position], str]:
-    query = address(question).partition("?")[2]
+def address_builder(question: Question) -> Callable[[Position], str]:
+    query = build_address(question).partition("?")[2]
     tail = f"?{query}" if query else ""
     return lambda position: reverse("analyses:position", args=[position.notation]) + tail
 
@@ -147,5 +147,5 @@ def _with(path: str, question: Question, row: Score | None = None, column: Score
     query = {"position": question.position.notation}
     if row and column:
         query |= {"row": row.name, "column": column.name}
-    rest = address(question).partition("?")[2]
+    rest = build_address(question).partition("?")[2]
     return f"{path}?{urlencode(query, safe=',@')}{f'&{rest}' if rest else ''}"

@@ -12,7 +12,7 @@ from pressorpass_site.answers.tables import whatif_tables as tables
 from pressorpass_site.core import limits
 from pressorpass_site.core.http import parts
 from pressorpass_site.core.http.view_decorators import View
-from pressorpass_site.questions.address import address, read_address
+from pressorpass_site.questions.address import build_address, parse_address
 from pressorpass_site.questions.question import InvalidQuestion, Question
 
 from . import services, variations
@@ -32,7 +32,7 @@ def about_question(limit: str) -> Callable[[Callable[[HttpRequest, Question], Ht
                 question = _question(request)
             except InvalidQuestion as error:
                 return HttpResponse(error.message, status=404, content_type="text/plain")
-            if refusal := tables.refusal(question):
+            if refusal := tables.unavailable_reason(question):
                 return HttpResponse(refusal, status=404, content_type="text/plain")
             return view(request, question)
 
@@ -49,8 +49,8 @@ def map_page(request: HttpRequest) -> HttpResponse:
     except InvalidQuestion as error:
         wrong = EMPTY_PAGE | {"problem": error.message, "typed": request.GET.get("position", "")}
         return render(request, "whatif/map.html", wrong, status=404)
-    context: dict[str, Any] = EMPTY_PAGE | {"question": question, "here": address(question), "page": True}
-    if refusal := tables.refusal(question):
+    context: dict[str, Any] = EMPTY_PAGE | {"question": question, "here": build_address(question), "page": True}
+    if refusal := tables.unavailable_reason(question):
         return render(request, "whatif/map.html", context | {"refusal": refusal}, status=404)
     context |= _drawn(request, question, services.LARGE)
     response = render(request, "whatif/map.html", context, status=422 if context["asked"].problems else 200)
@@ -62,10 +62,10 @@ def map_page(request: HttpRequest) -> HttpResponse:
 @about_question("live")
 def card(request: HttpRequest, question: Question) -> HttpResponse:
     """Show the map of the answer page with its break-even; without a script, lead to the map's page."""
-    if not parts.wanted(request):
-        return redirect(variations.map_address(question))
+    if not parts.is_part_request(request):
+        return redirect(variations.build_map_address(question))
     context = _drawn(request, question, services.SMALL)
-    context |= {"src": variations.card_address(question), "page": False}
+    context |= {"src": variations.build_card_address(question), "page": False}
     response = render(request, "whatif/_card.html", context)
     patch_cache_control(response, no_store=True)
     return response
@@ -75,12 +75,12 @@ def card(request: HttpRequest, question: Question) -> HttpResponse:
 @about_question("live")
 def break_even(request: HttpRequest, question: Question) -> HttpResponse:
     """Show the break-even under the verdict, or that it is to come; request its table where the answer is exact."""
-    answer = analyses.best_answer(question)
+    answer = analyses.get_best_answer(question)
     even = None
     if answer:
-        wanted = (tables.request if answer.method == "exact" else tables.status)(question)
-        even = services.break_even(question, answer, wanted)
-    context = {"even": even, "src": variations.break_even_address(question), "asked": True}
+        table_status = (tables.get_or_start if answer.method == "exact" else tables.get_status)(question)
+        even = services.find_break_even(question, answer, table_status)
+    context = {"even": even, "src": variations.build_break_even_address(question), "asked": True}
     response = render(request, "whatif/_break_even.html", context)
     patch_cache_control(response, no_store=True)
     return response
@@ -91,11 +91,11 @@ def break_even(request: HttpRequest, question: Question) -> HttpResponse:
 def act(request: HttpRequest, question: Question) -> HttpResponse:
     services.act(question, stop=request.POST.get("do") == "stop")
     map_question = variations.read(question, *_chosen(request))
-    return redirect(variations.card_address(question) if parts.wanted(request) else map_question.address)
+    return redirect(variations.build_card_address(question) if parts.is_part_request(request) else map_question.address)
 
 
 def _question(request: HttpRequest) -> Question:
-    return read_address(request.GET.get("position", ""), request.GET)
+    return parse_address(request.GET.get("position", ""), request.GET)
 
 
 def _chosen(request: HttpRequest) -> tuple[str, str]:
@@ -103,12 +103,12 @@ def _chosen(request: HttpRequest) -> tuple[str, str]:
 
 
 def _drawn(request: HttpRequest, question: Question, cells: services.Cells) -> dict[str, Any]:
-    asked = variations.read(question, *_chosen(request))
+    map_question = variations.read(question, *_chosen(request))
     return {
-        "asked": asked,
-        "state": services.what_ifs(asked, cells),
-        "scores": variations.scores(question.position),
-        "map_link": asked.address,
-        "query": asked.address.partition("?")[2],
+        "asked": map_question,
+        "state": services.build_what_ifs(map_question, cells),
+        "scores": variations.varied_scores(question.position),
+        "map_link": map_question.address,
+        "query": map_question.address.partition("?")[2],
         "kept": [(name, value) for name, value in request.GET.items() if name not in ("row", "column")],
     }

@@ -12,13 +12,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpR
 from engine import LIGHTS, BoardError
 from engine.formatting import plural
 from pressorpass_site.core import limits
+from pressorpass_site.core.errors import UserError
 from pressorpass_site.core.money import parse_digits
-from pressorpass_site.core.refused import Refused
 
 from ..models import BoardDraft
 from . import checks, draft_content, drafts
 from .draft_content import Content
-from .drafts import ChangedMeanwhile
+from .drafts import EditConflict
 from .forms import AboutForm, BoardImportForm, LinesForm, SquareForm
 from .page import ABOUT, LINES, EditorContext, PartForm, full_page, live_part
 
@@ -54,13 +54,13 @@ def edit(
     try:
         draft = drafts.change(draft, editor.who, _save(part, form, request.POST.get("seen", "")), record=not editor.own)
         part = _then(draft, editor, do, argument, part)
-    except ChangedMeanwhile as conflict:
+    except EditConflict as conflict:
         if not conflict.now:
             messages.error(request, "Someone else has removed this square in the meantime.")
             return HttpResponseRedirect(editor.edit_url)
         messages.error(request, CHANGED_MEANWHILE)
         return full_page(request, draft, editor, content, part, form, stored=conflict.now, status=409)
-    except Refused as refused:
+    except UserError as refused:
         draft.refresh_from_db()
         if draft.open:  # otherwise the page says so
             messages.error(request, refused.message)
@@ -90,7 +90,7 @@ def import_file(request: HttpRequest, draft: BoardDraft, editor: EditorContext) 
             drafts.replace(draft, editor.who, form.read())
             messages.success(request, "Imported. Check it, then save the board." if editor.own else "Imported.")
             return HttpResponseRedirect(editor.edit_url)
-        except (BoardError, Refused) as error:
+        except (BoardError, UserError) as error:
             form.refuse(error)
     part = _part(request, draft.content)
     return full_page(request, draft, replace(editor, import_form=form), draft.content, part, status=422)
@@ -130,9 +130,9 @@ def _typed_form(request: HttpRequest, part: int | str) -> PartForm:
 def _with(content: Content, part: int | str, form: PartForm) -> Content:
     if not isinstance(form, SquareForm):
         return form.on(content)
-    squares = draft_content.squares(content)
+    squares = draft_content.list_squares(content)
     squares[int(part)] = form.content
-    return draft_content.with_squares(content, squares)
+    return draft_content.replace_squares(content, squares)
 
 
 def _save(part: int | str, form: PartForm, seen: str) -> Callable[[Content], Content]:
@@ -151,11 +151,11 @@ def _then(draft: BoardDraft, editor: EditorContext, do: str, argument: str, part
     if do == "add-square":
         numbers = {square.get("number") for square in draft.content["squares"]}
         free = next(n for n in range(1, len(numbers) + 2) if n not in numbers)
-        _change(draft, editor, lambda squares: squares.append(draft_content.blank(free)))
+        _change(draft, editor, lambda squares: squares.append(draft_content.build_blank_square(free)))
         return len(draft.content["squares"])
     if do == "light" and argument in LIGHTS:
         weights = LIGHTS[argument].weights
-        _change(draft, editor, lambda squares: draft_content.weigh(squares, weights))
+        _change(draft, editor, lambda squares: draft_content.set_weights(squares, weights))
     if isinstance(part, str):
         return part
     if do == "remove-square":
@@ -170,9 +170,9 @@ def _then(draft: BoardDraft, editor: EditorContext, do: str, argument: str, part
 
 def _change(draft: BoardDraft, editor: EditorContext, alter: Callable[[list[Content]], object]) -> None:
     def edit(content: Content) -> Content:
-        squares = draft_content.squares(content)
+        squares = draft_content.list_squares(content)
         alter(squares)
-        return draft_content.with_squares(content, squares)
+        return draft_content.replace_squares(content, squares)
 
     drafts.change(draft, editor.who, edit, record=not editor.own)
 

@@ -18,7 +18,7 @@ from pressorpass_site.core.money import parse_money
 from .. import statistics
 from ..models import NAME_LENGTH, SHOW_LENGTH
 from ..ring import RING_SQUARES
-from .draft_content import MAX_SLIDES_OF_A_SQUARE, USUAL_SLIDES, Content, squares
+from .draft_content import MAX_SLIDES_OF_A_SQUARE, USUAL_SLIDES, Content, list_squares
 
 # More than any slide of the show ever had outside the bonus game's last round.
 SUSPICIOUS_MONEY = 50_000
@@ -46,14 +46,14 @@ def check(content: Content) -> Report:
     content = {**content, "id": content.get("id") or "draft"}  # a new board gets its id when it is published
     errors = [_in_the_editor(problem, content) for problem in EngineBoard.problems(content)]
     refused = {problem.part for problem in errors if problem.square is None}
-    errors += [problem for problem in site_problems(content) if problem.part not in refused]
+    errors += [problem for problem in find_site_problems(content) if problem.part not in refused]
     if not content.get("name"):
         errors.append(BoardProblem("The board needs a name.", part="name"))
     errors += _size_problems(content)
     errors.sort(key=lambda problem: -1 if problem.square is None else problem.square)
     board = None if errors else EngineBoard.from_json(content)
     warnings = [*_ring_warnings(content), *_square_warnings(content)]
-    if board and statistics.unanswerable(board):
+    if board and statistics.is_unanswerable(board):
         warnings.append(BoardProblem(statistics.UNANSWERABLE))
     if board and board.bonus:
         warnings.append(
@@ -62,7 +62,7 @@ def check(content: Content) -> Report:
     return Report(errors, warnings, board)
 
 
-def site_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
+def find_site_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
     """Yield the site's own errors of a board in JSON: texts must fit the database, days the calendar."""
     for part, limit in (("name", NAME_LENGTH), ("show", SHOW_LENGTH)):
         if len(text := data.get(part) or "") > limit:
@@ -81,31 +81,31 @@ def site_problems(data: Mapping[str, Any]) -> Iterator[BoardProblem]:
         yield BoardProblem(f"The last day ({until}) is before the first day ({since}).", part="valid_to")
 
 
-def for_text(report: Report, content: Content) -> Report:
+def report_for_text(report: Report, content: Content) -> Report:
     """Return the report for squares as text: with what else a slide that cannot be read may be meant to be."""
 
     def explained(problem: BoardProblem) -> BoardProblem:
         if problem.square is None or problem.slide is None or problem.part != "amount":
             return problem
-        typed = squares(content)[problem.square]["slides"][problem.slide].get("amount")
+        typed = list_squares(content)[problem.square]["slides"][problem.slide].get("amount")
         why = why_unread(typed) if isinstance(typed, str) else ""
         return replace(problem, message=f"{problem.message} {why}".rstrip())
 
     return replace(report, errors=[explained(problem) for problem in report.errors])
 
 
-def drawable(content: Content, report: Report) -> EngineBoard | None:
+def build_drawable_board(content: Content, report: Report) -> EngineBoard | None:
     """Return the board to draw, with invalid parts left blank; None if there is nothing to draw."""
     if report.board is not None:
         return report.board
     wrong = {(problem.square, problem.slide) for problem in report.errors}
     drawn: dict[int, Content] = {}
-    for index, each in enumerate(squares(content)):
+    for index, each in enumerate(list_squares(content)):
         number = each.get("number")
         if isinstance(number, int) and 1 <= number <= MAX_SQUARES:
             slides = [
-                {"kind": "unknown"} if (index, at) in wrong else {**kept, "weight": 1}
-                for at, kept in enumerate(each["slides"])
+                {"kind": "unknown"} if (index, at) in wrong else {**slide_index, "weight": 1}
+                for at, slide_index in enumerate(each["slides"])
             ]
             drawn.setdefault(number, {"number": number, "slides": slides or [{"kind": "unknown"}]})
     try:
@@ -125,7 +125,7 @@ def _in_the_editor(problem: BoardProblem, content: Content) -> BoardProblem:
     """Return the engine's problem; if a typed value is no amount or no kind, with the editor's own message."""
     if problem.square is None or problem.slide is None:
         return problem
-    slide = squares(content)[problem.square]["slides"][problem.slide]
+    slide = list_squares(content)[problem.square]["slides"][problem.slide]
     typed = slide.get(problem.part)
     if problem.part == "kind":
         forged = f"{quoted(str(typed))} is not a kind of slide. " if typed else ""
@@ -148,13 +148,13 @@ def _size_problems(content: Content) -> Iterator[BoardProblem]:
         yield BoardProblem(
             f"The sources of the board may have at most {MAX_SOURCES:,} characters, not {length:,}.", part="source"
         )
-    for index, square in enumerate(squares(content)):
+    for index, square in enumerate(list_squares(content)):
         if len(square["slides"]) > MAX_SLIDES_OF_A_SQUARE:
             yield _about_square(index, square, f"A square may have at most {MAX_SLIDES_OF_A_SQUARE} slides.")
 
 
 def _ring_warnings(content: Content) -> Iterator[BoardProblem]:
-    numbers = sorted(str(square.get("number")) for square in squares(content))
+    numbers = sorted(str(square.get("number")) for square in list_squares(content))
     if numbers and numbers != sorted(str(n + 1) for n in range(RING_SQUARES)):
         other = " with other numbers" if len(numbers) == RING_SQUARES else ""
         yield BoardProblem(
@@ -163,7 +163,7 @@ def _ring_warnings(content: Content) -> Iterator[BoardProblem]:
 
 
 def _square_warnings(content: Content) -> Iterator[BoardProblem]:
-    for index, square in enumerate(squares(content)):
+    for index, square in enumerate(list_squares(content)):
         slides = square["slides"]
         if len(slides) not in (0, USUAL_SLIDES):
             yield _about_square(index, square, f"The show’s squares have three slides; this one has {len(slides)}.")

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine import WITH_SPIN
 from pressorpass_site.core.money import parse_money
-from pressorpass_site.core.text_fields import harmful
+from pressorpass_site.core.text_fields import is_harmful
 
 from ..ring import RING_SQUARES
 
@@ -43,15 +43,15 @@ MAX_BYTES = 500_000
 _READABLE = 10**12  # any text that may be meant as a number; the engine says what is too much
 
 
-def plain(text: Any, *, lines: bool = False) -> str:
+def clean_text(text: Any, *, lines: bool = False) -> str:
     """Return a text as it was typed, without harmful characters; without `lines` it becomes one line."""
-    kept = "".join(c for c in str(text) if c in "\n\t" or not harmful(c)).strip()
-    return kept if lines else re.sub(r"[\n\t]+", " ", kept)
+    clean = "".join(c for c in str(text) if c in "\n\t" or not is_harmful(c)).strip()
+    return clean if lines else re.sub(r"[\n\t]+", " ", clean)
 
 
-def amount(text: str) -> int | str | None:
+def parse_amount(text: str) -> int | str | None:
     """Return dollars; the text itself if it is not an amount, None if it is blank."""
-    if not (text := plain(text)):
+    if not (text := clean_text(text)):
         return None
     try:
         return parse_money(text, highest=_READABLE)
@@ -61,72 +61,80 @@ def amount(text: str) -> int | str | None:
 
 def count(text: str) -> int | str | None:
     """Return a whole number; the text itself if it is not one, None if it is blank."""
-    text = plain(text)
+    text = clean_text(text)
     return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else text or None
 
 
-def targets(text: str) -> list[int] | str | None:
+def parse_targets(text: str) -> list[int] | str | None:
     """Return the squares in “8 or 10”; the text itself if it names none, None if it is blank."""
-    text = plain(text)
+    text = clean_text(text)
     if re.fullmatch(r"(?:square\s*)?[0-9]{1,3}(?:[\s,;/]+(?:or\s+|and\s+)?[0-9]{1,3})*", text, re.IGNORECASE):
         return [int(number) for number in re.findall(r"[0-9]+", text)]
     return text or None
 
 
-def slide(*, kind: str, dollars: str, to: str, spin: bool, label: str, name: str, weight: str) -> Content:
+def build_slide(*, kind: str, dollars: str, to: str, spin: bool, label: str, name: str, weight: str) -> Content:
     """Return a slide as it was typed, with values that its kind does not use: the kind may change again."""
     content = {
-        "kind": "cash_spin" if kind == "cash" and spin else plain(kind),
-        "value" if kind == "prize" else "amount": amount(dollars),
-        "to": targets(to),
+        "kind": "cash_spin" if kind == "cash" and spin else clean_text(kind),
+        "value" if kind == "prize" else "amount": parse_amount(dollars),
+        "to": parse_targets(to),
         "spin": (spin and kind in WITH_SPIN) or None,
-        "label": plain(label) or None,
-        "name": plain(name) or None,
+        "label": clean_text(label) or None,
+        "name": clean_text(name) or None,
         "weight": _unless_one(count(weight)),
     }
     return {key: value for key, value in content.items() if value is not None}
 
 
-def square(*, number: str, weight: str, slides: list[Content]) -> Content:
+def build_square(*, number: str, weight: str, slides: list[Content]) -> Content:
     content = {"number": count(number), "slides": slides, "weight": _unless_one(count(weight))}
     return {key: value for key, value in content.items() if value is not None}
 
 
-def about(content: Content, typed: Mapping[str, str]) -> Content:
-    found = dict(content)
+def merge_details(content: Content, typed: Mapping[str, str]) -> Content:
+    details = dict(content)
     for key, text in typed.items():
         if key == "source":
-            found[key] = [line for line in plain(text, lines=True).replace("\t", " ").split("\n") if line.strip()]
+            details[key] = [
+                line for line in clean_text(text, lines=True).replace("\t", " ").split("\n") if line.strip()
+            ]
         elif key == "round":
-            found[key] = count(text) if plain(text) else ""
+            details[key] = count(text) if clean_text(text) else ""
         else:
-            found[key] = plain(text, lines=key == "notes")
-    return found
+            details[key] = clean_text(text, lines=key == "notes")
+    return details
 
 
-def blank(number: int = 1) -> Content:
+def build_blank_square(number: int = 1) -> Content:
     return {"number": number, "slides": [{"kind": "unknown"} for _ in range(USUAL_SLIDES)]}
 
 
-def blank_board() -> Content:
-    return {"id": "", "name": "", "show": "", "round": 2, "squares": [blank(n + 1) for n in range(RING_SQUARES)]}
+def build_blank_board() -> Content:
+    return {
+        "id": "",
+        "name": "",
+        "show": "",
+        "round": 2,
+        "squares": [build_blank_square(n + 1) for n in range(RING_SQUARES)],
+    }
 
 
-def squares(content: Content) -> list[Content]:
+def list_squares(content: Content) -> list[Content]:
     return list(content["squares"])
 
 
-def with_squares(content: Content, found: list[Content]) -> Content:
-    return {**content, "squares": found}
+def replace_squares(content: Content, squares_of_board: list[Content]) -> Content:
+    return {**content, "squares": squares_of_board}
 
 
-def weigh(found: list[Content], weights: Mapping[int, int]) -> None:
+def set_weights(squares_of_board: list[Content], weights: Mapping[int, int]) -> None:
     """Give squares the weights of their numbers; others keep theirs."""
-    for index, each in enumerate(found):
+    for index, each in enumerate(squares_of_board):
         if isinstance(number := each.get("number"), int) and number in weights:
-            kept = {key: value for key, value in each.items() if key != "weight"}
+            fields = {key: value for key, value in each.items() if key != "weight"}
             weight = _unless_one(weights[number])
-            found[index] = kept if weight is None else kept | {"weight": weight}
+            squares_of_board[index] = fields if weight is None else fields | {"weight": weight}
 
 
 def about_part(content: Content) -> Content:
@@ -137,7 +145,7 @@ def squares_part(content: Content) -> Content:
     return {"squares": content["squares"]}
 
 
-def size(content: Content) -> int:
+def content_size(content: Content) -> int:
     return len(json.dumps(content, ensure_ascii=False).encode())
 
 
@@ -149,7 +157,7 @@ def _unless_one(weight: int | str | None) -> int | str | None:
     return None if weight == 1 else weight
 
 
-def place(content: Content, index: int) -> str:
+def square_heading(content: Content, index: int) -> str:
     """Return the heading of a square: its number, or its place in the list while it has none."""
-    number = squares(content)[index].get("number")
+    number = list_squares(content)[index].get("number")
     return f"Square {number}" if isinstance(number, int) else f"Square {index + 1} of the list"

@@ -12,12 +12,12 @@ from django.db.models import Q, QuerySet
 
 from engine import MAX_SLIDES, MAX_SQUARES
 from engine import Board as EngineBoard
-from pressorpass_site.core.refused import Refused
+from pressorpass_site.core.errors import UserError
 
 from .. import services
 from ..models import OWN_PREFIX, Board, BoardDraft, BoardEvent, BoardRevision, DraftState, EventKind
 from . import draft_content
-from .changes import changes_between
+from .changes import list_changes
 from .checks import Report, check
 from .draft_content import Content
 
@@ -25,7 +25,7 @@ from .draft_content import Content
 _LOGGED_CHANGES = 12
 
 
-class ChangedMeanwhile(Exception):
+class EditConflict(Exception):
     """Another editor has changed the part being saved; `now` is its current content."""
 
     def __init__(self, now: Content) -> None:
@@ -51,7 +51,7 @@ class DraftReview:
 
 
 def start(who: str, revision: BoardRevision | None = None) -> BoardDraft:
-    content = revision.engine_board.to_json() if revision else draft_content.blank_board()
+    content = revision.engine_board.to_json() if revision else draft_content.build_blank_board()
     words = f"draft of revision {revision.number}" if revision else "draft of a new board"
     return _begin(who, content, revision, EventKind.MADE, words)
 
@@ -63,19 +63,19 @@ def start_again(who: str, closed: BoardDraft, content: Content) -> BoardDraft:
     )
 
 
-def closed_words(draft: BoardDraft) -> str:
+def describe_closing(draft: BoardDraft) -> str:
     closing = draft.events.filter(kind__in=(EventKind.PUBLISHED, EventKind.DISCARDED)).first()
     who = f" by {closing.who}" if closing else ""
     return f"This draft has been {draft.state}{who}, so it can no longer be changed. What you typed is still here."
 
 
 def start_from_file(who: str, content: EngineBoard, revision: BoardRevision | None = None) -> BoardDraft:
-    found = imported(content)
-    found["id"] = revision.board.slug if revision else ""
-    return _begin(who, found, revision, EventKind.IMPORTED, f"“{content.name}” imported from a file")
+    board_content = import_content(content)
+    board_content["id"] = revision.board.slug if revision else ""
+    return _begin(who, board_content, revision, EventKind.IMPORTED, f"“{content.name}” imported from a file")
 
 
-def imported(content: EngineBoard) -> Content:
+def import_content(content: EngineBoard) -> Content:
     """Return the content without the file's extra fields. Raises Refused: it is too long for the editor."""
     data = content.to_json()
     for key in content.extra:
@@ -96,14 +96,14 @@ def change(draft: BoardDraft, who: str, edit: Callable[[Content], Content], *, r
         draft.content = after
         draft.save()
         if record:
-            _record(who, EventKind.EDITED, _change_summary(changes_between(before, after)), draft)
+            _record(who, EventKind.EDITED, _change_summary(list_changes(before, after)), draft)
         return draft
 
 
 def replace(draft: BoardDraft, who: str, content: EngineBoard) -> BoardDraft:
-    found = imported(content)
+    board_content = import_content(content)
     with transaction.atomic():
-        draft = change(draft, who, lambda before: {**found, "id": before["id"]}, record=False)
+        draft = change(draft, who, lambda before: {**board_content, "id": before["id"]}, record=False)
         _record(who, EventKind.IMPORTED, f"“{content.name}” imported from a file", draft)
         return draft
 
@@ -122,7 +122,7 @@ def review(draft: BoardDraft) -> DraftReview:
     report = check(content)
     # Both as the engine writes them, so that equivalent spellings don't count as changes.
     after = report.board.to_json() if report.board else content
-    changes = changes_between(newest.content, after) if newest else []
+    changes = list_changes(newest.content, after) if newest else []
     return DraftReview(draft, report, newest, changes)
 
 
@@ -134,14 +134,14 @@ def publish(draft: BoardDraft, who: str, note: str, *, slug: str = "", seen: str
     with transaction.atomic():
         draft = _locked(draft)
         if seen and seen != draft_content.fingerprint(draft.content):
-            raise Refused("The draft has changed since you opened this page. Check it again, then publish.")
+            raise UserError("The draft has changed since you opened this page. Check it again, then publish.")
         if draft.board is None:
             draft.content = {**draft.content, "id": _free(slug)}
         reviewed = review(draft)
         if reviewed.report.board is None:
-            raise Refused("Correct the errors before you publish the draft.")
+            raise UserError("Correct the errors before you publish the draft.")
         if not reviewed.publishable:
-            raise Refused("Nothing has changed since the newest revision.")
+            raise UserError("Nothing has changed since the newest revision.")
         label = "" if draft.board else reviewed.report.board.name[:80]
         revision = services.publish(reviewed.report.board, author=who, note=note, label=label, exactly=True).revision
         draft.board = revision.board
@@ -158,7 +158,7 @@ def keep(draft: BoardDraft, who: str) -> BoardRevision:
         assert draft.board is not None
         board = check(draft.content).board
         if board is None:
-            raise Refused("Correct the errors before you save the board. What you typed is kept.")
+            raise UserError("Correct the errors before you save the board. What you typed is kept.")
         published = services.publish(board, author=who, owner=draft.board.owner, exactly=True)
         if published.created:
             draft.based_on = published.revision
@@ -172,7 +172,7 @@ def record_label(board: Board, who: str, was: str) -> None:
     BoardEvent.objects.create(who=who, kind=EventKind.EDITED, summary=summary, board=board)
 
 
-def events_of(board: Board) -> QuerySet[BoardEvent]:
+def board_events(board: Board) -> QuerySet[BoardEvent]:
     """Return the log of a board, including its drafts' entries from before it existed."""
     return BoardEvent.objects.filter(Q(board=board) | Q(draft__in=board.drafts.values("pk")))
 
@@ -186,15 +186,15 @@ def save_square(
     """
 
     def edit(content: Content) -> Content:
-        squares = draft_content.squares(content)
+        squares = draft_content.list_squares(content)
         if index >= len(squares):
-            raise ChangedMeanwhile({})
+            raise EditConflict({})
         if shown(squares[index]) == typed:
             return content
         if draft_content.fingerprint(squares[index]) != seen:
-            raise ChangedMeanwhile(squares[index])
+            raise EditConflict(squares[index])
         squares[index] = typed
-        return draft_content.with_squares(content, squares)
+        return draft_content.replace_squares(content, squares)
 
     return edit
 
@@ -207,7 +207,7 @@ def save_part(
     def edit(content: Content) -> Content:
         after = typed(content)
         if after != content and draft_content.fingerprint(part(content)) != seen:
-            raise ChangedMeanwhile(part(content))
+            raise EditConflict(part(content))
         return after
 
     return edit
@@ -225,24 +225,24 @@ def _begin(who: str, content: Content, revision: BoardRevision | None, kind: Eve
 def _locked(draft: BoardDraft) -> BoardDraft:
     draft = BoardDraft.objects.select_for_update().get(pk=draft.pk)
     if not draft.open:
-        raise Refused(f"This draft has already been {draft.state}.")
+        raise UserError(f"This draft has already been {draft.state}.")
     return draft
 
 
 def _refuse_if_big(content: Content) -> None:
-    squares = draft_content.squares(content)
+    squares = draft_content.list_squares(content)
     if len(squares) > MAX_SQUARES:
-        raise Refused(f"A board may have at most {MAX_SQUARES} squares.")
+        raise UserError(f"A board may have at most {MAX_SQUARES} squares.")
     for index, square in enumerate(squares):
         if (slides := len(square["slides"])) > draft_content.MAX_SLIDES_OF_A_SQUARE:
-            raise Refused(
-                f"{draft_content.place(content, index)} has {slides} slides; "
+            raise UserError(
+                f"{draft_content.square_heading(content, index)} has {slides} slides; "
                 f"the editor takes {draft_content.MAX_SLIDES_OF_A_SQUARE} at most."
             )
     if sum(len(square["slides"]) for square in squares) > MAX_SLIDES:
-        raise Refused(f"A board may have at most {MAX_SLIDES:,} slides.")
-    if (size := draft_content.size(content)) > draft_content.MAX_BYTES:
-        raise Refused(
+        raise UserError(f"A board may have at most {MAX_SLIDES:,} slides.")
+    if (size := draft_content.content_size(content)) > draft_content.MAX_BYTES:
+        raise UserError(
             f"Nothing was saved: the board would have {-(-size // 1000):,} kB of text, "
             f"and the limit is {draft_content.MAX_BYTES // 1000:,} kB."
         )
@@ -250,9 +250,9 @@ def _refuse_if_big(content: Content) -> None:
 
 def _free(slug: str) -> str:
     if slug.startswith(OWN_PREFIX) or slug in ("own", "diff"):
-        raise Refused("This ID is reserved. Choose another one.", field="slug")
+        raise UserError("This ID is reserved. Choose another one.", field="slug")
     if Board.objects.filter(slug=slug).exists():
-        raise Refused("There is already a board with this ID. Choose another one.", field="slug")
+        raise UserError("There is already a board with this ID. Choose another one.", field="slug")
     return slug
 
 

@@ -14,7 +14,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
 from engine import Board, BoardError, BoardFileError, BoardProblem
-from pressorpass_site.core.refused import Refused
+from pressorpass_site.core.errors import UserError
 
 from .. import exchange
 from ..models import NOTE_LENGTH, BoardRevision
@@ -81,7 +81,7 @@ class SlideForm(PlacedForm):
 
     @property
     def content(self) -> Content:
-        return draft_content.slide(**self.cleaned_data)
+        return draft_content.build_slide(**self.cleaned_data)
 
     @staticmethod
     def typed(slide: Content) -> dict[str, Any]:
@@ -150,7 +150,7 @@ class SquareForm(PlacedForm):
     @property
     def content(self) -> Content:
         self.is_valid(), self.slides.is_valid()
-        return draft_content.square(**self.cleaned_data, slides=[form.content for form in self.slides.forms])
+        return draft_content.build_square(**self.cleaned_data, slides=[form.content for form in self.slides.forms])
 
     def too_long(self) -> list[str]:
         self.slides.is_valid()
@@ -186,7 +186,7 @@ class AboutForm(PlacedForm):
 
     def on(self, content: Content) -> Content:
         self.is_valid()
-        return draft_content.about(content, self.cleaned_data)
+        return draft_content.merge_details(content, self.cleaned_data)
 
     def place_all(self, report: Report) -> None:
         self.is_valid()
@@ -211,7 +211,7 @@ class LinesForm(PlacedForm):
     def on(self, content: Content) -> Content:
         self.is_valid()
         text = self.cleaned_data["text"].replace("\r\n", "\n")[: draft_content.MAX_TYPED]
-        return draft_content.with_squares(content, lines.read(text, content))
+        return draft_content.replace_squares(content, lines.read(text, content))
 
     def place_all(self, report: Report) -> None:
         """Put the messages about all squares above the text; the list of problems names those about one."""
@@ -255,7 +255,7 @@ class BoardImportForm(forms.Form):
         file, text = self.cleaned_data.get("file"), self.cleaned_data.get("text") or ""
         if isinstance(file, UploadedFile):
             if (file.size or 0) > exchange.MAX_BYTES:  # not even read
-                raise forms.ValidationError(exchange.too_big(file.size or 0))
+                raise forms.ValidationError(exchange.size_error(file.size or 0))
             self.raw, self.file_name = file.read(), file.name or ""
         elif text.strip():
             self.raw = text.encode()
@@ -267,12 +267,12 @@ class BoardImportForm(forms.Form):
         """Return the board. Raises BoardError, which `refuse` then shows."""
         return exchange.read_file(self.raw, self.file_name, self.cleaned_data["board"])
 
-    def refuse(self, error: BoardError | Refused) -> None:
+    def refuse(self, error: BoardError | UserError) -> None:
         """Show what is wrong, with the file's text to correct, and its boards to choose from."""
         faults = error.faults if isinstance(error, BoardFileError) else [error.message]
         for fault in faults:
             self.add_error(None, fault)
-        self.data = {**dict(self.data.items()), "text": exchange.as_text(self.raw)}
+        self.data = {**dict(self.data.items()), "text": exchange.decode_board_file(self.raw)}
         if isinstance(error, BoardFileError):
             self.boards = error.boards
 

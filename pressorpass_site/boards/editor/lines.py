@@ -14,7 +14,7 @@ from .draft_content import Content
 
 
 def write(content: Content) -> str:
-    return "\n".join(map(_square_line, draft_content.squares(content)))
+    return "\n".join(map(_square_line, draft_content.list_squares(content)))
 
 
 def read(text: str, before: Content) -> list[Content]:
@@ -23,7 +23,7 @@ def read(text: str, before: Content) -> list[Content]:
     A square that reads as it did `before` stays as it was, with whatever a line does not show. A line without a number
     follows the one above it. What comes after more squares or slides than a board may have is left out.
     """
-    known = {_square_line(square): square for square in draft_content.squares(before)}
+    known = {_square_line(square): square for square in draft_content.list_squares(before)}
     squares: list[Content] = []
     slides = 0
     for _, typed in square_lines(text):
@@ -82,14 +82,14 @@ def _dollars(amount: Any) -> str:
     return f"${amount:,}" if isinstance(amount, int) else str(amount or "$")
 
 
-def _weight(found: Content) -> str:
-    weight = found.get("weight", 1)
+def _weight(content: Content) -> str:
+    weight = content.get("weight", 1)
     return "" if weight == 1 else f" ×{weight}"
 
 
 def _square(typed: SquareText) -> Content:
     slides = [
-        draft_content.slide(
+        draft_content.build_slide(
             kind=slide.kind,
             dollars=slide.dollars,
             to=slide.to,
@@ -100,4 +100,4 @@ def _square(typed: SquareText) -> Content:
         )
         for slide in typed.slides
     ]
-    return draft_content.square(number=typed.number, weight=typed.weight or "1", slides=slides)
+    return draft_content.build_square(number=typed.number, weight=typed.weight or "1", slides=slides)

@@ -39,8 +39,8 @@ class EditorContext:
 
 
 @dataclass(frozen=True)
-class Door:
-    """A square of the ring to open, and whether something is wrong with it."""
+class SquareLink:
+    """Link that opens a square of the ring in the editor, with the number of its errors and warnings."""
 
     index: int
     current: bool
@@ -96,20 +96,20 @@ def _context(
 ) -> dict[str, Any]:
     report = checks.check(content)
     if isinstance(form, LinesForm):
-        report = checks.for_text(report, content)
+        report = checks.report_for_text(report, content)
     form.place_all(report if isinstance(form, LinesForm) else report.at(part if isinstance(part, int) else None))
-    drawn = checks.drawable(content, report)
+    drawn = checks.build_drawable_board(content, report)
     return {
         "editor": editor,
         "draft": draft,
-        "closed": "" if draft.open else drafts.closed_words(draft),
+        "closed": "" if draft.open else drafts.describe_closing(draft),
         "report": report,
         "part": part + 1 if isinstance(part, int) else part,
         "place": _place(content, part),
         "form": form,
         "doors": _doors(content, report, part),
         "ring": ring.draw(drawn) if drawn else ring.Ring([], is_ring=False, legend=[]),
-        "counts": ring.slide_counts(drawn) if drawn else [],
+        "counts": ring.count_slides(drawn) if drawn else [],
         **_figures(report.board, draft),
         "import": editor.import_form or BoardImportForm(),
         "lights": LIGHTS,
@@ -119,7 +119,7 @@ def _context(
 
 def _place(content: Content, part: int | str) -> str:
     if isinstance(part, int):
-        return draft_content.place(content, part)
+        return draft_content.square_heading(content, part)
     return "About the board" if part == ABOUT else "All squares as text"
 
 
@@ -132,12 +132,12 @@ def _figures(board: EngineBoard | None, draft: BoardDraft) -> dict[str, Any]:
     return {"figures": rows, "no_figures": statistics.summarize(board).trouble}
 
 
-def _doors(content: Content, report: Report, part: int | str) -> dict[int, Door]:
+def _doors(content: Content, report: Report, part: int | str) -> dict[int, SquareLink]:
     """Return the squares that the ring opens, by number; where numbers repeat, the one it draws."""
-    doors: dict[int, Door] = {}
+    doors: dict[int, SquareLink] = {}
     for index, square in enumerate(content["squares"]):
         here = report.at(index)
-        doors.setdefault(square.get("number"), Door(index, index == part, len(here.errors), len(here.warnings)))
+        doors.setdefault(square.get("number"), SquareLink(index, index == part, len(here.errors), len(here.warnings)))
     return doors
 
 

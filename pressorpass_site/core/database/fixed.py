@@ -7,7 +7,7 @@ class IsFixed(Exception):
     pass
 
 
-class FixedRow(models.Model):
+class ImmutableModel(models.Model):
     """An immutable row; `fixed` is the error message on attempts to change it."""
 
     fixed: ClassVar[str]

@@ -77,14 +77,14 @@ class Tidied:
 
 
 @cache
-def registered() -> tuple[Retention, ...]:
+def retention_rules() -> tuple[Retention, ...]:
     kinds: tuple[Retention, ...] = import_string(settings.RETENTION)
     return kinds
 
 
 def tidy(now: datetime | None = None) -> Iterator[Tidied]:
     """Tidy one kind after the other, and have SQLite return the space to the system."""
-    for kind in registered():
+    for kind in retention_rules():
         gone = kind.tidy(now or timezone.now())
         yield Tidied(kind, gone, kind.rows.count())
     return_free_space()

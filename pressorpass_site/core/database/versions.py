@@ -15,15 +15,15 @@ OTHER_VERSION = (
 )
 
 
-def refusal(database: Mapping[str, Any]) -> str:
+def unsupported_reason(database: Mapping[str, Any]) -> str:
     """Return why the site cannot start with this database of Django's settings; empty if it can.
 
     It can with one that is not there yet. One that cannot be reached says so itself, once it is used.
     """
-    return OTHER_VERSION if foreign(_applied(database)) else ""
+    return OTHER_VERSION if foreign_migrations(_applied(database)) else ""
 
 
-def foreign(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+def foreign_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return those of the applied migrations that are none of this version's: each an app and a name."""
     known = {(file.parts[-3], file.stem) for file in SITE.glob("*/migrations/[0-9]*.py")}
     return [row for row in applied if row[0] not in DJANGOS_OWN and row not in known]

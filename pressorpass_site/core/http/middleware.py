@@ -17,7 +17,7 @@ from django.urls import Resolver404, resolve
 from django.utils.cache import has_vary_header, patch_cache_control
 
 from .. import clients
-from ..limits import RateLimited, with_headers
+from ..limits import RateLimited, add_retry_headers
 from . import parts, request_texts
 from .trackers import without_trackers
 
@@ -48,7 +48,7 @@ class ClientMiddleware:
         # WhiteNoise and Django look for a name only, and would take `gzip;q=0` for it.
         accepted = meta.get("HTTP_ACCEPT_ENCODING", "").split(",")
         meta["HTTP_ACCEPT_ENCODING"] = ",".join(each for each in accepted if not _REFUSED.search(each))
-        with clients.acting_for(clients.hash_of(clients.address_of(meta))):
+        with clients.acting_for(clients.hash_of(clients.client_address(meta))):
             return self.get_response(request)
 
 
@@ -56,9 +56,11 @@ class ResponseMiddleware(GZipMiddleware):
     """Prepares each response: no shared caching of personal pages, compression, no body for HEAD."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        told = response.get("Cache-Control", "")
+        cache_control = response.get("Cache-Control", "")
         # Pages that depend on the logged-in user, unless a view has said who may keep them.
-        if has_vary_header(response, "Cookie") and not any(word in told for word in ("public", "private", "no-store")):
+        if has_vary_header(response, "Cookie") and not any(
+            word in cache_control for word in ("public", "private", "no-store")
+        ):
             patch_cache_control(response, private=True, no_cache=True)
         if not response.get("Content-Type", "").startswith(UNCOMPRESSED_TYPES):
             response = super().process_response(request, response)
@@ -139,7 +141,7 @@ def _refusal(request: HttpRequest) -> tuple[int, str, str] | None:
         if length <= limit and len(request.body) < length:
             raise UnreadablePostError
         too_much = length > limit
-        unusable = "" if too_much else request_texts.where_unusable(request)
+        unusable = "" if too_much else request_texts.find_unusable(request)
     except UnreadablePostError:
         return 408, "Not complete", "The request did not arrive completely, so nothing was changed. Please try again."
     except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):
@@ -190,13 +192,13 @@ def _not_allowed(request: HttpRequest, response: HttpResponseNotAllowed) -> Http
 
 def _too_many(request: HttpRequest, error: RateLimited) -> HttpResponse:
     """Return status 429 as a page with the time until the next try, or as the text that a part's page shows."""
-    if parts.wanted(request):
-        return with_headers(HttpResponse(str(error), status=429, content_type="text/plain"), error)
+    if parts.is_part_request(request):
+        return add_retry_headers(HttpResponse(str(error), status=429, content_type="text/plain"), error)
     if request.method in ("GET", "HEAD"):
         message = f"{error} Then reload this page: its address has what you asked for."
     else:
         message = f"{error} Nothing was changed. Go back; what you typed is still there."
-    return with_headers(error_page(request, 429, "Too many requests", message), error)
+    return add_retry_headers(error_page(request, 429, "Too many requests", message), error)
 
 
 def _filters_in_admin(request: HttpRequest) -> bool:

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 HEADER = "Part-Request"
 
 
-def wanted(request: HttpRequest) -> bool:
+def is_part_request(request: HttpRequest) -> bool:
     return request.headers.get(HEADER) == "true"
 
 

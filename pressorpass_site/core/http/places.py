@@ -7,8 +7,10 @@ from contextlib import contextmanager
 from django.conf import settings
 
 
-class Places:
-    """A semaphore that nobody waits for; its size is a setting."""
+class ThreadLimit:
+    """Non-blocking semaphore that limits how many threads of this process do one kind of slow work; the limit is a
+    setting.
+    """
 
     def __init__(self, setting: str) -> None:
         self._setting = setting
@@ -28,6 +30,6 @@ class Places:
                 self._taken -= free
 
 
-HASHES = Places("HASHES_AT_ONCE")
-HELD_REQUESTS = Places("API_HELD_REQUESTS")
-FIRST_ANSWERS = Places("WAITING_REQUESTS")
+HASHES = ThreadLimit("HASHES_AT_ONCE")
+HELD_REQUESTS = ThreadLimit("API_HELD_REQUESTS")
+FIRST_ANSWERS = ThreadLimit("WAITING_REQUESTS")

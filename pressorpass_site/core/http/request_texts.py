@@ -26,7 +26,7 @@ class UnusableText(ValueError):
 
 
 def read_json(body: bytes) -> Any:
-    """Return what a request's JSON says. Raises ValueError: it cannot be read, or (UnusableText) not be stored."""
+    """Parse the JSON body of a request. Raises ValueError: it cannot be read, or (UnusableText) not be stored."""
     data = parse_json(body)
     for text in _texts(data):
         if character := _UNUSABLE.search(text):
@@ -35,7 +35,7 @@ def read_json(body: bytes) -> Any:
     return data
 
 
-def where_unusable(request: HttpRequest) -> str:
+def find_unusable(request: HttpRequest) -> str:
     """Return which part of a request has such a character, “address” or “form”; empty if none has."""
     if _UNUSABLE.search(request.path) or _has_unusable(request.GET):
         return "address"
@@ -43,7 +43,7 @@ def where_unusable(request: HttpRequest) -> str:
 
 
 def keep_own_cookies(request: HttpRequest) -> None:
-    """Leave out cookies of others, such as a proxy's, on which no page depends, and those that no page has set."""
+    """Drop cookies that no page has set, such as a proxy's: no page depends on them."""
     request.COOKIES = {
         name: text
         for name, text in request.COOKIES.items()

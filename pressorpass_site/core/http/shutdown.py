@@ -1,11 +1,11 @@
-"""The stop of a web process: once told to stop, it keeps nobody waiting for an answer."""
+"""Shutdown flag of a web process: once gunicorn stops it, long-polling requests return at once."""
 
 from collections.abc import Callable
 
 _is_asked_for: Callable[[], bool] = bool  # False
 
 
-def ask(whether: Callable[[], bool]) -> None:
+def set_stop_check(whether: Callable[[], bool]) -> None:
     """Have the web server say whether the process is to stop (gunicorn.conf.py)."""
     global _is_asked_for  # one for the process
     _is_asked_for = whether

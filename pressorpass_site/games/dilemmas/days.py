@@ -14,38 +14,38 @@ FIRST_OF_ROUND_1 = 39  # the first Wednesday whose medium one is of round 1: Dec
 FIRST_OF_THREE = 31  # the day from which on there are three dilemmas: December 1, 2026
 
 
-def number_at(moment: datetime) -> int:
+def day_number(moment: datetime) -> int:
     """Return the number of the day at a moment; 1 before the first day, for clocks that are wrong."""
     return max((moment.astimezone(ZONE).date() - FIRST).days + 1, 1)
 
 
 def today() -> int:
-    return number_at(timezone.now())
+    return day_number(timezone.now())
 
 
-def date_of(number: int) -> date:
+def day_date(number: int) -> date:
     return FIRST + timedelta(days=number - 1)
 
 
 def end_of(number: int) -> datetime:
     """Return the midnight at which a day ends and the next one begins."""
-    return datetime.combine(date_of(number + 1), time(), ZONE)
+    return datetime.combine(day_date(number + 1), time(), ZONE)
 
 
 def has_three(number: int) -> bool:
     return number >= FIRST_OF_THREE
 
 
-def until_sunday(number: int) -> int:
+def days_until_sunday(number: int) -> int:
     """Return how many days there are from a day to the next Sunday; 0 on a Sunday."""
-    return (6 - date_of(number).weekday()) % 7
+    return (6 - day_date(number).weekday()) % 7
 
 
 def is_sunday(number: int) -> bool:
-    return not until_sunday(number)
+    return not days_until_sunday(number)
 
 
-def weeks_of_round_1(number: int) -> int | None:
+def count_round_1_days(number: int) -> int | None:
     """Return how many days with a dilemma of round 1 were before a day that has one; None for other days."""
     weeks, rest = divmod(number - FIRST_OF_ROUND_1, 7)
     return weeks if weeks >= 0 and not rest else None
@@ -63,8 +63,8 @@ class Month:
         return (self.days[0][1].weekday() + 1) % 7
 
 
-def months(last: int) -> list[Month]:
+def list_months(last: int) -> list[Month]:
     """Return the days up to number `last` by months, the latest month first."""
-    dated = ((number, date_of(number)) for number in range(1, last + 1))
+    dated = ((number, day_date(number)) for number in range(1, last + 1))
     grouped = groupby(dated, key=lambda each: each[1].replace(day=1))
-    return [Month(first, list(found)) for first, found in grouped][::-1]
+    return [Month(first, list(month_days)) for first, month_days in grouped][::-1]

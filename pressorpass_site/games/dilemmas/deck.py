@@ -18,7 +18,7 @@ from engine import Position, Rules
 from pressorpass_site.questions.moments import Moment, all_moments
 
 from . import days
-from .rules import SHOW, rounding_under, rules_of
+from .rules import SHOW, dilemma_rules, rounding_error
 
 DATA = Path(__file__).with_name("deck.json")
 LEVELS = ("easy", "medium", "hard")
@@ -61,11 +61,11 @@ class Entry:
     corrections: Sequence[Correction] = ()
 
     @classmethod
-    def from_json(cls, told: dict[str, Any]) -> Entry:
+    def from_json(cls, data: dict[str, Any]) -> Entry:
         corrections = [
-            Correction(date.fromisoformat(each["until"]), each["choices"]) for each in told.get("corrections", ())
+            Correction(date.fromisoformat(each["until"]), each["choices"]) for each in data.get("corrections", ())
         ]
-        return cls(**(told | {"corrections": corrections}))
+        return cls(**(data | {"corrections": corrections}))
 
     @property
     def position(self) -> Position:
@@ -77,7 +77,7 @@ class Entry:
             return self.told.rules
         if self.then:
             return SHOW
-        return rules_of(self.position, house=bool(self.worth))
+        return dilemma_rules(self.position, house=bool(self.worth))
 
     @property
     def told(self) -> Moment:
@@ -127,7 +127,7 @@ class Entry:
 
     def _action(self, name: str) -> dict[str, Any]:
         chances, errors = self.choices[name], self.errors.get(name)
-        off = [2 * each for each in errors] if errors else [rounding_under(self.rules)] * len(chances)
+        off = [2 * each for each in errors] if errors else [rounding_error(self.rules)] * len(chances)
         action: dict[str, Any] = {
             "win": chances,
             "low": [max(each - by, 0.0) for each, by in zip(chances, off, strict=True)],
@@ -155,21 +155,21 @@ class Deck:
 
 
 @cache
-def deck() -> Deck:
+def load_deck() -> Deck:
     data = json.loads(DATA.read_text(encoding="utf-8"))
     names = ("first", "three", "round_1", "practice")
     first, three, round_1, practice = ([Entry.from_json(each) for each in data[name]] for name in names)
     return Deck(first, three, data["sundays"], round_1, practice)
 
 
-def entry_of(number: int, part: int = 0) -> Entry:
+def get_entry(number: int, part: int = 0) -> Entry:
     """Return the entry of a day; `part` is 1, 2 or 3 on the days with three."""
-    dealt = deck()
+    dealt = load_deck()
     if not days.has_three(number):
         return dealt.first[number - 1]
     if part == MEDIUM and days.is_sunday(number):
         return _sunday(number)
-    if part == MEDIUM and (weeks := days.weeks_of_round_1(number)) is not None:
+    if part == MEDIUM and (weeks := days.count_round_1_days(number)) is not None:
         return dealt.round_1[weeks % len(dealt.round_1)]
     place = (number - days.FIRST_OF_THREE) * len(LEVELS) + part - 1
     return dealt.three[place % len(dealt.three)]
@@ -177,11 +177,11 @@ def entry_of(number: int, part: int = 0) -> Entry:
 
 def _sunday(number: int) -> Entry:
     """Return the moment of a Sunday, with the date on which it was dealt first, if it was."""
-    dealt = deck()
-    first = days.FIRST_OF_THREE + days.until_sunday(days.FIRST_OF_THREE)
+    dealt = load_deck()
+    first = days.FIRST_OF_THREE + days.days_until_sunday(days.FIRST_OF_THREE)
     week = (number - first) // 7
     moment = dealt.sundays[week % len(dealt.sundays)]
     before = next((day for day, each in enumerate(dealt.first, 1) if each.moment == moment), 0)
     if not before and week >= len(dealt.sundays):
         before = first + 7 * (week % len(dealt.sundays))
-    return Entry(moment, days.date_of(before) if before else None)
+    return Entry(moment, days.day_date(before) if before else None)

@@ -1,4 +1,4 @@
-"""The lesson of a dilemma in words: what makes its right choice other than one would think."""
+"""One-sentence lesson of a dilemma: why the right choice is surprising."""
 
 from collections.abc import Callable, Sequence
 
@@ -7,11 +7,11 @@ from engine.formatting import money, spelled
 from pressorpass_site.answers.analyses.explanation import LAST_WHAMMY
 
 
-def sentence(lesson: str, position: Position, best: str, names: Sequence[str]) -> str:
-    return _SENTENCES[lesson](_Told(position, best, names))
+def lesson_sentence(lesson: str, position: Position, best: str, names: Sequence[str]) -> str:
+    return _SENTENCES[lesson](_LessonFacts(position, best, names))
 
 
-class _Told:
+class _LessonFacts:
     def __init__(self, position: Position, best: str, names: Sequence[str]) -> None:
         self.best = best
         named = zip(names, position.contestants, strict=True)
@@ -31,53 +31,53 @@ class _Told:
         return f", even though a fourth Whammy would put {self.mover_name} out" if last else ""
 
 
-def _by_gap(told: _Told) -> str:
-    ahead = told.mover.score > told.rival.score
-    if told.best == "press":
+def _by_gap(facts: _LessonFacts) -> str:
+    ahead = facts.mover.score > facts.rival.score
+    if facts.best == "press":
         if ahead:
-            return _SENTENCES["ahead"](told)
-        return f"{told.mover_name} has to catch up, and nobody does so by passing."
+            return _SENTENCES["ahead"](facts)
+        return f"{facts.mover_name} has to catch up, and nobody does so by passing."
     if ahead:
-        return f"{told.gap} is a lead that {told.rival_name} seldom makes up for without a Whammy."
-    return _SENTENCES["behind"](told)
+        return f"{facts.gap} is a lead that {facts.rival_name} seldom makes up for without a Whammy."
+    return _SENTENCES["behind"](facts)
 
 
-def _in_danger(told: _Told) -> str:
-    if told.best == "press":
-        return f"One Whammy puts {told.mover_name} out, and handing the spins over is still worse."
-    return f"One Whammy puts {told.mover_name} out: {told.rival_name} may run that risk."
+def _in_danger(facts: _LessonFacts) -> str:
+    if facts.best == "press":
+        return f"One Whammy puts {facts.mover_name} out, and handing the spins over is still worse."
+    return f"One Whammy puts {facts.mover_name} out: {facts.rival_name} may run that risk."
 
 
-def _to_one_in_danger(told: _Told) -> str:
-    if told.best == "pass":
-        return f"{told.rival_name} has three Whammies and must play what is passed: one more, and {told.mover_name} is rid of a rival."
-    return f"Three Whammies make {told.rival_name} weak, and not weak enough to be given spins."
+def _to_one_in_danger(facts: _LessonFacts) -> str:
+    if facts.best == "pass":
+        return f"{facts.rival_name} has three Whammies and must play what is passed: one more, and {facts.mover_name} is rid of a rival."
+    return f"Three Whammies make {facts.rival_name} weak, and not weak enough to be given spins."
 
 
-def _with_passed(told: _Told) -> str:
-    if told.best == "pass":
-        return f"{told.rival_name} must play passed spins already: one more of them is one more risk of a Whammy."
-    return f"Spins that {told.rival_name} must play are chances, too: {told.mover_name} needs more money first."
+def _with_passed(facts: _LessonFacts) -> str:
+    if facts.best == "pass":
+        return f"{facts.rival_name} must play passed spins already: one more of them is one more risk of a Whammy."
+    return f"Spins that {facts.rival_name} must play are chances, too: {facts.mover_name} needs more money first."
 
 
-def _all_with_spins(told: _Told) -> str:
-    if told.best == "press":
-        return f"Both rivals still have spins: {told.mover_name} needs more money first, and {told.rival_name} no help."
-    risk = "another spin" if told.mover.earned == 1 else f"{spelled(told.mover.earned)} more"
-    return (
-        f"Both rivals still have spins: {told.mover_name} does better to let {told.rival_name} run the risk of {risk}."
-    )
+def _all_with_spins(facts: _LessonFacts) -> str:
+    if facts.best == "press":
+        return (
+            f"Both rivals still have spins: {facts.mover_name} needs more money first, and {facts.rival_name} no help."
+        )
+    risk = "another spin" if facts.mover.earned == 1 else f"{spelled(facts.mover.earned)} more"
+    return f"Both rivals still have spins: {facts.mover_name} does better to let {facts.rival_name} run the risk of {risk}."
 
 
-def _against_the_house(told: _Told) -> str:
-    if told.best == "press":
-        return f"{money(told.mover.score)} is less than the spins bring on average, Whammies and all."
-    return f"{money(told.mover.score)} is too much to lose: the spins bring less on average."
+def _against_the_house(facts: _LessonFacts) -> str:
+    if facts.best == "press":
+        return f"{money(facts.mover.score)} is less than the spins bring on average, Whammies and all."
+    return f"{money(facts.mover.score)} is too much to lose: the spins bring less on average."
 
 
 CHANGE = 1000  # dollars, of the lesson about money
 
-_SENTENCES: dict[str, Callable[[_Told], str]] = {
+_SENTENCES: dict[str, Callable[[_LessonFacts], str]] = {
     "ahead": lambda told: (
         f"A {told.gap} lead isn’t safe enough to hand {told.rival_name} the spin{'' if told.mover.earned == 1 else 's'}"
         f"{told.last_whammy}."

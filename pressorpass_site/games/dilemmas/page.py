@@ -6,18 +6,18 @@ from typing import Any
 
 from engine import Pass, Rules, legal_actions
 from engine.formatting import counted, exact_percent, in_100, money, points, wins
-from pressorpass_site.answers.analyses.answers import BADGES, Answer, Gap, TossUp, stage_ring
-from pressorpass_site.answers.analyses.explanation import PAST, JudgedDecision, decision, reasons
+from pressorpass_site.answers.analyses.answers import BADGES, Answer, Gap, TossUp, build_ring
+from pressorpass_site.answers.analyses.explanation import PAST, JudgedDecision, build_reasons, judge_action
 from pressorpass_site.answers.analyses.figures import Bar
 from pressorpass_site.boards import ring, statistics
 from pressorpass_site.boards.ring import Mark, Ring
-from pressorpass_site.questions.podiums import podiums
+from pressorpass_site.questions.podiums import build_podiums
 from pressorpass_site.questions.question import SEATS, Question
 
 from ..models import Vote
 from . import days, scoring
 from .deck import LEVELS, Correction
-from .services import Dilemma, on_its_day
+from .services import Dilemma, is_on_its_day
 from .votes import Tally
 
 # How a call turned out: its mark and word, by the judgment of the decision (analyses/explanation.py).
@@ -78,21 +78,21 @@ class Call:
         return f"You said {self.guess}%, it was {self.truth}" if self.guess is not None and self.truth else ""
 
 
-def question_context(dilemma: Dilemma) -> dict[str, Any]:
+def build_question_context(dilemma: Dilemma) -> dict[str, Any]:
     question = dilemma.question
     position = question.position
     mover = position.mover
     return {
         "dilemma": dilemma,
         "question": question,
-        "podiums": podiums(position, dilemma.names),
+        "podiums": build_podiums(position, dilemma.names),
         "ring": ring.draw(question.board, marks=_offered(dilemma)),
         "prompt": prompt(dilemma),
         "you": f"{'Round 1. ' if question.then else ''}You are {dilemma.names[position.mover_seat]}.",
         "asked": dilemma.asked or f"{counted(mover.earned, 'spin').capitalize()}.",
         "guess_label": guess_label(question),
         "level": LEVELS[dilemma.part - 1] if dilemma.part else "",
-        "date": days.date_of(dilemma.number) if dilemma.number else None,
+        "date": days.day_date(dilemma.number) if dilemma.number else None,
         "today": days.today(),
         "day_ends": days.ZONE_WORDS,
     }
@@ -110,27 +110,27 @@ def day_context(dilemma: Dilemma) -> dict[str, Any]:
     }
 
 
-def reveal_context(dilemma: Dilemma, answer: Answer | None, vote: Vote, votes: Tally) -> dict[str, Any]:
-    verdict = of_answer(dilemma, answer.named(dilemma.names)) if answer else of_choices(dilemma)
-    why = [str(each) for each in reasons(answer.named(dilemma.names), dilemma.question)] if answer else []
+def build_reveal_context(dilemma: Dilemma, answer: Answer | None, vote: Vote, votes: Tally) -> dict[str, Any]:
+    verdict = judge_by_answer(dilemma, answer.named(dilemma.names)) if answer else judge_by_choices(dilemma)
+    why = [str(each) for each in build_reasons(answer.named(dilemma.names), dilemma.question)] if answer else []
     return {
         "verdict": verdict,
-        "call": called(dilemma, answer, verdict, vote),
-        "podiums": podiums(dilemma.question.position, dilemma.names, verdict.odds),
+        "call": judge_call(dilemma, answer, verdict, vote),
+        "podiums": build_podiums(dilemma.question.position, dilemma.names, verdict.odds),
         "ring": verdict.ring,
         "why": [dilemma.lesson, *why] if dilemma.lesson else why,
         "done": dilemma.done,
         "others": votes.without(vote.action),
-        "corrections": corrections(dilemma),
+        "corrections": list_corrections(dilemma),
     }
 
 
-def of_answer(dilemma: Dilemma, answer: Answer) -> Verdict:
+def judge_by_answer(dilemma: Dilemma, answer: Answer) -> Verdict:
     entry = dilemma.entry
     if entry and entry.choices:
         drawn = ring.draw(dilemma.question.board, marks=_marks(entry.squares) if entry.squares else None)
     else:
-        drawn = stage_ring(answer, dilemma.question.revision)
+        drawn = build_ring(answer, dilemma.question.revision)
     return Verdict(
         word=answer.word.removesuffix("."),
         tone=answer.tone,
@@ -142,11 +142,11 @@ def of_answer(dilemma: Dilemma, answer: Answer) -> Verdict:
         toss_up=answer.toss_up,
         odds=answer.bars,
         ring=drawn,
-        guessed=guessed(answer, dilemma.question),
+        guessed=chance_to_guess(answer, dilemma.question),
     )
 
 
-def of_choices(dilemma: Dilemma) -> Verdict:
+def judge_by_choices(dilemma: Dilemma) -> Verdict:
     entry = dilemma.entry
     assert entry  # only those of the deck have such choices
     seat = dilemma.question.position.mover_seat
@@ -167,9 +167,9 @@ def of_choices(dilemma: Dilemma) -> Verdict:
     )
 
 
-def called(dilemma: Dilemma, answer: Answer | None, verdict: Verdict, vote: Vote) -> Call:
+def judge_call(dilemma: Dilemma, answer: Answer | None, verdict: Verdict, vote: Vote) -> Call:
     if answer is not None:
-        judged = decision(answer, vote.action, "You")
+        judged = judge_action(answer, vote.action, "You")
         did = f"You {PAST[answer.labels[vote.action]]}"
     else:
         label = dict(dilemma.choices)[vote.action]
@@ -181,8 +181,8 @@ def called(dilemma: Dilemma, answer: Answer | None, verdict: Verdict, vote: Vote
         word=word,
         said=f"{did}." if vote.guess is None else f"{did} and guessed {vote.guess}%.",
         cost=judged.worth if judged and judged.lost else "",
-        score=scoring.score(mark, vote.guess, verdict.guessed) if mark else None,
-        on_time=on_its_day(dilemma, vote.made_at),
+        score=scoring.score_dilemma(mark, vote.guess, verdict.guessed) if mark else None,
+        on_time=is_on_its_day(dilemma, vote.made_at),
         guess=vote.guess,
         truth=verdict.guessed_text,
     )
@@ -200,12 +200,12 @@ def wins_lost(dilemma: Dilemma, answer: Answer | None, action: str) -> float | N
     return 100 * (best - mine)
 
 
-def guessed(answer: Answer, question: Question) -> float | None:
+def chance_to_guess(answer: Answer, question: Question) -> float | None:
     """Return the chance that was to be guessed: to win with the better choice, or of a Whammy against the house."""
     if answer.in_dollars:
-        spin = statistics.spin_figures(question.board, Rules())
+        spin = statistics.compute_spin_figures(question.board, Rules())
         return float(spin.whammy_before_the_end(question.position.mover.spins)) if spin else None
-    if answer.says_nothing or answer.best not in answer.actions:
+    if answer.is_too_rough or answer.best not in answer.actions:
         return None
     return answer.figure(answer.best, answer.mover_seat, dollars=False).value
 
@@ -239,8 +239,8 @@ def prompt_of(question: Question, names: Sequence[str] = SEATS) -> str:
     return f"{you} Press, or pass {them} to {' or '.join(receivers)}?"
 
 
-def corrections(dilemma: Dilemma) -> list[str]:
-    """Return what was shown before an answer was corrected, the oldest first."""
+def list_corrections(dilemma: Dilemma) -> list[str]:
+    """Return the answers shown before a correction, the oldest first."""
     return [_corrected(dilemma, each) for each in dilemma.entry.corrections] if dilemma.entry else []
 
 

@@ -16,7 +16,7 @@ from pressorpass_site.answers.analyses.answers import Answer
 
 from ..models import Vote
 from . import days, page, services
-from .deck import LEVELS, Entry, deck
+from .deck import LEVELS, Entry, load_deck
 from .services import Dilemma, NoDilemma
 from .votes import Tally
 
@@ -49,7 +49,7 @@ KINDS = {
 class Drill:
     """What surrounds a dilemma that is practiced.
 
-    `link` is where a call is sent with `fields`; `next` leads on after it, `told` says then what happened in the game.
+    `link` is where a call is sent with `fields`; `next` leads on after it, `aftermath` says then what happened in the game.
     """
 
     title: str
@@ -57,7 +57,7 @@ class Drill:
     next: str
     go_on: str
     fields: Mapping[str, object] = field(default_factory=dict)
-    told: str = ""
+    aftermath: str = ""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def find(kind: str, place: int) -> Dilemma:
 
 
 def drill(kind: str, place: int, step: Step, mark: str = "") -> Drill:
-    """Return what surrounds the dilemma at a place, `mark` being how the call of it turned out."""
+    """Build the context around the dilemma at a place; `mark` is the result of its call."""
     after = step.after(mark)
     query = urlencode(after.fields | {"but": place})
     return Drill(
@@ -115,23 +115,25 @@ def drill(kind: str, place: int, step: Step, mark: str = "") -> Drill:
 
 
 def reveal_context(dilemma: Dilemma, answer: Answer | None, action: str, guess: int | None) -> dict[str, Any]:
-    """Return what is shown after a call that is not kept, with the wins in 100 that it lost, None against the house."""
+    """Build the context after a practice call, which is not stored: with the wins in 100 that it lost, None against
+    the house.
+    """
     vote = Vote(action=action, guess=guess, made_at=timezone.now())
     lost = page.wins_lost(dilemma, answer, action)
-    return page.reveal_context(dilemma, answer, vote, Tally()) | {"lost": lost}
+    return page.build_reveal_context(dilemma, answer, vote, Tally()) | {"lost": lost}
 
 
 def _entries() -> Sequence[Entry]:
-    """Return what may be practiced; an entry keeps its place."""
-    return (*deck().first, *deck().practice)
+    """Return the entries for practice; an entry keeps its place."""
+    return (*load_deck().first, *load_deck().practice)
 
 
 def _places(kind: str) -> list[int]:
     if kind not in KINDS:
         raise NoDilemma("There is no such kind of dilemmas.")
-    over = min(days.today() - 1, len(deck().first))
+    over = min(days.today() - 1, len(load_deck().first))
     return [
         place
         for place, entry in enumerate(_entries())
-        if entry.kind in KINDS[kind].entries and (place < over or place >= len(deck().first))
+        if entry.kind in KINDS[kind].entries and (place < over or place >= len(load_deck().first))
     ]

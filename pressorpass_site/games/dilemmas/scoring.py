@@ -7,7 +7,7 @@ SQUARES = {"right": "🟩", "close": "🟨", "wrong": "🟥", "": "⬜"}  # in t
 SIGNS = {"right": "✓", "close": "≈", "wrong": "✗", "": "?"}
 
 
-def score(mark: str, guess: int | None, truth: float | None) -> int:
+def score_dilemma(mark: str, guess: int | None, truth: float | None) -> int:
     """Return the score of one dilemma, whose call was “right”, “close” or “wrong”; `guess` is in percent.
 
     The call alone is scored where nothing was guessed, or the chance is not known.

@@ -13,14 +13,14 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import owners
 from pressorpass_site.core.identity import identity_key
-from pressorpass_site.questions.address import address
-from pressorpass_site.questions.moment_cards import card_of
+from pressorpass_site.questions.address import build_address
+from pressorpass_site.questions.moment_cards import build_card
 from pressorpass_site.questions.moments import Moment, find_moment
 from pressorpass_site.questions.question import SEATS, NextRound, Question
 
 from ..models import Vote
 from . import days, lessons, votes
-from .deck import LEVELS, Entry, entry_of
+from .deck import LEVELS, Entry, get_entry
 from .votes import Tally
 
 
@@ -65,7 +65,7 @@ class Dilemma:
             return reverse("dilemmas:part", args=[self.number, self.part])
         if self.number:
             return reverse("dilemmas:day", args=[self.number])
-        return address(self.question, page="dilemmas:position")
+        return build_address(self.question, page="dilemmas:position")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -106,16 +106,16 @@ class Dilemma:
         if self.entry is None or not self.entry.choices:
             return ""
         name = self.entry.lesson or self.entry.kind
-        return lessons.sentence(name, self.question.position, self.entry.best, self.names)
+        return lessons.lesson_sentence(name, self.question.position, self.entry.best, self.names)
 
 
-def of_day(number: int, part: int = 0) -> Dilemma:
+def get_dilemma(number: int, part: int = 0) -> Dilemma:
     """Return a dilemma of a day up to today; `part` is 1 to 3 on the days that have three. Raises NoDilemma."""
     if not 1 <= number <= days.today():
         raise NoDilemma("This day’s dilemma is still to come.")
-    if part not in parts_of(number):
+    if part not in list_parts(number):
         raise NoDilemma("This day has no such dilemma.")
-    return of_entry(entry_of(number, part), number, part)
+    return of_entry(get_entry(number, part), number, part)
 
 
 def of_entry(entry: Entry, number: int = 0, part: int = 0) -> Dilemma:
@@ -125,19 +125,19 @@ def of_entry(entry: Entry, number: int = 0, part: int = 0) -> Dilemma:
     if revision is None or (entry.then and last is None):
         raise NoDilemma("The board of this dilemma is not on this site.")
     if entry.moment:
-        ((card,), _) = moments.answered([card_of(entry.told, revision)])
+        ((card,), _) = moments.get_answered_cards([build_card(entry.told, revision)])
         revision = card.revision or revision
     then = NextRound(last, entry.questions) if last else None
     question = Question(entry.position, revision, entry.rules, then=then)
     return Dilemma(question, number, part, entry, entry.told if entry.moment else None)
 
 
-def parts_of(number: int) -> Sequence[int]:
+def list_parts(number: int) -> Sequence[int]:
     """Return the parts of a day: 1 to 3, or 0 alone."""
     return range(1, len(LEVELS) + 1) if days.has_three(number) else (0,)
 
 
-def of_question(question: Question, people: tuple[str, ...] = ()) -> Dilemma:
+def build_dilemma(question: Question, people: tuple[str, ...] = ()) -> Dilemma:
     """Return any question as a dilemma, with the names of a game's `people`. Raises NoDilemma: there is nothing to choose."""
     if not has_choice(question):
         raise NoDilemma("There is nothing to choose in this position.")
@@ -155,7 +155,7 @@ def has_choice(question: Question) -> bool:
     return question.solvable and len(legal_actions(position, question.rules.seated(position.mover_seat))) > 1
 
 
-def vote(request: HttpRequest, dilemma: Dilemma, action: str, guess: int | None) -> tuple[Vote, str]:
+def record_vote(request: HttpRequest, dilemma: Dilemma, action: str, guess: int | None) -> tuple[Vote, str]:
     """Record what the requester would do; return their vote, the first one, and the secret for their cookie."""
     voter, secret = owners.new_row_owner(request)
     position = dilemma.question.position.notation
@@ -163,16 +163,16 @@ def vote(request: HttpRequest, dilemma: Dilemma, action: str, guess: int | None)
     return votes.record(dilemma.key, action, voter, own_ids, guess, position=position), secret
 
 
-def vote_of(request: HttpRequest, dilemma: Dilemma) -> Vote | None:
-    return votes.own(dilemma.key, owners.owner_ids(request))
+def get_vote(request: HttpRequest, dilemma: Dilemma) -> Vote | None:
+    return votes.first_vote(dilemma.key, owners.owner_ids(request))
 
 
-def tally(dilemma: Dilemma) -> Tally:
-    return votes.tallies([dilemma.key])[dilemma.key]
+def count_votes(dilemma: Dilemma) -> Tally:
+    return votes.count_votes([dilemma.key])[dilemma.key]
 
 
-def on_its_day(dilemma: Dilemma, made_at: datetime) -> bool:
-    return bool(dilemma.number) and days.number_at(made_at) == dilemma.number
+def is_on_its_day(dilemma: Dilemma, made_at: datetime) -> bool:
+    return bool(dilemma.number) and days.day_number(made_at) == dilemma.number
 
 
 def _revision(slug: str | None, digest: str) -> BoardRevision | None:

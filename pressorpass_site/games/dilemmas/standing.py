@@ -44,7 +44,7 @@ class Standing:
 
     @property
     def date(self) -> date:
-        return days.date_of(self.number)
+        return days.day_date(self.number)
 
     @property
     def next(self) -> Dilemma | None:
@@ -79,10 +79,10 @@ class Standing:
         return f"Press or Pass {self.number} {squares} {self.score}"
 
 
-def standing(request: HttpRequest, number: int) -> Standing:
+def build_standing(request: HttpRequest, number: int) -> Standing:
     """Return the requester's day. Raises NoDilemma: the day is still to come."""
-    dilemmas = [services.of_day(number, part) for part in services.parts_of(number)]
-    own = [services.vote_of(request, each) for each in dilemmas]
+    dilemmas = [services.get_dilemma(number, part) for part in services.list_parts(number)]
+    own = [services.get_vote(request, each) for each in dilemmas]
     parts = [
         Part(dilemma, level, _call(dilemma, vote) if vote else None)
         for dilemma, level, vote in zip(dilemmas, LEVELS, own, strict=True)
@@ -100,7 +100,7 @@ def called_day(request: HttpRequest, number: int) -> Standing | None:
     """Return the requester's day; None without three dilemmas that they have called. Raises NoDilemma: it is to come."""
     if not days.has_three(number):
         return None
-    mine = standing(request, number)
+    mine = build_standing(request, number)
     return None if mine.next else mine
 
 
@@ -108,32 +108,32 @@ def _call(dilemma: Dilemma, vote: Vote) -> Call:
     answer = _answer(dilemma)
     if answer is None and dilemma.known_answer is None and dilemma.is_a_call:
         return Call("", "", "", "", None, on_time=False)  # a moment that is being solved
-    verdict = page.of_answer(dilemma, answer) if answer else page.of_choices(dilemma)
-    return page.called(dilemma, answer, verdict, vote)
+    verdict = page.judge_by_answer(dilemma, answer) if answer else page.judge_by_choices(dilemma)
+    return page.judge_call(dilemma, answer, verdict, vote)
 
 
 def _answer(dilemma: Dilemma) -> Answer | None:
     if dilemma.known_answer or not dilemma.is_a_call:
         return dilemma.known_answer
-    stored = analyses.stored(dilemma.question)
+    stored = analyses.get_stored_analysis(dilemma.question)
     return stored.answer if stored else None
 
 
-def _scores(number: int, asked: Sequence[Dilemma]) -> dict[str, int]:
+def _scores(number: int, played_dilemmas: Sequence[Dilemma]) -> dict[str, int]:
     """Return the scores of the day by voter, of those who called all three; kept for a minute."""
     key = f"dilemma-scores-{number}"
-    kept: dict[str, int] | None = cache.get(key)
-    if kept is not None:
-        return kept
+    cached: dict[str, int] | None = cache.get(key)
+    if cached is not None:
+        return cached
     known: dict[tuple[str, str, int | None], int] = {}
     calls: dict[str, list[int]] = defaultdict(list)
-    dilemmas = {each.key: each for each in asked}
+    dilemmas = {each.key: each for each in played_dilemmas}
     rows = Vote.objects.filter(question__in=dilemmas).values_list("question", "voter", "action", "guess")
     for question, voter, action, guess in rows.iterator():
         if (question, action, guess) not in known:
             vote = Vote(question=question, action=action, guess=guess, made_at=timezone.now())
             known[question, action, guess] = _call(dilemmas[question], vote).score or 0
         calls[voter].append(known[question, action, guess])
-    scores = {voter: sum(each) for voter, each in calls.items() if len(each) == len(asked)}
+    scores = {voter: sum(each) for voter, each in calls.items() if len(each) == len(played_dilemmas)}
     cache.set(key, scores, KEEP_SECONDS)
     return scores

@@ -17,7 +17,7 @@ from pressorpass_site.core import limits, owners
 from pressorpass_site.core.http import parts, proxy_cache
 from pressorpass_site.core.http.view_decorators import get_or_post
 from pressorpass_site.core.money import parse_digits
-from pressorpass_site.questions.address import address, read_address
+from pressorpass_site.questions.address import build_address, parse_address
 from pressorpass_site.questions.page import invalid_address
 from pressorpass_site.questions.question import InvalidQuestion
 from pressorpass_site.work.models import VIEW_SECONDS
@@ -27,8 +27,8 @@ from . import days, page, services
 from . import practice as drills
 from .practice import Drill
 from .services import Dilemma, NoDilemma
-from .standing import standing
-from .votes import as_guess
+from .standing import build_standing
+from .votes import parse_guess
 
 # The context of a dilemma before a call.
 NOT_CALLED: dict[str, Any] = {
@@ -46,7 +46,8 @@ def today(request: HttpRequest) -> HttpResponse:
 def past_days(request: HttpRequest) -> HttpResponse:
     """Show the calendar of past dilemmas; the browser marks its own calls."""
     return proxy_cache.keep(
-        request, render(request, "dilemmas/days.html", {"months": days.months(days.today()), "today": days.today()})
+        request,
+        render(request, "dilemmas/days.html", {"months": days.list_months(days.today()), "today": days.today()}),
     )
 
 
@@ -55,8 +56,8 @@ def day(request: HttpRequest, number: int) -> HttpResponse:
     """Show the dilemma of a day, or take a vote on it; of a day with three, lead to the next one, or show how they went."""
     try:
         if not days.has_three(number):
-            return _page(request, services.of_day(number))
-        mine = standing(request, number)
+            return _page(request, services.get_dilemma(number))
+        mine = build_standing(request, number)
     except NoDilemma as error:
         raise Http404(str(error)) from error
     if mine.next:
@@ -67,7 +68,7 @@ def day(request: HttpRequest, number: int) -> HttpResponse:
 @get_or_post
 def part(request: HttpRequest, number: int, part: int) -> HttpResponse:
     try:
-        dilemma = services.of_day(number, part)
+        dilemma = services.get_dilemma(number, part)
     except NoDilemma as error:
         raise Http404(str(error)) from error
     return _page(request, dilemma)
@@ -76,13 +77,13 @@ def part(request: HttpRequest, number: int, part: int) -> HttpResponse:
 @get_or_post
 def position(request: HttpRequest, text: str) -> HttpResponse:
     try:
-        question = read_address(text, request.GET)
+        question = parse_address(text, request.GET)
     except InvalidQuestion as error:
         return invalid_address(request, text, error)
     try:
-        dilemma = services.of_question(question)
+        dilemma = services.build_dilemma(question)
     except NoDilemma:
-        return redirect(address(question))
+        return redirect(build_address(question))
     if request.method != "POST" and text != question.position.notation:
         return redirect(dilemma.link)
     return _page(request, dilemma)
@@ -122,29 +123,29 @@ def drill_page(request: HttpRequest, dilemma: Dilemma, drill: Callable[[str], Dr
     context = _drilled(request, dilemma)
     call = context["call"]
     context["drill"] = drill(call.mark if call else "")
-    template = "dilemmas/_dilemma.html" if parts.wanted(request) else "dilemmas/dilemma.html"
+    template = "dilemmas/_dilemma.html" if parts.is_part_request(request) else "dilemmas/dilemma.html"
     return _own(render(request, template, context))
 
 
 def _drilled(request: HttpRequest, dilemma: Dilemma) -> dict[str, Any]:
     """Return the context of a dilemma whose call is in the query, and is not kept."""
-    context = page.question_context(dilemma) | NOT_CALLED
+    context = page.build_question_context(dilemma) | NOT_CALLED
     action = request.GET.get("action", "")
     if action not in dict(dilemma.choices):
         return context
     answer, coming = _answer(request, dilemma) if dilemma.is_a_call else (None, False)
-    context |= {"vote": action, "coming": coming, "full": address(dilemma.question) if dilemma.is_a_call else ""}
+    context |= {"vote": action, "coming": coming, "full": build_address(dilemma.question) if dilemma.is_a_call else ""}
     if answer or not dilemma.is_a_call:
-        context |= drills.reveal_context(dilemma, answer, action, as_guess(request.GET.get("guess", "")))
+        context |= drills.reveal_context(dilemma, answer, action, parse_guess(request.GET.get("guess", "")))
     return context
 
 
 def _page(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
     if request.method == "POST":
         return _voted(request, dilemma)
-    vote = services.vote_of(request, dilemma)
+    vote = services.get_vote(request, dilemma)
     context = _context(request, dilemma, vote)
-    if parts.wanted(request):
+    if parts.is_part_request(request):
         return _own(render(request, "dilemmas/_dilemma.html", context))
     response = render(request, "dilemmas/dilemma.html", context)
     return _own(response) if vote else proxy_cache.keep(request, response)
@@ -155,8 +156,8 @@ def _voted(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
     if action not in dict(dilemma.choices):
         return redirect(dilemma.link)
     limits.check(request, "vote")
-    vote, secret = services.vote(request, dilemma, action, as_guess(request.POST.get("guess", "")))
-    if parts.wanted(request):
+    vote, secret = services.record_vote(request, dilemma, action, parse_guess(request.POST.get("guess", "")))
+    if parts.is_part_request(request):
         response = render(request, "dilemmas/_dilemma.html", _context(request, dilemma, vote))
     else:
         response = redirect(dilemma.link)
@@ -164,13 +165,13 @@ def _voted(request: HttpRequest, dilemma: Dilemma) -> HttpResponse:
 
 
 def _context(request: HttpRequest, dilemma: Dilemma, vote: Vote | None) -> dict[str, Any]:
-    context = page.question_context(dilemma) | NOT_CALLED | {"vote": vote}
+    context = page.build_question_context(dilemma) | NOT_CALLED | {"vote": vote}
     if vote is None:
         return context
     answer, coming = _answer(request, dilemma) if dilemma.is_a_call else (None, False)
-    context |= {"coming": coming, "full": address(dilemma.question) if dilemma.is_a_call else ""}
+    context |= {"coming": coming, "full": build_address(dilemma.question) if dilemma.is_a_call else ""}
     if answer or not dilemma.is_a_call:
-        context |= page.reveal_context(dilemma, answer, vote, services.tally(dilemma))
+        context |= page.build_reveal_context(dilemma, answer, vote, services.count_votes(dilemma))
     return context
 
 
@@ -178,7 +179,7 @@ def _answer(request: HttpRequest, dilemma: Dilemma) -> tuple[Answer | None, bool
     """Return the answer so far, asked if it does not come with the site, and whether a better one is on its way."""
     if known := dilemma.known_answer:
         return known, False
-    analysis = analyses.ask(
+    analysis = analyses.get_or_start_analysis(
         dilemma.question, before_new=partial(limits.check, request, "ask"), view_seconds=VIEW_SECONDS
     )
     if analysis.is_active:

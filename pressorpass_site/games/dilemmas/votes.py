@@ -41,13 +41,13 @@ class Tally:
         return Tally(max(self.press - (action in FIRST), 0), max(self.passing - (action in SECOND), 0))
 
 
-def as_guess(text: str) -> int | None:
+def parse_guess(text: str) -> int | None:
     """Return a guess as it was sent, at most `MAX_GUESS`; None if it is none."""
     guess = parse_digits(text)
     return None if guess is None else min(guess, MAX_GUESS)
 
 
-def in_game(code: str, number: int) -> str:
+def decision_key(code: str, number: int) -> str:
     """Return the question about a decision of a game: the one that was open after the event of that number."""
     return f"{code} {number}"
 
@@ -62,24 +62,24 @@ def record(
     **fields: Any,
 ) -> Vote:
     """Store a vote, unless there is one by the same person, whose owner IDs are `own_ids`; return the vote that stands."""
-    if first := own(question, own_ids):
+    if first := first_vote(question, own_ids):
         return first
     if game is None or not game.votes.filter(voter=voter).exists():
         allowance = limits.spend_own("new-voter", game.code if game else question)
         if not allowance.granted:
-            again = limits.duration(allowance.retry_after)
+            again = limits.describe_duration(allowance.retry_after)
             raise limits.RateLimited(allowance, f"Too many people have voted from your address: try again in {again}.")
     values = {"action": action, "guess": guess, "game": game, **fields}
     stored, _ = Vote.objects.get_or_create(question=question, voter=voter, defaults=values)
     return stored
 
 
-def own(question: str, own_ids: Sequence[str]) -> Vote | None:
+def first_vote(question: str, own_ids: Sequence[str]) -> Vote | None:
     """Return a person's first vote on a question; no query without an owner ID."""
     return Vote.objects.filter(question=question, voter__in=own_ids).order_by("pk").first() if own_ids else None
 
 
-def tallies(questions: Iterable[str]) -> dict[str, Tally]:
+def count_votes(questions: Iterable[str]) -> dict[str, Tally]:
     rows = Vote.objects.filter(question__in=list(questions)).order_by().values_list("question", "action")
     counts: dict[str, dict[str, int]] = defaultdict(dict)
     for question, action, count in rows.annotate(Count("pk")):

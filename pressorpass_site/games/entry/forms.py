@@ -14,9 +14,9 @@ from pressorpass_site.core.money import parse_count, parse_money
 from ..three import EXAMPLE, three_input
 
 SEATS = (0, 1, 2)
-MOST_HELD = 40
-MOST_WHAMMIES = 4
-MOST_MONEY = 999_999
+MAX_HELD = 40
+MAX_WHAMMIES = 4
+MAX_MONEY = 999_999
 GAINS = (0, BY_CHOICE, ON_THE_BUZZER)  # spins that a question may bring
 NUMBERS = {"score": "Score", "earned": "Earned", "passed": "Passed", "whammies": "Whammies"}
 
@@ -108,8 +108,8 @@ class FixForm(forms.Form):
         self.names, self.number = names, number
         self.latest = bool(game.played) and game.played[-1].number == number
         self.podiums = next(played.after.podiums for played in game.played if played.number == number)
-        limits = {"score": (MOST_MONEY, ""), "earned": (MOST_HELD, "Spins"), "passed": (MOST_HELD, "Spins")}
-        limits["whammies"] = (MOST_WHAMMIES, "Whammies")
+        limits = {"score": (MAX_MONEY, ""), "earned": (MAX_HELD, "Spins"), "passed": (MAX_HELD, "Spins")}
+        limits["whammies"] = (MAX_WHAMMIES, "Whammies")
         for seat in SEATS:
             for name, label in NUMBERS.items():
                 value = getattr(self.podiums[seat], name)
@@ -139,7 +139,7 @@ class FixForm(forms.Form):
         return corrections
 
 
-def fix_form(game: Game, number: str, names: tuple[str, str, str], data: Any = None) -> FixForm | None:
+def build_fix_form(game: Game, number: str, names: tuple[str, str, str], data: Any = None) -> FixForm | None:
     """Return the form for the scores after the event of this number; None if there is no such event that counts."""
     counting = {str(played.number) for played in game.played}
     return FixForm(game, int(number), names, data) if number in counting else None

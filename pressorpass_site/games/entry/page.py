@@ -26,7 +26,7 @@ from pressorpass_site.games.reviews import show
 
 from .. import page
 from ..models import Hints, StoredGame
-from ..odds import LAST_ROUND, Asked
+from ..odds import LAST_ROUND, OddsRow
 from .forms import QuestionForm, RoundForm, SecondRoundForm
 
 RECENT = 6  # fit within the ring on a phone
@@ -42,27 +42,27 @@ _OTHER: dict[str, tuple[dict[str, Any], str, str]] = {
 }
 
 
-def context(
+def build_context(
     row: StoredGame,
     game: Game,
-    asked: Asked | None,
+    odds_row: OddsRow | None,
     *,
     hints: Hints,
 ) -> dict[str, Any]:
     names = row.names
-    data = page.context(row, game, asked, may_enter=True)
+    data = page.build_context(row, game, odds_row, may_enter=True)
     board = row.board_2 if game.state.round == LAST_ROUND else row.board_1
     data |= {
-        "podiums": show.podiums(game.state, names, page.winners(game), _odds(asked, data["answer"])),
-        "prizes": prizes(game),
+        "podiums": show.build_podiums(game.state, names, page.winners(game), _odds(odds_row, data["answer"])),
+        "prizes": recent_prizes(game),
         "whammy": WHAMMY,
         "undo": UNDO,
         "can_undo": bool(game.counting),
         "redo": REDO,
         "can_redo": bool(game.undone),
-        "recent": recent(game, board.engine_board) if game.state.round else [],
-        "passes": passes(game, names),
-        "overrules": overrules(game, names),
+        "recent": recent_buttons(game, board.engine_board) if game.state.round else [],
+        "passes": pass_buttons(game, names),
+        "overrules": overrule_buttons(game, names),
         "up": "" if game.state.seat is None else names[game.state.seat],
         "forms": round_forms(row, game),
         "hints": hints,
@@ -71,7 +71,7 @@ def context(
     return data
 
 
-def rings(row: StoredGame, game: Game) -> dict[str, Any]:
+def build_rings(row: StoredGame, game: Game) -> dict[str, Any]:
     shown = game.state.round or 1
     other = LAST_ROUND + 1 - shown
     return {
@@ -96,14 +96,14 @@ def round_forms(row: StoredGame, game: Game) -> dict[str, RoundForm]:
     return forms
 
 
-def _odds(asked: Asked | None, answer: Answer | None) -> list[list[Bar]]:
+def _odds(odds_row: OddsRow | None, answer: Answer | None) -> list[list[Bar]]:
     """Return for each contestant a bar for each choice, or one if nobody decides; none without an answer."""
-    if answer is not None and not answer.says_nothing:
+    if answer is not None and not answer.is_too_rough:
         return [[answer.bar(action, seat) for action in answer.actions] for seat in show.SEATS]
-    return [[bar] for bar in page.bars_of(asked)] or [[], [], []]
+    return [[bar] for bar in page.odds_bars(odds_row)] or [[], [], []]
 
 
-def prizes(game: Game) -> list[int]:
+def recent_prizes(game: Game) -> list[int]:
     """Return the last values of prizes that were won in the game, the newest first."""
     events = (event_to_json(each.event) for each in reversed(game.played))
     came = [event["came"] for event in events if event["type"] == "spin"]
@@ -130,7 +130,7 @@ UNDO = MoveButton("Undo", {"type": "undo"}, "Undo")
 REDO = MoveButton("Redo", {"type": "redo"}, "Redo")
 
 
-def passes(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
+def pass_buttons(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
     """Return the buttons for passing, if the rules allow it: one, or two if the opponents are level."""
     state = game.state
     position = state.position
@@ -149,7 +149,7 @@ def passes(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
     return buttons
 
 
-def overrules(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
+def overrule_buttons(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
     state = game.state
     if not state.round:
         return []
@@ -159,7 +159,7 @@ def overrules(game: Game, names: tuple[str, str, str]) -> list[MoveButton]:
     ]
 
 
-def recent(game: Game, board: Board) -> list[MoveButton]:
+def recent_buttons(game: Game, board: Board) -> list[MoveButton]:
     """Return likely amounts: the round's latest, then the board's most frequent."""
     entered = []
     for played in reversed(game.played):

@@ -28,9 +28,9 @@ from ..dilemmas import votes
 from ..following import room
 from ..models import Hints, StoredGame
 from ..odds import LAST_ROUND
-from ..services import hosts_only, of_game
+from ..services import hosts_only, with_game
 from . import page as entry_page
-from .forms import RoundForm, fix_form
+from .forms import RoundForm, build_fix_form
 
 NO_ODDS = "There are no odds here."
 
@@ -38,34 +38,34 @@ _ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 
 @get_or_post
-@of_game
+@with_game
 @hosts_only
 def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """Show the page for entering a game. The line in the game notation and corrections by hand are sent here."""
     game = services.named_game(row)
-    fix = fix_form(game, request.GET.get("fix", ""), row.names)
+    fix = build_fix_form(game, request.GET.get("fix", ""), row.names)
     typed, problem = "", ""
     if request.method == "POST":
         limits.check(request, "live")
         sent_id = _id(request)
-        if services.stored_ids(row, [sent_id, f"{sent_id}-0"]):  # sent twice
+        if services.find_stored_ids(row, [sent_id, f"{sent_id}-0"]):  # sent twice
             return redirect(reverse("games:enter", args=[row.code]))
         try:
             if request.POST.get("form") == "fix":
-                fix = fix_form(game, request.POST.get("number", ""), row.names, request.POST)
+                fix = build_fix_form(game, request.POST.get("number", ""), row.names, request.POST)
             if fix is None or not fix.is_bound:
                 typed = request.POST.get("text", "")[:2000]
                 of = request.POST.get("of", "")
                 text = f"instead of {of}: {typed}" if of.isdecimal() else typed
-                entered = services.enter_text(row, _version(request, row), text, sent_id)
+                entered = services.add_text(row, _version(request, row), text, sent_id)
             elif fix.is_valid():
                 named = [each | {"id": f"{sent_id}-{at}"} for at, each in enumerate(fix.events)]
-                entered = services.enter(row, _version(request, row), named)
+                entered = services.add_events(row, _version(request, row), named)
             else:
                 entered = None
-        except services.Overtaken as error:
+        except services.VersionConflict as error:
             problem = f"Another device entered this meanwhile: {error} Check, then send again."
-            row = services.find(request, row.code)
+            row = services.get_game(request, row.code)
         else:
             if entered and entered.refused is None:
                 return redirect(reverse("games:enter", args=[row.code]))
@@ -73,12 +73,12 @@ def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
                 row, problem = entered.row, entered.refused.message
         game = services.named_game(row)
     context = _context(request, row, game)
-    context |= {"typed": typed, "problem": problem, "id": services.new_id()}
+    context |= {"typed": typed, "problem": problem, "id": services.create_id()}
     number = request.GET.get("fix", "")
     context |= {"fix": fix, "fixing": next((line for line in context["lines"] if str(line.number) == number), None)}
     context["in_line"] = "line" in request.POST
-    context["board_lines"] = episode_boards.lines(row)
-    context |= entry_page.rings(row, game)
+    context["board_lines"] = episode_boards.board_lines(row)
+    context |= entry_page.build_rings(row, game)
     context["second_round"] = RoundForm(LAST_ROUND, row.names, ids="later")
     context["follow_link"] = page.follow_link(request, row, over=game.over)
     context["host_link"] = request.build_absolute_uri(reverse("games:host", args=[row.code, row.host_key]))
@@ -88,7 +88,7 @@ def enter(request: HttpRequest, row: StoredGame) -> HttpResponse:
 
 @body_limit(services.BATCH_BYTES)
 @get_or_post
-@of_game
+@with_game
 def events(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """Return the present game for scripts, or enter events from a script: JSON with the version that it has seen.
 
@@ -96,29 +96,29 @@ def events(request: HttpRequest, row: StoredGame) -> HttpResponse:
     `news` says what it entered. `known` has the ids of the events that are stored by now, in either case.
     """
     limits.check(request, "live")
-    if not services.may_enter(request, row):
+    if not services.can_enter(request, row):
         return JsonResponse({"message": "This browser may no longer enter events of this game."}, status=403)
     if request.method != "POST":
         return _changes(request, row)
     try:
         sent = read_json(request.body)
-        version, found = int(sent["version"]), [dict(each) for each in sent["events"][: services.MAX_BATCH]]
+        version, entry = int(sent["version"]), [dict(each) for each in sent["events"][: services.MAX_BATCH]]
     except (ValueError, TypeError, KeyError, OverflowError):
         return JsonResponse({"message": "Events are sent as JSON: a version, and a list of events."}, status=400)
     try:
-        entered = services.enter(row, version, found)
-    except services.Overtaken as error:
-        row = services.find(request, row.code)
+        entered = services.add_events(row, version, entry)
+    except services.VersionConflict as error:
+        row = services.get_game(request, row.code)
         news = {"news": error.news}
-        return JsonResponse(_state(request, row) | _known(row, found) | news, status=409)
-    answer = _state(request, entered.row) | _known(entered.row, found) | {"stored": entered.stored}
+        return JsonResponse(_state(request, row) | _known(row, entry) | news, status=409)
+    answer = _state(request, entered.row) | _known(entered.row, entry) | {"stored": entered.stored}
     if refused := entered.refused:
         answer["refused"] = {"id": refused.client_id, "message": refused.message, "field": refused.field}
     return JsonResponse(answer)
 
 
 @require_POST
-@of_game
+@with_game
 @hosts_only
 def hints(request: HttpRequest, row: StoredGame) -> HttpResponse:
     if request.POST.get("odds") in Hints.values:
@@ -136,31 +136,31 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@of_game
+@with_game
 @hosts_only
 def advice(request: HttpRequest, row: StoredGame) -> HttpResponse:
     """Show the slide to take where the light stopped on a choice square, as a part of the page."""
     limits.check(request, "live")
-    question = odds.question_of(row, services.named_game(row))
+    question = odds.build_question(row, services.named_game(row))
     square = request.GET.get("square", "")
     if question is None:
         return _advice(request, refusal=NO_ODDS)
-    question = replace(question, secret=odds.secret_of(row))
-    if refusal := choices.refusal(question):
+    question = replace(question, secret=odds.question_secret(row))
+    if refusal := choices.unavailable_reason(question):
         return _advice(request, refusal=refusal)
     try:
-        choice = choices.ask(question, parse_digits(square) or 0, request.GET.get("shows", "")[:200])
+        choice = choices.get_or_start_choice(question, parse_digits(square) or 0, request.GET.get("shows", "")[:200])
     except InputError as error:
         return _advice(request, refusal=error.message)
     choice = choices.wait(choice, settings.ANSWER_WAIT_MILLISECONDS / 1000)
-    return _advice(request, **choice_page.context(choice, row.names))
+    return _advice(request, **choice_page.build_context(choice, row.names))
 
 
 @require_safe
 @personal
 def host(request: HttpRequest, code: str, host_key: str) -> HttpResponse:
     """Follow the host's link: go on entering on this device, whether the game is private or not."""
-    if not services.admit(request, code, host_key):
+    if not services.admit_host(request, code, host_key):
         messages.error(request, "This link no longer allows entering this game.")
         return redirect("games:one", code)
     response = redirect("games:enter", code)
@@ -172,11 +172,13 @@ def _advice(request: HttpRequest, refusal: str = "", **context: Any) -> HttpResp
 
 
 def _known(row: StoredGame, sent: list[dict[str, Any]]) -> dict[str, list[str]]:
-    return {"known": services.stored_ids(row, (str(each.get("id", "")) for each in sent))}
+    return {"known": services.find_stored_ids(row, (str(each.get("id", "")) for each in sent))}
 
 
 def _changes(request: HttpRequest, row: StoredGame) -> HttpResponse:
-    """Return the present game, unless the script has seen it: then nothing is rendered, and no call scored."""
+    """Return the current game as JSON; 204 if the script already has this version: then nothing is rendered, and no
+    call scored.
+    """
     game = services.named_game(row)
     standing = _standing(request, row, game)
     if request.GET.get("seen") == standing.seen:
@@ -206,10 +208,10 @@ def _context(
     standing: _Standing | None = None,
 ) -> dict[str, Any]:
     standing = standing or _standing(request, row, game)
-    called = room.context(request, row, game)
+    called = room.build_context(request, row, game)
     if standing.hints != Hints.CALL:
         called = {"room": called["room"], "decision": None, "caller": None}
-    context = entry_page.context(row, game, standing.asked, hints=standing.hints) | called
+    context = entry_page.build_context(row, game, standing.asked, hints=standing.hints) | called
     return context | {"show_odds": standing.show_odds, "seen": standing.seen, "goes_on": False}
 
 
@@ -219,28 +221,28 @@ class _Standing:
 
     hints: Hints
     show_odds: bool
-    asked: odds.Asked | None
+    asked: odds.OddsRow | None
     seen: str
 
 
 def _standing(request: HttpRequest, row: StoredGame, game: Game) -> _Standing:
-    """Return what the page shows, in a few queries. The odds are asked only while they are shown."""
+    """Build the page's context in a few queries. The odds are requested only while they are shown."""
     hints = Hints(row.hints)
     decision = odds.open_decision(row, game)
-    question = votes.in_game(row.code, decision.number) if decision else ""
+    question = votes.decision_key(row.code, decision.number) if decision else ""
     calls = hints == Hints.CALL and decision is not None
-    call = votes.own(question, owners.owner_ids(request)) if calls else None
+    call = votes.first_vote(question, owners.owner_ids(request)) if calls else None
     shown = hints != Hints.HIDE and (not calls or call is not None)
-    asked = odds.ask(row, game) if shown else None
-    answer = f"{asked.key[:8]}-{asked.version}-{asked.status}" if asked else ""
-    count = votes.tallies([question])[question].count if decision else 0
-    return _Standing(hints, shown, asked, f"{row.version}.{hints}.{answer}.{count}.{bool(call)}")
+    odds_row = odds.get_or_start_odds(row, game) if shown else None
+    answer = f"{odds_row.key[:8]}-{odds_row.version}-{odds_row.status}" if odds_row else ""
+    count = votes.count_votes([question])[question].count if decision else 0
+    return _Standing(hints, shown, odds_row, f"{row.version}.{hints}.{answer}.{count}.{bool(call)}")
 
 
 def _id(request: HttpRequest) -> str:
     """Return the name that the form gives its events, a new one if it has none that an event may have."""
     given = request.POST.get("id", "")
-    return given if _ID.fullmatch(given) else services.new_id()
+    return given if _ID.fullmatch(given) else services.create_id()
 
 
 def _version(request: HttpRequest, row: StoredGame) -> int:

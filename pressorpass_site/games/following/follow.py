@@ -14,7 +14,7 @@ from pressorpass_site.games.reviews import page as review_page
 
 from .. import odds, page, services
 from ..models import StoredGame
-from ..odds import Asked, open_decision
+from ..odds import OddsRow, open_decision
 from ..reviews import services as reviews
 from . import room
 
@@ -41,27 +41,27 @@ class Message:
         return f"event: {self.kind}\nid: {seen}\n{lines}\n".encode()
 
 
-def context(row: StoredGame, game: Game, asked: Asked | None, *, may_enter: bool = False) -> dict[str, Any]:
-    data = page.context(row, game, asked, may_enter=may_enter)
+def build_context(row: StoredGame, game: Game, odds_row: OddsRow | None, *, may_enter: bool = False) -> dict[str, Any]:
+    data = page.build_context(row, game, odds_row, may_enter=may_enter)
     return data | {"decision": open_decision(row, game), "overlay": False, "room": None} | _chart(row, game)
 
 
 def _chart(row: StoredGame, game: Game) -> dict[str, Any]:
     try:
-        return review_page.chart_context(reviews.find_stored(row, game).review)
+        return review_page.build_chart_context(reviews.find_stored(row, game).review)
     except InputError:
         return {"chart": None}  # these rules cannot judge it
 
 
-def game_message(row: StoredGame, *, overlay: bool = False) -> Message:
+def build_game_message(row: StoredGame, *, overlay: bool = False) -> Message:
     game = services.named_game(row)
-    data = context(row, game, odds.stored(row, game)) | {"version": row.version, "overlay": overlay}
+    data = build_context(row, game, odds.get_stored_odds(row, game)) | {"version": row.version, "overlay": overlay}
     html = "\n".join(render_to_string(part, data) for part in (OVERLAY_PARTS if overlay else PARTS))
     return _message("game", html, row.version)
 
 
-def room_message(row: StoredGame) -> Message:
-    html = render_to_string(ROOM, {"room": room.room(row, services.named_game(row)), "caller": None})
+def build_room_message(row: StoredGame) -> Message:
+    html = render_to_string(ROOM, {"room": room.build_room(row, services.named_game(row)), "caller": None})
     return _message("room", html, row.version)
 
 

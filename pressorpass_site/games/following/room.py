@@ -1,4 +1,4 @@
-"""Calling it first: the room's predictions before the odds are shown, and what they cost."""
+"""Room predictions: viewers call a decision before the odds are shown, and are scored."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,22 +10,22 @@ from django.utils import timezone
 
 from engine import Game, formatting
 from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.answers.analyses.answers import BADGES, Answer, least_sure
-from pressorpass_site.answers.analyses.explanation import PAST, JudgedDecision, decision
+from pressorpass_site.answers.analyses.answers import BADGES, Answer, least_certain_method
+from pressorpass_site.answers.analyses.explanation import PAST, JudgedDecision, judge_action
 from pressorpass_site.core import owners
-from pressorpass_site.core.refused import Refused
-from pressorpass_site.core.text_fields import one_line
+from pressorpass_site.core.errors import UserError
+from pressorpass_site.core.text_fields import clean_line
 from pressorpass_site.questions.question import Question
 
 from .. import record
 from ..dilemmas import scoring, votes
-from ..dilemmas.page import MARKS, guess_label, guessed
-from ..dilemmas.votes import Tally, in_game
+from ..dilemmas.page import MARKS, chance_to_guess, guess_label
+from ..dilemmas.votes import Tally, decision_key
 from ..models import CALLS, NAME_LENGTH, StoredGame, Vote
-from ..odds import Decision, decisions, open_decision
+from ..odds import Decision, list_decisions, open_decision
 
 MAX_CALLS = 20_000  # of a game: 200 people, 100 decisions
-MOST_SCORES = 250  # shown
+MAX_SCORES = 250  # shown
 GRACE = timedelta(seconds=2)  # for a call on its way while the decision was entered
 NAMELESS = "Guest"
 
@@ -78,7 +78,7 @@ class Score:
 
     @property
     def method(self) -> str:
-        return least_sure(self._methods)
+        return least_certain_method(self._methods)
 
     @property
     def badge(self) -> str:
@@ -91,7 +91,7 @@ class Score:
         self.right += mark == "right"
         self.close += mark == "close"
         self.wrong += mark == "wrong"
-        self.points += scoring.score(mark, vote.guess, guessed(answer, question))
+        self.points += scoring.score_dilemma(mark, vote.guess, chance_to_guess(answer, question))
         if judged.judgement == "open":
             return
         self._methods.add(answer.method)
@@ -136,27 +136,27 @@ def make(
         RateLimited: too many others have called from the address of the caller, who is new in the game.
     """
     game = record.load(row)
-    called = next((each for each in decisions(row, game) if each.number == number), None)
+    called = next((each for each in list_decisions(row, game) if each.number == number), None)
     if called is None:
-        raise Refused("There is nothing to call just now.")
+        raise UserError("There is nothing to call just now.")
     late = timedelta(seconds=row.delay if row.for_others else 0)
     past = timezone.now() - late - GRACE
     if called.made_by is not None and row.events.filter(number=called.made_by, entered_at__lt=past).exists():
         who = row.names[called.seat]
-        raise Refused(
+        raise UserError(
             f"Too late: {who} has {PAST['Stop' if called.alone and called.done == 'pass' else called.done.title()]}."
         )
-    question = in_game(row.code, number)
-    if row.votes.count() >= MAX_CALLS and not votes.own(question, own_ids):
-        raise Refused("This game has too many calls to take another.")
-    shown = one_line(name)[:NAME_LENGTH].strip() or NAMELESS
+    question = decision_key(row.code, number)
+    if row.votes.count() >= MAX_CALLS and not votes.first_vote(question, own_ids):
+        raise UserError("This game has too many calls to take another.")
+    shown = clean_line(name)[:NAME_LENGTH].strip() or NAMELESS
     call = votes.record(question, action, caller, own_ids, guess, row, name=shown)
     if call.action != action:
-        raise Refused(f"You have called this one: {call.get_action_display().lower()}.")
+        raise UserError(f"You have called this one: {call.get_action_display().lower()}.")
     return call
 
 
-def key_of(row: StoredGame, caller: str) -> int | None:
+def caller_key(row: StoredGame, caller: str) -> int | None:
     """Return the caller's key on a page (`Score.key`); None if they have called nothing."""
     return row.votes.filter(voter=caller).order_by("pk").values_list("pk", flat=True).first()
 
@@ -166,53 +166,53 @@ def name_of(callers: Iterable[str]) -> str:
     return named.values_list("name", flat=True).first() or ""
 
 
-def context(request: HttpRequest, row: StoredGame, game: Game) -> dict[str, Any]:
+def build_context(request: HttpRequest, row: StoredGame, game: Game) -> dict[str, Any]:
     callers = owners.owner_ids(request)
     decision = open_decision(row, game)
     return {
-        "room": room(row, game),
+        "room": build_room(row, game),
         "decision": decision,
-        "call": votes.own(in_game(row.code, decision.number), callers) if decision else None,
-        "caller": next((key for key in (key_of(row, each) for each in callers) if key), None),
+        "call": votes.first_vote(decision_key(row.code, decision.number), callers) if decision else None,
+        "caller": next((key for key in (caller_key(row, each) for each in callers) if key), None),
         "caller_name": name_of(callers),
         "caller_length": NAME_LENGTH,
         "guess_label": guess_label(decision.question) if decision else "Your best chance to win",
     }
 
 
-def room(row: StoredGame, game: Game) -> Room:
-    by_question = {in_game(row.code, each.number): each for each in decisions(row, game)}
+def build_room(row: StoredGame, game: Game) -> Room:
+    by_question = {decision_key(row.code, each.number): each for each in list_decisions(row, game)}
     last = dict(list(by_question.items())[-2:])
-    tallies = votes.tallies(last)
+    tallies = votes.count_votes(last)
     voted = [RoomVotes(each, tallies[question]) for question, each in last.items()]
-    made = [each for each in voted if not each.decision.open]
+    closed_calls = [each for each in voted if not each.decision.open]
     scores = _scores(row, by_question)
     return Room(
         now=voted[-1] if voted and voted[-1].decision.open else None,
-        last=made[-1] if made else None,
-        scores=scores[:MOST_SCORES],
-        more=len(scores[MOST_SCORES:]),
+        last=closed_calls[-1] if closed_calls else None,
+        scores=scores[:MAX_SCORES],
+        more=len(scores[MAX_SCORES:]),
     )
 
 
-def _scores(row: StoredGame, found: dict[str, Decision]) -> list[Score]:
+def _scores(row: StoredGame, decisions_by_key: dict[str, Decision]) -> list[Score]:
     calls = [
         CalledVote(*values)
         for values in row.votes.order_by("pk").values_list("pk", "question", "voter", "name", "action", "guess")
     ]
     # Open ones are judged later, as the scores would give their odds away.
     voted = {each.question for each in calls}
-    called = {name: each.question for name, each in found.items() if name in voted and not each.open}
+    called = {name: each.question for name, each in decisions_by_key.items() if name in voted and not each.open}
     secret = row.host_key if row.delay and not row.for_others else ""
     own = {name: replace(question, secret=secret) for name, question in called.items()}
-    known = analyses.known([*called.values(), *own.values()])
+    known = analyses.get_available_answers([*called.values(), *own.values()])
     answers = {name: known[each] for name in called for each in (own[name], called[name]) if each in known}
     judged = {
-        (name, action): (answer, decision(answer, action)) for name, answer in answers.items() for action in CALLS
+        (name, action): (answer, judge_action(answer, action)) for name, answer in answers.items() for action in CALLS
     }
     scores: dict[str, Score] = {}
     for each in calls:
-        if each.question not in found:
+        if each.question not in decisions_by_key:
             continue
         score = scores.setdefault(each.voter, Score(each.pk, each.name))
         score.name = each.name  # the one given last

@@ -21,7 +21,7 @@ from django.db import DatabaseError, connection
 from django.db.models import Count, Max, TextField
 from django.db.models.functions import Cast, Length
 
-from pressorpass_site.answers.models import Answer
+from pressorpass_site.answers.models import StoredAnswer
 from pressorpass_site.core import clients
 from pressorpass_site.core.http import shutdown
 
@@ -83,17 +83,17 @@ class Audience(NamedTuple):
 
     def may_see(self, row: StoredGame) -> bool:
         """Return whether the key of an overlay, if this is one, still opens it."""
-        return self.overlay_key is None or services.opens_overlay(row, self.overlay_key)
+        return self.overlay_key is None or services.can_open_overlay(row, self.overlay_key)
 
 
 @dataclass(frozen=True)
-class Seen:
+class ClientState:
     version: int = 0
     game: str = ""
     room: str = ""
 
     @classmethod
-    def read(cls, text: str) -> Seen:
+    def read(cls, text: str) -> ClientState:
         """Return the state from the id of the last message, or a page's version; unreadable ones count as nothing."""
         match = _SEEN.fullmatch(text)
         return cls(int(match[1]), match[2] or "", match[3] or "") if match else cls()
@@ -105,10 +105,10 @@ class Seen:
     def lacks(self, message: Message) -> bool:
         return (self.game if message.kind == "game" else self.room) != message.mark
 
-    def after(self, message: Message) -> Seen:
+    def after(self, message: Message) -> ClientState:
         if message.kind == "game":
-            return Seen(message.version, message.mark, self.room)
-        return Seen(self.version, self.game, message.mark)
+            return ClientState(message.version, message.mark, self.room)
+        return ClientState(self.version, self.game, message.mark)
 
 
 class Hub:
@@ -148,7 +148,7 @@ class Hub:
             if not watched.streams:
                 del self._watched[audience]
 
-    def wait(self, audience: Audience, seen: Seen, seconds: float) -> list[Message] | None:
+    def wait(self, audience: Audience, seen: ClientState, seconds: float) -> list[Message] | None:
         """Return a follower's missing messages as soon as there are any; none after a time-out; None at the end."""
         watched = self._watched[audience]
 
@@ -206,7 +206,7 @@ class Hub:
 class Stream:
     """A stream to one follower, as chunks of a response."""
 
-    def __init__(self, hub: Hub, audience: Audience, client: str, seen: Seen) -> None:
+    def __init__(self, hub: Hub, audience: Audience, client: str, seen: ClientState) -> None:
         self._hub, self._audience, self._client, self._seen = hub, audience, client, seen
         self._next = f"retry: {RETRY_MILLISECONDS}\n\n".encode()
         self._until = time.monotonic() + LIFETIME_SECONDS
@@ -242,18 +242,18 @@ class Stream:
 hub = Hub()
 
 
-def ask(row: StoredGame) -> odds.Asked | None:
+def ask(row: StoredGame) -> odds.OddsRow | None:
     """Ask for the odds of the game as it stands, or keep them in view; a game's followers are one client among others."""
     with clients.acting_for(f"game {row.code}"):
-        return odds.ask(row, record.load(row))
+        return odds.get_or_start_odds(row, record.load(row))
 
 
-def once(row: StoredGame, seen: Seen, *, overlay: bool = False) -> bytes:
+def missing_messages(row: StoredGame, seen: ClientState, *, overlay: bool = False) -> bytes:
     """Return a follower's missing messages, for a response that ends; the browser asks again."""
     ask(row)
     chunks = [f"retry: {POLL_MILLISECONDS}\n\n".encode()]
-    room = [] if overlay else [follow.room_message(row)]
-    for message in (follow.game_message(row, overlay=overlay), *room):
+    room = [] if overlay else [follow.build_room_message(row)]
+    for message in (follow.build_game_message(row, overlay=overlay), *room):
         if seen.lacks(message):
             seen = seen.after(message)
             chunks.append(message.encoded(seen.id))
@@ -270,7 +270,7 @@ def _stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any, Any]
     size = Length(
         Cast("steps", TextField())
     )  # it grows with each step; reading them five times a second would take long
-    stored = Answer.objects.filter(key__in=keys).values_list("key", "status", size)
+    stored = StoredAnswer.objects.filter(key__in=keys).values_list("key", "status", size)
     answers = {key: (status, length) for key, status, length in stored}
     called = (
         Vote.objects.filter(game__code__in=codes)
@@ -287,7 +287,7 @@ def _stamps(watched: dict[Audience, _Watched]) -> dict[Audience, tuple[Any, Any]
 
 
 def _version(audience: Audience, row: StoredGame) -> int:
-    return row.version if audience.host else record.behind(row, row.delay).version
+    return row.version if audience.host else record.delayed_copy(row, row.delay).version
 
 
 def _renew(audience: Audience, watched: _Watched, stamp: tuple[Any, Any]) -> None:
@@ -304,24 +304,24 @@ def _renew(audience: Audience, watched: _Watched, stamp: tuple[Any, Any]) -> Non
     watched.stamp = stamp
     if not (game_stale or room_due or asks):
         return
-    row = services.with_boards().get(code=audience.code)
+    row = services.games_with_boards().get(code=audience.code)
     if watched.private not in (None, row.private):
         _end(watched)  # the browsers connect again, if they still may
         return
     watched.private = row.private
     if not audience.host:
-        row = services.as_others_see(row)
+        row = services.redact_for_others(row)
     fresh = []
     if game_stale or asks:
         watched.asked_at = now
-        asked = ask(row)
-        watched.key = asked.key if asked else ""
+        odds_row = ask(row)
+        watched.key = odds_row.key if odds_row else ""
     if game_stale:
         watched.rendered_at = now
-        fresh.append(follow.game_message(row, overlay=audience.overlay))
+        fresh.append(follow.build_game_message(row, overlay=audience.overlay))
     if room_due:
         watched.room_at, watched.room_stale = now, False
-        fresh.append(follow.room_message(row))
+        fresh.append(follow.build_room_message(row))
     changed = {message.kind: message for message in fresh if message != watched.messages.get(message.kind)}
     if changed:
         with watched.changed:

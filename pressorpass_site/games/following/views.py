@@ -14,15 +14,15 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from engine import Game
 from pressorpass_site.core import clients, limits, owners
+from pressorpass_site.core.errors import UserError
 from pressorpass_site.core.money import parse_digits
-from pressorpass_site.core.refused import Refused
 
 from .. import episode_boards, odds, page, services
-from ..dilemmas.votes import as_guess
+from ..dilemmas.votes import parse_guess
 from ..models import CALLS, NAME_LENGTH, StoredGame
-from ..services import of_game, of_overlay
+from ..services import of_overlay, with_game
 from . import follow, room
-from .streams import Audience, Seen, Stream, hub, once
+from .streams import Audience, ClientState, Stream, hub, missing_messages
 
 OVER_AFTER = timedelta(hours=1)  # without an event
 
@@ -30,24 +30,24 @@ _few = threading.BoundedSemaphore(8)
 
 
 @require_safe
-@of_game
-def one(request: HttpRequest, row: StoredGame) -> HttpResponse:
+@with_game
+def follow_game(request: HttpRequest, row: StoredGame) -> HttpResponse:
     if row.told:
         return render(request, "games/larson.html", {"row": row})
-    may_enter = services.may_enter(request, row)
+    may_enter = services.can_enter(request, row)
     game = services.named_game(row)
-    asked = _asked(row, game)
-    context = follow.context(row, game, asked, may_enter=may_enter) | room.context(request, row, game)
+    odds_row = _asked(row, game)
+    context = follow.build_context(row, game, odds_row, may_enter=may_enter) | room.build_context(request, row, game)
     context["mine"] = services.is_owner(request, row)
     context["follow_link"] = page.follow_link(request, row, over=game.over)
-    context["board_lines"] = episode_boards.lines(row)
+    context["board_lines"] = episode_boards.board_lines(row)
     # Others have no stream: nothing more happens in them.
     context["goes_on"] = not row.sample and (not game.over or row.updated_at > timezone.now() - OVER_AFTER)
     context["version"] = len(game.events)
     return render(request, "games/one.html", context)
 
 
-def few_at_a_time(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+def limit_connections(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """Return a view of which a process with streams, and so with many threads, connects few to the database."""
 
     @wraps(view)
@@ -63,8 +63,8 @@ def few_at_a_time(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
 
 
 @require_GET
-@few_at_a_time
-@of_game
+@limit_connections
+@with_game
 def stream(request: HttpRequest, row: StoredGame) -> HttpResponseBase:
     """Return the game as server-sent events: missed events first, then every change."""
     return _stream(request, row, Audience.of(row))
@@ -74,7 +74,7 @@ def stream(request: HttpRequest, row: StoredGame) -> HttpResponseBase:
 @of_overlay
 def overlay(request: HttpRequest, row: StoredGame) -> HttpResponse:
     game = services.named_game(row)
-    context = follow.context(row, game, _asked(row, game))
+    context = follow.build_context(row, game, _asked(row, game))
     context |= {"version": len(game.events), "key": request.GET.get("key", ""), "overlay": True}
     response = render(request, "games/overlay.html", context)
     response["X-Robots-Tag"] = "noindex"
@@ -82,7 +82,7 @@ def overlay(request: HttpRequest, row: StoredGame) -> HttpResponse:
 
 
 @require_GET
-@few_at_a_time
+@limit_connections
 @of_overlay
 def overlay_stream(request: HttpRequest, row: StoredGame) -> HttpResponseBase:
     return _stream(request, row, Audience(row.code, overlay_key=request.GET.get("key", "")))
@@ -90,38 +90,38 @@ def overlay_stream(request: HttpRequest, row: StoredGame) -> HttpResponseBase:
 
 def _stream(request: HttpRequest, row: StoredGame, audience: Audience) -> HttpResponseBase:
     limits.check(request, "live")
-    seen = Seen.read(request.headers.get("Last-Event-ID") or request.GET.get("from", ""))
+    seen = ClientState.read(request.headers.get("Last-Event-ID") or request.GET.get("from", ""))
     response: HttpResponseBase
-    client = clients.current()
+    client = clients.current_client()
     if hub.join(audience, client):
         stream = Stream(hub, audience, client, seen)
         response = StreamingHttpResponse(stream, content_type="text/event-stream")
     else:
-        response = HttpResponse(once(row, seen, overlay=audience.overlay), content_type="text/event-stream")
+        response = HttpResponse(missing_messages(row, seen, overlay=audience.overlay), content_type="text/event-stream")
     response["X-Accel-Buffering"] = "no"  # a proxy must not hold it back
     return response
 
 
-def _asked(row: StoredGame, game: Game) -> odds.Asked | None:
+def _asked(row: StoredGame, game: Game) -> odds.OddsRow | None:
     """Return the odds: asked for, or those known where the game has a delay, as its stream asks for them."""
-    return odds.stored(row, game) if row.for_others and row.delay else odds.ask(row, game)
+    return odds.get_stored_odds(row, game) if row.for_others and row.delay else odds.get_or_start_odds(row, game)
 
 
 @require_POST
-@of_game
+@with_game
 def call(request: HttpRequest, row: StoredGame) -> HttpResponse:
     limits.check(request, "call")
     number, action = parse_digits(request.POST.get("number", "")) or 0, request.POST.get("action", "")
     name = request.POST.get("name", "")[: 4 * NAME_LENGTH]
-    guess = as_guess(request.POST.get("guess", ""))
+    guess = parse_guess(request.POST.get("guess", ""))
     caller, secret = owners.new_row_owner(request)
     answer: dict[str, object] = {"number": number}
     try:
         if action not in CALLS:
-            raise Refused("Call press or pass.")
-        made = room.make(row, caller, owners.owner_ids(request), name, number, action, guess)
-        answer |= {"action": made.action, "name": made.name, "caller": room.key_of(row, caller)}
-    except (Refused, limits.RateLimited) as error:
+            raise UserError("Call press or pass.")
+        vote = room.make(row, caller, owners.owner_ids(request), name, number, action, guess)
+        answer |= {"action": vote.action, "name": vote.name, "caller": room.caller_key(row, caller)}
+    except (UserError, limits.RateLimited) as error:
         answer["message"] = str(error)
     response = JsonResponse(answer, status=409 if "message" in answer else 200)
     return owners.set_cookie(response, secret)

@@ -17,13 +17,13 @@ class Migration(migrations.Migration):
             name='Review',
             fields=[],
             options={'proxy': True, 'indexes': [], 'constraints': []},
-            bases=('answers.answer',),
+            bases=('answers.storedanswer',),
         ),
         migrations.CreateModel(
-            name='Between',
+            name='BetweenRoundsAnalysis',
             fields=[],
             options={'proxy': True, 'indexes': [], 'constraints': []},
-            bases=('answers.answer',),
+            bases=('answers.storedanswer',),
         ),
         migrations.CreateModel(
             name='StoredGame',

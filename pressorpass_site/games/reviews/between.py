@@ -10,12 +10,12 @@ from pressorpass_site.work.jobs import JobType
 from pressorpass_site.work.models import VIEW_SECONDS, Queue
 from pressorpass_site.work.running import JobRun, brief_memory, job_task
 
-from ..models import Between, Podiums
+from ..models import BetweenRoundsAnalysis, Podiums
 
 LIMITS = {"seconds": 15.0}
 FIRST_SECONDS = 2.0
 
-jobs = JobType(Between, task="between.solve", queue=Queue.FIRST, refine_queue=Queue.REFINE)
+jobs = JobType(BetweenRoundsAnalysis, task="between.solve", queue=Queue.FIRST, refine_queue=Queue.REFINE)
 
 
 @dataclass(frozen=True)
@@ -41,18 +41,18 @@ class BetweenRounds:
         return [{"score": c.score, "earned": c.earned, "whammies": c.whammies} for c in self.podiums]
 
 
-def ask(asked: BetweenRounds, *, view_seconds: float = VIEW_SECONDS) -> Between:
+def get_or_start(moment: BetweenRounds, *, view_seconds: float = VIEW_SECONDS) -> BetweenRoundsAnalysis:
     """Return the row, its job started if it is new. Raises TooManyQuestions."""
-    return jobs.get_or_start(asked.key, LIMITS, view_seconds=view_seconds, **_columns(asked))
+    return jobs.get_or_start(moment.key, LIMITS, view_seconds=view_seconds, **_columns(moment))
 
 
-def stored(asked: BetweenRounds) -> Between | None:
-    row: Between | None = Between.objects.filter(key=asked.key).first()
+def get_stored(moment: BetweenRounds) -> BetweenRoundsAnalysis | None:
+    row: BetweenRoundsAnalysis | None = BetweenRoundsAnalysis.objects.filter(key=moment.key).first()
     return row
 
 
 @job_task(jobs)
-def solve(row: Between, run: JobRun) -> bool:
+def solve(row: BetweenRoundsAnalysis, run: JobRun) -> bool:
     """Store the chances on a grid for which there is time; a brief run leaves a finer grid to a job of its own."""
     if run.is_brief:
         _solve(row, run, FIRST_SECONDS)
@@ -62,18 +62,18 @@ def solve(row: Between, run: JobRun) -> bool:
     return False
 
 
-def _solve(row: Between, run: JobRun, seconds: float) -> None:
+def _solve(row: BetweenRoundsAnalysis, run: JobRun, seconds: float) -> None:
     podiums, rules, then = row.asked
     odds = between_rounds(podiums, rules, then, Limits(seconds, brief_memory()), cancel=run.cancel)
     if row.odds is None or odds.uncertainty < row.odds.uncertainty:
         run.store(result=odds.to_json())
 
 
-def _columns(asked: BetweenRounds) -> dict[str, Any]:
+def _columns(moment: BetweenRounds) -> dict[str, Any]:
     return {
-        "input": asked.numbers,
-        "then_revision": asked.revision,
-        "then_questions": asked.questions,
-        "rules": asked.rules.options(),
+        "input": moment.numbers,
+        "then_revision": moment.revision,
+        "then_questions": moment.questions,
+        "rules": moment.rules.options(),
         "engine_version": ENGINE_VERSION,
     }

@@ -6,7 +6,7 @@ from itertools import groupby, pairwise
 from engine import Odds, Played, event_to_json, stated_error
 from engine import Review as EngineReview
 
-from .words import capital, chance
+from .words import capitalize_first, format_chance
 
 SEATS = range(3)
 VISIBLE = 0.005  # a smaller error is not drawn
@@ -59,15 +59,17 @@ class ChartPoint:
     x: float
 
 
-def chart_points(found: EngineReview) -> list[ChartPoint]:
+def build_chart_points(review: EngineReview) -> list[ChartPoint]:
     """Return the start and every event with known odds; each keeps its place while others are being solved."""
-    return [point for run in _runs(found) for point in run]
+    return [point for run in _runs(review) for point in run]
 
 
-def _odds_by_event(found: EngineReview) -> tuple[list[Odds | None], list[Played | None]]:
+def _odds_by_event(review: EngineReview) -> tuple[list[Odds | None], list[Played | None]]:
     """Return the odds at the start and after each event that can have any, with the events."""
-    steps = [(change, steps) for change, steps in found.steps if change.before is not None and change.after is not None]
-    start = found.accounts[0].start if found.accounts else steps[0][1][0].before if steps and steps[0][1] else None
+    steps = [
+        (change, steps) for change, steps in review.steps if change.before is not None and change.after is not None
+    ]
+    start = review.accounts[0].start if review.accounts else steps[0][1][0].before if steps and steps[0][1] else None
     odds: list[Odds | None] = [start, *(each[-1].after if each else None for _, each in steps)]
     events: list[Played | None] = [None, *(change.played for change, _ in steps)]
     while odds and odds[-1] is None:
@@ -75,14 +77,14 @@ def _odds_by_event(found: EngineReview) -> tuple[list[Odds | None], list[Played 
     return odds, events
 
 
-def _length(found: EngineReview) -> int:
-    return max(1, len(_odds_by_event(found)[0]) - 1)
+def _length(review: EngineReview) -> int:
+    return max(1, len(_odds_by_event(review)[0]) - 1)
 
 
-def _runs(found: EngineReview, last: int = 0) -> list[list[ChartPoint]]:
+def _runs(review: EngineReview, last: int = 0) -> list[list[ChartPoint]]:
     """Return runs of points without an unsolved event between them; `last` is the number of steps of the whole width."""
-    odds, events = _odds_by_event(found)
-    last = max(last, _length(found))
+    odds, events = _odds_by_event(review)
+    last = max(last, _length(review))
     places = [
         (each is not None, ChartPoint(event, each, at / last) if each else None)
         for at, (event, each) in enumerate(zip(events, odds, strict=False))
@@ -91,10 +93,10 @@ def _runs(found: EngineReview, last: int = 0) -> list[list[ChartPoint]]:
     return [[point for _, point in group if point] for known, group in groups if known]
 
 
-def draw(found: EngineReview, beside: EngineReview | None = None) -> Chart | None:
+def draw(review: EngineReview, beside: EngineReview | None = None) -> Chart | None:
     """Return the chart, with the lines of another game beside it; None if there is nothing to draw a line of."""
-    last = max(_length(each) for each in (found, beside) if each)
-    runs = _runs(found, last)
+    last = max(_length(each) for each in (review, beside) if each)
+    runs = _runs(review, last)
     if not any(len(run) > 1 for run in runs):
         return None
     points = [point for run in runs for point in run]
@@ -103,11 +105,11 @@ def draw(found: EngineReview, beside: EngineReview | None = None) -> Chart | Non
     lines = tuple(
         Line(
             seat,
-            capital(found.plan.game.setup.name(seat)),
+            capitalize_first(review.plan.game.setup.name(seat)),
             tuple(tuple((point.x, 1 - point.odds.win[seat]) for point in run) for run in runs),
             tuple(_band(run, seat) for run in runs) if visible[seat] else (),
             labels[seat],
-            chance(points[-1].odds, seat),
+            format_chance(points[-1].odds, seat),
         )
         for seat in SEATS
     )

@@ -15,7 +15,7 @@ from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core.identity import identity_key
 from pressorpass_site.questions.question import NextRound, Question
 
-from ..models import Between, Review
+from ..models import BetweenRoundsAnalysis, Review
 from . import shipped
 from .between import BetweenRounds
 
@@ -71,18 +71,18 @@ class Setting:
 
 
 def _playable(board: Board) -> BoardRevision | None:
-    revision = boards.revision_of(board)
+    revision = boards.find_same_revision(board)
     return revision if revision and revision.playable else None
 
 
-def known_values(
+def get_known_values(
     setting: Setting, positions: Iterable[Position], reviews: Iterable[Review]
 ) -> dict[Position, PositionValues]:
     """Return the best known values of each position, shipped, in these reviews or as answers; unknown ones are left out."""
-    return known_values_of([(setting, list(positions), reviews)])[0]
+    return get_known_values_of_games([(setting, list(positions), reviews)])[0]
 
 
-def known_values_of(
+def get_known_values_of_games(
     games: Iterable[tuple[Setting, Sequence[Position], Iterable[Review]]],
 ) -> list[dict[Position, PositionValues]]:
     """Return the same for each of many games, in as many queries as for one."""
@@ -90,15 +90,17 @@ def known_values_of(
     rough: list[tuple[int, Setting, Position]] = []
     for place, (setting, positions, reviews) in enumerate(games):
         values: dict[Position, PositionValues] = {}
-        for stored in (shipped.values(setting.key), *(review.values(setting.key) for review in reviews)):
+        for stored in (shipped.shipped_values(setting.key), *(review.values(setting.key) for review in reviews)):
             values |= {
-                each: better(stored[each.notation], values.get(each)) for each in positions if each.notation in stored
+                each: more_certain(stored[each.notation], values.get(each))
+                for each in positions
+                if each.notation in stored
             }
         rough += [(place, setting, each) for each in positions if not is_exact(values.get(each))]
         results.append(values)
     for place, position, values_of_one in _asked(rough):
         if values_of_one.uncertainty[1] <= GOOD_ENOUGH:
-            results[place][position] = better(values_of_one, results[place].get(position))
+            results[place][position] = more_certain(values_of_one, results[place].get(position))
     return results
 
 
@@ -111,11 +113,11 @@ def _asked(rough: Iterable[tuple[int, Setting, Position]]) -> Iterator[tuple[int
             questions[question].append((place, position))
         if moment := setting.moment(position):
             moments[moment.key].append((place, position))
-    for question, answer in analyses.known(questions).items():
+    for question, answer in analyses.get_available_answers(questions).items():
         values = PositionValues.from_result(SolveResult.from_json(answer.result))
         for place, position in questions[question]:
             yield place, position, values
-    for row in Between.objects.filter(key__in=moments, result__isnull=False) if moments else ():
+    for row in BetweenRoundsAnalysis.objects.filter(key__in=moments, result__isnull=False) if moments else ():
         for place, position in moments[row.key]:
             yield place, position, PositionValues(row.odds, None)
 
@@ -128,6 +130,6 @@ def is_exact(values: PositionValues | None) -> bool:
     return values is not None and values.uncertainty[0] == 0
 
 
-def better(values: PositionValues, other: PositionValues | None) -> PositionValues:
+def more_certain(values: PositionValues, other: PositionValues | None) -> PositionValues:
     """Return the more certain of two; the second if both are equally certain."""
     return values if other is None or values.uncertainty < other.uncertainty else other

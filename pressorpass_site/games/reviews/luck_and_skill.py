@@ -8,7 +8,7 @@ from engine import STATED_ERRORS, TOO_ROUGH, Account, calls, counts_words, too_r
 from engine import Review as EngineReview
 from engine.formatting import MINUS, NBSP
 
-from .words import SETTLED, capital
+from .words import SETTLED, capitalize_first
 
 TENTH, WHOLE = Decimal("0.1"), Decimal(1)
 LUCK = ("chance", "questions", "opponents", "corrections")
@@ -82,11 +82,11 @@ class Tile:
     grades: list[Grade]
 
 
-def tiles(found: EngineReview) -> list[Tile]:
+def build_tiles(review: EngineReview) -> list[Tile]:
     """Return accuracy, luck and mistakes; none until every position has a figure."""
-    if not found.accounts:
+    if not review.accounts:
         return []
-    rows = list(zip(found.accounts, account_rows(found), strict=True))
+    rows = list(zip(review.accounts, build_account_rows(review), strict=True))
     return [
         Tile("Accuracy", "calls that were right or close", [_accuracy(*row) for row in rows]),
         Tile("Luck", "wins in 100, from spins, questions and opponents", [_luck(*row) for row in rows]),
@@ -118,20 +118,25 @@ def _mistakes(account: Account, row: AccountRow) -> Grade:
     return Grade(row.name, "wrong", "", f"{account.wrong}{cost}")
 
 
-def account_rows(found: EngineReview) -> list[AccountRow]:
-    setup = found.plan.game.setup
+def build_account_rows(review: EngineReview) -> list[AccountRow]:
+    setup = review.plan.game.setup
     return [
-        row_of(capital(setup.name(account.seat)), account.values, errors_of(account), counts_of([account]))
-        for account in found.accounts
+        build_account_row(
+            capitalize_first(setup.name(account.seat)),
+            account.values,
+            account_errors(account),
+            count_decisions([account]),
+        )
+        for account in review.accounts
     ]
 
 
-def errors_of(account: Account) -> dict[str, float]:
+def account_errors(account: Account) -> dict[str, float]:
     """Return the stated error of each part, and of luck as a whole."""
     return {part: STATED_ERRORS * error for part, error in account.errors.items()}
 
 
-def counts_of(accounts: Iterable[Account]) -> Counts:
+def count_decisions(accounts: Iterable[Account]) -> Counts:
     listed = list(accounts)
     return Counts(
         sum(each.decisions for each in listed),
@@ -140,7 +145,7 @@ def counts_of(accounts: Iterable[Account]) -> Counts:
     )
 
 
-def row_of(name: str, exact: Mapping[str, float], off: Mapping[str, float], counts: Counts) -> AccountRow:
+def build_account_row(name: str, exact: Mapping[str, float], off: Mapping[str, float], counts: Counts) -> AccountRow:
     """Return the parts of an account, or the means of several, as texts."""
     step = TENTH if max(off.values()) < FINE else WHOLE
     shown = _adding_up({part: Decimal(repr(100 * value)) for part, value in exact.items()}, step)

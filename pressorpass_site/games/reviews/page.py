@@ -19,15 +19,15 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.podiums import Podium
 
 from . import show, words
-from .chart import ChartPoint, chart_points, draw
-from .luck_and_skill import account_rows, tiles
+from .chart import ChartPoint, build_chart_points, draw
+from .luck_and_skill import build_account_rows, build_tiles
 from .services import KEPT, Keyed, ReviewStatus
-from .story import Beside, Scene, blunders, losing_call, scenes
-from .words import Judgement, capital
+from .story import MainLine, Scene, build_scenes, find_blunders, losing_call
+from .words import Judgement, capitalize_first
 
 MOMENTS = 6
 NO_ODDS = "No odds"
-LEAST_SWING = 0.005
+MIN_SWING = 0.005
 SEATS = range(3)
 FIRST_ROUND, LAST_ROUND = 1, 2
 # The chart's horizontal lines: percent, place from the top, and the distance of its figure below it.
@@ -57,7 +57,9 @@ class KeyMoment:
     detail: str
 
 
-def context(status: ReviewStatus, here: str, beside: Beside | None = None, move: int | None = None) -> dict[str, Any]:
+def build_context(
+    status: ReviewStatus, here: str, beside: MainLine | None = None, move: int | None = None
+) -> dict[str, Any]:
     """Return the context of the review's templates.
 
     `here` is the page's address, `beside` the main line of a variation, `move` the number of the event at which the stage
@@ -67,26 +69,26 @@ def context(status: ReviewStatus, here: str, beside: Beside | None = None, move:
     whole = review.complete  # and so will be said again in the same words
     return (
         (_keep_words(Keyed(status.identity, (replace(status, job=None, refined=None),))) if whole else _words(status))
-        | (chart_context(review, beside.status.review) if beside else {})
+        | (build_chart_context(review, beside.status.review) if beside else {})
         | _stage(status, move)
         | {"beside": beside, "ends": beside.ends(review) if beside else []}
-        | progress_context(status, here)
+        | build_progress_context(status, here)
     )
 
 
 @lru_cache(KEPT)
-def _keep_words(asked: Keyed) -> dict[str, Any]:
-    return _words(*asked.parts)
+def _keep_words(keyed: Keyed) -> dict[str, Any]:
+    return _words(*keyed.parts)
 
 
 def _words(status: ReviewStatus) -> dict[str, Any]:
-    """Return what the review says, on every page of it."""
+    """Return the review's context for all its pages."""
     review = status.review
-    return chart_context(review) | {
-        "tiles": tiles(review),
+    return build_chart_context(review) | {
+        "tiles": build_tiles(review),
         "headline": headline(status),
-        "story": story(status),
-        "accounts": account_rows(review),
+        "story": build_story(status),
+        "accounts": build_account_rows(review),
         "with_questions": any(abs(account.questions) > words.SETTLED for account in review.accounts),
         "with_corrections": any(abs(account.corrections) > words.SETTLED for account in review.accounts),
         "turning_points": _turning_points(status),
@@ -94,16 +96,16 @@ def _words(status: ReviewStatus) -> dict[str, Any]:
         "notes": _notes(status),
         "method": review.method,
         "how_sure": HOW_SURE[review.method] if review.method else "",
-        "badge": badge(status),
+        "badge": certainty_badge(status),
     }
 
 
-def progress_context(status: ReviewStatus, here: str) -> dict[str, Any]:
+def build_progress_context(status: ReviewStatus, here: str) -> dict[str, Any]:
     solved, total = status.solved
     return {
         "status": status,
         "here": here,
-        "progress": progress(status),
+        "progress": describe_progress(status),
         "percent": round(100 * solved / max(1, total)),
     }
 
@@ -126,7 +128,7 @@ def _stage(status: ReviewStatus, move: int | None) -> dict[str, Any]:
         "scene": shown if move in numbers else None,
         "earlier": numbers[max(at - 1, 0)] if all_scenes else 0,
         "later": numbers[min(at + 1, len(all_scenes) - 1)] if all_scenes else 0,
-        "blunders": blunders(status),
+        "blunders": find_blunders(status),
         "podiums": shown.podiums if shown else podiums(status),
         "ring": ring.draw(
             boards[now], lit=landing.square if landing else None, lit_tone=landing.tone if landing else ""
@@ -150,25 +152,25 @@ def podiums(status: ReviewStatus) -> list[Podium]:
     state, review = status.plan.game.state, status.review
     accounts = review.accounts if state.is_over(status.plan.game.setup.unrestricted_rules) else []
     winners = [seat for seat, account in enumerate(accounts) if account.end.win[seat] >= 1 - words.SETTLED]
-    return show.podiums(state, words.names_of(review), winners)
+    return show.build_podiums(state, words.contestant_names(review), winners)
 
 
 def _story(status: ReviewStatus) -> Story:
     """Return the story of a review; kept with it, as it is half of the work of its page."""
-    asked = replace(status, job=None, refined=None)
+    keyed_status = replace(status, job=None, refined=None)
     if not status.on_newest_boards:  # whose links change with a fan's own boards
-        return _make_story(asked)
-    return _keep_story(Keyed(f"{status.identity} {boards.catalogue().version}", (asked,)))
+        return _make_story(keyed_status)
+    return _keep_story(Keyed(f"{status.identity} {boards.get_catalogue().version}", (keyed_status,)))
 
 
 @lru_cache(KEPT)
-def _keep_story(asked: Keyed) -> Story:
-    return _make_story(*asked.parts)
+def _keep_story(keyed: Keyed) -> Story:
+    return _make_story(*keyed.parts)
 
 
 def _make_story(status: ReviewStatus) -> Story:
-    found = scenes(status)
-    return Story(found, json_script([_step(scene) for scene in found], "steps"))
+    scene_list = build_scenes(status)
+    return Story(scene_list, json_script([_step(scene) for scene in scene_list], "steps"))
 
 
 def _step(scene: Scene) -> dict[str, Any]:
@@ -184,23 +186,23 @@ def _step(scene: Scene) -> dict[str, Any]:
     }
 
 
-def chart_context(found: EngineReview, beside: EngineReview | None = None) -> dict[str, Any]:
+def build_chart_context(review: EngineReview, beside: EngineReview | None = None) -> dict[str, Any]:
     """Return the context of the chart's template; `chart` is None if there is nothing to draw a line of."""
-    points = chart_points(found)
+    points = build_chart_points(review)
     errors = [stated_error(point.odds, seat) for point in points for seat in SEATS]
     return {
-        "chart": draw(found, beside),
+        "chart": draw(review, beside),
         "ticks": TICKS,
-        "twin": [_twin_row(found, point) for point in points],
-        "names": words.names_of(found),
-        "before_round_2": any(isinstance(position, EarlyPosition) for position in found.plan.positions),
+        "twin": [_twin_row(review, point) for point in points],
+        "names": words.contestant_names(review),
+        "before_round_2": any(isinstance(position, EarlyPosition) for position in review.plan.positions),
         "largest_error": formatting.points_at_most(max(errors)) if errors and max(errors) > words.SETTLED else "",
         "rough": bool(errors) and max(errors) > calls.ROUGH,
     }
 
 
 def _notes(status: ReviewStatus) -> list[str]:
-    """Return notes about the figures; the progress tells which are still being solved, and an event what was assumed of it."""
+    """Return notes about the figures; the progress tells which are still being solved, and an event its assumptions."""
     review = status.review
     if status.under_way:
         review = replace(review, unsolved=0)
@@ -208,12 +210,12 @@ def _notes(status: ReviewStatus) -> list[str]:
     return [note for note in review.notes if note not in of_events]
 
 
-def badge(status: ReviewStatus) -> str:
+def certainty_badge(status: ReviewStatus) -> str:
     """Return the certainty of the least certain figure: “Estimated”; "" until every position has a figure."""
     return BADGES[status.review.method] if status.review.method else ""
 
 
-def progress(status: ReviewStatus) -> str:
+def describe_progress(status: ReviewStatus) -> str:
     """Return the number of solved positions, “Solving: 3 of 13”; "" once all are."""
     if status.review.complete:
         return ""
@@ -222,41 +224,41 @@ def progress(status: ReviewStatus) -> str:
 
 
 def headline(status: ReviewStatus) -> str:
-    found, game = status.review, status.plan.game
-    if not found.complete:
+    review, game = status.review, status.plan.game
+    if not review.complete:
         return "Reviewing the game…" if status.under_way else "Some odds are missing"
-    if not found.accounts:
+    if not review.accounts:
         return "This game has no odds"
-    names = words.names_of(found)
-    ends = [account.end for account in found.accounts]
+    names = words.contestant_names(review)
+    ends = [account.end for account in review.accounts]
     best = max(SEATS, key=lambda seat: ends[seat].win[seat])
-    if not found.over:
-        return f"So far {names[best]} leads with {words.chance(ends[best], best)}"
+    if not review.over:
+        return f"So far {names[best]} leads with {words.format_chance(ends[best], best)}"
     return result_words(game.state.podiums, names)
 
 
-def story(status: ReviewStatus) -> list[str]:
+def build_story(status: ReviewStatus) -> list[str]:
     """Return the call that lost the game, or the costliest, and the luckiest spin; nothing until every position has a figure."""
-    found, setup = status.review, status.plan.game.setup
+    review, setup = status.review, status.plan.game.setup
     sentences: list[str] = []
-    if not found.complete:
+    if not review.complete:
         return sentences
-    if decisive := losing_call(found):
-        sentences.append(words.lost_here(decisive, found))
-    elif found.mistakes:
-        worst = found.mistakes[0]
-        sentences.append(f"Costliest call: {words.advice(worst, found)} ({words.cost_words(worst)}).")
-    elif any(account.decisions for account in found.accounts):
+    if decisive := losing_call(review):
+        sentences.append(words.lost_here(decisive, review))
+    elif review.mistakes:
+        worst = review.mistakes[0]
+        sentences.append(f"Costliest call: {words.describe_advice(worst, review)} ({words.describe_cost(worst)}).")
+    elif any(account.decisions for account in review.accounts):
         sentences.append("No mistakes found.")
     lucky = max(
-        (step for step in found.judged if step.kind == "chance" and step.mover is not None),
+        (step for step in review.judged if step.kind == "chance" and step.mover is not None),
         key=_gain,
         default=None,
     )
-    if lucky is not None and lucky.mover is not None and _gain(lucky) > max(LEAST_SWING, _gain_error(lucky)):
-        name = capital(setup.name(lucky.mover))
+    if lucky is not None and lucky.mover is not None and _gain(lucky) > max(MIN_SWING, _gain_error(lucky)):
+        name = capitalize_first(setup.name(lucky.mover))
         text = _line(status, lucky.event).rstrip(".")
-        changed = words.from_to(lucky.before, lucky.after, lucky.mover)
+        changed = words.describe_change(lucky.before, lucky.after, lucky.mover)
         sentences.append(f"Luckiest spin: {text}. {name} went {changed}.")
     return sentences
 
@@ -277,40 +279,43 @@ def _line(status: ReviewStatus, number: int) -> str:
 
 
 def _turning_points(status: ReviewStatus) -> list[tuple[str, list[KeyMoment]]]:
-    """Return the mistakes and the key moments, each with a heading; those that there are none of are left out."""
+    """Return the mistakes and the key moments, each with a heading; empty ones are left out."""
     review = status.review
-    mistakes = [KeyMoment(step.event, words.advice(step, review), words.cost_words(step)) for step in review.mistakes]
+    mistakes = [
+        KeyMoment(step.event, words.describe_advice(step, review), words.describe_cost(step))
+        for step in review.mistakes
+    ]
     parts = [("Mistakes", mistakes), ("Key moments", _moments(status))]
     return [(title, listed) for title, listed in parts if listed]
 
 
 def _moments(status: ReviewStatus) -> list[KeyMoment]:
-    found, setup = status.review, status.plan.game.setup
+    review, setup = status.review, status.plan.game.setup
     moments = []
-    for step in found.key_moments[:MOMENTS]:
-        if step.swing < LEAST_SWING:
+    for step in review.key_moments[:MOMENTS]:
+        if step.swing < MIN_SWING:
             continue
         seat = step.swing_seat
-        detail = f"{capital(setup.name(seat))} {words.from_to(step.before, step.after, seat)}"
+        detail = f"{capitalize_first(setup.name(seat))} {words.describe_change(step.before, step.after, seat)}"
         line = moment_words(step, _line(status, step.event), setup)
         moments.append(KeyMoment(step.event, line, detail))
     return moments
 
 
 def _moves(status: ReviewStatus) -> list[Move]:
-    found, game, under_way = status.review, status.plan.game, status.under_way
+    review, game, under_way = status.review, status.plan.game, status.under_way
     places = {each.number: place for place, each in enumerate(game.recorded, 1)}
     return [
         Move(
             change.played.number,
             places[change.played.number],
             event_words(change.played, game.setup),
-            [judged for step in steps if (judged := words.judgement(step, found))],
+            [judged for step in steps if (judged := words.build_judgment(step, review))],
             [*change.played.warnings, *(step.remark for step in steps if step.remark)],
-            [words.bar(steps[-1].after, seat) for seat in SEATS] if steps else [],
+            [words.build_bar(steps[-1].after, seat) for seat in SEATS] if steps else [],
             "" if steps else _why_without(under_way, change.before is not None and change.after is not None),
         )
-        for change, steps in found.steps
+        for change, steps in review.steps
     ]
 
 
@@ -319,7 +324,9 @@ def _runs(moves: list[Move]) -> list[tuple[str, list[Move]]]:
     runs = []
     for with_odds, group in groupby(moves, key=lambda move: bool(move.bars or move.why != NO_ODDS)):
         run = list(group)
-        runs.append(("" if with_odds else f"{capital(formatting.counted(len(run), 'event'))} without odds", run))
+        runs.append(
+            ("" if with_odds else f"{capitalize_first(formatting.counted(len(run), 'event'))} without odds", run)
+        )
     return runs
 
 
@@ -329,10 +336,10 @@ def _why_without(under_way: bool, could_have: bool) -> str:
     return "Working it out…" if under_way else "Not solved"
 
 
-def _twin_row(found: EngineReview, point: ChartPoint) -> tuple[str, int, list[str]]:
+def _twin_row(review: EngineReview, point: ChartPoint) -> tuple[str, int, list[str]]:
     """Return a point of the chart as a row: the event in words, its number (0 at the start), the three chances."""
     return (
-        event_words(point.played, found.plan.game.setup) if point.played else "At the start",
+        event_words(point.played, review.plan.game.setup) if point.played else "At the start",
         point.played.number if point.played else 0,
-        [words.chance(point.odds, seat) for seat in SEATS],
+        [words.format_chance(point.odds, seat) for seat in SEATS],
     )

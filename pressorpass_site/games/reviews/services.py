@@ -30,7 +30,7 @@ from engine import (
 )
 from engine import Review as EngineReview
 from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.answers.models import Analysis, Answer
+from pressorpass_site.answers.models import Analysis, StoredAnswer
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import limits
 from pressorpass_site.core.identity import identity_key
@@ -42,13 +42,13 @@ from .. import record
 from ..models import Review, StoredGame
 from . import between, totals
 from .between import BetweenRounds
-from .known import Setting, Values, as_result, known_values, known_values_of
+from .known import Setting, Values, as_result, get_known_values, get_known_values_of_games
 from .tasks import jobs
 
 LIMITS = {"seconds": 20.0}  # for all positions that share a grid
 KEPT = 30  # reviews in memory, which their pages ask for again and again
 REFINED = 3  # decisions that are solved more closely: the costliest of which not everything is known
-MOST_AHEAD = 60  # positions of a game that are solved while it is entered
+MAX_AHEAD = 60  # positions of a game that are solved while it is entered
 NOTES = ("id", "time", "comment")
 
 
@@ -111,7 +111,7 @@ class ReviewStatus:
 
     @property
     def on_newest_boards(self) -> bool:
-        newest = boards.catalogue().by_pk
+        newest = boards.get_catalogue().by_pk
         return all(each and each.pk in newest for each in (self.setting.revision, self.setting.first_revision))
 
     def question(self, position: Position) -> Question | None:
@@ -134,9 +134,9 @@ class _Reviewed:
 
     @classmethod
     def of(cls, game: Game, near: Iterable[int] = ()) -> _Reviewed:
-        key = key_of(game)
-        told = identity_key([game_to_json(game), game.setup.names, key])
-        return cls(told, key, _planned(Keyed(told, (game,))), tuple(near))
+        key = review_key(game)
+        digest = identity_key([game_to_json(game), game.setup.names, key])
+        return cls(digest, key, _planned(Keyed(digest, (game,))), tuple(near))
 
 
 plan_of = _Reviewed.of
@@ -147,7 +147,7 @@ def find_all(games: Sequence[_Reviewed]) -> list[ReviewStatus]:
     keys, near = [each.key for each in games], [pk for each in games for pk in each.near]
     rows = Review.objects.filter(Q(key__in=keys) | Q(pk__in=near)) if games else ()
     by_key, by_pk = {row.key: row for row in rows}, {row.pk: row for row in rows}
-    known = known_values_of(
+    known = get_known_values_of_games(
         (Setting.of(each.plan), each.plan.positions, _rows_of(each, by_key, by_pk)) for each in games
     )
     statuses = []
@@ -165,7 +165,7 @@ def _rows_of(game: _Reviewed, by_key: Mapping[str, Review], by_pk: Mapping[int, 
     return list({row.pk: row for row in rows if row is not None}.values())
 
 
-def request(
+def get_or_start_review(
     game: Game,
     near: Iterable[int] = (),
     *,
@@ -183,7 +183,7 @@ def request(
         return status
     job = status.job
     if not status.review.unsolved:
-        job = jobs.refresh(settled(game, status), view_seconds)
+        job = jobs.refresh(get_complete_review(game, status), view_seconds)
     elif job is not None and job.status == Status.DONE:  # of a version that stored no values in it
         job = jobs.start(job, LIMITS, view_seconds=view_seconds)
     else:
@@ -197,26 +197,26 @@ def request(
 def solve_ahead(game: Game, near: Iterable[int] = ()) -> bool:
     """Have idle workers solve the positions that nothing is known of; return whether these are all that the review needs.
 
-    There are at most `MOST_AHEAD` of a game, and those of two games an hour of a client. Raises InputError, see `find`,
+    There are at most `MAX_AHEAD` of a game, and those of two games an hour of a client. Raises InputError, see `find`,
     and TooManyQuestions.
     """
     plan = plan_review(game)
-    setting, ahead = Setting.of(plan), list(plan.roots)[:MOST_AHEAD]
-    known = known_values(setting, ahead, Review.objects.filter(pk__in=near))
+    setting, ahead = Setting.of(plan), list(plan.roots)[:MAX_AHEAD]
+    known = get_known_values(setting, ahead, Review.objects.filter(pk__in=near))
     unknown = [position for position in ahead if position not in known]
     questions = [each for place in (setting.question, setting.moment) for each in map(place, unknown) if each]
-    begun = set(Answer.objects.filter(key__in=[each.key for each in questions]).values_list("key", flat=True))
+    begun = set(StoredAnswer.objects.filter(key__in=[each.key for each in questions]).values_list("key", flat=True))
     for each in questions:
         if each.key in begun or not limits.spend_own("ahead").granted:
             continue
         if isinstance(each, BetweenRounds):
-            between.ask(each, view_seconds=0)
+            between.get_or_start(each, view_seconds=0)
         else:
-            analyses.ask(each, view_seconds=0)
+            analyses.get_or_start_analysis(each, view_seconds=0)
     return len(ahead) == len(plan.positions)
 
 
-def settled(game: Game, status: ReviewStatus) -> Review:
+def get_complete_review(game: Game, status: ReviewStatus) -> Review:
     """Return the row of a complete review, which stores all that it shows: it needs no answer that may go."""
     job = status.job
     if job is not None and job.result and job.result.get("version") == status.version:
@@ -233,16 +233,16 @@ def settled(game: Game, status: ReviewStatus) -> Review:
     return job
 
 
-def key_of(game: Game) -> str:
+def review_key(game: Game) -> str:
     """Return the hash of what a review depends on: the events that count, boards, rules and engine."""
     played = [_without_notes(event_to_json(each.event)) for each in game.played]
     digests = [game.setup.boards[number].digest for number in sorted(game.setup.boards)]
     return identity_key(["review", played, digests, game.setup.rules.identity(), ENGINE_VERSION])
 
 
-def stored_totals(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
+def get_stored_totals(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
     rows = Review.objects.filter(key__in=list(keys)).values_list("key", "result__totals")
-    return {key: found for key, found in rows if found}
+    return {key: totals for key, totals in rows if totals}
 
 
 def retry(game: Game) -> ReviewStatus:
@@ -250,10 +250,10 @@ def retry(game: Game) -> ReviewStatus:
     status = find(game)
     if status.job is not None:
         jobs.retry(status.job, LIMITS)
-    for analysis in map(analyses.stored, _costly_questions(status)):
+    for analysis in map(analyses.get_stored_analysis, _costly_questions(status)):
         if analysis is not None and analysis.status == Status.CANCELLED:
             analyses.retry(analysis)
-    return request(game)
+    return get_or_start_review(game)
 
 
 def cancel(game: Game) -> ReviewStatus:
@@ -261,7 +261,7 @@ def cancel(game: Game) -> ReviewStatus:
     status = find(game)
     if status.job is not None:
         jobs.cancel(status.job)
-    for analysis in map(analyses.stored, _costly_questions(status)):
+    for analysis in map(analyses.get_stored_analysis, _costly_questions(status)):
         if analysis is not None and analysis.is_active:
             analyses.jobs.cancel(analysis)
     return find(game)
@@ -278,7 +278,7 @@ def _refined(status: ReviewStatus, view_seconds: float) -> ReviewStatus:
         return status
     for question in _costly_questions(status):
         try:
-            analysis = analyses.ask(question, view_seconds=view_seconds)
+            analysis = analyses.get_or_start_analysis(question, view_seconds=view_seconds)
         except TooManyQuestions:  # it is asked with a later look
             return status
         if analysis.status == Status.CANCELLED:
@@ -295,16 +295,16 @@ class Keyed:
 
 
 @lru_cache(KEPT)
-def _planned(asked: Keyed) -> Plan:
-    return plan_review(*asked.parts)
+def _planned(keyed: Keyed) -> Plan:
+    return plan_review(*keyed.parts)
 
 
 @lru_cache(KEPT)
-def _judged(asked: Keyed) -> EngineReview:
-    return review_from(*asked.parts)
+def _judged(keyed: Keyed) -> EngineReview:
+    return review_from(*keyed.parts)
 
 
-def costly_positions(review: EngineReview) -> list[Position]:
+def find_costly_positions(review: EngineReview) -> list[Position]:
     """Return the positions of the costliest decisions of which not everything is known, the costliest first."""
     costly = [step for step in review.judged if step.method != "exact" and step.cost > 0]
     costly.sort(key=lambda step: -step.cost)
@@ -312,7 +312,7 @@ def costly_positions(review: EngineReview) -> list[Position]:
 
 
 def _costly_questions(status: ReviewStatus) -> list[Question]:
-    questions = map(status.question, costly_positions(status.review))
+    questions = map(status.question, find_costly_positions(status.review))
     return [question for question in questions if question is not None]
 
 
@@ -353,7 +353,7 @@ def find_stored(row: StoredGame, game: Game | None = None) -> ReviewStatus:
     return find(game or record.public_game(row), _near(row))
 
 
-def judges(row: StoredGame) -> bool:
+def is_reviewable(row: StoredGame) -> bool:
     """Return whether the game has a review: its rules may be about dollars."""
     try:
         find_stored(row)
@@ -362,20 +362,20 @@ def judges(row: StoredGame) -> bool:
     return True
 
 
-def request_stored(row: StoredGame, **options: Any) -> ReviewStatus:
+def get_or_start_stored(row: StoredGame, **options: Any) -> ReviewStatus:
     """Return the review, begun with the `options` of `request` if new; the game keeps it. Raises InputError."""
-    status = request(record.public_game(row), _near(row), refine=not row.sample, **options)
+    status = get_or_start_review(record.public_game(row), _near(row), refine=not row.sample, **options)
     if status.job is not None and status.job.pk != row.review_id:
         _keep(row, status.job)
     return status
 
 
-def settle(row: StoredGame) -> None:
-    """Have a game keep its review, if every position of it is known: nothing is begun."""
+def store_if_complete(row: StoredGame) -> None:
+    """Store the game's review if all its positions already have values; start no job."""
     game = record.load(row, names=row.names)
     status = find_stored(row, game)
     if status.plan.positions and status.review.complete:
-        _keep(row, settled(game, status))
+        _keep(row, get_complete_review(game, status))
 
 
 def solve_stored_ahead(row: StoredGame, game: Game) -> None:
@@ -384,14 +384,14 @@ def solve_stored_ahead(row: StoredGame, game: Game) -> None:
         game = record.public_game(row)
     try:
         if solve_ahead(game, _near(row)) and game.over:
-            request_stored(row, view_seconds=0)
+            get_or_start_stored(row, view_seconds=0)
     except (InputError, TooManyQuestions):
         return  # it cannot be judged, or its page begins the rest
 
 
 def _near(row: StoredGame) -> list[int]:
     """Return reviews that know some of a game's positions: that of an earlier state, and of what it is a variation of."""
-    code, _ = record.branched_from(row)
+    code, _ = record.branch_source(row)
     pks = [row.review_id]
     if code:
         pks += StoredGame.objects.filter(code=code).values_list("review_id", flat=True)
@@ -403,15 +403,15 @@ def _keep(row: StoredGame, review: Review) -> None:
     """Have a game keep the review of its last state, instead of that of an earlier one; one of an earlier state goes with it."""
     if Review.objects.select_for_update().filter(pk=review.pk).first() is None:
         return  # it went meanwhile
-    kept = row.review_id
+    review_id = row.review_id
     of_last = (
-        StoredGame.objects.filter(pk=row.pk, version=row.version) if kept else StoredGame.objects.filter(pk=row.pk)
+        StoredGame.objects.filter(pk=row.pk, version=row.version) if review_id else StoredGame.objects.filter(pk=row.pk)
     )
     rows = Review.objects.filter(games=None)
     if of_last.update(review=review):
         Review.objects.filter(pk=review.pk).update(part_of=None)
-        if kept and rows.filter(pk=kept).exists():
-            Review.objects.filter(part_of=kept).update(part_of=review)
-            rows.filter(pk=kept).delete()
+        if review_id and rows.filter(pk=review_id).exists():
+            Review.objects.filter(part_of=review_id).update(part_of=review)
+            rows.filter(pk=review_id).delete()
     else:
-        rows.filter(pk=review.pk, part_of=None).update(part_of=kept)
+        rows.filter(pk=review.pk, part_of=None).update(part_of=review_id)

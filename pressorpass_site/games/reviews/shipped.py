@@ -15,20 +15,20 @@ DATA = Path(__file__).with_name("shipped.json")
 Shipped = Mapping[str, PositionValues]
 
 
-def values(setting: str) -> Shipped:
+def shipped_values(setting: str) -> Shipped:
     return _all().get(setting, {})
 
 
-def settings() -> Collection[str]:
+def shipped_settings() -> Collection[str]:
     return _all().keys()
 
 
-def text(found: Mapping[str, Shipped]) -> str:
+def build_file_text(entries: Mapping[str, Shipped]) -> str:
     settings = (
         f'"{setting}": {{\n'
         + ",\n".join(f'"{notation}": {json.dumps(each.to_json())}' for notation, each in sorted(positions.items()))
         + "\n}"
-        for setting, positions in sorted(found.items())
+        for setting, positions in sorted(entries.items())
     )
     return "{" + ",\n".join(settings) + "}\n"
 

@@ -43,7 +43,7 @@ class Chance:
     part: float
 
 
-def podiums(
+def build_podiums(
     state: State, names: Sequence[str], winners: Sequence[int] = (), odds: Sequence[Sequence[Any]] = ((), (), ())
 ) -> list[Podium]:
     """Return the three contestants in this state; `winners` are a finished game's, `odds` the bars of each."""
@@ -60,8 +60,8 @@ def podiums_for_scripts(state: State) -> list[dict[str, int]]:
     ]
 
 
-def landing_of(played: Played) -> Landing | None:
-    """Return where the light stopped in this event; None if it is no spin."""
+def find_landing(played: Played) -> Landing | None:
+    """Return the landing of this event; None if it is no spin."""
     event = event_to_json(played.event)
     if event["type"] != "spin":
         return None
@@ -71,7 +71,7 @@ def landing_of(played: Played) -> Landing | None:
     return Landing(played.number, event["seat"] - 1, path, _came_words(came), tone or "special")
 
 
-def bar(parts: Sequence[float], texts: Sequence[str], names: Sequence[str]) -> list[Chance]:
+def build_chances(parts: Sequence[float], texts: Sequence[str], names: Sequence[str]) -> list[Chance]:
     total = sum(parts) or 1.0
     starts = [sum(parts[:seat]) / total for seat in SEATS]
     return [Chance(seat, names[seat], texts[seat], starts[seat], parts[seat] / total) for seat in SEATS]

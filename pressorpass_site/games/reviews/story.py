@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from engine import Judged, event_words
 from engine import Review as EngineReview
-from pressorpass_site.questions.address import address
+from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.podiums import Podium
 
 from . import show, words
-from .chart import ChartPoint, chart_points
+from .chart import ChartPoint, build_chart_points
 from .services import ReviewStatus
 from .words import Judgement
 
@@ -50,49 +50,52 @@ class Blunder:
 
 
 @dataclass(frozen=True)
-class Beside:
+class MainLine:
     """The main line beside a variation: its review, its address, and the chances of both at the end."""
 
     title: str
     link: str
     status: ReviewStatus
 
-    def ends(self, found: EngineReview) -> list[tuple[str, str, str]]:
-        main, own = (chart_points(each)[-1:] for each in (self.status.review, found))
+    def ends(self, review: EngineReview) -> list[tuple[str, str, str]]:
+        main, own = (build_chart_points(each)[-1:] for each in (self.status.review, review))
         if not main or not own:
             return []
-        names = words.names_of(found)
-        return [(names[seat], words.chance(main[0].odds, seat), words.chance(own[0].odds, seat)) for seat in show.SEATS]
+        names = words.contestant_names(review)
+        return [
+            (names[seat], words.format_chance(main[0].odds, seat), words.format_chance(own[0].odds, seat))
+            for seat in show.SEATS
+        ]
 
 
-def scenes(status: ReviewStatus) -> list[Scene]:
+def build_scenes(status: ReviewStatus) -> list[Scene]:
     judged = {change.played.number: each for change, each in status.review.steps}
     return [
         _scene(status, point, judged.get(point.played.number, []) if point.played else [])
-        for point in chart_points(status.review)
+        for point in build_chart_points(status.review)
     ]
 
 
 def _scene(status: ReviewStatus, point: ChartPoint, judged: Sequence[Judged]) -> Scene:
-    found, game, played = status.review, status.plan.game, point.played
+    review, game, played = status.review, status.plan.game, point.played
     first = status.plan.first
     begun = (each.after for each in game.played if first and each.after.podiums == first.contestants)
     state = played.after if played else next(begun, game.state)
-    over = state.is_over(game.setup.unrestricted_rules) or (found.over and state == game.state)
+    over = state.is_over(game.setup.unrestricted_rules) or (review.over and state == game.state)
     winners = [seat for seat in show.SEATS if over and point.odds.win[seat]]
-    chances = [words.bar(point.odds, seat, label="Chance to win") for seat in show.SEATS]
-    calls = [(step.cost, call) for step in judged if (call := words.judgement(step, found))]
+    chances = [words.build_bar(point.odds, seat, label="Chance to win") for seat in show.SEATS]
+    calls = [(step.cost, call) for step in judged if (call := words.build_judgment(step, review))]
     question = status.question(judged[0].position) if judged and judged[0].kind in ("decision", "chance") else None
     call = max(calls, key=lambda each: each[0])[1] if calls else None
     return Scene(
         played.number if played else 0,
         round(point.x, 4),
         event_words(played, game.setup) if played else "At the start",
-        show.podiums(state, words.names_of(found), winners, [[bar] for bar in chances]),
-        show.landing_of(played) if played else None,
+        show.build_podiums(state, words.contestant_names(review), winners, [[bar] for bar in chances]),
+        show.find_landing(played) if played else None,
         call,
-        address(question, page="dilemmas:position") if question and call and call.bars else "",
-        address(question) if question else "",
+        build_address(question, page="dilemmas:position") if question and call and call.bars else "",
+        build_address(question) if question else "",
         bool(played) and not over,
         state.round,
         state.round < LAST_ROUND and not over,
@@ -107,18 +110,18 @@ def losing_call(review: EngineReview) -> Judged | None:
     return worst if review.accounts[worst.mover].end.win[worst.mover] <= words.SETTLED else None
 
 
-def blunders(status: ReviewStatus) -> list[Blunder]:
+def find_blunders(status: ReviewStatus) -> list[Blunder]:
     """Return the calls that were certainly wrong, at their events; none until every position has a figure."""
     review = status.review
     if not review.complete:
         return []
-    at = {point.played.number: point for point in chart_points(review) if point.played is not None}
+    at = {point.played.number: point for point in build_chart_points(review) if point.played is not None}
     marked = []
     decisive = losing_call(review)
     for step in review.mistakes:
         point = at.get(step.event)
         if point is None or step.mover is None:
             continue
-        label = f"{words.names_of(review)[step.mover]} lost it here" if step is decisive else ""
+        label = f"{words.contestant_names(review)[step.mover]} lost it here" if step is decisive else ""
         marked.append(Blunder(step.event, step.mover, point.x, 1 - point.odds.win[step.mover], label))
     return marked

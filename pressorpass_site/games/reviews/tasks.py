@@ -18,13 +18,13 @@ from engine import (
     soon_exact,
 )
 from engine.formatting import counted
-from pressorpass_site.core.pace import Pace
+from pressorpass_site.core.pace import CpuShare
 from pressorpass_site.work.jobs import JobType
 from pressorpass_site.work.models import Queue
 from pressorpass_site.work.running import JobRun, brief_memory, job_task
 
 from ..models import Review
-from .known import Setting, as_result, better, is_exact, known_values
+from .known import Setting, as_result, get_known_values, is_exact, more_certain
 
 POSITION_SECONDS = 2.0  # predicted for an exact answer that comes before the grids
 
@@ -35,13 +35,13 @@ jobs = JobType(Review, task="reviews.solve_game", queue=Queue.REFINE)
 @job_task(jobs)
 def solve(review: Review, run: JobRun) -> None:
     """Solve the unknown positions, each stored as it is found. Raises Unaffordable: some could not be solved."""
-    pace = Pace()
+    pace = CpuShare()
     plan = plan_review(review.engine_game)
     setting = Setting.of(plan)
-    values = known_values(setting, plan.positions, [review])
+    values = get_known_values(setting, plan.positions, [review])
 
-    def store(position: Position, found: PositionValues) -> None:
-        values[position] = better(found, values.get(position))
+    def store(position: Position, values_of_position: PositionValues) -> None:
+        values[position] = more_certain(values_of_position, values.get(position))
         run.store(result=as_result(setting, values))
 
     run.store(result=as_result(setting, values))
@@ -49,10 +49,10 @@ def solve(review: Review, run: JobRun) -> None:
         store(position, exact)
     unknown = [position for position in plan.positions if position not in values]
     limits = Limits(review.limits["seconds"], settings.SOLVER_MEMORY_BYTES)
-    found = solve_positions(plan, unknown, limits, skip=values.__contains__, progress=run.report, cancel=run.cancel)
-    for position, each in pace.timed(found):
+    solutions = solve_positions(plan, unknown, limits, skip=values.__contains__, progress=run.report, cancel=run.cancel)
+    for position, each in pace.timed(solutions):
         store(position, each)
-        values |= known_values(setting, [place for place in unknown if place not in values], [])  # asked meanwhile
+        values |= get_known_values(setting, [place for place in unknown if place not in values], [])  # asked meanwhile
     if left := len(set(plan.positions) - set(values)):
         run.store(was_interrupted=pace.slow)
         raise Unaffordable(f"There was not enough time or memory for {counted(left, 'position')}.")

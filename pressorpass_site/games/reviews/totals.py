@@ -7,11 +7,11 @@ from typing import Any
 
 from engine import Account, Judged, Odds, advice_words
 from engine import Review as EngineReview
-from pressorpass_site.answers.analyses.answers import least_sure
+from pressorpass_site.answers.analyses.answers import least_certain_method
 
 from . import words
 
-MOST_MISTAKES = 10
+MAX_MISTAKES = 10
 PRESS = "press"
 _SEAT = re.compile(r"\{(\d)\}")  # stands for a name in a stored text
 
@@ -38,31 +38,35 @@ class Mistake:
 def to_json(review: EngineReview) -> dict[str, Any]:
     seats = replace(review.plan.game.setup, names=("{0}", "{1}", "{2}"))
     return {
-        "method": least_sure(step.method for step in review.judged) or "exact",
+        "method": least_certain_method(step.method for step in review.judged) or "exact",
         "accounts": [
             asdict(account) | {"presses": _presses([step for step in review.judged if step.mover == account.seat])}
             for account in review.accounts
         ],
         "mistakes": [
-            {"text": advice_words(step, seats), "cost": words.cost_words(step), "share": step.cost}
-            for step in review.mistakes[:MOST_MISTAKES]
+            {"text": advice_words(step, seats), "cost": words.describe_cost(step), "share": step.cost}
+            for step in review.mistakes[:MAX_MISTAKES]
         ],
     }
 
 
-def appearances(stored: dict[str, Any]) -> list[Appearance]:
-    found = []
+def read_appearances(stored: dict[str, Any]) -> list[Appearance]:
+    result = []
     for each in stored["accounts"]:
         columns = {name: value for name, value in each.items() if name != "presses"}
         odds = {name: Odds.from_json(each[name]) for name in ("start", "end")}
         pressed, best = each["presses"]
-        found.append(Appearance(Account(**columns | odds), stored["method"], (pressed, best)))
-    return found
+        result.append(Appearance(Account(**columns | odds), stored["method"], (pressed, best)))
+    return result
 
 
-def mistakes(stored: dict[str, Any], names: Sequence[str]) -> list[Mistake]:
+def read_mistakes(stored: dict[str, Any], names: Sequence[str]) -> list[Mistake]:
     return [
-        Mistake(words.capital(_SEAT.sub(lambda found: names[int(found[1])], each["text"])), each["cost"], each["share"])
+        Mistake(
+            words.capitalize_first(_SEAT.sub(lambda found: names[int(found[1])], each["text"])),
+            each["cost"],
+            each["share"],
+        )
         for each in stored["mistakes"]
     ]
 

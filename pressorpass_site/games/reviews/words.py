@@ -30,41 +30,41 @@ class Judgement:
         return WORDS[self.tone]
 
 
-def names_of(found: EngineReview) -> list[str]:
-    return [capital(found.plan.game.setup.name(seat)) for seat in range(3)]
+def contestant_names(review: EngineReview) -> list[str]:
+    return [capitalize_first(review.plan.game.setup.name(seat)) for seat in range(3)]
 
 
-def chance(odds: Odds, seat: int) -> str:
+def format_chance(odds: Odds, seat: int) -> str:
     """Return a chance with its error: “45.3%”, “45 ± 2%”."""
     win, off = odds.win[seat], stated_error(odds, seat)
     return formatting.percent(win, max(0.0, win - off), min(1.0, win + off), odds.method)
 
 
-def brief_chance(odds: Odds, seat: int) -> str:
+def format_brief_chance(odds: Odds, seat: int) -> str:
     """Return a chance rounded to its error, which is shown elsewhere; one that may be off by more than a point, with it."""
     off = stated_error(odds, seat)
-    return chance(odds, seat) if off > SLIGHT else formatting.rough_percent(odds.win[seat], off)
+    return format_chance(odds, seat) if off > SLIGHT else formatting.rough_percent(odds.win[seat], off)
 
 
-def bar(odds: Odds, seat: int, action: str = "", label: str = "") -> Bar:
+def build_bar(odds: Odds, seat: int, action: str = "", label: str = "") -> Bar:
     win, off = odds.win[seat], stated_error(odds, seat)
-    return Bar(action, label, win, win - off, win + off, brief_chance(odds, seat))
+    return Bar(action, label, win, win - off, win + off, format_brief_chance(odds, seat))
 
 
-def from_to(before: Odds, after: Odds, seat: int) -> str:
+def describe_change(before: Odds, after: Odds, seat: int) -> str:
     """Return text such as “from 45% to 71%”, “from 63 ± 9% to 100%”."""
-    return f"from {brief_chance(before, seat)} to {brief_chance(after, seat)}"
+    return f"from {format_brief_chance(before, seat)} to {format_brief_chance(after, seat)}"
 
 
-def judgement(step: Judged, found: EngineReview) -> Judgement | None:
+def build_judgment(step: Judged, review: EngineReview) -> Judgement | None:
     """Return the judgment of a decision; None where there was no choice."""
     if step.kind != "decision" or step.mover is None or len(step.choices) < 2 or step.margin is None:
         return None
-    tone, sentence, cost = _graded(step, found, step.margin)
-    return Judgement(tone, _about(step, found, sentence), cost, _bars(step, found))
+    tone, sentence, cost = _graded(step, review, step.margin)
+    return Judgement(tone, _about(step, review, sentence), cost, _bars(step, review))
 
 
-def _graded(step: Judged, found: EngineReview, margin: float) -> tuple[str, str, str]:
+def _graded(step: Judged, review: EngineReview, margin: float) -> tuple[str, str, str]:
     if step.grade_is_uncertain:
         near = step.call == calls.TOSS_UP
         return "close" if near else "open", f"{'toss-up' if near else 'too close to call'}{_at_most(step)}.", ""
@@ -74,73 +74,73 @@ def _graded(step: Judged, found: EngineReview, margin: float) -> tuple[str, str,
     if step.done == step.best:
         word = "toss-up, and right" if close else "right call"
         return "close" if close else "right", f"{word}, by {_wins(step, margin, _margin_error(step))}.", ""
-    cost = cost_words(step)
-    better = action_words(step.best, found.plan.game.setup)
+    cost = describe_cost(step)
+    better = action_words(step.best, review.plan.game.setup)
     word = "toss-up: that" if close else "that"
     return "close" if close else "wrong", f"{word} cost {cost}: {better} was better.", cost
 
 
-def _bars(step: Judged, found: EngineReview) -> tuple[Bar, ...]:
+def _bars(step: Judged, review: EngineReview) -> tuple[Bar, ...]:
     """Return the chances by what was done and by the best other choice, if both are to press, pass or stop."""
     assert step.mover is not None
     seat = step.mover
-    made, other = step.compared
+    compared, other = step.compared
     rival = next(name for name, odds in step.choices.items() if odds is other and name != step.done)
-    names = {step.done: made, rival: other}
+    names = {step.done: compared, rival: other}
     if any(name.partition(" ")[0] not in VERBS for name in names):
         return ()
     both = all(name.startswith("pass") for name in names)
     return tuple(
-        bar(names[name], seat, "press" if name == "press" else "pass", _label(name, found, to=both))
+        build_bar(names[name], seat, "press" if name == "press" else "pass", _label(name, review, to=both))
         for name in sorted(names, key=lambda name: (name != "press", name))
     )
 
 
-def _label(name: str, found: EngineReview, *, to: bool) -> str:
+def _label(name: str, review: EngineReview, *, to: bool) -> str:
     verb, _, number = name.partition(" ")
-    return f"To {names_of(found)[int(number) - 1]}" if to and number else VERBS[verb]
+    return f"To {contestant_names(review)[int(number) - 1]}" if to and number else VERBS[verb]
 
 
-def _about(step: Judged, found: EngineReview, sentence: str) -> str:
+def _about(step: Judged, review: EngineReview, sentence: str) -> str:
     """Return the sentence; for a choice of slides, which its event may also have, with the slide taken before it."""
     if step.done.startswith(("press", "pass", "stop")):
-        return capital(sentence)
-    return f"{capital(action_words(step.done, found.plan.game.setup))}: {sentence}"
+        return capitalize_first(sentence)
+    return f"{capitalize_first(action_words(step.done, review.plan.game.setup))}: {sentence}"
 
 
-def advice(step: Judged, found: EngineReview) -> str:
+def describe_advice(step: Judged, review: EngineReview) -> str:
     """Return text such as “Ann should have passed to Bob instead of pressing”."""
-    return advice_words(step, found.plan.game.setup)
+    return advice_words(step, review.plan.game.setup)
 
 
 def lost_here(step: Judged, review: EngineReview) -> str:
     """Return the sentence that a review begins with, such as “Left lost it here: passing 3 spins gave Right the game.”."""
     assert step.mover is not None
-    names, setup = names_of(review), review.plan.game.setup
+    names, setup = contestant_names(review), review.plan.game.setup
     verb, _, receiver = step.done.partition(" ")
     if verb == "pass" and receiver and review.accounts[int(receiver) - 1].end.win[int(receiver) - 1] >= 1 - SETTLED:
         spins = plural(step.position.contestants[step.mover].earned, "spin")
         return f"{names[step.mover]} lost it here: passing {spins} gave {names[int(receiver) - 1]} the game."
     choice, better = (action_words(name, setup) for name in (step.done, step.best))
-    return f"{names[step.mover]} lost it here: {choice} instead of {better} cost {cost_words(step)}."
+    return f"{names[step.mover]} lost it here: {choice} instead of {better} cost {describe_cost(step)}."
 
 
-def cost_words(step: Judged) -> str:
+def describe_cost(step: Judged) -> str:
     return _wins(step, step.cost, STATED_ERRORS * step.cost_error)
 
 
-def capital(text: str) -> str:
+def capitalize_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def shown_chance(odds: Odds, seat: int) -> float:
+def rounded_chance(odds: Odds, seat: int) -> float:
     win, off = odds.win[seat], stated_error(odds, seat)
     return formatting.shown_chance(win, win - off, win + off, odds.method)
 
 
 def _wins(step: Judged, size: float, off: float) -> str:
-    made, other = (shown_chance(odds, step.position.mover_seat) for odds in step.compared)
-    return formatting.in_100(formatting.wins(size, off, (made, other)))
+    wins, other = (rounded_chance(odds, step.position.mover_seat) for odds in step.compared)
+    return formatting.in_100(formatting.wins(size, off, (wins, other)))
 
 
 def _margin_error(step: Judged) -> float:

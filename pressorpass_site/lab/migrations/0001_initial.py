@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
             name='LabAnswer',
             fields=[],
             options={'proxy': True, 'indexes': [], 'constraints': []},
-            bases=('answers.answer',),
+            bases=('answers.storedanswer',),
         ),
     ]

@@ -102,7 +102,7 @@ class Play(ABC, Generic[State]):
 
     def __init__(self, request: HttpRequest) -> None:
         self.address = Address(request.GET, self.options(), self.passing)
-        self.is_poll = parts.wanted(request)  # the page's script asked, not a visitor
+        self.is_poll = parts.is_part_request(request)  # the page's script asked, not a visitor
         self.moves: list[str] = []
         self.moves_waiting: list[str] = []  # choices that wait for the other player
         self.states = [self.start_state()]

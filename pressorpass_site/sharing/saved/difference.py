@@ -10,9 +10,9 @@ from engine import formatting
 from pressorpass_site.answers.analyses.answers import ACTIONS, Answer, Bar, Figure
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.questions.podium_words import podium_words
+from pressorpass_site.questions.podium_words import describe_podium
 from pressorpass_site.questions.question import SEATS, Question
-from pressorpass_site.questions.rule_labels import OPTION_LABELS, option_text, rules_sentence
+from pressorpass_site.questions.rule_labels import OPTION_LABELS, describe_rules, format_option
 
 NONE = "—"
 EVEN = 9  # places to which changes are compared; solved on other machines, equal ones differ by 1e-16
@@ -25,7 +25,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Row:
+class ComparisonRow:
     """A property of both questions or answers; `link` leads to how the two differ."""
 
     name: str
@@ -78,7 +78,7 @@ class Difference:
     open: bool
 
 
-def difference(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> Difference | None:
+def compare_sides(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> Difference | None:
     """Return the differences between the sides of these names; None while one has no answer."""
     if old.answer is None or new.answer is None:
         return None
@@ -99,7 +99,7 @@ def difference(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> Dif
     )
 
 
-def screens(old: Side, new: Side, names: tuple[str, str]) -> list[Screen]:
+def compare_screens(old: Side, new: Side, names: tuple[str, str]) -> list[Screen]:
     sides = list(zip(names, (old.answer, new.answer), strict=True))
     most = max((answer.most_money for _, answer in sides if answer and answer.in_dollars), default=1.0)
     return [Screen(name, answer, _scaled(answer, most) if answer else []) for name, answer in sides]
@@ -114,7 +114,7 @@ def _scaled(answer: Answer, most: float) -> list[Bar]:
     ]
 
 
-def rows(old: Side, new: Side) -> list[Row]:
+def compare_rows(old: Side, new: Side) -> list[ComparisonRow]:
     listed = [*_of_position(old.question, new.question), *_of_boards(old.question, new.question)]
     listed += _of_rules(old.question, new.question)
     if old.answer and new.answer:
@@ -122,8 +122,8 @@ def rows(old: Side, new: Side) -> list[Row]:
             ("Better choice", _call(old.answer), _call(new.answer)),
             ("Method", old.answer.badge, new.answer.badge),
         ):
-            listed.append(Row(name, one, other))
-        engines = Row("Engine", old.answer.result["engine"], new.answer.result["engine"])
+            listed.append(ComparisonRow(name, one, other))
+        engines = ComparisonRow("Engine", old.answer.result["engine"], new.answer.result["engine"])
         listed += [] if engines.same else [engines]
     return listed
 
@@ -208,13 +208,13 @@ def _sentence(old: Answer, new: Answer, names: tuple[str, str], dollars: bool) -
     return f"{calls}: {SEATS[most]}’s {what} {move} from {one.text} to {other.text}{wins}."
 
 
-def _of_position(old: Question, new: Question) -> Iterator[Row]:
-    yield Row("Who is up", SEATS[old.position.mover_seat], SEATS[new.position.mover_seat])
+def _of_position(old: Question, new: Question) -> Iterator[ComparisonRow]:
+    yield ComparisonRow("Who is up", SEATS[old.position.mover_seat], SEATS[new.position.mover_seat])
     for name, one, other in zip(SEATS, old.position.contestants, new.position.contestants, strict=True):
-        yield Row(name, podium_words(one), podium_words(other))
+        yield ComparisonRow(name, describe_podium(one), describe_podium(other))
 
 
-def _of_boards(old: Question, new: Question) -> Iterator[Row]:
+def _of_boards(old: Question, new: Question) -> Iterator[ComparisonRow]:
     yield _board_row("Board", old.revision, new.revision)
     if (old.next_spins is None) != (new.next_spins is None) or (
         old.next_spins and new.next_spins and old.next_spins != new.next_spins
@@ -222,47 +222,49 @@ def _of_boards(old: Question, new: Question) -> Iterator[Row]:
         link = ""
         if old.next_spins and new.next_spins and old.next_spins.revision != new.next_spins.revision:
             link = _board_row("", old.next_spins.revision, new.next_spins.revision).link
-        yield Row("Board of the next spins", _next_spins_words(old), _next_spins_words(new), link)
+        yield ComparisonRow("Board of the next spins", _next_spins_words(old), _next_spins_words(new), link)
     if old.then != new.then:
         link = ""
         if old.then and new.then and old.then.revision != new.then.revision:
             link = _board_row("", old.then.revision, new.then.revision).link
-        yield Row("After these spins", _then_words(old), _then_words(new), link)
+        yield ComparisonRow("After these spins", _then_words(old), _then_words(new), link)
 
 
 def _next_spins_words(question: Question) -> str:
     if question.next_spins is None:
         return "the same board"
     now = question.next_spins
-    return f"{board_words(now.revision)} for {formatting.plural(now.spins, 'spin')}"
+    return f"{describe_board(now.revision)} for {formatting.plural(now.spins, 'spin')}"
 
 
 def _then_words(question: Question) -> str:
     if question.then is None:
         return "the game is over"
-    return f"{formatting.plural(question.then.questions, 'question')}, then {board_words(question.then.revision)}"
+    return f"{formatting.plural(question.then.questions, 'question')}, then {describe_board(question.then.revision)}"
 
 
-def _board_row(name: str, old: BoardRevision, new: BoardRevision) -> Row:
-    query = f"?from={boards.pinned(old)}&to={boards.pinned(new)}"
-    return Row(name, board_words(old), board_words(new), "" if old == new else f"{reverse('boards:diff')}{query}")
+def _board_row(name: str, old: BoardRevision, new: BoardRevision) -> ComparisonRow:
+    query = f"?from={boards.pinned_reference(old)}&to={boards.pinned_reference(new)}"
+    return ComparisonRow(
+        name, describe_board(old), describe_board(new), "" if old == new else f"{reverse('boards:diff')}{query}"
+    )
 
 
-def board_words(revision: BoardRevision) -> str:
+def describe_board(revision: BoardRevision) -> str:
     return f"{revision.board.label}, revision {revision.number}"
 
 
-def _of_rules(old: Question, new: Question) -> Iterator[Row]:
+def _of_rules(old: Question, new: Question) -> Iterator[ComparisonRow]:
     if old.rules == new.rules:
-        yield Row("Rules", rules_sentence(old.rules), rules_sentence(new.rules))
+        yield ComparisonRow("Rules", describe_rules(old.rules), describe_rules(new.rules))
         return
     before, after = old.rules.options(), new.rules.options()
     labels = {each.name: each for each in OPTION_LABELS}
 
     def in_words(name: str, value: Any) -> str:
-        return labels[name].label(option_text(value)) if name in labels else option_text(value)
+        return labels[name].label(format_option(value)) if name in labels else format_option(value)
 
     for name in after:
         if before.get(name) != after[name]:
             question = labels[name].question if name in labels else name
-            yield Row(question, in_words(name, before.get(name)), in_words(name, after[name]))
+            yield ComparisonRow(question, in_words(name, before.get(name)), in_words(name, after[name]))

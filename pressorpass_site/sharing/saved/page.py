@@ -9,17 +9,17 @@ from django.http import HttpRequest
 
 from engine.formatting import plural
 from pressorpass_site.answers.analyses.answers import Answer
-from pressorpass_site.answers.analyses.page import job_words
+from pressorpass_site.answers.analyses.page import describe_job
 from pressorpass_site.answers.models import Analysis
-from pressorpass_site.questions.address import address
+from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.podium_words import score_and_rest
 from pressorpass_site.questions.question import SEATS, Question
-from pressorpass_site.questions.rule_labels import rules_sentence
+from pressorpass_site.questions.rule_labels import describe_rules
 
 from ..models import SavedAnalysis, Version
 from . import services
-from .difference import Side, board_words, difference, screens
-from .difference import rows as rows_of_pair
+from .difference import Side, compare_screens, compare_sides, describe_board
+from .difference import compare_rows as rows_of_pair
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class SavedRow:
     mine: bool
 
 
-def of_version(request: HttpRequest, saved: SavedAnalysis, version: Version, newest: Version) -> dict[str, Any]:
+def build_version_page(request: HttpRequest, saved: SavedAnalysis, version: Version, newest: Version) -> dict[str, Any]:
     question = version.question
     answer = version.answer
     context: dict[str, Any] = {
@@ -40,11 +40,11 @@ def of_version(request: HttpRequest, saved: SavedAnalysis, version: Version, new
         "version": version,
         "newest": newest,
         "latest": version.number == newest.number,
-        "mine": services.may_edit(request, saved),
+        "mine": services.can_edit(request, saved),
         "versions": [newest] if newest.number == 1 else _versions(saved),
         "question": question,
-        "question_words": question_words(question),
-        "live": address(question, pinned=True),
+        "question_words": describe_question(question),
+        "live": build_address(question, pinned=True),
         "analysis": version.analysis,
         "answer": answer,
         "newer": None,
@@ -52,9 +52,9 @@ def of_version(request: HttpRequest, saved: SavedAnalysis, version: Version, new
     }
     if answer is not None:
         if context["latest"]:
-            context["newer"] = services.newer_than(version)
+            context["newer"] = services.find_newer(version)
     elif version.analysis is not None and version.analysis.is_active:
-        context["waiting"] = job_words(version.analysis)
+        context["waiting"] = describe_job(version.analysis)
     return context
 
 
@@ -63,13 +63,15 @@ def _versions(saved: SavedAnalysis) -> QuerySet[Version]:
     return rows.defer("result", "steps", "board_revision__content")
 
 
-def of_again(request: HttpRequest, saved: SavedAnalysis, version: Version, analysis: Analysis | None) -> dict[str, Any]:
+def build_rerun_page(
+    request: HttpRequest, saved: SavedAnalysis, version: Version, analysis: Analysis | None
+) -> dict[str, Any]:
     """Return the page that shows a version beside the final answer of its rerun, once there is one."""
-    newer = services.newer_than(version)
+    newer = services.find_newer(version)
     context: dict[str, Any] = {
         "saved": saved,
         "version": version,
-        "mine": services.may_edit(request, saved),
+        "mine": services.can_edit(request, saved),
         "newer": newer,
         "analysis": analysis,
         "waiting": None,
@@ -77,61 +79,61 @@ def of_again(request: HttpRequest, saved: SavedAnalysis, version: Version, analy
         "old_link": "",
         "new_link": "",
     }
-    old = side_of(version)
+    old = build_side(version)
     if newer.question and analysis:
         new = Side(newer.question, None if analysis.is_active else analysis.answer)
-        context |= pair(old, new, (f"Version {version.number}", "the new answer"))
+        context |= build_pair(old, new, (f"Version {version.number}", "the new answer"))
         if analysis.is_active:
-            context["waiting"] = job_words(analysis)
+            context["waiting"] = describe_job(analysis)
     return context
 
 
-def rows(request: HttpRequest, newest: Mapping[SavedAnalysis, Version]) -> list[SavedRow]:
+def build_rows(request: HttpRequest, newest: Mapping[SavedAnalysis, Version]) -> list[SavedRow]:
     return [
         SavedRow(
             saved,
             version.answer,
-            board_words(version.board_revision),
-            rules_sentence(version.question.rules),
-            bool(services.newer_than(version)),
-            services.may_edit(request, saved),
+            describe_board(version.board_revision),
+            describe_rules(version.question.rules),
+            bool(services.find_newer(version)),
+            services.can_edit(request, saved),
         )
         for saved, version in newest.items()
     ]
 
 
-def pair(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> dict[str, Any]:
+def build_pair(old: Side, new: Side, names: tuple[str, str] = ("A", "B")) -> dict[str, Any]:
     return {
         "old": old,
         "new": new,
-        "new_question_words": question_words(new.question),
+        "new_question_words": describe_question(new.question),
         "old_name": names[0],
         "new_name": names[1][0].upper() + names[1][1:],
-        "screens": screens(old, new, names),
+        "screens": compare_screens(old, new, names),
         "rows": rows_of_pair(old, new),
-        "difference": difference(old, new, names),
+        "difference": compare_sides(old, new, names),
     }
 
 
-def side_of(version: Version) -> Side:
+def build_side(version: Version) -> Side:
     return Side(version.question, version.answer)
 
 
-def question_words(question: Question) -> dict[str, Any]:
+def describe_question(question: Question) -> dict[str, Any]:
     position = question.position
     return {
         "notation": position.notation,
-        "link": address(question, pinned=True),
+        "link": build_address(question, pinned=True),
         "contestants": [
             {"name": name, "up": seat == position.mover_seat, "podium": score_and_rest(contestant)}
             for seat, (name, contestant) in enumerate(zip(SEATS, position.contestants, strict=True))
         ],
-        "board": board_words(question.revision),
-        "rules": rules_sentence(question.rules),
+        "board": describe_board(question.revision),
+        "rules": describe_rules(question.rules),
     }
 
 
-def title_for(question: Question) -> str:
+def suggest_title(question: Question) -> str:
     """Return the suggested title: “Left: press or pass with $8,000 and 3 spins”."""
     position = question.position
     choice = "press or stop" if position.alone else "press or pass"

@@ -9,7 +9,7 @@ from django.http import HttpRequest, QueryDict
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.core import limits
 from pressorpass_site.core.owned import NotFound
-from pressorpass_site.questions.address import address, read_address
+from pressorpass_site.questions.address import build_address, parse_address
 from pressorpass_site.questions.question import InvalidQuestion
 
 from . import page, services
@@ -71,27 +71,27 @@ def _read(request: HttpRequest, typed: str) -> SelectedSide:
 def _saved(request: HttpRequest, typed: str, code: str, number: int | None) -> SelectedSide:
     try:
         saved = services.find(request, code)
-        version = services.version_of(saved, number)
+        version = services.get_version(saved, number)
     except NotFound:
         return SelectedSide(typed, problem=NOT_FOUND)
     name = saved.title if number is None else f"{saved.title} (version {number})"
     link = saved.get_absolute_url() if number is None else version.get_absolute_url()
-    return SelectedSide(typed, name, link, page.side_of(version), unfinished=version.result is None)
+    return SelectedSide(typed, name, link, page.build_side(version), unfinished=version.result is None)
 
 
 def _position(request: HttpRequest, typed: str, text: str, query: str) -> SelectedSide:
     try:
-        question = read_address(text, QueryDict(query))
+        question = parse_address(text, QueryDict(query))
     except InvalidQuestion as error:
         plain = text == typed and error.field == "line"
         return SelectedSide(typed, problem=f"{UNREADABLE} {error.message}" if plain else error.message)
     if analyses.would_start(question):
         limits.check(request, "ask")
-    analysis = analyses.wait(analyses.ask(question), FIRST_ANSWER_SECONDS)
+    analysis = analyses.wait(analyses.get_or_start_analysis(question), FIRST_ANSWER_SECONDS)
     return SelectedSide(
         typed,
-        page.title_for(question),
-        address(question, pinned=True),
+        page.suggest_title(question),
+        build_address(question, pinned=True),
         Side(question, analysis.answer),
         unfinished=analysis.is_active,
     )

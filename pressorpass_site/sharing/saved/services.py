@@ -14,10 +14,10 @@ from pressorpass_site.answers.models import BOARDS, Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.core import owners
+from pressorpass_site.core.errors import UserError
 from pressorpass_site.core.listing import Filters
 from pressorpass_site.core.owned import NotFound, Visibility, find_visible
 from pressorpass_site.core.quota import Quota
-from pressorpass_site.core.refused import Refused
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import ACTIVE, VIEW_SECONDS
 
@@ -61,14 +61,14 @@ class Newer:
 
 def find(request: HttpRequest, code: str) -> SavedAnalysis:
     """Raises NotFound: it does not exist, or it is another owner's and private."""
-    return find_visible(SavedAnalysis.objects.all(), code, partial(may_edit, request))
+    return find_visible(SavedAnalysis.objects.all(), code, partial(can_edit, request))
 
 
-def may_edit(request: HttpRequest, saved: SavedAnalysis) -> bool:
+def can_edit(request: HttpRequest, saved: SavedAnalysis) -> bool:
     return owners.is_owner(request, saved.owner)
 
 
-def version_of(saved: SavedAnalysis, number: int | None = None) -> Version:
+def get_version(saved: SavedAnalysis, number: int | None = None) -> Version:
     """Return a version, the newest without a number, with its answer if that has arrived. Raises NotFound."""
     rows = saved.versions.select_related("analysis")
     version = (rows if number is None else rows.filter(number=number)).order_by("-number").first()
@@ -77,7 +77,7 @@ def version_of(saved: SavedAnalysis, number: int | None = None) -> Version:
     return _refresh(version)
 
 
-def newest_of(listed: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:
+def get_newest_versions(listed: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:
     """Return the newest version of each, in order, omitting any just deleted."""
     listed = list(listed)
     rows = Version.objects.select_related("saved", "analysis", *BOARDS).filter(saved__in=listed)
@@ -86,16 +86,16 @@ def newest_of(listed: Iterable[SavedAnalysis]) -> dict[SavedAnalysis, Version]:
     return {saved: _refresh(by_saved[saved.pk], in_view=False) for saved in listed if saved.pk in by_saved}
 
 
-def mine(request: HttpRequest) -> QuerySet[SavedAnalysis]:
+def own_saved_answers(request: HttpRequest) -> QuerySet[SavedAnalysis]:
     return SavedAnalysis.objects.filter(owner__in=owners.owner_ids(request))
 
 
-def public() -> QuerySet[SavedAnalysis]:
+def public_saved_answers() -> QuerySet[SavedAnalysis]:
     return SavedAnalysis.objects.filter(visibility=Visibility.PUBLIC)
 
 
-def matching(rows: QuerySet[SavedAnalysis], wanted: Filters) -> QuerySet[SavedAnalysis]:
-    return wanted.of(rows, _matching)
+def filter_saved_answers(rows: QuerySet[SavedAnalysis], filters: Filters) -> QuerySet[SavedAnalysis]:
+    return filters.of(rows, _matching)
 
 
 # --- saving --------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ def edit(saved: SavedAnalysis, fields: SavedFields) -> None:
     saved.save()
 
 
-def settle_all() -> None:
+def store_arrived_answers() -> None:
     """Store the answers that have arrived in all versions that wait for one."""
     arrived = Version.objects.filter(taken_at=None, analysis__result__isnull=False)
     for version in arrived.exclude(analysis__status__in=ACTIVE).select_related("analysis").iterator():
@@ -133,7 +133,7 @@ def export(version: Version) -> dict[str, Any]:
     data: dict[str, Any] = {
         "version": version.number,
         "saved": version.made_at.isoformat(),
-        "board": boards.pinned(version.board_revision),
+        "board": boards.pinned_reference(version.board_revision),
         "rules": version.rules,
         "method": version.method,
         "engine": version.engine_version,
@@ -141,16 +141,16 @@ def export(version: Version) -> dict[str, Any]:
         "answer": version.result,
     }
     if version.now_revision:
-        data["next_spins"] = {"board": boards.pinned(version.now_revision), "spins": version.now_spins}
+        data["next_spins"] = {"board": boards.pinned_reference(version.now_revision), "spins": version.now_spins}
     if version.then_revision:
-        data["then"] = {"board": boards.pinned(version.then_revision), "questions": version.then_questions}
+        data["then"] = {"board": boards.pinned_reference(version.then_revision), "questions": version.then_questions}
     return data
 
 
 # --- running again -------------------------------------------------------------------------------
 
 
-def newer_than(version: Version) -> Newer:
+def find_newer(version: Version) -> Newer:
     if version.result is None:
         return Newer()
     question = version.question
@@ -169,12 +169,12 @@ def newer_than(version: Version) -> Newer:
 
 def run_again(version: Version) -> Analysis | None:
     """Ask a version's question on the newest boards; None where it cannot be asked there."""
-    question = newer_than(version).question
-    return analyses.ask(question, retry_failed=True) if question else None
+    question = find_newer(version).question
+    return analyses.get_or_start_analysis(question, retry_failed=True) if question else None
 
 
-def rerun_of(version: Version) -> Analysis | None:
-    question = newer_than(version).question
+def get_rerun(version: Version) -> Analysis | None:
+    question = find_newer(version).question
     analysis = Analysis.objects.filter(key=question.key).first() if question else None
     return analyses.refresh(analysis) if analysis else None
 
@@ -182,9 +182,9 @@ def rerun_of(version: Version) -> Analysis | None:
 def keep(saved: SavedAnalysis, analysis: Analysis) -> Version:
     """Add a rerun's answer as the newest version. Raises Refused: it is not final, or there are too many versions."""
     if analysis.answer is None or analysis.is_active:
-        raise Refused("The new answer is not ready yet.")
+        raise UserError("The new answer is not ready yet.")
     if saved.versions.count() >= MAX_VERSIONS:
-        raise Refused(f"This has {MAX_VERSIONS} versions, the maximum. Save the answer anew to continue.")
+        raise UserError(f"This has {MAX_VERSIONS} versions, the maximum. Save the answer anew to continue.")
     answer = _answer_fields(analysis)
     with transaction.atomic():
         version = _add(saved, analysis, answer)
@@ -217,7 +217,7 @@ def _answer_fields(analysis: Analysis) -> dict[str, Any]:
 
     It may read the file of a table: to be called before the transaction, in which others wait to write.
     """
-    answer = analyses.learn(analysis).answer
+    answer = analyses.improve_from_table(analysis).answer
     if answer is None:
         return {}
     return {
@@ -236,7 +236,7 @@ def _refresh(version: Version, *, in_view: bool = True) -> Version:
     if version.taken_at is None and version.analysis is not None:
         analyses.refresh(version.analysis, view_seconds=VIEW_SECONDS if in_view else 0)
     elif version.taken_at is None and in_view:
-        version.analysis = analyses.ask(version.question)
+        version.analysis = analyses.get_or_start_analysis(version.question)
         analyses.jobs.finish_unviewed(version.analysis)
         Version.objects.filter(pk=version.pk, taken_at=None).update(analysis=version.analysis)
     return _settle(version)

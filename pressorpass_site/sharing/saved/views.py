@@ -9,15 +9,15 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.answers.asking import find
+from pressorpass_site.answers.asking import get_answer_or_404
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core import limits, owners
+from pressorpass_site.core.errors import UserError
 from pressorpass_site.core.http import parts, proxy_cache
 from pressorpass_site.core.http.view_decorators import get_or_post, personal
 from pressorpass_site.core.listing import Filters, list_context
-from pressorpass_site.core.owned import Visibility, by_code, only_for
-from pressorpass_site.core.refused import Refused
-from pressorpass_site.questions.address import address
+from pressorpass_site.core.owned import Visibility, require_permission, with_row
+from pressorpass_site.questions.address import build_address
 
 from ..models import SavedAnalysis
 from . import page, selection, services
@@ -28,15 +28,15 @@ MAX_CHOICES = 50  # of one's own saved answers, to compare
 DETOURS = {"log-in": "accounts:log-in", "sign-up": "accounts:sign-up"}
 
 
-of_saved = by_code(services.find, "There is no such saved answer.")
-owners_only = only_for(services.may_edit, "This belongs to someone else.")
+of_saved = with_row(services.find, "There is no such saved answer.")
+owners_only = require_permission(services.can_edit, "This belongs to someone else.")
 
 
 @get_or_post
 @personal
 def save(request: HttpRequest) -> HttpResponse:
     key = (request.GET if request.method != "POST" else request.POST).get("key", "")
-    analysis = analyses.refresh(find(Analysis, key))
+    analysis = analyses.refresh(get_answer_or_404(Analysis, key))
     question = analysis.question
     if detour := DETOURS.get(request.POST.get("do", "")):
         limits.check(request, "ask")
@@ -49,10 +49,10 @@ def save(request: HttpRequest) -> HttpResponse:
         form = SavedForm(request.POST)
     else:
         limits.check(request, "live")
-        form = SavedForm(initial={"title": page.title_for(question)} | load_draft(request, analysis.key))
+        form = SavedForm(initial={"title": page.suggest_title(question)} | load_draft(request, analysis.key))
     context = {
         "analysis": analysis,
-        "question_words": page.question_words(question),
+        "question_words": page.describe_question(question),
         "answer": analysis.answer,
     }
 
@@ -61,7 +61,7 @@ def save(request: HttpRequest) -> HttpResponse:
         owner, secret = owners.new_row_owner(request)
         try:
             saved = services.save(owner, analysis, form.saved_fields)
-        except Refused as error:
+        except UserError as error:
             form.add_error(None, error.message)
         else:
             clear_draft(request)
@@ -76,10 +76,10 @@ def _save_at_once(request: HttpRequest, analysis: Analysis) -> HttpResponse:
     owner, secret = owners.new_row_owner(request)
     saved, refusal = None, ""
     try:
-        saved = services.save(owner, analysis, services.SavedFields(page.title_for(analysis.question)))
-    except Refused as error:
+        saved = services.save(owner, analysis, services.SavedFields(page.suggest_title(analysis.question)))
+    except UserError as error:
         refusal = error.message
-    if parts.wanted(request):
+    if parts.is_part_request(request):
         context = {"analysis": analysis, "saved": saved, "refusal": refusal}
         response = render(request, "saved/_save.html", context, status=200 if saved else 422)
     elif saved:
@@ -87,17 +87,17 @@ def _save_at_once(request: HttpRequest, analysis: Analysis) -> HttpResponse:
         response = redirect(saved)
     else:
         messages.error(request, refusal)
-        response = redirect(address(analysis.question))
+        response = redirect(build_address(analysis.question))
     return owners.set_cookie(response, secret) if saved else response
 
 
 @require_safe
 @of_saved
 def one(request: HttpRequest, saved: SavedAnalysis, number: int | None = None) -> HttpResponse:
-    version = services.version_of(saved, number)
-    newest = version if number is None else services.version_of(saved)
-    context = page.of_version(request, saved, version, newest)
-    if parts.wanted(request):  # a page that waits for the answer
+    version = services.get_version(saved, number)
+    newest = version if number is None else services.get_version(saved)
+    context = page.build_version_page(request, saved, version, newest)
+    if parts.is_part_request(request):  # a page that waits for the answer
         return render(request, "saved/_awaited.html", context) if context["waiting"] else parts.reload()
     response = render(request, "saved/one.html", context)
     return proxy_cache.keep(request, response) if context["answer"] else response
@@ -129,19 +129,21 @@ def delete(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
 @get_or_post
 @of_saved
 def again(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
-    version = services.version_of(saved)
+    version = services.get_version(saved)
     if request.method == "POST":
         limits.check(request, "ask")
         services.run_again(version)
         return redirect("saved:again", saved.code)
-    return render(request, "saved/again.html", page.of_again(request, saved, version, services.rerun_of(version)))
+    return render(
+        request, "saved/again.html", page.build_rerun_page(request, saved, version, services.get_rerun(version))
+    )
 
 
 @require_POST
 @of_saved
 @owners_only
 def keep(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
-    analysis = services.rerun_of(services.version_of(saved))
+    analysis = services.get_rerun(services.get_version(saved))
     if analysis is None or analysis.key != request.POST.get("key"):
         messages.error(
             request, "The new answer has changed since you opened this page. Please check it before you keep it."
@@ -149,7 +151,7 @@ def keep(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
         return redirect("saved:again", saved.code)
     try:
         version = services.keep(saved, analysis)
-    except Refused as error:
+    except UserError as error:
         messages.error(request, error.message)
         return redirect("saved:again", saved.code)
     messages.success(request, f"Saved as version {version.number}. Earlier versions are listed below.")
@@ -159,7 +161,7 @@ def keep(request: HttpRequest, saved: SavedAnalysis) -> HttpResponse:
 @require_safe
 @personal
 def mine(request: HttpRequest) -> HttpResponse:
-    rows = services.mine(request)
+    rows = services.own_saved_answers(request)
     context = {"visibilities": Visibility, "any": rows.exists()}
     return _list(request, "saved/mine.html", rows, context)
 
@@ -167,7 +169,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 @require_safe
 @personal
 def public(request: HttpRequest) -> HttpResponse:
-    return _list(request, "saved/public.html", services.public(), {"visibilities": None})
+    return _list(request, "saved/public.html", services.public_saved_answers(), {"visibilities": None})
 
 
 @require_safe
@@ -180,18 +182,20 @@ def compare(request: HttpRequest) -> HttpResponse:
         return redirect(f"{reverse('saved:compare')}?{urlencode({'a': picked[0], 'b': picked[1]})}")
     chosen = selection.read(request, *(next(filter(None, request.GET.getlist(side)), "") for side in "ab"))
     context: dict[str, Any] = {"chosen": chosen, "old": None, "unfinished": False}
-    context["choices"] = services.mine(request)[:MAX_CHOICES]
+    context["choices"] = services.own_saved_answers(request)[:MAX_CHOICES]
     if chosen.a.side and chosen.b.side:
-        context |= page.pair(chosen.a.side, chosen.b.side)
+        context |= page.build_pair(chosen.a.side, chosen.b.side)
         context |= {"old_long": chosen.a.name, "new_long": chosen.b.name}
         context["unfinished"] = chosen.unfinished
     return render(request, "saved/compare.html", context, status=404 if chosen.problems else 200)
 
 
 def _list(request: HttpRequest, template: str, rows: QuerySet[SavedAnalysis], context: dict[str, Any]) -> HttpResponse:
-    wanted = Filters.read(request.GET)
-    context |= list_context(request, services.matching(rows, wanted), wanted, changed="Last changed first")
-    context["rows"] = page.rows(request, services.newest_of(context["sheet"]))
+    filters = Filters.read(request.GET)
+    context |= list_context(
+        request, services.filter_saved_answers(rows, filters), filters, changed="Last changed first"
+    )
+    context["rows"] = page.build_rows(request, services.get_newest_versions(context["sheet"]))
     return render(request, template, context)
 
 

@@ -9,7 +9,7 @@ from engine.answers.estimator import Estimator
 from engine.answers.question import ask
 from engine.errors import Unaffordable
 from engine.game.rules import legal_actions, pass_spins
-from engine.solvers.cancel_flag import ignore
+from engine.solvers.cancel_flag import ignore_progress
 from tests.engine.near import assert_near
 
 BOARD = preset_boards()["pyl-1985-02-r2"]
@@ -19,7 +19,7 @@ AMPLE = 600.0
 
 def asked(text, cells=50_000, **limits):
     limits = Limits(AMPLE, method="estimated", cells=cells, **limits)
-    return ask(Position.parse(text), BOARD, SEED, limits, None, ignore, CancelFlag())
+    return ask(Position.parse(text), BOARD, SEED, limits, None, ignore_progress, CancelFlag())
 
 
 def improved(text, cells=50_000, **limits):

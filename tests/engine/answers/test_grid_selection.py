@@ -9,14 +9,14 @@ from dataclasses import replace
 import pytest
 
 from engine import CancelFlag, Contestant, Limits, Position, Rules, Unaffordable, calibration, preset_boards
-from engine.answers.abstraction import known_to_dense, of_uncounted
+from engine.answers.abstraction import dense_abstraction, uncounted_whammy_error
 from engine.answers.grid_selection import expected_error, plan_grid, select_finer_grid, select_rough_grid
 from engine.answers.question import ask
 from engine.solvers import costs, schedule
-from engine.solvers.cancel_flag import ignore
+from engine.solvers.cancel_flag import ignore_progress
 from engine.solvers.lanes import counted_seats
 from engine.solvers.schedule import Schedule
-from engine.solvers.score_cap import SLIGHT
+from engine.solvers.score_cap import COARSE_NEGLIGIBLE
 from tests.tier import NIGHTLY
 
 BOARDS = ("pyl-1985-02-r2", "pyl-classic-r2", "pyl-1984-09-r1", "pyl-1983-09-r1")
@@ -29,8 +29,8 @@ PACES = (0.7, 1.0, 2.0) if NIGHTLY else (1.0,)
 @pytest.fixture(autouse=True)
 def reference_machine(monkeypatch):
     monkeypatch.setattr(schedule, "time", Still)
-    monkeypatch.setattr(costs, "slowness", lambda: 1.0)
-    monkeypatch.setattr(costs, "byte_seconds", lambda: calibration.BYTE_SECONDS)
+    monkeypatch.setattr(costs, "slowdown", lambda: 1.0)
+    monkeypatch.setattr(costs, "first_touch_seconds", lambda: calibration.BYTE_SECONDS)
 
 
 class Still:
@@ -42,9 +42,9 @@ class Still:
 def asked(text, board, seconds, used=0.0):
     """The question and its rules, as the grid knows them, a part of its time used."""
     limits = Limits(seconds, method="estimated", fresh=True)
-    question = ask(Position.parse(text), preset_boards()[board], Rules(), limits, None, ignore, CancelFlag())
+    question = ask(Position.parse(text), preset_boards()[board], Rules(), limits, None, ignore_progress, CancelFlag())
     question = replace(question, schedule=Schedule(seconds, -used * seconds))
-    return known_to_dense(question, question.play_rules(question.unit, SLIGHT))
+    return dense_abstraction(question, question.play_rules(question.unit, COARSE_NEGLIGIBLE))
 
 
 def selected(known, pace=1.0):
@@ -59,7 +59,7 @@ def good_one_fits(known, pace=1.0):
     every = counted_seats(question.position)[0]
     seconds = question.schedule.left()
     grid = plan_grid(question, play_rules, calibration.GOOD_GRID, every, patience=schedule.PLAN_GRID * seconds)
-    longest = min(schedule.LONGEST_GRID, schedule.SOLVE_GRID * seconds) / pace
+    longest = min(schedule.MAX_GRID_SECONDS, schedule.SOLVE_GRID * seconds) / pace
     return not isinstance(grid, Unaffordable) and grid.seconds <= longest
 
 
@@ -110,11 +110,11 @@ def test_where_only_coarse_grids_fit_the_least_error_is_expected_of_the_one_sele
 
 def test_what_is_not_counted_weighs_by_the_chance_to_go_out():
     errors = [
-        of_uncounted(asked(f"3000e{spins}w{whammies},2000e2,1000@1", BOARDS[0], 1)[0], 0)
+        uncounted_whammy_error(asked(f"3000e{spins}w{whammies},2000e2,1000@1", BOARDS[0], 1)[0], 0)
         for spins, whammies in ((1, 2), (4, 2), (10, 2), (10, 3))
     ]
     assert errors == sorted(errors)
     assert errors[0] < 0.02
     assert errors[2] > 0.05
     # With fewer than two Whammies nobody is counted, whichever grid it is.
-    assert of_uncounted(asked("3000e4w1,2000e2,1000@1", BOARDS[0], 1)[0], 0) == 0.0
+    assert uncounted_whammy_error(asked("3000e4w1,2000e2,1000@1", BOARDS[0], 1)[0], 0) == 0.0

@@ -22,7 +22,7 @@ from engine.answers.question import ask
 from engine.answers.result import SHORT_OF_MEMORY, exact_action, result_of
 from engine.errors import ShortOfMemory, Unsettled
 from engine.game.rules import PlayRules
-from engine.solvers.cancel_flag import ignore
+from engine.solvers.cancel_flag import ignore_progress
 from tests.engine.tiny import tiny
 
 BOARD = preset_boards()[DEFAULT_BOARD]
@@ -33,7 +33,7 @@ FEW_CELLS = Limits(600.0, memory_bytes=2**26, cells=20_000)
 def asked(text, rules=None, seconds=100.0, board=BOARD, **limits):
     """The question as it is validated."""
     limits = Limits(seconds, **limits)
-    return ask(Position.parse(text), board, rules or Rules(), limits, None, ignore, CancelFlag())
+    return ask(Position.parse(text), board, rules or Rules(), limits, None, ignore_progress, CancelFlag())
 
 
 # -- the plans ---------------------------------------------------------------------------------

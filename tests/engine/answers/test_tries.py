@@ -15,7 +15,7 @@ from engine.game.position import MAX_SCORE, SEATS, Contestant
 from engine.game.rules import Pass, PlayRules, Press, apply_effect, legal_actions, next_turn, pass_spins, winners
 from engine.solvers import _playout
 from engine.solvers.cancel_flag import CancelFlag
-from engine.solvers.dense.dense import Dense
+from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
 from engine.solvers.playouts import Playouts
 from engine.solvers.processors import limit_threads
@@ -65,7 +65,7 @@ def test_stored_tries_are_small_and_read_back():
 
 def test_games_are_those_that_estimates_play():
     position = Position.parse("8000e2,3000,0@1")
-    dense = Dense(
+    dense = DenseSolver(
         position,
         FEBRUARY,
         PlayRules(Rules(unit=250), 250, 20_000),

@@ -19,7 +19,7 @@ from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.rules import Pass, PlayRules, Press, game_over
 from engine.game.spin import StagedSpins
-from engine.solvers.dense.dense import knows
+from engine.solvers.dense.dense import supports
 from engine.solvers.oracle import Oracle
 from tests.engine.strategies import boards, many, positions, rules
 
@@ -94,7 +94,7 @@ def drawn(kernel: str) -> list[dict[str, Any]]:
         assume(not game_over(position, rules))
         play_rules = PlayRules(rules, rules.unit, rules.cap)
         try:
-            assume(kernel == "graph" or (not position.alone and knows(board, play_rules)))
+            assume(kernel == "graph" or (not position.alone and supports(board, play_rules)))
             answer = exact_ply(position, board, play_rules, BUDGET)
         except (Unaffordable, BoardError):
             assume(False)

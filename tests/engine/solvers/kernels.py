@@ -3,7 +3,7 @@
 import pytest
 
 from engine.solvers.cancel_flag import CancelFlag
-from engine.solvers.dense.dense import Dense
+from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
 from engine.solvers.expectimax_graph import ExpectimaxGraph
 from tests.engine.solvers.readable_grid import root_ply_of
@@ -16,7 +16,7 @@ def expectimax_graph(position, board, play_rules):
 
 
 def dense(position, board, play_rules, **options):
-    kernel = Dense(position, board, play_rules, DenseOptions(memory=2**30, **options), cancel=CancelFlag())
+    kernel = DenseSolver(position, board, play_rules, DenseOptions(memory=2**30, **options), cancel=CancelFlag())
     kernel.solve()
     return root_ply_of(kernel) if kernel.plan.grid else kernel.root_ply()
 

@@ -11,7 +11,7 @@ import pytest
 
 from engine import Position, calibration, preset_boards, solve
 from engine.solvers import arena
-from engine.solvers.arena import reserve
+from engine.solvers.arena import arena_array
 
 LIMIT = 2**30
 
@@ -29,10 +29,10 @@ def address(array):
 
 
 def test_memory_is_used_again():
-    first = reserve(1000, np.float32, LIMIT)
+    first = arena_array(1000, np.float32, LIMIT)
     place = address(first)
     del first
-    assert address(reserve(3000, np.float64, LIMIT)) == place
+    assert address(arena_array(3000, np.float64, LIMIT)) == place
 
 
 class Refusing(mmap.mmap):
@@ -44,7 +44,7 @@ class Refusing(mmap.mmap):
 
 def test_advice_that_the_system_does_not_know_is_none(monkeypatch):
     monkeypatch.setattr(arena.mmap, "mmap", Refusing)
-    array = reserve(1000, np.float32, LIMIT)
+    array = arena_array(1000, np.float32, LIMIT)
     array[:] = 7
     del array
     assert not arena._kept
@@ -52,53 +52,55 @@ def test_advice_that_the_system_does_not_know_is_none(monkeypatch):
 
 
 def test_memory_is_not_used_again_while_a_view_is_held():
-    first = reserve(1000, np.float32, LIMIT)
+    first = arena_array(1000, np.float32, LIMIT)
     first[:] = 7
     view = memoryview(first[500:].reshape(10, 50))
     del first
     gc.collect()
-    second = reserve(1000, np.float32, LIMIT)
+    second = arena_array(1000, np.float32, LIMIT)
     second[:] = 8
     assert set(np.asarray(view).ravel()) == {7}
 
 
 def test_more_than_the_limit_is_given_back():
-    big = reserve(2**22, np.uint8, LIMIT)
+    big = arena_array(2**22, np.uint8, LIMIT)
     del big
-    small = reserve(2**10, np.uint8, 2**21)
+    small = arena_array(2**10, np.uint8, 2**21)
     del small
     [(_, written)] = arena._kept
     assert written == 2**10
 
 
 def test_what_was_written_before_counts():
-    big = reserve(2**22, np.uint8, LIMIT)
+    big = arena_array(2**22, np.uint8, LIMIT)
     del big
-    small = reserve(2**10, np.uint8, LIMIT)
+    small = arena_array(2**10, np.uint8, LIMIT)
     del small
     [(_, written)] = arena._kept
     assert written == 2**22
 
 
 def test_more_than_is_ever_kept_is_given_back():
-    big = reserve(calibration.MOST_KEPT + 1, np.uint8, 2 * calibration.MOST_KEPT)  # none of it is touched
+    big = arena_array(
+        calibration.MAX_KEPT_ARENA_BYTES + 1, np.uint8, 2 * calibration.MAX_KEPT_ARENA_BYTES
+    )  # none of it is touched
     del big
     assert not arena._kept
 
 
 def test_one_piece_is_kept():
-    arrays = [reserve(1000, np.float32, LIMIT) for _ in range(4)]
+    arrays = [arena_array(1000, np.float32, LIMIT) for _ in range(4)]
     assert len({address(array) for array in arrays}) == 4
     del arrays
     assert len(arena._kept) == 1
 
 
 def test_the_longest_piece_is_kept():
-    long, short = reserve(2**28, np.uint8, LIMIT), reserve(2**10, np.uint8, LIMIT)
+    long, short = arena_array(2**28, np.uint8, LIMIT), arena_array(2**10, np.uint8, LIMIT)
     place = address(long)
     del long
     del short
-    assert address(reserve(2**28, np.uint8, LIMIT)) == place
+    assert address(arena_array(2**28, np.uint8, LIMIT)) == place
 
 
 def test_threads_never_share_a_piece():
@@ -106,7 +108,7 @@ def test_threads_never_share_a_piece():
 
     def work(mark):
         for _ in range(200):
-            array = reserve(5000, np.int64, LIMIT)
+            array = arena_array(5000, np.int64, LIMIT)
             array[:] = mark
             if not (array == mark).all():
                 wrong.append(mark)
@@ -122,8 +124,8 @@ def test_threads_never_share_a_piece():
 
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_a_fork_keeps_its_own_memory():
-    free = reserve(1000, np.float32, LIMIT)
-    held = reserve(1000, np.float32, LIMIT)
+    free = arena_array(1000, np.float32, LIMIT)
+    held = arena_array(1000, np.float32, LIMIT)
     held[:] = 1
     del free
     child = os.fork()

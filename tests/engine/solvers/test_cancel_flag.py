@@ -14,7 +14,7 @@ from engine.lab.games.yahtzee import table
 from engine.lab.games.yahtzee.rules import Card
 from engine.solvers import processors
 from engine.solvers.cancel_flag import Team
-from engine.solvers.dense.dense import Dense
+from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
 from engine.solvers.playouts import Playouts
 from tests.processes import PATIENCE
@@ -83,7 +83,7 @@ def test_a_team_of_one_works_in_the_thread_that_asks_but_not_in_the_main_one():
 
 def solver(threads=2, **options):
     rules = PlayRules(Rules(unit=250).seated(0), 250, 9000)
-    return Dense(
+    return DenseSolver(
         Position.parse("8000e3,8000e3,8000e2@1"),
         BOARD,
         rules,

@@ -10,7 +10,7 @@ from engine.game.board import Board, Slide, Square, preset_board
 from engine.game.options import Rules
 from engine.game.position import Contestant, Position
 from engine.game.rules import PlayRules, game_over
-from engine.solvers.dense.dense import knows
+from engine.solvers.dense.dense import supports
 from engine.solvers.limits import Limits
 from tests.engine import strategies
 from tests.engine.solvers.kept_answers import exact_ply
@@ -75,7 +75,7 @@ def test_kernels_settle_where_the_oracle_does(data, board, rules):
     assume(not game_over(position, rules) and not position.alone)
     play_rules = PlayRules(rules, UNIT, rules.cap)
     try:
-        assume(knows(board, play_rules))
+        assume(supports(board, play_rules))
         expected = exact_ply(position, board, play_rules, 500)
     except (BoardError, Unaffordable):
         assume(False)
@@ -106,7 +106,7 @@ def test_values_near_the_cap_are_the_oracles(board, rules, position, lacks):
     assume(not game_over(position, rules) and not position.alone)
     play_rules = PlayRules(rules, rules.unit, rules.cap)
     try:
-        assume(knows(board, play_rules))
+        assume(supports(board, play_rules))
         expected = exact_ply(position, board, play_rules, 900)
         for kernel in (dense, lines):
             event(kernel.__name__)

@@ -10,7 +10,7 @@ from engine.game.options import Rules
 from engine.game.position import Position
 from engine.game.rules import game_over
 from engine.solvers.cancel_flag import CancelFlag
-from engine.solvers.configs import DECIDED, NEVER, ORDERS, Decided, close, config_of
+from engine.solvers.configs import DECIDED, NEVER, ORDERS, Decided, config_of, reachable_configs
 from engine.solvers.dense._frame import FrameRules
 from tests.engine.solvers.readable_successors import successors
 from tests.engine.strategies import many, positions, rules
@@ -34,7 +34,7 @@ def below(root, rules, seats):
 def test_successors_are_those_of_the_rules(position, rules, seats):
     assume(not game_over(position, rules) and not position.alone)
     root, rules = config_of(position), rules.seated(position.mover_seat)
-    frames = {frame.key: frame for frame in close([root], rules, seats, CancelFlag())}
+    frames = {frame.key: frame for frame in reachable_configs([root], rules, seats, CancelFlag())}
     expected = below(root, rules, seats)
     assert {config for frame in frames.values() for config in frame.configs} == set(expected)
     assert list(frames) == sorted(frames)
@@ -63,7 +63,7 @@ def test_successors_are_those_of_the_rules(position, rules, seats):
 @given(positions(most_spins=6), rules(), SEATS)
 def test_each_is_computed_after_what_it_reads_on_the_line(position, rules, seats):
     assume(not game_over(position, rules) and not position.alone)
-    frames = close([config_of(position)], rules.seated(position.mover_seat), seats, CancelFlag())
+    frames = reachable_configs([config_of(position)], rules.seated(position.mover_seat), seats, CancelFlag())
     axis_of = {seat: axis for axis, seat in enumerate(seats)}
     for frame in (frame for frame in frames if frame.key[0]):
         movers = np.array([axis_of[seat] for seat in frame.mover_seats.tolist()], np.int32)
@@ -83,11 +83,11 @@ def test_each_is_computed_after_what_it_reads_on_the_line(position, rules, seats
 
 def test_too_many_are_refused_and_a_flag_stops_it():
     root, rules, seats = config_of(Position.parse("0e3,0e3,0e3@1")), Rules(), (0, 1, 2)
-    playing = sum(len(frame.configs) for frame in close([root], rules, seats, CancelFlag()) if frame.key[0])
-    assert close([root], rules, seats, CancelFlag(), most=playing)
+    playing = sum(len(frame.configs) for frame in reachable_configs([root], rules, seats, CancelFlag()) if frame.key[0])
+    assert reachable_configs([root], rules, seats, CancelFlag(), most=playing)
     with pytest.raises(Unaffordable):
-        close([root], rules, seats, CancelFlag(), most=playing - 1)
+        reachable_configs([root], rules, seats, CancelFlag(), most=playing - 1)
     cancel = CancelFlag()
     cancel.set()
     with pytest.raises(Cancelled):
-        close([root], rules, seats, cancel)
+        reachable_configs([root], rules, seats, cancel)

@@ -9,7 +9,7 @@ from engine import Board, Position, Rules, preset_boards
 from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.rules import PlayRules, game_over
 from engine.solvers.cancel_flag import CancelFlag
-from engine.solvers.dense.dense import Dense, knows
+from engine.solvers.dense.dense import DenseSolver, supports
 from engine.solvers.dense.options import DenseOptions
 from engine.solvers.expectimax_graph import ExpectimaxGraph
 from engine.solvers.score_cap import score_cap
@@ -29,7 +29,7 @@ def values(ply):
 def answer(kernel, position, board, play_rules, **options):
     """The values of both actions; leaves out what dense cells do not know."""
     try:
-        assume(knows(board, play_rules))
+        assume(supports(board, play_rules))
         ply = kernel(position, board, play_rules, **options)
     except (BoardError, Unaffordable):
         assume(False)
@@ -93,7 +93,7 @@ def test_boxes_are_lines_on_the_shows_boards(board, position, options):
     position, board = Position.parse(position), BOARDS[board]
     rules = Rules(unit=1000).with_options(options).seated(position.mover_seat)
     play_rules = PlayRules(rules, 1000, score_cap(position, board, rules, 1000))
-    if not knows(board, play_rules):
+    if not supports(board, play_rules):
         return
     found = dense(position, board, play_rules, single=False)
     assert_same(found, values(lines(position, board, play_rules, single=False)), 1e-9)
@@ -115,7 +115,7 @@ def test_to_the_dollar_boxes_are_the_graph(position):
 
 def test_sums_of_fifty_dollars_make_few_scores_of_exact_dollars():
     position = Position.parse("8037e1,3112,0@1")
-    kernel = Dense(
+    kernel = DenseSolver(
         position, FEBRUARY, PlayRules(Rules().seated(0), 1, 29_250), DenseOptions(memory=2**30), cancel=CancelFlag()
     )
     assert kernel.states < 1_500_000
@@ -153,7 +153,7 @@ def test_what_memory_held_before_changes_no_bit(text, rules, cap, options):
 def test_positions_with_the_same_scores_are_solved_together():
     first, *others = map(Position.parse, ("2000e2,3500e1,0@1", "2000e1w1,3500p2,0@2", "2000,3500e2,0e1w3@2"))
     play_rules = PlayRules(Rules.preset("seed").with_options({"turn_order": "seat"}), 500, 20_000)
-    together = Dense(
+    together = DenseSolver(
         first, FEBRUARY, play_rules, DenseOptions(memory=2**30, single=False, others=others), cancel=CancelFlag()
     )
     together.solve()
@@ -223,7 +223,7 @@ def test_classes_of_lanes_change_no_value(board, rules, position, grid):
     assume(not game_over(position, rules) and not position.alone)
     play_rules = PlayRules(rules, rules.unit, rules.cap)
     try:
-        assume(knows(board, play_rules))
+        assume(supports(board, play_rules))
         with_classes = solved(position, board, play_rules, grid)
         assume(with_classes.plan.spin.ends)
         without = solved(position, board, play_rules, grid, with_classes.plan.bytes - 1)
@@ -248,7 +248,7 @@ def test_classes_of_lanes_change_no_value(board, rules, position, grid):
 
 def solved(position, board, play_rules, grid, memory=2**30):
     """The kernel with all its values."""
-    kernel = Dense(
+    kernel = DenseSolver(
         position,
         board,
         play_rules,

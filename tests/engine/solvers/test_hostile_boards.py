@@ -11,7 +11,7 @@ from engine.game.position import Position
 from engine.game.rules import PlayRules, Press
 from engine.game.spin import landings_by_seat
 from engine.solvers.cancel_flag import CancelFlag
-from engine.solvers.dense.dense import Dense, knows
+from engine.solvers.dense.dense import DenseSolver, supports
 from engine.solvers.dense.options import DenseOptions
 from engine.solvers.expectimax_graph import ExpectimaxGraph
 from engine.solvers.oracle import Oracle
@@ -97,8 +97,8 @@ def test_every_kernel_gives_the_oracles_answer(name, text):
     graph = ExpectimaxGraph(position, board, play_rules, budget=10**6, memory=2**30, cancel=CancelFlag())
     graph.solve()
     assert graph.root_ply().press == pytest.approx(expected, abs=1e-9)
-    if knows(board, play_rules):
-        dense = Dense(position, board, play_rules, DenseOptions(memory=2**30), cancel=CancelFlag())
+    if supports(board, play_rules):
+        dense = DenseSolver(position, board, play_rules, DenseOptions(memory=2**30), cancel=CancelFlag())
         dense.solve()
         assert dense.root_ply().press == pytest.approx(expected, abs=1e-9)
 

@@ -12,7 +12,7 @@ from engine.game.board import Board, Slide, Square
 from engine.game.position import Position
 from engine.game.rules import PlayRules, Rules, game_over
 from engine.game.spin import landings_by_seat, merged_landings
-from engine.solvers.dense.dense import SINGLE_TOLERANCE, knows
+from engine.solvers.dense.dense import SINGLE_TOLERANCE, supports
 from engine.solvers.spin_rows import DenseSpin
 from tests.engine.solvers import kept_answers
 from tests.engine.solvers.kernels import assert_same, dense, expectimax_graph, lines
@@ -73,7 +73,7 @@ def test_dense_cells_and_graph_are_the_oracle(board, rules, position, options):
     assume(not game_over(position, rules) and not position.alone)
     play_rules = PlayRules(rules, rules.unit, rules.cap)
     try:
-        assume(knows(board, play_rules))  # not with dollars at stake against the house
+        assume(supports(board, play_rules))  # not with dollars at stake against the house
         expected = exact_ply(position, board, play_rules, 700)
     except BoardError:
         assume(False)
@@ -117,7 +117,7 @@ def test_kernels_agree_on_bigger_positions(board, rules, position):
     assume(not game_over(position, rules) and not position.alone)
     play_rules = PlayRules(rules, rules.unit, rules.cap)
     try:
-        assume(knows(board, play_rules))
+        assume(supports(board, play_rules))
         expected = expectimax_graph(position, board, play_rules)
     except (Unaffordable, BoardError, Unsettled):
         assume(False)

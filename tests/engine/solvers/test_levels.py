@@ -10,7 +10,7 @@ from engine.game.rules import PlayRules, apply_effect, game_over, legal_actions,
 from engine.game.rules import Press as PressAction
 from engine.game.spin import Effect, landings_by_seat
 from engine.solvers.cancel_flag import CancelFlag
-from engine.solvers.dense.dense import Dense
+from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
 from engine.solvers.spin_rows import DenseSpin, SumMove
 from tests.engine.solvers.readable_grid import root_ply_of, value_of
@@ -23,7 +23,7 @@ TEXTS = ["3100e2w3,5000e1,2750e1@1", "8000e3,3000w2,1250e1w3@1", "0e1,0e1,0e1@2"
 
 def solved(position, board, rules, steps, cap=10_000):
     last, grid = steps
-    dense = Dense(
+    dense = DenseSolver(
         position,
         board,
         PlayRules(rules, 1, cap),
@@ -158,7 +158,7 @@ def test_levels_have_the_same_scores_even_if_all_sums_are_multiples_of_more():
     position = Position.parse("1000w3,1500e2,0e3w1@3")
     values = []
     for grid, last in ((None, None), (50, None), (50, 1)):
-        dense = Dense(
+        dense = DenseSolver(
             position,
             board,
             PlayRules(rules, 1, 5000),

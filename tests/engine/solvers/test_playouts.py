@@ -12,11 +12,11 @@ from engine.errors import BoardError, Unaffordable, Unsettled
 from engine.game.position import Contestant
 from engine.game.rules import PlayRules, Press, apply_effect, game_over, legal_actions, pass_spins
 from engine.game.spin import landings_by_seat, merged_landings
-from engine.solvers.dense.dense import Dense, knows
+from engine.solvers.dense.dense import DenseSolver, supports
 from engine.solvers.dense.options import DenseOptions
 from engine.solvers.lanes import ALL_SEATS
-from engine.solvers.playouts import Playouts, preferred
-from engine.solvers.ply import end_value, one_ply_lookahead
+from engine.solvers.playouts import Playouts, choose_pass
+from engine.solvers.ply import one_ply_lookahead, terminal_payoff
 from tests.engine.solvers.kernels import expectimax_graph
 from tests.engine.solvers.readable_grid import root_ply_of, value_of
 from tests.engine.strategies import boards, many, positions, rules
@@ -32,7 +32,7 @@ CHOICES = tiny("500 W >2,3", "750+ 1500/W", "1000 250 W")
 
 def solved(text, grid, board=FEBRUARY, rules=SEED, cap=20_000, **options):
     play_rules = PlayRules(rules, rules.unit, cap)
-    dense = Dense(
+    dense = DenseSolver(
         Position.parse(text),
         board,
         play_rules,
@@ -44,7 +44,7 @@ def solved(text, grid, board=FEBRUARY, rules=SEED, cap=20_000, **options):
 
 
 def preferred_pass(playouts):
-    return preferred(playouts.passes, playouts.position.mover_seat)
+    return choose_pass(playouts.passes, playouts.position.mover_seat)
 
 
 def both(playouts, ply):
@@ -80,7 +80,7 @@ def test_a_score_is_looked_up_where_it_is_and_not_between_two_others():
     """$500 after a Whammy lies between $250 and $750, which the entered score leads to."""
     board = tiny("0", "W 500+ W", ">2,1", "0")
     position = Position.parse("250e1,0p1,0w2@1")
-    dense = Dense(
+    dense = DenseSolver(
         position, board, PlayRules(Rules(), 500, 1300), DenseOptions(memory=2**30, keep=True), cancel=CancelFlag()
     )
     dense.solve()
@@ -95,8 +95,8 @@ def test_exact_values_are_left_as_they_are_on_any_board(board, rules, position):
     assume(not game_over(position, rules) and not position.alone)
     play_rules = PlayRules(rules, rules.unit, rules.cap)
     try:
-        assume(knows(board, play_rules))
-        dense = Dense(position, board, play_rules, DenseOptions(memory=2**30, keep=True), cancel=CancelFlag())
+        assume(supports(board, play_rules))
+        dense = DenseSolver(position, board, play_rules, DenseOptions(memory=2**30, keep=True), cancel=CancelFlag())
         dense.solve()
     except (Unaffordable, BoardError, Unsettled):
         assume(False)
@@ -143,7 +143,7 @@ def worth_of_play(dense):
 
     def value(position):
         if game_over(position, play_rules.rules):
-            return end_value(position, play_rules.rules)
+            return terminal_payoff(position, play_rules.rules)
         if position not in found:
             found[position] = pressed(position) if choice(position) else value(best_pass(position))
         return found[position]

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from engine import Unaffordable, Unsettled
 from engine.game.rules import Pass, Press, game_over, pass_spins
 from engine.solvers.cancel_flag import CancelFlag
-from engine.solvers.dense.dense import Dense, knows
+from engine.solvers.dense.dense import DenseSolver, supports
 from engine.solvers.dense.options import DenseOptions
 from engine.solvers.score_values import ScoreValues
 from tests.engine.solvers.two_rounds import exact_actions, play_rules_of
@@ -61,10 +61,10 @@ def test_round_1_is_the_oracle(game):
     position, board, rules, _ = game
     play_rules = play_rules_of(rules, position)
     values = VALUES[position.spins % 2]
-    assume(not game_over(position, rules) and knows(board, play_rules))
+    assume(not game_over(position, rules) and supports(board, play_rules))
     try:
         expected = exact_actions(position, board, rules, None, value_of_scores=values.value, budget=700)
-        dense = Dense(position, board, play_rules, DenseOptions(memory=10**9, after=values), cancel=CancelFlag())
+        dense = DenseSolver(position, board, play_rules, DenseOptions(memory=10**9, after=values), cancel=CancelFlag())
         dense.solve()
     except (Unaffordable, Unsettled):
         assume(False)

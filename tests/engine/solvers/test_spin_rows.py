@@ -5,13 +5,13 @@ from functools import partial
 import pytest
 
 from engine import preset_boards
-from engine.answers.grid_selection import STEPS
+from engine.answers.grid_selection import GRID_STEPS
 from engine.game.rules import Rules
 from engine.game.spin import landings_by_seat
 from engine.solvers.spin_rows import DenseSpin, SumMove
 
 BOARDS = {name: board for name, board in preset_boards().items() if board.complete}
-ALL_STEPS = sorted({*STEPS, *(step * 3 // 2 for step in STEPS)})  # second grids are 1.5 times as coarse
+ALL_STEPS = sorted({*GRID_STEPS, *(step * 3 // 2 for step in GRID_STEPS)})  # second grids are 1.5 times as coarse
 # From these on, one step for every spin alone is more than the mean: no sum is left to be lowered.
 TOO_COARSE = {"abc-2019-r2": 12000, "pyl-1983-pilot-r1": 4000} | dict.fromkeys(
     [

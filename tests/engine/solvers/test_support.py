@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, event, example, given
 from hypothesis import strategies as st
 
-from engine.answers.abstraction import known_to_dense
+from engine.answers.abstraction import dense_abstraction
 from engine.answers.question import ask
 from engine.errors import BoardError, InputError, Unaffordable, Unsettled
 from engine.game.board import Board, preset_board, preset_boards
@@ -15,7 +15,7 @@ from engine.game.position import Position
 from engine.game.rules import PlayRules, game_over
 from engine.solvers.bounds.search import Bounds
 from engine.solvers.cancel_flag import CancelFlag, deadline
-from engine.solvers.dense.dense import Dense, knows
+from engine.solvers.dense.dense import DenseSolver, supports
 from engine.solvers.dense.options import DenseOptions
 from engine.solvers.expectimax_graph import ExpectimaxGraph
 from engine.solvers.playouts import Playouts
@@ -56,7 +56,7 @@ def boards(draw):
 
 
 def of_dense(position, board, play_rules, cancel, **options):
-    dense = Dense(position, board, play_rules, DenseOptions(memory=MEMORY, **options), cancel=cancel)
+    dense = DenseSolver(position, board, play_rules, DenseOptions(memory=MEMORY, **options), cancel=cancel)
     dense.solve()
     ply = dense.root_ply()
     return [(ply.press, ply.press), (ply.passing, ply.passing)]
@@ -77,7 +77,9 @@ def of_bounds(position, board, play_rules, cancel):
 
 def of_playouts(position, board, play_rules, cancel):
     """Where the cells are exact, nothing is left to correct."""
-    dense = Dense(position, board, play_rules, DenseOptions(memory=MEMORY, keep=True, single=False), cancel=cancel)
+    dense = DenseSolver(
+        position, board, play_rules, DenseOptions(memory=MEMORY, keep=True, single=False), cancel=cancel
+    )
     dense.solve()
     playouts = Playouts(dense)
     playouts.improve(32, cancel)
@@ -133,5 +135,5 @@ def test_the_simpler_game_of_an_estimate_is_known(board, rules, position, unit):
     assume(not game_over(position, rules) and not position.alone and not board.bonus)
     question = ask(position, board, replace(rules, unit=unit))
     assume(not (question.rules.house == "play" and question.rules.in_dollars))
-    simpler, play_rules = known_to_dense(question, PlayRules(rules, unit, 10_000))
-    assert knows(simpler.board, play_rules)
+    simpler, play_rules = dense_abstraction(question, PlayRules(rules, unit, 10_000))
+    assert supports(simpler.board, play_rules)

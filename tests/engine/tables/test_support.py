@@ -10,7 +10,7 @@ from engine.answers.from_table import answer_from_table
 from engine.errors import BoardError, InputError, Unaffordable, Unsettled
 from engine.game.options import Rules
 from engine.game.rules import PlayRules, game_over
-from engine.solvers.dense.dense import knows
+from engine.solvers.dense.dense import supports
 from engine.tables import Store, TableError
 from engine.tables.building import build_table
 from engine.tables.store import open_table
@@ -22,7 +22,7 @@ from tests.engine.strategies import many, positions, rules
 KNOWN = [board for board in PRESETS if not board.bonus]
 UNITS = st.sampled_from([250, 500, 500, 1000])
 CAPS = st.sampled_from([1000, 2500])
-TABLED = [board for board in KNOWN if knows(board, PlayRules(Rules().seated(0), 500, 2500))]
+TABLED = [board for board in KNOWN if supports(board, PlayRules(Rules().seated(0), 500, 2500))]
 
 
 def boards():

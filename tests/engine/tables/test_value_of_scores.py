@@ -9,13 +9,13 @@ import pytest
 from engine import BoardError, CancelFlag, Cancelled, Contestant, NextRound, Rules, RulesError, preset_boards
 from engine.game.rules import PlayRules
 from engine.tables import kept_values
-from engine.tables.value_of_scores import ROUGH, Part, Schedule, build_values, check_rules
+from engine.tables.value_of_scores import ROUGH, ScoreValueConfig, StartBatch, build_values, check_rules
 from tests.engine.solvers.two_rounds import BetweenRounds
 from tests.engine.tiny import tiny
 from tests.tier import NIGHTLY
 
 CAP = 2500
-FINE = Schedule((Part(2, 500), Part(40, 500)), 0.0, highest=CAP)
+FINE = ScoreValueConfig((StartBatch(2, 500), StartBatch(40, 500)), 0.0, highest=CAP)
 MEMORY = 2**30
 SCORES = ((0, 500, 1000), (500, 500, 1000), (1000, 0, 1000), (0, 0, 0), (500, 0, 0), (1000, 500, 0))
 
@@ -118,7 +118,7 @@ def test_what_was_interrupted_goes_on_with_the_parts_that_were_solved(tmp_path):
     then, flag, reports = NextRound(tiny("500 W"), 1), CancelFlag(), []
 
     def solve(progress, flag=None):
-        files = kept_values.PartFiles(tmp_path / "values.npz")
+        files = kept_values.CheckpointFiles(tmp_path / "values.npz")
         return build_values(then, Rules(), FINE, memory=MEMORY, parts=files, progress=progress, cancel=flag)
 
     with pytest.raises(Cancelled):
@@ -128,7 +128,7 @@ def test_what_was_interrupted_goes_on_with_the_parts_that_were_solved(tmp_path):
     assert min(reports) >= 0.5
     whole = build_values(then, Rules(), FINE, memory=MEMORY)
     assert again.apart == pytest.approx(whole.apart, abs=1e-6)
-    kept_values.PartFiles(tmp_path / "values.npz").remove()
+    kept_values.CheckpointFiles(tmp_path / "values.npz").remove()
     assert not list(tmp_path.iterdir())
 
 
@@ -136,7 +136,7 @@ def test_the_oldest_files_make_room(tmp_path, monkeypatch):
     monkeypatch.setenv("PRESSORPASS_TABLES", str(tmp_path))
     then = NextRound(tiny("500 W"), 0)
     paths = [kept_values.keep_values(then, Rules(goal="win", unit=500), memory=MEMORY)]
-    monkeypatch.setattr(kept_values, "MOST_BYTES", int(2.5 * paths[0].stat().st_size))
+    monkeypatch.setattr(kept_values, "MAX_BYTES", int(2.5 * paths[0].stat().st_size))
     os.utime(paths[0], (0, 0))
     for age, rules in enumerate((Rules(), Rules(ties="joint")), 1):
         paths.append(kept_values.keep_values(then, rules, memory=MEMORY))

@@ -47,7 +47,7 @@ def elsewhere() -> Client:
 
 @pytest.fixture
 def asked(question: Ask) -> Analysis:
-    return analyses.ask(question())
+    return analyses.get_or_start_analysis(question())
 
 
 def sign_up(client: Client, **other: str) -> HttpResponse:
@@ -185,7 +185,7 @@ class TestFailingInSomebodysName:
 class TestHashing:
     @pytest.fixture
     def slow(self, settings: Any) -> None:
-        settings.PASSWORD_HASHERS = ["pressorpass_site.accounts.hashers.PatientHasher"]
+        settings.PASSWORD_HASHERS = ["pressorpass_site.accounts.hashers.LimitedHasher"]
 
     def test_beyond_a_few_they_are_told_to_come_back(self, client: Client, slow: None, settings: Any) -> None:
         User.objects.create_user("fan", password=PASSWORD)

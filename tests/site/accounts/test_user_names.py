@@ -26,7 +26,7 @@ def test_the_database_has_one_account_for_a_name(ann: User) -> None:
 def test_a_name_that_was_taken_after_it_was_checked_is_said_at_its_field(
     monkeypatch: pytest.MonkeyPatch, ann: User
 ) -> None:
-    monkeypatch.setattr(services, "named", lambda name: User.objects.none())
+    monkeypatch.setattr(services, "find_users", lambda name: User.objects.none())
     form = SignUpForm({"username": "ann", "password1": PASSWORD, "password2": PASSWORD})
     assert form.is_valid()
     assert form.add() is None

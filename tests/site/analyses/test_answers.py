@@ -178,13 +178,13 @@ class TestStates:
 
     def test_an_estimate_that_says_nothing_shows_no_figure(self) -> None:
         wide = made("estimated", 0.3)
-        assert wide.says_nothing
+        assert wide.is_too_rough
         assert wide.word == "Can’t tell."
         assert wide.sentence == "The best estimate is too rough to say more."
         assert said(wide.bar("press", 0).text) == "30 – 90%"
-        assert not made("estimated", 0.1).says_nothing
-        assert made("estimated", 0.101).says_nothing
-        assert not made("estimated", 0.14, press=0.9).says_nothing  # the verdict is clear all the same
+        assert not made("estimated", 0.1).is_too_rough
+        assert made("estimated", 0.101).is_too_rough
+        assert not made("estimated", 0.14, press=0.9).is_too_rough  # the verdict is clear all the same
 
     def test_dollars_are_compared_with_the_winnings(self) -> None:
         assert dollars(140.0).call == "press"
@@ -192,14 +192,14 @@ class TestStates:
         close = Answer(dollars(4.0).result | {"margin": 12.0, "too_close": True})
         assert close.call == "toss-up"
         assert close.reason == "Either is fine: at most $28 apart."
-        assert dollars(1000.0).says_nothing
+        assert dollars(1000.0).is_too_rough
 
     def test_an_earlier_verdict_is_told_only_if_it_was_one(self) -> None:
         answer = made("estimated", 0.01)
         steps = [{"call": "open", "method": "estimated"}]
-        assert Answer(answer.result, [*steps, known.step(answer.result)]).overruled == ""
+        assert Answer(answer.result, [*steps, known.summarize_step(answer.result)]).overruled == ""
         steps[0] |= {"call": "pass"}
-        assert Answer(answer.result, [*steps, known.step(answer.result)]).overruled == "Pass."
+        assert Answer(answer.result, [*steps, known.summarize_step(answer.result)]).overruled == "Pass."
 
 
 def test_an_estimate_does_not_claim_values_to_the_dollar() -> None:

@@ -10,7 +10,7 @@ from django.test import Client
 from engine import Limits, solve
 from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.answers import Answer
-from pressorpass_site.questions.address import address, read_address
+from pressorpass_site.questions.address import build_address, parse_address
 from pressorpass_site.questions.question import BOUNDED, InvalidQuestion, Question
 from tests.site.conftest import QUICK, Ask
 
@@ -31,9 +31,9 @@ def bounded(asked: Question, memory_bytes: int) -> Answer:
 def test_a_question_for_bounds_is_another_one_with_an_address_of_its_own(question: Ask) -> None:
     asked = replace(question(), method=BOUNDED)
     assert asked.key != question().key
-    assert address(asked).endswith("rules=seed&method=bounded")
-    assert read_address(QUICK, {"rules": "seed", "method": "bounded"}) == asked
-    row = services.ask(asked)
+    assert build_address(asked).endswith("rules=seed&method=bounded")
+    assert parse_address(QUICK, {"rules": "seed", "method": "bounded"}) == asked
+    row = services.get_or_start_analysis(asked)
     assert row.question == asked
     assert row.result is None  # nothing that comes with the site or from a table
 
@@ -47,7 +47,7 @@ def test_a_question_for_bounds_is_another_one_with_an_address_of_its_own(questio
 )
 def test_what_has_no_bounds_is_said_beside_the_method(query: dict[str, str], message: str, client: Client) -> None:
     with pytest.raises(InvalidQuestion) as refused:
-        read_address(QUICK, query)
+        parse_address(QUICK, query)
     assert refused.value.field == "method"
     assert message in refused.value.message
     page = client.get(f"/p/{QUICK}", query).content.decode()
@@ -58,7 +58,7 @@ def test_what_has_no_bounds_is_said_beside_the_method(query: dict[str, str], mes
 def test_an_open_verdict_is_left_open_and_no_middle_is_shown(question: Ask) -> None:
     answer = bounded(question(HARD), 10_000_000)
     assert answer.word == "Can’t tell."
-    assert not answer.says_nothing
+    assert not answer.is_too_rough
     assert answer.gap is None
     assert "–" in answer.bar("press", 0).text
     assert answer.open_shares.startswith("Uncertainty")

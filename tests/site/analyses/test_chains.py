@@ -7,7 +7,7 @@ from django.test import Client
 
 from engine import Limits, Position, Rules, preset_boards, solve
 from pressorpass_site.answers.analyses.answers import Answer
-from pressorpass_site.answers.analyses.related import chain_questions, chains
+from pressorpass_site.answers.analyses.related import build_chain_questions, build_chains
 from pressorpass_site.answers.analyses.trail import Trail
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import services as boards
@@ -35,8 +35,8 @@ def begun(asked: Question) -> Trail:
 
 def told(asked: Question, *, related: bool = False) -> list[tuple[str, list[str]]]:
     """The rows of the card; `related` is whether the other questions have been asked and answered."""
-    analyses = {each.key: answered(each) for each in chain_questions(asked)} if related else None
-    found = chains(Answer(result(asked)), begun(asked), analyses)
+    analyses = {each.key: answered(each) for each in build_chain_questions(asked)} if related else None
+    found = build_chains(Answer(result(asked)), begun(asked), analyses)
     assert found is not None
     return [(row.words, [bar.text for bar in row.bars]) for row in found.rows]
 
@@ -74,7 +74,7 @@ def test_where_somebody_may_pass_in_turn_his_answer_tells() -> None:
 
 def test_what_is_a_question_of_its_own_is_open_until_it_is_asked() -> None:
     asked = question("1000e2,5000,3000e1@1", turn_order="score")
-    found = chains(Answer(result(asked)), begun(asked))
+    found = build_chains(Answer(result(asked)), begun(asked))
     assert found is not None
     assert found.pending
     assert [row.pending for row in found.rows] == [False, True, True]
@@ -83,7 +83,9 @@ def test_what_is_a_question_of_its_own_is_open_until_it_is_asked() -> None:
 def test_a_failed_question_says_so_instead_of_waiting_for_ever() -> None:
     asked = question("1000e2,5000,3000e1@1", turn_order="score")
     failed = Analysis(status=Status.FAILED, message="It broke.")
-    found = chains(Answer(result(asked)), begun(asked), {each.key: failed for each in chain_questions(asked)})
+    found = build_chains(
+        Answer(result(asked)), begun(asked), {each.key: failed for each in build_chain_questions(asked)}
+    )
     assert found is not None
     assert not found.pending
     assert [row.trouble for row in found.rows] == ["", "It broke.", "It broke."]
@@ -103,12 +105,12 @@ def test_level_opponents_are_a_chain_each() -> None:
 @pytest.mark.parametrize("notation", ["8000p1,3000,0@1", "8000e1,w4,w4@1"])
 def test_no_chains_where_nobody_may_pass(notation: str) -> None:
     asked = question(notation)
-    assert chains(Answer(result(asked)), begun(asked)) is None
+    assert build_chains(Answer(result(asked)), begun(asked)) is None
 
 
 def test_no_chains_against_bound_opponents() -> None:
     asked = question("8000e1,3000,0@1", opponents="cautious")
-    assert chains(Answer(result(asked)), begun(asked)) is None
+    assert build_chains(Answer(result(asked)), begun(asked)) is None
 
 
 def test_the_page_without_javascript(client: Client) -> None:

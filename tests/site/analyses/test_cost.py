@@ -3,13 +3,13 @@
 import pytest
 
 from pressorpass_site.answers.analyses.answers import Answer
-from pressorpass_site.answers.analyses.explanation import decision
+from pressorpass_site.answers.analyses.explanation import judge_action
 
 from .test_answers import dollars, made, said, solved
 
 
 def sentence(answer: Answer, action: str) -> str:
-    found = decision(answer, action)
+    found = judge_action(answer, action)
     assert found
     return said(found.sentence)
 
@@ -18,7 +18,7 @@ def test_the_worse_choice_costs_the_margin_and_the_better_is_right_by_it() -> No
     answer = Answer(solved("8000e3,3000,0@1"))
     assert sentence(answer, "pass") == "They passed: that cost 22 wins in 100."
     assert sentence(answer, "press") == "They pressed: right, by 22 wins in 100."
-    by_name = decision(answer, "press", who="Michael Larson")
+    by_name = judge_action(answer, "press", who="Michael Larson")
     assert by_name
     assert by_name.sentence.startswith("Michael Larson pressed: right, by ")
 
@@ -36,15 +36,15 @@ def test_where_the_verdict_is_open_it_says_how_much_it_cost_at_most(half: float,
     answer = made("estimated", half, press=0.501)
     assert answer.too_close
     for action, did in (("press", "They pressed: "), ("pass", "They passed: ")):
-        found = decision(answer, action)
+        found = judge_action(answer, action)
         assert found
         assert found.judgement == "open"
         assert found.sentence.startswith(did)
-    assert said(decision(answer, "pass").sentence).endswith(f"It cost {expected}")  # type: ignore[union-attr]
+    assert said(judge_action(answer, "pass").sentence).endswith(f"It cost {expected}")  # type: ignore[union-attr]
 
 
 def test_what_makes_no_difference_cost_nothing() -> None:
-    found = decision(made("exact", 0.0, press=0.5), "press")
+    found = judge_action(made("exact", 0.0, press=0.5), "press")
     assert found
     assert found.judgement == "equal"
     assert found.sentence == "They pressed: passing is worth exactly the same."
@@ -67,6 +67,6 @@ def test_a_small_cost_is_not_said_to_be_nothing() -> None:
 @pytest.mark.parametrize("notation", ["8000p1,3000,0@1", "8500e3,0w4,0w4@1"])
 def test_without_a_choice_there_is_no_decision_to_judge(notation: str) -> None:
     answer = Answer(solved(notation))
-    assert decision(answer, "press") is None
-    assert decision(answer, "pass") is None
-    assert decision(answer, "dance") is None
+    assert judge_action(answer, "press") is None
+    assert judge_action(answer, "pass") is None
+    assert judge_action(answer, "dance") is None

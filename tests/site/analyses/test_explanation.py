@@ -8,7 +8,7 @@ import pytest
 from engine import Limits, Position, Rules, board_figures, pass_chains, preset_boards, solve
 from engine.formatting import NBSP
 from pressorpass_site.answers.analyses.answers import Answer
-from pressorpass_site.answers.analyses.explanation import Case, lead, lines
+from pressorpass_site.answers.analyses.explanation import Case, build_lead, build_lines
 
 from .test_answers import made
 
@@ -26,7 +26,7 @@ def case(notation: str, preset: str = "seed", *, changed: dict[str, Any] | None 
 
 
 def said(found: Case) -> list[str]:
-    return [str(line).replace(NBSP, " ") for line in lines(found)]
+    return [str(line).replace(NBSP, " ") for line in build_lines(found)]
 
 
 def test_a_line_for_the_risk_one_for_the_gain_one_for_what_a_pass_gives_away() -> None:
@@ -114,7 +114,7 @@ def test_a_sentence_for_everybody_comes_first(
 ) -> None:
     answer = made(method, half, press, passing)
     better = {"best": "press" if press > passing else "pass", "margin": abs(press - passing), "too_close": False}
-    found = lead(Answer(answer.result | better))
+    found = build_lead(Answer(answer.result | better))
     assert (str(found) if found else None) == (said and f"Out of 100 tries Left wins {said}")
 
 
@@ -122,10 +122,10 @@ def test_the_sentence_for_everybody_in_dollars_and_at_three_whammies() -> None:
     assert re.fullmatch(
         r"On average Left gets about \$[\d,]+00 by pressing and \$[\d,]+00 by passing: two more spins are (not )?worth "
         r"the Whammies\.",
-        str(lead(case("8000e2,3000,0@1", goal="money").answer)),
+        str(build_lead(case("8000e2,3000,0@1", goal="money").answer)),
     )
-    assert str(lead(case("8000e1w3,3000,0@1").answer)).endswith("one more spin is not worth the risk.")
-    assert lead(case("8000p1,3000,0@1").answer) is None, "nothing is decided"
+    assert str(build_lead(case("8000e1w3,3000,0@1").answer)).endswith("one more spin is not worth the risk.")
+    assert build_lead(case("8000p1,3000,0@1").answer) is None, "nothing is decided"
 
 
 def test_in_dollars_the_gain_is_in_dollars() -> None:

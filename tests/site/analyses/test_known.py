@@ -18,7 +18,7 @@ from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.answers.analyses.page import ROUGH_SECONDS
 from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.answers.models import Analysis
-from pressorpass_site.questions.address import address
+from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import Status
 from pressorpass_site.work.running import JobRun
@@ -40,7 +40,7 @@ def plain() -> dict[str, Any]:
 
 def begun(question: Question) -> tuple[Analysis, JobRun]:
     """A job in the hands of a worker."""
-    analysis = services.ask(question)
+    analysis = services.get_or_start_analysis(question)
     return analysis, by_hand.claim(jobs, analysis)
 
 
@@ -63,7 +63,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def kept(question: Question, tables: Path) -> dict[str, Any]:
     """Have the table of a question, as a worker would leave it behind, and what it says."""
     shutil.copytree(tables, Store().directory, dirs_exist_ok=True)
-    found = services.best_answer(question)
+    found = services.get_best_answer(question)
     assert found is not None
     return found.result
 
@@ -77,7 +77,7 @@ class TestTables:
     def test_a_new_question_has_its_table_s_answer_at_once(self, question: Ask, tables: Path) -> None:
         asked = question(HELD, preset="show")
         table = kept(asked, tables)
-        analysis = services.ask(asked)
+        analysis = services.get_or_start_analysis(asked)
         assert analysis.result["actions"] == table["actions"]
         assert analysis.refining
 
@@ -99,7 +99,7 @@ class TestTables:
         by_hand.run_of(analysis).finish(Status.DONE)
         rough = Analysis.objects.find(analysis.key).answer
         kept(asked, tables)
-        better = services.ask(asked).answer
+        better = services.get_or_start_analysis(asked).answer
         assert rough is not None
         assert better is not None
         assert no_worse(better, rough)
@@ -113,13 +113,13 @@ class TestTables:
         by_hand.run_of(analysis).finish(Status.DONE)
         kept(asked, tables)
         card = markup(client.get(f"/whatif/card/?position={HELD}", headers={"Part-Request": "true"}))
-        page = markup(client.get(address(asked)))
+        page = markup(client.get(build_address(asked)))
         (own,) = re.findall(r'title="([^"]*)" aria-current', card)
         figures = re.findall(r"[\d.]+\D±\D[\d.]+%|[\d.]+%", own)
         assert len(figures) == 2
         for figure in figures:
             assert f"<b>{figure}</b>" in page
-        grid = services.best_answer(asked)
+        grid = services.get_best_answer(asked)
         assert grid is not None
         assert grid.result == Analysis.objects.find(analysis.key).result
 
@@ -130,13 +130,13 @@ def test_an_answer_that_says_nothing_shows_its_ranges(question: Ask, client: Any
     wide = {"low": [0.1, 0.0, 0.0], "high": [0.9, 0.6, 0.6]}
     rough["actions"] = {name: action | wide for name, action in rough["actions"].items()}
     tasks.store(analysis, run, SolveResult.from_json(rough))
-    page = markup(client.get(address(question())))
+    page = markup(client.get(build_address(question())))
     assert 'data-state="waiting"' in page
     assert "10 – 90%" not in page[page.index('class="staged"') :].replace(NBSP, " "), (
         "a better one mostly comes in three seconds"
     )
     Analysis.objects.update(created_at=timezone.now() - timedelta(seconds=ROUGH_SECONDS))
-    page = markup(client.get(address(question())))
+    page = markup(client.get(build_address(question())))
     assert 'class="screen__word screen__word--half t-even" id="verdict"' in page
     assert ">Can’t tell yet</h2>" in page
     screen = re.search(r'id="screen".*<div class="screen__detail"', page)
@@ -147,5 +147,5 @@ def test_an_answer_that_says_nothing_shows_its_ranges(question: Ask, client: Any
     assert "10 – 90%" in page.replace(NBSP, " ")
     assert "on average" not in page
     by_hand.run_of(analysis).finish(Status.DONE)
-    page = markup(client.get(address(question())))
+    page = markup(client.get(build_address(question())))
     assert "The best estimate is too rough to say more." in page

@@ -51,7 +51,7 @@ def solve(analysis: Analysis) -> None:
 
 
 def test_an_answer_comes_with_everything_that_changes_on_the_page(client: Client, question: Ask) -> None:
-    solve(services.ask(question()))
+    solve(services.get_or_start_analysis(question()))
     told = ask(client, QUICK)
     assert f'data-address="/p/{QUICK}?rules=seed"' in told
     assert f"<title>Pass. {QUICK} · Press or Pass</title>" in told

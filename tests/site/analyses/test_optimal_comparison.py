@@ -25,7 +25,9 @@ ADDRESS = f"/p/{QUICK}?rules=seed&opponents=cautious"
 
 def solved(opponents: str, notation: str = QUICK) -> Analysis:
     rules = Rules.preset("seed").with_options({"opponents": opponents})
-    analysis = services.ask(Question(Position.parse(notation), boards.find_revision(boards.DEFAULT_BOARD), rules))
+    analysis = services.get_or_start_analysis(
+        Question(Position.parse(notation), boards.find_revision(boards.DEFAULT_BOARD), rules)
+    )
     run_next(jobs)
     analysis.refresh_from_db()
     assert analysis.status == Status.DONE

@@ -8,7 +8,7 @@ from engine import ENGINE_VERSION, Position, Rules, formatting, preset_boards
 from pressorpass_site.answers.analyses import known as coming_with_the_site
 from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.answers import Answer
-from pressorpass_site.answers.analyses.explanation import decision, reasons
+from pressorpass_site.answers.analyses.explanation import build_reasons, judge_action
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.moments import all_moments
@@ -32,10 +32,11 @@ def questions() -> list[tuple[str, Position, str, Rules]]:
 def test_the_file_has_an_answer_of_this_engine_to_every_moment_and_no_other() -> None:
     presets = preset_boards()
     wanted = {
-        coming_with_the_site.identity_of(position, presets[slug], rules) for _, position, slug, rules in questions()
+        coming_with_the_site.question_identity(position, presets[slug], rules)
+        for _, position, slug, rules in questions()
     }
-    assert set(coming_with_the_site.answers()) == wanted
-    for answer in coming_with_the_site.answers().values():
+    assert set(coming_with_the_site.precomputed_answers()) == wanted
+    for answer in coming_with_the_site.precomputed_answers().values():
         assert answer["engine"] == ENGINE_VERSION
         assert answer["seconds"] is None
 
@@ -46,7 +47,9 @@ def test_the_engine_gives_the_same_digits_again(moment: str) -> None:
     presets = preset_boards()
     for name, position, slug, rules in questions():
         if name == moment:
-            known = coming_with_the_site.answers()[coming_with_the_site.identity_of(position, presets[slug], rules)]
+            known = coming_with_the_site.precomputed_answers()[
+                coming_with_the_site.question_identity(position, presets[slug], rules)
+            ]
             again = coming_with_the_site.compute(position, presets[slug], rules)
             assert_alike(json.loads(json.dumps(again)), known)
 
@@ -69,26 +72,28 @@ def assert_alike(found: object, known: object) -> None:
 def test_a_question_with_an_answer_is_answered_without_a_worker(question: Ask) -> None:
     asked = question("0,10000e1,7000@2", preset="show")
     assert not services.would_start(asked)
-    analysis = services.ask(asked)
+    analysis = services.get_or_start_analysis(asked)
     assert analysis.status == Status.DONE
     assert analysis.answer
     assert analysis.answer.method == "exact"
-    assert services.ask(asked).pk == analysis.pk
+    assert services.get_or_start_analysis(asked).pk == analysis.pk
 
 
 def test_another_board_rule_or_engine_is_another_question(question: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = question("0,10000e1,7000@2", preset="show")
-    assert coming_with_the_site.precomputed(asked)
-    assert not coming_with_the_site.precomputed(question("0,10000e1,7000@2", preset="seed"))
-    assert not coming_with_the_site.precomputed(question("0,10000e1,7000@2", preset="show", board="pyl-classic-r2"))
+    assert coming_with_the_site.get_precomputed_result(asked)
+    assert not coming_with_the_site.get_precomputed_result(question("0,10000e1,7000@2", preset="seed"))
+    assert not coming_with_the_site.get_precomputed_result(
+        question("0,10000e1,7000@2", preset="show", board="pyl-classic-r2")
+    )
     monkeypatch.setattr(coming_with_the_site, "ENGINE_VERSION", "0")
-    assert not coming_with_the_site.precomputed(asked)
+    assert not coming_with_the_site.get_precomputed_result(asked)
 
 
 @pytest.mark.parametrize("status", [Status.QUEUED, Status.RUNNING, Status.FAILED, Status.DONE])
 def test_it_takes_the_place_of_a_rougher_answer(question: Ask, status: Status) -> None:
     asked = question("0,10000e1,7000@2", preset="show")
-    analysis = services.ask(asked)
+    analysis = services.get_or_start_analysis(asked)
     exact = analysis.result
     assert exact is not None
     rough = json.loads(json.dumps(exact))
@@ -96,22 +101,24 @@ def test_it_takes_the_place_of_a_rougher_answer(question: Ask, status: Status) -
     for action in rough["actions"].values():
         action["low"], action["high"] = [0.0] * 3, [1.0] * 3
     Analysis.objects.filter(pk=analysis.pk).update(result=rough, status=status, token="old")
-    again = services.ask(asked)
+    again = services.get_or_start_analysis(asked)
     assert (again.status, again.result) == (Status.DONE, exact)
     assert again.token != "old"  # so that a worker stores nothing more
 
 
 def test_it_leaves_a_better_answer_alone(loaded_boards: None) -> None:
-    estimated = next(each for each in coming_with_the_site.answers().values() if each["method"] == "estimated")
+    estimated = next(
+        each for each in coming_with_the_site.precomputed_answers().values() if each["method"] == "estimated"
+    )
     revision = boards.find_revision(estimated["board"])
     rules = Rules.preset("show").with_options(estimated["rules"])
     asked = Question(Position.parse(estimated["position"]), revision, rules)
-    analysis = services.ask(asked)
+    analysis = services.get_or_start_analysis(asked)
     better = json.loads(json.dumps(estimated)) | {"method": "exact"}
     for action in filter(None, better["actions"].values()):
         action["low"] = action["high"] = action["win"]
     Analysis.objects.filter(pk=analysis.pk).update(result=better)
-    assert services.ask(asked).result == better
+    assert services.get_or_start_analysis(asked).result == better
 
 
 def middle(text: str) -> float:
@@ -128,7 +135,7 @@ def middle(text: str) -> float:
 def test_differences_are_those_of_the_figures_beside_them() -> None:
     """Of every answer that comes with the site: the gap, what a call cost, and what each slide changes."""
     compared = 0
-    for result in coming_with_the_site.answers().values():
+    for result in coming_with_the_site.precomputed_answers().values():
         answer = Answer(result | {"seconds": None})
         bars = [answer.bar(action, answer.mover_seat).text for action in answer.actions]
         gap = str(answer.gap or "")
@@ -141,7 +148,7 @@ def test_differences_are_those_of_the_figures_beside_them() -> None:
             # Tenths beside whole figures are those before rounding: else it would not be seen that it is larger than its error.
             within = 1 if digits and "." not in "".join(bars) else 0.5 * 10**-digits
             assert middle(gap) == pytest.approx(apart, abs=within + 1e-9), (gap, bars)
-            judged = decision(answer, answer.best)
+            judged = judge_action(answer, answer.best)
             assert judged
             assert judged.worth.split()[0] == gap.split()[0]
         for outcome in answer.outcomes:
@@ -154,8 +161,8 @@ def test_differences_are_those_of_the_figures_beside_them() -> None:
 def test_a_line_has_one_risk(question: Ask) -> None:
     """“23.1% risk (one spin plus any earned)” beside “83.3% are safe” would be two risks of one press."""
     asked = question("0,8000e3,3000@2", preset="show")
-    result = coming_with_the_site.precomputed(asked)
+    result = coming_with_the_site.get_precomputed_result(asked)
     assert result
-    lines = [str(reason) for reason in reasons(Answer(result | {"seconds": None}), asked)]
+    lines = [str(reason) for reason in build_reasons(Answer(result | {"seconds": None}), asked)]
     assert len(lines) == 3
     assert all(line.count("%") <= 1 for line in lines)

@@ -15,12 +15,12 @@ from django.utils import timezone
 
 from engine import Cancelled, Limits, Position, Rules, SolveResult, preset_boards, solve
 from pressorpass_site.answers.analyses import known, services
-from pressorpass_site.answers.analyses.page import ROUGH_SECONDS, job_words
+from pressorpass_site.answers.analyses.page import ROUGH_SECONDS, describe_job
 from pressorpass_site.answers.analyses.tasks import jobs
-from pressorpass_site.answers.asking import stop
+from pressorpass_site.answers.asking import cancel_unviewed
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards.services import DEFAULT_BOARD
-from pressorpass_site.questions.address import address
+from pressorpass_site.questions.address import build_address
 from pressorpass_site.work.models import Status
 from tests.processes import PATIENCE, wait_for
 from tests.site.conftest import HEAVY, Ask
@@ -54,7 +54,7 @@ def rough(result: dict[str, Any], best: str = "pass", off: float = 0.05) -> dict
 
 @pytest.fixture
 def asked(question: Ask) -> Analysis:
-    return services.ask(question(ONE_SPIN, preset="show"))
+    return services.get_or_start_analysis(question(ONE_SPIN, preset="show"))
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def refining(asked: Analysis) -> Analysis:
 
 def store(analysis: Analysis, result: dict[str, Any]) -> Analysis:
     """What a worker does with an answer."""
-    steps = [*analysis.steps, known.step(result)]
+    steps = [*analysis.steps, known.summarize_step(result)]
     run_of(analysis).store(result=result, steps=steps)
     analysis.refresh_from_db()
     return analysis
@@ -102,7 +102,7 @@ def working(analysis: Analysis) -> Iterator[threading.Thread]:
 
 class TestStream:
     def test_a_first_answer_is_there_while_the_job_runs_and_stays_when_it_is_stopped(self, question: Ask) -> None:
-        analysis = services.ask(question(HEAVY, preset="show"))
+        analysis = services.get_or_start_analysis(question(HEAVY, preset="show"))
         with working(analysis):
 
             def answered() -> bool:
@@ -111,7 +111,7 @@ class TestStream:
 
             wait_for("there was a first answer", answered)
             version = analysis.version
-            stop(services.jobs, analysis)
+            cancel_unviewed(services.jobs, analysis)
         analysis.refresh_from_db()
         assert analysis.status == Status.CANCELLED
         assert analysis.version >= version
@@ -120,7 +120,7 @@ class TestStream:
 
     def test_a_job_that_takes_too_long_is_stopped_and_says_so(self, question: Ask, settings: object) -> None:
         settings.JOB_LIMIT_SECONDS = 1  # type: ignore[attr-defined]
-        analysis = services.ask(question(HEAVY, preset="show"))
+        analysis = services.get_or_start_analysis(question(HEAVY, preset="show"))
         for _ in range(2):  # a first answer, and a better one
             run_next(jobs)
         analysis.refresh_from_db()
@@ -135,11 +135,11 @@ class TestCutShort:
         run_of(refining).store(was_interrupted=True)
         end(refining, Status.DONE)
         asked = question(ONE_SPIN, preset="show")
-        assert services.ask(asked).status == Status.DONE  # the machine is as busy as it was
+        assert services.get_or_start_analysis(asked).status == Status.DONE  # the machine is as busy as it was
         assert not services.would_start(asked)
         Analysis.objects.update(finished_at=timezone.now() - timedelta(hours=1))
         assert services.would_start(asked)
-        again = services.ask(asked)
+        again = services.get_or_start_analysis(asked)
         assert (again.status, again.result) == (Status.QUEUED, refining.result)
         run_next(jobs)
         again.refresh_from_db()
@@ -148,7 +148,7 @@ class TestCutShort:
     def test_a_final_answer_is_not_asked_again(self, asked: Analysis, question: Ask) -> None:
         run_next(jobs)
         Analysis.objects.update(finished_at=timezone.now() - timedelta(hours=1))
-        assert services.ask(question(ONE_SPIN, preset="show")).status == Status.DONE
+        assert services.get_or_start_analysis(question(ONE_SPIN, preset="show")).status == Status.DONE
 
 
 class TestNobodyOverwrites:
@@ -183,13 +183,13 @@ class TestWords:
     def test_while_it_runs_is_interrupted_and_is_stopped(self, refining: Analysis) -> None:
         beat(refining, 0.25, "Counting endings")
         refining.refresh_from_db()
-        told = job_words(refining)
+        told = describe_job(refining)
         assert (told.title, told.percent) == ("Improving…", 25)
         assert "Counting endings" in told.detail
         refining.heartbeat_at = timezone.now() - timedelta(seconds=4)
-        assert "this answer stays" in job_words(refining).detail
+        assert "this answer stays" in describe_job(refining).detail
         refining.cancel_requested = True
-        assert job_words(refining).title == "Stopping…"
+        assert describe_job(refining).title == "Stopping…"
 
     def test_a_worker_that_keeps_dying_leaves_the_answer(self, refining: Analysis, client: Client) -> None:
         for _ in range(3):
@@ -199,7 +199,7 @@ class TestWords:
             if refining.status == Status.QUEUED:
                 claim(jobs, refining)
         assert refining.status == Status.FAILED
-        page = text(client.get(address(refining.question)))
+        page = text(client.get(build_address(refining.question)))
         assert 'id="verdict"' in page
         assert "No better answer was reached." in page
         assert "interrupted 3 times" in page
@@ -208,18 +208,18 @@ class TestWords:
 
 class TestPage:
     def test_without_javascript(self, refining: Analysis, client: Client) -> None:
-        page = text(client.get(address(refining.question)))
+        page = text(client.get(build_address(refining.question)))
         assert re.search(r'id="verdict"[^>]*>(Press|Pass)</h2>', page)
         assert 'data-state="refining"' in page
         assert "Improving…" in page
         assert "Estimated" in page
         assert 'http-equiv="refresh"' not in page  # it would lose what is being typed
-        assert f'href="{address(refining.question)}">Reload</a>' in page
+        assert f'href="{build_address(refining.question)}">Reload</a>' in page
         Analysis.objects.update(viewed_until=timezone.now())  # the page has been read for a while
         stopped = text(client.post(f"/a/{refining.key}/cancel/", follow=True))
         assert "Stopping…" in stopped
         end(refining, Status.CANCELLED)
-        page = text(client.get(address(refining.question)))
+        page = text(client.get(build_address(refining.question)))
         assert "This is the answer so far." in page
         assert 'id="verdict"' in page
         assert 'http-equiv="refresh"' not in page
@@ -247,7 +247,7 @@ class TestPage:
         claim(jobs, asked)
         store(asked, answer)
         Analysis.objects.update(created_at=timezone.now())
-        page = address(asked.question)
+        page = build_address(asked.question)
         assert 'id="verdict"' not in text(client.get(page)), "a better one comes soon"
         Analysis.objects.update(status=Status.QUEUED, queued_at=timezone.now() - timedelta(seconds=1))
         assert 'id="verdict"' in text(client.get(page)), "others are solved before it"
@@ -261,7 +261,7 @@ class TestPage:
         part = text(client.get(f"/a/{refining.key}/?seen=1", headers=PART))
         assert 'data-announce="The verdict has changed. Press. ' in part
         assert "An earlier, rougher answer said “Pass.”" in part
-        page = text(client.get(address(refining.question)))
+        page = text(client.get(build_address(refining.question)))
         assert "said “Pass.”" in page
 
     @pytest.mark.parametrize(

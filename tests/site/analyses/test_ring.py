@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine import Limits, Position, Rules, solve
-from pressorpass_site.answers.analyses.answers import Answer, ChangedSquare, stage_ring
+from pressorpass_site.answers.analyses.answers import Answer, ChangedSquare, build_ring
 from pressorpass_site.answers.analyses.trail import Trail
 from pressorpass_site.boards.ring import Mark
 
@@ -19,7 +19,7 @@ def test_a_square_changes_what_its_slides_change_on_average(question: Ask) -> No
     result = solve(asked.position, asked.board, Rules.preset("seed"), Limits(seconds=20)).to_json()
     answer = Answer(result)
     walk = Trail(asked, asked.position).outcome_links()
-    found = stage_ring(answer, asked.next_revision, walk)
+    found = build_ring(answer, asked.next_revision, walk)
     assert found.is_ring
     squares = [square for square in found.squares if isinstance(square, ChangedSquare)]
     assert len(squares) == 18
@@ -43,7 +43,7 @@ def test_a_square_changes_what_its_slides_change_on_average(question: Ask) -> No
 def test_without_outcomes_the_slides_are_shown_and_nothing_is_claimed(question: Ask) -> None:
     asked = question("8000e1,3000,0@1", "seed")
     result = solve(Position.parse("8000e1,3000,0@1"), asked.board, asked.rules, Limits(seconds=20)).to_json()
-    found = stage_ring(Answer(result | {"outcomes": []}), asked.next_revision)
+    found = build_ring(Answer(result | {"outcomes": []}), asked.next_revision)
     assert all(len(square.slides) == 3 and square.mark == Mark("") for square in found.squares)
 
 
@@ -64,12 +64,12 @@ def test_a_change_that_is_lost_in_its_error_has_no_digit_and_no_color(question: 
     assert set(lost) == {"<\N{NO-BREAK SPACE}4"}
     assert told
     assert all(text[0] in "+−" for text in told)
-    squares = stage_ring(with_errors(result, 0.1, 0.1, 0.1), asked.next_revision).squares
+    squares = build_ring(with_errors(result, 0.1, 0.1, 0.1), asked.next_revision).squares
     marks = [square.mark for square in squares if square.mark]
     assert [bool(mark.shade) for mark in marks] == [bool(mark.text) for mark in marks]
     assert {mark.words for mark in marks if not mark.text} == {"<\N{NO-BREAK SPACE}10 on average"}
     assert [mark.best for mark in marks].count(True) == 1
-    unknown = stage_ring(with_errors(result, 0.5, 0.5, 0.5), asked.next_revision).squares
+    unknown = build_ring(with_errors(result, 0.5, 0.5, 0.5), asked.next_revision).squares
     assert not any(square.mark and (square.mark.best or square.mark.shade) for square in unknown)
     # Each figure has its own digits: Left's chances have tenths, Right's, which are known less well, have none.
     shown = [outcome.shown for outcome in with_errors(result, 0.008, 0.008, 0.03).outcomes]

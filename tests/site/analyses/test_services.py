@@ -9,7 +9,7 @@ from django.db import connection
 
 from engine import Rules
 from pressorpass_site.answers.analyses import services
-from pressorpass_site.answers.analyses.page import job_words
+from pressorpass_site.answers.analyses.page import describe_job
 from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import services as boards
@@ -27,8 +27,8 @@ def empty_queue(transactional_db: None) -> None:
 
 class TestAsking:
     def test_asking_again_gives_the_stored_answer(self, question: Ask) -> None:
-        first = execute(jobs, services.ask(question()))
-        again = services.ask(question(), retry_failed=True)
+        first = execute(jobs, services.get_or_start_analysis(question()))
+        again = services.get_or_start_analysis(question(), retry_failed=True)
         assert again.pk == first.pk
         assert again.result == first.result
         assert count_messages() == 1  # the first one, which this test never took from the queue
@@ -40,7 +40,7 @@ class TestAsking:
         def one() -> int:
             try:
                 together.wait()
-                return services.ask(asked).pk
+                return services.get_or_start_analysis(asked).pk
             finally:
                 connection.close()
 
@@ -50,9 +50,9 @@ class TestAsking:
         assert Analysis.objects.count() == count_messages() == 1
 
     def test_a_link_leaves_it_cancelled_but_asking_by_hand_starts_it(self, question: Ask) -> None:
-        jobs.cancel(services.ask(question()))
-        assert services.ask(question()).status == Status.CANCELLED
-        assert services.ask(question(), retry_failed=True).status == Status.QUEUED
+        jobs.cancel(services.get_or_start_analysis(question()))
+        assert services.get_or_start_analysis(question()).status == Status.CANCELLED
+        assert services.get_or_start_analysis(question(), retry_failed=True).status == Status.QUEUED
 
 
 class TestLimits:
@@ -64,22 +64,22 @@ class TestLimits:
             rules=Rules.preset("seed").with_options({"goal": "money"}),
             next_spins=NextSpins(boards.find_revision("pyl-classic-r2"), 1),
         )
-        analysis = execute(jobs, services.ask(asked))
+        analysis = execute(jobs, services.get_or_start_analysis(asked))
         assert analysis.status == Status.TOO_LARGE
         assert analysis.message.endswith(".")
 
     def test_it_is_asked_again_when_the_limits_have_grown(self, question: Ask, settings: object) -> None:
-        services.ask(question())
+        services.get_or_start_analysis(question())
         Analysis.objects.update(status=Status.TOO_LARGE)
-        assert services.ask(question()).status == Status.TOO_LARGE
+        assert services.get_or_start_analysis(question()).status == Status.TOO_LARGE
         settings.SOLVER_SECONDS += 1  # type: ignore[attr-defined]
-        assert services.ask(question()).status == Status.QUEUED
+        assert services.get_or_start_analysis(question()).status == Status.QUEUED
 
 
 def test_the_page_says_that_the_solver_was_interrupted(question: Ask) -> None:
-    analysis = orphaned(jobs, services.ask(question()))
-    told = job_words(analysis)
+    analysis = orphaned(jobs, services.get_or_start_analysis(question()))
+    told = describe_job(analysis)
     assert told.interrupted
     assert told.title == "The solver was interrupted."
     assert "try 2 of 3" in told.detail
-    assert job_words(services.refresh(analysis)).interrupted
+    assert describe_job(services.refresh(analysis)).interrupted

@@ -11,7 +11,7 @@ from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.answers.analyses.tasks import play_tries
 from pressorpass_site.answers.analyses.trail import Trail
 from pressorpass_site.answers.models import Analysis
-from pressorpass_site.questions.address import address
+from pressorpass_site.questions.address import build_address
 from tests.site.conftest import Ask
 from tests.site.markup import markup as text
 from tests.site.work.by_hand import count_messages
@@ -25,7 +25,7 @@ def played(analysis: Analysis, first: int = 0) -> Tries:
     """Return the tries after a worker has played a hundred."""
     play_tries(analysis.pk, first)
     analysis.refresh_from_db()
-    found = tries.stored(analysis)
+    found = tries.get_tries(analysis)
     assert found is not None
     return found
 
@@ -38,7 +38,7 @@ def spin_of(analysis: Analysis, answer: Answer | None = None) -> Any:
     trail = Trail(analysis.question, analysis.question.position)
     found = answer or analysis.answer
     assert found is not None
-    return play.next_spin(analysis, found, trail, trail.outcome_links())
+    return play.build_next_spin(analysis, found, trail, trail.outcome_links())
 
 
 class TestTries:
@@ -81,11 +81,11 @@ class TestTries:
         assert "200 games, played out" in text(client.get(url(answered), headers=PART))
 
     def test_without_scripts_the_page_has_the_numbers_in_words(self, client: Client, answered: Analysis) -> None:
-        here = address(answered.question)
+        here = build_address(answered.question)
         assert "Play it out 100 times" in text(client.get(here))
         response = client.post(url(answered), {"more": ""})
         assert (response.status_code, response["Location"]) == (302, here)
-        words = tries.words(answered, answered.answer)  # type: ignore[arg-type]
+        words = tries.describe_tries(answered, answered.answer)  # type: ignore[arg-type]
         assert words is None
         played(answered)
         assert "Out of 100 games played out from here, Left won" in text(client.get(here))
@@ -108,21 +108,21 @@ class TestTries:
 
     @pytest.mark.parametrize("notation", ["8000e1,0w4,0w4@1"])
     def test_what_is_decided_has_none(self, client: Client, question: Ask, notation: str) -> None:
-        analysis = services.ask(question(notation))
+        analysis = services.get_or_start_analysis(question(notation))
         result = solve(Position.parse(notation), analysis.question.board, Rules()).to_json()
         Analysis.objects.filter(pk=analysis.pk).update(result=result, status="done")
         assert client.get(url(analysis), headers=PART).status_code == 404
-        assert "play-data" not in text(client.get(address(analysis.question)))
+        assert "play-data" not in text(client.get(build_address(analysis.question)))
 
 
 class TestGames:
     def test_a_game_is_shown_step_by_step_to_its_end(self, answered: Analysis) -> None:
         found = played(answered)
         squares = {square.number for square in answered.question.board.squares}
-        games = play.told_games(found)
+        games = play.recorded_games(found)
         assert len(games) == 8
         for number, (winners, steps) in enumerate(games):
-            frames = play.frames(answered.question, winners, steps)
+            frames = play.build_frames(answered.question, winners, steps)
             assert len(frames) == len(steps)
             assert frames[-1]["won"] == [["Left", "Center", "Right"][int(winners) // 2]]
             assert all(set(frame["path"]) <= squares for frame in frames)
@@ -157,7 +157,7 @@ class TestNextSpin:
         )
 
     def test_a_landing_says_what_it_brings_and_where_it_leads(self, question: Ask) -> None:
-        analysis = services.ask(question("8000e2,3000,0@1"))
+        analysis = services.get_or_start_analysis(question("8000e2,3000,0@1"))
         answer = Answer(solve(analysis.question.position, analysis.question.board, analysis.question.rules).to_json())
         slides = {slide["say"]: slide for slide in spin_of(analysis, answer)["slides"]}
         spin = slides["$1,000 + spin"]

@@ -28,7 +28,7 @@ ADDRESS = f"/p/{QUICK}?rules=seed"
 
 @pytest.fixture
 def asked(question: Ask) -> Analysis:
-    return services.ask(question())
+    return services.get_or_start_analysis(question())
 
 
 class TestAsking:
@@ -258,7 +258,7 @@ def test_an_answer_of_an_older_engine_is_still_read_and_its_question_solved_anew
     assert "engine 1.2.0" in client.get(f"/a/{old.key}/", headers=PART).content.decode()
     address = client.get(f"/a/{old.key}/").headers["Location"]
     assert "engine 1.2.0" not in client.get(address).content.decode()
-    assert set(Analysis.objects.all()) == {old, services.ask(asked)}
+    assert set(Analysis.objects.all()) == {old, services.get_or_start_analysis(asked)}
 
 
 def test_what_a_finished_answer_costs_in_queries(
@@ -266,7 +266,7 @@ def test_what_a_finished_answer_costs_in_queries(
 ) -> None:
     """A page asks for a board once, however often it names it."""
     asked, other = question(), boards.find_revision("abc-2019-r1")
-    services.ask(Question(asked.position, asked.revision, asked.rules, NextSpins(other, 1)))
+    services.get_or_start_analysis(Question(asked.position, asked.revision, asked.rules, NextSpins(other, 1)))
     run_next(jobs)
     for path, headers in (
         (ADDRESS, {}),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from django.test import Client
 
-from pressorpass_site.answers.models import Answer
+from pressorpass_site.answers.models import StoredAnswer
 from pressorpass_site.celery import app
 from pressorpass_site.work.models import VIEW_SECONDS, Status
 from tests.site.work.by_hand import unseen_for
@@ -37,13 +37,13 @@ def headers(request: pytest.FixtureRequest) -> dict[str, str]:
     return dict(request.param)
 
 
-def asked(client: Client, kind: str) -> Answer:
+def asked(client: Client, kind: str) -> StoredAnswer:
     """The answer that a browser's page waits for."""
     assert client.get(KINDS[kind][0], follow=True).status_code == 200
-    return Answer.objects.get(kind=kind)
+    return StoredAnswer.objects.get(kind=kind)
 
 
-def act(client: Client, row: Answer, what: str, headers: dict[str, str]) -> str:
+def act(client: Client, row: StoredAnswer, what: str, headers: dict[str, str]) -> str:
     at = f"{KINDS[row.kind][1]}/{row.key}/{what}/"
     response = client.post(at, headers=headers, follow=not headers)
     assert response.status_code in (200, 302)

@@ -98,11 +98,11 @@ class TestSolving:
         assert said["progress"]["share"] == 0
         assert said["progress"]["doing"].startswith("Waiting for the solver.")
         assert Analysis.objects.get().key == said["id"]
-        fits_the_document(said, "Answer")
+        fits_the_document(said, "AnswerResponse")
 
     def test_the_final_answer_is_the_command_line_s(self, client: Client) -> None:
         said = solved(client)
-        fits_the_document(said, "Answer")
+        fits_the_document(said, "AnswerResponse")
         assert (said["status"], said["progress"], said["message"]) == ("done", None, None)
         assert said["url"] == f"http://testserver/p/{QUICK}?board=pyl-1985-02-r2.1&rules=seed"
         command = [sys.executable, "-m", "engine", "solve", QUICK, "--rules", "seed", "--json"]
@@ -119,7 +119,7 @@ class TestSolving:
         work()
         after = solve(client, **asked).json()
         assert before["now"] == after["now"] == {"board": "pyl-classic-r2", "spins": 1}
-        fits_the_document(after, "Answer")
+        fits_the_document(after, "AnswerResponse")
 
     def test_round_1_has_what_follows_it(self, client: Client) -> None:
         following = {"board": "pyl-1985-02-r2", "questions": 4}
@@ -131,12 +131,12 @@ class TestSolving:
         assert solve(client, rules="show", round=1).json()["id"] == before["id"]
         work()
         after = solve(client, **asked, round=1).json()
-        fits_the_document(after, "Answer")
+        fits_the_document(after, "AnswerResponse")
         assert (after["then"], after["method"]) == (following, "estimated")
 
     def test_a_goal_in_dollars(self, client: Client) -> None:
         said = solved(client, options={"goal": "money"})
-        fits_the_document(said, "Answer")
+        fits_the_document(said, "AnswerResponse")
         assert said["actions"]["press"]["money"][0] > 0
 
     def test_null_is_as_good_as_nothing(self, client: Client) -> None:
@@ -286,7 +286,7 @@ class TestBoards:
     def test_one_revision_for_ever(self, client: Client) -> None:
         before = client.get(f"{V1}/boards/pyl-1985-02-r2").json()
         fits_the_document(before, "BoardInFull")
-        jsonschema.validate(before["content"], json.loads(exchange.schema()))
+        jsonschema.validate(before["content"], json.loads(exchange.render_schema()))
         changed = boards.find_revision("pyl-1985-02-r2").engine_board.to_json()
         changed["squares"][0]["slides"][0] = {"kind": "cash", "amount": 1}
         boards.publish(type(next(iter(preset_boards().values()))).from_json(changed))
@@ -389,7 +389,7 @@ class TestRefusals:
         def broken(*_: object, **__: object) -> None:
             raise RuntimeError("a secret")
 
-        monkeypatch.setattr(services, "ask", broken)
+        monkeypatch.setattr(services, "get_or_start_analysis", broken)
         client.raise_request_exception = False
         response = solve(client)
         assert response.status_code == 500

@@ -35,7 +35,7 @@ def test_a_game_is_stored_and_read_and_goes_on(client: Client) -> None:
     code = said["code"]
     assert client.get(f"{V1}/games/{code}", headers=fan).json() == said
     entered = post(client, f"/{code}/events", {"version": 3, "events": [WHAMMY]}, fan).json()
-    fits_the_document(entered, "Entered")
+    fits_the_document(entered, "EventsResult")
     assert entered == {"version": 4, "stored": 1, "refused": None}
     late = post(client, f"/{code}/events", {"version": 3, "events": [WHAMMY | {"id": "other"}]}, fan)
     assert late.status_code == 409

@@ -40,8 +40,8 @@ def test_a_changed_board_is_a_new_revision_and_the_old_one_stays() -> None:
     assert (old.number, new.number) == (1, 2)
     assert services.find_revision("pyl-1985-02-r2") == new
     assert services.find_revision("pyl-1985-02-r2.1") == old
-    assert services.reference(old) == "pyl-1985-02-r2.1"
-    assert services.reference(new) == "pyl-1985-02-r2"
+    assert services.short_reference(old) == "pyl-1985-02-r2.1"
+    assert services.short_reference(new) == "pyl-1985-02-r2"
     assert old.engine_board.digest == preset.digest
     assert new in services.current_revisions()
     assert old not in services.current_revisions()
@@ -53,11 +53,11 @@ def test_only_an_earlier_revision_is_read_with_a_query_of_its_own(
     preset = preset_boards()["pyl-1985-02-r2"]
     old = services.publish(preset).revision
     new = services.publish(changed(preset)).revision
-    services.catalogue()
+    services.get_catalogue()
     with django_assert_num_queries(1):  # of the catalogue’s version
-        assert services.revision_with(new.pk) == new
+        assert services.get_revision(new.pk) == new
     with django_assert_num_queries(2):
-        assert services.revision_with(old.pk).engine_board == preset
+        assert services.get_revision(old.pk).engine_board == preset
 
 
 def test_names_may_be_corrected_without_a_new_revision() -> None:
@@ -80,7 +80,7 @@ def test_labels_are_short_and_all_different() -> None:
 
 @pytest.mark.usefixtures("loaded_boards")
 def test_lists_begin_with_the_default_board_and_the_original_show() -> None:
-    groups = services.grouped(services.current_revisions())
+    groups = services.group_revisions(services.current_revisions())
     assert groups[0][1][0].board.slug == services.DEFAULT_BOARD
     assert "CBS" in groups[1][0]
     assert "bonus" in groups[-1][0]

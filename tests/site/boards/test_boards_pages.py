@@ -87,7 +87,7 @@ class TestBrowser:
         ],
     )
     def test_an_episodes_date_finds_the_nearest_board_that_can_be_asked_on(self, day: str, found: list[str]) -> None:
-        near = eras.nearest(services.current_revisions(), date.fromisoformat(day), date(2026, 11, 27))
+        near = eras.find_nearest_boards(services.current_revisions(), date.fromisoformat(day), date(2026, 11, 27))
         assert [f"{each.revision.board.slug}, {each.distance}" for each in near] == found
 
     def test_a_date_is_asked_and_answered_on_the_page(self, client: Client) -> None:
@@ -171,7 +171,7 @@ class TestFigures:
 
 class TestPicture:
     def drawn(self, content: EngineBoard, title: str = "A board") -> ElementTree.Element:
-        return ElementTree.fromstring(picture.svg(content, title))
+        return ElementTree.fromstring(picture.render_svg(content, title))
 
     @pytest.mark.parametrize("preset", preset_boards().values(), ids=lambda preset: preset.id)
     def test_every_sign_of_the_narrow_ring_is_explained(self, preset: EngineBoard) -> None:
@@ -189,7 +189,7 @@ class TestPicture:
         assert "Whammy: " in (root.findtext(f"{SVG}desc") or "")
         drawn = [(rect.get("class") or "").split(" ")[0] for rect in root.iter(f"{SVG}rect")]
         assert drawn.count("sq__box") == 18
-        assert drawn.count("chip") == 54 + len(ring.slide_counts(preset))
+        assert drawn.count("chip") == 54 + len(ring.count_slides(preset))
 
     def test_no_kind_is_told_by_colour_alone(self) -> None:
         root = self.drawn(preset_boards()[FEBRUARY])
@@ -239,7 +239,7 @@ class TestDiff:
     def states(self, old: EngineBoard, new: EngineBoard) -> list[tuple[list[str] | None, list[str] | None]]:
         return [
             tuple(None if side is None else [s.state for s in side] for side in (square.old, square.new))  # type: ignore[misc]
-            for square in compare.diff(old, new).changed
+            for square in compare.compare_boards(old, new).changed
         ]
 
     @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ class TestDiff:
         assert self.states(board([CASH, WHAMMY]), board([heavy, WHAMMY])) == [(["gone", "same"], ["new", "same"])]
         old, new = board([CASH]).to_json(), board([CASH]).to_json()
         new["squares"][0]["weight"] = 5
-        [square] = compare.diff(EngineBoard.from_json(old), EngineBoard.from_json(new)).changed
+        [square] = compare.compare_boards(EngineBoard.from_json(old), EngineBoard.from_json(new)).changed
         assert (square.reweighted, square.old_weight, square.new_weight) == (True, 1, 5)
 
     def test_revisions_on_a_page(self, client: Client) -> None:

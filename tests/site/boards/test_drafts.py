@@ -16,7 +16,7 @@ from engine import Board, preset_boards
 from engine.game.board_format import KINDS
 from pressorpass_site.boards import services
 from pressorpass_site.boards.editor import checks, draft_content, drafts, lines
-from pressorpass_site.boards.editor.changes import changes_between
+from pressorpass_site.boards.editor.changes import list_changes
 from pressorpass_site.boards.editor.forms import SquareForm
 from pressorpass_site.boards.models import (
     BoardDraft,
@@ -107,7 +107,7 @@ class TestWhatIsWrong:
             (None, None, "valid_from"),
         }
         assert report.board is None
-        assert checks.drawable(content, report) is not None
+        assert checks.build_drawable_board(content, report) is not None
 
     @pytest.mark.parametrize(
         ("change", "sentence"),
@@ -135,16 +135,21 @@ class TestWhatIsWrong:
         assert "At least one square" in " ".join(p.message for p in checks.check(content).errors)
 
     def test_what_is_typed_is_read_as_people_type_it(self) -> None:
-        assert [draft_content.amount(text) for text in ("$1,500", " ", "1.5k", "a lot")] == [1500, None, 1500, "a lot"]
+        assert [draft_content.parse_amount(text) for text in ("$1,500", " ", "1.5k", "a lot")] == [
+            1500,
+            None,
+            1500,
+            "a lot",
+        ]
         assert (
-            draft_content.targets("8 or 10")
-            == draft_content.targets("8, 10")
-            == draft_content.targets("8/10")
+            draft_content.parse_targets("8 or 10")
+            == draft_content.parse_targets("8, 10")
+            == draft_content.parse_targets("8/10")
             == [8, 10]
         )
-        assert draft_content.targets("up") == "up"
-        assert draft_content.plain("a\x00b\u202ec\n ") == "abc"
-        assert draft_content.plain("n\u200dm\u00a0x\u3000y\tz") == "n\u200dm\u00a0x\u3000y z"
+        assert draft_content.parse_targets("up") == "up"
+        assert draft_content.clean_text("a\x00b\u202ec\n ") == "abc"
+        assert draft_content.clean_text("n\u200dm\u00a0x\u3000y\tz") == "n\u200dm\u00a0x\u3000y z"
 
     def test_changes_are_told_in_words(self, content: dict[str, Any]) -> None:
         before = copy.deepcopy(content)
@@ -152,12 +157,12 @@ class TestWhatIsWrong:
         content["squares"][1]["weight"] = 3
         content["notes"] = "new notes"
         del content["squares"][17]
-        told = changes_between(before, content)
+        told = list_changes(before, content)
         assert "square 1, slide 1: $1,400 → Whammy" in told
         assert "square 2: weight 1 → 3" in told
         assert "square 18 removed" in told
         assert any(line.startswith("notes: ") for line in told)
-        assert changes_between(before, before) == []
+        assert list_changes(before, before) == []
 
 
 class TestLines:
@@ -443,7 +448,7 @@ class TestPublishing:
         assert newest.board == revision.board
         draft.refresh_from_db()
         assert draft.state == "published"
-        kinds = [event.kind for event in drafts.events_of(revision.board)]
+        kinds = [event.kind for event in drafts.board_events(revision.board)]
         assert kinds == [EventKind.PUBLISHED, EventKind.EDITED, EventKind.MADE]
         page = markup(publisher.get(f"/admin/boards/board/{revision.board.pk}/change/"))
         assert "revision 2 published: Seen on tape." in page
@@ -510,7 +515,7 @@ class TestPublishing:
         publisher.post(url(draft, "review"), {"note": "x", "slug": "lost-board"})
         board = services.find_revision("lost-board").board
         assert (board.label, services.find_revision("lost-board").complete) == ("A lost board", False)
-        assert drafts.events_of(board).count() == 3
+        assert drafts.board_events(board).count() == 3
 
     def test_a_preset_does_not_undo_what_people_published(self, draft: BoardDraft) -> None:
         whammy(draft)
@@ -565,7 +570,7 @@ class TestTheRecord:
         page = f"/admin/boards/board/{revision.board.pk}/change/"
         inline = {"revisions-TOTAL_FORMS": "0", "revisions-INITIAL_FORMS": "0"}
         assert admin_client.post(page, {"label": "Winter board", **inline}).status_code == 302
-        (event,) = drafts.events_of(revision.board)
+        (event,) = drafts.board_events(revision.board)
         assert (event.who, event.summary) == ("admin", "label: February 1985 board → Winter board")
         assert "Winter board" in markup(admin_client.get(page))
 

@@ -50,7 +50,7 @@ def page_of(board: Board) -> str:
 
 
 def sent(board: Board, do: str = "keep", at: int = 1, **changed: str) -> dict[str, str]:
-    square = own_boards.draft_of(board).content["squares"][at - 1]
+    square = own_boards.get_draft(board).content["squares"][at - 1]
     data = {key: str(value) for key, value in SquareForm.about(square).data.items() if value is not False}
     data |= {"part": str(at), "seen": draft_content.fingerprint(square), "do": do}
     return data | {key.replace("__", "-"): value for key, value in changed.items()}
@@ -95,7 +95,7 @@ def test_other_buttons_keep_without_a_revision(client: Client, own: Board) -> No
     for do in ("go:3", "add-slide", "save"):
         client.post(f"{page_of(own)}edit/", sent(own, do, slides__0__dollars="750"))
     assert own.revisions.count() == 1
-    assert own_boards.draft_of(own).content["squares"][0]["slides"][0]["amount"] == 750
+    assert own_boards.get_draft(own).content["squares"][0]["slides"][0]["amount"] == 750
     assert BoardEvent.objects.filter(board=own).count() == 1  # the copy; a fan's typing is no record's affair
 
 
@@ -215,7 +215,7 @@ def test_hostile_files_are_refused_with_a_sentence(client: Client, own: Board, n
         assert sentence in page
         assert "<script>" not in re.sub(r"<script[^>]+>", "", page)
     assert Board.objects.count() == before
-    assert own_boards.draft_of(own).content == services.find_revision(own.slug).content
+    assert own_boards.get_draft(own).content == services.find_revision(own.slug).content
 
 
 def test_what_was_taken_is_taken_again_from_the_file_that_it_is_kept_as(client: Client) -> None:

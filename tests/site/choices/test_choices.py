@@ -13,7 +13,7 @@ from pressorpass_site.answers.choices import services
 from pressorpass_site.answers.choices.answer import ChoiceAnswer
 from pressorpass_site.answers.choices.forms import ChoiceSquareForm
 from pressorpass_site.answers.choices.tasks import jobs
-from pressorpass_site.answers.models import ChoiceRow
+from pressorpass_site.answers.models import ChoiceAnalysis
 from pressorpass_site.work.models import Status
 from tests.site.conftest import Ask
 from tests.site.markup import markup
@@ -28,15 +28,15 @@ SHOWS = "8:500+,10:w"
 SENT = f"{PAGE}?square=9&s8=500%2B&d8=&s10=w&d10="
 
 
-def solved(row: ChoiceRow) -> ChoiceRow:
+def solved(row: ChoiceAnalysis) -> ChoiceAnalysis:
     """Do what a worker would do."""
     run_next(jobs)
     row.refresh_from_db()
     return row
 
 
-def asked(question: Any, square: int = 9, shows: str = SHOWS) -> ChoiceRow:
-    return services.ask(question, square, shows)
+def asked(question: Any, square: int = 9, shows: str = SHOWS) -> ChoiceAnalysis:
+    return services.get_or_start_choice(question, square, shows)
 
 
 def test_what_to_take(question: Ask) -> None:
@@ -67,7 +67,7 @@ def test_a_later_answer_is_not_worse(question: Ask) -> None:
     best = row.result["takes"][0]
     rough = {**best, "win": [0.5, 0.3, 0.2], "error": [0.1, 0.1, 0.1], "method": "estimated"}
     row.result["takes"][0] = rough
-    ChoiceRow.objects.filter(pk=row.pk).update(result=row.result, status=Status.FAILED)
+    ChoiceAnalysis.objects.filter(pk=row.pk).update(result=row.result, status=Status.FAILED)
     row.refresh_from_db()
     row = solved(services.retry(row))
     assert row.result["takes"][0]["win"] == best["win"]
@@ -76,7 +76,7 @@ def test_a_later_answer_is_not_worse(question: Ask) -> None:
 
 def test_what_answer_pages_know_is_used(question: Ask) -> None:
     asked_before = question("3500e1w2,2500,2000@1", "show")
-    analysis = analyses.ask(asked_before)
+    analysis = analyses.get_or_start_analysis(asked_before)
     run_all(solver)
     analysis.refresh_from_db()
     assert analysis.result
@@ -136,7 +136,7 @@ def test_the_form_leads_to_the_address(client: Client) -> None:
     page = markup(client.get(PAGE))
     assert "Square 9: Move One Space" in page
     assert 'name="s8"' in page
-    assert not ChoiceRow.objects.exists()
+    assert not ChoiceAnalysis.objects.exists()
     response = client.get(SENT)
     assert (response.status_code, response["Location"]) == (302, f"{PAGE}?square=9&shows=8:500%2B,10:w")
 
@@ -144,7 +144,7 @@ def test_the_form_leads_to_the_address(client: Client) -> None:
 def test_the_page_of_a_choice(client: Client) -> None:
     address = f"{PAGE}?square=9&shows=8:500%2B,10:w"
     assert "Solving…" in markup(client.get(address))
-    solved(ChoiceRow.objects.get())
+    solved(ChoiceAnalysis.objects.get())
     page = markup(client.get(address))
     assert f'<meta property="og:url" content="http://testserver{escape(address)}">' in page
     assert "<title>Take square 8: $500 + one spin. 3000e1w2,2500,2000@1 · Press or Pass</title>" in page
@@ -207,7 +207,7 @@ def test_addresses_that_ask_nothing(client: Client, query: str, message: str) ->
     response = client.get(PAGE + query)
     assert response.status_code == 422
     assert message in markup(response)
-    assert not ChoiceRow.objects.exists()
+    assert not ChoiceAnalysis.objects.exists()
 
 
 def test_an_address_without_a_position(client: Client) -> None:
@@ -232,7 +232,7 @@ def test_the_part_of_an_answer_page(client: Client) -> None:
     assert blank.count("<form") == 4  # slides that leave a choice
     assert "<html" not in blank
     client.get(SENT, headers=headers)
-    row = ChoiceRow.objects.get()
+    row = ChoiceAnalysis.objects.get()
     polled = f"/choose/answer/{row.key}/?seen=0"
     assert client.get(polled, headers=headers).status_code == 204
     solved(row)

@@ -33,7 +33,7 @@ def test_thousands_without_end_are_too_large(client: Client, text: str) -> None:
 def test_a_draft_in_the_session_is_bounded(client: Client, question: Ask) -> None:
     """What was typed waits in the session while the user logs in."""
     long = dict.fromkeys(("title", "note", "visibility"), "x" * 100_000)
-    response = client.post("/save/", {"key": analyses.ask(question()).key, "do": "log-in", **long})
+    response = client.post("/save/", {"key": analyses.get_or_start_analysis(question()).key, "do": "log-in", **long})
     assert response.status_code == 302
     assert sum(len(value) for value in client.session["saved_draft"]["typed"].values()) < 12_000
 
@@ -58,7 +58,7 @@ def test_a_draft_in_the_session_is_bounded(client: Client, question: Ask) -> Non
     ],
 )
 def test_a_number_or_date_that_no_row_can_have(admin_client: Client, question: Ask, address: str) -> None:
-    analyses.ask(question())
+    analyses.get_or_start_analysis(question())
     assert admin_client.get(f"/admin/{address}", follow=True).status_code in (200, 400, 404)
 
 

@@ -94,10 +94,10 @@ class TestAddresses:
         ],
     )
     def test_one_spelling(self, address: str, found: str) -> None:
-        assert clients.address_of(request(address).META) == found
+        assert clients.client_address(request(address).META) == found
 
     def test_nobody_is_believed_without_a_proxy_of_our_own(self) -> None:
-        assert clients.address_of(request("203.0.113.7", "198.51.100.1").META) == "203.0.113.7"
+        assert clients.client_address(request("203.0.113.7", "198.51.100.1").META) == "203.0.113.7"
 
     @pytest.mark.parametrize(
         ("proxies", "forwarded", "found"),
@@ -112,7 +112,7 @@ class TestAddresses:
     )
     def test_behind_proxies(self, settings: object, proxies: int, forwarded: str, found: str) -> None:
         settings.TRUSTED_PROXIES = proxies  # type: ignore[attr-defined]
-        assert clients.address_of(request("10.0.0.2", forwarded).META) == found
+        assert clients.client_address(request("10.0.0.2", forwarded).META) == found
 
 
 class TestWords:
@@ -128,7 +128,7 @@ class TestWords:
         ],
     )
     def test_durations(self, seconds: int, said: str) -> None:
-        assert limits.duration(seconds) == said
+        assert limits.describe_duration(seconds) == said
 
     @pytest.mark.parametrize(
         ("text", "rate"), [("60/minute", (60, 60)), ("5/hour", (5, 3600)), ("10/900", (10, 900)), ("off", None)]

@@ -27,7 +27,7 @@ Save = Callable[..., SavedAnalysis]
 
 @pytest.fixture
 def finished(question: Ask) -> Analysis:
-    analysis = analyses.ask(question())
+    analysis = analyses.get_or_start_analysis(question())
     run_next(jobs)
     analysis.refresh_from_db()
     return analysis
@@ -70,7 +70,7 @@ def test_nginx_knows_the_cookies_of_the_site() -> None:
 
 
 def test_what_changes_or_is_private_is_nobody_else_s(save: Save, question: Ask) -> None:
-    analyses.ask(question(HEAVY))
+    analyses.get_or_start_analysis(question(HEAVY))
     private = save(visibility=Visibility.PRIVATE).get_absolute_url()
     for path in (f"/p/{HEAVY}?rules=seed", "/p/nonsense", private, "/saved/", "/account/log-in/"):
         assert not is_shared(get(path)), path

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.tasks import jobs
-from pressorpass_site.answers.models import Analysis, Answer, ChoiceRow, Table
+from pressorpass_site.answers.models import Analysis, ChoiceAnalysis, StoredAnswer, Table
 from pressorpass_site.core.database import retention
 from pressorpass_site.core.redis_client import client
 from pressorpass_site.games.models import Review
@@ -49,18 +49,18 @@ def age(model: type[Model], days: float, **other: Any) -> None:
 
 
 def rows(ask: Ask, *scores: int) -> list[Analysis]:
-    return [analyses.ask(ask(f"{score}e1,3000,0@1")) for score in scores]
+    return [analyses.get_or_start_analysis(ask(f"{score}e1,3000,0@1")) for score in scores]
 
 
 def test_what_nobody_asks_for_goes(question: Ask) -> None:
     old, asked_again, new = rows(question, 5000, 6000, 7000)
     Analysis.objects.update(status=Status.DONE)
     age(Analysis, 11, pk__in=(old.pk, asked_again.pk))
-    analyses.ask(question("6000e1,3000,0@1"))
+    analyses.get_or_start_analysis(question("6000e1,3000,0@1"))
     assert tidied() == {"answers": 1}
     assert set(Analysis.objects.all()) == {asked_again, new}
     assert tidied() == {}
-    assert analyses.ask(question("5000e1,3000,0@1")).is_active  # and is asked anew
+    assert analyses.get_or_start_analysis(question("5000e1,3000,0@1")).is_active  # and is asked anew
 
 
 def test_of_too_many_those_go_that_were_not_asked_for_longest(question: Ask, settings: Any) -> None:
@@ -74,7 +74,7 @@ def test_of_too_many_those_go_that_were_not_asked_for_longest(question: Ask, set
 
 
 def test_a_look_at_an_answer_is_written_once_a_day(question: Ask, django_assert_num_queries: Any) -> None:
-    row = analyses.ask(question())
+    row = analyses.get_or_start_analysis(question())
     Analysis.objects.update(status=Status.DONE, viewed_until=timezone.now())
     row.refresh_from_db()
     with django_assert_num_queries(0):
@@ -87,7 +87,7 @@ def test_a_look_at_an_answer_is_written_once_a_day(question: Ask, django_assert_
 
 
 def test_a_saved_analysis_keeps_its_answer(client: Client, question: Ask) -> None:
-    row = analyses.ask(question())
+    row = analyses.get_or_start_analysis(question())
     client.post("/save/", {"key": row.key, "title": "Mine", "visibility": "unlisted"})
     execute(jobs, row)  # after it was saved
     age(Analysis, 11)
@@ -99,7 +99,7 @@ def test_a_saved_analysis_keeps_its_answer(client: Client, question: Ask) -> Non
 
 
 def test_a_saved_question_without_an_answer_is_asked_again(client: Client, question: Ask) -> None:
-    row = analyses.ask(question())
+    row = analyses.get_or_start_analysis(question())
     client.post("/save/", {"key": row.key, "title": "Mine", "visibility": "unlisted"})
     age(Analysis, 11)  # its worker never came
     assert tidied() == {"answers": 1}
@@ -116,13 +116,13 @@ def test_a_review_comes_again_after_its_row_has_gone() -> None:
     assert before.final
     age(Review, 11)
     assert tidied() == {"reviews": 1}
-    worked_out(reviews.request(game()))
+    worked_out(reviews.get_or_start_review(game()))
     assert reviews.find(game()).version == before.version
 
 
 def test_a_review_that_a_game_shows_stays_whatever_its_age_and_the_number(settings: Any) -> None:
     row = stored()
-    reviews.request_stored(row)
+    reviews.get_or_start_stored(row)
     settings.KEEP_ANSWERS = 0
     age(Review, 1000)
     Review.objects.create(key="of no game", status=Status.DONE)
@@ -136,12 +136,12 @@ def test_a_review_that_a_game_shows_stays_whatever_its_age_and_the_number(settin
 def test_a_flood_of_one_kind_evicts_no_other(question: Ask, settings: Any) -> None:
     settings.KEEP_ANSWERS = 3
     (answer,) = rows(question, 5000)
-    choice = ChoiceRow.objects.create(key="choice", status=Status.DONE)
-    age(Answer, 5)
+    choice = ChoiceAnalysis.objects.create(key="choice", status=Status.DONE)
+    age(StoredAnswer, 5)
     for number in range(5):
         Table.objects.create(key=f"table {number}", status=Status.DONE)
     assert tidied() == {"jobs of tables": 2}
-    assert set(Answer.objects.exclude(kind=Table.KIND).values_list("pk", flat=True)) == {answer.pk, choice.pk}
+    assert set(StoredAnswer.objects.exclude(kind=Table.KIND).values_list("pk", flat=True)) == {answer.pk, choice.pk}
 
 
 def test_a_worker_tidies_by_itself_and_sessions_go_when_they_are_over() -> None:
@@ -155,11 +155,11 @@ def test_a_worker_tidies_by_itself_and_sessions_go_when_they_are_over() -> None:
 
 def test_every_kind_of_row_has_a_limit() -> None:
     """A new model is given one, or is said here to be the users' own or to come with the program."""
-    limited = {kind.rows.model for kind in retention.registered()}
-    assert {Analysis, ChoiceRow, LabAnswer, Table} <= limited
+    limited = {kind.rows.model for kind in retention.retention_rules()}
+    assert {Analysis, ChoiceAnalysis, LabAnswer, Table} <= limited
     # Of the table of answers, each kind has its own.
-    assert {model for model in all_models() if model._meta.proxy_for_model is Answer} <= limited
-    limited |= {Answer}
+    assert {model for model in all_models() if model._meta.proxy_for_model is StoredAnswer} <= limited
+    limited |= {StoredAnswer}
     kept = {
         "accounts, which their owners delete": {"auth.User", "auth.Group", "auth.Permission"},
         "boards, of which revisions are never deleted": {

@@ -10,16 +10,16 @@ from engine import ENGINE_VERSION, legal_actions, preset_boards
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.games.dilemmas import days, deck
 from pressorpass_site.games.dilemmas.deck import LEVELS
-from pressorpass_site.games.dilemmas.lessons import sentence
+from pressorpass_site.games.dilemmas.lessons import lesson_sentence
 from pressorpass_site.questions.question import SEATS
 
-DECK = deck.deck()
+DECK = deck.load_deck()
 SEARCHED = [entry for entry in (*DECK.first, *DECK.three, *DECK.practice) if entry.kind]
 
 
 def test_the_days_with_one_are_never_dealt_anew() -> None:
     """Fans have called them."""
-    dealt = " ".join(deck.entry_of(number).position.notation for number in range(1, days.FIRST_OF_THREE))
+    dealt = " ".join(deck.get_entry(number).position.notation for number in range(1, days.FIRST_OF_THREE))
     assert hashlib.sha256(dealt.encode()).hexdigest()[:16] == "80fa135844fe500c"
 
 
@@ -27,8 +27,8 @@ def test_each_day_after_them_has_three_from_easy_to_hard() -> None:
     parts = DECK.three
     assert len(parts) == 120 * len(LEVELS)
     number = days.FIRST_OF_THREE + 2  # no Sunday
-    assert [deck.entry_of(number, part) for part in (1, 2, 3)] == list(parts[6:9])
-    assert deck.entry_of(number + len(parts) // 3, 1) == parts[6], "dealt over and over"
+    assert [deck.get_entry(number, part) for part in (1, 2, 3)] == list(parts[6:9])
+    assert deck.get_entry(number + len(parts) // 3, 1) == parts[6], "dealt over and over"
 
 
 def test_kinds_are_mixed() -> None:
@@ -50,7 +50,7 @@ def test_every_answer_is_for_the_board_and_the_engine_as_they_are() -> None:
 
 def test_every_lesson_has_a_sentence() -> None:
     for entry in SEARCHED:
-        told = sentence(entry.lesson or entry.kind, entry.position, entry.best, SEATS)
+        told = lesson_sentence(entry.lesson or entry.kind, entry.position, entry.best, SEATS)
         assert told[0].isupper() or told[0] == "$"
         assert told.endswith(".")
 
@@ -65,23 +65,23 @@ def test_every_call_has_a_choice() -> None:
 
 def test_a_sunday_has_a_moment_and_a_classic_says_since_when() -> None:
     first = next(number for number in range(days.FIRST_OF_THREE, 60) if days.is_sunday(number))
-    assert days.date_of(first).weekday() == 6
-    weeks = [deck.entry_of(first + 7 * week, 2) for week in range(2 * len(DECK.sundays))]
+    assert days.day_date(first).weekday() == 6
+    weeks = [deck.get_entry(first + 7 * week, 2) for week in range(2 * len(DECK.sundays))]
     assert {entry.told.kind for entry in weeks} == {"historical"}
     assert all(entry.told.story and entry.told.done and entry.told.done.words for entry in weeks)
     assert all(len(legal_actions(entry.position, entry.rules)) > 1 for entry in weeks)
     assert weeks[0].since is None
     assert next(entry.since for entry in weeks if entry.moment == "larson-pass") == date(2026, 11, 1)
-    assert weeks[len(DECK.sundays)].since == days.date_of(first)
+    assert weeks[len(DECK.sundays)].since == days.day_date(first)
 
 
 def test_wednesdays_are_of_round_1_from_a_day_on() -> None:
     """Days before it, and the other parts, stay as they were."""
-    assert days.date_of(days.FIRST_OF_ROUND_1) == date(2026, 12, 9)
+    assert days.day_date(days.FIRST_OF_ROUND_1) == date(2026, 12, 9)
     weeks = [days.FIRST_OF_ROUND_1 + 7 * week for week in range(2 * len(DECK.round_1))]
-    assert {days.date_of(number).strftime("%A") for number in weeks} == {"Wednesday"}
-    assert [deck.entry_of(number, 2) for number in weeks] == [*DECK.round_1, *DECK.round_1]
-    others = [deck.entry_of(number, part) for number in range(days.FIRST_OF_THREE, 100) for part in (1, 2, 3)]
+    assert {days.day_date(number).strftime("%A") for number in weeks} == {"Wednesday"}
+    assert [deck.get_entry(number, 2) for number in weeks] == [*DECK.round_1, *DECK.round_1]
+    others = [deck.get_entry(number, part) for number in range(days.FIRST_OF_THREE, 100) for part in (1, 2, 3)]
     assert [entry.then for entry in others].count("") == len(others) - len(range(days.FIRST_OF_ROUND_1, 100, 7))
 
 
@@ -94,7 +94,7 @@ def test_the_better_choice_of_round_1_is_certain() -> None:
         answer = Answer((entry.result or {}) | {"rules": entry.rules.identity(), "seconds": None})
         assert answer.badge == "Estimated, assuming average questions"
         assert answer.call == entry.best
-        assert sentence(entry.kind, entry.position, entry.best, SEATS).endswith(".")
+        assert lesson_sentence(entry.kind, entry.position, entry.best, SEATS).endswith(".")
 
 
 @pytest.mark.parametrize(
@@ -110,11 +110,11 @@ def test_the_better_choice_of_round_1_is_certain() -> None:
     ],
 )
 def test_a_day_begins_at_midnight_in_new_york(moment: datetime, number: int) -> None:
-    assert days.number_at(moment) == number
+    assert days.day_number(moment) == number
 
 
 def test_the_calendar_has_every_day_once_under_its_month() -> None:
-    months = days.months(62)
+    months = days.list_months(62)
     assert [month.first for month in months] == [date(2027, 1, 1), date(2026, 12, 1), date(2026, 11, 1)]
     assert [number for month in reversed(months) for number, _ in month.days] == list(range(1, 63))
     assert [month.empty for month in months] == [5, 2, 0]  # a Friday, a Tuesday, a Sunday

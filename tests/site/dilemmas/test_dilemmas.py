@@ -25,8 +25,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 TODAY = 27
 SEARCHED = 2
-assert deck.entry_of(SEARCHED).result
-MOMENT = next(number for number in range(1, 20) if deck.entry_of(number).moment)
+assert deck.get_entry(SEARCHED).result
+MOMENT = next(number for number in range(1, 20) if deck.get_entry(number).moment)
 DAY = f"/daily/{SEARCHED}/"
 ANY = f"/dilemma/{QUICK}?rules=seed"
 ODDS = re.compile(r"\d\s?%")
@@ -53,7 +53,7 @@ def call(client: Client, action: str, path: str = DAY) -> None:
 
 
 def right(number: int = SEARCHED) -> str:
-    result = deck.entry_of(number).result
+    result = deck.get_entry(number).result
     assert result
     return str(result["best"])
 
@@ -101,7 +101,7 @@ class TestADay:
         number, result = next(
             (number, entry.result)
             for number in range(1, 30)
-            if (entry := deck.entry_of(number)).result and entry.result["margin"] < CLOSE_CALL
+            if (entry := deck.get_entry(number)).result and entry.result["margin"] < CLOSE_CALL
         )
         action = result["best"] if best else {"press": "pass", "pass": "press"}[result["best"]]
         client, path = Client(), f"/daily/{number}/"
@@ -163,7 +163,7 @@ class TestADay:
 
     def test_a_moment_is_told_with_its_names_and_what_was_done(self, client: Client) -> None:
         path = f"/daily/{MOMENT}/"
-        told = deck.entry_of(MOMENT).told
+        told = deck.get_entry(MOMENT).told
         name = told.podiums[told.up or 0].name
         before = page(client, path)
         assert f"You are {name}" in before
@@ -275,7 +275,7 @@ class TestTheLink:
             assert not ODDS.search(re.findall(r'og:description" content="([^"]*)"', shown)[0])
             response = client.get(image[1])
             assert response["Content-Type"] == "image/png"
-        drawn = card.svg(services.unanswered(question()), "pressorpass.example")
+        drawn = card.render_answer_card(services.build_unanswered_subject(question()), "pressorpass.example")
         assert "Press or pass?" in drawn
         assert "$8,000" in drawn
         assert not ODDS.search(" ".join(re.findall(r"<text[^>]*>([^<]*)", drawn)))
@@ -325,7 +325,7 @@ def test_votes_go_when_they_are_old_or_too_many(settings: Any) -> None:
         Vote.objects.create(question="q", position="p", voter=str(number), action="press")
     Vote.objects.filter(voter="12").update(made_at=timezone.now() - timedelta(days=401))
     Vote.objects.filter(voter="5").update(made_at=timezone.now() - timedelta(days=300))
-    votes = next(kind for kind in retention.registered() if kind.what == "votes")
+    votes = next(kind for kind in retention.retention_rules() if kind.what == "votes")
     assert votes.tidy(timezone.now()) == 3
     assert set(Vote.objects.values_list("voter", flat=True)) == {str(n) for n in range(13)} - {"12", "5", "0"}
 
@@ -340,5 +340,5 @@ def test_home_says_of_a_moment_that_numbers_are_assumed(client: Client, monkeypa
     monkeypatch.setattr(days, "FIRST", days.FIRST + timedelta(days=TODAY - MOMENT))
     shown = page(client, "/")
     assert f'data-played="{MOMENT}"' in shown
-    assert f"{deck.entry_of(MOMENT).told.title}. " in shown
+    assert f"{deck.get_entry(MOMENT).told.title}. " in shown
     assert "Not all of these numbers are on record." in shown

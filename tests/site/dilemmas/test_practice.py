@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 def answer(address: str, *, right: bool = True) -> str:
     """Return the address of a call of the dilemma at this address."""
-    entry = (*deck.deck().first, *deck.deck().practice)[int(address.split("/")[3])]
+    entry = (*deck.load_deck().first, *deck.load_deck().practice)[int(address.split("/")[3])]
     best = list(entry.choices).index(entry.best)
     action = (("press", "pass") if entry.is_a_call else ("one", "two"))[best if right else 1 - best]
     return f"{address}&action={action}&guess=50"
@@ -52,7 +52,7 @@ def test_three_right_calls_make_it_harder_and_a_wrong_one_begins_anew(client: Cl
 
 
 def test_harder_ones_are_nearer_together() -> None:
-    entries = (*deck.deck().first, *deck.deck().practice)
+    entries = (*deck.load_deck().first, *deck.load_deck().practice)
     easy, hard = (
         [entries[practice.draw("one-spin", practice.Step(level))].margin for _ in range(20)] for level in (1, 3)
     )
@@ -69,7 +69,7 @@ def test_wins_lost_are_told_to_the_browser_alone(client: Client) -> None:
 
 
 def test_a_day_s_dilemma_is_practiced_once_the_day_is_over(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    place = next(place for place, entry in enumerate(deck.deck().first) if entry.kind == "one-spin")
+    place = next(place for place, entry in enumerate(deck.load_deck().first) if entry.kind == "one-spin")
     date = timezone.now().astimezone(days.ZONE).date()
     for today, status in ((place + 1, 404), (place + 2, 200)):
         monkeypatch.setattr(days, "FIRST", date - timedelta(days=today - 1))

@@ -15,7 +15,7 @@ from django.utils import timezone
 from engine.formatting import exact_percent
 from pressorpass_site.games.dilemmas import days, deck, scoring
 from pressorpass_site.games.dilemmas.deck import Entry
-from pressorpass_site.games.dilemmas.lessons import sentence
+from pressorpass_site.games.dilemmas.lessons import lesson_sentence
 from pressorpass_site.games.models import Vote
 from pressorpass_site.questions.question import SEATS
 from tests.site.markup import page
@@ -26,7 +26,7 @@ TODAY = next(number for number in range(days.FIRST_OF_THREE, days.FIRST_OF_THREE
 NUMBER = TODAY - 1
 DAY = f"/daily/{NUMBER}/"
 PARTS = [f"{DAY}{part}/" for part in (1, 2, 3)]
-ENTRIES = [deck.entry_of(NUMBER, part) for part in (1, 2, 3)]
+ENTRIES = [deck.get_entry(NUMBER, part) for part in (1, 2, 3)]
 
 
 @pytest.fixture(autouse=True)
@@ -81,7 +81,7 @@ def test_the_guess_and_the_call_make_the_score(client: Client) -> None:
     expected = re.search(r'data-score="(\d+)"', page(client, PARTS[0]))
     assert expected
     if not ENTRIES[0].worth:
-        assert int(expected[1]) == scoring.score("wrong", 70, truth(ENTRIES[0]))
+        assert int(expected[1]) == scoring.score_dilemma("wrong", 70, truth(ENTRIES[0]))
         assert f"It was {exact_percent(truth(ENTRIES[0]))}." in page(client, PARTS[0])
 
 
@@ -126,7 +126,7 @@ def test_the_end_of_a_day_shows_each_score_and_what_it_taught(client: Client) ->
     assert f"<b data-count>{sum(scores)}</b>" in shown
     assert f"You said {round(100 * truth(ENTRIES[0]))}%, it was {exact_percent(truth(ENTRIES[0]))}" in shown
     for entry in ENTRIES:
-        assert sentence(entry.lesson or entry.kind, entry.position, entry.best, SEATS) in unescape(shown)
+        assert lesson_sentence(entry.lesson or entry.kind, entry.position, entry.best, SEATS) in unescape(shown)
 
 
 def test_the_picture_of_a_day_is_the_caller_s_own(client: Client) -> None:
@@ -154,7 +154,7 @@ def test_the_next_day_is_counted_down_to_on_the_day_alone(client: Client) -> Non
 
 def test_a_sunday_has_a_moment_that_says_what_it_is(client: Client) -> None:
     shown = page(client, f"/daily/{TODAY}/2/")
-    assert deck.entry_of(TODAY, 2).told.title in shown
+    assert deck.get_entry(TODAY, 2).told.title in shown
     assert re.search("a published position|from the show|classic, first on", shown)
 
 
@@ -194,7 +194,7 @@ def test_before_the_call_nothing_linked_holds_the_odds(client: Client) -> None:
 def test_three_holders_are_asked_about_in_steps(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """The page says so before the call and after it."""
     place = next(
-        place for place, each in enumerate(deck.deck().three) if each.kind == "three-holders" and place % 3 != 1
+        place for place, each in enumerate(deck.load_deck().three) if each.kind == "three-holders" and place % 3 != 1
     )
     number = days.FIRST_OF_THREE + place // 3
     now = timezone.now().astimezone(days.ZONE).date()
@@ -226,4 +226,4 @@ def test_three_holders_are_asked_about_in_steps(client: Client, monkeypatch: pyt
 def test_half_is_for_the_call_and_half_for_the_guess(
     mark: str, guess: int | None, truth: float | None, expected: int
 ) -> None:
-    assert scoring.score(mark, guess, truth) == expected
+    assert scoring.score_dilemma(mark, guess, truth) == expected

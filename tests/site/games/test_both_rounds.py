@@ -8,7 +8,7 @@ from django.test import Client
 from engine import AVERAGE_QUESTIONS, Odds, parse_game
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.games import odds, record
-from pressorpass_site.games.models import Between, StoredGame
+from pressorpass_site.games.models import BetweenRoundsAnalysis, StoredGame
 from pressorpass_site.games.reviews.between import BetweenRounds, jobs
 from pressorpass_site.work.models import Status
 from tests.site.markup import words
@@ -32,7 +32,7 @@ def fresh(game: StoredGame) -> StoredGame:
 
 def known_between() -> None:
     """Let the moments that have been asked be worked out."""
-    Between.objects.update(result=ODDS.to_json(), status=Status.DONE)
+    BetweenRoundsAnalysis.objects.update(result=ODDS.to_json(), status=Status.DONE)
 
 
 def question(number: int, *spins: int) -> dict[str, Any]:
@@ -46,7 +46,7 @@ class TestRound1:
         client.post(f"/games/{game.code}/hints/", {"odds": "show"})
         send(ROUND_1)
         row = fresh(game)
-        (found,) = odds.decisions(row, record.load(row))
+        (found,) = odds.list_decisions(row, record.load(row))
         assert (found.number, found.seat, found.open) == (1, 1, True)
         assert found.question.revision == row.board_1
         assert found.question.then
@@ -72,7 +72,7 @@ class TestRound1:
         )
         send(ROUND_1)
         row = fresh(game)
-        assert odds.ask(row, record.load(row)) is None
+        assert odds.get_or_start_odds(row, record.load(row)) is None
         page = Client().get(f"/games/{game.code}/").content.decode()
         assert "No odds here." in page
         assert MARK not in page
@@ -90,7 +90,7 @@ class TestBetweenTheRounds:
             if event:
                 assert send(event).json()["stored"] == 1
             row = fresh(game)
-            moment = odds.between_of(row, record.load(row))
+            moment = odds.between_rounds(row, record.load(row))
             assert moment
             assert moment.questions == 4 - number
             assert "Solving…" in client.get(f"/games/{game.code}/enter/").content.decode()
@@ -101,7 +101,7 @@ class TestBetweenTheRounds:
                 assert "50%" in seen or "50 ± 2%" in seen, page
                 assert MARK in seen, page
         assert [moment.podiums[1].earned for moment in asked] == [0, 1, 4]
-        assert Between.objects.count() == 3
+        assert BetweenRoundsAnalysis.objects.count() == 3
 
     def test_questions_are_counted_and_the_last_begins_round_2(
         self, client: Client, game: StoredGame, send: Send
@@ -122,17 +122,17 @@ class TestBetweenTheRounds:
         at = f"/games/{game.code}/"
         assert "Solving…" in Client().get(at).content.decode()
         known_between()
-        Between.objects.update(status=Status.RUNNING)
+        BetweenRoundsAnalysis.objects.update(status=Status.RUNNING)
         seen = Client().get(at).content.decode()
         assert "Improving…" in seen
         assert "Solving…" not in seen
 
     def test_a_moment_is_worked_out_by_its_job(self, game: StoredGame) -> None:
         row = fresh(game)
-        odds.ask(row, record.load(row))
+        odds.get_or_start_odds(row, record.load(row))
         run_next(jobs)
-        found = odds.stored(row, record.load(row))
-        assert isinstance(found, Between)
+        found = odds.get_stored_odds(row, record.load(row))
+        assert isinstance(found, BetweenRoundsAnalysis)
         assert found.odds, found.message
         assert sum(found.odds.win) == pytest.approx(1)
 

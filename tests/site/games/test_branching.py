@@ -23,7 +23,7 @@ def test_a_variation_has_what_happened_up_to_its_event(client: Client) -> None:
     middle = game.played[-2]
     made = branched(client, row, middle.number)
     assert services.named_game(made).state == middle.after
-    assert record.branched_from(made) == (row.code, middle.number)
+    assert record.branch_source(made) == (row.code, middle.number)
     assert made.title == "Variation of A game"
 
 

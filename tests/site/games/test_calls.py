@@ -13,10 +13,10 @@ from engine.answers.result import Method
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.games import record
 from pressorpass_site.games.dilemmas.account_data import Votes
-from pressorpass_site.games.dilemmas.votes import Tally, in_game
+from pressorpass_site.games.dilemmas.votes import Tally, decision_key
 from pressorpass_site.games.following import room as calls
 from pressorpass_site.games.models import StoredEvent, StoredGame
-from pressorpass_site.games.odds import decisions
+from pressorpass_site.games.odds import list_decisions
 from pressorpass_site.work.models import Status
 
 from .conftest import Send
@@ -46,7 +46,7 @@ def fresh(game: StoredGame) -> StoredGame:
 
 def room(game: StoredGame) -> calls.Room:
     row = fresh(game)
-    return calls.room(row, record.load(row))
+    return calls.build_room(row, record.load(row))
 
 
 def answer(
@@ -54,7 +54,7 @@ def answer(
 ) -> None:
     """Store odds of a decision: the mover's chance by each action."""
     row = fresh(game)
-    found = next(each for each in decisions(row, record.load(row)) if each.number == number)
+    found = next(each for each in list_decisions(row, record.load(row)) if each.number == number)
     actions = []
     for chance in (press, passing):
         win = [(1 - chance) / 2] * 3
@@ -85,12 +85,12 @@ def answer(
 def test_a_game_knows_where_there_was_a_choice(game: StoredGame, send: Send) -> None:
     assert send(ROUND_2, MONEY, MONEY | {"came": {"kind": "money", "amount": 500}}).json()["stored"] == 3
     row = fresh(game)
-    found = list(decisions(row, record.load(row)))
+    found = list(list_decisions(row, record.load(row)))
     # Bob, who has least, spins once; then Cy is up with less than Ann.
     assert [(each.number, each.seat, each.done) for each in found] == [(1, 1, "press"), (2, 2, "press"), (3, 2, "")]
     send({"type": "correction", "seat": 3, "score": 5250})
     row = fresh(game)
-    corrected = list(decisions(row, record.load(row)))
+    corrected = list(list_decisions(row, record.load(row)))
     assert [each.number for each in corrected] == [1, 2, 3], "a score put right opens no other decision"
     assert corrected[-1].question.position.mover.score == 5250
 
@@ -191,7 +191,7 @@ def test_nothing_is_called_where_spins_must_be_played(game: StoredGame, send: Se
     assert send({"type": "situation", "podiums": podiums, "seat": 1}).json()["stored"] == 1
     row = fresh(game)
     assert record.load(row).state.seat == 0
-    assert list(decisions(row, record.load(row))) == []
+    assert list(list_decisions(row, record.load(row))) == []
 
 
 def test_an_addresss_callers_of_a_day_are_limited_and_who_called_goes_on(
@@ -234,7 +234,8 @@ def test_calls_go_along_when_a_browser_gets_an_account(game: StoredGame, send: S
     send(MONEY)
     call(mo, 2, "press")
     first, second = (
-        game.votes.filter(action=action, question=in_game(game.code, 1)).get().voter for action in ("pass", "press")
+        game.votes.filter(action=action, question=decision_key(game.code, 1)).get().voter
+        for action in ("pass", "press")
     )
     kept = Votes()
     assert (kept.count(first), kept.transfer(first, second)) == (2, 1), (

@@ -10,11 +10,11 @@ from django.test import Client
 from django.utils import timezone
 
 from pressorpass_site.answers.analyses.tasks import jobs
-from pressorpass_site.answers.models import Analysis, Answer
+from pressorpass_site.answers.models import Analysis, StoredAnswer
 from pressorpass_site.games import odds, record, services
 from pressorpass_site.games.following import streams
 from pressorpass_site.games.models import StoredEvent, StoredGame
-from pressorpass_site.questions.address import address
+from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.question import Question
 from tests.site.markup import markup, words
 from tests.site.work.by_hand import execute
@@ -44,8 +44,8 @@ def later(seconds: float) -> None:
 
 
 def now_asked() -> Question:
-    row = services.with_boards().get()
-    found = odds.question_of(row, record.load(row))
+    row = services.games_with_boards().get()
+    found = odds.build_question(row, record.load(row))
     assert found
     return found
 
@@ -75,9 +75,9 @@ def solve_all() -> None:
 def told(question: Question) -> str:
     """What a stranger learns of a position without asking it."""
     stranger = Client()
-    url = quote(f"http://testserver{address(question)}", safe="")
+    url = quote(f"http://testserver{build_address(question)}", safe="")
     told_ = stranger.get(f"/oembed?url={url}").content.decode()
-    return told_ + stranger.get(f"/card{address(question)}").content.hex()
+    return told_ + stranger.get(f"/card{build_address(question)}").content.hex()
 
 
 @pytest.mark.parametrize(
@@ -89,14 +89,14 @@ def test_the_hosts_pages_ask_nothing_that_others_find(
     assert send(*events).json()["stored"] == len(events)
     for path, status in hosts_pages(client, delayed).items():
         assert status in (200, 204), path
-    row = services.with_boards().get()
+    row = services.games_with_boards().get()
     game = record.load(row)
-    public = [each.key for each in (odds.question_of(row, game), odds.between_of(row, game)) if each]
-    assert Answer.objects.exists(), "the host has odds"
-    assert not Answer.objects.filter(key__in=public)
+    public = [each.key for each in (odds.build_question(row, game), odds.between_rounds(row, game)) if each]
+    assert StoredAnswer.objects.exists(), "the host has odds"
+    assert not StoredAnswer.objects.filter(key__in=public)
     later(DELAY + 5)
-    streams.ask(services.as_others_see(services.with_boards().get()))
-    assert Answer.objects.filter(key__in=public).exists() == bool(public), (
+    streams.ask(services.redact_for_others(services.games_with_boards().get()))
+    assert StoredAnswer.objects.filter(key__in=public).exists() == bool(public), (
         "once the delay is over, it is asked for everybody"
     )
 
@@ -109,18 +109,18 @@ def test_a_stranger_who_tries_all_landings_learns_nothing(client: Client, delaye
     secret = Analysis.objects.get()
     assert secret.answer, "the host has the answer"
     assert told(now_asked()) == before
-    asked = markup(Client().get(address(now_asked())))
+    asked = markup(Client().get(build_address(now_asked())))
     assert (secret.key in asked, 'data-state="done"' in asked) == (False, False)
 
 
 def test_the_host_has_no_link_that_asks_for_everybody(client: Client, delayed: StoredGame, send: Send) -> None:
     send(ROUND_2)
     pages = [f"/games/{delayed.code}/", f"/games/{delayed.code}/enter/"]
-    assert [address(now_asked()) in markup(client.get(page)) for page in pages] == [False, False]
+    assert [build_address(now_asked()) in markup(client.get(page)) for page in pages] == [False, False]
     later(DELAY + 5)
     client.get(pages[1])
     solve_all()
-    assert f'href="{address(now_asked())}"' in markup(client.get(pages[1]))
+    assert f'href="{build_address(now_asked())}"' in markup(client.get(pages[1]))
 
 
 def test_a_game_without_delay_asks_as_everybody(client: Client, delayed: StoredGame, send: Send) -> None:

@@ -132,7 +132,7 @@ def test_the_show_is_one_tap(client: Client, given: dict[str, str], show: str, b
     row = begun(client, **given)
     assert (row.board_1.board.slug, row.board_2.board.slug) == boards
     assert record.load(row).setup.era.id == show
-    assert record.headers_of(row).extra == ((("Show", show.upper()),) if "show" in given else ())
+    assert record.read_headers(row).extra == ((("Show", show.upper()),) if "show" in given else ())
 
 
 def test_the_form_names_the_boards(client: Client) -> None:

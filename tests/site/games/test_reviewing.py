@@ -38,14 +38,14 @@ def empty_queue() -> None:
 
 def reviewed(row: StoredGame) -> StoredGame:
     """The game, its review solved."""
-    worked_out(reviews.request_stored(row))
+    worked_out(reviews.get_or_start_stored(row))
     row.refresh_from_db()
     return row
 
 
 def enter(row: StoredGame, amount: int) -> StoredGame:
     event = {"type": "spin", "seat": 2, "came": {"kind": "money", "amount": amount}, "id": f"{amount}"}
-    entered = services.enter(row, row.version, [event])
+    entered = services.add_events(row, row.version, [event])
     assert entered.refused is None, entered.refused
     row.refresh_from_db()
     return row
@@ -80,7 +80,7 @@ def test_a_game_that_goes_on_keeps_one_review_and_solves_what_is_new() -> None:
     row = reviewed(stored(GAME, solved=False))
     before = row.review_id
     enter(row, 500)
-    begun = reviews.request_stored(row)
+    begun = reviews.get_or_start_stored(row)
     assert begun.solved[0] > 0
     row.refresh_from_db()
     assert list(Review.objects.values_list("pk", flat=True)) == [row.review_id] != [before]
@@ -90,10 +90,10 @@ def test_what_others_see_late_is_part_of_the_games_review() -> None:
     row = stored(GAME, solved=False)
     row.events.update(entered_at=timezone.now() - timedelta(hours=1))
     row = reviewed(enter(row, 500))
-    late = services.as_others_see(row, 60)
+    late = services.redact_for_others(row, 60)
     assert late.version == row.version - 1
     for _ in range(2):
-        assert reviews.request_stored(late).final, "its positions are known"
+        assert reviews.get_or_start_stored(late).final, "its positions are known"
     kept = row.review_id
     assert set(Review.objects.values_list("pk", "part_of")) == {(kept, None), (Review.objects.latest("pk").pk, kept)}
     row.refresh_from_db()
@@ -117,7 +117,7 @@ def entered(start: str = BEGUN, events: Sequence[dict[str, Any]] = REST) -> Stor
     """A game whose events come one by one, and nobody watches."""
     row = stored(start, solved=False)
     for at, event in enumerate(events):
-        row = services.enter(row, row.version, [event | {"id": f"e{at}"}]).row
+        row = services.add_events(row, row.version, [event | {"id": f"e{at}"}]).row
     return row
 
 
@@ -140,7 +140,7 @@ def test_an_address_has_the_positions_of_a_few_games_solved_ahead(settings: Any)
 
 
 def test_of_a_long_game_only_the_first_positions_are_solved_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "MOST_AHEAD", 2)
+    monkeypatch.setattr(reviews, "MAX_AHEAD", 2)
     entered()
     assert Analysis.objects.count() == 2
     assert not Review.objects.exists()
@@ -150,19 +150,19 @@ def test_samples_come_with_their_reviews() -> None:
     """After a new engine: `manage.py precompute_reviews`."""
     plans = [plan_review(parse_game(text)) for text in sample_games().values()]
     wanted = {(Setting.of(plan).key, each.notation) for plan in plans for each in plan.positions}
-    assert {(key, each) for key in shipped.settings() for each in shipped.values(key)} == wanted
+    assert {(key, each) for key in shipped.shipped_settings() for each in shipped.shipped_values(key)} == wanted
     call_command("load_samples", verbosity=0)
-    for row in services.samples().exclude(code="larson-1984"):
+    for row in services.sample_games().exclude(code="larson-1984"):
         assert row.review is not None
         assert row.review.totals, "of which a season is made"
         assert reviews.find_stored(row).review.complete
-        assert reviews.request_stored(row).final, "nobody waits for what the site comes with"
+        assert reviews.get_or_start_stored(row).final, "nobody waits for what the site comes with"
     assert not Analysis.objects.exists()
 
 
 def test_values_that_come_with_the_site_are_those_of_the_engine() -> None:
     plan = plan_review(parse_game(sample_games()["simulated-5"]))
-    known = shipped.values(Setting.of(plan).key)
+    known = shipped.shipped_values(Setting.of(plan).key)
     for position in plan.positions[:2]:
         again, stored_press = (
             position_values(position, plan.board, plan.rules, EXACT).press,

@@ -19,9 +19,9 @@ from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
 from pressorpass_site.games.dilemmas import days
 from pressorpass_site.games.dilemmas import services as dilemmas
-from pressorpass_site.games.dilemmas.deck import entry_of
+from pressorpass_site.games.dilemmas.deck import get_entry
 from pressorpass_site.questions import moment_cards as moments
-from pressorpass_site.questions.address import address, read_address
+from pressorpass_site.questions.address import build_address, parse_address
 from pressorpass_site.questions.moments import PARTS, all_moments
 from pressorpass_site.work.models import Status
 from tests.site.markup import page
@@ -84,11 +84,11 @@ def test_what_is_not_on_record_has_a_stand_in_exactly_where_it_is_asked() -> Non
 
 
 def test_every_link_is_the_address_of_a_question_that_can_be_asked() -> None:
-    for shown in moments.gallery():
+    for shown in moments.list_cards():
         links = [shown.link, *(choice.link for choice in shown.choices)]
         for link in filter(None, links):
             parts = urlsplit(link)
-            question = read_address(unquote(parts.path).removeprefix("/p/"), dict(parse_qsl(parts.query)))
+            question = parse_address(unquote(parts.path).removeprefix("/p/"), dict(parse_qsl(parts.query)))
             assert question.key in {each.key for each in shown.questions}
             assert question.revision.board.slug == shown.moment.asked_board
         assert bool(shown.link) == (not shown.moment.not_asked)
@@ -156,8 +156,8 @@ def test_what_was_right_and_what_they_did_come_after_the_call(client: Client) ->
 
 def test_every_moment_with_a_question_has_its_answer_on_a_new_site(client: Client) -> None:
     gallery = cards(client)
-    for shown in moments.gallery():
-        known = services.known(shown.questions, final=True)
+    for shown in moments.list_cards():
+        known = services.get_available_answers(shown.questions, final=True)
         assert set(known) == set(shown.questions)
         told = gallery[shown.moment.id]
         assert ('<summary class="button' in told or "What are the odds?" in told) == bool(shown.questions)
@@ -166,7 +166,7 @@ def test_every_moment_with_a_question_has_its_answer_on_a_new_site(client: Clien
 def test_the_page_of_a_moment_has_its_final_answer_at_once(client: Client) -> None:
     """There is no worker here: nothing else could have answered."""
     html = page(client, "/p/102851e4w1,4080e2,4608e3@1")
-    found = services.known(moments.selection()[0].questions, final=True)
+    found = services.get_available_answers(moments.select_cards()[0].questions, final=True)
     (answer,) = found.values()
     assert re.search(r'id="verdict"[^>]*>\s*' + re.escape(answer.word.removesuffix(".")), html)
     assert answer.sentence in html
@@ -176,7 +176,7 @@ def test_the_page_of_a_moment_has_its_final_answer_at_once(client: Client) -> No
 def test_a_right_and_a_wrong_decision_are_told_with_their_cost(client: Client) -> None:
     """One spin, $5,000 against $5,500: pressing is right by 54 wins in 100, as an exact answer has it."""
     told = text(client, "cathy-lori")
-    answer = next(iter(services.known(_questions("cathy-lori"), final=True).values()))
+    answer = next(iter(services.get_available_answers(_questions("cathy-lori"), final=True).values()))
     assert answer.method == "exact"
     press, passing = (answer.actions[name]["win"][0] for name in ("press", "pass"))
     assert press - passing == pytest.approx(0.536, abs=0.001)
@@ -206,15 +206,17 @@ def test_a_choice_on_the_board_is_judged_by_the_answers_after_it(client: Client)
     told = card(client, "c-lose-whammy")
     assert "/p/5000e2w3,6000w1,4500@1" in told
     assert "/p/3000e2w2,6000w1,4500@1" in told
-    takes, loses = (_best(each) for each in services.known(_questions("c-lose-whammy")[1:], final=True).values())
+    takes, loses = (
+        _best(each) for each in services.get_available_answers(_questions("c-lose-whammy")[1:], final=True).values()
+    )
     assert f"</b> {'Take the $2,000' if takes > loses else 'Lose a Whammy'}. <small" in told
     assert len(set(re.findall(r'"(/p/[^"]+)"', card(client, "c-pick-a-corner")))) == 4
 
 
 def test_home_offers_a_few_that_can_be_asked(client: Client) -> None:
     html = page(client, "/")
-    assert len(moments.selection()) == len(moments.SELECTION)
-    for shown in moments.selection():
+    assert len(moments.select_cards()) == len(moments.SELECTION)
+    for shown in moments.select_cards():
         assert shown.link
         assert f'href="{shown.link}"' in html
     assert 'href="/moments/"' in html
@@ -230,7 +232,7 @@ def test_the_answer_page_of_a_moment_tells_it_with_a_link_back(client: Client) -
 
 
 def _questions(moment: str) -> list[services.Question]:
-    return next(shown.questions for shown in moments.gallery() if shown.moment.id == moment)
+    return next(shown.questions for shown in moments.list_cards() if shown.moment.id == moment)
 
 
 def _best(answer: Answer) -> float:
@@ -254,7 +256,9 @@ def revised(django_capture_on_commit_callbacks: Any) -> BoardRevision:
 
 
 def test_a_board_that_is_published_has_its_moments_solved_by_idle_workers(revised: BoardRevision) -> None:
-    wanted = {question.key for shown in moments.gallery() for question in shown.questions if shown.revision == revised}
+    wanted = {
+        question.key for shown in moments.list_cards() for question in shown.questions if shown.revision == revised
+    }
     jobs = Analysis.objects.filter(board_revision=revised)
     assert len(wanted) > 20
     assert set(jobs.values_list("key", flat=True)) == wanted
@@ -271,19 +275,19 @@ def test_pages_show_the_moments_of_the_older_revision_until_those_of_a_new_one_a
     (question,) = _questions("cathy-lori")
     assert question.revision == revised
     old = replace(question, revision=boards.find_revision("pyl-1985-02-r2.1"))
-    answer = services.known([old], final=True)[old].result
+    answer = services.get_available_answers([old], final=True)[old].result
     Analysis.objects.filter(key=question.key).update(result=answer, status=Status.RUNNING)
     assert "board=pyl-1985-02-r2.1" in card(client, "cathy-lori"), "it may still get better"
     Analysis.objects.filter(key=question.key).update(status=Status.DONE)
     assert "board=pyl-1985-02-r2.1" not in card(client, "cathy-lori")
-    assert f'href="{address(question)}"' in page(client, "/")
+    assert f'href="{build_address(question)}"' in page(client, "/")
 
 
 def test_the_dilemma_that_is_a_moment_stays_answered_on_the_older_revision(revised: BoardRevision) -> None:
     number = next(each for each in range(1, days.FIRST_OF_THREE) if _is_of(each, revised))
-    assert boards.pinned(dilemmas.of_day(number).question.revision) == "pyl-1985-02-r2.1"
+    assert boards.pinned_reference(dilemmas.get_dilemma(number).question.revision) == "pyl-1985-02-r2.1"
 
 
 def _is_of(number: int, revision: BoardRevision) -> bool:
-    entry = entry_of(number)
+    entry = get_entry(number)
     return bool(entry.moment) and entry.told.asked_board == revision.board.slug

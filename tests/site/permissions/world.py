@@ -10,7 +10,7 @@ from django.test import Client
 from engine import Position, Rules, preset_boards
 from pressorpass_site.answers.analyses import services as analyses
 from pressorpass_site.answers.analyses.tasks import jobs, play_tries
-from pressorpass_site.answers.models import Analysis, ChoiceRow
+from pressorpass_site.answers.models import Analysis, ChoiceAnalysis
 from pressorpass_site.api import services as keys
 from pressorpass_site.api.models import ApiKey
 from pressorpass_site.boards import services as boards
@@ -114,7 +114,7 @@ def build(visibility: Visibility, *, by_account: bool, reviewed: bool = True) ->
 
 def _answer() -> Analysis:
     question = Question(Position.parse(QUICK), boards.find_revision(BOARD), Rules.preset("seed"))
-    analysis = analyses.ask(question)
+    analysis = analyses.get_or_start_analysis(question)
     run_next(jobs)
     play_tries(analysis.pk, 0)
     analysis.refresh_from_db()
@@ -125,7 +125,7 @@ def _answer() -> Analysis:
 
 def _choice() -> str:
     Client().get(f"/choose/{CHOICE}?square=9&s8=500%2B&d8=&s10=w&d10=", follow=True)
-    return ChoiceRow.objects.get().key
+    return ChoiceAnalysis.objects.get().key
 
 
 def _lab_answer() -> str:

@@ -12,7 +12,7 @@ from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.boards.models import BoardRevision
-from pressorpass_site.questions.address import address, read_address
+from pressorpass_site.questions.address import build_address, parse_address
 from pressorpass_site.questions.question import NextRound, NextSpins, Question
 from tests.engine.tiny import tiny
 
@@ -67,8 +67,8 @@ QUESTIONS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("query", QUESTIONS)
 def test_what_is_not_the_default_stands_in_the_query_and_in_the_row(client: Client, query: str) -> None:
     made = asked(**QUESTIONS[query])
-    assert address(made) == f"/p/{NOTATION}" + f"?{query}" * bool(query)
-    client.get(address(made))
+    assert build_address(made) == f"/p/{NOTATION}" + f"?{query}" * bool(query)
+    client.get(build_address(made))
     assert Analysis.objects.get(key=made.key).question == made
 
 
@@ -91,7 +91,7 @@ def test_the_identity_is_everything_that_matters() -> None:
     ],
 )
 def test_other_ways_to_write_it_lead_to_the_address(client: Client, query: str, leads_to: dict[str, Any]) -> None:
-    assert client.get(f"/p/{NOTATION}?{query}")["Location"] == address(asked(**leads_to))
+    assert client.get(f"/p/{NOTATION}?{query}")["Location"] == build_address(asked(**leads_to))
 
 
 PINNED = {
@@ -105,7 +105,7 @@ PINNED = {
 @pytest.mark.parametrize("half", PINNED)
 def test_half_pinned_it_leads_to_the_pinned_one_which_stays(client: Client, half: str) -> None:
     led = client.get(f"/p/{NOTATION}?{half}")["Location"]
-    assert led == address(asked(**PINNED[half]), pinned=True)  # type: ignore[arg-type]
+    assert led == build_address(asked(**PINNED[half]), pinned=True)  # type: ignore[arg-type]
     assert led.count(".1&") == 2
     assert client.get(led).status_code == 200
 
@@ -124,10 +124,10 @@ def test_half_pinned_it_leads_to_the_pinned_one_which_stays(client: Client, half
 def test_it_keeps_its_revisions_when_there_are_newer_ones(made: dict[str, Any], plain: str, pinned: str) -> None:
     publish("new", "500", "W")
     question = asked(**made)
-    assert address(question, pinned=True) == f"/p/{NOTATION}{pinned}"
+    assert build_address(question, pinned=True) == f"/p/{NOTATION}{pinned}"
     second = publish("new", "600", "W")
-    assert address(question, pinned=True) == f"/p/{NOTATION}{pinned}"
-    assert address(question) == f"/p/{NOTATION}{plain}"
+    assert build_address(question, pinned=True) == f"/p/{NOTATION}{pinned}"
+    assert build_address(question) == f"/p/{NOTATION}{plain}"
     again = question.on_newest_boards
     assert [each.revision for each in (again.next_spins, again.then) if each] == [second]
     assert replace(again, next_spins=question.next_spins, then=question.then) == question
@@ -135,11 +135,11 @@ def test_it_keeps_its_revisions_when_there_are_newer_ones(made: dict[str, Any], 
 
 def test_a_revision_that_a_question_is_about_cannot_be_deleted() -> None:
     revision = publish("early", "500", "W")
-    services.ask(asked(now=("early", 2)))
+    services.get_or_start_analysis(asked(now=("early", 2)))
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("DELETE FROM boards_boardrevision WHERE id = %s", [revision.pk])
 
 
 def test_a_position_written_otherwise_is_the_same_question() -> None:
     assert asked(notation="8000e3w0, 3000, 0 @1").key == asked().key
-    assert read_address(NOTATION, {"opponents": "optimal/cautious/3000"}) == asked(opponents="optimal/cautious/3000")
+    assert parse_address(NOTATION, {"opponents": "optimal/cautious/3000"}) == asked(opponents="optimal/cautious/3000")

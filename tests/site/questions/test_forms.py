@@ -5,7 +5,7 @@ from django.http import QueryDict
 from django.test import Client
 
 from engine import Rules, preset_boards
-from pressorpass_site.questions.address import address
+from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.forms import PodiumForm
 from pressorpass_site.questions.podiums import position_values
 from pressorpass_site.questions.question import Question
@@ -345,7 +345,7 @@ def test_a_question_fills_the_fields_that_ask_it_again(made: dict[str, Any], lin
     again = PodiumForm({name: str(value) for name, value in form.initial.items() if value is not False})
     assert again.is_valid(), again.errors
     assert again.question
-    assert (again.question.key, address(again.question)) == (question.key, address(question))
+    assert (again.question.key, build_address(again.question)) == (question.key, build_address(question))
 
 
 def test_a_question_about_an_earlier_revision_can_be_asked_again() -> None:

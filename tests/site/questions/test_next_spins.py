@@ -10,7 +10,7 @@ from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions import moment_cards as moments
-from pressorpass_site.questions.address import address
+from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import Status
 from tests.site.markup import page
@@ -29,7 +29,7 @@ def asked(now: str = CLASSIC, spins: int = 2, board: str = boards.DEFAULT_BOARD)
 
 
 def solved(question: Question) -> Analysis:
-    analysis = services.ask(question)
+    analysis = services.get_or_start_analysis(question)
     run_next(jobs)
     analysis.refresh_from_db()
     assert analysis.status == Status.DONE, analysis.message
@@ -39,7 +39,7 @@ def solved(question: Question) -> Analysis:
 class TestPage:
     def words(self, client: Client, question: Question) -> str:
         solved(question)
-        said = re.search(r'<p class="small" id="rules-used">(.*?)</p>', page(client, address(question)), re.S)
+        said = re.search(r'<p class="small" id="rules-used">(.*?)</p>', page(client, build_address(question)), re.S)
         assert said
         return re.sub("<.*?>", "", said[1])
 
@@ -58,11 +58,11 @@ class TestPage:
         question = asked("half", 1, "poor")
         solved(question)
         publish("half", "2000", "100")
-        html = page(client, address(question))
+        html = page(client, build_address(question))
         assert f'href="/p/{NOTATION}?board=poor&now=half&spins=1">Ask again on the newest revision</a>' in html
         assert html.count("This answer is for revision") == 1
         publish("poor", "200")
-        html = page(client, address(question))
+        html = page(client, build_address(question))
         assert f'href="/p/{NOTATION}?board=poor&now=half&spins=1">Ask again on the newest revisions</a>' in html
         assert html.count("This answer is for revision") == 2
 
@@ -76,18 +76,18 @@ class TestPage:
         )
         optimal = aggressive.against_best_play
         assert optimal
-        assert services.ask(optimal).question == question
+        assert services.get_or_start_analysis(optimal).question == question
 
     def test_what_is_too_much_is_said_with_what_would_help(self, client: Client) -> None:
         question = asked(CLASSIC, 6)
-        analysis = services.ask(question)
+        analysis = services.get_or_start_analysis(question)
         Analysis.objects.update(status=Status.TOO_LARGE, limits=services.current_limits())
-        html = page(client, address(question))
+        html = page(client, build_address(question))
         assert "This position is too large." in html
         assert "a board that changes after fewer than 6 spins" in html
         assert services.retry(Analysis.objects.get(pk=analysis.pk)).question == question
 
     def test_a_famous_moment_is_told_only_on_its_own_board(self, client: Client) -> None:
-        link = next(card.link for card in moments.selection() if "?" not in card.link)
+        link = next(card.link for card in moments.select_cards() if "?" not in card.link)
         assert "Moment:" in page(client, link)
         assert "Moment:" not in page(client, f"{link}?now={CLASSIC}&spins=1")

@@ -24,7 +24,7 @@ from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.boards import eras
 from pressorpass_site.boards import services as boards
-from pressorpass_site.questions.address import address
+from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.question import ROUND_1_RULES, InvalidQuestion, Question, build_question
 from pressorpass_site.questions.question import NextRound as Following
 from tests.site.conftest import STAYS
@@ -67,7 +67,7 @@ class TestDefaults:
         publish("mine", "500", "W")
         mine = boards.find_revision("mine")
         assert eras.round_2_after(mine.board).board.slug == boards.DEFAULT_BOARD
-        assert eras.questions_after(mine.board) == 4
+        assert eras.count_questions_after(mine.board) == 4
 
     def test_a_part_alone_means_round_1_too(self) -> None:
         by_board, by_questions = (
@@ -122,11 +122,11 @@ class TestPage:
         publish("two", "1000", "W")
 
     def page(self, client: Client, question: Question) -> str:
-        analysis = services.ask(question, view_seconds=STAYS)
+        analysis = services.get_or_start_analysis(question, view_seconds=STAYS)
         while analysis.is_active and analysis.result is None:  # a slow machine has no first answer in time, and goes on
             execute(jobs, analysis)
         Analysis.objects.update(created_at=timezone.now() - timedelta(seconds=ROUGH_SECONDS))  # a rough one is shown
-        return page(client, address(question))
+        return page(client, build_address(question))
 
     def test_it_says_how_its_figures_are_known(self, client: Client) -> None:
         html = self.page(client, asked("two", 4, "one"))
@@ -147,7 +147,7 @@ class TestPage:
         assert "Round 1 has no exact answer and no map" in html
         assert 'id="whatif"' not in html
         assert 'id="choose-summary"' not in html
-        query = address(question).partition("?")[2]
+        query = build_address(question).partition("?")[2]
         assert "There are no maps of round 1" in markup(
             client.get(f"{reverse('whatif:map')}?position={NOTATION}&{query}")
         )
@@ -158,6 +158,6 @@ class TestPage:
         assert "One board as the last round" in re.sub("<.*?>", "", html)
         link = re.search(r'id="as-round-1" href="([^"]*)"', html)
         assert link
-        assert link[1] == address(asked(ROUND_2, 4, "one"))
+        assert link[1] == build_address(asked(ROUND_2, 4, "one"))
         assert "average questions" not in html[html.index('id="below"') :]
         assert "last of the game" not in self.page(client, asked("", board="two"))

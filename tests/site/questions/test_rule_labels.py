@@ -4,8 +4,8 @@ from pressorpass_site.questions.rule_labels import (
     OPTION_LABELS,
     PRESET_LABELS,
     changed_options,
-    option_text,
-    rules_sentence,
+    describe_rules,
+    format_option,
 )
 
 
@@ -18,14 +18,14 @@ def test_every_value_offered_is_one_the_engine_takes() -> None:
     for words in OPTION_LABELS:
         for value in words.values:
             taken = Rules.preset("show").with_options({words.name: value}).options()[words.name]
-            assert option_text(taken) == value
+            assert format_option(taken) == value
         assert words.number == OPTIONS[words.name].number
         assert not words.number or words.least == OPTIONS[words.name].minimum
 
 
 def test_opponents_and_weights_are_said_for_everybody_or_by_seat() -> None:
     def said(**options: object) -> str:
-        return rules_sentence(Rules.preset("show").with_options(options)).removeprefix("standard rules · ")
+        return describe_rules(Rules.preset("show").with_options(options)).removeprefix("standard rules · ")
 
     assert said(opponents="cautious") == "each opponent passes whenever in the lead"
     assert said(opponents=3000) == "each opponent passes only with a lead above $3,000"
@@ -43,8 +43,8 @@ def test_opponents_and_weights_are_said_for_everybody_or_by_seat() -> None:
 def test_rules_are_said_by_how_they_differ() -> None:
     rules = Rules.preset("show").with_options({"ties": "joint", "prizes": 3000})
     assert changed_options(rules) == ("show", {"ties": "joint", "prizes": "3000"})
-    assert rules_sentence(Rules.preset("show")) == "standard rules"
-    assert "$3,000" in rules_sentence(rules)
+    assert describe_rules(Rules.preset("show")) == "standard rules"
+    assert "$3,000" in describe_rules(rules)
     assert changed_options(Rules.preset("seed")) == ("seed", {})
-    few = rules_sentence(Rules.preset("seed").with_options({"reduce": 5}))
+    few = describe_rules(Rules.preset("seed").with_options({"reduce": 5}))
     assert few.endswith(" · outcomes of a spin, at most 5")

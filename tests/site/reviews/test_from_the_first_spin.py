@@ -7,12 +7,12 @@ import pytest
 from django.test import Client
 
 from engine import EarlyPosition, Odds, PositionValues
-from pressorpass_site.games.models import Between
+from pressorpass_site.games.models import BetweenRoundsAnalysis
 from pressorpass_site.games.reviews import services
 from pressorpass_site.games.reviews.between import LIMITS, BetweenRounds, jobs
-from pressorpass_site.games.reviews.luck_and_skill import account_rows
+from pressorpass_site.games.reviews.luck_and_skill import build_account_rows
 from pressorpass_site.games.reviews.services import ReviewStatus
-from pressorpass_site.questions.address import address
+from pressorpass_site.questions.address import build_address
 from pressorpass_site.work.models import Status
 
 from .test_pages import stored
@@ -54,7 +54,7 @@ def have_estimates() -> ReviewStatus:
 def test_it_adds_up_from_the_first_spin_with_the_questions_as_luck_of_their_own() -> None:
     status = have_estimates()
     assert status.review.complete
-    for account, row in zip(status.review.accounts, account_rows(status.review), strict=True):
+    for account, row in zip(status.review.accounts, build_account_rows(status.review), strict=True):
         seat = account.seat
         assert account.start.win[seat] + account.luck + account.skill == pytest.approx(account.end.win[seat])
         assert row.questions == ("−10.0", "+20.0", "−10.0")[seat]
@@ -78,7 +78,7 @@ def test_the_page_shows_both_rounds(client: Client) -> None:
     assert '<template id="other-board" data-of="1" data-round="2">' in first
     opening = status.question(status.plan.positions[3])
     assert opening
-    assert f'href="{address(opening)}">The answer' in unescape(first)
+    assert f'href="{build_address(opening)}">The answer' in unescape(first)
 
 
 def test_what_followers_have_asked_between_the_rounds_is_known() -> None:
@@ -87,13 +87,13 @@ def test_what_followers_have_asked_between_the_rounds_is_known() -> None:
     assert sorted(moment.questions for moment in moments) == [3, 4]
     for moment in moments:
         row = jobs.get_or_start(moment.key, LIMITS, view_seconds=0, **_columns(moment))
-        Between.objects.filter(pk=row.pk).update(result=odds(0.4, 0.3, 0.3).to_json(), status=Status.DONE)
+        BetweenRoundsAnalysis.objects.filter(pk=row.pk).update(result=odds(0.4, 0.3, 0.3).to_json(), status=Status.DONE)
     assert services.find(game(EVENING)).solved == (2, 5)
 
 
 def test_idle_workers_solve_round_1_and_the_questions_ahead() -> None:
     assert services.solve_ahead(game(EVENING))
-    assert Between.objects.count() == 2
+    assert BetweenRoundsAnalysis.objects.count() == 2
     assert services.Analysis.objects.exclude(then_revision=None).count() == 1
 
 

@@ -21,7 +21,7 @@ from pressorpass_site.games.models import StoredGame
 from pressorpass_site.games.reviews import services as reviews
 from pressorpass_site.games.reviews import words as review_words
 from pressorpass_site.sharing import card
-from pressorpass_site.sharing.subjects import of_game
+from pressorpass_site.sharing.subjects import build_game_subject
 from tests.site.markup import words
 from tests.site.reviews.test_services import GAME, LONGER, MISTAKE, have_known, have_reviewed, worked_out
 
@@ -33,11 +33,11 @@ PART = {"Part-Request": "true"}
 def stored(text: str = LONGER, visibility: Visibility = Visibility.PUBLIC, *, solved: bool = True) -> StoredGame:
     """A game in the database, its review solved."""
     game = parse_game(text)
-    first, second = (boards.revision_of(game.setup.boards[number]) for number in (1, 2))
+    first, second = (boards.find_same_revision(game.setup.boards[number]) for number in (1, 2))
     assert first
     assert second
     events = [event_to_json(event) for event in game.events]
-    row = games.begin("somebody", "A game", game.headers, (first, second), events=events, visibility=visibility)
+    row = games.create_game("somebody", "A game", game.headers, (first, second), events=events, visibility=visibility)
     if solved:
         have_reviewed(games.named_game(row))
     return row
@@ -137,8 +137,8 @@ def test_a_new_review_says_how_far_it_is_and_can_be_stopped(client: Client) -> N
 def test_a_chance_that_may_be_off_by_points_is_told_with_its_error() -> None:
     for error, text in ((0.045, f"63{NBSP}±{NBSP}9%"), (0.004, "63.0%")):
         odds = Odds((0.63, 0.3, 0.07), (error,) * 3, "estimated")
-        assert review_words.brief_chance(odds, 0) == text
-        assert review_words.bar(odds, 0).text == text
+        assert review_words.format_brief_chance(odds, 0) == text
+        assert review_words.build_bar(odds, 0).text == text
 
 
 def test_events_without_odds_are_told_apart(client: Client) -> None:
@@ -190,7 +190,7 @@ def test_tables_say_that_they_are_unicode(client: Client) -> None:
 
 def picture_of(row: StoredGame) -> str:
     """The drawing of which review.png is made."""
-    return card.review_svg(of_game(row, reviews.find(games.named_game(row))), "testserver")
+    return card.review_svg(build_game_subject(row, reviews.find(games.named_game(row))), "testserver")
 
 
 def test_files_of_a_review(client: Client) -> None:
@@ -265,7 +265,7 @@ def test_where_the_error_is_larger_than_luck_and_skill_the_words_say_so(client: 
 
 def test_while_it_is_solved_nothing_is_told_that_depends_on_all_of_it(client: Client) -> None:
     row = stored(solved=False)
-    status = reviews.request(games.named_game(row))
+    status = reviews.get_or_start_review(games.named_game(row))
     total = len(status.plan.positions)
     values = dict(solve_positions(status.plan, status.plan.positions))
     for count, position in enumerate(status.plan.positions[: total - 1], 1):

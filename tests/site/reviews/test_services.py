@@ -54,7 +54,7 @@ def have_reviewed(played: Game) -> None:
     if key in _ROWS and not Review.objects.exists():
         Review.objects.bulk_create([_ROWS[key]])
     else:
-        worked_out(services.request(played))
+        worked_out(services.get_or_start_review(played))
         if Review.objects.count() == 1:
             _ROWS[key] = Review.objects.get()
 
@@ -70,7 +70,7 @@ def have_known(played: Game, values: Mapping[Position, PositionValues]) -> None:
 
 
 def test_a_review_is_one_job_and_adds_up() -> None:
-    begun = services.request(game(), view_seconds=STAYS)
+    begun = services.get_or_start_review(game(), view_seconds=STAYS)
     assert begun.under_way
     assert not begun.final
     worked_out(begun)
@@ -85,12 +85,12 @@ def test_a_review_is_one_job_and_adds_up() -> None:
 
 
 def test_what_a_review_nearby_knows_is_not_solved_again() -> None:
-    worked_out(services.request(game(), view_seconds=STAYS))
+    worked_out(services.get_or_start_review(game(), view_seconds=STAYS))
     near = [Review.objects.get().pk]
-    longer = services.request(game(LONGER), near, view_seconds=STAYS)
+    longer = services.get_or_start_review(game(LONGER), near, view_seconds=STAYS)
     assert longer.key != services.find(game()).key
     assert longer.final, "the event that was added has led to the end of the game"
-    other = services.request(game(OTHER), near, view_seconds=STAYS)
+    other = services.get_or_start_review(game(OTHER), near, view_seconds=STAYS)
     assert 0 < other.solved[0] < other.solved[1]
     assert services.find(game(OTHER)).solved == other.solved, "they are its own"
     worked_out(other)
@@ -101,11 +101,11 @@ def test_values_of_another_board_do_not_count() -> None:
     have_reviewed(game())
     Review.objects.update(result=Review.objects.get().result | {"setting": "another"})
     assert services.find(game()).solved[0] == 0
-    assert services.request(game()).under_way
+    assert services.get_or_start_review(game()).under_way
 
 
 def test_names_and_undone_events_are_no_part_of_a_review() -> None:
-    begun = services.request(game())
+    begun = services.get_or_start_review(game())
     named = game(GAME.replace("Ann", "Amy").replace("2. 750", "2. 750 {what a spin}"))
     assert services.find(named).key == begun.key
     undone = game(f"{GAME}\n2. 500\nundo")
@@ -120,8 +120,8 @@ def test_a_better_answer_to_the_position_counts() -> None:
     position = status.plan.positions[-1]
     question = status.question(position)
     assert question is not None
-    before = services.request(game(), view_seconds=STAYS)
-    analysis = analyses.ask(question, view_seconds=STAYS)
+    before = services.get_or_start_review(game(), view_seconds=STAYS)
+    analysis = analyses.get_or_start_analysis(question, view_seconds=STAYS)
     execute(answers, analysis)
     after = services.find(game())
     assert after.review.unsolved < before.review.unsolved
@@ -129,12 +129,12 @@ def test_a_better_answer_to_the_position_counts() -> None:
 
 
 def test_a_cancelled_review_keeps_what_it_found_and_goes_on_when_asked_to() -> None:
-    begun = services.request(game(), view_seconds=STAYS)
+    begun = services.get_or_start_review(game(), view_seconds=STAYS)
     have_known(game(), dict([next(iter(solve_positions(begun.plan, begun.plan.positions)))]))
     stopped = services.cancel(game())
     assert (stopped.stopped, stopped.final) == (True, False)
     assert stopped.solved[0] > 0
-    assert services.request(game(), view_seconds=STAYS).stopped  # looking at it starts nothing
+    assert services.get_or_start_review(game(), view_seconds=STAYS).stopped  # looking at it starts nothing
     again = services.retry(game())
     assert again.under_way
     assert again.solved == stopped.solved
@@ -143,7 +143,7 @@ def test_a_cancelled_review_keeps_what_it_found_and_goes_on_when_asked_to() -> N
 
 
 def test_a_round_1_without_odds_has_nothing_to_be_solved() -> None:
-    status = services.request(game(f'{SEED}[Show "GSN"]\nround 1: 1 0 0\n1. 500'))
+    status = services.get_or_start_review(game(f'{SEED}[Show "GSN"]\nround 1: 1 0 0\n1. 500'))
     assert (status.job, status.final, status.review.accounts) == (None, True, ())
 
 
@@ -154,20 +154,20 @@ def test_costly_calls_that_are_estimates_are_looked_at_more_closely() -> None:
         assert values.passing
         rough = [replace(odds, error=(0.02, 0.02, 0.02), method="estimated") for odds in (values.press, values.passing)]
         have_known(game(MISTAKE), {position: PositionValues(*rough)})
-    status = services.request(game(MISTAKE), view_seconds=STAYS)
+    status = services.get_or_start_review(game(MISTAKE), view_seconds=STAYS)
     assert (status.under_way, status.refining, status.final) == (False, True, False)
     analysis = status.refined
     assert analysis is not None
     assert (analysis.position, analysis.is_viewed) == (status.review.mistakes[0].position.notation, True)
     execute(answers, analysis)
-    better = services.request(game(MISTAKE), view_seconds=STAYS)
+    better = services.get_or_start_review(game(MISTAKE), view_seconds=STAYS)
     assert better.final
     assert [step.method for step in better.review.judged if step.kind == "decision"] == ["exact"]
     assert better.version != status.version
 
 
 def test_a_review_that_ends_without_all_positions_says_so_and_can_go_on(settings: Any) -> None:
-    begun = services.request(game(), view_seconds=STAYS)
+    begun = services.get_or_start_review(game(), view_seconds=STAYS)
     enough, settings.SOLVER_MEMORY_BYTES = settings.SOLVER_MEMORY_BYTES, 1
     worked_out(begun)
     ended = services.find(game())
@@ -182,8 +182,8 @@ def test_a_review_does_not_depend_on_answers_that_go() -> None:
     begun = services.find(game(MISTAKE))
     asked = begun.question(begun.plan.positions[0])
     assert asked
-    execute(answers, analyses.ask(asked, view_seconds=STAYS))
-    worked_out(services.request(game(MISTAKE), view_seconds=STAYS))
+    execute(answers, analyses.get_or_start_analysis(asked, view_seconds=STAYS))
+    worked_out(services.get_or_start_review(game(MISTAKE), view_seconds=STAYS))
     done = services.find(game(MISTAKE))
     Analysis.objects.filter(key=asked.key).delete()
     assert services.find(game(MISTAKE)).version == done.version

@@ -179,7 +179,7 @@ class TestKeeping:
             version.save()
 
     def test_saved_before_there_is_an_answer_it_takes_the_one_that_comes(self, client: Client, question: Ask) -> None:
-        analysis = analyses.ask(question())
+        analysis = analyses.get_or_start_analysis(question())
         assert "the answer is added when it is ready" in page(client, f"/save/?key={analysis.key}")
         saved = save(client, analysis)
         assert "Solving…" in page(client, at(saved))
@@ -190,7 +190,7 @@ class TestKeeping:
         assert saved.versions.get().result["states"] == 12826
 
     def test_a_page_that_waits_looks_again_until_it_is_there(self, client: Client, question: Ask) -> None:
-        analysis = analyses.ask(question())
+        analysis = analyses.get_or_start_analysis(question())
         saved = save(client, analysis)
         waiting = client.get(at(saved), headers={"Part-Request": "true"})
         assert markup(waiting).startswith('<section class="card" id="awaited"')
@@ -200,15 +200,15 @@ class TestKeeping:
     def test_what_is_saved_is_worked_out_though_the_page_that_began_it_goes_on(
         self, client: Client, question: Ask
     ) -> None:
-        analysis = analyses.ask(question())
+        analysis = analyses.get_or_start_analysis(question())
         save(client, analysis)
-        analyses.drop({question().key})
+        analyses.cancel_abandoned({question().key})
         analysis.refresh_from_db()
         assert analysis.is_active
         assert not analysis.cancel_requested
 
     def test_a_job_that_failed_is_told(self, client: Client, question: Ask) -> None:
-        analysis = analyses.ask(question())
+        analysis = analyses.get_or_start_analysis(question())
         saved = save(client, analysis)
         Analysis.objects.update(status=Status.FAILED, message="The solver stumbled.")
         shown = page(client, at(saved))
@@ -252,7 +252,7 @@ class TestLists:
     def some(self, client: Client, answered: Analysis, question: Ask) -> None:
         save(client, answered, title="Larson presses on", note="a long run")
         save(client, answered, title="Cathy and Lori", visibility="public")
-        other = solved(analyses.ask(question("1000e1,3000,500@1")))
+        other = solved(analyses.get_or_start_analysis(question("1000e1,3000,500@1")))
         save(client, other, title="Low scores", visibility="private")
 
     def test_search_filter_and_sort(self, client: Client) -> None:
@@ -332,7 +332,7 @@ class TestRunningAgain:
 
     def test_bounds_are_asked_for_as_bounds_again(self, client: Client, stranger: Client, question: Ask) -> None:
         asked = replace(question(), method=BOUNDED)
-        saved = save(client, solved(analyses.ask(asked)), visibility="public")
+        saved = save(client, solved(analyses.get_or_start_analysis(asked)), visibility="public")
         assert saved.versions.get().question == asked
         assert "method=bounded" in page(client, at(saved))
         publish_newer()
@@ -354,7 +354,9 @@ class TestRunningAgain:
 class TestComparing:
     @pytest.fixture
     def other(self, client: Client, question: Ask) -> SavedAnalysis:
-        return save(client, solved(analyses.ask(question("7500e1w1,3000,0@1"))), title="With a Whammy")
+        return save(
+            client, solved(analyses.get_or_start_analysis(question("7500e1w1,3000,0@1"))), title="With a Whammy"
+        )
 
     def test_two_of_the_list(self, client: Client, saved: SavedAnalysis, other: SavedAnalysis) -> None:
         response = client.get("/saved/compare/", {"pick": [saved.code, other.code]})
@@ -375,7 +377,7 @@ class TestComparing:
         assert f"Choose two to compare; you have chosen {count}." in said(response)
 
     def test_with_a_position(self, client: Client, saved: SavedAnalysis, question: Ask) -> None:
-        solved(analyses.ask(question("8000e1,4000,0@1")))
+        solved(analyses.get_or_start_analysis(question("8000e1,4000,0@1")))
         here = f"http://testserver{at(saved)}"
         shown = said(client.get("/saved/compare/", {"a": here, "b": "http://testserver/p/8000e1,4000,0@1?rules=seed"}))
         assert "$3,000" in shown
@@ -410,13 +412,13 @@ def test_a_question_of_round_1_is_kept_with_all_that_follows_it(client: Client, 
 
     publish_two("500", "W")
     of_round_1 = replace(question(), then=NextRound(boards.find_revision("two"), 3))
-    version = save(client, analyses.ask(of_round_1)).versions.get()
+    version = save(client, analyses.get_or_start_analysis(of_round_1)).versions.get()
     assert version.question == of_round_1
     assert services.export(version)["then"] == {"board": "two.1", "questions": 3}
     publish_two("600", "W")
     Version.objects.filter(pk=version.pk).update(result={})
     version.refresh_from_db()
-    newer = services.newer_than(version)
+    newer = services.find_newer(version)
     assert [(old.number, new.number) for old, new in newer.boards] == [(1, 2)]
     assert newer.question
     assert newer.question.then == NextRound(boards.find_revision("two.2"), 3)

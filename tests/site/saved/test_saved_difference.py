@@ -9,7 +9,14 @@ from engine import Position, Rules, formatting
 from pressorpass_site.answers.analyses.answers import Answer
 from pressorpass_site.boards import services as boards
 from pressorpass_site.questions.question import NextRound, NextSpins, Question
-from pressorpass_site.sharing.saved.difference import Difference, Row, Side, difference, rows, screens
+from pressorpass_site.sharing.saved.difference import (
+    ComparisonRow,
+    Difference,
+    Side,
+    compare_rows,
+    compare_screens,
+    compare_sides,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("loaded_boards")]
 
@@ -56,7 +63,7 @@ def side(
 
 
 def compared(old: Side, new: Side) -> Difference:
-    found = difference(old, new)
+    found = compare_sides(old, new)
     assert found
     return found
 
@@ -65,8 +72,8 @@ def row(found: Difference, seat: int = 0, action: int = 0) -> Any:
     return found.odds[seat].rows[action]
 
 
-def different(old: Side, new: Side) -> list[Row]:
-    return [each for each in rows(old, new) if not each.same]
+def different(old: Side, new: Side) -> list[ComparisonRow]:
+    return [each for each in compare_rows(old, new) if not each.same]
 
 
 A, B = [0.6, 0.3, 0.1], [0.5, 0.4, 0.1]
@@ -156,7 +163,7 @@ def test_a_difference_is_told(
 
 def test_each_side_has_its_screen() -> None:
     old, new = side([0.6, 0.3, 0.1], [0.5, 0.4, 0.1]), side([0.5, 0.2, 0.3], [0.7, 0.2, 0.1], 0.03)
-    found = screens(old, new, ("A", "B"))
+    found = compare_screens(old, new, ("A", "B"))
     assert [[(bar.label, round(bar.length, 9)) for bar in each.bars] for each in found] == [
         [("Press", 0.6), ("Pass", 0.5)],
         [("Press", 0.5), ("Pass", 0.7)],
@@ -165,13 +172,13 @@ def test_each_side_has_its_screen() -> None:
         "10 more wins in 100",
         f"20{NBSP}±{NBSP}6 more wins in 100",
     ]
-    assert [each.bars for each in screens(old, Side(old.question, None), ("A", "B"))][1] == []
+    assert [each.bars for each in compare_screens(old, Side(old.question, None), ("A", "B"))][1] == []
 
 
 def test_bars_of_dollars_are_on_one_scale() -> None:
     old = side([0.6, 0.4, 0.0], None, money=[8000.0, 2000.0, 0.0], goal="money")
     new = side([0.6, 0.4, 0.0], None, money=[16000.0, 2000.0, 0.0], goal="money")
-    assert [[bar.length for bar in each.bars] for each in screens(old, new, ("A", "B"))] == [[0.5], [1.0]]
+    assert [[bar.length for bar in each.bars] for each in compare_screens(old, new, ("A", "B"))] == [[0.5], [1.0]]
     assert compared(old, new).sentence == "Forced in both: Left’s average rises from $8,000 to $16,000."
 
 
@@ -185,7 +192,7 @@ def test_where_one_plays_for_money_chances_to_win_are_compared() -> None:
 
 def test_without_an_answer_there_is_no_difference() -> None:
     old = side([0.6, 0.4, 0.0], None)
-    assert difference(old, Side(old.question, None)) is None
+    assert compare_sides(old, Side(old.question, None)) is None
 
 
 def test_what_was_asked_differently_is_named() -> None:
@@ -204,7 +211,7 @@ def test_what_was_asked_differently_is_named() -> None:
         "A tie for the top": ("shares the win", "is a full win for each"),
         "Method": ("Exact", "Estimated"),
     }
-    links = [each.link for each in rows(old, new) if each.link]
+    links = [each.link for each in compare_rows(old, new) if each.link]
     assert links == ["/boards/diff/?from=pyl-1985-02-r2.1&to=pyl-classic-r2.1"]
 
 

@@ -5,46 +5,55 @@ import json
 
 import pytest
 
-from pressorpass_site.sharing.lettering import BOLD, DISPLAY, FONTS, WIDTHS, cut, fitting, lines, width
+from pressorpass_site.sharing.lettering import (
+    BOLD,
+    DISPLAY,
+    FONTS,
+    WIDTHS,
+    cut_text,
+    fitting_size,
+    text_width,
+    wrap_text,
+)
 
 
 def test_widths_are_those_of_the_fonts() -> None:
     # Liberation Sans and Arial, thousandths of the size: P 667, r 333, e 556, s 500; bold: P 667, r 389, e 556, s 556.
-    assert width("Press", 1000) == pytest.approx(667 + 333 + 556 + 500 + 500, abs=1)
-    assert width("Press", 1000, BOLD) == pytest.approx(667 + 389 + 556 + 556 + 556, abs=1)
-    assert width("$8,000", 10) == pytest.approx(10 * (5 * 0.556 + 0.278), abs=0.01)
-    assert width("PASS", 1000, DISPLAY) < 0.7 * width("PASS", 1000, BOLD)
-    assert width("Привет", 1000) == pytest.approx(719 + 556 + 559 + 531 + 556 + 458, abs=1)
+    assert text_width("Press", 1000) == pytest.approx(667 + 333 + 556 + 500 + 500, abs=1)
+    assert text_width("Press", 1000, BOLD) == pytest.approx(667 + 389 + 556 + 556 + 556, abs=1)
+    assert text_width("$8,000", 10) == pytest.approx(10 * (5 * 0.556 + 0.278), abs=0.01)
+    assert text_width("PASS", 1000, DISPLAY) < 0.7 * text_width("PASS", 1000, BOLD)
+    assert text_width("Привет", 1000) == pytest.approx(719 + 556 + 559 + 531 + 556 + 458, abs=1)
 
 
 def test_an_unknown_letter_is_taken_for_a_wide_one_and_an_accent_for_none() -> None:
-    assert width("漢", 100) > 100
-    assert width("e\u0301", 100) == width("e", 100)
+    assert text_width("漢", 100) > 100
+    assert text_width("e\u0301", 100) == text_width("e", 100)
 
 
 @pytest.mark.parametrize("text", ["", "Press.", "A very long name of a board", "漢字漢字漢字漢字", "😀" * 30])
 @pytest.mark.parametrize("room", [40.0, 120.0, 5000.0])
 def test_what_is_cut_has_room(text: str, room: float) -> None:
-    found = cut(text, room, 20)
-    assert width(found, 20) <= room
+    found = cut_text(text, room, 20)
+    assert text_width(found, 20) <= room
     assert found == text or found.endswith("…")
 
 
 def test_a_text_becomes_smaller_only_as_far_as_it_must() -> None:
     text = "Too close to call."
-    size = fitting(text, 400, 88, 20, BOLD)
-    assert width(text, size, BOLD) == pytest.approx(400)
-    assert fitting(text, 4000, 88, 20, BOLD) == 88
-    assert fitting(text, 1, 88, 20, BOLD) == 20
+    size = fitting_size(text, 400, 88, 20, BOLD)
+    assert text_width(text, size, BOLD) == pytest.approx(400)
+    assert fitting_size(text, 4000, 88, 20, BOLD) == 88
+    assert fitting_size(text, 1, 88, 20, BOLD) == 20
 
 
 def test_lines_hold_what_belongs_together_and_break_what_is_too_long() -> None:
     said = "Left wins 47.6\xa0–\xa072.4% by pressing, " + "http://" + "x" * 200
-    found = lines(said, 200, 16, 20)
-    assert all(width(line, 16) <= 200 for line in found)
+    found = wrap_text(said, 200, 16, 20)
+    assert all(text_width(line, 16) <= 200 for line in found)
     assert "".join(found).replace(" ", "") == said.replace(" ", "")
     assert any("47.6\xa0–\xa072.4%" in line for line in found)
-    short = lines(said, 200, 16, 2)
+    short = wrap_text(said, 200, 16, 2)
     assert len(short) == 2
     assert short[1].endswith("…")
 

@@ -23,7 +23,7 @@ from pressorpass_site.games.models import StoredGame
 from pressorpass_site.sharing import card
 from pressorpass_site.sharing import services as sharing
 from pressorpass_site.sharing.files import OF_ANSWERS
-from pressorpass_site.sharing.subjects import of_question
+from pressorpass_site.sharing.subjects import build_question_subject
 from pressorpass_site.work.models import Status
 from tests.site.conftest import QUICK, Ask
 from tests.site.markup import markup as text
@@ -196,7 +196,7 @@ class TestHead:
 
 class TestPictures:
     def test_the_card_says_what_the_answer_says(self, answered: Analysis) -> None:
-        drawn = card.svg(of_question(answered.question, answered), "testserver")
+        drawn = card.render_answer_card(build_question_subject(answered.question, answered), "testserver")
         svg = ElementTree.fromstring(drawn)
         said = [each.text or "" for each in svg.iter(f"{SVG}text")]
         for words in ("PASS", "Exact · $250 steps", "$8,000", "1 spin", "90.3%", "81.2%", "1,400", "testserver"):
@@ -206,13 +206,13 @@ class TestPictures:
         assert (svg.get("width"), svg.get("height")) == ("1200", "630")
 
     def test_the_card_of_a_day_has_its_number_and_no_answer(self, client: Client, answered: Analysis) -> None:
-        subject = sharing.unanswered(answered.question, 27)
-        svg = ElementTree.fromstring(card.svg(subject, "testserver"))
+        subject = sharing.build_unanswered_subject(answered.question, 27)
+        svg = ElementTree.fromstring(card.render_answer_card(subject, "testserver"))
         said = " ".join(each.text or "" for each in svg.iter(f"{SVG}text"))
         assert "Dilemma 27" in said
         assert "%" not in said
-        picture = client.get(sharing.question_card(answered.question, 27))
-        assert picture.content != client.get(sharing.question_card(answered.question, 0)).content
+        picture = client.get(sharing.question_card_address(answered.question, 27))
+        assert picture.content != client.get(sharing.question_card_address(answered.question, 0)).content
 
     def test_the_card_is_a_png_under_a_good_name(self, client: Client, answered: Analysis) -> None:
         response = client.get(file(answered, "card.png"))
@@ -269,7 +269,7 @@ class TestData:
 
     @pytest.mark.parametrize("name", ["odds.csv", "answer.json"])
     def test_before_there_is_an_answer_it_says_so(self, client: Client, question: Ask, name: str) -> None:
-        analysis = services.ask(question())
+        analysis = services.get_or_start_analysis(question())
         response = client.get(file(analysis, name))
         assert (response.status_code, response["Retry-After"], response["Cache-Control"]) == (404, "5", "no-store")
         assert "The answer is being solved." in text(response)

@@ -58,12 +58,12 @@ def test_they_leave_half_of_the_folder_to_others(monkeypatch: pytest.MonkeyPatch
 def test_whoever_looks_at_one_gets_it_built_as_usual() -> None:
     queue()
     question = Question(Position.parse("8000e3,3000,0@1"), find_revision(DEFAULT_BOARD), all_moments()[0].rules)
-    table = whatif_tables.request(question).table
+    table = whatif_tables.get_or_start(question).table
     assert table is not None
     table.refresh_from_db()
     assert table.is_viewed
     # One that was built in advance may be coarser than what people get.
     Table.objects.filter(pk=table.pk).update(status=Status.DONE)
-    again = whatif_tables.request(question).table
+    again = whatif_tables.get_or_start(question).table
     assert again is not None
     assert (again.status, again.limits) == (Status.QUEUED, whatif_tables.limits())

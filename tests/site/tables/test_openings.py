@@ -3,13 +3,13 @@
 import pytest
 
 from engine import Position, Rules
-from pressorpass_site.answers.tables.openings import MOST_SPINS, openings
+from pressorpass_site.answers.tables.openings import MAX_SPINS, list_openings
 
 SEED, SHOW = Rules.preset("seed"), Rules.preset("show")
 
 
 def distributions(rules: Rules = SEED) -> set[tuple[int, ...]]:
-    return {tuple(c.earned for c in position.contestants) for position in openings(rules, MOST_SPINS)}
+    return {tuple(c.earned for c in position.contestants) for position in list_openings(rules, MAX_SPINS)}
 
 
 @pytest.mark.parametrize("spins", [(12, 0, 0), (12, 4, 4), (3, 9, 2), (1, 1, 1), (0, 1, 0), (5, 5, 5), (3, 0, 0)])
@@ -23,21 +23,21 @@ def test_what_they_cannot(spins: tuple[int, ...]) -> None:
 
 
 def test_the_fewest_spins_come_first_and_a_limit_is_kept() -> None:
-    spins = [position.spins for position in openings(SHOW, 5)]
+    spins = [position.spins for position in list_openings(SHOW, 5)]
     assert spins == sorted(spins)
     assert (spins[0], spins[-1]) == (1, 5)
 
 
 def test_who_is_up_first_hangs_on_the_scores_unless_the_rules_go_by_seat() -> None:
     def first_ups(rules: Rules) -> set[int]:
-        return {p.mover_seat for p in openings(rules, 3) if [c.earned for c in p.contestants] == [0, 2, 1]}
+        return {p.mover_seat for p in list_openings(rules, 3) if [c.earned for c in p.contestants] == [0, 2, 1]}
 
     assert first_ups(SHOW) == {1, 2}
     assert first_ups(SEED) == {1}
 
 
 def test_each_is_a_position_of_the_game_with_nothing_scored() -> None:
-    found = openings(SHOW, 6)
+    found = list_openings(SHOW, 6)
     assert all(Position.parse(position.notation) == position for position in found)
     assert all(c.score == c.passed == c.whammies == 0 for position in found for c in position.contestants)
     assert len(set(found)) == len(found)

@@ -17,7 +17,7 @@ from pressorpass_site.answers.tables import score_values
 from pressorpass_site.answers.tables.tasks import score_value_jobs
 from pressorpass_site.boards import services as boards
 from pressorpass_site.core import clients
-from pressorpass_site.questions.address import address
+from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.question import NextRound, Question
 from pressorpass_site.work.models import Status
 from tests.engine.tiny import tiny
@@ -53,43 +53,43 @@ def keep(question: Question) -> None:
 
 def answered(question: Question) -> Analysis:
     """Its answer, of which no better one is looked for."""
-    analysis = execute(jobs, analyses.ask(question))
+    analysis = execute(jobs, analyses.get_or_start_analysis(question))
     Analysis.objects.filter(pk=analysis.pk).update(status=Status.DONE, finished_at=timezone.now())
     analysis.refresh_from_db()
     return analysis
 
 
 def test_a_question_of_round_1_has_it_solved_once_for_a_board_and_its_rules() -> None:
-    analyses.ask(asked())
-    analyses.ask(asked("9000e3,1000,0w2@1"))
+    analyses.get_or_start_analysis(asked())
+    analyses.get_or_start_analysis(asked("9000e3,1000,0w2@1"))
     (table,) = Table.objects.all()
     assert (table.kind, table.status, table.is_viewed) == (SCORE_VALUES, Status.QUEUED, False)
     assert (table.board_revision.board.slug, table.configuration) == ("mine", "value of a score, 0 questions before")
-    analyses.ask(asked(rules=Rules(ties="joint")))
+    analyses.get_or_start_analysis(asked(rules=Rules(ties="joint")))
     publish("other", "500", "1000 W")
-    analyses.ask(asked(then="other"))
+    analyses.get_or_start_analysis(asked(then="other"))
     assert Table.objects.count() == 3
 
 
 def test_none_is_asked_by_the_last_round_or_where_it_comes_with_the_engine() -> None:
     round_2 = boards.find_revision(boards.DEFAULT_BOARD)
-    analyses.ask(Question(Position.parse("2500e1,1000,0@1"), round_2, Rules()))
+    analyses.get_or_start_analysis(Question(Position.parse("2500e1,1000,0@1"), round_2, Rules()))
     known = Question(asked().position, boards.find_revision(ROUND_1), Rules(), then=NextRound(round_2, 4))
-    assert score_values.kept_at(known)
-    analyses.ask(known)
+    assert score_values.stored_at(known)
+    analyses.get_or_start_analysis(known)
     assert not Table.objects.exists()
 
 
 def test_it_is_solved_and_kept() -> None:
     question = asked()
-    analyses.ask(question)
+    analyses.get_or_start_analysis(question)
     table = execute(score_value_jobs, Table.objects.get())
     assert (table.status, table.message) == (Status.DONE, "")
     assert table.bytes
     assert question.next_round
     assert values_kept_at(question.next_round, question.rules)
     Table.objects.all().delete()
-    analyses.ask(asked("0e2,0,0@1"))
+    analyses.get_or_start_analysis(asked("0e2,0,0@1"))
     assert not Table.objects.exists()
 
 
@@ -97,23 +97,23 @@ def test_an_answer_says_that_it_is_to_come_and_is_better_afterwards(client: Clie
     question = asked()
     rough = answered(question)
     assert rough.rests_on_rough_scores
-    assert COMING in client.get(address(question)).content.decode()
+    assert COMING in client.get(build_address(question)).content.decode()
     execute(score_value_jobs, Table.objects.get())
-    assert COMING not in client.get(address(question)).content.decode()
-    assert analyses.ask(question).is_active
+    assert COMING not in client.get(build_address(question)).content.decode()
+    assert analyses.get_or_start_analysis(question).is_active
     fine = answered(question)
     assert fine.answer
     assert not fine.rests_on_rough_scores
-    assert analyses.ask(question).status == Status.DONE
+    assert analyses.get_or_start_analysis(question).status == Status.DONE
 
 
 def test_an_answer_that_was_no_better_is_not_worked_out_again() -> None:
     question = asked()
     before = answered(question)
     keep(question)
-    analyses.ask(question)
+    analyses.get_or_start_analysis(question)
     Analysis.objects.update(status=Status.DONE, finished_at=timezone.now())
-    assert analyses.ask(question).status == Status.DONE
+    assert analyses.get_or_start_analysis(question).status == Status.DONE
     assert before.result == Analysis.objects.get().result
 
 
@@ -122,26 +122,26 @@ def test_what_it_costs_in_queries(django_assert_num_queries: DjangoAssertNumQuer
     question = asked()
     answered(question)
     with django_assert_num_queries(2):
-        analyses.ask(question)
+        analyses.get_or_start_analysis(question)
     keep(question)
-    analyses.ask(question)
+    analyses.get_or_start_analysis(question)
     answered(question)
     with django_assert_num_queries(1):
-        analyses.ask(question)
+        analyses.get_or_start_analysis(question)
 
 
 def test_too_large_is_told_and_tried_again_with_more_memory(settings: Any) -> None:
     settings.SOLVER_MEMORY_BYTES = 2**10
     question = replace(asked(), then=NextRound(boards.find_revision("mine"), 4))
-    score_values.request(question)
+    score_values.start_if_needed(question)
     table = execute(score_value_jobs, Table.objects.get())
     assert table.status == Status.TOO_LARGE
     assert "allowed" in table.message
     assert not score_values.is_under_way(question)
-    score_values.request(question)
+    score_values.start_if_needed(question)
     assert not score_values.is_under_way(question)
     settings.SOLVER_MEMORY_BYTES = MEMORY
-    score_values.request(question)
+    score_values.start_if_needed(question)
     assert score_values.is_under_way(question)
 
 
@@ -149,22 +149,22 @@ def test_a_client_has_one_and_few_wait_in_all() -> None:
     def ask(client: str, number: int) -> None:
         publish(f"board-{number}", "500", f"{number}000 W")
         with clients.acting_for(client):
-            assert analyses.ask(asked(then=f"board-{number}")).is_active
+            assert analyses.get_or_start_analysis(asked(then=f"board-{number}")).is_active
 
     ask("a", 1)
     ask("a", 2)
     assert Table.objects.count() == 1
     for number in range(3, 10):
         ask(f"client {number}", number)
-    assert Table.objects.count() == score_values.MOST_WAITING
+    assert Table.objects.count() == score_values.MAX_WAITING
     Table.objects.update(status=Status.DONE)
     ask("a", 10)
-    assert Table.objects.count() == score_values.MOST_WAITING + 1
+    assert Table.objects.count() == score_values.MAX_WAITING + 1
 
 
 def test_a_file_that_has_gone_is_solved_again() -> None:
     question = asked()
-    analyses.ask(question)
+    analyses.get_or_start_analysis(question)
     Table.objects.update(status=Status.DONE)
-    score_values.request(question)
+    score_values.start_if_needed(question)
     assert score_values.is_under_way(question)

@@ -45,7 +45,7 @@ def work(table: Table) -> Table:
     return execute(opening_jobs, table)
 
 
-def fill(revision: BoardRevision, seconds: float = SOME) -> services.Filling:
+def fill(revision: BoardRevision, seconds: float = SOME) -> services.TableBuildPlan:
     """The three openings of one spin."""
     return services.fill(revision, SEED, 1, seconds)
 
@@ -70,7 +70,7 @@ class TestFilling:
         assert [kept.bytes for kept in Store().list()] == [table.bytes]
         assert work(table).attempts == 1  # a message that came twice
         again = fill(revision)
-        assert (again.kept, len(again.begun)) == ([table], 2)
+        assert (again.stored, len(again.begun)) == ([table], 2)
 
     def test_one_whose_file_is_gone_is_built_again(self, revision: BoardRevision) -> None:
         table, *_ = fill(revision).begun

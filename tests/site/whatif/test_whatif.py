@@ -14,16 +14,22 @@ from django.utils import timezone
 from engine import MAX_SCORE, Board, Limits, Position, build_grid_tables, exact_line, nearest_table, solve
 from engine.tables import Store
 from pressorpass_site.answers.analyses import services as analyses
-from pressorpass_site.answers.analyses.known import from_table
+from pressorpass_site.answers.analyses.known import get_table_result
 from pressorpass_site.answers.models import WHAT_IF, Analysis, Table
 from pressorpass_site.answers.tables import whatif_tables
 from pressorpass_site.answers.tables.tasks import what_if_jobs
 from pressorpass_site.answers.whatif import from_tables, runs
-from pressorpass_site.answers.whatif.cells import Cell, of_chances
-from pressorpass_site.answers.whatif.variations import Score, default_pair, map_address, scores, values
+from pressorpass_site.answers.whatif.cells import Cell, cell_from_chances
+from pressorpass_site.answers.whatif.variations import (
+    Score,
+    build_map_address,
+    choose_values,
+    default_pair,
+    varied_scores,
+)
 from pressorpass_site.boards import services as boards
 from pressorpass_site.celery import app
-from pressorpass_site.questions.address import address
+from pressorpass_site.questions.address import build_address
 from pressorpass_site.questions.question import Question
 from pressorpass_site.work.models import Status
 from tests.engine.tiny import tiny
@@ -57,7 +63,7 @@ def kept(question: Question) -> None:
 
 def is_answered(question: Question) -> None:
     """Have the exact answer of a question, as a worker would leave it behind."""
-    analysis = analyses.ask(question)
+    analysis = analyses.get_or_start_analysis(question)
     result = solve(question.position, question.revision.engine_board, question.rules, Limits(20))
     assert result.method == "exact"
     Analysis.objects.filter(pk=analysis.pk).update(result=result.to_json(), status=Status.DONE)
@@ -71,7 +77,7 @@ def squares(page: str) -> list[tuple[str, str, str]]:
 
 class TestScores:
     def test_those_of_everybody_still_in_may_be_changed(self) -> None:
-        assert [score.name for score in scores(Position.parse("8000e2,3000,0w4@1"))] == ["1s", "2s"]
+        assert [score.name for score in varied_scores(Position.parse("8000e2,3000,0w4@1"))] == ["1s", "2s"]
 
     def test_the_default_is_the_strongest_opponent_against_the_one_up(self) -> None:
         assert default_pair(Position.parse("100,8000e2,9000@2")) == (Score(2), Score(1))
@@ -80,7 +86,7 @@ class TestScores:
     def test_a_side_steps_evenly_through_a_table(self, own: int) -> None:
         position = Position.parse(f"{own}e2,3000,0@1")
         table = range(0, 2 * max(own, 12_000) + 1, 250)
-        found = values(Score(0), position, 9, table)
+        found = choose_values(Score(0), position, 9, table)
         assert own in found
         assert len(found) <= 9
         assert len({after - before for before, after in pairwise(found)}) == 1  # even steps
@@ -90,61 +96,62 @@ class TestScores:
 class TestTables:
     def test_is_wanted_once_and_built_by_a_worker_in_finer_and_finer_steps(self, question: Ask) -> None:
         asked = question(POSITION)
-        first = whatif_tables.request(asked)
+        first = whatif_tables.get_or_start(asked)
         assert first.near is None
         assert first.under_way
         assert first.table is not None
         assert first.table.kind == WHAT_IF
-        assert whatif_tables.request(asked).table == first.table
+        assert whatif_tables.get_or_start(asked).table == first.table
         run_all(what_if_jobs)
         first.table.refresh_from_db()
         assert first.table.status == Status.DONE, first.table.message
-        there = whatif_tables.request(asked)
+        there = whatif_tables.get_or_start(asked)
         assert there.near is not None
         assert not there.under_way
 
     def test_scores_of_one_height_share_a_table_and_much_higher_ones_have_their_own(self, question: Ask) -> None:
         one, same, higher = (
-            whatif_tables.request(question(text)).table for text in (POSITION, "7000e2,2000,500@1", "60000e2,30000,0@1")
+            whatif_tables.get_or_start(question(text)).table
+            for text in (POSITION, "7000e2,2000,500@1", "60000e2,30000,0@1")
         )
         assert one == same
         assert higher != one
 
     def test_one_that_was_stopped_stays_so_until_somebody_asks_by_hand(self, question: Ask) -> None:
         asked = question(POSITION)
-        whatif_tables.request(asked)
+        whatif_tables.get_or_start(asked)
         whatif_tables.cancel(asked)
-        stopped = whatif_tables.request(asked).table
+        stopped = whatif_tables.get_or_start(asked).table
         assert stopped is not None
         assert stopped.status == Status.CANCELLED
-        again = whatif_tables.request(asked, retry_failed=True).table
+        again = whatif_tables.get_or_start(asked, retry_failed=True).table
         assert again is not None
         assert again.status == Status.QUEUED
 
     def test_one_that_was_cut_short_is_made_finer_when_it_is_asked_for_later(self, question: Ask) -> None:
         asked = question(POSITION, preset="show")
-        table = whatif_tables.request(asked).table
+        table = whatif_tables.get_or_start(asked).table
         assert table is not None
         Table.objects.update(status=Status.TOO_LARGE, limits=whatif_tables.limits(), was_interrupted=True)
         Table.objects.update(finished_at=timezone.now())
-        assert not whatif_tables.request(asked).under_way
+        assert not whatif_tables.get_or_start(asked).under_way
         Table.objects.update(finished_at=timezone.now() - timedelta(hours=1))
-        assert whatif_tables.request(asked).under_way
+        assert whatif_tables.get_or_start(asked).under_way
 
     def test_is_built_again_when_its_file_has_made_room_for_others(self, question: Ask) -> None:
         asked = question(POSITION)
         kept(asked)
         table = Table.objects.create(
-            key=whatif_tables.key(asked),
+            key=whatif_tables.table_key(asked),
             kind=WHAT_IF,
             position="0e2,0,0@1",
             board_revision=asked.revision,
             rules=asked.rules.options(),
             status=Status.DONE,
         )
-        assert whatif_tables.request(asked).near is not None
+        assert whatif_tables.get_or_start(asked).near is not None
         Store().clear()
-        found = whatif_tables.request(asked)
+        found = whatif_tables.get_or_start(asked)
         assert found.table == table
         assert found.under_way
 
@@ -156,7 +163,7 @@ class TestMapOfScores:
         near = nearest_table(asked.position, asked.revision.engine_board, asked.rules)
         assert near is not None
         row, column = default_pair(asked.position)
-        found = from_tables.map_cells(near, asked.position, asked.rules, row, column, (9, 9))
+        found = from_tables.read_map(near, asked.position, asked.rules, row, column, (9, 9))
         assert found is not None
         verdicts = set()
         for i, j in ((0, 1), (1, 7), (7, 3), (3, 3), (5, 5)):
@@ -191,7 +198,7 @@ class TestMapOfScores:
         next(iter(build_grid_tables(Store(), asked.position, board, asked.rules, Limits(20, 2**30))))  # the coarsest
         near = nearest_table(asked.position, board, asked.rules)
         assert near is not None
-        found = from_tables.map_cells(near, asked.position, asked.rules, *default_pair(asked.position), (9, 9))
+        found = from_tables.read_map(near, asked.position, asked.rules, *default_pair(asked.position), (9, 9))
         assert found is not None
         assert len(found.rows) > 4
         assert len(found.columns) > 4
@@ -205,13 +212,13 @@ class TestMapOfScores:
     ) -> None:
         """Two that sum to more than one contestant can have are a table's like any others."""
         asked = question(text)
-        whatif_tables.request(asked)
+        whatif_tables.get_or_start(asked)
         run_next(what_if_jobs)
         assert not Table.objects.filter(message__contains="must be from").exists()
         page = markup(client.get(f"/whatif/map/?position={text}&{SEED}"))
         assert "must be from" not in page
-        for score in scores(asked.position):
-            shown = values(score, asked.position, 21, range(0, MAX_SCORE, 2000))
+        for score in varied_scores(asked.position):
+            shown = choose_values(score, asked.position, 21, range(0, MAX_SCORE, 2000))
             assert score.of(asked.position) in shown
             assert max(shown) <= MAX_SCORE
 
@@ -267,11 +274,11 @@ class TestNoMap:
         client.get(f"/p/{position}?{query}", follow=True)
         asked = Analysis.objects.latest("pk").question
         run_next(analyses.jobs)
-        page = markup(client.get(address(asked)))
+        page = markup(client.get(build_address(asked)))
         assert 'id="verdict"' in page
         assert "whatif" not in page.replace("js/whatif", "")
-        assert from_table(asked) is None
-        query = map_address(asked).partition("?")[2]
+        assert get_table_result(asked) is None
+        query = build_map_address(asked).partition("?")[2]
         for path in ("map", "card", "break-even"):
             response = client.get(f"/whatif/{path}/?{query}", headers=FETCH)
             assert response.status_code == 404
@@ -282,7 +289,7 @@ class TestNoMap:
     def test_as_its_table_is_too_large(self, question: Ask, client: Client) -> None:
         is_answered(asked := question(POSITION))
         address = f"/p/{POSITION}?{SEED}"
-        table = whatif_tables.request(asked).table
+        table = whatif_tables.get_or_start(asked).table
         assert table
         assert 'id="whatif"' in markup(client.get(address))
         assert 'id="break-even"' in markup(client.get(address))
@@ -361,12 +368,12 @@ class TestBreakEven:
         near = nearest_table(asked.position, board, asked.rules)
         assert near is not None
         score = Score(0)
-        cells = from_tables.line_cells(near, asked.position, asked.rules, score)
+        cells = from_tables.read_line(near, asked.position, asked.rules, score)
         exact = exact_line(asked.position, board, asked.rules, list(cells), Limits(20))
         assert tables > 1 or any(not cell.settled for cell in cells.values())
         for value, cell in cells.items():
             assert not cell.settled or value not in exact or cell.side == exact[value].best
-        said = runs.break_even(score, cells, asked.position)
+        said = runs.describe_break_even(score, cells, asked.position)
         bounds = [int(text.replace(",", "")) for text in re.findall(r"\$([0-9,]+)", said)]
         if " between " in said:
             assert exact[bounds[0]].best != exact[bounds[1]].best
@@ -383,8 +390,8 @@ class TestBreakEven:
         next(iter(build_grid_tables(Store(), asked.position, board, asked.rules, Limits(20, 2**30))))
         near = nearest_table(asked.position, board, asked.rules)
         assert near is not None
-        cells = from_tables.line_cells(near, asked.position, asked.rules, Score(0))
-        found = from_table(asked)
+        cells = from_tables.read_line(near, asked.position, asked.rules, Score(0))
+        found = get_table_result(asked)
         assert found is not None
         assert cells[8130].error > 4 * near.error
         assert cells[8130].error == pytest.approx(4 * found["actions"]["press"]["standard_error"][0], rel=0.02)
@@ -421,17 +428,17 @@ class TestWords:
         ],
     )
     def test_where_the_verdict_changes(self, cells: dict[str, str], said: str) -> None:
-        assert runs.sentence(self.SCORE, line(**cells)) == said
+        assert runs.describe_line(self.SCORE, line(**cells)) == said
 
     def test_as_a_lead(self) -> None:
         position = Position.parse("8000e3,3000,0@1")
-        mine = runs.by_lead(Score(0), line(_13500="p", _13750="o", _14000="q"), position)
+        mine = runs.describe_line_by_lead(Score(0), line(_13500="p", _13750="o", _14000="q"), position)
         assert mine == "Pass from a lead of about $10,750 on."
-        known = runs.by_lead(Score(0), line(_13500="p", _13750="q", _14000="q"), position)
+        known = runs.describe_line_by_lead(Score(0), line(_13500="p", _13750="q", _14000="q"), position)
         assert known == "Press up to a lead of $10,500, pass from $10,750 on."
-        rival = runs.by_lead(Score(1), line(_4000="q", _4500="p"), position)
+        rival = runs.describe_line_by_lead(Score(1), line(_4000="q", _4500="p"), position)
         assert rival == "Pass from a lead of about $3,750 on."
-        assert runs.by_lead(Score(1), line(_13500="p", _14000="q"), position) == ""
+        assert runs.describe_line_by_lead(Score(1), line(_13500="p", _14000="q"), position) == ""
 
     @pytest.mark.parametrize(
         ("own", "cells", "said"),
@@ -453,7 +460,7 @@ class TestWords:
     )
     def test_the_break_even_in_one_line(self, own: int, cells: dict[str, str], said: str) -> None:
         position = Position.parse(f"{own}e3,3000,0@1")
-        assert runs.break_even(self.SCORE, line(**cells), position) == said
+        assert runs.describe_break_even(self.SCORE, line(**cells), position) == said
 
     def test_it_is_about_where_the_margins_cross(self) -> None:
         cells = {
@@ -461,11 +468,11 @@ class TestWords:
             13_500: Cell("press", margin=0.004, call="toss-up", too_close=True),
             14_000: Cell("pass", margin=-0.002, call="toss-up", too_close=False),
         }
-        said = runs.break_even(self.SCORE, cells, Position.parse("8000e3,3000,0@1"))
+        said = runs.describe_break_even(self.SCORE, cells, Position.parse("8000e3,3000,0@1"))
         assert said == "Pass once Left has about $13,750."
 
     def test_a_cell_of_a_table_says_how_it_is_known(self) -> None:
-        cell = of_chances(0, "press", 0.7671, 0.5352, error=0.002, too_close=False, exact=False)
+        cell = cell_from_chances(0, "press", 0.7671, 0.5352, error=0.002, too_close=False, exact=False)
         assert cell.sentence == "Press. Left wins about 76.7% by pressing, 53.5% by passing."
-        forced = of_chances(1, "press", 0.4, None, error=0.002, too_close=False, exact=True)
+        forced = cell_from_chances(1, "press", 0.4, None, error=0.002, too_close=False, exact=True)
         assert forced.sentence == "Forced to press. Center wins 40.0%."

@@ -9,7 +9,7 @@ from engine import Progress
 from pressorpass_site.celery import app
 from pressorpass_site.core.redis_client import client
 from pressorpass_site.work import liveness, running, worker
-from pressorpass_site.work.jobs import LOST, JobType, job_types, table
+from pressorpass_site.work.jobs import LOST, JobType, job_rows, job_types
 from pressorpass_site.work.models import Job, Queue, Status
 from pressorpass_site.work.running import JobRun
 
@@ -71,14 +71,14 @@ def beat(job: Job, done: float, stage: str) -> bool:
 
 def resend_lost() -> int:
     """What a worker does every ten seconds; how many jobs were lost."""
-    lost = table().filter(LOST).count()
+    lost = job_rows().filter(LOST).count()
     worker.resend()
     return lost
 
 
 def serve_all() -> None:
     """As if live workers served all queues."""
-    liveness.renew("test", Queue.values)
+    liveness.record_alive("test", Queue.values)
 
 
 def serve_none() -> None:

@@ -66,7 +66,7 @@ def forget() -> None:
 
 def test_health_tells_of_a_full_one_once_the_workers_keys_are_over(full: redis.Redis, client: Client) -> None:
     with pytest.raises(redis.OutOfMemoryError):
-        liveness.renew("test", Queue)
+        liveness.record_alive("test", Queue)
     serve_none()
     assert client.get("/health").status_code == 503
 
@@ -93,7 +93,7 @@ def test_a_hung_one_holds_up_a_question_for_a_moment(question: Ask) -> None:
         Analysis.objects.all().delete()
         since = time.monotonic()
         assert limits.spend("ask", "somebody", Rate(1, 60)).granted
-        assert services.ask(question()).status == Status.QUEUED
+        assert services.get_or_start_analysis(question()).status == Status.QUEUED
         return time.monotonic() - since < MAX_SECONDS
 
     wait_for("the machine let it be quick", quickly)  # a busy one adds to what Valkey takes

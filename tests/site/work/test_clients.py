@@ -68,7 +68,7 @@ class TestPages:
 
 
 def test_a_view_never_shortens_a_longer_one(question: Ask) -> None:
-    before = services.ask(question(), view_seconds=60).viewed_until
+    before = services.get_or_start_analysis(question(), view_seconds=60).viewed_until
     for client in ("one", "other"):
         with clients.acting_for(client):
             services.refresh(Analysis.objects.find(question().key))
@@ -97,7 +97,7 @@ def test_a_view_never_shortens_a_longer_one(question: Ask) -> None:
     ],
 )
 def test_who_ends_a_job(question: Ask, steps: str, ends: bool) -> None:
-    row = services.ask(question(), view_seconds=0)
+    row = services.get_or_start_analysis(question(), view_seconds=0)
     for step in steps.split(", "):
         who, what = step.split()
         with clients.acting_for(who):
@@ -111,6 +111,6 @@ def test_who_ends_a_job(question: Ask, steps: str, ends: bool) -> None:
                 case "cancels":
                     services.jobs.cancel(row)
                 case "drops":
-                    services.drop({question().key})
+                    services.cancel_abandoned({question().key})
     row.refresh_from_db()
     assert (row.status == Status.CANCELLED) == ends

@@ -92,7 +92,7 @@ class TestLocked:
             with locked(0.7):
                 job_run.store(steps=[])
 
-        assert run(services.ask(question()), work).status == Status.DONE
+        assert run(services.get_or_start_analysis(question()), work).status == Status.DONE
 
     def test_a_job_is_not_failed_but_started_again(self, question: Ask, settings: Any) -> None:
         def work(_: Analysis, job_run: JobRun) -> None:
@@ -100,7 +100,7 @@ class TestLocked:
                 settings.JOB_LIMIT_SECONDS = 0.2
                 job_run.store(steps=[])
 
-        analysis = services.ask(question())
+        analysis = services.get_or_start_analysis(question())
         with pytest.raises(OperationalError):
             run(analysis, work)
         analysis.refresh_from_db()
@@ -125,7 +125,7 @@ def test_a_job_that_runs_out_of_memory_says_so_and_can_be_tried_again(question: 
     def work(*_: object) -> None:
         raise error
 
-    analysis = run(services.ask(question()), work)
+    analysis = run(services.get_or_start_analysis(question()), work)
     assert (analysis.status, analysis.message) == (Status.FAILED, running.OUT_OF_MEMORY)
     assert analysis.was_interrupted, "a later visitor has it tried again"
     assert services.retry(analysis).status == Status.QUEUED

@@ -70,14 +70,14 @@ def test_of_two_that_store_one_question_at_the_same_moment_the_second_joins_the_
 
 class TestMessages:
     def test_one_delivered_twice_ends_quietly(self, question: Ask) -> None:
-        analysis = services.ask(question())
+        analysis = services.get_or_start_analysis(question())
         for _ in range(2):
             deliver(analysis)
         analysis.refresh_from_db()
         assert (analysis.status, analysis.attempts) == (Status.DONE, 1)
 
     def test_one_of_an_earlier_start_or_of_a_row_that_is_gone_ends_quietly(self, question: Ask) -> None:
-        analysis = services.ask(question())
+        analysis = services.get_or_start_analysis(question())
         deliver(analysis, "another token")
         analysis.refresh_from_db()
         assert (analysis.status, analysis.attempts) == (Status.QUEUED, 0)
@@ -85,7 +85,7 @@ class TestMessages:
         deliver(analysis)
 
     def test_a_lost_one_is_sent_again_with_its_token_ever_more_rarely(self, question: Ask) -> None:
-        analysis = services.ask(question(), view_seconds=STAYS)
+        analysis = services.get_or_start_analysis(question(), view_seconds=STAYS)
         sent = [1]
         for seconds in (9, 1.1, 9.5, 1, 19, 2, 30):
             pass_time(seconds)
@@ -97,7 +97,7 @@ class TestMessages:
         assert execute(jobs, analysis).status == Status.DONE
 
     def test_many_pages_that_notice_send_it_once(self, question: Ask) -> None:
-        analysis = services.ask(question())
+        analysis = services.get_or_start_analysis(question())
         pass_time(11)
         app.control.purge()
         in_threads(6, lambda: services.refresh(Analysis.objects.get(pk=analysis.pk)))
@@ -106,7 +106,7 @@ class TestMessages:
 
 class TestInterruption:
     def test_a_silent_job_is_started_again_once(self, question: Ask) -> None:
-        analysis = orphaned(jobs, services.ask(question()))
+        analysis = orphaned(jobs, services.get_or_start_analysis(question()))
         old = analysis.token
         in_threads(6, lambda: services.refresh(Analysis.objects.get(pk=analysis.pk)))
         assert resend_lost() == 0
@@ -119,13 +119,13 @@ class TestInterruption:
     def test_one_whose_heartbeat_says_nothing_is_started_again(
         self, question: Ask, heartbeat: timedelta | None
     ) -> None:
-        claim(jobs, services.ask(question()))
+        claim(jobs, services.get_or_start_analysis(question()))
         Analysis.objects.update(heartbeat_at=timezone.now() + heartbeat if heartbeat else None)
         assert resend_lost() == 1
         assert Analysis.objects.get().status == Status.QUEUED
 
     def test_a_worker_thought_dead_can_do_no_harm(self, question: Ask) -> None:
-        orphaned(jobs, services.ask(question()))
+        orphaned(jobs, services.get_or_start_analysis(question()))
         late = Analysis.objects.get()
         resend_lost()
         assert not beat(late, 0.5, "")
@@ -135,7 +135,7 @@ class TestInterruption:
         assert (now.status, now.queue, now.message) == (Status.QUEUED, Queue.FIRST, "")
 
     def test_after_three_starts_it_is_given_up_with_an_offer(self, question: Ask) -> None:
-        analysis = services.ask(question())
+        analysis = services.get_or_start_analysis(question())
         for _ in range(3):
             orphaned(jobs, analysis)
             resend_lost()
@@ -146,13 +146,13 @@ class TestInterruption:
         assert (analysis.status, analysis.attempts) == (Status.QUEUED, 0)
 
     def test_one_that_was_being_canceled_is_not_started_again(self, question: Ask) -> None:
-        analysis = orphaned(jobs, services.ask(question()))
+        analysis = orphaned(jobs, services.get_or_start_analysis(question()))
         jobs.cancel(analysis)
         resend_lost()
         assert Analysis.objects.get().status == Status.CANCELLED
 
     def test_a_worker_that_stops_queues_its_jobs_again(self, question: Ask) -> None:
-        analysis = services.ask(question(LONG, preset="show"), view_seconds=STAYS)
+        analysis = services.get_or_start_analysis(question(LONG, preset="show"), view_seconds=STAYS)
         with in_a_worker():
             running.stop_worker()
         running._stopping[0] = 0
@@ -163,19 +163,19 @@ class TestInterruption:
 
 class TestCanceling:
     def test_before_it_starts(self, question: Ask) -> None:
-        analysis = services.ask(question())
+        analysis = services.get_or_start_analysis(question())
         jobs.cancel(analysis)
         deliver(analysis)
         assert (analysis.status, analysis.attempts) == (Status.CANCELLED, 0)
 
     def test_while_it_runs(self, question: Ask) -> None:
-        analysis = services.ask(question(LONG, preset="show"))
+        analysis = services.get_or_start_analysis(question(LONG, preset="show"))
         with in_a_worker():
             jobs.cancel(analysis)
         assert Analysis.objects.get().status == Status.CANCELLED
 
     def test_what_is_done_stays_done(self, question: Ask) -> None:
-        analysis = execute(jobs, services.ask(question()))
+        analysis = execute(jobs, services.get_or_start_analysis(question()))
         jobs.cancel(analysis)
         assert analysis.status == Status.DONE
 
@@ -185,7 +185,7 @@ class TestUnviewed:
 
     @pytest.fixture
     def refinement(self, question: Ask) -> Analysis:
-        analysis = execute(jobs, services.ask(question(HEAVY, preset="show"), view_seconds=STAYS))
+        analysis = execute(jobs, services.get_or_start_analysis(question(HEAVY, preset="show"), view_seconds=STAYS))
         assert (analysis.status, analysis.queue) == (Status.QUEUED, Queue.REFINE)
         return analysis
 
@@ -195,7 +195,7 @@ class TestUnviewed:
         refinement.refresh_from_db()
         assert (refinement.status, refinement.was_interrupted, refinement.attempts) == (Status.CANCELLED, True, 0)
         assert refinement.result is not None
-        again = services.ask(refinement.question)
+        again = services.get_or_start_analysis(refinement.question)
         assert (again.status, again.queue) == (Status.QUEUED, Queue.REFINE)
         unseen_for(STAYS, again)  # a page without scripts, which its reader reloads at times
         deliver(again)
@@ -222,7 +222,7 @@ class TestUnviewed:
         self, refinement: Analysis, question: Ask, monkeypatch: pytest.MonkeyPatch, client: str, status: Status
     ) -> None:
         monkeypatch.setattr("pressorpass_site.work.jobs.MAX_BACKGROUND_JOBS", 1)
-        services.ask(question(), view_seconds=0)
+        services.get_or_start_analysis(question(), view_seconds=0)
         jobs.finish_unviewed(refinement)
         unseen_for(STAYS, refinement)
         Analysis.objects.update(client=client)
@@ -231,7 +231,7 @@ class TestUnviewed:
 
 
 def test_a_worker_that_breaks_says_so_and_offers_to_try_again(question: Ask) -> None:
-    analysis = services.ask(question())
+    analysis = services.get_or_start_analysis(question())
     Analysis.objects.update(limits={})  # a row from a time when limits were written otherwise
     assert execute(jobs, analysis).status == Status.FAILED
     assert "error of its own" in analysis.message

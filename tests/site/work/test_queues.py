@@ -11,7 +11,7 @@ from engine.lab import game as find_game
 from pressorpass_site.answers.analyses import services
 from pressorpass_site.answers.analyses.tasks import jobs
 from pressorpass_site.answers.choices import services as choices
-from pressorpass_site.answers.models import Analysis, Answer, Table
+from pressorpass_site.answers.models import Analysis, StoredAnswer, Table
 from pressorpass_site.answers.tables import services as tables
 from pressorpass_site.answers.tables import whatif_tables
 from pressorpass_site.answers.tables.tasks import what_if_jobs
@@ -38,7 +38,9 @@ def empty_queue() -> None:
 def ask(question: Ask, client: str, *scores: int, seconds: float = STAYS) -> list[Analysis]:
     """Questions of a client, with these scores."""
     with clients.acting_for(client):
-        return [services.ask(question(f"{score}e1,3000,0@1"), view_seconds=seconds) for score in scores]
+        return [
+            services.get_or_start_analysis(question(f"{score}e1,3000,0@1"), view_seconds=seconds) for score in scores
+        ]
 
 
 def test_a_client_s_first_question_goes_before_its_others(question: Ask) -> None:
@@ -47,7 +49,7 @@ def test_a_client_s_first_question_goes_before_its_others(question: Ask) -> None
     while run_next(jobs):
         pass
     with clients.acting_for(GREEDY):  # with other spins, of which there is no table
-        assert services.ask(question("8000e2,3000,0@1"), view_seconds=STAYS).queue == Queue.FIRST
+        assert services.get_or_start_analysis(question("8000e2,3000,0@1"), view_seconds=STAYS).queue == Queue.FIRST
     assert [count_messages(queue) for queue in (Queue.FIRST, Queue.LATER)] == [3, 2]
 
 
@@ -79,13 +81,13 @@ def test_questions_that_come_together_are_told_apart(question: Ask) -> None:
 
 def test_each_kind_of_work_has_its_queue(question: Ask) -> None:
     asked = question(preset="show")
-    choices.ask(asked, 9, "10:w 8:500+")
-    whatif_tables.request(asked)
+    choices.get_or_start_choice(asked, 9, "10:w 8:500+")
+    whatif_tables.get_or_start(asked)
     tables.fill(asked.revision, Rules.preset("seed"), 1, 1.0)
     pig = find_game("pig")
     lab.get_or_start_answer(lab.parse_query(pig, pig.get_question("duel"), {"goal": "10"}))
-    services.ask(asked, view_seconds=0)
-    queues = dict(Answer.objects.values_list("kind", "queue"))
+    services.get_or_start_analysis(asked, view_seconds=0)
+    queues = dict(StoredAnswer.objects.values_list("kind", "queue"))
     assert queues == {
         "choice": "first",
         "table": "later",
@@ -94,13 +96,14 @@ def test_each_kind_of_work_has_its_queue(question: Ask) -> None:
         "position": "background",
     }
     assert all(
-        set(limits) == {"seconds"} for limits in Answer.objects.exclude(kind="lab").values_list("limits", flat=True)
+        set(limits) == {"seconds"}
+        for limits in StoredAnswer.objects.exclude(kind="lab").values_list("limits", flat=True)
     )
     assert {job_type.task for job_type in job_types.values()} <= set(app.tasks)
 
 
 def test_a_first_answer_leaves_a_better_one_to_refine(question: Ask) -> None:
-    analysis = execute(jobs, services.ask(question(HEAVY, preset="show"), view_seconds=STAYS))
+    analysis = execute(jobs, services.get_or_start_analysis(question(HEAVY, preset="show"), view_seconds=STAYS))
     assert (analysis.status, analysis.queue, analysis.attempts) == (Status.QUEUED, Queue.REFINE, 0)
     assert analysis.result is not None
     assert count_messages(Queue.REFINE) == 1
@@ -110,7 +113,7 @@ def test_where_others_wait_a_table_is_the_first_answer_and_theirs_too(question: 
     (mine,), (other,) = ask(question, GREEDY, 8000), ask(question, OTHER, 7000)
     assert execute(jobs, mine).result["method"] == "estimated"
     assert mine.queue == Queue.REFINE
-    assert services.learn(other).result["method"] == "estimated"
+    assert services.improve_from_table(other).result["method"] == "estimated"
     (alone,) = ask(question, "third", 9000)
     assert (alone.result["method"], alone.queue) == ("estimated", Queue.REFINE)
 
@@ -121,7 +124,7 @@ def test_a_first_answer_that_keeps_nobody_waiting_is_exact_at_once(question: Ask
 
 
 def test_a_table_s_coarsest_grid_comes_later_and_finer_ones_in_the_background(question: Ask) -> None:
-    table = whatif_tables.request(question("8000e3,3000,0@1", preset="show")).table
+    table = whatif_tables.get_or_start(question("8000e3,3000,0@1", preset="show")).table
     assert table
     assert table.queue == Queue.LATER
     what_if_jobs.refresh(table, STAYS)
@@ -143,7 +146,7 @@ def test_a_table_s_coarsest_grid_comes_later_and_finer_ones_in_the_background(qu
 )
 def test_viewing_a_background_job_hurries_it(question: Ask, runs: bool, result: bool, queue: Queue) -> None:
     asked = question()
-    analysis = services.ask(asked, view_seconds=0)
+    analysis = services.get_or_start_analysis(asked, view_seconds=0)
     Analysis.objects.update(result={"method": "estimated"} if result else None)
     if runs:
         claim(jobs, analysis)

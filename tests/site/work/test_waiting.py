@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 
 def test_a_request_that_waits_notices_each_change(question: Ask) -> None:
-    analysis = services.ask(question())
+    analysis = services.get_or_start_analysis(question())
     seen: list[float] = []
 
     def half_done(row: Job) -> bool:
@@ -51,7 +51,7 @@ def test_a_request_that_waits_notices_each_change(question: Ask) -> None:
 
 
 def test_a_request_waits_no_longer_than_it_is_told(question: Ask) -> None:
-    analysis = services.ask(question())
+    analysis = services.get_or_start_analysis(question())
     began = time.monotonic()
     assert jobs.wait(analysis, 0.3) is analysis
     assert time.monotonic() - began >= 0.3
@@ -59,15 +59,15 @@ def test_a_request_waits_no_longer_than_it_is_told(question: Ask) -> None:
 
 
 def test_looking_again_is_one_small_query(question: Ask, django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    analysis = services.ask(question())
+    analysis = services.get_or_start_analysis(question())
     looks = iter([False, False, True])
     with django_assert_num_queries(2):
         jobs.long_poll(analysis, PATIENCE, lambda row: next(looks))
 
 
 def test_a_job_that_is_tidied_away_meanwhile_breaks_no_page(question: Ask) -> None:
-    analysis = execute(jobs, services.ask(question()))
-    waiting = services.ask(question("8001e1,3000,0@1"))
+    analysis = execute(jobs, services.get_or_start_analysis(question()))
+    waiting = services.get_or_start_analysis(question("8001e1,3000,0@1"))
     Analysis.objects.all().delete()
     assert jobs.long_poll(waiting, 0.1).status == Status.QUEUED
     jobs.cancel(waiting)
@@ -76,7 +76,7 @@ def test_a_job_that_is_tidied_away_meanwhile_breaks_no_page(question: Ask) -> No
 
 def test_some_threads_stay_free(question: Ask, settings: object) -> None:
     settings.WAITING_REQUESTS = 2  # type: ignore[attr-defined]
-    analysis = services.ask(question())
+    analysis = services.get_or_start_analysis(question())
     with ExitStack() as stack:
         assert [stack.enter_context(FIRST_ANSWERS.place()) for _ in range(3)] == [True, True, False]
         assert jobs.wait(analysis, PATIENCE) is analysis  # at once
@@ -87,7 +87,7 @@ def test_some_threads_stay_free(question: Ask, settings: object) -> None:
 def test_a_crowd_at_one_job_writes_no_more_than_two_of_it_do(
     question: Ask, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    analysis = services.ask(question())
+    analysis = services.get_or_start_analysis(question())
     for client in ("one", "two"):
         with clients.acting_for(client):
             services.refresh(Analysis.objects.find(analysis.key))

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from pressorpass_site.answers.analyses import services
-from pressorpass_site.answers.analyses.page import job_words
+from pressorpass_site.answers.analyses.page import describe_job
 from pressorpass_site.answers.models import Analysis
 from pressorpass_site.core.redis_client import client
 from pressorpass_site.work import liveness
@@ -35,7 +35,7 @@ def reached(analysis: Analysis, status: Status, queue: Queue | None = None, atte
 
 def refining(question: Ask, position: str = HEAVY) -> Analysis:
     """A question with a first answer, while a worker is at work on a better one."""
-    analysis = services.ask(question(position, preset="show"), view_seconds=STAYS)
+    analysis = services.get_or_start_analysis(question(position, preset="show"), view_seconds=STAYS)
     return reached(analysis, Status.RUNNING, Queue.REFINE)
 
 
@@ -47,7 +47,7 @@ def stopped(analysis: Analysis) -> Analysis:
 def test_a_job_is_answered_and_one_whose_process_is_killed_goes_on_from_its_answer(
     question: Ask, celery_worker_process: subprocess.Popen[bytes]
 ) -> None:
-    assert reached(services.ask(question()), Status.DONE).attempts == 1
+    assert reached(services.get_or_start_analysis(question()), Status.DONE).attempts == 1
     assert all(liveness.read_queues().values())
 
     analysis = refining(question)
@@ -79,7 +79,7 @@ def test_no_process_that_forks_has_a_database_connection(
             return bool(client().exists("pressorpass:turn:work.resend"))
 
         wait_for("the periodic task was sent", sent)
-    assert reached(services.ask(question()), Status.DONE).attempts == 1
+    assert reached(services.get_or_start_analysis(question()), Status.DONE).attempts == 1
     assert len(main.children()) >= 1
 
 
@@ -96,12 +96,12 @@ def test_what_has_no_answer_or_is_in_the_background_need_not_wait_for_refinement
     question: Ask, celery_worker_process: subprocess.Popen[bytes]
 ) -> None:
     first = refining(question)
-    second = services.ask(question(HEAVY.replace("3000", "3100"), preset="show"), view_seconds=STAYS)
+    second = services.get_or_start_analysis(question(HEAVY.replace("3000", "3100"), preset="show"), view_seconds=STAYS)
     reached(second, Status.QUEUED, Queue.REFINE)
     assert second.attempts == 0
-    assert not job_words(second).interrupted
-    reached(services.ask(question()), Status.DONE)
-    reached(services.ask(question("8001e1,3000,0@1"), view_seconds=0), Status.DONE)
+    assert not describe_job(second).interrupted
+    reached(services.get_or_start_analysis(question()), Status.DONE)
+    reached(services.get_or_start_analysis(question("8001e1,3000,0@1"), view_seconds=0), Status.DONE)
     first.refresh_from_db()
     assert first.status == Status.RUNNING
     stopped(first)

@@ -151,7 +151,7 @@ def solve_solo(pig: Pig, budget: Budget, threshold: int = 0) -> SoloValues:
 
 
 def compare_holds(hold: Reals, rolls: Reals, slack: float = 0.0) -> Bytes:
-    """Return where holding is worse than rolling by ``slack`` at most: uint8 [room]."""
+    """Return whether holding is worse than rolling by ``slack`` at most: uint8 [room]."""
     hold_flags = (hold >= rolls - slack).astype(np.uint8)
     hold_flags[0] = 0
     return hold_flags

@@ -143,7 +143,7 @@ cdef int path_wins(const Tree* tree, Point point, int64_t reach, Counters* count
 
 
 cdef double best(const Tree* tree, const Point* point, int64_t depth, Counters* counters) noexcept nogil:
-    """Return what a strategy that sees plies makes of a point: ±infinite for a win or a loss, else the best."""
+    """Return the value that a strategy that sees plies gives a point: ±infinite for a win or a loss, else the best."""
     cdef Point[MAX_BRANCHES] below
     cdef double best_value = -INFINITY
     cdef int number
@@ -205,7 +205,7 @@ cdef double level(bint both, double end, double value) noexcept nogil:
 
 
 cdef double drifting(const Tree* tree, bint both, double high, double low) noexcept nogil:
-    """Return what a split point with branches of these values is worth in the drift form, if all below stayed level."""
+    """Return the value of a split point with branches of these values in the drift form, if all below stayed level."""
     cdef double end = tree.end
     cdef double split = 1 - end
     cdef double up = fmin(fmax(high, 0.0), 1.0)

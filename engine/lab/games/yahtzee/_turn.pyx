@@ -126,7 +126,7 @@ cdef class Sheet:
                 row[u] = after[to] + (score + (bonus if to == UPPER_TOTALS - 1 and u < to else 0))
 
     cdef inline LastRoll _last(self, int r, int fifty, int mask) noexcept nogil:
-        """Return what may be done with a roll at the end of a turn; a further Yahtzee's boxes are as in ``rules``."""
+        """Return the options for a roll at the end of a turn; a further Yahtzee's boxes are as in ``rules``."""
         cdef LastRoll last
         cdef int own
         last.boxes, last.entry, last.extra = mask, &self.entry[0, r], 0

@@ -15,7 +15,7 @@ from pressorpass_site.work.models import Status
 
 from ...models import Table
 from ...tables import services
-from ...tables.openings import MOST_SPINS
+from ...tables.openings import MAX_SPINS
 
 LOOK_SECONDS = 0.5
 DEFAULT_SPINS = 6
@@ -36,7 +36,7 @@ class Command(BaseCommand):
             "--spins",
             type=_spins,
             default=DEFAULT_SPINS,
-            help=f"openings of at most so many spins, 1 to {MOST_SPINS} (default: %(default)s)",
+            help=f"openings of at most so many spins, 1 to {MAX_SPINS} (default: %(default)s)",
         )
         what = parser.add_mutually_exclusive_group()
         what.add_argument(
@@ -55,7 +55,9 @@ class Command(BaseCommand):
 
     def _queue_common(self) -> None:
         if settings.TABLES_IN_ADVANCE:
-            self.stdout.write(f"{services.queue_common()} tables queued; they are built while nobody is waiting.")
+            self.stdout.write(
+                f"{services.queue_common_tables()} tables queued; they are built while nobody is waiting."
+            )
         else:
             self.stdout.write("Tables in advance are turned off (TABLES_IN_ADVANCE).")
 
@@ -72,7 +74,7 @@ class Command(BaseCommand):
         filling = services.fill(revision, Rules.preset(options["rules"]), options["spins"], settings.SOLVER_SECONDS)
         self.stdout.write(
             f"{revision.board.label}: {len(filling.tables)} openings of up to {options['spins']} spins. "
-            f"{len(filling.kept)} are kept already, {len(filling.too_big)} are too large, "
+            f"{len(filling.stored)} are kept already, {len(filling.too_big)} are too large, "
             f"{len(filling.under_way)} were under way, {len(filling.begun)} handed to the workers."
         )
         if options["wait"]:
@@ -109,6 +111,6 @@ def _in_words(table: Table) -> str:
 
 
 def _spins(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= MOST_SPINS:
-        raise argparse.ArgumentTypeError(f"takes a number from 1 to {MOST_SPINS}")
+    if not text.isdecimal() or not 1 <= int(text) <= MAX_SPINS:
+        raise argparse.ArgumentTypeError(f"takes a number from 1 to {MAX_SPINS}")
     return int(text)

@@ -29,14 +29,16 @@ class Command(BaseCommand):
             for moment in all_moments()
             for notation in moment.positions
         ]
-        answers = dict(known.answers()) if options["new"] else {}
+        answers = dict(known.precomputed_answers()) if options["new"] else {}
         for question in questions:
-            identity = known.identity_of(*question)
+            identity = known.question_identity(*question)
             if identity not in answers:
                 started = time.perf_counter()
                 answers[identity] = answer = known.compute(*question)
                 self.stdout.write(f"{answer['position']}: {answer['method']}, {time.perf_counter() - started:.0f} s")
                 # After each, as all of them take long; answers of other questions or engines are left out.
-                entries = [(board, answers.get(known.identity_of(at, board, rules))) for at, board, rules in questions]
-                known.DATA.write_text(known.text(entries), encoding="utf-8")
+                entries = [
+                    (board, answers.get(known.question_identity(at, board, rules))) for at, board, rules in questions
+                ]
+                known.DATA.write_text(known.build_file_text(entries), encoding="utf-8")
         self.stdout.write(f"{len(answers)} answers.")

@@ -24,8 +24,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         fresh = _load()
-        for row in services.samples().filter(review=None):
-            reviews.settle(row)
+        for row in services.sample_games().filter(review=None):
+            reviews.store_if_complete(row)
         for row in fresh:
             self.stdout.write(f"  new: {row}")
         self.stdout.write(f"{len(fresh)} new sample games.")
@@ -63,14 +63,14 @@ def _facts(name: str, game: Game) -> dict[str, Any]:
         "owner": NOBODY,
         "title": TITLES.get(name, f"{kind.capitalize()} game {number}"),
         "visibility": Visibility.PUBLIC,
-        "headers": record.headers_to_store(game.headers),
+        "headers": record.headers_json(game.headers),
         "board_1_id": first.pk,
         "board_2_id": second.pk,
     }
 
 
 def _revision(game: Game, number: int) -> BoardRevision:
-    revision = boards.revision_of(game.setup.boards[number])
+    revision = boards.find_same_revision(game.setup.boards[number])
     if revision is None:
         raise boards.BoardNotFound(f"{game.setup.boards[number].name} is not in the database; load the boards first.")
     return revision

@@ -22,8 +22,8 @@ from engine import (
 )
 
 from ...reviews import shipped
-from ...reviews.known import Setting, better
-from ...reviews.services import costly_positions
+from ...reviews.known import Setting, more_certain
+from ...reviews.services import find_costly_positions
 
 EXACT = Limits(seconds=3, memory_bytes=2**30, method="exact")  # of one position
 SHARED = Limits(seconds=30, memory_bytes=2**30)  # of all others of a game
@@ -36,14 +36,16 @@ class Command(BaseCommand):
     help = f"Solve the positions of the sample games, for {shipped.DATA.name}. Takes some minutes for each."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found: dict[str, dict[str, PositionValues]] = {}
+        values_by_setting: dict[str, dict[str, PositionValues]] = {}
         for name, game in sample_games().items():
             plan = plan_review(parse_game(game))
-            known = found.setdefault(Setting.of(plan).key, {})
+            known = values_by_setting.setdefault(Setting.of(plan).key, {})
             for position, values in _solve(plan).items():
-                known[position.notation] = better(values, known.get(position.notation))
+                known[position.notation] = more_certain(values, known.get(position.notation))
             self.stdout.write(f"{name}: {len(plan.positions)} positions")
-        shipped.DATA.write_text(shipped.text({setting: each for setting, each in found.items() if each}))
+        shipped.DATA.write_text(
+            shipped.build_file_text({setting: each for setting, each in values_by_setting.items() if each})
+        )
 
 
 def _solve(plan: Plan) -> dict[Position, PositionValues]:
@@ -54,6 +56,6 @@ def _solve(plan: Plan) -> dict[Position, PositionValues]:
                 exact[position] = position_values(position, plan.board, plan.rules, EXACT)
     others = [position for position in plan.positions if position not in exact]
     values = exact | dict(solve_positions(plan, others, SHARED))
-    for position in costly_positions(review_from(plan, values)):
-        values |= {each: better(more, values[each]) for each, more in solve_positions(plan, [position], COSTLY)}
+    for position in find_costly_positions(review_from(plan, values)):
+        values |= {each: more_certain(more, values[each]) for each, more in solve_positions(plan, [position], COSTLY)}
     return values

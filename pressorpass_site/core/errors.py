@@ -1,4 +1,4 @@
-class Refused(Exception):
+class UserError(Exception):
     """Something cannot be made, changed or read; the message is for people. `field` is the form's field."""
 
     def __init__(self, message: str, field: str | None = None) -> None:
