@@ -109,7 +109,7 @@ def test_the_sheet_is_accessible_and_in_reach_of_the_keyboard(open_page: Open, l
 
 @pytest.mark.journey
 def test_the_row_under_the_stage_asks_friends_copies_and_shows_the_picture(open_page: Open) -> None:
-    """At the bottom of a phone that the stage fills, not over what is read below it; each with one tap."""
+    """At the bottom of the screen as far as the stage leaves room, not over what is read below it; each with one tap."""
     page = shared(open_page, viewport=PHONE, permissions=["clipboard-read", "clipboard-write"])
     row = page.locator("#acts")
     page.set_viewport_size({"width": 360, "height": 500})
