@@ -42,7 +42,7 @@ def post_worker_init(worker: Any) -> None:
     """Tell the site when it is to stop, so that streams and held requests end; serve the metrics."""
     from pressorpass_site.core.http import shutdown
 
-    shutdown.ask(lambda: not worker.alive)
+    shutdown.set_stop_check(lambda: not worker.alive)
     if _metrics_port:
         from pressorpass_site.core import metrics
         from pressorpass_site.work.gauges import JobGauges

@@ -26,7 +26,8 @@ from engine.game.rules import (
     payoff,
     preference_key,
 )
-from engine.solvers.ply import TOLERANCE, LookaheadValues, Spin, Vector, one_ply_lookahead
+from engine.game.spin import SpinLandings
+from engine.solvers.ply import TOLERANCE, LookaheadValues, Vector, one_ply_lookahead
 
 STILL = 1e-11
 ZERO = (0.0, 0.0, 0.0)
@@ -37,7 +38,7 @@ Landing = tuple[float, list[Mix]]  # its chance, and what each option leads to
 class Memo:
     """Values by position; ``budget`` is the most positions to remember before giving up."""
 
-    def __init__(self, spin: Spin, play_rules: PlayRules, budget: int):
+    def __init__(self, spin: SpinLandings, play_rules: PlayRules, budget: int):
         self.spin = spin
         self.play_rules = play_rules
         self.budget = budget

@@ -83,7 +83,7 @@ class LabAnswers(AnswerViews[LabAnswer]):
     def restart(self, lab_answer: LabAnswer) -> LabAnswer:
         return services.retry_answer(lab_answer)
 
-    def page(self, lab_answer: LabAnswer) -> str:
+    def get_page_url(self, lab_answer: LabAnswer) -> str:
         return lab_answer.address
 
     def render_part(self, request: HttpRequest, lab_answer: LabAnswer, *, left: bool | None = None) -> HttpResponse:

@@ -69,7 +69,7 @@ COUNTED = """
 import json, sys
 from engine import DEFAULT_BOARD, CancelFlag, Limits, Position, Rules, preset_boards, solve
 from engine.game.rules import PlayRules
-from engine.solvers.dense.dense import Dense
+from engine.solvers.dense.dense import DenseSolver
 from engine.solvers.dense.options import DenseOptions
 
 def mib(name):
@@ -82,7 +82,7 @@ before = mib("VmRSS")
 text, unit, cap, options = json.loads(sys.argv[1])
 position = Position.parse(text)
 rules = PlayRules(Rules().seated(position.mover_seat), unit, cap)
-dense = Dense(position, board, rules, DenseOptions(memory=2**32, **options), cancel=CancelFlag())
+dense = DenseSolver(position, board, rules, DenseOptions(memory=2**32, **options), cancel=CancelFlag())
 dense.solve()
 print(json.dumps([dense.bytes / 2**20, mib("VmHWM") - before]))
 """

@@ -47,9 +47,9 @@ def build_next_spin(
     }
 
 
-def recorded_games(tries: Tries, action: str = "any") -> list[tuple[str, Sequence[Step]]]:
+def recorded_games(played: Tries, action: str = "any") -> list[tuple[str, Sequence[Step]]]:
     """Return the games of which the steps are kept, each after who wins it."""
-    actions = {"press": tries.press, "pass": tries.passing}
+    actions = {"press": played.press, "pass": played.passing}
     return [
         (winners, game)
         for name, its in actions.items()

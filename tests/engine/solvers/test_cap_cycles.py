@@ -136,6 +136,19 @@ def test_of_several_equilibria_the_definitions_is_found(position, letters, optio
         assert_same(kernel(position, board, play_rules, single=False), expected, 1e-9)
 
 
+def test_a_box_at_0_dollars_may_hold_cells_that_no_position_leads_to():
+    """The extra spins of such a cell lead to a tile that is not stored: reading it crashed."""
+    spin, more, whammy = Slide("cash_spin", 500, spin=True), Slide("cash_spin", 1000, spin=True), Slide("whammy")
+    squares = ((more, whammy), (whammy,), (more,), (spin, more, whammy))
+    weights = (10, 10, 2, 10)
+    board = Board("small", tuple(Square(i, s, w) for i, (s, w) in enumerate(zip(squares, weights, strict=True), 1)))
+    rules = Rules(turn_order="cyclic", level_opponents="chooser", lose_whammy="choice", cap=1000, unit=500)
+    position, play_rules = Position.parse("1500e1w3,1500p1w1,500e2w3@1"), PlayRules(rules, 500, 1000)
+    expected = exact_ply(position, board, play_rules, 500)
+    for kernel in (dense, lines):
+        assert_same(kernel(position, board, play_rules), expected, 1e-9)
+
+
 @pytest.mark.parametrize("level", ["next_seat", "chooser"])
 @pytest.mark.parametrize("choices", [{}, {"choices": "visible", "lose_whammy": "choice"}])
 @pytest.mark.parametrize("position", ["8000e4,3000,0@1", "19500e2,20000e1,18000@1", "20000e2w2,20000,20000p1@3"])
