@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from .dilemmas import services as dilemmas
-from .dilemmas.practice import Drill
+from .dilemmas.practice import Practice
 from .dilemmas.services import Dilemma
 from .models import StoredGame
 from .reviews import words
@@ -35,9 +35,9 @@ def of(status: ReviewStatus) -> list[Mistake]:
     return listed
 
 
-def drill(row: StoredGame, listed: Sequence[Mistake], number: int) -> Drill:
+def build_practice(row: StoredGame, listed: Sequence[Mistake], number: int) -> Practice:
     mistake, last = listed[number - 1], number == len(listed)
-    return Drill(
+    return Practice(
         f"{row.title}: mistake {number} of {len(listed)}",
         reverse("games:mistake", args=[row.code, number]),
         reverse("games:review", args=[row.code]) if last else reverse("games:mistake", args=[row.code, number + 1]),

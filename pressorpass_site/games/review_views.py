@@ -17,7 +17,7 @@ from pressorpass_site.games.reviews.services import ReviewStatus
 from pressorpass_site.games.reviews.story import MainLine
 
 from . import episode_boards, mistakes, record, services
-from .dilemmas.views import drill_page
+from .dilemmas.views import show_practice
 from .models import StoredGame
 from .season import MAX_GAMES, Season
 from .season import build_season as season_of
@@ -88,7 +88,7 @@ def mistake(request: HttpRequest, row: StoredGame, number: int) -> HttpResponse:
         listed = []
     if not 0 < number <= len(listed):
         return redirect(_here(row))
-    return drill_page(request, listed[number - 1].dilemma, lambda _: mistakes.drill(row, listed, number))
+    return show_practice(request, listed[number - 1].dilemma, lambda _: mistakes.build_practice(row, listed, number))
 
 
 def _acted(request: HttpRequest, game: Game) -> ReviewStatus:

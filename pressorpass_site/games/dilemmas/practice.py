@@ -46,7 +46,7 @@ KINDS = {
 
 
 @dataclass(frozen=True)
-class Drill:
+class Practice:
     """What surrounds a dilemma that is practiced.
 
     `link` is where a call is sent with `fields`; `next` leads on after it, `aftermath` says then what happened in the game.
@@ -101,11 +101,11 @@ def find(kind: str, place: int) -> Dilemma:
     return services.of_entry(_entries()[place])
 
 
-def drill(kind: str, place: int, step: Step, mark: str = "") -> Drill:
+def build_practice(kind: str, place: int, step: Step, mark: str = "") -> Practice:
     """Build the context around the dilemma at a place; `mark` is the result of its call."""
     after = step.after(mark)
     query = urlencode(after.fields | {"but": place})
-    return Drill(
+    return Practice(
         f"{KINDS[kind].title}, {LEVELS[step.level - 1]}",
         reverse("dilemmas:practice-one", args=[kind, place]),
         f"{reverse('dilemmas:practice-kind', args=[kind])}?{query}",

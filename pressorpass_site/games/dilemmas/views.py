@@ -24,15 +24,15 @@ from pressorpass_site.work.models import VIEW_SECONDS
 
 from ..models import Vote
 from . import days, page, services
-from . import practice as drills
-from .practice import Drill
+from . import practice as practice_deck
+from .practice import Practice
 from .services import Dilemma, NoDilemma
 from .standing import build_standing
 from .votes import parse_guess
 
 # The context of a dilemma before a call.
 NOT_CALLED: dict[str, Any] = {
-    "vote": None, "verdict": None, "call": None, "coming": False, "full": "", "drill": None, "lost": None
+    "vote": None, "verdict": None, "call": None, "coming": False, "full": "", "practice": None, "lost": None
 }  # fmt: skip
 
 
@@ -91,16 +91,16 @@ def position(request: HttpRequest, text: str) -> HttpResponse:
 
 @require_safe
 def practice(request: HttpRequest) -> HttpResponse:
-    return proxy_cache.keep(request, render(request, "dilemmas/practice.html", {"kinds": drills.KINDS}))
+    return proxy_cache.keep(request, render(request, "dilemmas/practice.html", {"kinds": practice_deck.KINDS}))
 
 
 @never_cache
 @require_safe
 def practice_kind(request: HttpRequest, kind: str) -> HttpResponse:
     """Lead to a dilemma of a kind that is not the last one."""
-    step = drills.Step.read(request.GET)
+    step = practice_deck.Step.read(request.GET)
     try:
-        place = drills.draw(kind, step, parse_digits(request.GET.get("but", "")) or 0)
+        place = practice_deck.draw(kind, step, parse_digits(request.GET.get("but", "")) or 0)
     except NoDilemma as error:
         raise Http404(str(error)) from error
     return redirect(f"{reverse('dilemmas:practice-one', args=[kind, place])}?{urlencode(step.fields)}")
@@ -111,23 +111,23 @@ def practice_kind(request: HttpRequest, kind: str) -> HttpResponse:
 def practice_one(request: HttpRequest, kind: str, place: int) -> HttpResponse:
     """Show a dilemma, or the odds after the call in the query."""
     try:
-        dilemma = drills.find(kind, place)
+        dilemma = practice_deck.find(kind, place)
     except NoDilemma as error:
         raise Http404(str(error)) from error
-    step = drills.Step.read(request.GET)
-    return drill_page(request, dilemma, lambda mark: drills.drill(kind, place, step, mark))
+    step = practice_deck.Step.read(request.GET)
+    return show_practice(request, dilemma, lambda mark: practice_deck.build_practice(kind, place, step, mark))
 
 
-def drill_page(request: HttpRequest, dilemma: Dilemma, drill: Callable[[str], Drill]) -> HttpResponse:
-    """Return the page of a dilemma that is practiced, whose `drill` may depend on the mark of the call, "" before it."""
-    context = _drilled(request, dilemma)
+def show_practice(request: HttpRequest, dilemma: Dilemma, practice: Callable[[str], Practice]) -> HttpResponse:
+    """Return the page of a dilemma that is practiced, whose `practice` may depend on the mark of the call, "" before it."""
+    context = _build_practice_page(request, dilemma)
     call = context["call"]
-    context["drill"] = drill(call.mark if call else "")
+    context["practice"] = practice(call.mark if call else "")
     template = "dilemmas/_dilemma.html" if parts.is_part_request(request) else "dilemmas/dilemma.html"
     return _own(render(request, template, context))
 
 
-def _drilled(request: HttpRequest, dilemma: Dilemma) -> dict[str, Any]:
+def _build_practice_page(request: HttpRequest, dilemma: Dilemma) -> dict[str, Any]:
     """Return the context of a dilemma whose call is in the query, and is not kept."""
     context = page.build_question_context(dilemma) | NOT_CALLED
     action = request.GET.get("action", "")
@@ -136,7 +136,7 @@ def _drilled(request: HttpRequest, dilemma: Dilemma) -> dict[str, Any]:
     answer, coming = _answer(request, dilemma) if dilemma.is_a_call else (None, False)
     context |= {"vote": action, "coming": coming, "full": build_address(dilemma.question) if dilemma.is_a_call else ""}
     if answer or not dilemma.is_a_call:
-        context |= drills.reveal_context(dilemma, answer, action, parse_guess(request.GET.get("guess", "")))
+        context |= practice_deck.reveal_context(dilemma, answer, action, parse_guess(request.GET.get("guess", "")))
     return context
 
 
