@@ -36,7 +36,7 @@ class DenseOptions:
         last: score step in dollars in finished games; must divide `grid`. Default: `grid`.
         keep: keep all values, not only those of the roots and just below, to be read between points.
         like: a plan of the same question on another grid, whose configurations are reused.
-        counted: bit mask of the seats whose Whammies are counted (see ``LaneMoves``).
+        counted: bit mask of the seats whose Whammies are counted (see ``LaneTransitions``).
         after: what scores are worth at the end, where another round follows.
     """
 
