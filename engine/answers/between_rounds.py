@@ -33,7 +33,7 @@ from .methods import solve
 from .odds import Odds, odds_of
 from .question import Question, ask
 
-GOLDEN = (math.sqrt(5) - 1) / 2  # multiples of it are spread evenly
+GOLDEN_RATIO = (math.sqrt(5) - 1) / 2  # multiples of it are spread evenly
 MIN_STARTS, MAX_STARTS = 12, 2000
 
 
@@ -142,7 +142,7 @@ def _corrected(
     policy: list[Vector] = []
     while len(corrections) < MIN_STARTS or (question.schedule.left() > 0 and len(corrections) < MAX_STARTS):
         question.cancel.check()
-        place = GOLDEN * (len(corrections) + 1) % 1.0 * up_to[-1]
+        place = GOLDEN_RATIO * (len(corrections) + 1) % 1.0 * up_to[-1]
         start = by_spins[min(int(np.searchsorted(up_to, place)), len(by_spins) - 1)]
         played = playouts.at(start)
         played.improve(calibration.FIRST_PLAYOUTS, question.cancel)

@@ -55,7 +55,7 @@ class DenseSpin:
         self.spins = spins
         self.unit = unit
         self.grid, self.after = grid, after or grid
-        self.choices = _choices(spins)
+        self.choices = _chances_by_options(spins)
         self.terms = [self._single_options(landings) for landings in spins]
         effects = [option.effect for landings in spins for _, options in landings for option in options]
         self.offers = any(effect.kind == "whammy_off" for effect in effects)
@@ -157,7 +157,9 @@ def may_end_turn(landings: SpinLandings) -> bool:
     return any(not any(option.effect.spin for option in options) for _, options in landings)
 
 
-def _choices(spins: tuple[SpinLandings, SpinLandings, SpinLandings]) -> dict[tuple[SpinOption, ...], list[float]]:
+def _chances_by_options(
+    spins: tuple[SpinLandings, SpinLandings, SpinLandings],
+) -> dict[tuple[SpinOption, ...], list[float]]:
     """Return the landings with a choice, with their chances by seat."""
     weights: dict[tuple[SpinOption, ...], list[float]] = {}
     for seat, landings in enumerate(spins):

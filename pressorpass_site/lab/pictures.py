@@ -126,7 +126,7 @@ def _counts(values: Sequence[float]) -> Scale:
     ]
 
 
-def _chances(values: Sequence[float], unit: str = PERCENT) -> Scale:
+def _build_chance_scale(values: Sequence[float], unit: str = PERCENT) -> Scale:
     """Return a range of round numbers that contains all chances."""
     low, high = min(values, default=0.0), max(values, default=1.0)
     every = next((candidate for candidate in (0.02, 0.05, 0.1) if max(high - low, MIN_RANGE) <= 6 * candidate), 0.2)
@@ -154,8 +154,8 @@ def _powers(values: Sequence[float]) -> Scale:
 
 _SCALES: dict[str, Callable[[Sequence[float]], Scale]] = {
     "count": _counts,
-    "chance": _chances,
-    "points": lambda values: _chances(values, ""),
+    "chance": _build_chance_scale,
+    "points": lambda values: _build_chance_scale(values, ""),
     "log": _powers,
 }
 

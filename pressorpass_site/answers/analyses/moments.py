@@ -35,7 +35,7 @@ def get_answered_cards(cards: Sequence[MomentCard]) -> tuple[list[MomentCard], M
         services.get_available_answers((question for card in cards for question in card.questions), final=True)
     )
     waiting = [card for card in cards if not _is_answered(card, answers)]
-    older = {card.moment.id: list(_older(card)) for card in waiting}
+    older = {card.moment.id: list(_list_older_cards(card)) for card in waiting}
     questions = [question for others in older.values() for card in others for question in card.questions]
     answers |= services.get_available_answers(questions, final=True)
     shown = [
@@ -48,7 +48,7 @@ def _is_answered(card: MomentCard, answers: Mapping[Question, Answer]) -> bool:
     return all(question in answers for question in card.questions)
 
 
-def _older(card: MomentCard) -> list[MomentCard]:
+def _list_older_cards(card: MomentCard) -> list[MomentCard]:
     """Return the card on the revisions of its board before its own, the newest first."""
     if card.revision is None:
         return []

@@ -141,7 +141,7 @@ def _refusal(request: HttpRequest) -> tuple[int, str, str] | None:
         if length <= limit and len(request.body) < length:
             raise UnreadablePostError
         too_much = length > limit
-        unusable = "" if too_much else request_texts.find_unusable(request)
+        unusable = "" if too_much else request_texts.find_unusable_text(request)
     except UnreadablePostError:
         return 408, "Not complete", "The request did not arrive completely, so nothing was changed. Please try again."
     except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):

@@ -35,7 +35,7 @@ def read_json(body: bytes) -> Any:
     return data
 
 
-def find_unusable(request: HttpRequest) -> str:
+def find_unusable_text(request: HttpRequest) -> str:
     """Return which part of a request has such a character, “address” or “form”; empty if none has."""
     if _UNUSABLE.search(request.path) or _has_unusable(request.GET):
         return "address"

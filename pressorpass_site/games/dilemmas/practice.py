@@ -86,7 +86,7 @@ class Step:
         return {"level": self.level, "rights": self.rights}
 
 
-def draw(kind: str, step: Step, but: int = -1) -> int:
+def draw_place(kind: str, step: Step, but: int = -1) -> int:
     """Return the place of a dilemma of a level, another one than at place `but`. Raises NoDilemma: no such kind."""
     places = sorted(_places(kind), key=lambda place: -_entries()[place].margin)
     size = -(-len(places) // len(LEVELS))
@@ -94,7 +94,7 @@ def draw(kind: str, step: Step, but: int = -1) -> int:
     return random.choice([place for place in level if place != but] or places)  # noqa: S311  # nothing secret
 
 
-def find(kind: str, place: int) -> Dilemma:
+def get_practice_dilemma(kind: str, place: int) -> Dilemma:
     """Raises NoDilemma."""
     if place not in _places(kind):
         raise NoDilemma("There is no such dilemma to practice.")
@@ -114,7 +114,7 @@ def build_practice(kind: str, place: int, step: Step, mark: str = "") -> Practic
     )
 
 
-def reveal_context(dilemma: Dilemma, answer: Answer | None, action: str, guess: int | None) -> dict[str, Any]:
+def build_reveal_context(dilemma: Dilemma, answer: Answer | None, action: str, guess: int | None) -> dict[str, Any]:
     """Build the context after a practice call, which is not stored: with the wins in 100 that it lost, None against
     the house.
     """

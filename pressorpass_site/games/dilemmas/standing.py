@@ -91,7 +91,7 @@ def build_standing(request: HttpRequest, number: int) -> Standing:
     if mine.next:
         return mine
     voters = {vote.voter for vote in own if vote}
-    others = [score for voter, score in _scores(number, dilemmas).items() if voter not in voters]
+    others = [score for voter, score in _count_day_scores(number, dilemmas).items() if voter not in voters]
     below = sum(score < mine.score for score in others)
     return Standing(number, parts, len(others), round(100 * below / len(others)) if others else 0)
 
@@ -119,7 +119,7 @@ def _answer(dilemma: Dilemma) -> Answer | None:
     return stored.answer if stored else None
 
 
-def _scores(number: int, played_dilemmas: Sequence[Dilemma]) -> dict[str, int]:
+def _count_day_scores(number: int, played_dilemmas: Sequence[Dilemma]) -> dict[str, int]:
     """Return the scores of the day by voter, of those who called all three; kept for a minute."""
     key = f"dilemma-scores-{number}"
     cached: dict[str, int] | None = cache.get(key)

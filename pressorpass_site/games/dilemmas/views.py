@@ -100,7 +100,7 @@ def practice_kind(request: HttpRequest, kind: str) -> HttpResponse:
     """Lead to a dilemma of a kind that is not the last one."""
     step = practice_deck.Step.read(request.GET)
     try:
-        place = practice_deck.draw(kind, step, parse_digits(request.GET.get("but", "")) or 0)
+        place = practice_deck.draw_place(kind, step, parse_digits(request.GET.get("but", "")) or 0)
     except NoDilemma as error:
         raise Http404(str(error)) from error
     return redirect(f"{reverse('dilemmas:practice-one', args=[kind, place])}?{urlencode(step.fields)}")
@@ -111,7 +111,7 @@ def practice_kind(request: HttpRequest, kind: str) -> HttpResponse:
 def practice_one(request: HttpRequest, kind: str, place: int) -> HttpResponse:
     """Show a dilemma, or the odds after the call in the query."""
     try:
-        dilemma = practice_deck.find(kind, place)
+        dilemma = practice_deck.get_practice_dilemma(kind, place)
     except NoDilemma as error:
         raise Http404(str(error)) from error
     step = practice_deck.Step.read(request.GET)
@@ -136,7 +136,9 @@ def _build_practice_page(request: HttpRequest, dilemma: Dilemma) -> dict[str, An
     answer, coming = _answer(request, dilemma) if dilemma.is_a_call else (None, False)
     context |= {"vote": action, "coming": coming, "full": build_address(dilemma.question) if dilemma.is_a_call else ""}
     if answer or not dilemma.is_a_call:
-        context |= practice_deck.reveal_context(dilemma, answer, action, parse_guess(request.GET.get("guess", "")))
+        context |= practice_deck.build_reveal_context(
+            dilemma, answer, action, parse_guess(request.GET.get("guess", ""))
+        )
     return context
 
 

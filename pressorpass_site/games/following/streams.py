@@ -248,7 +248,7 @@ def ask(row: StoredGame) -> odds.OddsRow | None:
         return odds.get_or_start_odds(row, record.load(row))
 
 
-def missing_messages(row: StoredGame, seen: ClientState, *, overlay: bool = False) -> bytes:
+def build_missing_messages(row: StoredGame, seen: ClientState, *, overlay: bool = False) -> bytes:
     """Return a follower's missing messages, for a response that ends; the browser asks again."""
     ask(row)
     chunks = [f"retry: {POLL_MILLISECONDS}\n\n".encode()]

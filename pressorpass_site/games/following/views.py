@@ -22,7 +22,7 @@ from ..dilemmas.votes import parse_guess
 from ..models import CALLS, NAME_LENGTH, StoredGame
 from ..services import of_overlay, with_game
 from . import follow, room
-from .streams import Audience, ClientState, Stream, hub, missing_messages
+from .streams import Audience, ClientState, Stream, build_missing_messages, hub
 
 OVER_AFTER = timedelta(hours=1)  # without an event
 
@@ -97,7 +97,9 @@ def _stream(request: HttpRequest, row: StoredGame, audience: Audience) -> HttpRe
         stream = Stream(hub, audience, client, seen)
         response = StreamingHttpResponse(stream, content_type="text/event-stream")
     else:
-        response = HttpResponse(missing_messages(row, seen, overlay=audience.overlay), content_type="text/event-stream")
+        response = HttpResponse(
+            build_missing_messages(row, seen, overlay=audience.overlay), content_type="text/event-stream"
+        )
     response["X-Accel-Buffering"] = "no"  # a proxy must not hold it back
     return response
 

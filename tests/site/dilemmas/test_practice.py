@@ -54,7 +54,7 @@ def test_three_right_calls_make_it_harder_and_a_wrong_one_begins_anew(client: Cl
 def test_harder_ones_are_nearer_together() -> None:
     entries = (*deck.load_deck().first, *deck.load_deck().practice)
     easy, hard = (
-        [entries[practice.draw("one-spin", practice.Step(level))].margin for _ in range(20)] for level in (1, 3)
+        [entries[practice.draw_place("one-spin", practice.Step(level))].margin for _ in range(20)] for level in (1, 3)
     )
     assert min(easy) > max(hard)
 
