@@ -14,7 +14,7 @@ from . import arena
 if TYPE_CHECKING:
     from .dense.plan import DensePlan
 
-MAX_WIN_SHARE = 3  # planes, without dollars
+WIN_PLANES = 3  # of chances alone, without dollars
 TRIES = 7
 VALID_SECONDS = 60.0  # by the clock, before it is measured again
 SAMPLE = 2**22  # bytes of memory, touched to see how long that takes
@@ -86,8 +86,8 @@ def dense_seconds(plan: DensePlan, peak: int, threads: int, cells: float = 1.0, 
         each_cell = calibration.BOX_CELL_SECONDS + options * calibration.BOX_CELL_OPTION_SECONDS
         each_row = calibration.BOX_ROW_SECONDS + options * calibration.BOX_ROW_OPTION_SECONDS
     work = cells * plan.cells * each_cell + rows * plan.rows * each_row
-    if plan.planes > MAX_WIN_SHARE:
-        work *= plan.planes / MAX_WIN_SHARE
+    if plan.planes > WIN_PLANES:
+        work *= plan.planes / WIN_PLANES
     blocks = calibration.BLOCK_SECONDS * sum(len(frame.lanes) for frame in plan.frames.values()) * plan.lined
     return slowdown() * (blocks + work / _thread_speedup(threads)) + cells * peak * first_touch_seconds()
 

@@ -29,7 +29,7 @@ TRACK_BITS = 2  # of a pattern, for each axis
 # The first track looked at for a score, as play that came to it another way may not arise.
 FIRST_LOOKED_AT = (AT_ENTRY, AT_ZERO, FROM_ENTRY, FROM_ZERO)
 MAX_SCORES = 100_000  # of a track
-MAX_LINE_SHARE = 30_000  # scores, as cells of a line are numbered in 16 bits
+MAX_LINE_SCORES = 30_000  # as cells of a line are numbered in 16 bits
 
 Place = tuple[int, int, int]
 
@@ -132,7 +132,7 @@ class Scores:
     def check_lines(self) -> None:
         """Raise Unaffordable if there are too many scores for ranges by line."""
         if (
-            max(len(axis.tracks[FROM_ZERO]) for axis in self.axes) > MAX_LINE_SHARE
+            max(len(axis.tracks[FROM_ZERO]) for axis in self.axes) > MAX_LINE_SCORES
             or self.tracks.lines > calibration.MAX_LINES
         ):
             raise Unaffordable("There are too many different scores at this unit.")
