@@ -31,7 +31,7 @@ WITHIN = 1.0  # seconds
 PERCENTILE = 0.95
 OPEN_PATIENCE = 60.0
 LAST_PATIENCE = 10.0
-VERSION = re.compile(rb'data: <section class="stage" id="now" data-version="(\d+)"')
+VERSION = re.compile(rb'data: <section class="stage stage--ring" id="now" data-version="(\d+)"')
 
 
 class Host:

@@ -65,7 +65,7 @@ class Following:
 
 def facts_in(html: str) -> dict[str, Any]:
     """What scripts read beside the parts, in the attributes of the first."""
-    tag = re.search(r'<section class="stage"[^>]*>', html)
+    tag = re.search(r'<section class="stage[^>]*>', html)
     found = dict(re.findall(r'data-(\w+)="([^"]*)"', tag[0])) if tag else {}
     return {name: int(text) if text.isdecimal() else unescape(text) for name, text in found.items()}
 
