@@ -1,4 +1,4 @@
-"""Pictures of the pages for docs/screenshots, phone and desktop, light and dark: `make screenshots`.
+"""Pictures of the pages for docs/screenshots, phone and desktop, light and dark, and a spin as ten frames: `make screenshots`.
 
 It takes them from a running site (SITE, by default the one that `make run` starts), with the system's
 Chromium (CHROMIUM). `make screenshots ONLY=answer` takes those whose name begins so.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from base64 import b64encode
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -37,6 +38,8 @@ PAGES = {
 GAME = ("round 2: 3 2 4", "2. 12>4:3000+ 750 2000", "1. 4:5000+ 750", "1. w")
 PATIENCE = 60_000  # milliseconds
 FIGURES = 4_000  # until the odds of a position are worth showing
+FRAMES = 10  # of a spin: from the press until its slide and the new odds are shown
+FRAME_TIME = 120  # milliseconds from one to the next
 
 
 def answered(page: Page) -> None:
@@ -108,6 +111,26 @@ def take(browser: Browser, name: str, path: str, size: str, scheme: str) -> None
     context.close()
 
 
+def film(browser: Browser, size: str) -> None:
+    """Take the stage during a spin, as one picture of all frames."""
+    context = browser.new_context(base_url=SITE, viewport=SIZES[size])  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(SHORT)
+    answered(page)
+    stage = page.locator(".stage")
+    page.locator("#screen").get_by_role("button", name="Press and play").click()
+    frames = []
+    for _ in range(FRAMES):
+        frames.append(b64encode(stage.screenshot(type="jpeg", quality=80)).decode())
+        page.wait_for_timeout(FRAME_TIME)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    images = "".join(f'<img style="width:19.4%;margin:.3%" src="data:image/jpeg;base64,{frame}">' for frame in frames)
+    page.goto("about:blank")
+    page.set_content(f'<body style="margin:0">{images}')
+    page.locator("body").screenshot(path=FOLDER / f"spin-{size}.png")
+    context.close()
+
+
 def main() -> None:
     """Take them all."""
     only = os.environ.get("ONLY", "")
@@ -120,6 +143,9 @@ def main() -> None:
                 for scheme in SCHEMES:
                     if name.startswith(only):
                         take(browser, name, path, size, scheme)
+        if "spin".startswith(only):
+            for size in SIZES:
+                film(browser, size)
         browser.close()
 
 

@@ -45,7 +45,7 @@ function enter(mode) {
 function leave() {
   game = null;
   light();
-  stage().remove("is-playing", "is-stale");
+  stage().remove("is-playing", "is-stale", "is-over");
   delete find("#screen").dataset.play;
 }
 
@@ -122,6 +122,7 @@ function show(frame) {
   const line = end ? [end] : [frame.measure, frame.chance, frame.change];
   [...by.children].forEach((each, index) => { each.textContent = line[index] ?? ""; });
   ways.textContent = "";
+  stage().toggle("is-over", Boolean(won));
   if (say) find("#live").textContent = `${say}. ${by.textContent}`;
   if (!pods) return;
   move(frame);

@@ -66,6 +66,7 @@ def test_a_fan_presses_passes_and_goes_back_to_the_question(open_page: Open, vie
     expect(page.locator(".play__by")).to_have_text(re.compile("Left wins"), timeout=PATIENCE)
     assert score(page, "Center") == "$4,400"
     expect(button(page, "Press")).to_have_count(0)
+    expect(page.locator("#odds-0 .odd").first).to_be_hidden()
     assert fits(page)
     button(page, "Back").click()
     expect(page.locator("#verdict")).to_be_visible()
