@@ -8,7 +8,7 @@ import pytest
 
 from engine import ENGINE_VERSION, legal_actions, preset_boards
 from pressorpass_site.answers.analyses.answers import Answer
-from pressorpass_site.games.dilemmas import days, deck
+from pressorpass_site.games.dilemmas import days, deck, practice
 from pressorpass_site.games.dilemmas.deck import LEVELS
 from pressorpass_site.games.dilemmas.lessons import lesson_sentence
 from pressorpass_site.questions.question import SEATS
@@ -120,3 +120,9 @@ def test_the_calendar_has_every_day_once_under_its_month() -> None:
     assert [month.first for month in months] == [date(2027, 1, 1), date(2026, 12, 1), date(2026, 11, 1)]
     assert [number for month in reversed(months) for number, _ in month.days] == list(range(1, 63))
     assert [month.empty for month in months] == [5, 2, 0]  # a Friday, a Tuesday, a Sunday
+
+
+def test_every_kind_has_a_title_for_statistics() -> None:
+    entries = [*DECK.first, *DECK.three, *DECK.round_1]
+    kinds = {entry.kind or "moment" for entry in entries}
+    assert kinds == {name for _, names in practice.list_titles() for name in names}
