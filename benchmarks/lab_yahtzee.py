@@ -14,7 +14,7 @@ from engine.lab.budget import Budget
 from engine.lab.games.yahtzee import dice
 from engine.lab.games.yahtzee.duel import DuelSolver
 from engine.lab.games.yahtzee.policies import Policy, evaluate_policy
-from engine.lab.games.yahtzee.rules import Card
+from engine.lab.games.yahtzee.rules import Card, score_sheet
 from engine.lab.games.yahtzee.simulate import simulate_games
 from engine.lab.games.yahtzee.storage import get_full_table
 from engine.lab.games.yahtzee.table import ValueTable, count_reachable, solve_card
@@ -29,7 +29,9 @@ YEAR = 365.25 * 24 * 3600
 def plain(card: Card, table: ValueTable) -> float:
     """Return a turn's value in plain Python: each keep is averaged once over its throws, each roll looks at its keeps."""
     keeps_of = {roll: {k for size in range(6) for k in combinations(roll, size)} for roll in dice.ROLLS}
-    rolls = dict(zip(dice.ROLLS, end_values("plain", card, lambda c, p: p + table.value(c)).tolist(), strict=True))
+    rolls = dict(
+        zip(dice.ROLLS, end_values(score_sheet("plain"), card, lambda c, p: p + table.value(c)).tolist(), strict=True)
+    )
     for _ in range(2):
         keeps: dict[tuple[int, ...], float] = dict(rolls)
         for keep in reversed(dice.KEEPS[: dice.FIRST_ROLL]):
@@ -59,7 +61,7 @@ def main() -> None:
         print(f"one card in plain Python: {twin * 1000:.0f} ms, {twin / per_card:,.0f} times the kernel's")
         _, numpy = _timed(
             lambda: average_rerolls(
-                best_keeps(keep_values(end_values("plain", FULL, lambda c, p: p + table.value(c)), 2))
+                best_keeps(keep_values(end_values(score_sheet("plain"), FULL, lambda c, p: p + table.value(c)), 2))
             )
         )
         print(f"one card in NumPy: {numpy * 1000:.1f} ms")

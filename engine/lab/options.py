@@ -37,7 +37,7 @@ class Option:
         radios: whether a form shows all choices instead of a select.
         slider: beside the number in a form.
         player: for choices that have numbers; ``many`` for a list of them. An option that takes only a few words,
-            without numbers, has them in a select; with ``many`` it takes any of them, ``all`` or ``none``.
+            without numbers, has them in a select.
         slots: for a list of its words: in how many selects a form has them.
         wide: whether it takes the whole width of a form.
         long: whether it takes a text of any length.

@@ -13,8 +13,7 @@ from engine.lab.options import parse_flag
 
 SEPARATOR = ","
 
-FieldKind = Literal["text", "number", "select", "radios", "slots", "ticks", "flag", "player", "players"]
-NO_WORD, ALL_WORDS = "none", "all"
+FieldKind = Literal["text", "number", "select", "radios", "slots", "flag", "player", "players"]
 SPARE_ROWS = 2  # empty rows of a list of players
 MIN_ROWS = 5
 
@@ -65,7 +64,7 @@ class PageField:
 
     @property
     def anchor(self) -> str:
-        return f"{self.id}_all" if self.kind in ("radios", "slots", "ticks", "player", "players") else self.id
+        return f"{self.id}_all" if self.kind in ("radios", "slots", "player", "players") else self.id
 
     @property
     def described_by(self) -> str:
@@ -98,12 +97,6 @@ def build_page_field(option: Option, texts: Mapping[str, str], errors: Sequence[
             for word in words[: option.slots]
         ]
         return PageField(name, label, hint, "slots", value, errors, option.wide, slots=slots)
-    if option.many:
-        words = [*map(str.strip, value.split(SEPARATOR))]
-        ticks = [
-            FieldChoice(word, label, word in words or words == [ALL_WORDS]) for word, label in option.words.items()
-        ]
-        return PageField(name, label, hint, "ticks", value, errors, option.wide, ticks)
     if option.words or option.choices:
         choices = _build_choices(option, value.strip())
         kind: FieldKind = "radios" if option.radios else "select"
@@ -190,9 +183,6 @@ def join_texts(options: Iterable[Option], query: QueryDict, texts: Mapping[str, 
     for option in options:
         if option.slots and len(query.getlist(option.name)) > 1:
             joined_texts[option.name] = SEPARATOR.join(query.getlist(option.name))  # a missing word keeps its place
-        elif option.many and not option.player and len(ticked := query.getlist(option.name)) > 1:
-            ticked = [tick for tick in ticked if tick != NO_WORD]
-            joined_texts[option.name] = ALL_WORDS if ticked == [*option.words] else SEPARATOR.join(ticked)
         player = None if option.local or option.choices else option.player
         if player is None:
             continue

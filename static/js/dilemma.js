@@ -56,23 +56,30 @@ function showStatistics(calls) {
     best: best ? `${total(best)} of ${100 * best.length}` : "–",
   };
   for (const [name, value] of Object.entries(figures)) section.querySelector(`[data-statistic=${name}]`).textContent = value;
-  const kinds = Map.groupBy(all.filter((call) => call.kind), (call) => call.kind.replace("-", " "));
-  fill("by-kind", [...kinds].sort().map(([kind, found]) => [kind, found.filter((call) => call.how === "right").length, found.length]));
+  for (const row of document.querySelectorAll("#by-kind > li")) {
+    const own = all.filter((call) => row.dataset.kinds.split(" ").includes(call.kind));
+    const right = own.filter((call) => call.how === "right").length;
+    const words = row.querySelector("span");
+    row.dataset.title ??= words.textContent;
+    words.textContent = `${row.dataset.title}: ${right} of ${own.length}`;
+    row.querySelector("i").style.setProperty("--part", right / Math.max(own.length, 1));
+    row.hidden = !own.length;
+  }
   const bands = BANDS.map((from, place) => {
     const below = BANDS[place + 1] ?? Infinity;
     const name = below === Infinity ? `${from} to 100` : `${from} to ${below - 1}`;
-    return [name, scores.filter((score) => Math.floor(score) >= from && Math.floor(score) < below).length, Math.max(scores.length, 1)];
+    return [name, scores.filter((score) => Math.floor(score) >= from && Math.floor(score) < below).length];
   });
-  fill("distribution", bands);
+  fill("distribution", bands, Math.max(scores.length, 1));
   section.hidden = false;
 }
 
-function fill(id, rows) {
-  document.getElementById(id).replaceChildren(...rows.map(([name, count, of]) => {
+function fill(id, rows, of) {
+  document.getElementById(id).replaceChildren(...rows.map(([name, count]) => {
     const row = document.createElement("li");
     const words = document.createElement("span");
     const bar = document.createElement("i");
-    words.textContent = id === "by-kind" ? `${name}: ${count} of ${of}` : `${name}: ${count}`;
+    words.textContent = `${name}: ${count}`;
     bar.style.setProperty("--part", count / of);
     row.append(words, bar);
     return row;

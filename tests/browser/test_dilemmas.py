@@ -201,7 +201,8 @@ def test_statistics_are_of_this_browser_s_calls(open_page: Open) -> None:
     page.reload()
     figures = page.locator("[data-statistic]").all_inner_texts()
     assert figures == ["2", "0", "2 of 4", "200 of 300"]
-    expect(page.locator("#by-kind li")).to_have_text(["danger: 1 of 2", "house: 0 of 1"])
+    kinds = page.locator("#by-kind").get_by_role("listitem")
+    expect(kinds).to_have_text(["Both in danger: 1 of 2", "Against the house: 0 of 1"])
     expect(page.locator("#distribution li").nth(2)).to_have_text("55 to 69: 1")
     expect(page.locator(f'[data-day="{number}"] .day__mark')).to_have_text("200")
     clean(page)

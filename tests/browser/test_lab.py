@@ -22,6 +22,7 @@ FIRST_MOVES = {
     "tree": ("link", "Look at the high branch, 0.75", "It splits again|End point"),
     "yahtzee": ("button", "Roll the others", "1 reroll left"),
     "sebastian": ("button", "Roll the others", "1 reroll left"),
+    "yatzy": ("button", "Roll the others", "1 reroll left"),
     "betsy": ("link", "white parakeet on e2", "Choose a square"),
 }
 
@@ -196,8 +197,8 @@ def test_a_card_is_filled_in_by_clicks(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("game", ["yahtzee", "sebastian"])
-def test_a_turn_is_played_by_clicks(open_page: Open, game: str, look: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("game", "turns"), [("yahtzee", 13), ("yatzy", 15), ("sebastian", 13)])
+def test_a_turn_is_played_by_clicks(open_page: Open, game: str, turns: int, look: dict[str, Any]) -> None:
     page = open_page(f"/lab/{game}/?seed=5", **look)
     page.get_by_label("Keep the 1").first.check()
     page.get_by_role("button", name="Roll the others").click()
@@ -206,9 +207,9 @@ def test_a_turn_is_played_by_clicks(open_page: Open, game: str, look: dict[str, 
     expect(page.get_by_role("heading", name=re.compile("^Best: "))).to_be_visible(timeout=PATIENCE)
     clean(page)
     page.get_by_role("link", name=re.compile("^Score [0-9]+ in ")).last.click()
-    expect(page.get_by_role("heading", name="Turn 2 of 13")).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Turn 2 of {turns}")).to_be_visible()
     page.get_by_role("link", name="Take back").click()
-    expect(page.get_by_role("heading", name="Turn 1 of 13")).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Turn 1 of {turns}")).to_be_visible()
 
 
 def test_what_has_no_meaning_cannot_be_filled_in(open_page: Open) -> None:

@@ -43,6 +43,8 @@ KINDS = {
         "Which of two", "What to take on a choice square, whom to pass to", ("choice", "whammy-off", "whom")
     ),
 }
+# Kinds of days that are not practiced.
+OTHER_TITLES = {"three-holders": "Everybody has spins", "round-1": "Round 1", "moment": "From the show"}
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,13 @@ class Step:
     @property
     def fields(self) -> dict[str, object]:
         return {"level": self.level, "rights": self.rights}
+
+
+def list_titles() -> list[tuple[str, Sequence[str]]]:
+    """Return the titles of all kinds of dilemmas, each with the kinds of entries that it has."""
+    return [(kind.title, kind.entries) for kind in KINDS.values()] + [
+        (title, (name,)) for name, title in OTHER_TITLES.items()
+    ]
 
 
 def draw_place(kind: str, step: Step, but: int = -1) -> int:

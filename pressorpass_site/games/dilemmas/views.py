@@ -45,10 +45,9 @@ def today(request: HttpRequest) -> HttpResponse:
 @require_safe
 def past_days(request: HttpRequest) -> HttpResponse:
     """Show the calendar of past dilemmas; the browser marks its own calls."""
-    return proxy_cache.keep(
-        request,
-        render(request, "dilemmas/days.html", {"months": days.list_months(days.today()), "today": days.today()}),
-    )
+    last = days.today()
+    context = {"months": days.list_months(last), "today": last, "kinds": practice_deck.list_titles()}
+    return proxy_cache.keep(request, render(request, "dilemmas/days.html", context))
 
 
 @get_or_post

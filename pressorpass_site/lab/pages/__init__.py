@@ -4,8 +4,9 @@
 its questions, its fact and its rules as the engine declares them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -13,9 +14,11 @@ from django.http import HttpRequest
 
 from engine import lab
 from engine.lab import Game, Question
+from engine.lab.games.yahtzee.rules import ScoreSheet, score_sheet
+from engine.lab.games.yatzy.rules import score_sheet as yatzy_sheet
 
 from ..fields import join_texts
-from . import betsy, betsy_play, hog_play, pig_play, tree_play, yahtzee_card, yahtzee_play
+from . import betsy, betsy_play, hog_play, pig_play, tree_play, yahtzee_card, yahtzee_play, yatzy_play
 from .play import PageGenerator, Play
 
 
@@ -48,13 +51,25 @@ class GamePage:
 
 DICE = "css/lab-yahtzee.css"
 QUESTIONS_ONLY = GamePage(None, "lab/games/_others.html", style=DICE)  # their answers may show dice
-CARDS = OwnForm(yahtzee_card.read_texts, yahtzee_card.form_context)
+
+
+def _card_form(sheet: ScoreSheet, numbers: Mapping[str, int]) -> OwnForm:
+    """Return the form with a score sheet, whose boxes have these numbers by all names in an address."""
+    return OwnForm(partial(yahtzee_card.read_texts, numbers), partial(yahtzee_card.form_context, sheet, numbers))
+
+
+LATIN, YATZY = score_sheet("sebastian"), yatzy_sheet("usual")
 GAME_PAGES = {
     "pig": GamePage(pig_play.PigPlay, "lab/games/_pig.html"),
     "hog": GamePage(hog_play.HogPlay, "lab/games/_hog.html"),
     "tree": GamePage(tree_play.TreePlay, "lab/games/_tree.html", style="css/lab-tree.css", script="js/lab-tree.js"),
-    "yahtzee": GamePage(yahtzee_play.YahtzeePlay, "lab/games/_yahtzee.html", CARDS, DICE),
-    "sebastian": GamePage(yahtzee_play.SebastianPlay, "lab/games/_sebastian.html", CARDS, DICE),
+    "yahtzee": GamePage(
+        yahtzee_play.YahtzeePlay, "lab/games/_yahtzee.html", _card_form(score_sheet("official"), LATIN.numbers), DICE
+    ),
+    "sebastian": GamePage(
+        yahtzee_play.SebastianPlay, "lab/games/_sebastian.html", _card_form(LATIN, LATIN.numbers), DICE
+    ),
+    "yatzy": GamePage(yatzy_play.YatzyPlay, "lab/games/_yatzy.html", _card_form(YATZY, YATZY.numbers), DICE),
     "betsy": GamePage(
         betsy_play.BetsyPlay,
         "lab/games/_betsy.html",

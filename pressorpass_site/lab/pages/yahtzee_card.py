@@ -1,6 +1,6 @@
-"""Yahtzee's and Sebastian's form: cards and dice."""
+"""The form of Yahtzee, Sebastian and Yatzy: cards and dice."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,25 +8,24 @@ from django.http import HttpRequest
 
 from engine.lab import Question
 from engine.lab.games.yahtzee.policies import AUTOPLAYERS
-from engine.lab.games.yahtzee.rules import CATEGORIES, LATIN, OTHER_LATIN, UPPER
-from engine.lab.games.yahtzee.words import TITLES, box_title
+from engine.lab.games.yahtzee.rules import UPPER, ScoreSheet, box_title
 
-ENGLISH = dict(zip(LATIN, CATEGORIES, strict=True)) | {
-    other: dict(zip(LATIN, CATEGORIES, strict=True))[name] for other, name in OTHER_LATIN.items()
-}
 SIDES = ("", "opp-")
 # A card is sent box by box; one without open boxes needs a separate value.
 NO_BOX, ALL_BOXES = "none", "all"
 
 
-def read_texts(request: HttpRequest) -> dict[str, str]:
-    """Return the typed options by name, with the form's single boxes and dice joined to lists."""
+def read_texts(numbers: Mapping[str, int], request: HttpRequest) -> dict[str, str]:
+    """Return the typed options by name, with the form's single boxes and dice joined to lists.
+
+    `numbers` are the boxes by all names that they may have.
+    """
     texts = {name: ",".join(filter(str.strip, values)) for name, values in request.GET.lists()}
     for side in SIDES:
         boxes = [box for box in texts.get(f"{side}open", "").split(",") if box]
         if len(boxes) > 1 and NO_BOX in boxes:
             boxes.remove(NO_BOX)
-        if {ENGLISH.get(box, box) for box in boxes} == set(CATEGORIES) and len(boxes) == len(CATEGORIES):
+        if sorted(numbers.get(box, -1) for box in boxes) == sorted({*numbers.values()}):
             boxes = [ALL_BOXES]
         if boxes:
             texts[f"{side}open"] = ",".join(boxes)
@@ -65,7 +64,9 @@ class CardForm:
         return (f"{self.side}upper", f"{self.side}yahtzee", f"{self.side}score")
 
 
-def card_forms(question: Question, texts: dict[str, str], names: Sequence[str]) -> list[CardForm]:
+def card_forms(
+    sheet: ScoreSheet, numbers: Mapping[str, int], question: Question, texts: dict[str, str]
+) -> list[CardForm]:
     options = {option.name: option for option in question.options}
     two = "opp-open" in options
     forms = []
@@ -73,16 +74,16 @@ def card_forms(question: Question, texts: dict[str, str], names: Sequence[str]) 
         option = options.get(f"{side}open")
         if option:
             text = texts.get(option.name) or option.default or ""
-            box_texts = set(map(str.strip, text.split(",")))
-            boxes = {ENGLISH.get(box, box) for box in box_texts}
+            # A box keeps the name that it has in the address.
+            typed_names = {numbers[box]: box for box in map(str.strip, text.split(",")) if box in numbers}
             card_boxes = [
                 CardBox(
-                    english if english in box_texts else name,
+                    typed_names.get(box, name),
                     box_title(name),
-                    TITLES[english] if name != english else "",
-                    bool({english, ALL_BOXES} & boxes),
+                    sheet.meanings[box],
+                    box in typed_names or text.strip() == ALL_BOXES,
                 )
-                for name, english in zip(names, CATEGORIES, strict=True)
+                for box, name in enumerate(sheet.names)
             ]
             legend = "The other’s card" if side else "Your card" if two else "The card"
             used = texts.get("objective") == "win" or any(texts.get(f"opp-{suffix}") for suffix in ("open", "score"))
@@ -90,10 +91,11 @@ def card_forms(question: Question, texts: dict[str, str], names: Sequence[str]) 
     return forms
 
 
-def form_context(request: HttpRequest, question: Question) -> dict[str, Any]:
-    texts = read_texts(request) or dict(question.example)
-    latin = question.named_options["rules"].default == "sebastian"
+def form_context(
+    sheet: ScoreSheet, numbers: Mapping[str, int], request: HttpRequest, question: Question
+) -> dict[str, Any]:
+    texts = read_texts(numbers, request) or dict(question.example)
     return {
-        "cards": card_forms(question, texts, LATIN if latin else CATEGORIES),
+        "cards": card_forms(sheet, numbers, question, texts),
         "picked": "roll" in question.named_options,
     }

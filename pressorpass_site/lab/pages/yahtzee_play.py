@@ -1,12 +1,14 @@
-"""Yahtzee and Sebastian for one player.
+"""Games of a card for one player: Yahtzee, Sebastian and, by a score sheet of its own, Yatzy.
 
 A choice is one character: a lower-case letter or digit for the kept dice (a number from 0 to 31 in base 32, a bit for
 each die in order), a capital for the filled box, A for the first. Dice depend only on the seed and their place in the
 game, so replaying gives the same rolls.
 """
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from string import ascii_uppercase
 from typing import Any, ClassVar
 
 from engine import InputError
@@ -18,23 +20,17 @@ from engine.lab.games.yahtzee.options import RULES
 from engine.lab.games.yahtzee.pictures import build_choice_table
 from engine.lab.games.yahtzee.questions import WORDS
 from engine.lab.games.yahtzee.rules import (
-    BONUS,
     BONUS_FROM,
-    CATEGORIES,
     FURTHER,
-    LOWER,
     UPPER,
     YAHTZEE,
     Card,
     Roll,
-    RuleSet,
-    allowed_boxes,
-    box_names,
-    fill_box,
-    is_joker,
-    score_roll,
+    ScoreSheet,
+    box_title,
+    score_sheet,
 )
-from engine.lab.games.yahtzee.words import box_title, choice_words, keep_words
+from engine.lab.games.yahtzee.words import choice_words, keep_words
 from engine.lab.options import integer, word_reader
 from engine.lab.review_exhibits import ReviewWording
 
@@ -42,7 +38,7 @@ from .play import DICE, Event, PageGenerator, Play, Seat, roll_die
 
 DICE_COUNT, REROLLS = 5, 2
 KEEPS = "0123456789abcdefghijklmnopqrstuv"
-BOXES = "ABCDEFGHIJKLM"
+BOXES = ascii_uppercase
 ALL_KEPT = KEEPS[-1]
 FIRST_CHOICES = 6
 TIE = 1e-9
@@ -52,8 +48,9 @@ TIE = 1e-9
 class Hand:
     """The state at your choice; `points` are the points of the filled boxes, without bonuses."""
 
-    card: Card = field(default_factory=Card)
+    card: Card
     points: Mapping[int, int] = field(default_factory=dict)
+    bonus: int = 0
     hundreds: int = 0
     roll: Roll = ()
     rerolls: int = REROLLS
@@ -62,10 +59,6 @@ class Hand:
     @property
     def upper(self) -> int:
         return sum(self.points.get(box, 0) for box in UPPER)
-
-    @property
-    def bonus(self) -> int:
-        return BONUS if self.upper >= BONUS_FROM else 0
 
     @property
     def total(self) -> int:
@@ -87,19 +80,25 @@ class CardLine:
     link: str = ""
 
 
-class YahtzeePlay(Play[Hand]):
-    settings: ClassVar[tuple[Option, ...]] = (RULES, DICE)
+class CardPlay(Play[Hand]):
+    """A card that is filled box by box, by the score sheet of a game; `turns` is the number of its boxes in words."""
+
+    turns: ClassVar[str] = "thirteen"
     passing = (Option("do", "", word_reader("roll")), integer("keep", "", "", 0, DICE_COUNT - 1))
     harmless = Play.harmless | {"keep"}
-    max_choices = (REROLLS + 1) * len(CATEGORIES)
+    max_choices = (REROLLS + 1) * len(BOXES)
 
     @property
-    def rules(self) -> RuleSet:
-        rules: RuleSet = self.address["rules"]
-        return rules
+    @abstractmethod
+    def sheet(self) -> ScoreSheet:
+        """The score sheet of the rules in the address."""
+
+    def describe_card(self, card: Card) -> dict[str, Any]:
+        """Return the options of a question about a card, besides its open boxes and upper total."""
+        return {"rules": self.address["rules"]}
 
     def start_state(self) -> Hand:
-        return self._thrown(Hand(), (), REROLLS)
+        return self._thrown(Hand(Card(tuple(range(len(self.sheet.names))))), (), REROLLS)
 
     def is_over(self, hand: Hand) -> bool:
         return not hand.card.open
@@ -113,13 +112,13 @@ class YahtzeePlay(Play[Hand]):
         return self._thrown(hand, hand.dice_of_keep(move), hand.rerolls - 1)
 
     def _filled(self, hand: Hand, box: int) -> Hand:
-        if box not in allowed_boxes(self.rules, hand.card, hand.roll):
+        if box not in self.sheet.allowed(hand.card, hand.roll):
             raise InputError("this box cannot be filled there")
-        card, points = fill_box(self.rules, hand.card, hand.roll, box)
-        box_points = score_roll(box, hand.roll, is_joker(self.rules, hand.card, hand.roll))
-        bonus = BONUS if box in UPPER and hand.card.upper < BONUS_FROM <= card.upper else 0
+        card, points = self.sheet.fill(hand.card, hand.roll, box)
+        box_points = self.sheet.score(hand.card, hand.roll, box)
+        bonus = self.sheet.bonus if hand.card.upper < BONUS_FROM <= card.upper else 0
         hundreds = hand.hundreds + points - box_points - bonus
-        after = Hand(card, {**hand.points, box: box_points}, hundreds)
+        after = Hand(card, {**hand.points, box: box_points}, hand.bonus + bonus, hundreds)
         return after if self.is_over(after) else self._thrown(after, (), REROLLS)
 
     def _thrown(self, hand: Hand, dice_kept: Roll, rerolls: int) -> Hand:
@@ -138,13 +137,15 @@ class YahtzeePlay(Play[Hand]):
         return [move]
 
     def build_lede(self, hand: Hand) -> str:
-        return "Keep dice and roll the others, or fill a box: thirteen turns, most points."
+        return f"Keep dice and roll the others, or fill a box: {self.turns} turns, most points."
 
     def list_seats(self, hand: Hand) -> list[Seat]:
         return []  # the card has it
 
     def build_headline(self, hand: Hand) -> str:
-        return f"{hand.total} points." if self.is_over(hand) else f"Turn {len(hand.points) + 1} of {len(CATEGORIES)}"
+        return (
+            f"{hand.total} points." if self.is_over(hand) else f"Turn {len(hand.points) + 1} of {len(self.sheet.names)}"
+        )
 
     def describe_move(self, hand: Hand, move: str) -> str:
         return (
@@ -170,7 +171,10 @@ class YahtzeePlay(Play[Hand]):
             "roll": Dice.from_roll(hand.roll) if hand.roll else None,
             "hidden": self.address.parts(**self.address_parts(self.moves), step="").items(),
             "total": hand.total,
-            "parts": [[self._line(hand, box, playing) for box in boxes] for boxes in (UPPER, LOWER)],
+            "parts": [
+                [self._line(hand, box, playing) for box in boxes]
+                for boxes in (UPPER, range(len(UPPER), len(self.sheet.names)))
+            ],
             "hundreds": hand.hundreds,
             "upper": hand.upper,
             "bonus": hand.bonus,
@@ -178,15 +182,13 @@ class YahtzeePlay(Play[Hand]):
         }
 
     def _title(self, box: int) -> str:
-        return box_title(box_names(self.rules)[box])
+        return box_title(self.sheet.names[box])
 
     def _line(self, hand: Hand, box: int, playing: bool) -> CardLine:
-        meaning = box_title(CATEGORIES[box])
-        line = CardLine(self._title(box), "" if meaning == self._title(box) else meaning, hand.points.get(box))
-        if not playing or box not in allowed_boxes(self.rules, hand.card, hand.roll):
+        line = CardLine(self._title(box), self.sheet.meanings[box], hand.points.get(box))
+        if not playing or box not in self.sheet.allowed(hand.card, hand.roll):
             return line
-        offer = score_roll(box, hand.roll, is_joker(self.rules, hand.card, hand.roll))
-        return replace(line, offer=offer, link=self.link(None, BOXES[box]))
+        return replace(line, offer=self.sheet.score(hand.card, hand.roll, box), link=self.link(None, BOXES[box]))
 
     def build_advice(self, hand: Hand, move_made: str) -> PageGenerator[list[Panel]]:
         parts: list[Exhibit] = []
@@ -200,7 +202,7 @@ class YahtzeePlay(Play[Hand]):
         if hand.rerolls and any(len(keep) == DICE_COUNT for keep in view.answer):
             boxes = yield self._boxes(hand)
             best = f"stop and fill {' or '.join(map(box_title, boxes.answer))}"
-        expected, start = view.details["value"], (yield Ask("value", {"rules": self.rules})).answer
+        expected, start = view.details["value"], (yield Ask("value", {"rules": self.address["rules"]})).answer
         ends = Strong(format_digits(hand.total + expected, 1e-2))
         average = f" points on average; at the start it was {format_digits(start, 1e-2)} "
         table = build_choice_table(view, places=1)
@@ -216,7 +218,7 @@ class YahtzeePlay(Play[Hand]):
         view = yield self._asked(hand)
         best = view.details["value"]
         if move in BOXES:
-            name = box_names(self.rules)[BOXES.index(move)]
+            name = self.sheet.names[BOXES.index(move)]
             done, values = f"Writing into {box_title(name)}", (yield self._boxes(hand)).details["choices"]
             value = next(entry["value"] for entry in values if entry["choice"] == name)
         else:
@@ -234,18 +236,13 @@ class YahtzeePlay(Play[Hand]):
         return Ask("keep", {**boxes, "rerolls": hand.rerolls})
 
     def _boxes(self, hand: Hand) -> Ask:
-        yahtzee_content: dict[str, Any] = {}
-        if self.rules in FURTHER and YAHTZEE not in hand.card.open:
-            yahtzee_content["yahtzee"] = 50 if hand.card.fifty else 0
-        boxes = ",".join(box_names(self.rules)[box] for box in hand.card.open)
-        boxes = "all" if len(hand.card.open) == len(CATEGORIES) else boxes
-        roll = ",".join(map(str, hand.roll))
-        return Ask(
-            "category", {"rules": self.rules, "open": boxes, "upper": hand.card.upper, **yahtzee_content, "roll": roll}
-        )
+        names = self.sheet.names
+        boxes = "all" if len(hand.card.open) == len(names) else ",".join(names[box] for box in hand.card.open)
+        options = {"open": boxes, "upper": hand.card.upper, **self.describe_card(hand.card)}
+        return Ask("category", {**options, "roll": ",".join(map(str, hand.roll))})
 
     def build_end_cards(self, hand: Hand) -> PageGenerator[list[Panel]]:
-        best = (yield Ask("value", {"rules": self.rules})).answer
+        best = (yield Ask("value", {"rules": self.address["rules"]})).answer
         ahead = hand.total - best
         words = (
             f"{format_digits(abs(ahead), 1e-2)} {'more' if ahead >= 0 else 'fewer'} than the best player’s average of "
@@ -259,14 +256,28 @@ class YahtzeePlay(Play[Hand]):
         for hand, move in zip(self.states, self.moves, strict=False):
             parts.append(_spelt(hand.roll))
             if move in BOXES:
-                turns.append("/".join([*parts, box_names(self.rules)[BOXES.index(move)]]))
+                turns.append("/".join([*parts, self.sheet.names[BOXES.index(move)]]))
                 parts = []
             else:
                 parts.append(_spelt(hand.dice_of_keep(move)) or "-")
-        return {"rules": self.rules, "record": ",".join(turns)}
+        return {"rules": self.address["rules"], "record": ",".join(turns)}
 
     def review_wording(self, view: AnswerView) -> ReviewWording:
         return WORDS
+
+
+class YahtzeePlay(CardPlay):
+    settings: ClassVar[tuple[Option, ...]] = (RULES, DICE)
+
+    @property
+    def sheet(self) -> ScoreSheet:
+        return score_sheet(self.address["rules"])
+
+    def describe_card(self, card: Card) -> dict[str, Any]:
+        options = super().describe_card(card)
+        if options["rules"] in FURTHER and YAHTZEE not in card.open:
+            options["yahtzee"] = 50 if card.fifty else 0
+        return options
 
 
 class SebastianPlay(YahtzeePlay):

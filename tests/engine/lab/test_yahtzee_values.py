@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.lab import ask
 from engine.lab.budget import Budget
-from engine.lab.games.yahtzee.rules import CATEGORIES, YAHTZEE, Card
+from engine.lab.games.yahtzee.rules import CATEGORIES, YAHTZEE, Card, score_sheet
 from engine.lab.games.yahtzee.storage import get_full_table
 from engine.lab.games.yahtzee.table import count_reachable, error_bound, solve_card
 from engine.lab.games.yahtzee.turn import average_rerolls, best_keeps, end_values, keep_values
@@ -73,7 +73,7 @@ def test_every_card_is_worth_its_best_turn(rules, data):
     fifty = rules != "plain" and YAHTZEE not in boxes and data.draw(st.booleans())
     card = Card(boxes, data.draw(st.integers(0, 63)), fifty)
     table = get_full_table(rules, Budget()).table
-    ends = end_values(rules, card, lambda after, points: points + table.value(after))
+    ends = end_values(score_sheet(rules), card, lambda after, points: points + table.value(after))
     assert table.value(card) == pytest.approx(float(average_rerolls(best_keeps(keep_values(ends, 2)))[0]), rel=1e-13)
 
 

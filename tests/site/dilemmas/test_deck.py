@@ -8,7 +8,7 @@ import pytest
 
 from engine import ENGINE_VERSION, legal_actions, preset_boards
 from pressorpass_site.answers.analyses.answers import Answer
-from pressorpass_site.games.dilemmas import days, deck
+from pressorpass_site.games.dilemmas import days, deck, practice
 from pressorpass_site.games.dilemmas.deck import LEVELS
 from pressorpass_site.games.dilemmas.lessons import lesson_sentence
 from pressorpass_site.questions.question import SEATS
@@ -70,6 +70,8 @@ def test_a_sunday_has_a_moment_and_a_classic_says_since_when() -> None:
     assert {entry.told.kind for entry in weeks} == {"historical"}
     assert all(entry.told.story and entry.told.done and entry.told.done.words for entry in weeks)
     assert all(len(legal_actions(entry.position, entry.rules)) > 1 for entry in weeks)
+    names = [next(podium.name for podium in entry.told.podiums if podium.is_up) for entry in weeks]
+    assert all(len({*names[week : week + 3]}) == 3 for week in range(len(names) - 2))  # nobody twice in three weeks
     assert weeks[0].since is None
     assert next(entry.since for entry in weeks if entry.moment == "larson-pass") == date(2026, 11, 1)
     assert weeks[len(DECK.sundays)].since == days.day_date(first)
@@ -118,3 +120,9 @@ def test_the_calendar_has_every_day_once_under_its_month() -> None:
     assert [month.first for month in months] == [date(2027, 1, 1), date(2026, 12, 1), date(2026, 11, 1)]
     assert [number for month in reversed(months) for number, _ in month.days] == list(range(1, 63))
     assert [month.empty for month in months] == [5, 2, 0]  # a Friday, a Tuesday, a Sunday
+
+
+def test_every_kind_has_a_title_for_statistics() -> None:
+    entries = [*DECK.first, *DECK.three, *DECK.round_1]
+    kinds = {entry.kind or "moment" for entry in entries}
+    assert kinds == {name for _, names in practice.list_titles() for name in names}

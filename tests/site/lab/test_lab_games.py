@@ -26,6 +26,7 @@ FIRST_MOVES = {
     "tree": 'aria-label="Go to the high branch',
     "yahtzee": ">Roll the others</button>",
     "sebastian": ">Roll the others</button>",
+    "yatzy": ">Roll the others</button>",
     "betsy": 'aria-label="white parakeet on e2"',
 }
 
@@ -129,6 +130,7 @@ BEGUN = {
     "tree": "?seed=3&way=h&past=h.l",
     "yahtzee": "?seed=3&moves=0",
     "sebastian": "?seed=3&moves=0",
+    "yatzy": "?seed=3&moves=0",
     "betsy": "?you=both&moves=e2e4",
 }
 
@@ -165,7 +167,7 @@ def test_a_choice_that_is_looked_at_follows_what_was_there_before_it(
 
 
 def test_what_the_seed_gave_is_told_and_the_form_has_the_next_one(client: Client) -> None:
-    for game in ("pig", "hog", "yahtzee", "sebastian"):
+    for game in ("pig", "hog", "yahtzee", "sebastian", "yatzy"):
         page = unescape(markup(client.get(f"/lab/{game}/?seed=5")))
         assert "Whoever opens this link and chooses the same gets the same dice." in page
         assert "Seed of the new game’s dice" in page

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Callable
 from html import unescape
+from string import ascii_uppercase
 
 import pytest
 from django.test import Client
 
 from pressorpass_site.lab.models import LabAnswer
-from pressorpass_site.lab.pages.yahtzee_play import BOXES
 from tests.site.markup import markup
 from tests.tier import few
 
@@ -120,9 +120,10 @@ def test_a_finished_tree_is_reviewed_and_stepped_through(client: Client) -> None
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("game", few(1, ["yahtzee", "sebastian"]))
-def test_a_finished_card_is_reviewed_and_stepped_through(client: Client, game: str) -> None:
-    table, moves = f"/lab/{game}/", f"3{BOXES}"  # two dice are kept at first, and each box is filled at once
+@pytest.mark.parametrize(("game", "boxes"), few(2, [("yahtzee", 13), ("yatzy", 15), ("sebastian", 13)]))
+def test_a_finished_card_is_reviewed_and_stepped_through(client: Client, game: str, boxes: int) -> None:
+    # Two dice are kept at first, and each box is filled at once.
+    table, moves = f"/lab/{game}/", f"3{ascii_uppercase[:boxes]}"
     page = settled(client, f"{table}?seed=2&moves={moves}")
     result = LabAnswer.objects.get(input__game=game, input__question="review").result
     assert result is not None
@@ -135,4 +136,4 @@ def test_a_finished_card_is_reviewed_and_stepped_through(client: Client, game: s
     assert "Roll the others" not in step
     first = settled(client, table + links(step)["First"])
     assert "You kept " in first
-    assert "Choice 1 of 14" in first
+    assert f"Choice 1 of {boxes + 1}" in first

@@ -9,8 +9,10 @@ import pytest
 from django.test import Client, RequestFactory
 
 from engine.lab import ask
+from engine.lab.games.yahtzee.rules import Card
 from pressorpass_site.lab.models import LabAnswer
-from pressorpass_site.lab.pages.yahtzee_play import BOXES, KEEPS, Hand, YahtzeePlay
+from pressorpass_site.lab.pages.yahtzee_play import BOXES, KEEPS, CardPlay, Hand, YahtzeePlay
+from pressorpass_site.lab.pages.yatzy_play import YatzyPlay
 from pressorpass_site.lab.tasks import jobs
 from tests.site.markup import markup
 from tests.site.work.by_hand import run_next
@@ -23,7 +25,10 @@ FEW = "open=none&open=aces&open=chance&yahtzee=0"
 
 def begin(seed: int, moves: str) -> Hand:
     """Where the official rules and these choices lead."""
-    play = YahtzeePlay(RequestFactory().get(TRY, {"seed": seed}))
+    return played(YahtzeePlay(RequestFactory().get(TRY, {"seed": seed})), moves)
+
+
+def played(play: CardPlay, moves: str) -> Hand:
     return reduce(lambda hand, move: returned(play.play_move(hand, move)), moves, play.start_state())
 
 
@@ -44,22 +49,23 @@ class TestAnswers:
 
 @pytest.mark.django_db(transaction=True)
 class TestTheTable:
-    def test_a_whole_game_by_its_links(self, client: Client) -> None:
-        draw, address, total = random.Random(3), f"{TRY}?seed=11", 0
-        for _ in range(13):
+    @pytest.mark.parametrize(("table", "seed", "boxes", "bonus"), [(TRY, 11, 13, 35), ("/lab/yatzy/", 11, 15, 50)])
+    def test_a_whole_game_by_its_links(self, client: Client, table: str, seed: int, boxes: int, bonus: int) -> None:
+        draw, address, total = random.Random(3), f"{table}?seed={seed}", 0
+        for _ in range(boxes):
             for _ in range(draw.randrange(3)):
                 page = markup(client.get(address))
                 moves = re.search(r'name="moves" value="(\w*)"', page)
                 assert moves
-                address = f"{TRY}?seed=11&moves={moves[1]}&do=roll&keep={draw.randrange(5)}"
+                address = f"{table}?seed={seed}&moves={moves[1]}&do=roll&keep={draw.randrange(5)}"
             writes = {w: to for w, to in links(markup(client.get(address))).items() if w.startswith("Score")}
             words = draw.choice(sorted(writes))
             total += int(words.split()[1])
-            address = TRY + unescape(writes[words]).split("#")[0]
+            address = table + unescape(writes[words]).split("#")[0]
         page = unescape(markup(client.get(address)))
-        bonus = 35 if "+ 35" in page else 0
-        assert f"{total + bonus} points." in page
-        assert f"Your card: {total + bonus}</h2>" in page
+        total += bonus if f"+ {bonus}" in page else 0
+        assert f"{total} points." in page
+        assert f"Your card: {total}</h2>" in page
 
     def test_kept_dice_stay(self) -> None:
         for seed in range(50):
@@ -87,7 +93,7 @@ class TestTheTable:
     def test_a_game_that_is_over_is_reviewed_while_the_best_player_s_average_is_worked_out(
         self, client: Client
     ) -> None:
-        address = f"{TRY}?seed=2&moves={BOXES}"
+        address = f"{TRY}?seed=2&moves={BOXES[:13]}"
         page = markup(client.get(address))
         assert "Solving…" in page
         assert 'http-equiv="refresh"' in page
@@ -102,3 +108,43 @@ class TestTheTable:
         play = begin(seed, "L")
         own = play.roll[0] - 1
         assert begin(seed, "L" + BOXES[own]).points[own] == 5 * (own + 1)
+
+
+def yatzy(seed: int, moves: str, rules: str = "usual") -> Hand:
+    """Where Yatzy's rules and these choices lead."""
+    return played(YatzyPlay(RequestFactory().get("/lab/yatzy/", {"seed": seed, "rules": rules})), moves)
+
+
+@pytest.mark.django_db(transaction=True)
+class TestYatzy:
+    def test_its_sheet_has_its_own_boxes_with_what_these_dice_score_there(self, client: Client) -> None:
+        page = markup(client.get("/lab/yatzy/?seed=2"))
+        hand = yatzy(2, "")
+        offers = [re.fullmatch(r"Score (\d+) in (.*)", words) for words in links(page)]
+        rows = {offer[2]: int(offer[1]) for offer in offers if offer}
+        assert [*rows] == [
+            *("Ones", "Twos", "Threes", "Fours", "Fives", "Sixes", "One pair", "Two pairs", "Three of a kind"),
+            *("Four of a kind", "Small straight", "Large straight", "Full house", "Chance", "Yatzy"),
+        ]
+        assert rows["Chance"] == sum(hand.roll)
+        assert "Turn 1 of 15" in page
+
+    def test_sixty_three_above_earn_fifty(self) -> None:
+        sheet = YatzyPlay(RequestFactory().get("/lab/yatzy/")).sheet
+        card, points = sheet.fill(Card((5, 14), 45), (6, 6, 6, 2, 2), 5)
+        assert (card.upper, points) == (63, 18 + 50)
+
+    def test_advice_is_the_engine_s(self, client: Client) -> None:
+        moves = BOXES[1:13] + BOXES[14]  # ones and chance are left
+        page = settled(client, f"/lab/yatzy/?seed=2&moves={moves}&advice=1")
+        play = yatzy(2, moves)
+        texts = {"open": "ones,chance", "upper": str(play.upper), "rerolls": "2"}
+        best = ask("yatzy", "keep", {**texts, "roll": ",".join(map(str, play.roll))}).answer
+        assert f"<b>{play.total + best.details['value']:.2f}</b>" in page
+        assert re.search(r"Best: (keep|stop)", page)
+        assert "Writing into Yatzy" in page
+
+    def test_a_single_pair_counts_twice_where_the_thesis_says_so(self) -> None:
+        seed = next(seed for seed in range(200) if len(set(yatzy(seed, "").roll)) == 4)
+        assert yatzy(seed, "H").points == {7: 0}
+        assert yatzy(seed, "H", "thesis").points[7] > 0

@@ -21,6 +21,7 @@ from .rules import (
     fill_box,
     is_joker,
     score_roll,
+    score_sheet,
 )
 from .storage import get_table
 from .turn import Choice, average_rerolls, choice_to_json, choice_values, list_keeps_of
@@ -69,7 +70,7 @@ def decide(policy: Policy, rules: RuleSet, card: Card, roll: Roll, rerolls: int,
         Exhausted: the budget was spent.
     """
     table = get_table(rules, card, budget)
-    values = choice_values(rules, card, roll, rerolls, table.after)
+    values = choice_values(score_sheet(rules), card, roll, rerolls, table.after)
     choices_made: list[Choice]
     estimates: dict[Choice, float | None]
     if policy.name == "random":

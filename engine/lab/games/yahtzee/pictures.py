@@ -6,7 +6,8 @@ from typing import Any
 from ....formatting import MINUS, NBSP
 from ...answer_view import AnswerView, format_digits
 from ...exhibits import Badge, Bar, Cell, Dice, Exhibit, Panel, Rows, Spread, Text, build_folded_table
-from .words import box_title, keep_words, player_words
+from .rules import box_title
+from .words import keep_words, player_words
 
 ADDS_NOTE = " Adds: expected points lost if the box were filled with 0 now."
 SHOWN_PRECISION = 1e-3  # the precision in tables

@@ -34,12 +34,12 @@ from .decision import decide
 from .duel import DuelSolver, compare_exactly
 from .options import FOR_POINTS, read_card, read_lead, read_open_boxes, read_open_card, read_player
 from .policies import AUTOPLAYERS, PlayerKind, Policy, evaluate_policy, mean_keep_count
-from .rules import Card, Roll, box_names, cross_out
+from .rules import Card, Roll, ScoreSheet, box_names, box_title, cross_out, score_sheet
 from .simulate import Sample, compare_simulated, simulate_games, simulate_match
 from .storage import get_full_table, get_table
-from .table import ROUNDINGS, count_reachable, error_bound
+from .table import ROUNDINGS, ValueTable, count_reachable, error_bound
 from .turn import CardValue, Choice, choice_to_json, choice_values, find_best
-from .words import box_title, choice_name, choice_words, describe_roll, player_words
+from .words import choice_name, choice_words, describe_roll, player_words
 
 MAX_POLICIES = 10
 GAMES_BESIDE, FEW_GAMES = 20_000, 2_000  # simulated beside an exact chance, and an exact expectation
@@ -123,7 +123,8 @@ def _read_objective(parameters: Parameters, card: Card, budget: Budget) -> tuple
     return duel.after_turn(), len(duel.stages)
 
 
-def _read_roll(parameters: Parameters) -> Roll:
+def read_roll(parameters: Parameters) -> Roll:
+    """Return the typed dice, sorted."""
     return tuple(sorted(parameters["roll"]))
 
 
@@ -184,7 +185,8 @@ class Keep(CardQuestion, BestChoices):
     def values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
         card, rerolls = read_open_card(parameters), parameters.get("rerolls", 0)
         card_value, turns = _read_objective(parameters, card, budget)
-        return choice_values(parameters["rules"], card, _read_roll(parameters), rerolls, card_value), turns
+        sheet = score_sheet(parameters["rules"])
+        return choice_values(sheet, card, read_roll(parameters), rerolls, card_value), turns
 
 
 class Category(Keep):
@@ -343,7 +345,7 @@ class Decide(CardQuestion):
         rules, card, roll, policy = (
             parameters["rules"],
             read_open_card(parameters),
-            _read_roll(parameters),
+            read_roll(parameters),
             _read_policy(parameters),
         )
         return decide(policy, rules, card, roll, parameters["rerolls"], budget)
@@ -545,26 +547,38 @@ class OneGame(CardQuestion):
         )
 
 
-class Review(CardQuestion, families.Review):
+RECORD = record(
+    "the turns: rolls and keeps by turns, then the box, like 11346/11/11256/112/11224/twos",
+    "rolls and keeps by turns, then the box: 11346/11/11256/112/11224/twos,22345/…",
+)
+
+
+class CardReview(families.Review):
     """What the choices of a played game cost in all, in expected points."""
 
-    options = (
-        record(
-            "the turns: rolls and keeps by turns, then the box, like 11346/11/11256/112/11224/twos",
-            "rolls and keeps by turns, then the box: 11346/11/11256/112/11224/twos,22345/…",
-        ),
-        *shared.ONE_CARD,
-    )
     unit = "points"
     example = {"record": "11346/11/11256/112/11224/twos"}
 
+    @abstractmethod
+    def read_start(self, parameters: Parameters, budget: Budget) -> tuple[ScoreSheet, Card, ValueTable]:
+        """Return the score sheet, the card at the start, and the values of the cards below it. Raises InputError, Exhausted."""
+
     def answer(self, parameters: Parameters, budget: Budget) -> Answer:
-        rules, card = parameters["rules"], read_open_card(parameters)
-        record = played.read_record(rules, parameters["record"])
-        return played.review_turns(rules, card, record, get_table(rules, card, budget), budget)
+        sheet, card, table = self.read_start(parameters, budget)
+        return played.review_turns(sheet, card, played.read_record(sheet, parameters["record"]), table, budget)
 
     def build_wording(self, view: AnswerView) -> ReviewWording:
         return WORDS
+
+
+class Review(CardQuestion, CardReview):
+    """What the choices of a played game cost in all, in expected points."""
+
+    options = (RECORD, *shared.ONE_CARD)
+
+    def read_start(self, parameters: Parameters, budget: Budget) -> tuple[ScoreSheet, Card, ValueTable]:
+        rules, card = parameters["rules"], read_open_card(parameters)
+        return score_sheet(rules), card, get_table(rules, card, budget)
 
 
 PLAYERS_TEXT = "one, or two who begin with the same card"

@@ -1,4 +1,4 @@
-"""The review of a played game of Yahtzee.
+"""The review of a played game of Yahtzee, or of another with its dice.
 
 A record has the turns, ``11346/11/11256/112/11224/twos,23456/large_straight``: the first roll, the keep, the next roll,
 the keep, the last roll, and the box that was filled. ``-`` keeps nothing; a box may come sooner.
@@ -11,7 +11,7 @@ from ....errors import InputError
 from ...answer import Answer
 from ...budget import Budget
 from ...review import Entry, build_entry, build_review_answer, split_turns, turn_error
-from .rules import DICE, Card, Roll, RuleSet, box_names, boxes_by_name, fill_box
+from .rules import DICE, Card, Roll, ScoreSheet
 from .table import ValueTable, error_bound
 from .turn import Choice, box_values, choice_to_json, choice_values, find_best
 
@@ -28,13 +28,12 @@ class PlayedTurn:
     box: int
 
 
-def read_record(rules: RuleSet, text: str) -> list[PlayedTurn]:
+def read_record(sheet: ScoreSheet, text: str) -> list[PlayedTurn]:
     """Return the turns of a record. Raises InputError (``field``: record)."""
-    boxes = boxes_by_name(rules)
     turns = []
     for number, turn in enumerate(split_turns(text), 1):
         *dice_texts, box = [part.strip() for part in turn.split(PART_SEPARATOR)]
-        if box not in boxes:
+        if box not in sheet.numbers:
             raise InputError(f"must end each turn with a box, and turn {number} ends with “{box[:40]}”", field="record")
         if len(dice_texts) not in (1, 3, 5):
             raise turn_error(number, "rolls and keeps must alternate, one to three rolls before the box")
@@ -48,11 +47,13 @@ def read_record(rules: RuleSet, text: str) -> list[PlayedTurn]:
                     )
         if any(len(roll) != DICE for roll in rolls):
             raise turn_error(number, "each roll must have five faces")
-        turns.append(PlayedTurn(tuple(rolls), tuple(keeps), boxes[box]))
+        turns.append(PlayedTurn(tuple(rolls), tuple(keeps), sheet.numbers[box]))
     return turns
 
 
-def review_turns(rules: RuleSet, card: Card, record: Sequence[PlayedTurn], table: ValueTable, budget: Budget) -> Answer:
+def review_turns(
+    sheet: ScoreSheet, card: Card, record: Sequence[PlayedTurn], table: ValueTable, budget: Budget
+) -> Answer:
     """Return the choices of a player, from the card at the start, against the choices with the most expected points.
 
     Raises InputError where the record breaks the rules; Exhausted.
@@ -64,20 +65,20 @@ def review_turns(rules: RuleSet, card: Card, record: Sequence[PlayedTurn], table
         budget.spend(1, f"{number - 1} of {len(record)} turns")
         if not card.open:
             raise turn_error(number, "all boxes are already filled")
-        box_name, last = box_names(rules)[turn.box], turn.rolls[-1]
-        boxes = box_values(rules, card, last, table.after)
+        box_name, last = sheet.names[turn.box], turn.rolls[-1]
+        boxes = box_values(sheet, card, last, table.after)
         if box_name not in boxes:
             raise turn_error(number, f"{box_name} cannot be filled with {_format_roll(last)}")
         choices_made: tuple[Choice, ...] = (*turn.keeps, box_name)
         for rerolls, roll, choice in zip((2, 1, 0), turn.rolls, choices_made, strict=False):
             # Filling a box with rerolls left is compared with the best keep.
-            worth = choice_values(rules, card, roll, rerolls, table.after)
+            worth = choice_values(sheet, card, roll, rerolls, table.after)
             if choice not in worth:
                 worth[choice] = boxes[box_name]
             choices.append(
                 _review_choice(number, roll, rerolls, choice, {option: points + worth[option] for option in worth}, tie)
             )
-        card, gained = fill_box(rules, card, last, turn.box)
+        card, gained = sheet.fill(card, last, turn.box)
         points += gained
         values.append(points + table.value(card))
     return build_review_answer(values, choices, None, error)

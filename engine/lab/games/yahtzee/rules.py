@@ -6,7 +6,9 @@ whether the Yahtzee box holds 50.
 """
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from typing import Literal
 
 RuleSet = Literal["official", "free-joker", "plain", "sebastian"]
@@ -63,6 +65,40 @@ class Card:
         return sum(1 << box for box in self.open)
 
 
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """The boxes of a game that is played with five dice and two rerolls, and what a roll is worth in them.
+
+    Attributes:
+        names: of the boxes, in the order of the card; the first six are the upper section.
+        numbers: of the boxes, by all names that they may be called.
+        meanings: what each box is called elsewhere or takes, beside its name; "" for nothing.
+        bonus: the points for an upper total of 63.
+        score: returns the points of a roll in an open box, without bonuses.
+        allowed: returns the boxes that may be filled with a roll.
+        fill: returns the card after filling an allowed box, and the points with all bonuses.
+    """
+
+    names: tuple[str, ...]
+    numbers: Mapping[str, int]
+    meanings: tuple[str, ...]
+    bonus: int
+    score: Callable[[Card, Roll, int], int]
+    allowed: Callable[[Card, Roll], tuple[int, ...]]
+    fill: Callable[[Card, Roll, int], tuple[Card, int]]
+
+
+@cache
+def score_sheet(rules: RuleSet) -> ScoreSheet:
+    """Return the score sheet of these rules."""
+    names = box_names(rules)
+    meanings = tuple(
+        "" if name == english else box_title(english) for name, english in zip(names, CATEGORIES, strict=True)
+    )
+    score, fill = partial(score_box, rules), partial(fill_box, rules)
+    return ScoreSheet(names, boxes_by_name(rules), meanings, BONUS, score, partial(allowed_boxes, rules), fill)
+
+
 def score_roll(box: int, roll: Roll, joker: bool = False) -> int:
     """Return the points of five dice in a box, without bonuses; with ``joker``, of a Yahtzee used as a wild card."""
     counts = sorted(Counter(roll).values())
@@ -93,6 +129,11 @@ def is_joker(rules: RuleSet, card: Card, roll: Roll) -> bool:
     return is_further(rules, card, roll) and roll[0] - 1 not in card.open
 
 
+def score_box(rules: RuleSet, card: Card, roll: Roll, box: int) -> int:
+    """Return the points of a roll in an open box, without bonuses."""
+    return score_roll(box, roll, is_joker(rules, card, roll))
+
+
 def allowed_boxes(rules: RuleSet, card: Card, roll: Roll) -> tuple[int, ...]:
     """Return the boxes that may be filled.
 
@@ -110,7 +151,7 @@ def allowed_boxes(rules: RuleSet, card: Card, roll: Roll) -> tuple[int, ...]:
 def fill_box(rules: RuleSet, card: Card, roll: Roll, box: int) -> tuple[Card, int]:
     """Return the card after filling an allowed box, and the points with all bonuses."""
     further = is_further(rules, card, roll)
-    points = score_roll(box, roll, is_joker(rules, card, roll))
+    points = score_box(rules, card, roll, box)
     after = cross_out(card, box)
     if box == YAHTZEE:
         after = replace(after, fifty=rules in FURTHER and points == YAHTZEE_SCORE)
@@ -119,6 +160,11 @@ def fill_box(rules: RuleSet, card: Card, roll: Roll, box: int) -> tuple[Card, in
         after = replace(after, upper=upper)
         points += BONUS if card.upper < BONUS_FROM <= upper else 0
     return after, points + (YAHTZEE_BONUS if further and card.fifty else 0)
+
+
+def box_title(name: str) -> str:
+    """Return the displayed name of a box, by its name in either language."""
+    return name.replace("_kind", " of a kind").replace("_", " ").capitalize()
 
 
 def cross_out(card: Card, box: int) -> Card:

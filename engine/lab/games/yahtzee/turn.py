@@ -6,7 +6,7 @@ import numpy as np
 
 from ...arrays import Reals
 from . import dice
-from .rules import Card, Roll, RuleSet, allowed_boxes, box_names, fill_box
+from .rules import Card, Roll, ScoreSheet
 
 # The value of a card and the points earned on the way to it, to the player who decides.
 CardValue = Callable[[Card, int], float]
@@ -14,23 +14,23 @@ CardValue = Callable[[Card, int], float]
 Choice = Roll | str
 
 
-def box_values(rules: RuleSet, card: Card, roll: Roll, card_value: CardValue) -> dict[Choice, float]:
+def box_values(sheet: ScoreSheet, card: Card, roll: Roll, card_value: CardValue) -> dict[Choice, float]:
     """Return the value of filling each allowed box with a roll, by name."""
-    return {
-        box_names(rules)[box]: card_value(*fill_box(rules, card, roll, box)) for box in allowed_boxes(rules, card, roll)
-    }
+    return {sheet.names[box]: card_value(*sheet.fill(card, roll, box)) for box in sheet.allowed(card, roll)}
 
 
-def end_values(rules: RuleSet, card: Card, card_value: CardValue) -> Reals:
+def end_values(sheet: ScoreSheet, card: Card, card_value: CardValue) -> Reals:
     """Return the value of each roll when a box must be filled: float64 [252]."""
-    return np.array([max(box_values(rules, card, roll, card_value).values()) for roll in dice.ROLLS])
+    return np.array([max(box_values(sheet, card, roll, card_value).values()) for roll in dice.ROLLS])
 
 
-def choice_values(rules: RuleSet, card: Card, roll: Roll, rerolls: int, card_value: CardValue) -> dict[Choice, float]:
+def choice_values(
+    sheet: ScoreSheet, card: Card, roll: Roll, rerolls: int, card_value: CardValue
+) -> dict[Choice, float]:
     """Return the value of each keep of a roll, fewest dice first, with 1 or 2 rerolls left, or of each box with none."""
     if not rerolls:
-        return box_values(rules, card, roll, card_value)
-    values = keep_values(end_values(rules, card, card_value), rerolls)
+        return box_values(sheet, card, roll, card_value)
+    values = keep_values(end_values(sheet, card, card_value), rerolls)
     return {dice.KEEPS[keep]: float(values[keep]) for keep in list_keeps_of(roll)}
 
 

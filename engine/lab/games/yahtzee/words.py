@@ -5,7 +5,7 @@ from typing import Any
 
 from ...controls import SEPARATOR
 from .policies import AUTOPLAYERS
-from .rules import CATEGORIES
+from .rules import box_title
 
 PLAYER_NAMES = {
     "optimal": "The best player for the win",
@@ -17,14 +17,6 @@ PLAYER_NAMES = {
     "ranked": "Autoplayer, boxes by rank",
 }
 DEPTH_WORDS = {"1": "one turn", "2": "two turns ahead", "3": "three turns ahead"}
-
-
-def box_title(name: str) -> str:
-    """Return the displayed name of a box, by its name in either language."""
-    return name.replace("_kind", " of a kind").replace("_", " ").capitalize()
-
-
-TITLES = {name: box_title(name) for name in CATEGORIES}
 
 
 def keep_words(keep: Sequence[int]) -> str:

@@ -1,27 +1,22 @@
-"""Yatzy's questions to the lab: Yahtzee's three about one card."""
+"""Yatzy's questions to the lab: Yahtzee's three about one card, and the review of a played game."""
 
 from collections.abc import Mapping
-
-import numpy as np
 
 from ....errors import InputError
 from ...answer import Answer, Value
 from ...answer_view import AnswerView, format_digits
 from ...budget import Budget
 from ...exhibits import Badge, Bar, CardGenerator, Link, Panel, Rows, Text
-from ...options import Option, choice, group, integer, join_with_or
+from ...options import PLAYED, Option, choice, integer, join_with_or
 from ...question import Fact, Game, Parameters, Question, list_questions
-from ..yahtzee import dice
 from ..yahtzee.options import REROLLS, ROLL
 from ..yahtzee.pictures import ADDS_NOTE
-from ..yahtzee.questions import BestChoices
-from ..yahtzee.rules import BONUS_FROM, Card, Roll, upper_totals
-from ..yahtzee.table import error_bound
-from ..yahtzee.turn import Choice, keep_values, list_keeps_of
-from ..yahtzee.words import box_title
-from .rules import BOXES, fill_box, get_table
+from ..yahtzee.questions import RECORD, BestChoices, CardReview, read_roll
+from ..yahtzee.rules import BONUS_FROM, Card, ScoreSheet, box_title, cross_out, upper_totals
+from ..yahtzee.table import ValueTable, error_bound
+from ..yahtzee.turn import Choice, choice_values
+from .rules import BOXES, get_table, score_sheet
 
-THE_CARD, THE_DICE = "The card", "The dice"
 SHOWN_PRECISION = 1e-3  # the precision in tables
 
 
@@ -35,22 +30,21 @@ def _parse_boxes(text: str) -> Value:
     return list(words)
 
 
-CARD = group(
-    THE_CARD,
-    choice(
-        "rules",
-        "Two pairs",
-        "what Two pairs needs: two pairs of different faces (usual), or one pair is enough (thesis, a program of 2012)",
-        {"usual": "needs two different faces", "thesis": "one pair is enough"},
-        "usual",
-        wide=True,
-    ),
-    Option("open", "open boxes: names, all or none", _parse_boxes, "all", label="Open boxes", wide=True).with_changes(
-        words={name: box_title(name) for name in BOXES}, many=True
-    ),
-    integer("upper", "Points in the upper boxes", "upper total without bonus", 0, 105, "0", hint="without the bonus"),
+RULES = choice(
+    "rules",
+    "Two pairs",
+    "what Two pairs needs: two pairs of different faces (usual), or one pair is enough (thesis, a program of 2012)",
+    {"usual": "needs two different faces", "thesis": "one pair is enough"},
+    "usual",
+    wide=True,
 )
-THE_ROLL, THE_REROLLS = group(THE_DICE, ROLL, REROLLS)
+CARD = (
+    RULES,
+    Option("open", "open boxes: names, all or none", _parse_boxes, "all", label="Open boxes"),
+    integer("upper", "Points in the upper boxes", "upper total without bonus", 0, 105, "0").with_hint(
+        "without the bonus", (0, 105)
+    ),
+)
 
 
 def read_card(parameters: Parameters) -> Card:
@@ -63,24 +57,23 @@ def read_card(parameters: Parameters) -> Card:
     return Card(boxes, min(BONUS_FROM, upper))
 
 
+def read_start(parameters: Parameters, budget: Budget) -> tuple[ScoreSheet, Card, ValueTable]:
+    """Return the score sheet, the typed card and the values of the cards below it. Raises InputError, Exhausted."""
+    rules, card = parameters["rules"], read_card(parameters)
+    if not card.open:
+        raise InputError("must name an open box: with none there is nothing to decide", field="open")
+    return score_sheet(rules), card, get_table(rules, card, budget)
+
+
 class Keep(BestChoices):
     """All optimal sets of dice to keep."""
 
-    options = (*CARD, THE_ROLL, THE_REROLLS)
+    options: tuple[Option, ...] = (*CARD, ROLL, REROLLS)
 
     def values(self, parameters: Parameters, budget: Budget) -> tuple[Mapping[Choice, float], int]:
-        rules, card, rerolls = parameters["rules"], read_card(parameters), parameters.get("rerolls", 0)
-        if not card.open:
-            raise InputError("must name an open box: with none there is nothing to decide", field="open")
-        table, roll = get_table(rules, card, budget), tuple(sorted(parameters["roll"]))
-
-        def boxes(ends: Roll) -> dict[Choice, float]:
-            return {BOXES[box]: table.after(*fill_box(rules, card, ends, box)) for box in card.open}
-
-        if not rerolls:
-            return boxes(roll), len(card.open)
-        values = keep_values(np.array([max(boxes(end_roll).values()) for end_roll in dice.ROLLS]), rerolls)
-        return {dice.KEEPS[keep]: float(values[keep]) for keep in list_keeps_of(roll)}, len(card.open)
+        sheet, card, table = read_start(parameters, budget)
+        values = choice_values(sheet, card, read_roll(parameters), parameters.get("rerolls", 0), table.after)
+        return values, len(card.open)
 
 
 class Category(Keep):
@@ -89,7 +82,7 @@ class Category(Keep):
     title = "Which box to fill?"
     line = "What these dice are worth in each open box"
     heading = "The best box to fill"
-    options = (*CARD, THE_ROLL)
+    options = (*CARD, ROLL)
     example = {"roll": "6,6,6,6,2"}
 
 
@@ -106,10 +99,7 @@ class CardValue(Question):
         card = read_card(parameters)
         table = get_table(parameters["rules"], card, budget)
         value = table.value(card)
-        less = {
-            box: Card(tuple(open_box for open_box in card.open if open_box != box), card.upper) for box in card.open
-        }
-        adds = {BOXES[box]: value - table.value(without) for box, without in less.items()}
+        adds = {BOXES[box]: value - table.value(cross_out(card, box)) for box in card.open}
         return Answer(value, "exact", error_bound(card, value), {"adds": adds})
 
     def show(self, view: AnswerView) -> CardGenerator:
@@ -126,6 +116,15 @@ class CardValue(Question):
         yield Panel("What each open box adds", (table, Text(Badge("exact"), ADDS_NOTE, small=True)), wide=True)
 
 
+class Review(CardReview):
+    """What the choices of a played game cost in all, in expected points."""
+
+    options = (RECORD, *CARD)
+
+    def read_start(self, parameters: Parameters, budget: Budget) -> tuple[ScoreSheet, Card, ValueTable]:
+        return read_start(parameters, budget)
+
+
 GAME = Game(
     "yatzy",
     "Yatzy",
@@ -137,7 +136,7 @@ GAME = Game(
         "Without One pair the best player expects 20.0 points less, without Yatzy only 18.3.",
         "value",
     ),
-    (THE_CARD, THE_DICE),
+    (PLAYED,),
     (Link("A first roll of 1 1 3 4 6", "keep", {"roll": "1,1,3,4,6", "rerolls": 2}),),
     rules=(
         "Fifteen turns. Roll five dice, reroll any of them up to twice, then fill one open box: each box once, with its "

@@ -5,6 +5,7 @@ Fifteen turns like Yahtzee's. The state between turns is a card of Yahtzee's: th
 faces; ``thesis``, which is how the program of the first published solution scores, takes a single pair, too.
 """
 
+from dataclasses import replace
 from functools import cache, partial
 from typing import Literal
 
@@ -13,7 +14,7 @@ import numpy as np
 from ...arrays import Reals, Shorts
 from ...budget import Budget
 from ..yahtzee import dice
-from ..yahtzee.rules import BONUS_FROM, FACES, UPPER, Card, Roll
+from ..yahtzee.rules import BONUS_FROM, FACES, UPPER, Card, Roll, ScoreSheet, cross_out
 from ..yahtzee.storage import MAX_BOXES_SOLVED, get_or_build_values
 from ..yahtzee.table import TOTALS, ValueTable, build_sheet, sweep_rows
 
@@ -28,6 +29,18 @@ BOXES = (
 )
 ALL = tuple(range(len(BOXES)))
 BONUS, YATZY = 50, 50
+# What a box takes, where its name does not say it.
+MEANINGS = {
+    "one_pair": "the highest pair",
+    "two_pairs": "both pairs",
+    "three_kind": "those three dice",
+    "four_kind": "those four dice",
+    "small_straight": "1 2 3 4 5: 15",
+    "large_straight": "2 3 4 5 6: 20",
+    "full_house": "3 + 2, all dice",
+    "chance": "all dice",
+    "yatzy": "five alike: 50",
+}
 
 
 def score_roll(rules: RuleSet, name: str, roll: Roll) -> int:
@@ -55,11 +68,22 @@ def roll_scores(rules: RuleSet) -> Shorts:
     return np.array([[score_roll(rules, name, roll) for roll in dice.ROLLS] for name in BOXES], np.int16)
 
 
-def fill_box(rules: RuleSet, card: Card, roll: Roll, box: int) -> tuple[Card, int]:
-    points = score_roll(rules, BOXES[box], roll)
-    upper = min(BONUS_FROM, card.upper + points) if box in UPPER else card.upper
-    after = Card(tuple(open_box for open_box in card.open if open_box != box), upper)
-    return after, points + (BONUS if card.upper < BONUS_FROM <= upper else 0)
+@cache
+def score_sheet(rules: RuleSet) -> ScoreSheet:
+    """Return the score sheet of these rules: any open box may be filled with any roll."""
+
+    def score(card: Card, roll: Roll, box: int) -> int:
+        return score_roll(rules, BOXES[box], roll)
+
+    def fill(card: Card, roll: Roll, box: int) -> tuple[Card, int]:
+        points = score(card, roll, box)
+        upper = min(BONUS_FROM, card.upper + points) if box in UPPER else card.upper
+        after = replace(cross_out(card, box), upper=upper)
+        return after, points + (BONUS if card.upper < BONUS_FROM <= upper else 0)
+
+    numbers = {name: box for box, name in enumerate(BOXES)}
+    meanings = tuple(MEANINGS.get(name, "") for name in BOXES)
+    return ScoreSheet(BOXES, numbers, meanings, BONUS, score, lambda card, roll: card.open, fill)
 
 
 def get_table(rules: RuleSet, card: Card, budget: Budget) -> ValueTable:
