@@ -347,7 +347,8 @@ def plan_dense(
         question: the question.
         play_rules: its rules.
         patience: seconds for planning; by default a share of those left.
-        highest, single: as ``DenseOptions`` has them.
+        highest: as ``DenseOptions`` has it.
+        single: as ``DenseOptions`` has it.
     """
     position, left = question.position, question.schedule.left()
     if _holders(position) == len(SEATS):  # before they are planned, which takes long, too
@@ -370,7 +371,7 @@ def plan_dense(
 
 
 def _plan_graph(question: Question, play_rules: PlayRules, max_states: int) -> ExactPlan | Unaffordable:
-    """Return a graph of at most so many states, or why it cannot be listed."""
+    """Return a graph of at most ``max_states``, or why it cannot be listed."""
     try:
         graph = ExpectimaxGraph(
             question.position,
@@ -400,7 +401,7 @@ def _plan_any_graph(question: Question, play_rules: PlayRules) -> ExactPlan | Un
 
 
 def _dense_knows(question: Question, play_rules: PlayRules, max_holders: int = len(SEATS)) -> bool:
-    """Return whether dense cells know these rules, with so many holders of spins, and have few enough scores."""
+    """Return whether dense cells know these rules and this number of holders of spins, and have few enough scores."""
     holders, many_scores = _holders(question.position), play_rules.unit < calibration.UNIT_OF_MANY
     if question.next_spins is not None or question.position.alone or holders > max_holders:
         return False
