@@ -61,7 +61,7 @@ def _write(value: Any) -> Any:
 
 
 def _reader(kind: Any) -> Callable[[Any], Any]:
-    """Return what reads a value that is there: numbers of a tuple, an object of a class, or what is the same in JSON."""
+    """Return the function that reads a value of a type: a tuple, an object of a class, or what is the same in JSON."""
     if get_origin(kind) is UnionType:
         (kind,) = (part for part in get_args(kind) if part is not NoneType)
     if get_origin(kind) is tuple:
